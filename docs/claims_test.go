@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"settle/experiments"
 	"settle/experiments/checks"
 	"settle/internal/tables"
 	"settle/internal/tests/papertest"
@@ -20,10 +21,13 @@ func TestClaims(t *testing.T) {
 	is := func(v checks.Verdict) func(checks.Check) bool {
 		return func(c checks.Check) bool { return c.Kind == checks.Test && c.Verdict == v }
 	}
-	measuredText(t, "claims.md", "claims: totals", checks.Closing(all)+"\n\n"+totals(all))
+	measuredText(t, "claims.md", "claims: answer", strings.Join(experiments.Answer(all), "\n\n")+"\n\n"+headlines(all))
+	measuredText(t, "claims.md", "claims: findings", findings(all))
+	measuredText(t, "claims.md", "claims: totals", checks.Counted(all)+"\n\n"+totals(all))
 	measuredText(t, "claims.md", "claims: sources", bySource(all))
 	measuredText(t, "claims.md", "claims: differing", listed(all, is(checks.Differs)))
-	measuredText(t, "claims.md", "claims: unknown", listed(all, is(checks.Unknown)))
+	measuredText(t, "claims.md", "claims: in part", listed(all, is(checks.Partly)))
+	measuredText(t, "claims.md", "claims: undecided", listed(all, is(checks.NeedsData)))
 	measuredText(t, "claims.md", "claims: grounds", grounds(all))
 	holdShares(t, all)
 }
@@ -54,6 +58,39 @@ func holdShares(t *testing.T, all []checks.Check) {
 	}
 }
 
+// headlines shows the headline claims.
+func headlines(all []checks.Check) string {
+	return markdown(tables.New("", []tables.Field[checks.Claim]{
+		tables.Left("claim", func(c checks.Claim) string { return c.Claim }),
+		tables.Left("source", func(c checks.Claim) string { return c.Source }),
+		tables.Left("verdict", checks.Claim.Standing),
+		tables.Left("obtained", func(c checks.Claim) string { return c.Obtained }),
+		tables.Left("shown by", func(c checks.Claim) string { return c.Experiment }),
+	}, experiments.Claims(all)))
+}
+
+// findings lists what the tests that differ show.
+func findings(all []checks.Check) string {
+	var b strings.Builder
+	for i, f := range checks.Summarise(all).Findings {
+		fmt.Fprintf(&b, "%d. %s (%s, %s)\n", i+1, f.Says, tables.Count(len(f.Tests), "test"), strings.Join(f.IDs, ", "))
+	}
+	return strings.TrimSpace(b.String())
+}
+
+// verdictColumns counts by verdict.
+func verdictColumns[T any](of func(T) checks.Count) []tables.Field[T] {
+	column := func(v checks.Verdict, count func(checks.Count) int) tables.Field[T] {
+		return tables.Right(string(v), func(row T) string { return fmt.Sprint(count(of(row))) })
+	}
+	return []tables.Field[T]{
+		column(checks.Holds, func(c checks.Count) int { return c.Holds }),
+		column(checks.Partly, func(c checks.Count) int { return c.Partly }),
+		column(checks.Differs, func(c checks.Count) int { return c.Differs }),
+		column(checks.NeedsData, func(c checks.Count) int { return c.NeedsData }),
+	}
+}
+
 // totals counts checks by kind and verdict.
 func totals(all []checks.Check) string {
 	s := checks.Summarise(all)
@@ -64,10 +101,8 @@ func totals(all []checks.Check) string {
 	columns := []tables.Field[row]{
 		tables.Left("kind", func(r row) string { return string(r.kind) }),
 		tables.Right("checks", func(r row) string { return fmt.Sprint(r.All) }),
-		tables.Right("agree", func(r row) string { return fmt.Sprint(r.Agree) }),
-		tables.Right("differ", func(r row) string { return fmt.Sprint(r.Differ) }),
-		tables.Right("cannot be known", func(r row) string { return fmt.Sprint(r.Unknown) }),
 	}
+	columns = append(columns, verdictColumns(func(r row) checks.Count { return r.Count })...)
 	return markdown(tables.New("", columns, []row{
 		{checks.Test, s.Tests}, {checks.Fitted, s.Fitted}, {checks.Construction, s.Construction}, {checks.Data, s.Data},
 	}))
@@ -84,13 +119,10 @@ func bySource(all []checks.Check) string {
 		tests := slices.DeleteFunc(slices.Clone(all), func(c checks.Check) bool { return !strings.HasPrefix(c.Source, source) })
 		rows = append(rows, row{source, checks.Summarise(tests).Tests})
 	}
-	return markdown(tables.New("", []tables.Field[row]{
+	return markdown(tables.New("", append([]tables.Field[row]{
 		tables.Left("source", func(r row) string { return r.source }),
 		tables.Right("tests", func(r row) string { return fmt.Sprint(r.All) }),
-		tables.Right("agree", func(r row) string { return fmt.Sprint(r.Agree) }),
-		tables.Right("differ", func(r row) string { return fmt.Sprint(r.Differ) }),
-		tables.Right("cannot be known", func(r row) string { return fmt.Sprint(r.Unknown) }),
-	}, rows))
+	}, verdictColumns(func(r row) checks.Count { return r.Count })...), rows))
 }
 
 // listed shows the checks that are so.

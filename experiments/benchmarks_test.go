@@ -43,7 +43,7 @@ func TestConvergenceFigures(t *testing.T) {
 		if d := math.Abs(c.Obtained.(float64) - want); d > 4*1.12**c.SE+0.0001 {
 			t.Errorf("%s: %v ± %v, want %v", c.Check, c.Obtained, *c.SE, want)
 		}
-		if c.Kind != checks.Data || c.Verdict != checks.Unknown {
+		if c.Kind != checks.Data || c.Verdict != checks.NeedsData {
 			t.Errorf("%s on a stand-in is %s and %s", c.Check, c.Kind, c.Verdict)
 		}
 	}
@@ -59,7 +59,7 @@ func TestConvergenceFigures(t *testing.T) {
 			converges[c.Verdict]++
 		}
 	}
-	if converges[checks.Agrees] != 1 || converges[checks.Differs] != 1 {
+	if converges[checks.Holds] != 1 || converges[checks.Differs] != 1 {
 		t.Errorf("AIME'25 converges, and does not: %v", converges)
 	}
 	all := slices.Concat(fig1.Figures, fig5.Figures, fig6.Figures)
@@ -112,7 +112,7 @@ func TestGrowthAndFig4(t *testing.T) {
 	for _, c := range full(t, "growth").Checks {
 		if c.Kind == checks.Construction {
 			grows++
-			if c.Verdict != checks.Agrees {
+			if c.Verdict != checks.Holds {
 				t.Errorf("%s: %v, want %v (%s)", c.Check, c.Obtained, c.Says(), c.Note)
 			}
 		}

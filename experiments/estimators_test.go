@@ -41,7 +41,7 @@ func TestPriors(t *testing.T) {
 		if ofDepths {
 			undecided++
 		}
-		if ofDepths != (c.Verdict == checks.Unknown) {
+		if ofDepths != (c.Verdict == checks.NeedsData) {
 			t.Errorf("%s: %s", c.Check, c.Verdict)
 		}
 	}
@@ -125,8 +125,9 @@ func TestIntervals(t *testing.T) {
 			t.Errorf("%s: %q, want %q", c.Check, c.Note, want)
 		}
 	}
+	late := strings.Replace(bayes, "its worst n", "n = 80", 1)
 	constructed := []string{
-		bayes + own, near + own, "share of CLT intervals beyond [0, 1]" + few,
+		bayes + own, late + own, near + own, "share of CLT intervals beyond [0, 1]" + few,
 		"share of CLT intervals of no width" + few, eq20, loss, ratio + "1",
 	}
 	for _, c := range r.Checks {
@@ -134,7 +135,7 @@ func TestIntervals(t *testing.T) {
 			t.Errorf("%s is of kind %s", c.Check, c.Kind)
 		}
 	}
-	papertest.Verdicts(t, r, bayes+coins, bayes+"U-shaped chances",
+	papertest.Verdicts(t, r, bayes+coins, bayes+"U-shaped chances", late+"U-shaped chances",
 		near+coins, near+"U-shaped chances", eq20, ratio+"1")
 	for _, f := range r.Figures {
 		var svg bytes.Buffer

@@ -55,7 +55,7 @@ var quick = []string{"table2", "table4", "table5", "examples", "equations", "fol
 // The recorded checks, which the pages show, are those of the experiments. With -short a
 // few experiments are run again.
 func TestChecksAreRecorded(t *testing.T) {
-	var got []papertest.Recorded
+	var got []checks.Check
 	for _, e := range experiments.All() {
 		var r *paper.Result
 		switch {
@@ -66,9 +66,7 @@ func TestChecksAreRecorded(t *testing.T) {
 		default:
 			continue
 		}
-		for _, c := range r.Checks {
-			got = append(got, papertest.Recorded{Check: c, Digits: c.Digits})
-		}
+		got = append(got, r.Checks...)
 	}
 	if *update {
 		text, err := json.MarshalIndent(got, "", "\t")
@@ -80,10 +78,10 @@ func TestChecksAreRecorded(t *testing.T) {
 		}
 		return
 	}
-	var want []papertest.Recorded
+	var want []checks.Check
 	for _, c := range papertest.Record(t) {
 		if !testing.Short() || slices.Contains(quick, c.Experiment) {
-			want = append(want, papertest.Recorded{Check: c, Digits: c.Digits})
+			want = append(want, c)
 		}
 	}
 	// Other processors may round the last bits otherwise, which derivatives by finite
@@ -119,6 +117,22 @@ func TestGroundsOfChecks(t *testing.T) {
 		made := of == experiments.UsesBenchmarks || of == experiments.UsesSignals
 		if made && c.Kind == checks.Test && c.Why != printedTwice {
 			t.Errorf("%s is of results that were made up, and passes for a test", name)
+		}
+	}
+}
+
+// Everything that headline claims rest on is measured: no claim is without checks, and
+// each of its experiments shows it.
+func TestClaimsHaveChecks(t *testing.T) {
+	all := papertest.Record(t)
+	claims := experiments.Claims(all)
+	if len(claims) != 12 {
+		t.Errorf("%d claims", len(claims))
+	}
+	for _, c := range claims {
+		shown := slices.ContainsFunc(experiments.All(), func(e experiments.Experiment) bool { return e.ID == c.Experiment })
+		if c.Source == "" || c.Obtained == "" || len(c.Checks) == 0 || !shown {
+			t.Errorf("%+v", c)
 		}
 	}
 }

@@ -233,7 +233,8 @@ func fasterAndSlower(curves []montecarlo.Curve) checks.Check {
 		"paper, section 3.1", bothPrinted,
 		checks.Statement("Bayes@N converges faster than the rest of the methods", passDistance(curves) > 0),
 		"G-pass@2 with τ = 0.5 is said to \"converge faster than Bayes@N\" and Pass@2 is one of the rest; "+
-			"by Eq. 23 both ask for one success of two")
+			"by Eq. 23 both ask for one success of two").
+		Finds("G-Pass@2 and Pass@2 are one metric, and the text calls one faster than Bayes@N and the other slower.")
 }
 
 // twoIsPass returns that G-Pass@2 with a threshold of 0.5 asks for one success of two, as

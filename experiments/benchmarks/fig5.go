@@ -122,5 +122,6 @@ func contradiction() checks.Check {
 		"replacement", "paper, section 3.2 and Fig. 5", bothPrinted,
 		checks.Inferred(checks.Number("< 0.0001", distuv.UnitNormal.CDF(-z), 0, 0)),
 		"the paper says bootstrap; its worst case of 78 leaves no replicate in the wrong order at the end, "+
-			"its z = 0.6374 leaves Φ(−z); so it drew without replacement")
+			"its z = 0.6374 leaves Φ(−z); so it drew without replacement").
+		Finds("The numbers of Figs. 1 and 5 come from drawing without replacement, which is not the bootstrap of the text.")
 }

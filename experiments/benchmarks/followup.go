@@ -71,7 +71,7 @@ func missing(digits, says string) checks.Outcome {
 	if digits != "" {
 		o = checks.Number(digits, math.NaN(), 0, 0)
 	}
-	o.Obtained, o.Verdict = "none", checks.Unknown
+	o.Obtained, o.Verdict = "none", checks.NeedsData
 	return o
 }
 

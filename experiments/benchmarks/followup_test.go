@@ -51,7 +51,7 @@ func TestFollowupByHand(t *testing.T) {
 	}
 	// Three models are not the paper's 20.
 	for _, c := range r.Checks {
-		if c.Kind != checks.Data || c.Verdict != checks.Unknown {
+		if c.Kind != checks.Data || c.Verdict != checks.NeedsData {
 			t.Errorf("%s is a %s that %s", c.Check, c.Kind, c.Verdict)
 		}
 	}
@@ -68,7 +68,7 @@ func TestFollowupNeedsResults(t *testing.T) {
 		t.Errorf("%d checks, data %v, tables %v", len(r.Checks), r.Data, r.Tables)
 	}
 	for _, c := range r.Checks {
-		if c.Kind != checks.Data || c.Verdict != checks.Unknown || c.Obtained != "none" {
+		if c.Kind != checks.Data || c.Verdict != checks.NeedsData || c.Obtained != "none" {
 			t.Errorf("%s: a %s that %s, obtained %v", c.Check, c.Kind, c.Verdict, c.Obtained)
 		}
 	}

@@ -109,7 +109,8 @@ func growthChecks(c growthCase, points []growthPoint) []checks.Check {
 		note += wording.If(p.size > c.real, fmt.Sprintf("; %d of the models are made up", p.size-c.real))
 		all = append(all, checks.New(
 			fmt.Sprintf("%s: share of subsets of %d models that never settle, with replacement", c.title, p.size),
-			"poster", c.ground, checks.Measured(says, p.never.Value, p.never.SE, p.never.Value >= least), note))
+			"poster", c.ground,
+			checks.Measured(says, p.never.Value, p.never.SE, p.never.Value >= least).AtEdge(p.never.Value-least), note))
 	}
 	never(many, "many subsets fail to stabilize within 80 trials", manyOf,
 		"many, of which no number is printed, is taken as a tenth")

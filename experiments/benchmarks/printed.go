@@ -79,7 +79,7 @@ func gptApartCheck() checks.Check {
 		fmt.Sprintf("their z is %v: two-sided intervals of ±1.96 σ then overlap, whatever the two σ are (equal ones need "+
 			"2.77), but Table 2 ranks them apart, by z ≥ 1.645", z))
 	check.Source = "paper, section 1, and Table 2"
-	return check
+	return check.Finds(paper.NotOverlap)
 }
 
 // wideReach is the z at which two-sided 95 % intervals part if one of them has no

@@ -9,9 +9,13 @@ type Check struct {
 	Source string `json:"source"` // where it is published: "paper, Fig. 3"
 	Note   string `json:"note"`
 
-	// Group, if not empty, is what many checks beside each other are together,
-	// such as all ranks of a benchmark: a reader sees those that agree as one.
+	// Group, if not empty, names what checks beside each other are together, such as all
+	// ranks of a benchmark: a reader sees those that hold as one.
 	Group string `json:"group"`
+
+	// Finding, if not empty, says in a sentence what a reader learns if the check differs.
+	// Checks of one finding, also of several experiments, count once.
+	Finding string `json:"finding"`
 }
 
 // New returns a check of what a source says.
@@ -22,6 +26,12 @@ func New(check, source string, g Ground, o Outcome, note string) Check {
 // In returns the check as one of a group.
 func (c Check) In(group string) Check {
 	c.Group = group
+	return c
+}
+
+// Finds returns the check with its finding.
+func (c Check) Finds(finding string) Check {
+	c.Finding = finding
 	return c
 }
 
@@ -48,26 +58,27 @@ type Ground struct {
 // Because returns the ground of checks of a kind.
 func (k Kind) Because(why string) Ground { return Ground{k, why} }
 
-// Verdict is what a check comes to.
+// Verdict is what a check or a claim comes to.
 type Verdict string
 
 // The verdicts.
 const (
-	Agrees  Verdict = "agrees"
-	Differs Verdict = "differs"
-	Unknown Verdict = "cannot be known"
+	Holds     Verdict = "holds"
+	Partly    Verdict = "holds in part"
+	Differs   Verdict = "differs"
+	NeedsData Verdict = "needs the paper's data"
 )
 
 // Verdicts returns all verdicts.
-func Verdicts() []Verdict { return []Verdict{Agrees, Differs, Unknown} }
+func Verdicts() []Verdict { return []Verdict{Holds, Partly, Differs, NeedsData} }
 
-// Judged returns checks of one experiment, ready to be shown: they bear its name,
-// and those that only real results could decide are not decided.
+// Judged returns checks of one experiment, ready to be shown: they bear its name, and
+// those that only real results can decide are not decided.
 func Judged(experiment string, checks []Check) []Check {
 	for i := range checks {
 		checks[i].Experiment = experiment
 		if checks[i].Kind == Data {
-			checks[i].Verdict = Unknown
+			checks[i].Outcome = Undecided(checks[i].Outcome)
 		}
 	}
 	return checks

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"settle/internal/tables"
+	"settle/report/wording"
 )
 
 // Outcome is what is published, what was obtained, and what that comes to. Make
@@ -25,9 +26,22 @@ type Outcome struct {
 	Within   *float64 `json:"within"`   // by how much the two may differ and agree
 	Low      *float64 `json:"low"`      // of the central 95 % of what was obtained over draws
 	High     *float64 `json:"high"`
+	Draws    int      `json:"draws"` // that Obtained is a share of; 0 for none
 	Verdict  Verdict  `json:"verdict"`
+	OnEdge   bool     `json:"on_edge"` // the verdict could be another by chance; see Outcome.AtEdge
 
-	Digits string `json:"-"` // the number as it is printed, "0.950"
+	Digits string `json:"digits"` // the number as it is printed, "0.950"; empty without one
+}
+
+// edge is how many standard errors from its threshold a verdict is on the edge.
+const edge = 2
+
+// AtEdge returns the outcome with a note of whether its verdict is on the edge: what was
+// obtained is within two standard errors of the threshold, from which it has the given
+// distance. A number without a standard error is exact, and never on the edge.
+func (o Outcome) AtEdge(distance float64) Outcome {
+	o.OnEdge = o.SE != nil && math.Abs(distance) <= edge**o.SE
+	return o
 }
 
 // standardErrors is how many standard errors two numbers may differ and agree.
@@ -56,17 +70,21 @@ func Number(printed string, obtained, se, publishedSE float64) Outcome {
 	}
 	within := standardErrors * math.Hypot(se, publishedSE)
 	above := obtained - *o.Published
+	var beyond float64 // how far the number is beyond what may be
 	switch o.Relation {
 	case ">":
-		o.Verdict = verdict(above > -within)
+		beyond = -above - within
+		o.Verdict = verdict(beyond < 0)
 	case "<":
-		o.Verdict = verdict(above < within)
+		beyond = above - within
+		o.Verdict = verdict(beyond < 0)
 	default:
 		within += half
-		o.Verdict = verdict(math.Abs(above) <= within+rounding)
+		beyond = math.Abs(above) - within
+		o.Verdict = verdict(beyond <= rounding)
 	}
 	o.Within = &within
-	return o
+	return o.AtEdge(beyond)
 }
 
 // rounding keeps numbers that differ by just what they may from differing for the
@@ -119,28 +137,28 @@ const (
 
 // Share returns a claim about one draw of which the paper does not publish enough to
 // repeat it, measured on draws of the same family: obtained is the share in which
-// it holds. It agrees if that is 95 % or more, it differs if it is 5 % or less, and
-// between the two it depends on the draw, so that nobody can know.
+// it holds. It holds if that is 95 % or more, it differs if it is 5 % or less, and
+// between the two it holds in part, on some draws and not on others.
 func Share(says string, holds, draws int) Outcome {
 	o, share := shareOf(says, holds, draws)
-	o.Verdict = Unknown
+	o.Verdict = Partly
 	switch {
 	case share >= asARule:
-		o.Verdict = Agrees
+		o.Verdict = Holds
 	case share <= hardly:
 		o.Verdict = Differs
 	}
-	return o
+	return o.AtEdge(min(math.Abs(share-asARule), math.Abs(share-hardly)))
 }
 
 // ComesUp returns what is printed of one draw, of which the paper does not publish enough
 // to repeat it: obtained is the share of draws of the same family in which the same
-// comes up. It agrees if that is 5 % or more, and differs if it is less: that it came
+// comes up. It holds if that is 5 % or more, and differs if it is less: that it came
 // up once says no more than that it is not too rare.
 func ComesUp(says string, times, draws int) Outcome {
 	o, share := shareOf(says, times, draws)
 	o.Verdict = verdict(share >= hardly)
-	return o
+	return o.AtEdge(share - hardly)
 }
 
 // shareOf returns a share of draws, without a verdict. Its standard error is Agresti and
@@ -149,7 +167,7 @@ func shareOf(says string, x, n int) (o Outcome, share float64) {
 	share = float64(x) / float64(n)
 	adjusted := float64(x+2) / float64(n+4)
 	se := math.Sqrt(adjusted * (1 - adjusted) / float64(n+4))
-	return Outcome{Statement: says, Obtained: share, SE: &se}, share
+	return Outcome{Statement: says, Obtained: share, SE: &se, Draws: n}, share
 }
 
 // Inferred says that what stands for published follows from what is printed, and
@@ -159,15 +177,20 @@ func Inferred(o Outcome) Outcome {
 	return o
 }
 
-// Undecided returns an outcome that no draw of ours can decide.
+// Undecided returns an outcome that only what the paper does not publish can decide.
 func Undecided(o Outcome) Outcome {
-	o.Verdict = Unknown
+	o.Verdict, o.OnEdge = NeedsData, false
 	return o
 }
 
-func verdict(agrees bool) Verdict {
-	if agrees {
-		return Agrees
+// Standing returns the verdict as a reader sees it, with a note if it is on the edge.
+func (o Outcome) Standing() string { return standing(o.Verdict, o.OnEdge) }
+
+func standing(v Verdict, onEdge bool) string { return string(v) + wording.If(onEdge, ", on the edge") }
+
+func verdict(holds bool) Verdict {
+	if holds {
+		return Holds
 	}
 	return Differs
 }

@@ -20,13 +20,14 @@ var columns = []tables.Field[Check]{
 	tables.Wrapped("published", 28, Check.Says),
 	tables.Right("obtained", func(c Check) string { return cell(c.Obtained) }),
 	tables.Right("±", Check.Spread),
-	tables.Left("verdict", func(c Check) string { return string(c.Verdict) }),
+	tables.Left("verdict", func(c Check) string { return c.Standing() }),
 }
 
 // fullColumns are those of a file for programs.
 var fullColumns = append(slices.Clone(columns),
 	tables.Left("source", func(c Check) string { return c.Source }),
 	tables.Left("group", func(c Check) string { return c.Group }),
+	tables.Left("finding", func(c Check) string { return c.Finding }),
 	tables.Left("why", func(c Check) string { return c.Why }),
 	tables.Left("note", func(c Check) string { return c.Note }),
 )
@@ -70,7 +71,7 @@ func (o Outcome) Spread() string {
 }
 
 // Comparison shows checks to a reader at a terminal: of a group, one row counts
-// those that agree, and the others follow one by one; notes stand below what they
+// those that hold, and the others follow one by one; notes stand below what they
 // are about, in lines that fit.
 func Comparison(title string, checks []Check) *tables.Table {
 	shown := slices.DeleteFunc(slices.Clone(columns), func(c tables.Field[Check]) bool { return c.Name == "experiment" })
@@ -88,20 +89,20 @@ func Comparison(title string, checks []Check) *tables.Table {
 // fits a terminal of 120 columns.
 const noteWidth = 62
 
-// summed returns one check for a group of several, which counts those that agree, and those of
+// summed returns one check for a group of several, which counts those that hold, and those of
 // it that do not.
 func summed(group []Check) []Check {
 	if len(group) == 1 {
 		return group
 	}
-	rest := slices.DeleteFunc(slices.Clone(group), func(c Check) bool { return c.Verdict == Agrees })
+	rest := slices.DeleteFunc(slices.Clone(group), func(c Check) bool { return c.Verdict == Holds })
 	head := Check{
 		Experiment: group[0].Experiment, Check: group[0].Group, Ground: group[0].Ground, Source: group[0].Source,
 	}
 	head.Statement = fmt.Sprint(len(group))
 	head.Obtained = fmt.Sprintf("%d of %d", len(group)-len(rest), len(group))
 	if len(rest) == 0 {
-		head.Verdict = Agrees
+		head.Verdict = Holds
 	}
 	return append([]Check{head}, rest...)
 }

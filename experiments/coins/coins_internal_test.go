@@ -102,13 +102,13 @@ func TestWhatComesUp(t *testing.T) {
 			t.Errorf("%s: %v, %s; want %v, %s", c.Check, c.Obtained, c.Verdict, share, verdict)
 		}
 	}
-	holds(f.rowCheck(table1Rows[0]), 0.05, checks.Agrees)
-	holds(f.rowCheck(table1Rows[1]), 1, checks.Agrees)
+	holds(f.rowCheck(table1Rows[0]), 0.05, checks.Holds)
+	holds(f.rowCheck(table1Rows[1]), 1, checks.Holds)
 	claims := f.claims()
-	holds(claims[0], 0.05, checks.Agrees)  // swapped: on the first two boards
-	holds(claims[1], 1, checks.Agrees)     // LLM4 and LLM5 do not tie
-	holds(claims[2], 0.975, checks.Agrees) // the close pair ties
-	holds(claims[3], 0.975, checks.Agrees) // as do several
+	holds(claims[0], 0.05, checks.Holds)  // swapped: on the first two boards
+	holds(claims[1], 1, checks.Holds)     // LLM4 and LLM5 do not tie
+	holds(claims[2], 0.975, checks.Holds) // the close pair ties
+	holds(claims[3], 0.975, checks.Holds) // as do several
 	f.boards[0] = f.boards[2]
 	holds(f.rowCheck(table1Rows[0]), 0, checks.Differs) // the row never comes up
 	holds(f.claims()[0], 0.025, checks.Differs)
@@ -143,13 +143,13 @@ func TestAmongBoards(t *testing.T) {
 	for i := range 10 {
 		draws = append(draws, fig3Draw{first: [][]int{{5 + 10*i, 60 + i}}})
 	}
-	for printed, want := range map[string]checks.Verdict{"65": checks.Agrees, "20": checks.Unknown, "200": checks.Differs} {
+	for printed, want := range map[string]checks.Verdict{"65": checks.Holds, "20": checks.NeedsData, "200": checks.Differs} {
 		claim := fig3Claim{printed: printed, of: func(d fig3Draw, boards int) float64 { return float64(d.first[0][boards]) }}
 		o, note := claim.amongBoards(draws)
 		if o.Verdict != want || *o.Low < 60 || *o.High > 69 {
 			t.Errorf("%s: %+v, want %s of 60 to 69", printed, o, want)
 		}
-		if printed == "20" && !(strings.Contains(note, "by 200 boards for each N (agrees)") &&
+		if printed == "20" && !(strings.Contains(note, "by 200 boards for each N (holds)") &&
 			strings.Contains(note, "by 1000 boards for each N (differs)")) {
 			t.Errorf("note %q", note)
 		}

@@ -25,7 +25,7 @@ func TestTable1(t *testing.T) {
 	for _, c := range r.Checks {
 		if strings.HasPrefix(c.Check, "gold") {
 			gold++
-			if c.Kind != checks.Construction || c.Verdict != checks.Agrees || c.Obtained != *c.Published {
+			if c.Kind != checks.Construction || c.Verdict != checks.Holds || c.Obtained != *c.Published {
 				t.Errorf("%s: %+v", c.Check, c)
 			}
 		} else if c.Kind != checks.Test {
@@ -40,7 +40,7 @@ func TestTable1(t *testing.T) {
 			t.Errorf("%s: %+v", row, c)
 		}
 	}
-	if c := papertest.Find(t, r, "the whole row with interval"); c.Verdict != checks.Agrees {
+	if c := papertest.Find(t, r, "the whole row with interval"); c.Verdict != checks.Holds {
 		t.Errorf("%+v", c)
 	}
 	// The exact probability of LLM9 above LLM10 at N = 80, half of ties counted, is
@@ -97,7 +97,7 @@ func TestFig3(t *testing.T) {
 	}
 	// Φ(1.14) = 0.8729, from a table of the normal distribution.
 	within("confidence at z = 1.14", 0.87, 0.8728, 0.8730)
-	if c := papertest.Find(t, r, "confidence at z = 1.14"); c.Verdict != checks.Agrees {
+	if c := papertest.Find(t, r, "confidence at z = 1.14"); c.Verdict != checks.Holds {
 		t.Errorf("%+v", c)
 	}
 }
@@ -136,7 +136,7 @@ func TestFig2(t *testing.T) {
 	if c.Obtained != math.Sqrt(54./55) || c.Verdict != checks.Differs || c.Kind != checks.Construction {
 		t.Errorf("%+v", c)
 	}
-	if c := papertest.Find(t, r, "(b) and (c): curves of Bayes@N within 0.05 of each other"); c.Verdict != checks.Agrees {
+	if c := papertest.Find(t, r, "(b) and (c): curves of Bayes@N within 0.05 of each other"); c.Verdict != checks.Holds {
 		t.Errorf("%s: %v", c.Check, c.Obtained)
 	}
 	names, titles := map[string]bool{}, map[string]bool{}

@@ -45,7 +45,7 @@ func ruleCheck() checks.Check {
 			apart, 0, apart <= 1.645),
 		"the ranks are made by z < 1.645 (section 2.7.1), and that is another rule: from there on models have "+
 			"different ranks, though their intervals μ ± 1.96σ overlap up to z = 2.77 where both σ are equal, "+
-			"which is ρ = 0.997")
+			"which is ρ = 0.997").Finds(paper.NotOverlap)
 }
 
 // overlapEnds returns z of two models of one σ whose 95 % intervals touch: they are twice

@@ -83,17 +83,10 @@ func extremeCoverage(cells []*intervalCell, by func(*intervalCell) float64) (*in
 // coverage with that of the intervals that the paper calls worse.
 func calibrationChecks(all []measured) (list []checks.Check) {
 	for _, m := range all {
-		cell, n := extremeCoverage(m.cells["bayes"], offCoverage)
-		share, se := cell.coverage()
-		last, _ := m.cells["bayes"][len(m.cells["bayes"])-1].coverage()
-		list = append(list, checks.New(
-			fmt.Sprintf("coverage of 95 %% intervals of bayes at its worst n, %s", m.name), citedSource, m.onPrior(ownPrior),
-			checks.Measured("As highlighted by (44), Bayesian approaches with uniform priors (e.g., Beta(1,1) "+
-				"in the binary case) yield well-calibrated credible intervals even for datasets with fewer than a few "+
-				"hundred datapoints", share, se, offCoverage(cell) <= calibrated),
-			fmt.Sprintf("at n = %d, given the chances of %d questions; at n = %d it is %s. "+
-				"Well-calibrated: within 2 points of 95 %%, give or take 3 standard errors; %s",
-				n, intervalQuestions, paper.Trials, paper.Percent(last), citedStudy)))
+		cells := m.cells["bayes"]
+		worst, n := extremeCoverage(cells, offCoverage)
+		list = append(list, m.coverageCheck(worst, n, "its worst n"),
+			m.coverageCheck(cells[len(cells)-1], paper.Trials, fmt.Sprintf("n = %d", paper.Trials)))
 	}
 	for _, m := range all {
 		nearer := lists.CountIf(lists.Indices(len(intervalTrials)), func(i int) bool {
@@ -108,9 +101,27 @@ func calibrationChecks(all []measured) (list []checks.Check) {
 				"…, outperforming CLT approximations in coverage",
 				float64(nearer)/float64(len(intervalTrials)), 0, nearer == len(intervalTrials)),
 			fmt.Sprintf("at n = 1 %s of bayes and %s of avg:clt, %d questions; %s",
-				paper.Percent(bayes), paper.Percent(clt), intervalQuestions, citedStudy)))
+				paper.Percent(bayes), paper.Percent(clt), intervalQuestions, citedStudy)).Finds(notCalibrated))
 	}
 	return list
+}
+
+// notCalibrated is what the checks of coverage find.
+const notCalibrated = "95 % intervals of Bayes@N hold the truth too rarely while trials are few, and are then no better " +
+	"than those of the CLT."
+
+// coverageCheck returns the check of section 2.6 at one n.
+func (m measured) coverageCheck(cell *intervalCell, n int, at string) checks.Check {
+	share, se := cell.coverage()
+	off := offCoverage(cell)
+	return checks.New(fmt.Sprintf("coverage of 95 %% intervals of bayes at %s, %s", at, m.name), citedSource,
+		m.onPrior(ownPrior),
+		checks.Measured("As highlighted by (44), Bayesian approaches with uniform priors (e.g., Beta(1,1) "+
+			"in the binary case) yield well-calibrated credible intervals even for datasets with fewer than a few "+
+			"hundred datapoints", share, se, off <= calibrated).AtEdge(off-calibrated),
+		fmt.Sprintf("at n = %d, given the chances of %d questions. "+
+			"Well-calibrated: within 2 points of 95 %%, give or take 3 standard errors; %s",
+			n, intervalQuestions, citedStudy)).Finds(notCalibrated)
 }
 
 // listed returns whole numbers in words: "1, 2, 4".

@@ -154,7 +154,8 @@ func gapChecks() []checks.Check {
 				widest == articleTrials),
 			fmt.Sprintf("%s at k = %d, but %s at k = 10. In the article's own example, 3 of 10 correct, it is largest "+
 				"at k = %d, with %s, and %s at k = 10", four(expected(widest)), widest, four(expected(articleTrials)),
-				widestGap, four(articleGap(widestGap)), four(articleGap(articleTrials)))),
+				widestGap, four(articleGap(widestGap)), four(articleGap(articleTrials)))).
+			Finds("The two estimators of pass@k do not differ most where k approaches n, as the article says."),
 	}
 }
 
@@ -195,6 +196,10 @@ func newPassLimits() passLimits {
 	return l
 }
 
+// misprinted is what the checks of Eqs. 22 and 24 find.
+const misprinted = "Two formulas are misprinted: Eq. 22 is not the naive variant of Pass@k, and the sum of Eq. 24 begins " +
+	"one term too early."
+
 // limitChecks returns the checks of Eqs. 22, 23 and 24.
 func limitChecks() []checks.Check {
 	l := newPassLimits()
@@ -208,7 +213,7 @@ func limitChecks() []checks.Check {
 		checks.New("Eq. 22 against 1 − (1 − c/n)^k, at k = 2 and c/n = 3/10", "paper, section 2.7", printedFormula,
 			checks.Measured("a naive Pass^k variant (1 − (1 − p̂)^k, Eq. (22))", formulas.Float(hat), 0, hat.Cmp(naive) == 0),
 			"Eq. 22 is the chance that all k are correct, 0.0667 here, and not that one of them is, 0.51; "+
-				"what Figs. 2 and 4 name so is taken for the formula in the brackets, pass-naive@k"),
+				"what Figs. 2 and 4 name so is taken for the formula in the brackets, pass-naive@k").Finds(misprinted),
 		checks.New("Eq. 23: for τ ≤ 1/k it is Eq. 21, exactly", source, identity,
 			checks.Statement("Pass@k corresponds to G-Pass@k_τ in the limit τ → 0", l.zero), ""),
 		checks.New("Eq. 23: for τ = 1 it is Eq. 22, exactly", source, identity,
@@ -218,7 +223,8 @@ func limitChecks() []checks.Check {
 				formulas.Float(l.largest), 0, l.largest.Cmp(big.NewRat(1, 1)) <= 0),
 			fmt.Sprintf("the integral is at most 1, since G-Pass@k_τ is a probability; a perfect model has %[2]s for "+
 				"k = %[1]d, %[4]s for %[3]d and %[6]s for %[5]d; "+
-				"the metric's authors and the reference package sum from ⌈0.5·k⌉ + 1, and so does Settle", perfect...)),
+				"the metric's authors and the reference package sum from ⌈0.5·k⌉ + 1, and so does Settle", perfect...)).
+			Finds(misprinted),
 		checks.New("Eq. 24 from ⌈0.5·k⌉ + 1 on: it is the integral for even k, exactly", source, identity,
 			checks.Inferred(checks.Statement("mG-Pass@k, an interpolated metric that integrates G-Pass@k_τ over "+
 				"τ ∈ [0.5, 1.0]", l.even)), "for odd k it lacks the half piece next to ½: a perfect model has (k − 1)/k"),

@@ -25,6 +25,9 @@ const (
 	Replicates = 10_000
 )
 
+// NotOverlap is what checks of the rule of Table 2 find.
+const NotOverlap = "Table 2 separates models from z = 1.645 on, where their 95 % intervals still overlap."
+
 // Options say how to run an experiment. Replicate counts are the paper's.
 type Options struct {
 	Seed    uint64

@@ -152,7 +152,7 @@ func TestTables4And5(t *testing.T) {
 	}
 	four := papertest.Run(t, "table4", paper.Options{Seed: 1})
 	for _, c := range append(five.Checks, four.Checks...) {
-		if c.Verdict != checks.Agrees || c.Kind != checks.Construction {
+		if c.Verdict != checks.Holds || c.Kind != checks.Construction {
 			t.Errorf("%s: %v, published %v, %s as a %s", c.Check, c.Obtained, c.Says(), c.Verdict, c.Kind)
 		}
 	}
@@ -207,8 +207,8 @@ func TestFig7(t *testing.T) {
 		r := papertest.Run(t, "fig7", paper.Options{Seed: seed})
 		for _, c := range r.Checks {
 			switch {
-			case c.Kind == checks.Fitted && c.Verdict == checks.Agrees:
-			case c.Kind == checks.Data && c.Verdict == checks.Unknown:
+			case c.Kind == checks.Fitted && c.Verdict == checks.Holds:
+			case c.Kind == checks.Data && c.Verdict == checks.NeedsData:
 			default:
 				t.Errorf("seed %d: %s: %v (%s), published %v: %s as a %s",
 					seed, c.Check, c.Obtained, c.Note, c.Says(), c.Verdict, c.Kind)
@@ -338,7 +338,7 @@ func TestFig7OfNamedModels(t *testing.T) {
 					continue
 				}
 				named++
-				want := checks.Agrees
+				want := checks.Holds
 				if slices.Contains(c.differ, name) {
 					want = checks.Differs
 				}
@@ -354,7 +354,7 @@ func TestFig7OfNamedModels(t *testing.T) {
 			"The leader Qwen3-30B-A3B-Thinking: it is Qwen3-30B-A3B-Thinking",
 			"The lower tier is stable across categories: the five are those that the text names",
 		} {
-			if c := papertest.Find(t, r, name); c.Verdict != checks.Agrees {
+			if c := papertest.Find(t, r, name); c.Verdict != checks.Holds {
 				t.Errorf("%s: %s (%s)", name, c.Verdict, c.Note)
 			}
 		}

@@ -2,6 +2,7 @@ package page
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"fmt"
 	"html/template"
@@ -61,10 +62,11 @@ type List struct {
 	Items []Item
 }
 
-// Item is an item of a list, which leads to a section if it names one.
+// Item is an item of a list, which leads to a section or a file if it names one.
 type Item struct {
 	Text    string
 	Section string // the ID of a section of the page, "" for none
+	File    string // a file beside the page to lead to in its place, as of a Link; "" for none
 }
 
 // Link is a link to a file beside the page.
@@ -192,6 +194,9 @@ func (l List) render(s *setter) (template.HTML, error) {
 		if item.Section != "" && !s.sections[item.Section] {
 			return "", fmt.Errorf("no section %q for %q", item.Section, item.Text)
 		}
+		if err := checkLink(item.File); err != nil {
+			return "", err
+		}
 	}
 	return s.fill("list", l)
 }
@@ -209,9 +214,17 @@ func (d Details) render(s *setter) (template.HTML, error) {
 
 func (l Links) render(s *setter) (template.HTML, error) {
 	for _, link := range l.Links {
-		if !fs.ValidPath(link.File) || link.File == "." || strings.ContainsAny(link.File, `:\`) {
-			return "", fmt.Errorf("%q is no file beside the page", link.File)
+		if err := checkLink(cmp.Or(link.File, ".")); err != nil {
+			return "", err
 		}
 	}
 	return s.fill("links", l)
+}
+
+// checkLink fails if a page cannot lead to a file; it can lead to none, "".
+func checkLink(file string) error {
+	if file != "" && (!fs.ValidPath(file) || file == "." || strings.ContainsAny(file, `:\`)) {
+		return fmt.Errorf("%q is no file beside the page", file)
+	}
+	return nil
 }

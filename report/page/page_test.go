@@ -99,13 +99,13 @@ func sample() *Page {
 	stacked := Table{
 		Title: "Stacked", Stacked: true, Columns: []tables.Column{{Name: "claim"}, {Name: "verdict"}},
 		Rows: []Row{{
-			Cells: []Cell{{Text: evil, Note: evil}, {Text: "agrees", Tone: Good}},
+			Cells: []Cell{{Text: evil, Note: evil}, {Text: "holds", Tone: Good}},
 			More:  &Details{Summary: "All 2", Blocks: []Block{TableOf(plain)}},
 		}},
 	}
 	return &Page{
 		Title: "Page " + evil, Lead: "Lead " + evil, Provenance: "From: " + evil,
-		Summary: []Block{Text("summary " + evil), List{"These:", []Item{{evil, "two"}, {evil, ""}}}},
+		Summary: []Block{Text("summary " + evil), List{"These:", []Item{{evil, "two", ""}, {evil, "", ""}, {evil, "", "other.html"}}}},
 		Sections: []Section{
 			{ID: "one", Title: "One " + evil, Status: "2 of 3", Tone: Bad, Blocks: []Block{
 				Text("text"), Figure{Figure: figure, Files: []Link{{"PDF", "one.pdf"}, {"data (CSV)", "one.csv"}}}, Note("small"),
@@ -196,7 +196,7 @@ func TestNothingOutside(t *testing.T) {
 	for _, a := range parse(t, doc).each("a") {
 		links = append(links, a.attr["href"])
 	}
-	if want := []string{"#main", "#two", "#one", "#two", "one.pdf", "one.csv", "two.md"}; !slices.Equal(links, want) {
+	if want := []string{"#main", "#two", "other.html", "#one", "#two", "one.pdf", "one.csv", "two.md"}; !slices.Equal(links, want) {
 		t.Errorf("links are %q, want %q", links, want)
 	}
 }
@@ -257,7 +257,9 @@ func TestRefused(t *testing.T) {
 		"a server":    link("//example.org/x"),
 		"no figure":   one(Figure{Figure: &figures.Figure{}}),
 		"short row":   one(Table{Columns: make([]tables.Column, 2), Rows: []Row{{Cells: make([]Cell, 1)}}}),
-		"no section":  one(List{Items: []Item{{"x", "b"}}}),
+		"no section":  one(List{Items: []Item{{"x", "b", ""}}}),
+		"item's file": one(List{Items: []Item{{"x", "", "../x"}}}),
+		"cell's file": one(Table{Columns: make([]tables.Column, 1), Rows: []Row{{Cells: []Cell{{Text: "x", File: "//x"}}}}}),
 		"in details":  one(Details{Blocks: []Block{Links{Links: []Link{{"x", "a:b"}}}}}),
 		"in a figure": one(Figure{Figure: sample().Sections[0].Blocks[1].(Figure).Figure, Files: []Link{{"x", ""}}}),
 	} {

@@ -35,6 +35,7 @@ type Cell struct {
 	Text string
 	Note string // in small type below the text
 	Tone Tone
+	File string // a file beside the page that the text leads to, as of a Link; "" for none
 }
 
 // TableOf is a table of package tables for a page.
@@ -74,6 +75,11 @@ func (t Table) render(s *setter) (template.HTML, error) {
 	for i, r := range t.Rows {
 		if len(r.Cells) != len(t.Columns) && !(r.Heading && len(r.Cells) == 1) {
 			return "", fmt.Errorf("table %q: row %d has %d cells for %d columns", t.Title, i+1, len(r.Cells), len(t.Columns))
+		}
+		for _, c := range r.Cells {
+			if err := checkLink(c.File); err != nil {
+				return "", err
+			}
 		}
 		one := row{Row: r, Head: cell{r.Cells[0], t.Columns[0]}}
 		for j := 1; j < len(r.Cells); j++ {

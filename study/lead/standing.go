@@ -20,7 +20,11 @@ const Errors = 3
 type Lead struct {
 	Tau    []float64 // the mean τ of the leader
 	Rivals []Rival
+	First  []int // by metric instead: the first n at which its mean τ is Near or more; math.MaxInt for none
 }
+
+// Near is the mean τ from which Lead.First calls a ranking near the truth.
+const Near = 0.9
 
 // Rival is the rival with the highest mean τ at one n, or that which passes the
 // leader by most, where any does. Where no rival has a score it is the zero Rival.
@@ -33,7 +37,10 @@ type Rival struct {
 // Of is how the first of curves stands among the others.
 func Of(curves []montecarlo.Curve) Lead {
 	points := curves[0].Points
-	l := Lead{make([]float64, len(points)), make([]Rival, len(points))}
+	l := Lead{Tau: make([]float64, len(points)), Rivals: make([]Rival, len(points))}
+	for _, c := range curves {
+		l.First = append(l.First, firstNear(c))
+	}
 	for i, p := range points {
 		l.Tau[i] = p.Tau
 	}
@@ -50,6 +57,14 @@ func Of(curves []montecarlo.Curve) Lead {
 		}
 	}
 	return l
+}
+
+// firstNear returns the first n at which the mean τ of a curve is Near or more.
+func firstNear(c montecarlo.Curve) int {
+	if i := slices.IndexFunc(c.Points, func(p montecarlo.Point) bool { return p.Tau >= Near }); i >= 0 {
+		return c.Points[i].N
+	}
+	return math.MaxInt
 }
 
 // above tells whether a rival is to be named rather than another.

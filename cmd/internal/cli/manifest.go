@@ -26,7 +26,8 @@ type manifest struct {
 
 // run is one command and the files that it wrote.
 type run struct {
-	Provenance *report.Provenance `json:"provenance"` // nil where it was not to be said
+	Provenance *report.Provenance `json:"provenance"`    // nil where it was not to be said
+	Key        string             `json:"key,omitempty"` // of a finished step; see Output.Finished
 	Files      []fileDigest       `json:"files"`
 }
 

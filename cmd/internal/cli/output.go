@@ -15,8 +15,8 @@ import (
 )
 
 // Output is the folder of --out. Files are written to a hidden folder inside it
-// and appear under their names when the report is printed; until then nothing in
-// the folder changes, and if the command ends without it, everything written and
+// and appear under their names when the report is printed, or a step is finished (Finish);
+// until then nothing in the folder changes, and if the command ends without it, everything written and
 // every directory made is removed. (A second signal kills the process where it
 // stands: then what is hidden, .settle-…, is left until the next command that writes
 // there removes it.) A file that the command line names, as
@@ -28,6 +28,9 @@ type Output struct {
 	dir    string // the folder
 	place  *staging
 	staged []stagedFile
+
+	inputs []byte // that keys of steps are made of, empty if there can be none; nil until it is known
+	step   string // the key of the step whose files appear, "" outside of Finish
 }
 
 // Output opens the folder of --out, or returns nil if it was not given. The

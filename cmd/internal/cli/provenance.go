@@ -58,6 +58,11 @@ func (e *Env) Provenance() (*report.Provenance, error) {
 	if e.NoProvenance {
 		return nil, nil
 	}
+	return e.provenance()
+}
+
+// provenance is Provenance whether it is to be said or not.
+func (e *Env) provenance() (*report.Provenance, error) {
 	if e.from == nil {
 		e.from = sync.OnceValues(e.findProvenance)
 	}

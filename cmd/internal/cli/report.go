@@ -127,7 +127,7 @@ func (e *Env) commit(from *report.Provenance) (written int, err error) {
 		return 0, err
 	}
 	if e.output != nil {
-		if err := e.output.note(run{Provenance: from}); err != nil {
+		if err := e.output.note(run{Provenance: from, Key: e.output.step}); err != nil {
 			return 0, err
 		}
 		e.output.staged = nil

@@ -5,39 +5,88 @@ import (
 	"slices"
 	"strings"
 
+	"settle/cmd/internal/cli"
+	"settle/experiments"
 	"settle/experiments/checks"
 	"settle/experiments/given"
 	"settle/experiments/paper"
+	"settle/internal/lists"
 	"settle/internal/tables"
 	"settle/report/page"
 )
 
-// onePage is a page of the experiments that ran, with links to their files.
-func (c *Command) onePage(real *given.Results, done []outcome) *page.Page {
+// index is the first page: whether the paper holds, and what shows it. What an experiment
+// has to show is on a page of its own.
+func index(real *given.Results, done []outcome) *page.Page {
 	list := all(done)
-	closing := checks.Conclude(list)
-	p := &page.Page{Title: "The paper “Don't Pass@k”, claim by claim", Lead: closing.Tests}
-	if len(closing.Differ) > 0 {
-		differ := page.List{Label: "These differ:"}
-		for _, name := range closing.Differ {
-			experiment, _, _ := strings.Cut(name, ":")
-			differ.Items = append(differ.Items, page.Item{Text: name, Section: experiment})
+	p := &page.Page{Title: "Does the paper “Don't Pass@k” hold?"}
+	for i, paragraph := range experiments.Answer(list) {
+		if i == 0 {
+			p.Lead = paragraph
+		} else {
+			p.Summary = append(p.Summary, page.Text(paragraph))
 		}
-		p.Summary = append(p.Summary, differ)
 	}
-	if closing.Beside != "" {
-		p.Summary = append(p.Summary, page.Text(closing.Beside))
+	add := func(id, title string, blocks ...page.Block) {
+		p.Sections = append(p.Sections, page.Section{ID: id, Title: title, Blocks: blocks})
 	}
-	p.Summary = append(p.Summary, totals(list), page.Links{Label: "All checks:", Links: []page.Link{
+	if real != nil {
+		add("given", "Results given", page.TableOf(real.Table()))
+	}
+	if claims := experiments.Claims(list); len(claims) > 0 {
+		add("claims", "Headline claims", headlines(claims))
+	}
+	if findings := checks.Summarise(list).Findings; len(findings) > 0 {
+		add("findings", "What differs", differing(findings))
+	}
+	add("experiments", "Figures, tables and other experiments", overview(done))
+	add("checks", "All checks", page.Text(checks.Counted(list)), totals(list), page.Links{Label: "All checks:", Links: []page.Link{
 		{Text: "CSV", File: "checks.csv"}, {Text: "JSON", File: "checks.json"},
 	}})
-	if real != nil {
-		p.Summary = slices.Insert(p.Summary, 0, page.Block(page.TableOf(real.Table())))
-	}
-	for _, o := range done {
-		p.Sections = append(p.Sections, c.section(o))
-	}
 	return p
+}
+
+// pageOf returns the name of the page of an experiment.
+func pageOf(id string) string { return id + ".html" }
+
+// tones are those of verdicts.
+var tones = map[checks.Verdict]page.Tone{
+	checks.Holds: page.Good, checks.Partly: page.Open, checks.Differs: page.Bad, checks.NeedsData: page.Open,
+}
+
+// headlines is a table of claims.
+func headlines(claims []checks.Claim) page.Table {
+	t := page.Table{Columns: []tables.Column{{Name: "claim"}, {Name: "verdict"}, {Name: "obtained"}, {Name: "shown by"}}, Stacked: true}
+	for _, c := range claims {
+		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+			{Text: c.Claim, Note: "Paper: " + c.Source}, {Text: c.Standing(), Tone: tones[c.Verdict]},
+			{Text: c.Obtained}, {Text: c.Experiment, File: pageOf(c.Experiment)},
+		}})
+	}
+	t.Notes = []string{"A claim holds in part if it holds on some draws of the paper's coins, or if only some of its " +
+		"checks hold. On the edge: within two standard errors of another verdict."}
+	return t
+}
+
+// differing lists findings, each leading to the first experiment that shows it.
+func differing(findings []checks.Finding) page.List {
+	l := page.List{Label: fmt.Sprintf("%s in all, of one check or several:", tables.Count(len(findings), "finding"))}
+	for _, f := range findings {
+		l.Items = append(l.Items, page.Item{Text: f.Says, File: pageOf(f.IDs[0])})
+	}
+	return l
+}
+
+// overview is a table of experiments.
+func overview(done []outcome) page.Table {
+	t := page.Table{Columns: []tables.Column{{Name: "page"}, {Name: "shows"}, {Name: "tests"}}, Stacked: true}
+	for _, o := range done {
+		words, tone := standing(o.Checks)
+		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+			{Text: o.ID, File: pageOf(o.ID)}, {Text: o.Title}, {Text: words, Tone: tone},
+		}})
+	}
+	return t
 }
 
 // kindsInWords say what the kinds of checks are.
@@ -71,67 +120,74 @@ func totals(list []checks.Check) page.Table {
 	return t
 }
 
-// section is what an experiment has to show.
-func (c *Command) section(o outcome) page.Section {
-	s := page.Section{ID: o.ID, Title: o.ID + ": " + o.Title}
-	s.Status, s.Tone = standing(o.Checks)
-	for _, f := range o.Figures {
-		s.Blocks = append(s.Blocks, c.figure(f))
+// ownPage is the page of an experiment: figures, checks and tables, with links to files.
+func (c *Command) ownPage(o outcome) *page.Page {
+	p := &page.Page{Title: o.ID + ": " + o.Title, Lead: checks.Counted(o.Checks)}
+	p.Summary = []page.Block{page.Links{Links: []page.Link{{Text: "Does the paper hold? The first page", File: cli.PageName}}}}
+	add := func(id, title string, blocks []page.Block) {
+		if len(blocks) > 0 {
+			p.Sections = append(p.Sections, page.Section{ID: id, Title: title, Blocks: blocks})
+		}
 	}
+	add("figures", "Figures", lists.Each(o.Figures, func(f paper.Figure) page.Block { return c.figure(f) }))
 	if len(o.Checks) > 0 {
-		s.Blocks = append(s.Blocks, claims(o))
+		add("checks", "Checks", []page.Block{claims(o)})
 	}
-	for _, t := range o.Result.Tables {
-		s.Blocks = append(s.Blocks, page.Details{Summary: t.Title, Blocks: []page.Block{page.TableOf(t)}})
-	}
+	add("tables", "Tables", append(lists.Each(o.Result.Tables, func(t *tables.Table) page.Block {
+		return page.Details{Summary: t.Title, Blocks: []page.Block{page.TableOf(t)}}
+	}), files(o)))
+	return p
+}
+
+// files are links to the files of an experiment.
+func files(o outcome) page.Links {
 	links := page.Links{Label: "Tables and checks:", Links: []page.Link{{Text: "Markdown", File: o.ID + ".md"}}}
 	for _, d := range o.Data {
 		links.Links = append(links.Links, page.Link{Text: d.Name + ".csv", File: d.Name + ".csv"})
 	}
-	s.Blocks = append(s.Blocks, links)
-	return s
+	return links
 }
 
 // standing is what the tests among checks come to, in a few words.
 func standing(list []checks.Check) (string, page.Tone) {
-	tests := checks.Summarise(list).Tests
-	if tests.All == 0 {
+	tests := lists.Where(list, func(c checks.Check) bool { return c.Kind == checks.Test })
+	if len(tests) == 0 {
 		return "no test", page.Plain
 	}
-	words, tone := fmt.Sprintf("%d of %s agree", tests.Agree, tables.Count(tests.All, "test")), page.Good
-	if unknown := tests.Unknown; unknown > 0 {
-		words, tone = words+fmt.Sprintf(", %d cannot be known", unknown), page.Open
+	verdicts := lists.Each(tests, func(c checks.Check) checks.Verdict { return c.Verdict })
+	tone := page.Good
+	for _, v := range []checks.Verdict{checks.Partly, checks.NeedsData, checks.Differs} {
+		if slices.Contains(verdicts, v) {
+			tone = tones[v]
+		}
 	}
-	if differ := tests.Differ; differ > 0 {
-		words, tone = words+fmt.Sprintf(", %d differ", differ), page.Bad
-	}
-	return words, tone
+	return checks.Tally(verdicts), tone
 }
 
-// claimColumns are those of the table of claims.
+// claimColumns are those of the table of checks.
 var claimColumns = []tables.Column{
-	{Name: "claim"}, {Name: "kind"}, {Name: "published"}, {Name: "obtained"}, {Name: "verdict"},
+	{Name: "check"}, {Name: "kind"}, {Name: "published"}, {Name: "obtained"}, {Name: "verdict"},
 }
 
-// claims are the checks of an experiment: those of a group that agree are one row,
+// claims are the checks of an experiment: those of a group that hold are one row,
 // which opens. Below stands why they are of their kinds.
 func claims(o outcome) page.Table {
-	t := page.Table{Title: "Claims of " + o.ID, Columns: claimColumns, Stacked: true}
+	t := page.Table{Title: "Checks of " + o.ID, Columns: claimColumns, Stacked: true}
 	for _, group := range checks.Grouped(o.Checks) {
-		var agreeing, others []checks.Check
+		var holding, others []checks.Check
 		for _, c := range group {
-			if c.Verdict == checks.Agrees {
-				agreeing = append(agreeing, c)
+			if c.Verdict == checks.Holds {
+				holding = append(holding, c)
 			} else {
 				others = append(others, c)
 			}
 		}
-		switch len(agreeing) {
+		switch len(holding) {
 		case 0:
 		case 1:
-			t.Rows = append(t.Rows, claim(agreeing[0]))
+			t.Rows = append(t.Rows, claim(holding[0]))
 		default:
-			t.Rows = append(t.Rows, together(agreeing, len(group)))
+			t.Rows = append(t.Rows, together(holding, len(group)))
 		}
 		for _, c := range others {
 			t.Rows = append(t.Rows, claim(c))
@@ -157,33 +213,31 @@ func claim(c checks.Check) page.Row {
 	}}
 }
 
-// together is one row for those checks of a group that agree, all of which it shows
+// together is one row for those checks of a group that hold, all of which it shows
 // when it is opened.
-func together(agreeing []checks.Check, all int) page.Row {
-	list := page.Table{Title: agreeing[0].Group, Columns: claimColumns, Stacked: true}
-	for _, c := range agreeing {
+func together(holding []checks.Check, all int) page.Row {
+	list := page.Table{Title: holding[0].Group, Columns: claimColumns, Stacked: true}
+	for _, c := range holding {
 		list.Rows = append(list.Rows, claim(c))
 	}
 	row := page.Row{
 		Cells: []page.Cell{
-			{Text: agreeing[0].Group, Note: agreeing[0].Source}, {Text: string(agreeing[0].Kind)},
-			{Text: tables.Count(all, "claim")}, {Text: fmt.Sprintf("%d of %d", len(agreeing), all)}, verdict(agreeing[0]),
+			{Text: holding[0].Group, Note: holding[0].Source}, {Text: string(holding[0].Kind)},
+			{Text: tables.Count(all, "claim")}, {Text: fmt.Sprintf("%d of %d", len(holding), all)}, verdict(holding[0]),
 		},
-		More: &page.Details{Summary: fmt.Sprintf("the %d that agree", len(agreeing)), Blocks: []page.Block{list}},
+		More: &page.Details{Summary: fmt.Sprintf("the %d that hold", len(holding)), Blocks: []page.Block{list}},
 	}
-	if len(agreeing) < all {
-		row.Cells[4].Text = fmt.Sprintf("%d agree", len(agreeing))
+	if len(holding) < all {
+		row.Cells[4].Text = fmt.Sprintf("%d hold", len(holding))
 	}
 	return row
 }
 
 // verdict is the verdict of a check, which is news only of a test.
 func verdict(c checks.Check) page.Cell {
-	cell := page.Cell{Text: string(c.Verdict)}
+	cell := page.Cell{Text: c.Standing()}
 	if c.Kind == checks.Test {
-		cell.Tone = map[checks.Verdict]page.Tone{
-			checks.Agrees: page.Good, checks.Differs: page.Bad, checks.Unknown: page.Open,
-		}[c.Verdict]
+		cell.Tone = tones[c.Verdict]
 	}
 	return cell
 }

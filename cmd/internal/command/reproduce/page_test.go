@@ -13,6 +13,7 @@ import (
 	"settle/experiments/paper"
 	"settle/figures"
 	"settle/internal/tables"
+	"settle/report/page"
 )
 
 // made are two experiments: one with a figure, a table and checks of every kind and
@@ -55,46 +56,71 @@ func made() []outcome {
 	}
 }
 
-func pageOf(t *testing.T, formats ...string) string {
+func written(t *testing.T, p *page.Page) string {
 	t.Helper()
-	var c Command
-	c.Drawing.Figures = formats
 	var b bytes.Buffer
-	if err := c.onePage(nil, made()).Write(&b); err != nil {
+	if err := p.Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
 }
 
-// Every figure and every check is on the page under its name, with kind, verdict,
-// source, note and reason, and the closing sentence stands before all of them.
+// pageOfFirst is the page of the first experiment.
+func pageOfFirst(t *testing.T, formats ...string) string {
+	t.Helper()
+	var c Command
+	c.Drawing.Figures = formats
+	return written(t, c.ownPage(made()[0]))
+}
+
+// Every figure and every check is on the page of its experiment under its name, with kind,
+// verdict, source, note and reason.
 func TestPageHasEverything(t *testing.T) {
-	doc := pageOf(t, "svg", "pdf")
-	said := checks.Conclude(all(made()))
-	closing := strings.Index(doc, `<p class="lead">`+said.Tests)
-	if closing < 0 || !strings.Contains(doc, said.Beside) {
-		t.Fatal("no closing sentence")
-	}
-	if link := `<a href="#one">one: all ranks (1 of 12)</a>`; !strings.Contains(doc, link) {
-		t.Errorf("no %s", link)
-	}
-	want := []string{"Drawn &lt;once&gt;", "Ranks &amp; scores", "&lt;m&gt;"}
-	for _, o := range made() {
-		want = append(want, o.ID+": "+o.Title)
-		for _, c := range o.Checks {
-			want = append(want, html.EscapeString(c.Check), html.EscapeString(c.Says()))
-		}
+	doc := pageOfFirst(t, "svg", "pdf")
+	want := []string{"Drawn &lt;once&gt;", "Ranks &amp; scores", "&lt;m&gt;", "one: The first"}
+	for _, c := range made()[0].Checks {
+		want = append(want, html.EscapeString(c.Check), html.EscapeString(c.Says()))
 	}
 	want = append(want, "paper, Table 1", "it depends", "0.5 ± 0.0350<", // √(0.5·0.5/204) = 0.03501
-		"Why test: it is drawn.", "Why fitted: made to match.", "Why data: not at hand.")
+		"Why test: it is drawn.", "Why fitted: made to match.", "Why data: not at hand.",
+		"Of 13 tests that could have come out otherwise, 11 hold, 1 holds in part and 1 differs.")
 	for _, w := range want {
-		if at := strings.LastIndex(doc, w); at < closing {
-			t.Errorf("%q is not on the page behind the closing sentence", w)
+		if !strings.Contains(doc, w) {
+			t.Errorf("%q is not on the page", w)
 		}
 	}
 }
 
-// Of a group, the eleven that agree are one row that opens, and the one that differs
+// The first page answers first; then it has every headline claim, every finding once, and
+// every experiment, each leading to the page that shows it.
+func TestIndex(t *testing.T) {
+	answer := "no metric ranks closer to the truth than Bayes@N on 99.0 % of 200 draws."
+	claim := checks.Judged("fig2", []checks.Check{{
+		Check: "(a) Bayes@N is highest at every n ≤ 10", Ground: checks.Ground{Kind: checks.Test},
+		Outcome: checks.Share("highest", 198, 200),
+	}})
+	other := checks.Judged("two", []checks.Check{{
+		Check: "wrong", Ground: checks.Ground{Kind: checks.Test}, Outcome: checks.Statement("right", false), Finding: "A <finding>.",
+	}})
+	done := append(made(), outcome{experiments.Experiment{ID: "fig2", Title: "Coins"}, &paper.Result{Checks: claim}})
+	done[1].Result = &paper.Result{Checks: other}
+	doc := written(t, index(nil, done))
+	last := 0
+	for _, w := range []string{
+		"<h1>Does the paper", answer, "Headline claims", "Bayes@N ranks closest to the truth",
+		`<span class="status good">holds</span>`, "99.0 % of 200 draws", `<a href="fig2.html">fig2</a>`,
+		"2 findings", `<a href="one.html">one: all ranks</a>`, `<a href="two.html">A &lt;finding&gt;.</a>`,
+		`<a href="one.html">one</a>`, "11 hold, 1 holds in part and 1 differs", `<a href="two.html">two</a>`,
+	} {
+		at := strings.Index(doc[last:], w)
+		if at < 0 {
+			t.Fatalf("%q is not on the page, or not behind what comes before it", w)
+		}
+		last += at
+	}
+}
+
+// Of a group, the eleven that hold are one row that opens, and the one that differs
 // is a row of its own.
 func TestPageGroups(t *testing.T) {
 	rows := claims(made()[0]).Rows
@@ -103,7 +129,7 @@ func TestPageGroups(t *testing.T) {
 		names = append(names, r.Cells[0].Text+": "+r.Cells[4].Text)
 	}
 	want := []string{
-		"all ranks: 11 agree", "rank of <m7>: differs", "highest: cannot be known", "fit: agrees", "real: cannot be known",
+		"all ranks: 11 hold", "rank of <m7>: differs", "highest: holds in part", "fit: holds", "real: needs the paper's data",
 	}
 	if !slices.Equal(names, want) {
 		t.Errorf("rows are %q, want %q", names, want)
@@ -112,16 +138,17 @@ func TestPageGroups(t *testing.T) {
 		t.Errorf("the group is %+v", rows[0])
 	}
 	words, tone := standing(made()[0].Checks)
-	if words != "11 of 13 tests agree, 1 cannot be known, 1 differ" || tone != "bad" {
+	if words != "11 hold, 1 holds in part and 1 differs" || tone != "bad" {
 		t.Errorf("it stands at %q, %q", words, tone)
 	}
 }
 
-// The page leads to the files that are written, and to no others.
+// The pages lead to the files that are written, and to no others.
 func TestPageLinks(t *testing.T) {
-	doc := pageOf(t, "svg", "pdf")
+	doc := pageOfFirst(t, "svg", "pdf") + written(t, index(nil, made()))
 	for _, file := range []string{
-		"checks.csv", "checks.json", "one-a.svg", "one-a.pdf", "one-a.csv", "one.md", "one-scores.csv", "two.md",
+		"checks.csv", "checks.json", "one-a.svg", "one-a.pdf", "one-a.csv", "one.md", "one-scores.csv", "one.html", "two.html",
+		"index.html",
 	} {
 		if !strings.Contains(doc, `href="`+file+`"`) {
 			t.Errorf("no link to %s", file)

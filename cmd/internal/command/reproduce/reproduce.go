@@ -5,15 +5,17 @@
 //
 //	settle reproduce [flags] [ID …]
 //
-// It writes figures (SVG, PNG and PDF), the data behind them (CSV), checks.json and
-// a page with all of it, index.html, into the folder out/, unless --out names
-// another, and prints every experiment in a line, and what the comparison with the
-// published numbers comes to.
+// It writes figures (SVG, PNG and PDF), the data behind them (CSV), checks.json and a page
+// for each experiment into the folder out/, unless --out names another. The first page,
+// index.html, and what it prints say whether the paper holds.
 package reproduce
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -78,6 +80,7 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	yields := func(e experiments.Experiment) (*paper.Result, error) { return runOne(env, e, options) }
+	skips := share == nil && !c.Tables // tables are not kept
 	if share != nil {
 		found, err := runShare(env, share, order, options)
 		if err != nil {
@@ -85,7 +88,7 @@ func (c *Command) Run(env *cli.Env) error {
 		}
 		yields = func(e experiments.Experiment) (*paper.Result, error) { return found[e.ID], nil }
 	}
-	done, err := collect(out, selected, yields)
+	done, err := c.collect(out, selected, yields, skips)
 	if err != nil {
 		return err
 	}
@@ -96,7 +99,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := out.Table("checks", checks.Table("", found.Checks)); err != nil {
 		return err
 	}
-	if err := out.Page(cli.PageName, c.onePage(real, done)); err != nil {
+	if err := out.Page(cli.PageName, index(real, done)); err != nil {
 		return err
 	}
 	return env.Print(report.Report{JSON: found, Tables: c.shown(env, real, done)})
@@ -201,23 +204,39 @@ func (c *Command) coins(env *cli.Env) (*paper.Coins, error) {
 	})
 }
 
-// collect takes what experiments yield, one after the other, and files each before the
-// next begins.
-func collect(
-	out *cli.Output, selected []experiments.Experiment, yields func(experiments.Experiment) (*paper.Result, error),
+// collect takes what experiments yield, one after the other, and lets the files of each
+// appear before the next begins. With skips it runs none that an equal run has finished.
+func (c *Command) collect(
+	out *cli.Output, selected []experiments.Experiment,
+	yields func(experiments.Experiment) (*paper.Result, error), skips bool,
 ) ([]outcome, error) {
 	done := make([]outcome, len(selected))
 	for i, e := range selected {
+		if skips && out.Finished(e.ID) {
+			if kept, err := readChecks(out.Path(e.ID + ".json")); err == nil {
+				done[i] = outcome{e, &paper.Result{Checks: kept}}
+				continue
+			}
+		}
 		result, err := yields(e)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", e.ID, err)
 		}
 		done[i] = outcome{e, result}
-		if err := file(out, done[i]); err != nil {
+		if err := c.file(out, done[i]); err != nil {
 			return nil, err
 		}
 	}
 	return done, nil
+}
+
+// readChecks reads the checks of an experiment, as file writes them.
+func readChecks(path string) (kept []checks.Check, err error) {
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, &kept)
+	}
+	return kept, err
 }
 
 // runOne runs an experiment with a progress bar for each of its stages.
@@ -226,9 +245,9 @@ func runOne(env *cli.Env, e experiments.Experiment, o paper.Options) (*paper.Res
 	return e.Run(env.Context, o)
 }
 
-// file writes what an experiment yields: its figures, the data behind them, and
-// its tables and checks for a reader.
-func file(out *cli.Output, o outcome) error {
+// file writes what an experiment yields: its page, its figures, the data behind them, and
+// its tables and checks.
+func (c *Command) file(out *cli.Output, o outcome) error {
 	for _, f := range o.Figures {
 		if err := out.Figure(f.Name, f.Figure); err != nil {
 			return err
@@ -239,15 +258,29 @@ func file(out *cli.Output, o outcome) error {
 			return err
 		}
 	}
-	return out.File(o.ID+".md", func(w io.Writer) error {
-		for _, t := range o.tables() {
-			if err := t.Write(w, tables.Markdown); err != nil {
-				return err
-			}
-			if _, err := io.WriteString(w, "\n"); err != nil {
-				return err
-			}
+	if err := cmp.Or(out.Page(pageOf(o.ID), c.ownPage(o)), out.File(o.ID+".md", o.markdown), out.File(o.ID+".json", o.keep)); err != nil {
+		return err
+	}
+	return out.Finish(o.ID)
+}
+
+// markdown writes the tables of the experiment.
+func (o outcome) markdown(w io.Writer) error {
+	for _, t := range o.tables() {
+		if err := t.Write(w, tables.Markdown); err != nil {
+			return err
 		}
-		return nil
-	})
+		if _, err := io.WriteString(w, "\n"); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep writes the checks of the experiment, for a run that skips it; see readChecks.
+func (o outcome) keep(w io.Writer) error {
+	e := json.NewEncoder(w)
+	e.SetIndent("", "  ")
+	e.SetEscapeHTML(false)
+	return e.Encode(all([]outcome{o}))
 }

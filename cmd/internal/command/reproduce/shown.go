@@ -1,8 +1,8 @@
 package reproduce
 
 import (
-	"fmt"
 	"slices"
+	"strings"
 
 	"settle/cmd/internal/cli"
 	"settle/experiments"
@@ -29,34 +29,39 @@ func all(done []outcome) []checks.Check {
 
 // compared is what checks.json holds.
 type compared struct {
-	Summary checks.Summary  `json:"summary"`
 	Closing string          `json:"closing"`
+	Claims  []checks.Claim  `json:"claims"`
+	Summary checks.Summary  `json:"summary"`
 	Given   *given.Document `json:"given"` // null on stand-ins
 	Checks  []checks.Check  `json:"checks"`
 }
 
 func document(real *given.Results, done []outcome) compared {
 	list := all(done)
-	found := compared{Summary: checks.Summarise(list), Closing: checks.Closing(list), Checks: list}
+	found := compared{
+		Closing: strings.Join(experiments.Answer(list), " "), Claims: experiments.Claims(list),
+		Summary: checks.Summarise(list), Checks: list,
+	}
 	if real != nil {
 		found.Given = real.Document()
 	}
 	return found
 }
 
-// shown are the tables that the command prints: an experiment a line, and, if they
-// are asked for, those of the experiments and of every check.
+// shown are the tables that the command prints: whether the paper holds, with the headline
+// claims, and, if they are asked for, those of the experiments and of every check.
 func (c *Command) shown(env *cli.Env, real *given.Results, done []outcome) []*tables.Table {
 	list := all(done)
 	if tables.Format(env.Format).IsData() {
 		return []*tables.Table{checks.Table("", list)} // for programs, which find the tables in files
 	}
-	overview := tables.New("The paper and its repetition", overviewColumns, done)
-	overview.Lead = checks.Closing(list)
-	overview.Notes = append(overview.Notes,
-		"Tests could have come out otherwise; fitted checks are of boards that were made to match, "+
-			"given ones cannot come out otherwise, and those of data are tests only on real results.",
-		"Figures, their data, the tables and all checks are in "+env.Out+"; begin with "+env.Out+"/"+cli.PageName+".")
+	claims := experiments.Claims(list)
+	answer := tables.New("Does the paper hold?", claimFields, claims)
+	if len(claims) == 0 {
+		answer = tables.New(answer.Title, outcomeFields, done)
+	}
+	answer.Lead = strings.Join(experiments.Answer(list), " ")
+	answer.Notes = append(answer.Notes, "Begin with "+env.Out+"/"+cli.PageName+"; figures, tables and all checks are beside it.")
 	var shown []*tables.Table
 	if real != nil {
 		shown = append(shown, real.Table())
@@ -66,7 +71,22 @@ func (c *Command) shown(env *cli.Env, real *given.Results, done []outcome) []*ta
 			shown = append(shown, o.tables()...)
 		}
 	}
-	return append(shown, overview)
+	return append(shown, answer)
+}
+
+// claimFields are what the command prints of a headline claim.
+var claimFields = []tables.Field[checks.Claim]{
+	tables.Wrapped("claim", 30, func(c checks.Claim) string { return c.Claim }),
+	tables.Wrapped("verdict", 13, checks.Claim.Standing),
+	tables.Wrapped("obtained", 22, func(c checks.Claim) string { return c.Obtained }),
+	tables.Left("shown by", func(c checks.Claim) string { return c.Experiment }),
+}
+
+// outcomeFields are what the command prints of an experiment if no headline claim rests on any.
+var outcomeFields = []tables.Field[outcome]{
+	tables.Left("experiment", func(o outcome) string { return o.ID }),
+	tables.Wrapped("shows", 34, func(o outcome) string { return o.Title }),
+	tables.Wrapped("tests", 30, func(o outcome) string { words, _ := standing(o.Checks); return words }),
 }
 
 // tables are those of the experiment, and its checks for a reader, if it has any.
@@ -76,27 +96,4 @@ func (o outcome) tables() []*tables.Table {
 		list = append(list, checks.Comparison("Checks of "+o.ID, o.Checks))
 	}
 	return list
-}
-
-// overviewColumns say of an experiment what its checks come to.
-var overviewColumns = []tables.Field[outcome]{
-	tables.Left("experiment", func(o outcome) string { return o.ID }),
-	tables.Wrapped("shows", 50, func(o outcome) string { return o.Title }),
-	counted("agree", checks.Test, checks.Agrees),
-	counted("differ", checks.Test, checks.Differs),
-	counted("open", checks.Test, checks.Unknown),
-	counted("fitted", checks.Fitted),
-	counted("given", checks.Construction),
-	counted("data", checks.Data),
-}
-
-// counted is a column of how many checks of an experiment are of a kind, and come to some
-// verdict. It leaves nought away, so that what there is can be seen.
-func counted(name string, k checks.Kind, verdicts ...checks.Verdict) tables.Field[outcome] {
-	return tables.Right(name, func(o outcome) string {
-		if n := k.Count(o.Checks, verdicts...); n > 0 {
-			return fmt.Sprint(n)
-		}
-		return ""
-	})
 }

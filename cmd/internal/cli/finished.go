@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"settle/report"
+)
+
+// Finish lets the files appear that were added since the last call, as those of a step of
+// the command that is finished: they stay if the command ends before its report. A later
+// run of the same command can skip the step; see Finished.
+func (o *Output) Finish(step string) error {
+	if o == nil {
+		return nil
+	}
+	from, err := o.env.Provenance()
+	if err != nil {
+		return err
+	}
+	o.step = o.key(step)
+	_, err = o.env.commit(from)
+	o.step = ""
+	return err
+}
+
+// Finished reports whether a run with equal inputs has finished a step, and all files of the
+// step are in the folder as they were written. Equal are the program, the command line with
+// the contents of its files, and how figures are drawn.
+func (o *Output) Finished(step string) bool {
+	if o == nil {
+		return false
+	}
+	m, err := readManifest(o.dir)
+	key := o.key(step)
+	if err != nil || key == "" {
+		return false
+	}
+	m.Runs = slices.DeleteFunc(m.Runs, func(r run) bool { return r.Key != key })
+	files, err := m.verify(o.env.Context, o.dir)
+	whole := err == nil && len(files) > 0 && !slices.ContainsFunc(files, func(f verified) bool { return f.Verdict != whole })
+	if whole {
+		o.env.written += len(files)
+	}
+	return whole
+}
+
+// Path returns the path of a file of the folder.
+func (o *Output) Path(name string) string { return filepath.Join(o.dir, name) }
+
+// key returns a digest of all that the files of a step depend on, "" if an input cannot be
+// read twice.
+func (o *Output) key(step string) string {
+	if o.inputs == nil {
+		o.inputs = o.env.inputsOfSteps()
+	}
+	if len(o.inputs) == 0 {
+		return ""
+	}
+	sum := sha256.Sum256(append(slices.Clone(o.inputs), step...))
+	return hex.EncodeToString(sum[:])
+}
+
+// inputsOfSteps returns what keys are made of, empty if an input cannot be read twice.
+func (e *Env) inputsOfSteps() []byte {
+	from, err := e.provenance()
+	unread := func(i report.Input) bool { return i.SHA256 == nil }
+	if err != nil || slices.ContainsFunc(from.Input, unread) {
+		return []byte{}
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return []byte{}
+	}
+	program, err := e.digest(path) // versions of a checkout do not tell its programs apart
+	if err != nil || program == "" {
+		return []byte{}
+	}
+	key, err := json.Marshal(struct {
+		Program string
+		From    *report.Provenance
+		Unsaid  bool
+		Drawing *Drawing
+	}{program, from, e.NoProvenance, e.drawing})
+	if err != nil {
+		return []byte{}
+	}
+	return key
+}

@@ -1,0 +1,190 @@
+package experiments
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"settle/experiments/checks"
+	"settle/internal/lists"
+	"settle/internal/tables"
+	"settle/report/wording"
+)
+
+// A headline is a claim of the paper before it is weighed.
+type headline struct {
+	claim, source string
+	experiment    string   // that shows it
+	evidence      []string // "fig2: what the name of a check contains"; of the same experiment without a colon
+	obtained      func(evidence) string
+}
+
+// evidence holds checks that bear on a claim or a sentence.
+type evidence []checks.Check
+
+// Statements of which the answer counts how many do not hold as stated.
+var (
+	nearestSoon = headline{
+		"Bayes@N ranks closest to the truth while trials are few (n ≤ 10)", "abstract; section 2.7 and Fig. 2",
+		"fig2", []string{"(a) Bayes@N is highest at every n ≤ 10"}, evidence.shares,
+	}
+	nearestLong = headline{
+		"Bayes@N stays closest up to 80 trials", "section 2.7 and Fig. 2", "fig2",
+		[]string{"(a) Bayes@N is highest at every n ≤ 80", "(b) Bayes@N is highest at every n ≤ 80",
+			"(c) Bayes@N is highest at every n ≤ 80"}, evidence.shares,
+	}
+	sooner = headline{
+		"Bayes@N needs fewer trials than Pass@k and its variants", "abstract; section 2.7 and Fig. 2", "fig2",
+		[]string{"no rival needs fewer trials"}, evidence.sharesAndNote,
+	}
+	sameOrder = headline{
+		"Bayes@N ranks exactly as average accuracy does", "abstract; section 2.6 and appendix B", "equations",
+		[]string{"rank alike"}, func(e evidence) string { return percent(e[0]) + " of boards, by proof" },
+	}
+	closedForms = headline{
+		"Mean and uncertainty have closed forms, and the worked examples come out", "abstract; section 2.4; blog and poster",
+		"examples", []string{"", "equations: Algorithm 1", "equations: Eqs. 13, 15"},
+		func(e evidence) string { return e.of(checks.Test).counted() + " worked examples" },
+	}
+	calibrated = headline{
+		"95 % intervals of Bayes@N are well calibrated with few trials, better than those of the CLT", "section 2.6", "intervals",
+		[]string{"at its worst n, the paper's coins", "at its worst n, U-shaped", "of the CLT, the paper's coins",
+			"of the CLT, U-shaped"},
+		func(e evidence) string { return percent(e[0]) + " coverage at the worst n" },
+	}
+	overlapRule = headline{
+		"Ranks tie models whose 95 % intervals overlap", "abstract; sections 1 and 3.2, Table 2", "equations",
+		[]string{"cease to overlap", "table2: intervals that do not overlap"},
+		func(e evidence) string {
+			return fmt.Sprintf("they overlap up to z = %s, ranks separate from 1.645 on", fixed(e[0], 2))
+		},
+	}
+	manyTrials = headline{
+		"Two close models take about 200 to 300 trials to separate", "section 2.7.1 and Fig. 3", "fig3",
+		[]string{"P(LLM10 above LLM9)", "mean |z| at", "first N with mean |z| ≥ 1.645"},
+		func(e evidence) string {
+			last := e[len(e)-1]
+			return fmt.Sprintf("%s trials for z = 1.645 (paper: %s)", fixed(last, 0), last.Says())
+		},
+	}
+	oneRanking = headline{
+		"All metrics come to the same ranking in the end", "section 2.7", "fig2",
+		[]string{"all methods eventually converge"}, evidence.shares,
+	}
+	onBenchmarks = headline{
+		"On AIME, HMMT and BrUMO, Bayes@N settles sooner than Pass@k", "abstract; sections 3.1 and 3.3, Figs. 1, 4 and 6", "fig1",
+		[]string{"fig1: permutations: mean convergence@n", "fig4: τ of bayes at n = 10", "fig4: curves not above bayes at any",
+			"fig6: has settled more often"}, evidence.settling,
+	}
+	ranksOfModels = headline{
+		"One model leads all four benchmarks, and the others rank as in Table 2", "section 3.2 and Table 2", "table2",
+		[]string{": rank of ", "the first, and the next"}, evidence.counts,
+	}
+	rubrics = headline{
+		"Graded rubrics reorder the middle and keep leader and last", "abstract; section 3.4 and Fig. 7", "fig7",
+		[]string{""}, evidence.counts,
+	}
+)
+
+// headlines lists the headline claims: those of the abstract, and the conclusions of sections.
+var headlines = []headline{
+	nearestSoon, nearestLong, sooner, sameOrder, closedForms, calibrated, overlapRule, manyTrials, oneRanking,
+	onBenchmarks, ranksOfModels, rubrics,
+}
+
+// Claims weighs the headline claims by checks. It leaves out those on which none bears.
+func Claims(all []checks.Check) (claims []checks.Claim) {
+	for _, h := range headlines {
+		if c, ok := h.weigh(all); ok {
+			claims = append(claims, c)
+		}
+	}
+	return claims
+}
+
+// weigh returns the claim, and false if no check bears on it.
+func (h headline) weigh(all []checks.Check) (c checks.Claim, ok bool) {
+	found := h.find(all)
+	if len(found) == 0 {
+		return c, false
+	}
+	c = checks.Claim{Claim: h.claim, Source: h.source, Experiment: h.experiment, Checks: found}.Weigh()
+	made := len(found.of(checks.Fitted)) > 0
+	c.Obtained = wording.If(made, "on results made to match it: ") + h.obtained(found)
+	return c, true
+}
+
+// find returns the checks that bear on the claim, in the order of its evidence.
+func (h headline) find(all []checks.Check) (e evidence) {
+	for _, pattern := range h.evidence {
+		experiment, part := h.experiment, pattern
+		if id, rest, other := strings.Cut(pattern, ": "); other && id != "" {
+			experiment, part = id, rest
+		}
+		e = append(e, named(all, experiment, part)...)
+	}
+	return e
+}
+
+// named returns the checks of an experiment whose names contain a part.
+func named(all []checks.Check, experiment, part string) evidence {
+	return lists.Where(all, func(c checks.Check) bool {
+		return c.Experiment == experiment && strings.Contains(c.Check, part)
+	})
+}
+
+// of returns the checks of a kind.
+func (e evidence) of(k checks.Kind) evidence {
+	return lists.Where(e, func(c checks.Check) bool { return c.Kind == k })
+}
+
+// shares returns the shares of draws in which the checks hold, the least and the greatest.
+func (e evidence) shares() string {
+	if e[0].Draws == 0 {
+		return e[0].Got()
+	}
+	return e.between(func(share float64) float64 { return share }) + fmt.Sprintf(" of %d draws", e[0].Draws)
+}
+
+// between returns the least and the greatest of what is made of shares, "94.5–98.0 %".
+func (e evidence) between(made func(share float64) float64) string {
+	shares := lists.Each(e, func(c checks.Check) float64 { return made(c.Obtained.(float64)) })
+	low, high := tables.Percent(slices.Min(shares), 1), tables.Percent(slices.Max(shares), 1)
+	if low == high {
+		return low
+	}
+	return strings.TrimSuffix(low, " %") + "–" + high
+}
+
+// sharesAndNote returns the shares with what stands behind the semicolon of the first note.
+func (e evidence) sharesAndNote() string {
+	_, note, _ := strings.Cut(e[0].Note, "; ")
+	return e.shares() + wording.If(note != "", "; "+note)
+}
+
+// counted returns how many of the checks hold, "22 of 22".
+func (e evidence) counted() string {
+	holds := lists.CountIf(e, func(c checks.Check) bool { return c.Verdict == checks.Holds })
+	return fmt.Sprintf("%d of %d", holds, len(e))
+}
+
+// counts returns how many comparisons hold of those that were decided.
+func (e evidence) counts() string {
+	decided := evidence(lists.Where(e, func(c checks.Check) bool { return c.Verdict != checks.NeedsData }))
+	return wording.IfElse(len(decided) == 0, "nothing to compare", decided.counted()+" comparisons hold")
+}
+
+// settling returns the mean convergence@n of Bayes@N and of the best Pass@k, by benchmark.
+func (e evidence) settling() string {
+	means := named(e, "fig1", "mean convergence@n")
+	var parts []string
+	for i := 1; i < len(means); i += 2 {
+		title, _, _ := strings.Cut(means[i].Check, ",")
+		parts = append(parts, fmt.Sprintf("%s trials, Pass@k %s (%s)", fixed(means[i-1], 1), fixed(means[i], 1), title))
+	}
+	return wording.IfElse(parts == nil, e.counts(), strings.Join(parts, "; "))
+}
+
+func percent(c checks.Check) string { return tables.Percent(c.Obtained.(float64), 1) }
+
+func fixed(c checks.Check, digits int) string { return tables.Float(c.Obtained.(float64), digits) }
