@@ -28,6 +28,15 @@ func Float(v float64, digits int) string {
 	return s
 }
 
+// Thousands writes a whole number with a comma between thousands: 16,200.
+func Thousands[N int | int64](n N) string {
+	digits := strconv.FormatInt(int64(n), 10)
+	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
+		digits = digits[:at] + "," + digits[at:]
+	}
+	return digits
+}
+
 // Count writes how many of something there are, 1 model or 11 models, given the
 // noun of one; its plural must end in s.
 func Count(n int, noun string) string {

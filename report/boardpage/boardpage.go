@@ -8,11 +8,10 @@ import (
 	"settle/internal/tables"
 	"settle/report"
 	"settle/report/bootstrap"
-	budgetreport "settle/report/budget"
+	"settle/report/budget"
 	"settle/report/converge"
 	"settle/report/page"
 	"settle/report/standings"
-	"settle/study/budget"
 )
 
 // Part is what was found of one board, a task of a page. What is nil was not found, and
@@ -21,16 +20,16 @@ type Part struct {
 	Standings   standings.Standings
 	Curves      *bootstrap.Curves
 	Convergence *converge.Convergence
-	Budget      *budgetreport.Budget
-	BudgetLines []budget.Pair // of the figure of the budget
-	Next        *budgetreport.Next
+	Budget      *budget.Budget
+	Next        *budget.Next
 	Scores      *standings.ScoreParts
 	Questions   *standings.Questions
 	Card        *standings.Card
 
 	First string // what every report of the board begins with
+	Title string // of the page, "" for the board's name
 
-	Top int // models that are drawn and listed, 0 for all of a hundred or fewer and the first 50 of more
+	Top int // models that are drawn and listed, 0 for all of a hundred or fewer and the first 30 of more
 
 	Absent   map[Study]string // why something was not found
 	Commands map[Study]string // that print the same numbers
@@ -57,17 +56,17 @@ const (
 // together. from is where the page comes from, nil if that is not to be said.
 func New(parts []Part, from *report.Provenance) (*page.Page, error) {
 	last := parts[len(parts)-1]
-	p := &page.Page{Title: last.Standings.Name + ": who leads, and how sure is that?", Lead: last.begins()}
+	p := &page.Page{Title: cmp.Or(last.Title, last.Standings.Name), Lead: last.begins(), Folded: true}
 	if from != nil {
 		p.Provenance = from.String()
 	}
 	if len(parts) == 1 {
-		p.Summary = last.answers("In short", "")
+		p.Summary = last.atFirst("")
 		sections, err := last.sections("", from)
 		p.Sections = sections
 		return p, err
 	}
-	p.Summary = append(last.answers("In short: all tasks together", "all-"), perTask(parts[:len(parts)-1]))
+	p.Summary = append(last.atFirst("all-"), perTask(parts[:len(parts)-1]))
 	for i := range parts {
 		at := (i + len(parts) - 1) % len(parts) // all tasks together come first
 		s, err := parts[at].asSection(at+1, len(parts), from)

@@ -12,6 +12,7 @@ import (
 	"settle/report"
 	"settle/report/page"
 	"settle/report/standings"
+	"settle/report/wording"
 )
 
 // csvType is the type of files of CSV.
@@ -36,12 +37,7 @@ func (s *setting) titled(title, name string, f *figures.Figure) {
 func (s *setting) drawn(name string, f *figures.Figure) page.Figure {
 	shown := *f
 	shown.Title = s.short(f.Title)
-	caption := f.Caption
-	if facts := s.Standings.Facts; facts != "" && s.said[facts] {
-		caption = strings.TrimSpace(strings.Replace(caption, facts, "", 1))
-	}
-	shown.Caption = strings.Join(s.news(strings.Split(caption, "\n")), "\n")
-	s.said[s.Standings.Facts] = true
+	shown.Caption = strings.Join(s.news(strings.Split(f.Caption, "\n")), "\n")
 	out, err := page.WithData(&shown, s.prefix+name)
 	if err != nil {
 		s.fail(err)
@@ -79,40 +75,17 @@ func (s *setting) download(text, name string, r report.Report) page.Downloads {
 // held is a study whose document the page holds.
 type held struct {
 	study Study
-	what  string
 	made  report.Report
 }
 
 // data adds the documents of the studies, and what prints them.
 func (s *setting) data() {
-	list := []held{s.rankings()}
-	if s.Convergence != nil {
-		settles := *s.Convergence
-		settles.Traces = nil // the page draws ranks, whose data it holds; with scores, traces would be most of it
-		list = append(list, held{Converge, "when rankings settle; without the trajectory, which --trace 0 adds", settles.Report(report.JSON)})
-	}
-	add := func(found bool, study Study, what string, made func() report.Report) {
-		if found {
-			list = append(list, held{study, what, made()})
-		}
-	}
-	add(s.Curves != nil, Bootstrap, "agreement with gold as trials are added",
-		func() report.Report { return s.Curves.Report(report.JSON) })
-	add(s.Budget != nil && !s.many(), Plan, "trials that tell models apart",
-		func() report.Report { return s.Budget.Report(report.JSON) })
-	add(s.Next != nil && !s.many(), Next, "what to run next; of the pairs, neighbours and those of the leader",
-		func() report.Report { return s.Next.Near() })
-	add(s.Scores != nil, Scores, "what the uncertainty of each score comes from",
-		func() report.Report { return s.Scores.Report() })
-	add(s.Questions != nil, Questions, "what single questions do",
-		func() report.Report { return s.Questions.Report(report.JSON) })
-	add(s.Card != nil, Standard, "fields of the reporting standard",
-		func() report.Report { return s.Card.Report(report.JSON) })
 	t := page.Table{Title: "The same numbers for programs", Stacked: true, Columns: []tables.Column{
-		{Name: "element of this page"}, {Name: "what it holds"}, {Name: "printed in full by"},
-	}}
+		{Name: "element of this page"}, {Name: "printed in full by"},
+	}, Notes: []string{"Of pairs, elements hold those of neighbours and of the leader." +
+		wording.If(s.many(), " The ranking is without the probabilities of single ranks.")}}
 	var documents []page.Block
-	for _, h := range list {
+	for _, h := range s.documents() {
 		id := s.prefix + "json-" + string(h.study)
 		// A command of its own prints the same; of several tasks each begins in its own way.
 		if s.prefix == "" && !slices.Contains([]Study{Scores, Questions, Standard}, h.study) {
@@ -124,35 +97,47 @@ func (s *setting) data() {
 			return
 		}
 		documents = append(documents, page.Document{ID: id, JSON: document})
-		t.Rows = append(t.Rows, page.RowOf("#"+id, h.what, s.Commands[h.study]))
+		t.Rows = append(t.Rows, page.RowOf("#"+id, s.Commands[h.study]))
 	}
-	left := func(found bool, study Study, what string) { // to the commands, by a page of many models
-		if found && s.many() {
-			t.Rows = append(t.Rows, page.RowOf("not on a page of so many models", what, s.Commands[study]))
-		}
+	if s.many() { // of which the commands have the rest
+		t.Rows = append(t.Rows, page.RowOf("not on a page of so many models", s.Commands[Plan]),
+			page.RowOf("not on a page of so many models", s.Commands[Next]))
 	}
-	left(s.Budget != nil, Plan, "trials that tell models apart; the CSV of its section has all pairs")
-	left(s.Next != nil, Next, "what to run next")
 	if s.Standings.Comparison(s.Standings.Rankings[0]) != nil {
-		t.Rows = append(t.Rows, page.RowOf("#"+s.compareID(), "every two models, as they are shown",
-			s.Commands[Versus]))
+		t.Rows = append(t.Rows, page.RowOf("#"+s.compareID(), s.Commands[Versus]))
 	}
 	s.add(t)
 	s.add(documents...)
-	if s.from != nil && s.prefix == "" {
+	if s.from != nil && s.prefix == "" && len(s.from.Input) > 0 { // else the page ends with it
 		from := page.TableOf(s.from.Table())
 		from.Stacked = true
 		s.add(from)
 	}
 }
 
-// rankings are those that the page holds.
-func (s *setting) rankings() held {
+// documents returns what the page holds for programs.
+func (s *setting) documents() []held {
+	list := []held{{Rank, s.Standings.Near()}}
 	if s.many() {
-		return held{Rank, "the ranking by " + s.Standings.Rankings[0].Metric +
-			", without the probabilities of single ranks; of the pairs, neighbours and those of the leader", s.Standings.Short()}
+		list[0].made = s.Standings.Short()
 	}
-	return held{Rank, "the rankings; of the pairs, neighbours and those of the leader", s.Standings.Near()}
+	add := func(study Study, found bool, made func() report.Report) {
+		if found {
+			list = append(list, held{study, made()})
+		}
+	}
+	add(Converge, s.Convergence != nil, func() report.Report {
+		settles := *s.Convergence
+		settles.Traces = nil // the page draws ranks, whose data it holds; with scores, traces would be most of it
+		return settles.Report(report.JSON)
+	})
+	add(Bootstrap, s.Curves != nil, func() report.Report { return s.Curves.Report(report.JSON) })
+	add(Plan, s.Budget != nil && !s.many(), func() report.Report { return s.Budget.Report(report.JSON) })
+	add(Next, s.Next != nil && !s.many(), func() report.Report { return s.Next.Near() })
+	add(Scores, s.Scores != nil, func() report.Report { return s.Scores.Report() })
+	add(Questions, s.Questions != nil, func() report.Report { return s.Questions.Report(report.JSON) })
+	add(Standard, s.Card != nil, func() report.Report { return s.Card.Report(report.JSON) })
+	return list
 }
 
 // compare adds the choice of any two models, if they were compared.

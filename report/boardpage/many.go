@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"settle/figures"
-	"settle/internal/tables"
 	"settle/report/page"
 )
 
@@ -15,7 +14,7 @@ import (
 // of the models.
 const (
 	mostWhole   = 100 // models that a page shows in full unless it is told how many
-	leadingRows = 50  // models that it shows in full of more
+	leadingRows = 30  // models that it shows in full of more
 	blockOfMany = 30  // models that are drawn as lines, or pair by pair
 	ranksOfMany = 100 // ranks that are drawn of many
 )
@@ -38,24 +37,15 @@ func (p Part) many() bool { return p.leading() < len(p.Standings.Rankings[0].Row
 // lines is how many models are drawn as lines, which cross: fewer than rows, unless more are
 // asked for.
 func (p Part) lines() int {
-	if p.Top > 0 || !p.many() {
+	if p.Top > 0 {
 		return p.leading()
 	}
-	return blockOfMany
+	return min(p.leading(), blockOfMany)
 }
 
 // firstOf says which models are shown.
 func (p Part) firstOf(shown int) string {
 	return fmt.Sprintf("The first %d of %d models.", shown, len(p.Standings.Rankings[0].Rows))
-}
-
-// leftOut says what a page of many models leaves out, and how to get it.
-func (p Part) leftOut() page.Block {
-	models := len(p.Standings.Rankings[0].Rows)
-	return page.Note(fmt.Sprintf("With %d models this page draws and lists the first %d; the leaderboard has a row for each of the others, "+
-		"to be opened below the first, and so has its CSV. Everything is of all %d models, whatever is shown: scores, sets of ranks, and what is told "+
-		"apart all at once. settle report --top %d draws and lists all; what prints the numbers of each section is under Data and commands.",
-		models, p.leading(), models, models))
 }
 
 // shorter is a table with the rows of the leading models, where there are more, and says
@@ -70,22 +60,9 @@ func (s *setting) shorter(t page.Table, by Study) page.Table {
 	return t
 }
 
-// unfolded adds a table whose rows behind those of the leading models are to be opened.
-func (s *setting) unfolded(t page.Table) {
-	first := s.leading()
-	if len(t.Rows) <= first {
-		s.add(t)
-		return
-	}
-	rest := page.Table{Columns: t.Columns, Rows: t.Rows[first:]}
-	t.Rows = t.Rows[:first]
-	s.add(t)
-	s.details(fmt.Sprintf("The other %s", tables.Count(len(rest.Rows), "model")), rest)
-}
-
 // leadingOf is a figure with the rows of the leading models, where there are more.
 func (s *setting) leadingOf(f *figures.Figure) *figures.Figure {
-	if f == nil || !s.many() {
+	if f == nil || s.lines() == len(s.Standings.Rankings[0].Rows) {
 		return f
 	}
 	short := *f
@@ -107,7 +84,9 @@ func (s *setting) leadingOf(f *figures.Figure) *figures.Figure {
 			short.Panels[i], first = panel, lines
 		}
 	}
-	short.Caption = s.alsoSaid(f.Caption, s.firstOf(first))
+	if first < len(s.Standings.Rankings[0].Rows) {
+		short.Caption = s.alsoSaid(f.Caption, s.firstOf(first))
+	}
 	return &short
 }
 

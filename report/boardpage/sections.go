@@ -21,21 +21,25 @@ import (
 type topic struct {
 	id, title string
 	fill      func(*setting)
-	ofOne     bool // also of a single model
+	needs     size
 }
 
-var topics = []topic{
-	{"leaderboard", "Leaderboard", (*setting).leaderboard, true},
-	{"ranks", "Who has which rank?", (*setting).ranks, false},
-	{"pairs", "Which pairs are separated?", (*setting).pairs, false},
-	{"settling", "How many trials until the ranking settles?", (*setting).settling, false},
-	{"budget", "What tells more models apart, and what does it cost?", (*setting).budget, false},
-	{"next", "If the evaluation is still going on: what to run next?", (*setting).next, false},
-	{"metrics", "Other metrics", (*setting).metrics, false},
-	{"questions", "Questions", (*setting).questions, false},
-	{"sensitivity", "What would change the leader?", (*setting).sensitivity, false},
-	{"standard", "Leaderboard Reporting Standard", (*setting).standard, false},
-	{"data", "Data and commands", (*setting).data, true},
+var topics []topic
+
+func init() { // which say of each other what is left out
+	topics = []topic{
+		{"leaderboard", "How sure are the scores?", (*setting).leaderboard, size{1, 1, 1}},
+		{"ranks", "Who has which rank?", (*setting).ranks, size{3, 1, 1}},
+		{"pairs", "Which models tie?", (*setting).pairs, size{2, 1, 1}},
+		{"settling", "When does the ranking settle?", (*setting).settling, size{3, 1, 2}},
+		{"budget", "What would separate more models?", (*setting).budget, size{2, 1, 1}},
+		{"next", "What to run next, in small steps?", (*setting).next, size{2, 1, 1}},
+		{"metrics", "Other metrics", (*setting).metrics, size{2, 1, 2}},
+		{"questions", "Questions", (*setting).questions, size{2, 5, 1}},
+		{"sensitivity", "What would change the leader?", (*setting).sensitivity, size{2, 5, 1}},
+		{"standard", "Leaderboard Reporting Standard", (*setting).standard, size{3, 5, 1}},
+		{"data", "Data and commands", (*setting).data, size{1, 1, 1}},
+	}
 }
 
 // setting collects the blocks of a part. The first error stays.
@@ -60,10 +64,11 @@ func (s *setting) add(blocks ...page.Block) { s.blocks = append(s.blocks, blocks
 // sections are those of a page of one board.
 func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, error) {
 	var all []page.Section
-	said := map[string]bool{p.Standings.Facts: true} // by the answers
+	said := map[string]bool{}
+	(&setting{said: said}).news(append(p.board().Notes, p.Standings.Facts)) // on the first screen
 	for _, t := range topics {
 		s := &setting{Part: p, prefix: prefix, from: from, said: said, oneOfMany: strings.HasPrefix(prefix, taskPrefix)}
-		if !p.alone() || t.ofOne {
+		if p.holds(t.needs) {
 			t.fill(s)
 		}
 		if s.err != nil {
@@ -88,7 +93,7 @@ func (p Part) asSection(number, of int, from *report.Provenance) (page.Section, 
 	sections, err := p.sections(out.ID+"-", from)
 	out.Blocks = []page.Block{page.Text(p.leads())}
 	if number < of { // of all tasks together it begins the page
-		out.Blocks = append(out.Blocks, p.answers("", out.ID+"-")...)
+		out.Blocks = append(out.Blocks, p.atFirst(out.ID+"-")...)
 	}
 	var contents page.List
 	for _, s := range sections {
@@ -106,61 +111,77 @@ func (p Part) asSection(number, of int, from *report.Provenance) (page.Section, 
 }
 
 func (s *setting) leaderboard() {
-	ranked := s.Standings.Rankings[0]
-	if apart, of := ranked.PairsApart(); ranked.Together != nil && of > 0 {
-		s.status = fmt.Sprintf("%d of %s separated", apart, tables.Count(of, "pair"))
-	}
-	s.figure("leaderboard", s.leadingOf(s.Standings.Figure(ranked)))
-	t := first(s.Standings.Report(string(tables.Text)))
-	t.Lead = "" // the page begins with it
-	shown := s.tableOf(t)
-	shown.Title += ", in numbers"
-	s.unfolded(shown)
+	ranked, all := s.Standings.Rankings[0], s.Standings
 	if s.Scores != nil {
-		s.add(page.Text(s.Scores.Runs()))
-		t := first(s.Scores.Report())
-		s.details(t.Title, s.shorter(s.tableOf(t), Scores))
+		if ranked.Rules.Estimand != posterior.Population {
+			s.text(s.Scores.Elsewhere())
+		}
+		s.text(s.Scores.Runs())
 	}
-	s.figure("categories", s.leadingOf(s.Standings.CategoriesFigure()))
-	if all := s.Standings; s.many() && len(all.Rankings) > 1 {
+	s.notes(first(all.Report(string(tables.Text))).AllNotes())
+	s.figure("categories", s.leadingOf(all.CategoriesFigure()))
+	if s.many() {
 		all.Rankings = all.Rankings[:1]
-		s.add(s.download("CSV of all models by "+ranked.Metric, "rank", all.Report(string(tables.CSV))))
-		return
 	}
-	s.add(s.download("CSV of all metrics", "rank", s.Standings.Report(string(tables.CSV))))
+	files := s.download("CSV of "+wording.IfElse(len(all.Rankings) > 1, "all metrics", ranked.Metric), "rank", all.Report(string(tables.CSV)))
+	if f, err := page.WithData(s.Standings.Figure(ranked), s.prefix+"leaderboard"); err == nil {
+		files.Files = append(files.Files, f.Held[0])
+		files.Files[1].Text = "CSV of the leaderboard"
+	} else {
+		s.fail(err)
+	}
+	if s.Scores != nil {
+		files.Files = append(files.Files, s.asCSV("CSV of what each interval comes from", "scores", first(s.Scores.Report())))
+	}
+	s.add(files)
+}
+
+// notes adds what the page does not say yet.
+func (s *setting) notes(notes []string) {
+	for _, note := range s.news(notes) {
+		s.add(page.Note(note))
+	}
+}
+
+// text adds a paragraph, if there is anything to say.
+func (s *setting) text(said string) {
+	if said != "" {
+		s.add(page.Text(said))
+	}
+}
+
+// asCSV returns a table as a file.
+func (s *setting) asCSV(text, name string, t *tables.Table) page.Download {
+	return s.download(text, name, report.Report{Tables: []*tables.Table{t}}).Files[0]
 }
 
 func (s *setting) ranks() {
-	drawn := s.lowRanks(s.leadingOf(s.Standings.RanksFigure(s.Standings.Rankings[0])))
-	s.titled("How likely each model has each rank", "ranks", drawn)
+	s.titled("How likely each model has each rank", "ranks", s.lowRanks(s.leadingOf(s.Standings.RanksFigure(s.Standings.Rankings[0]))))
 }
 
 func (s *setting) pairs() {
 	ranked := s.Standings.Rankings[0]
-	if tied := standings.Tied(ranked); tied != "" {
-		s.add(page.Text(tied))
-	}
 	near := ranked
 	if s.many() {
 		near = standings.Leading(ranked, s.leading())
-		s.add(page.Text(s.whichPairs()))
+		s.text(s.whichPairs())
 	}
-	if !s.oneOfMany || len(ranked.Rows) <= mostOfMany {
+	if len(ranked.Rows) > 2 && (!s.oneOfMany || len(ranked.Rows) <= mostOfMany) {
 		s.titled("How likely each model is truly above each other", "pairs", s.pairsFigure())
 	}
-	if t := s.Standings.PairsTable(near); t != nil {
-		s.details(t.Title, s.tableOf(t))
-	}
 	s.compare(s.Standings.Comparison(ranked))
+	if t := s.Standings.PairsTable(near); t != nil {
+		s.add(page.Downloads{Files: []page.Download{s.asCSV("CSV of z", "z", t)}})
+	}
 }
 
 // pairsFigure is of the first models where they are many.
 func (s *setting) pairsFigure() *figures.Figure {
 	ranked := s.Standings.Rankings[0]
-	if !s.many() {
+	shown := min(s.leading(), blockOfMany)
+	if shown == len(ranked.Rows) {
 		return s.Standings.PairsFigure(ranked)
 	}
-	shown := min(s.leading(), blockOfMany)
 	f := s.Standings.PairsFigure(standings.Leading(ranked, shown))
 	if f != nil {
 		f.Caption = s.alsoSaid(f.Caption, s.firstOf(shown))
@@ -190,15 +211,13 @@ func (s *setting) settling() {
 		return
 	}
 	s.figure("agreement", s.Curves.Figure())
-	t := first(s.Curves.Report(string(tables.Text)))
-	s.details("The same as a table", s.tableOf(t))
 }
 
 // converges is when the ranking settles.
 func (s *setting) converges(c *converge.Convergence) {
 	by := wording.IfElse(c.OwnGold, c.Distributions[0].Metric, "the true means")
 	s.ordered(by, byLevel(c.GoldLevels))
-	s.table(first(c.Report(string(tables.Text))))
+	s.text(first(c.Report(string(tables.Text))).Lead)
 	if c.Settles() {
 		s.figure("settled", c.Figure("share of rankings settled by n", c.CDF("")))
 	}
@@ -206,9 +225,7 @@ func (s *setting) converges(c *converge.Convergence) {
 		t := c.Traces[0]
 		s.figure("trajectory", s.leadingOf(c.Figure(converge.TraceTitle(t), c.Trajectories("", t))))
 	}
-	if c.Settles() {
-		s.details("How likely is each n?", s.drawn("convergence", c.Figure("probability that the ranking settles at n", c.PMF(""))))
-	}
+	s.add(s.download("CSV of when rankings settle", "settled-table", c.Report(string(tables.CSV))))
 }
 
 func (s *setting) budget() {
@@ -218,12 +235,15 @@ func (s *setting) budget() {
 	}
 	by := wording.IfElse(s.Budget.Models.Known, "the true means", s.Budget.Metric())
 	s.ordered(by, byOrder(s.Budget.Models.Order))
-	s.add(s.shorter(s.tableOf(first(s.Budget.Report(string(tables.Text)))), Plan))
-	if s.BudgetLines != nil {
-		odds := wording.IfElse(s.Budget.Models.Known, "Even odds", "If what the trials show were the truth: even odds")
-		s.details(odds+", as in the paper's Fig. 3", s.drawn("budget", s.Budget.Figure(s.BudgetLines)))
+	open := *s.Budget
+	open.Plan = s.Budget.Unseparated()
+	t := s.tableOf(first(s.Budget.Report(string(tables.Text))))
+	t.Rows = page.TableOf(first(open.Report(string(tables.Text)))).Rows
+	s.add(page.Text(t.Lead))
+	if t.Title, t.Lead = "Neighbours that are not separated", ""; len(t.Rows) > 0 {
+		s.add(s.shorter(t, Plan))
 	}
-	s.add(s.download("CSV of all numbers", "budget-pairs", s.Budget.Report(string(tables.CSV))))
+	s.add(s.download("CSV of all pairs", "budget-pairs", s.Budget.Report(string(tables.CSV))))
 }
 
 func (s *setting) next() {
@@ -231,31 +251,41 @@ func (s *setting) next() {
 		s.absent(Next)
 		return
 	}
-	t := first(s.Next.Report(string(tables.Text)))
+	said := "For an evaluation that planned from the start to look after every few trials. "
+	if s.Budget != nil && s.Next.Stop == sequential.GoOn {
+		if _, done := s.Budget.Short(); !done && !s.Budget.Advises() {
+			said += "Expect little: no further pair of neighbours is within reach. "
+		}
+	}
 	if s.Next.Stop == sequential.Exhausted {
-		s.add(page.Text(fmt.Sprintf("An evaluation may look after every few trials and stop what is decided, if it planned to do so "+
-			"from the start. This one has %s of each question where it is not decided, and no plan goes on from there by itself: "+
-			"what it would take is said above.", tables.Count(s.Next.Step.MaxTrials, "trial"))))
-		s.details("What that plan says of each model", s.shorter(s.tableOf(t), Next))
+		s.add(page.Text(fmt.Sprintf("%sThis one has reached the %s per question of such a plan: no next step follows from it.",
+			said, tables.Count(s.Next.Step.MaxTrials, "trial"))))
 		return
 	}
-	s.add(page.Text("An evaluation may look after every few trials and stop what is decided, if it planned to do so from the start. " +
-		"Under such a plan this is the next step."))
+	t := s.tableOf(first(s.Next.Report(string(tables.Text))))
+	s.add(page.Text(said + t.Lead))
 	s.ordered(s.Next.Metric, func(i, j int) int { return cmp.Compare(s.Next.Estimates[i].Mu, s.Next.Estimates[j].Mu) })
-	s.add(s.shorter(s.tableOf(t), Next))
-	s.add(s.download("CSV of what to run", "next", s.Next.Report(string(tables.CSV))))
+	t.Title, t.Lead = "Models to run", ""
+	runs := len(t.Columns) - 1 // the last column: attempts
+	if t.Rows = slices.DeleteFunc(t.Rows, func(r page.Row) bool { return r.Cells[runs].Text == "0" }); len(t.Rows) > 0 {
+		s.add(s.shorter(t, Next))
+		s.add(s.download("CSV of what to run", "next", s.Next.Report(string(tables.CSV))))
+	}
 }
 
 func (s *setting) metrics() {
-	t := s.Standings.Beside()
-	if t == nil {
+	if len(s.Standings.Rankings) < 2 {
 		return
 	}
-	s.add(s.shorter(s.tableOf(t), Rank))
+	s.text(s.Standings.Leaders())
+	s.add(page.Note(standings.OtherMetrics))
 	if !s.oneOfMany || len(s.Standings.Rankings[0].Rows) <= mostOfMany {
 		s.figure("metrics", s.leadingOf(s.Standings.BesideFigure()))
 	}
 }
+
+// mostListed is how many questions are listed.
+const mostListed = 5
 
 func (s *setting) questions() {
 	if s.Questions == nil {
@@ -263,7 +293,12 @@ func (s *setting) questions() {
 		return
 	}
 	s.grid()
-	s.table(first(s.Questions.Report(string(tables.Text))))
+	report := first(s.Questions.Report(string(tables.Text)))
+	report.Warnings = nil // how many are listed
+	t := s.tableOf(report)
+	s.text(t.Lead)
+	t.Title, t.Lead, t.Rows = fmt.Sprintf("The questions that decide most, of %d", len(s.Questions.All)), "", cut(t.Rows, mostListed)
+	s.add(t)
 	s.figure("questions", s.Questions.Figure())
 	s.add(s.download("CSV of all questions", "question-list", s.Questions.Report(string(tables.CSV))))
 }
@@ -273,11 +308,17 @@ func (s *setting) sensitivity() {
 		return
 	}
 	s.ordered(s.Questions.Ranked, byLevel(s.Questions.Levels))
-	if all := s.Questions.Report(string(tables.Text)).Tables; len(all) > 1 {
-		s.add(s.shorter(s.tableOf(all[1]), Questions))
+	s.text(s.Questions.Sensitivity())
+	all := s.Questions.Report(string(tables.Text)).Tables
+	if len(all) < 2 {
 		return
 	}
-	s.add(page.Text(s.Questions.Sensitivity()))
+	t := s.tableOf(all[1])
+	t.Title, t.Lead, t.Notes = "Models whose rank changes without one question", "", nil
+	t.Rows = slices.DeleteFunc(t.Rows, func(r page.Row) bool { return r.Cells[2].Text == r.Cells[3].Text })
+	if len(t.Rows) > 0 {
+		s.add(s.shorter(t, Questions))
+	}
 }
 
 func (s *setting) standard() {
@@ -286,11 +327,11 @@ func (s *setting) standard() {
 		return
 	}
 	for i, t := range s.Card.Report(string(tables.Text)).Tables {
-		shown := s.tableOf(t)
 		if i == 1 { // a row for each pair of neighbours
-			s.details(t.Title, s.shorter(shown, Standard))
+			s.add(s.download("R10: each comparison (CSV)", "standard-comparisons", s.Card.Report(string(tables.CSV))))
 			continue
 		}
+		shown := s.tableOf(t)
 		shown.Stacked = i == 0 // of words
 		s.add(shown)
 	}
@@ -298,9 +339,6 @@ func (s *setting) standard() {
 		s.absent(Futures)
 	}
 }
-
-// table adds a table.
-func (s *setting) table(t *tables.Table) { s.add(s.tableOf(t)) }
 
 // tableOf is a table without the notes that the page has already.
 func (s *setting) tableOf(t *tables.Table) page.Table {
@@ -310,20 +348,22 @@ func (s *setting) tableOf(t *tables.Table) page.Table {
 	return shown
 }
 
-// news are the notes that the page does not have yet.
+// news returns the notes without the sentences that the page has already.
 func (s *setting) news(notes []string) (news []string) {
 	for _, note := range notes {
-		if note != "" && (!s.said[note] || slices.Contains(s.repeated, note)) {
-			s.said[note] = true
+		var kept []string
+		for _, sentence := range strings.SplitAfter(note, ". ") {
+			said := strings.TrimSpace(sentence)
+			if !s.said[said] || slices.Contains(s.repeated, said) {
+				s.said[said] = true
+				kept = append(kept, said)
+			}
+		}
+		if note = strings.TrimSpace(strings.Join(kept, " ")); note != "" {
 			news = append(news, note)
 		}
 	}
 	return news
-}
-
-// details adds blocks that a reader opens.
-func (s *setting) details(summary string, blocks ...page.Block) {
-	s.add(page.Details{Summary: summary, Blocks: blocks})
 }
 
 // absent says why a study is not there, once in a section.

@@ -92,6 +92,42 @@ func (b Budget) pairsOf(n int) string {
 // InShort returns the sentences that a reader acts on.
 func (b Budget) InShort() string { return strings.Join(b.sentences(), " ") }
 
+// Short says in a few words what to run next, and what it costs; done reports whether all pairs
+// are separated.
+func (b Budget) Short() (said string, done bool) {
+	_, open, beyond, never := b.split()
+	far := len(beyond) + len(never)
+	switch {
+	case len(open) > 0:
+		which := tables.Count(len(open), "pair")
+		if len(open) == 1 {
+			which = b.pair(open[0])
+		}
+		toRun := b.toRunFor(open)
+		return fmt.Sprintf("%s trials separate %s%s", roughly(int(toRun)), which,
+			wording.If(b.priced(), " (cost "+tables.Float(b.Cost(toRun), 2)+")")), false
+	case far == 0:
+		return "Nothing: all neighbours are separated", true
+	}
+	return fmt.Sprintf("Nothing soon: %s %s over %d times the trials", tables.Count(far, "pair"),
+		wording.Verb(far, "needs", "need"), budget.Reasonable), false
+}
+
+// toRunFor returns how many trials pairs still need in all.
+func (b Budget) toRunFor(open []budget.Pair) int64 {
+	if len(open) == 1 {
+		return open[0].Power.ToRun
+	}
+	return b.Together.ToRun
+}
+
+// Unseparated returns the plan of the pairs that are not separated yet.
+func (b Budget) Unseparated() *budget.Plan {
+	p := *b.Plan
+	p.Pairs = slices.DeleteFunc(slices.Clone(p.Pairs), func(q budget.Pair) bool { return q.Power.Apart })
+	return &p
+}
+
 // Advises tells whether there are trials to run: pairs not told apart yet that are within
 // reach.
 func (b Budget) Advises() bool {
@@ -110,19 +146,26 @@ func (b Budget) Level() string {
 // apartWord names what the plan is to do to a pair.
 func (b Budget) apartWord() string { return wording.IfElse(b.Alone, "told apart", "separated") }
 
-// sentences are what a reader acts on: what to run, then what else there is to say of
-// the pairs.
-func (b Budget) sentences() []string {
+// split returns how many pairs are separated, and the others by what separates them, as Wanted.
+func (b Budget) split() (apart int, open, beyond, never []budget.Pair) {
 	within, beyond, never := b.Wanted()
-	open := slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Apart })
+	open = slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Apart })
+	apart = len(within) - len(open)
 	if len(b.Pairs) == 1 { // then it is to be had at any price
 		open, beyond = slices.Concat(open, beyond), nil
 	}
+	return apart, open, beyond, never
+}
+
+// sentences are what a reader acts on: what to run, then what else there is to say of
+// the pairs.
+func (b Budget) sentences() []string {
+	apart, open, beyond, never := b.split()
 	var said []string
 	if len(open) > 0 {
 		said = append(said, b.advice(open))
 	}
-	if apart := len(within) - len(open); apart > 0 {
+	if apart > 0 {
 		said = append(said, b.already(apart, len(open)))
 	}
 	if len(beyond) > 0 {
@@ -166,10 +209,7 @@ func (b Budget) advice(open []budget.Pair) string {
 
 // runs says what is to be run for pairs, the hardest first.
 func (b Budget) runs(open []budget.Pair) string {
-	n, toRun := open[0].Power.Trials, b.Together.ToRun
-	if len(open) == 1 {
-		toRun = open[0].Power.ToRun
-	}
+	n, toRun := open[0].Power.Trials, b.toRunFor(open)
 	questions := wording.OfQuestions(b.Models.Questions)
 	said := tables.Count(n, "trial") + " of " + questions
 	beside := ""
@@ -181,7 +221,7 @@ func (b Budget) runs(open []budget.Pair) string {
 		said = fmt.Sprintf("%d more %s of %s", n-b.Models.Fewest, wording.Plural(n-b.Models.Fewest, "trial"), questions)
 		beside = fmt.Sprintf(", N = %d with those that are made", n)
 	}
-	said += fmt.Sprintf(" (%d in all for %s", toRun, tables.Count(len(modelsOf(open)), "model"))
+	said += fmt.Sprintf(" (%s in all for %s", tables.Thousands(toRun), tables.Count(len(modelsOf(open)), "model"))
 	return said + wording.If(b.priced(), ", which cost "+tables.Float(b.Cost(toRun), 2)) + beside + ")"
 }
 
@@ -279,11 +319,7 @@ func roughly(n int) string {
 	for n/unit >= 100 {
 		unit *= 10
 	}
-	digits := fmt.Sprint((n + unit/2) / unit * unit)
-	for at := len(digits) - 3; at > 0; at -= 3 {
-		digits = digits[:at] + "," + digits[at:]
-	}
-	return digits
+	return tables.Thousands((n + unit/2) / unit * unit)
 }
 
 // priced tells whether costs are known.

@@ -136,4 +136,4 @@ func (c Convergence) Trajectories(title string, t converge.Trajectory) figures.T
 }
 
 // mostPaths is the number of models that a panel of ranks has in the order of the board.
-const mostPaths = 100
+const mostPaths = 30

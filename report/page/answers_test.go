@@ -11,7 +11,7 @@ import (
 func TestAnswers(t *testing.T) {
 	answer := Answer{Question: "who? " + evil, Says: "says " + evil, Section: "head", More: "more " + evil}
 	p := &Page{
-		Summary:  []Block{Answers{"In short", []Answer{answer, {Question: "and?", Says: "no link"}}}},
+		Summary:  []Block{Answers{Title: "In short", List: []Answer{answer, {Question: "and?", Says: "no link"}}}},
 		Sections: []Section{{ID: "a", Blocks: []Block{Heading{"Head", "head"}, Heading{Text: "no ID"}}}},
 	}
 	root := parse(t, written(t, p))

@@ -21,6 +21,7 @@ type Page struct {
 	Summary    []Block // below it, before the contents
 	Sections   []Section
 	Provenance string // where it comes from, "" if that is not said
+	Folded     bool   // sections are closed until a reader, a link to them or a printer opens them
 }
 
 // Section is a part of a page, with a place in its table of contents.
@@ -33,7 +34,7 @@ type Section struct {
 }
 
 // Block is a part of a section: [Text], [Note], [Heading], [List], [Answers], [Table],
-// [Figure], [Pairs], [Grid], [Details], [Links], [Downloads] or [Document].
+// [Board], [Figure], [Pairs], [Grid], [Details], [Links], [Downloads] or [Document].
 type Block interface {
 	render(s *setter) (template.HTML, error)
 }

@@ -16,6 +16,8 @@
 //   th > button.sort  with aria-sort on the th; the third click restores the order
 //   .find             above a table of more than 12 rows: input[type=search], output
 //   tr.unmatched      a row that does not hold the text searched for
+//   .searched         a leaderboard while it is searched: of a long one, .beyond are seen only then
+//   .open-all         button that opens or closes all sections
 //   .compare          select.first, select.second, p[role=status], table.compared
 'use strict';
 
@@ -412,12 +414,15 @@ function addSorting(head, sort) {
 }
 
 function addSearch(table, rows, whole) {
-  const input = make('input', {type: 'search', 'aria-label': 'Search this table', placeholder: 'Search'}), found = make('output');
+  const first = table.parentElement.dataset.shown, of = `${first} of ${rows.length} shown; search for the others`;
+  const input = make('input', {type: 'search', 'aria-label': 'Search this table', placeholder: 'Search'});
+  const found = make('output', {}, first ? of : '');
   input.addEventListener('input', () => {
     const wanted = input.value.trim().toLowerCase();
+    table.parentElement.classList.toggle('searched', wanted);
     const left = rows.filter(row => row.textContent.toLowerCase().includes(wanted));
     for (const row of rows) whole(row).forEach(one => one.classList.toggle('unmatched', !left.includes(row)));
-    found.textContent = wanted ? `${left.length} of ${rows.length} rows` : '';
+    found.textContent = wanted ? `${left.length} of ${rows.length} rows` : first ? of : '';
   });
   table.parentElement.before(make('div', {class: 'find'}, input, ' ', found));
 }
@@ -457,8 +462,45 @@ function enhanceCompare(place) {
   return (a, b) => pairOf(models.indexOf(a), models.indexOf(b));
 }
 
+// ---- Sections that are closed
+
+// openTo opens the section that the address names, and what else is closed around the place.
+function openTo() {
+  const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (!place) return;
+  const inside = place.querySelector(':scope > details');
+  if (inside) inside.open = true;
+  for (let at = place.closest('details'); at; at = at.parentElement.closest('details')) at.open = true;
+  place.scrollIntoView();
+}
+
+function enhanceFolded() {
+  const all = [...document.querySelectorAll('.folded > details')], shut = [];
+  if (!all.length) return;
+  const button = make('button', {type: 'button', class: 'open-all'}, 'Open all');
+  const tell = () => { button.textContent = all.every(e => e.open) ? 'Close all' : 'Open all'; };
+  button.addEventListener('click', () => {
+    const open = !all.every(e => e.open);
+    for (const e of all) e.open = open;
+  });
+  all.forEach(e => e.addEventListener('toggle', tell));
+  document.querySelector('main').prepend(button);
+  addEventListener('hashchange', openTo);
+  document.addEventListener('click', event => {
+    const link = event.target.closest('a[href^="#"]');
+    if (link?.hash === location.hash) openTo(); // which changes no address
+  });
+  addEventListener('beforeprint', () => {
+    shut.push(...document.querySelectorAll('details:not([open])'));
+    for (const e of shut) e.open = true;
+  });
+  addEventListener('afterprint', () => { for (const e of shut.splice(0)) e.open = false; });
+  openTo();
+}
+
 document.documentElement.classList.add('scripted');
 for (const table of document.querySelectorAll('.table > table')) enhanceTable(table);
 const compares = new Map(); // by section, of which each has one at most
 for (const e of document.querySelectorAll('.compare')) compares.set(e.closest('section'), enhanceCompare(e));
 for (const e of document.querySelectorAll('figure')) enhanceFigure(e, compares.get(e.closest('section')));
+enhanceFolded();

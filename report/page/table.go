@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
+	"strings"
 
 	"settle/internal/lists"
 	"settle/internal/tables"
@@ -43,6 +44,11 @@ func TableOf(t *tables.Table) Table {
 	out := Table{Title: t.Title, Lead: t.Lead, Columns: t.Columns, Notes: t.AllNotes()}
 	for i, cells := range t.Rows {
 		row := RowOf(cells...)
+		for j := range row.Cells {
+			if rest, negative := strings.CutPrefix(row.Cells[j].Text, "-"); negative && t.Columns[j].Right {
+				row.Cells[j].Text = "−" + rest
+			}
+		}
 		if row.Heading = slices.Contains(t.Headings, i); row.Heading {
 			row.Cells = row.Cells[:1]
 		}

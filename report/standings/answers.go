@@ -40,12 +40,51 @@ func possibleLeaders(s standings.Standings) (names []string) {
 	return names
 }
 
-// Tied says how many pairs are not separated, "" where that was not asked.
-func Tied(s standings.Standings) string {
+// ClearLead says in a few words whether one model leads.
+func ClearLead(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {
-		return ""
+		return fmt.Sprintf("Unknown: %s has no intervals", s.Metric)
+	}
+	if names := possibleLeaders(s); len(names) > 1 {
+		return fmt.Sprintf("No: %d models could be first", len(names))
+	}
+	return "Yes: separated from all others"
+}
+
+// NoTies is what [Ties] says where all models are separated.
+const NoTies = "None: all pairs are separated"
+
+// mostRuns is how many runs of ranks Ties names.
+const mostRuns = 3
+
+// Ties says in a few words which ranks hold models that are not separated.
+func Ties(s standings.Standings) string {
+	if s.Together == nil || len(s.Rows) < 2 {
+		return "Unknown"
 	}
 	apart, of := s.PairsApart()
-	return fmt.Sprintf("%d of %s are not separated (all pairs at once, at %s).",
-		of-apart, tables.Count(of, "pair"), wording.Percent(s.Rules.Confidence))
+	switch {
+	case apart == of:
+		return NoTies
+	case of == 1:
+		return "The two"
+	}
+	var runs []string
+	for from, last := 0, 0; from < len(s.Rows); from = last + 1 {
+		last = from // the last place that a chain of ties reaches from here
+		for at := from; at <= last; at++ {
+			for below := last + 1; below < len(s.Rows); below++ {
+				if !s.Together.Resolved(s.Rows[at].Index, s.Rows[below].Index) {
+					last = below
+				}
+			}
+		}
+		if last > from {
+			runs = append(runs, wording.Range(from+1, last+1))
+		}
+	}
+	if more := len(runs) - mostRuns; more > 0 {
+		runs = append(runs[:mostRuns], fmt.Sprintf("%d more", more))
+	}
+	return fmt.Sprintf("%s of %s pairs, among ranks %s", tables.Thousands(of-apart), tables.Thousands(of), wording.And(runs))
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,25 +45,29 @@ func rankedBoard(t *testing.T, rights ...int) (standings.Standings, *results.Tal
 // By hand: 60 and 58 of 64 are far from 32 and 30, which are far from 2; within a pair
 // they are not, for the standard error of a mean near ½ is about 0.03 and two successes
 // of 64 are as much.
-func TestTied(t *testing.T) {
-	s, _ := rankedBoard(t, 60, 58, 32, 30, 2)
-	if got, want := CouldLead(s), "2 could be first: a and b (at 95 %, for all models at once)."; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	if got, want := Tied(s), "2 of 10 pairs are not separated (all pairs at once, at 95 %)."; got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	s, _ = rankedBoard(t, 60, 30, 2)
-	got, want := CouldLead(s)+" "+Tied(s), "Only a could be first (at 95 %, for all models at once). "+
-		"0 of 3 pairs are not separated (all pairs at once, at 95 %)."
-	if got != want {
-		t.Errorf("%q, want %q", got, want)
-	}
-	s, _ = rankedBoard(t, 31, 32, 30, 33, 30, 31, 32)
-	got, want = CouldLead(s)+" "+Tied(s), "Any of the 7 could be first (at 95 %, for all models at once). "+
-		"21 of 21 pairs are not separated (all pairs at once, at 95 %)."
-	if got != want {
-		t.Errorf("%q, want %q", got, want)
+func TestTies(t *testing.T) {
+	for _, tt := range []struct {
+		rights             []int
+		lead, clear, among string
+	}{
+		{
+			[]int{60, 58, 32, 30, 2}, "2 could be first: a and b (at 95 %, for all models at once).",
+			"No: 2 models could be first", "2 of 10 pairs, among ranks 1–2 and 3–4",
+		},
+		{
+			[]int{60, 30, 2}, "Only a could be first (at 95 %, for all models at once).",
+			"Yes: separated from all others", NoTies,
+		},
+		{
+			[]int{31, 32, 30, 33, 30, 31, 32}, "Any of the 7 could be first (at 95 %, for all models at once).",
+			"No: 7 models could be first", "21 of 21 pairs, among ranks 1–7",
+		},
+		{[]int{31, 32}, "Any of the 2 could be first (at 95 %, for all models at once).", "No: 2 models could be first", "The two"},
+	} {
+		s, _ := rankedBoard(t, tt.rights...)
+		if got := []string{CouldLead(s), ClearLead(s), Ties(s)}; !slices.Equal(got, []string{tt.lead, tt.clear, tt.among}) {
+			t.Errorf("%v: %q, want %q, %q, %q", tt.rights, got, tt.lead, tt.clear, tt.among)
+		}
 	}
 }
 

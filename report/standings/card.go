@@ -7,6 +7,7 @@ import (
 	"settle/internal/tables"
 	"settle/report"
 	"settle/report/wording"
+	"settle/study/posterior"
 	"settle/study/standard"
 	"settle/study/standings"
 )
@@ -131,8 +132,7 @@ func (c Card) ahead() *tables.Table {
 		columns = append(columns, tables.Right(fmt.Sprintf("N = %d", future.Trials), func(f aheadField) string { return f.later(future) }))
 	}
 	t := tables.New("What more trials would change", columns, list)
-	t.Notes = []string{fmt.Sprintf("N: trials of each question by each model, those that are made among them. Mean ± standard deviation over %s: "+
-		"the chances behind the questions are drawn from what the board leaves open of them, and then the trials to come. "+
+	t.Notes = []string{fmt.Sprintf("N: trials per question in total. Mean ± standard deviation over %s, drawn from what the board leaves open. "+
 		"Not a part of the standard.", tables.Count(c.Futures[0].Draws, "possible future"))}
 	return t
 }
@@ -153,27 +153,26 @@ func (c Card) fields() *tables.Table {
 	}
 	list := []cardField{
 		{"R1", "shape and hash of the matrix", data},
-		{"R2", "simultaneous rank sets", fmt.Sprintf("median width %s of the places; %s could lead; each set is in the leaderboard",
+		{"R2", "simultaneous rank sets", fmt.Sprintf("median width %s of the places; %s could lead",
 			tables.Percent(c.Width, 1), tables.Count(c.CouldLead, "model"))},
 		{"R3", "how much of the order is open", openText(c.Order)},
 		{"R4", fmt.Sprintf("how much of the order of the %d best is open", c.Top.Models), openText(c.Top)},
 		{"R5", "share of pairs that are established", fmt.Sprintf("%s (%d of %d)", tables.Percent(c.share(), 1), c.Card.Apart, c.Pairs)},
-		{"R6", "tiers", fmt.Sprintf("%s resolved; at most %s of which no two are told apart", tables.Count(c.Levels, "tier"),
+		{"R6", "tiers", fmt.Sprintf("%s; at most %s of which no two are separated", tables.Count(c.Levels, "tier"),
 			tables.Count(c.Widest, "model"))},
-		{"R7", "drift between halves of the questions by difficulty", "not computed"},
 		{"R8", "questions on which two models disagree", fmt.Sprintf("%s expected of any two, %s of two of the best tenth",
 			tables.Float(c.Discordance, 1), tables.Float(c.TopDiscordance, 1))},
 		{"R9", "provenance", c.provenance()},
-		{"R10", "each comparison asserted", "the table below"},
+		{"R10", "each comparison asserted", "the CSV below"},
 	}
 	t := tables.New("Fields of the Leaderboard Reporting Standard, draft 0.2", []tables.Field[cardField]{
 		tables.Left("field", func(f cardField) string { return f.name }),
 		tables.Left("what it asks", func(f cardField) string { return f.asks }),
 		tables.Left("this board", func(f cardField) string { return f.value }),
 	}, list)
-	t.Notes = []string{fmt.Sprintf("By %s, for the mean over %s The standard resamples questions; on these very questions "+
-		"only the trials are random. Open bits: the logarithm to base 2 of how many orders agree with all pairs that are told apart.",
-		c.Ranked.Metric, About(c.Ranked.Rules.Estimand))}
+	t.Notes = []string{fmt.Sprintf("By %s. The standard resamples questions%s. "+
+		"Open bits: the logarithm to base 2 of how many orders agree with all separated pairs.", c.Ranked.Metric,
+		wording.If(c.Ranked.Rules.Estimand == posterior.Questions, "; here only the trials are random"))}
 	return t
 }
 
@@ -189,8 +188,7 @@ func (c Card) provenance() string {
 	if c.Source.Command == "" {
 		return "left out"
 	}
-	return fmt.Sprintf("settle %s, seed %d: %s (no date, so that the same command gives the same bytes)",
-		c.Source.Version, c.Source.Seed, c.Source.Command)
+	return "at the end of this page (no date, so that the same command gives the same bytes)"
 }
 
 // openText is how much of an order is open, in words.

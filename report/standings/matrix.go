@@ -181,10 +181,13 @@ func (s Standings) Beside() *tables.Table {
 	}
 	t := tables.New(s.Name+" by several metrics", columns, lists.Indices(len(s.Rankings[0].Rows)))
 	t.Lead = s.Leaders()
-	t.Notes = []string{"Ranks are of exact scores: neighbours may differ by noise alone. A metric of few trials, such as pass@2, " +
-		"answers another question than the mean does, and its score is not to be compared with another metric's."}
+	t.Notes = []string{OtherMetrics}
 	return t
 }
+
+// OtherMetrics says how to read scores by several metrics.
+const OtherMetrics = "Ranks are of exact scores: neighbours can differ by noise alone. Metrics such as pass@2 answer another " +
+	"question than the mean, so their scores are not comparable."
 
 // Leaders says whether the metrics agree on who leads; "" for one metric.
 func (s Standings) Leaders() string {

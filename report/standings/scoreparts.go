@@ -46,10 +46,9 @@ func (s ScoreParts) Elsewhere() string {
 	if math.IsNaN(all) || all == 0 {
 		return ""
 	}
-	return fmt.Sprintf("That was not asked: at 95 %% the mean of %s is known to ±%s on these very questions, "+
-		"and to ±%s as that of all questions like them. Models that meet the same questions differ by less. "+
-		"A ranking for all questions like these is one by --estimand population.",
-		first.Model, tables.Float(these, 3), tables.Float(all, 3))
+	return fmt.Sprintf("On similar questions the score of %s could vary by ±%s instead of ±%s (95 %%, by %s). "+
+		"To rank for similar questions, add --estimand population.",
+		first.Model, tables.Float(all, 3), tables.Float(these, 3), s.Metric)
 }
 
 // Report is the report: a table of a model a row, and its document.

@@ -77,6 +77,7 @@ func takePicture(t *testing.T, path, screen string, height int, part string) {
 	}
 	params := page.CaptureScreenshotParams{Format: page.CaptureScreenshotFormatPng}
 	if part != "" {
+		p.eval(`document.querySelectorAll(".folded > details").forEach(e => { e.open = true; })`, nil)
 		p.call(&params.Clip, `selector => {
 			const r = document.querySelector(selector).getBoundingClientRect();
 			return { x: r.x + scrollX, y: r.y + scrollY, width: r.width, height: r.height, scale: 1 };

@@ -132,6 +132,14 @@ func opened(t testing.TB, address string, v view) *tab {
 	return p
 }
 
+// unfolded is a page that is opened, with all sections open.
+func unfolded(t testing.TB, address string, v view) *tab {
+	t.Helper()
+	p := opened(t, address, v)
+	p.eval(`document.querySelectorAll(".folded > details").forEach(e => { e.open = true; })`, nil)
+	return p
+}
+
 // look looks at the page in another way.
 func (p *tab) look(v view) {
 	p.Helper()

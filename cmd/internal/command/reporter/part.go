@@ -164,10 +164,7 @@ func (f *finder) plan() (err error) {
 		Board: f.Board, Prior: f.PriorResults(), Pairs: "neighbours", Confidence: 0.95, Power: 0.8,
 		CostPerTrial: f.CostPerTrial,
 	}
-	if f.part.Budget, err = c.Find(f.env, f.opened()); err != nil {
-		return err
-	}
-	f.part.BudgetLines, err = f.part.Budget.Curves(f.env.Context)
+	f.part.Budget, err = c.Find(f.env, f.opened())
 	return err
 }
 

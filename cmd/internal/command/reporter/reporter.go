@@ -33,7 +33,8 @@ type Command struct {
 	input.Draws
 	Output       string   `short:"o" default:"report.html" placeholder:"FILE" predictor:"newfile" help:"Where to write the page; its name ends in .html. Default: report.html."`
 	Replicates   int      `range:"1..1000000000000" default:"2000" placeholder:"N" help:"Replicates to draw of what settles when."`
-	Top          *int     `range:"1.." placeholder:"K" help:"The leading models that the page draws and lists; of the others it has a row each. Default: all of up to 100, and 50 of more."`
+	Top          *int     `range:"1.." placeholder:"K" help:"The leading models that the page draws and lists; of the others it has a row each. Default: all of up to 100, and 30 of more."`
+	Title        string   `placeholder:"TEXT" plan:"-" help:"Title of the page. Default: the benchmark or the task, else the file's name without its ending."`
 	CostPerTrial *float64 `range:"(0..)" placeholder:"X" help:"What one trial costs, to show costs in money."`
 }
 
@@ -69,6 +70,7 @@ func (c *Command) Run(env *cli.Env) error {
 		if err != nil {
 			return err
 		}
+		part.Title = c.title(f.Standings.Name)
 		parts = append(parts, part)
 	}
 	shown, err := boardpage.New(parts, from)
@@ -81,6 +83,21 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	return env.Print(boardpage.Printed(filepath.Base(c.Output), written.bytes, parts))
+}
+
+// title returns the title of a page on a board of that name.
+func (c *Command) title(name string) string {
+	if c.Title != "" {
+		return c.Title
+	}
+	file, task, hasTask := strings.Cut(name, ", ")
+	if file = filepath.Base(file); hasTask && filepath.Ext(file) != ".npz" { // whose tasks are names of arrays
+		return task
+	}
+	if short := strings.TrimSuffix(file, filepath.Ext(file)); short != "" && !strings.HasPrefix(name, "coins:") {
+		return short
+	}
+	return file
 }
 
 // counter counts the bytes that are written to it.
