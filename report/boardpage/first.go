@@ -36,7 +36,9 @@ func (p Part) chips(prefix string) page.Answers {
 		a.List = append(a.List, page.Answer{Question: question, Says: says, Section: prefix + section, Tone: tone})
 	}
 	add("Is the leader clear?", leader, standings.Decided(ranked), "leaderboard")
-	add("Which models tie?", ties, ties == standings.NoTies, "pairs")
+	if ranked.Together != nil {
+		add("Which models tie?", ties, ties == standings.NoTies, "pairs")
+	}
 	run, done := "Unknown", false
 	if p.Budget != nil {
 		run, done = p.Budget.Short()

@@ -57,10 +57,11 @@ const NoTies = "None: all pairs are separated"
 // mostRuns is how many runs of ranks Ties names.
 const mostRuns = 3
 
-// Ties says in a few words which ranks hold models that are not separated.
+// Ties says in a few words which ranks hold models that are not separated, "" where that was
+// not asked.
 func Ties(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {
-		return "Unknown"
+		return ""
 	}
 	apart, of := s.PairsApart()
 	switch {
