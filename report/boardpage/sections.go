@@ -35,9 +35,9 @@ func init() { // which say of each other what is left out
 		{"budget", "What would separate more models?", (*setting).budget, size{2, 1, 1}},
 		{"next", "What to run next, in small steps?", (*setting).next, size{2, 1, 1}},
 		{"metrics", "Other metrics", (*setting).metrics, size{2, 1, 2}},
-		{"questions", "Questions", (*setting).questions, size{2, 5, 1}},
-		{"sensitivity", "What would change the leader?", (*setting).sensitivity, size{2, 5, 1}},
-		{"standard", "Leaderboard Reporting Standard", (*setting).standard, size{3, 5, 1}},
+		{"questions", "Questions", (*setting).questions, size{2, 1, 1}},
+		{"sensitivity", "What would change the leader?", (*setting).sensitivity, size{2, leastQuestions, 1}},
+		{"standard", "Leaderboard Reporting Standard", (*setting).standard, size{3, leastQuestions, 1}},
 		{"data", "Data and commands", (*setting).data, size{1, 1, 1}},
 	}
 }
@@ -284,8 +284,8 @@ func (s *setting) metrics() {
 	}
 }
 
-// mostListed is how many questions are listed.
-const mostListed = 5
+// Of how many questions something is said of single ones, and how many are listed at most.
+const leastQuestions, mostListed = 5, 5
 
 func (s *setting) questions() {
 	if s.Questions == nil {
@@ -293,6 +293,9 @@ func (s *setting) questions() {
 		return
 	}
 	s.grid()
+	if !s.holds(size{2, leastQuestions, 1}) {
+		return
+	}
 	report := first(s.Questions.Report(string(tables.Text)))
 	report.Warnings = nil // how many are listed
 	t := s.tableOf(report)

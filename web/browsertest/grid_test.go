@@ -68,7 +68,7 @@ func TestGridShowsOutcomes(t *testing.T) {
 		}
 	}
 	w.Flush()
-	p := opened(t, fileURL(report(t, folder, write(t, folder, "board.csv", b.String())+" --replicates 50").page), view{})
+	p := unfolded(t, fileURL(report(t, folder, write(t, folder, "board.csv", b.String())+" --replicates 50").page), view{})
 	p.until("the map is there", `document.querySelector(".grid-map canvas")?.width > 0`)
 	p.eval(`{ const s = document.querySelector(".grid .sort-by"); s.value = "board"; s.dispatchEvent(new Event("change")); }`, nil)
 	type cell struct {
@@ -85,7 +85,7 @@ func TestGridShowsOutcomes(t *testing.T) {
 				press("Enter");
 				const [, question, model] = document.querySelector(".grid-cell [role=status]").textContent.match(/^(.*), (.*) \(rank/);
 				cells.push({ question, model, outcomes: document.querySelector(".trials").textContent,
-					marked: document.querySelector("#leaderboard tr.chosen th")?.parentElement.textContent ?? "" });
+					marked: document.querySelector(".board tr.chosen th")?.parentElement.textContent ?? "" });
 				press("ArrowRight");
 			}
 			press("ArrowDown");
@@ -150,11 +150,11 @@ func TestGridIsLinked(t *testing.T) {
 			for (let i = 0; i < 11; i++) { all += map.ariaValueText.match(/, (.*) \(rank/)[1] + " "; press("ArrowRight"); }
 			names.push(all);
 		};
-		const head = [...document.querySelectorAll("#leaderboard th")].find(th => th.textContent.startsWith("model"));
+		const head = [...document.querySelectorAll(".board th")].find(th => th.textContent.startsWith("model"));
 		columns();
 		head.querySelector("button").click();
 		columns();
-		names.push([...document.querySelector("#leaderboard table").tBodies[0].rows].map(r => r.querySelector("[data-name=model]").textContent).join(" ") + " ");
+		names.push([...document.querySelector(".board table").tBodies[0].rows].map(r => r.querySelector("th").textContent).join(" ") + " ");
 		return names;
 	})()`, &order)
 	if len(order) != 3 || order[0] == order[1] || order[1] != order[2] {
