@@ -85,7 +85,7 @@ func (s scale) draw(r Range) template.HTML {
 	if !math.IsNaN(r.Lo) && !math.IsNaN(r.Hi) {
 		fmt.Fprintf(&b, "<title>%s to %s</title>", tables.Float(r.Lo, 4), tables.Float(r.Hi, 4))
 	}
-	b.WriteString(`<path class="grid" d="`)
+	b.WriteString(`<path class="at-tick" d="`)
 	for _, v := range s.ticks {
 		fmt.Fprintf(&b, "M%s 0v20", s.at(v, 1000))
 	}
