@@ -80,27 +80,32 @@ func renew(folder, url string) error {
 		return fmt.Errorf("%s holds %d programs, not one; build it without -scripts", folder, len(engines))
 	}
 	engine := filepath.Base(engines[0])
-	told, err := runStory()
+	work, err := os.MkdirTemp("", "settle-web-")
 	if err != nil {
 		return err
 	}
-	files, err := bundle(engine, told.script)
+	defer os.RemoveAll(work)
+	headline, told, err := runStory(work)
+	if err != nil {
+		return err
+	}
+	files, err := bundle(engine, told)
 	if err != nil {
 		return err
 	}
 	for to, from := range map[string]string{
 		"app.css": "web/src/app.css", "icon.svg": "web/src/icon.svg",
 		"page.css": "report/page/page.css", "page.js": "report/page/page.js",
+		"story.svg": filepath.Join(work, "wide", "trace-225-bayes.svg"), "story.png": filepath.Join(work, "wide", "trace-225-bayes.png"),
 	} {
 		if files[to], err = os.ReadFile(from); err != nil {
 			return err
 		}
 	}
-	files["story.svg"], files["story.png"] = told.svg, told.png
 	if files["licences.txt"], err = licences(); err != nil {
 		return err
 	}
-	if files["index.html"], err = index(told.headline, url); err != nil {
+	if files["index.html"], err = index(headline, url); err != nil {
 		return err
 	}
 	files["sw.js"] = keeping(files, engine)

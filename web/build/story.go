@@ -1,13 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 )
 
 // The app opens on this command line, which the build runs.
@@ -18,73 +18,38 @@ var storyLine = []string{"simulate", "converge", "--coins", "paper", "--trials",
 // fit a telephone of 360 pixels.
 var storyWidths = map[string]string{"wide": "180", "narrow": "88"}
 
-// story holds what the app shows before it can compute.
-type story struct {
-	headline string // with the share that the program computes
-	script   []byte // JSON: what the program prints, with its arguments and the figure of all runs
-	svg, png []byte // the run that is played
-}
-
-func runStory() (*story, error) {
-	folder, err := os.MkdirTemp("", "settle-web-")
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(folder)
+// runStory runs the line, which draws into a folder. It returns a headline with the share
+// that the program computes, and all that the app shows of it as JSON.
+func runStory(folder string) (headline string, script []byte, err error) {
 	var printed []byte
-	var failure error
-	read := func(parts ...string) []byte {
-		content, err := os.ReadFile(filepath.Join(append([]string{folder}, parts...)...))
-		failure = cmp.Or(failure, err)
-		return content
-	}
-	figure := map[string]string{}
+	told := map[string]any{"args": storyLine}
 	for name, width := range storyWidths {
 		line := slices.Concat([]string{"run", "./cmd/settle"}, storyLine,
 			[]string{"--out", filepath.Join(folder, name), "--figures", "svg,png", "--width", width, "--format", "json"})
 		command := exec.Command("go", line...)
-		command.Stderr = os.Stderr
+		var said strings.Builder // which files it wrote, or why not
+		command.Stderr = &said
 		if printed, err = command.Output(); err != nil {
-			return nil, fmt.Errorf("run the story: %w", err)
+			return "", nil, fmt.Errorf("run the story: %w: %s", err, &said)
 		}
-		figure[name] = string(read(name, "cdf.svg"))
-		figure["data"] = string(read(name, "cdf.csv"))
+		svg, err := os.ReadFile(filepath.Join(folder, name, "cdf.svg"))
+		if err != nil {
+			return "", nil, err
+		}
+		told[name] = string(svg)
 	}
-	svg, png := read("wide", "trace-225-bayes.svg"), read("wide", "trace-225-bayes.png")
-	if failure != nil {
-		return nil, failure
-	}
-	told, err := tell(printed, figure)
+	data, err := os.ReadFile(filepath.Join(folder, "wide", "cdf.csv"))
 	if err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	told.svg, told.png = svg, png
-	return told, nil
-}
-
-// tell returns the story of what the program printed, without what it does not show.
-func tell(printed []byte, figure map[string]string) (*story, error) {
-	var document map[string]any
-	var looks struct {
-		Looks []struct {
-			Points []struct {
-				N       int
-				Changed float64
-			}
-		}
+	told["data"], told["document"] = string(data), json.RawMessage(printed)
+	var document struct {
+		Looks []struct{ Points []struct{ Changed float64 } }
 	}
 	if err := json.Unmarshal(printed, &document); err != nil {
-		return nil, err
+		return "", nil, err
 	}
-	if err := json.Unmarshal(printed, &looks); err != nil {
-		return nil, err
-	}
-	for _, trace := range document["traces"].([]any) {
-		delete(trace.(map[string]any), "scores")
-	}
-	delete(document, "metrics") // the figure shows them
-	document["args"], document["figure"] = storyLine, figure
-	script, err := json.Marshal(document)
-	share := looks.Looks[0].Points[1].Changed
-	return &story{headline: fmt.Sprintf("%.1f\u00a0%% of leaderboards change between trial 8 and trial 9", 100*share), script: script}, err
+	share := 100 * document.Looks[0].Points[1].Changed
+	script, err = json.Marshal(told)
+	return fmt.Sprintf("%.1f\u00a0%% of leaderboards change between trial 8 and trial 9", share), script, err
 }

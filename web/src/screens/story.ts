@@ -10,10 +10,10 @@ import { Player } from "./coins/play";
 import { moments, Story } from "./coins/story";
 import type { Screen } from "./screen";
 
-/** toldStory is a document of simulate converge, with its arguments and the figure of all runs; web/build defines it. */
-declare const toldStory: Converge & { args: string[]; figure: Record<"wide" | "narrow" | "data", string> };
+/** toldStory is a document of simulate converge, with its arguments, and the figure of all runs; web/build defines it. */
+declare const toldStory: { document: Converge; args: string[]; wide: string; narrow: string; data: string };
 
-const { args, figure, looks, models, questions, replicates, traces, trials } = toldStory;
+const { looks, models, questions, replicates, traces, trials } = toldStory.document;
 const changed = looks![0]!.points.find((point) => point.n === 9)!.changed!;
 
 export const story: Screen = {
@@ -34,7 +34,7 @@ export const story: Screen = {
 			h("div", { class: "buttons" }, link("#coins?board=225", "Change the models, the metric or the run"), link("#results", "Rank your own results")),
 			h("h3", {}, `${count(replicates)} runs: when does the ranking settle?`),
 			drawings.element,
-			share(args),
+			share(toldStory.args),
 		);
 		player.show(traces!, trials, calm ? 9 : 1, false);
 		const later = setTimeout(() => drawings.show({ code: 0, stdout: "", stderr: "", files: drawn() }), 100); // after the first picture
@@ -48,9 +48,9 @@ export const story: Screen = {
 
 /** drawn are the files of the figure, where a run would have written them. */
 function drawn(): Map<string, Uint8Array> {
-	const svg = document.documentElement.clientWidth > 720 ? figure.wide : figure.narrow;
+	const svg = document.documentElement.clientWidth > 720 ? toldStory.wide : toldStory.narrow;
 	const bytes = (text: string) => new TextEncoder().encode(text);
-	return new Map([[`${folder}/cdf.svg`, bytes(svg)], [`${folder}/cdf.csv`, bytes(figure.data)]]);
+	return new Map([[`${folder}/cdf.svg`, bytes(svg)], [`${folder}/cdf.csv`, bytes(toldStory.data)]]);
 }
 
 function link(to: string, text: string): HTMLElement {

@@ -7,7 +7,7 @@ export interface Trace {
 	from: number;
 	models: string[];
 	ranks: number[][];
-	scores: number[][]; // not in the story that is built in
+	scores: number[][];
 	tau: (number | null)[];
 	gold_ranks: number[];
 	truth?: number[];
