@@ -34,6 +34,7 @@ var pictures = []struct {
 	{"report.png", "", 1000, ""},
 	{"report-pairs.png", "", 0, `figure:has(a[download="pairs.csv"])`},
 	{"report-settling.png", "", 0, `figure:has(a[download="settled.csv"])`},
+	{"app-story.png", "#story", 1000, ""},
 	{"app-coins.png", "#coins", 1250, ""},
 	{"app-pair.png", "#pair", 1200, ""},
 	{"app-priors.png", "#priors", 1350, ""},
@@ -68,7 +69,7 @@ func TestPictures(t *testing.T) {
 }
 
 func takePicture(t *testing.T, path, screen string, height int, part string) {
-	v := view{width: pictureWidth, height: max(height, 900)}
+	v := view{width: pictureWidth, height: max(height, 900), still: true}
 	var p *tab
 	if screen != "" {
 		p = openApp(t, screen, v)
