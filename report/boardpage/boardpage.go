@@ -25,6 +25,7 @@ type Part struct {
 	Scores      *standings.ScoreParts
 	Questions   *standings.Questions
 	Card        *standings.Card
+	Changes     *standings.Changes // since older results
 
 	First string // what every report of the board begins with
 	Title string // of the page, "" for the board's name
@@ -50,6 +51,7 @@ const (
 	Questions Study = "questions"
 	Standard  Study = "standard"
 	Futures   Study = "futures"
+	Changes   Study = "changes"
 )
 
 // New makes a page of a board, or of several tasks of which the last is all of them

@@ -136,6 +136,7 @@ func (s *setting) documents() []held {
 	add(Next, s.Next != nil && !s.many(), func() report.Report { return s.Next.Near() })
 	add(Scores, s.Scores != nil, func() report.Report { return s.Scores.Report() })
 	add(Questions, s.Questions != nil, func() report.Report { return s.Questions.Report(report.JSON) })
+	add(Changes, s.Changes != nil, func() report.Report { return s.Changes.Report(report.JSON) })
 	add(Standard, s.Card != nil, func() report.Report { return s.Card.Report(report.JSON) })
 	return list
 }

@@ -25,7 +25,10 @@ func Printed(file string, bytes int, parts []Part) report.Report {
 
 // printed returns what is said of a task, as JSON.
 func (p Part) printed() tables.Object {
-	scores, questions, standard := tables.Absent, tables.Absent, tables.Absent
+	scores, questions, standard, changes := tables.Absent, tables.Absent, tables.Absent, tables.Absent
+	if p.Changes != nil {
+		changes = p.Changes.Report(report.JSON).JSON
+	}
 	if p.Scores != nil {
 		scores = p.Scores.Report().JSON
 	}
@@ -36,5 +39,5 @@ func (p Part) printed() tables.Object {
 		standard = p.Card.Report(report.JSON).JSON
 	}
 	return tables.NewObject("task", p.Standings.Task, "lead", p.begins(), "run", p.toRun(),
-		"scores", scores, "questions", questions, "standard", standard)
+		"scores", scores, "questions", questions, "standard", standard, "changes", changes)
 }

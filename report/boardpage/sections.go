@@ -28,6 +28,7 @@ var topics []topic
 
 func init() { // which say of each other what is left out
 	topics = []topic{
+		{"changes", "What changed?", (*setting).changes, size{1, 1, 1}},
 		{"leaderboard", "How sure are the scores?", (*setting).leaderboard, size{1, 1, 1}},
 		{"ranks", "Who has which rank?", (*setting).ranks, size{3, 1, 1}},
 		{"pairs", "Which models tie?", (*setting).pairs, size{2, 1, 1}},

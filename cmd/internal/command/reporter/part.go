@@ -2,6 +2,7 @@ package reporter
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -23,6 +24,7 @@ import (
 	"settle/report/boardpage"
 	"settle/report/standings"
 	"settle/results"
+	"settle/results/collect"
 	"settle/study/posterior"
 	"settle/study/questions"
 	"settle/study/standard"
@@ -60,6 +62,9 @@ func (c *Command) part(env *cli.Env, found rank.Found, several bool, from *repor
 			f.part.Absent[s.study] = f.reason(err)
 		}
 	}
+	if err := f.changes(several); err != nil {
+		return f.part, err
+	}
 	f.commands(several)
 	if f.part.Card != nil && from != nil {
 		f.part.Card.Source = *from
@@ -77,6 +82,9 @@ func (f *finder) reason(err error) string {
 func (f *finder) commands(several bool) {
 	line := func(command string, without []string, more ...string) string {
 		without = append(without, "cost-per-trial", "top")
+		if command != "report" {
+			without = append(without, "against")
+		}
 		if several || f.Task != "" {
 			task := f.found.Standings.Task
 			if without = append(without, "task"); task == "" {
@@ -101,8 +109,10 @@ func (f *finder) commands(several bool) {
 		planned, prior = append(planned, "prior"), []string{"--prior", f.PriorResults()}
 	}
 	f.part.Commands = map[boardpage.Study]string{
-		boardpage.Rank:      line("rank", ranked, metrics...),
-		boardpage.Versus:    line("compare", append(ranked, "metrics", "estimand"), "--metrics", f.found.Metrics[0].Name(), "A", "B"),
+		boardpage.Rank:   line("rank", ranked, metrics...),
+		boardpage.Versus: line("compare", append(ranked, "metrics", "estimand"), "--metrics", f.found.Metrics[0].Name(), "A", "B"),
+		boardpage.Changes: line("compare", append(ranked, "metrics", "estimand", "draws"), "--metrics", f.found.Metrics[0].Name(),
+			"--against", f.Against.Against),
 		boardpage.Converge:  line("converge", without, replicates...),
 		boardpage.Bootstrap: line("bootstrap", append(without, "metrics"), append(replicates, "--metrics", f.resampled())...),
 		boardpage.Plan:      line("budget", planned, prior...),
@@ -111,6 +121,30 @@ func (f *finder) commands(several bool) {
 		boardpage.Questions: line("report", nil),
 		boardpage.Standard:  line("report", nil),
 	}
+	if f.About() == posterior.Population { // which compare has for two models only
+		f.part.Commands[boardpage.Changes] = line("report", nil)
+	}
+}
+
+// changes finds what changed since older results. Of several tasks one may not be there.
+func (f *finder) changes(several bool) error {
+	if f.Against.Against == "" {
+		return nil
+	}
+	in, ranked := f.Board, f.found.Standings
+	if several {
+		in.Task = cmp.Or(ranked.Task, collect.AllTasks)
+	}
+	changes, err := f.Against.Changes(f.env, in, f.opened(), f.found.Metrics[0], ranked.Origin, f.Confidence, f.About())
+	switch {
+	case err == nil:
+		f.part.Changes = &changes
+	case several && f.env.Context.Err() == nil:
+		f.part.Absent[boardpage.Changes] = f.reason(err)
+	default:
+		return err
+	}
+	return nil
 }
 
 func names(ms []metrics.Metric) string {

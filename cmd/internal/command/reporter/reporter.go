@@ -27,6 +27,7 @@ import (
 // Command is the grammar of the command, without the flags that every command has.
 type Command struct {
 	input.Board
+	input.Against
 	input.Scoring
 	input.Interval
 	input.Estimand
@@ -138,9 +139,14 @@ func (c *Command) check(env *cli.Env) error {
 	case c.Several():
 		return cli.Usagef("--schema: a report is of one schema; settle rank compares several")
 	}
-	for _, path := range append(c.Paths, c.PriorResults(), strings.TrimPrefix(c.Schema, "@")) {
+	for _, path := range append(c.Paths, c.PriorResults(), c.Against.Against, strings.TrimPrefix(c.Schema, "@")) {
 		if input.SameFile(path, c.Output) {
 			return cli.Usagef("%s is also an input: choose another file to write", quoted.Path(c.Output))
+		}
+	}
+	if old := c.Against.Against; old != "" && !input.IsMade(old) {
+		if _, err := os.Stat(old); err != nil {
+			return fmt.Errorf("--against: %s: %w", quoted.Path(old), cli.Reason(err))
 		}
 	}
 	if _, err := os.Stat(filepath.Dir(c.Output)); err != nil { // before the long work, and not after it

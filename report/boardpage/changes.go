@@ -1,0 +1,18 @@
+package boardpage
+
+import "settle/report/page"
+
+// changes shows what changed since older results, if the page was asked for that.
+func (s *setting) changes() {
+	c := s.Changes
+	if c == nil {
+		s.absent(Changes)
+		return
+	}
+	t := c.Table()
+	s.add(page.Text(t.Lead))
+	t.Lead = "" // stands above
+	s.figure("changes", s.leadingOf(c.Figure()))
+	s.add(page.Details{Summary: "The same as a table", Blocks: []page.Block{s.shorter(s.tableOf(t), Changes)}})
+	s.add(s.download("CSV of all changes", "changes-list", c.Report("csv")))
+}
