@@ -66,9 +66,6 @@ func (n Next) advice() string {
 	return advice
 }
 
-// InShort is what to run, and nothing of what may be called.
-func (n Next) InShort() string { return n.run() + "." }
-
 // run says what to run, or why nothing.
 func (n Next) run() string {
 	switch n.Stop {

@@ -166,25 +166,6 @@ func nearTable(ranked standings.Standings) *tables.Table {
 	return t
 }
 
-// Beside shows the ranks and scores of the models by several metrics, in the order of
-// the first; nil for one.
-func (s Standings) Beside() *tables.Table {
-	if len(s.Rankings) < 2 {
-		return nil
-	}
-	columns := []tables.Field[int]{tables.Left("model", func(i int) string { return s.Rankings[0].Rows[i].Model })}
-	for _, ranked := range s.Rankings {
-		of := byModel(ranked)
-		columns = append(columns,
-			tables.Right(ranked.Metric, func(i int) string { return tables.Float(of[s.Rankings[0].Rows[i].Index].Score, 4) }),
-			tables.Right("rank", func(i int) string { return fmt.Sprint(of[s.Rankings[0].Rows[i].Index].Rank) }))
-	}
-	t := tables.New(s.Name+" by several metrics", columns, lists.Indices(len(s.Rankings[0].Rows)))
-	t.Lead = s.Leaders()
-	t.Notes = []string{OtherMetrics}
-	return t
-}
-
 // OtherMetrics says how to read scores by several metrics.
 const OtherMetrics = "Ranks are of exact scores: neighbours can differ by noise alone. Metrics such as pass@2 answer another " +
 	"question than the mean, so their scores are not comparable."
