@@ -302,6 +302,7 @@ func (s *setting) questions() {
 	t := s.tableOf(report)
 	s.text(t.Lead)
 	t.Title, t.Lead, t.Rows = fmt.Sprintf("The questions that decide most, of %d", len(s.Questions.All)), "", cut(t.Rows, mostListed)
+	t.Stacked = true
 	s.add(t)
 	s.figure("questions", s.Questions.Figure())
 	s.add(s.download("CSV of all questions", "question-list", s.Questions.Report(string(tables.CSV))))
