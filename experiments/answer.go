@@ -26,7 +26,8 @@ func mainPoint(all []checks.Check) []string {
 		return nil
 	}
 	holds := map[checks.Verdict]string{checks.Holds: "holds", checks.Partly: "holds in part"}[c.Verdict]
-	said := []string{fmt.Sprintf("On simulated models the main point %s.", wording.IfElse(holds == "", "does not hold", holds))}
+	said := []string{fmt.Sprintf("On simulated models the main point %s.",
+		wording.IfElse(holds == "", "does not hold", holds))}
 	var panels evidence
 	for _, letter := range []string{"(a)", "(b)", "(c)"} {
 		panels = append(panels, named(all, "fig2", letter+" Bayes@N is highest at every n ≤ 10")...)
@@ -35,7 +36,8 @@ func mainPoint(all []checks.Check) []string {
 		said = append(said, "With at most 10 trials, no metric ranks closer to the truth than Bayes@N on "+panels.shares()+".")
 	}
 	if c, ok := sooner.weigh(all); ok {
-		said = append(said, fmt.Sprintf("On %s, no metric needs fewer trials to come near the truth.", evidence(c.Checks).shares()))
+		said = append(said, fmt.Sprintf("On %s, no metric needs fewer trials to come near the truth.",
+			evidence(c.Checks).shares()))
 	}
 	return said
 }
@@ -48,7 +50,8 @@ func comesOut(all []checks.Check) (said []string) {
 	}
 	if c, ok := closedForms.weigh(all); ok {
 		examples := evidence(c.Checks).of(checks.Test)
-		said = append(said, wording.IfElse(c.Verdict == checks.Holds, fmt.Sprintf("All %d", len(examples)), examples.counted())+
+		said = append(said, wording.IfElse(c.Verdict == checks.Holds,
+			fmt.Sprintf("All %d", len(examples)), examples.counted())+
 			" worked examples come out.")
 	}
 	if first := named(all, "fig3", "first N with mean |z|"); len(first) == 2 {
@@ -91,7 +94,8 @@ func stated(h headline, e evidence, all []checks.Check) string {
 		return fmt.Sprintf("On coins like the paper's, its 95 %% intervals hold the truth in %s of cases at the worst n, "+
 			"and %s at n = 80.", percent(e[0]), percent(late[0]))
 	}
-	return fmt.Sprintf("Table 2 separates models from z = 1.645 on, but 95 %% intervals overlap up to z = %s.", fixed(e[0], 2))
+	return fmt.Sprintf("Table 2 separates models from z = 1.645 on, but 95 %% intervals overlap up to z = %s.",
+		fixed(e[0], 2))
 }
 
 // onGiven says what came of the claims that only real results can decide.

@@ -69,7 +69,8 @@ func Counted(checks []Check) string {
 	case len(checks) == 0:
 		return "Nothing of this is compared with what is published."
 	case len(tests) == 0:
-		return fmt.Sprintf("None of these %s is a test that could have come out otherwise.", tables.Count(len(checks), "check"))
+		return fmt.Sprintf("None of these %s is a test that could have come out otherwise.",
+			tables.Count(len(checks), "check"))
 	}
 	return fmt.Sprintf("Of %s that could have come out otherwise, %s.", tables.Count(len(tests), "test"), Tally(tests))
 }

@@ -42,11 +42,12 @@ func (o *Output) Finished(step string) bool {
 	}
 	m.Runs = slices.DeleteFunc(m.Runs, func(r run) bool { return r.Key != key })
 	files, err := m.verify(o.env.Context, o.dir)
-	whole := err == nil && len(files) > 0 && !slices.ContainsFunc(files, func(f verified) bool { return f.Verdict != whole })
-	if whole {
+	changed := func(f verified) bool { return f.Verdict != whole }
+	finished := err == nil && len(files) > 0 && !slices.ContainsFunc(files, changed)
+	if finished {
 		o.env.written += len(files)
 	}
-	return whole
+	return finished
 }
 
 // Path returns the path of a file of the folder.

@@ -40,9 +40,10 @@ func index(real *given.Results, done []outcome) *page.Page {
 		add("findings", "What differs", differing(findings))
 	}
 	add("experiments", "Figures, tables and other experiments", overview(done))
-	add("checks", "All checks", page.Text(checks.Counted(list)), totals(list), page.Links{Label: "All checks:", Links: []page.Link{
-		{Text: "CSV", File: "checks.csv"}, {Text: "JSON", File: "checks.json"},
-	}})
+	add("checks", "All checks", page.Text(checks.Counted(list)), totals(list),
+		page.Links{Label: "All checks:", Links: []page.Link{
+			{Text: "CSV", File: "checks.csv"}, {Text: "JSON", File: "checks.json"},
+		}})
 	return p
 }
 
@@ -56,7 +57,9 @@ var tones = map[checks.Verdict]page.Tone{
 
 // headlines is a table of claims.
 func headlines(claims []checks.Claim) page.Table {
-	t := page.Table{Columns: []tables.Column{{Name: "claim"}, {Name: "verdict"}, {Name: "obtained"}, {Name: "shown by"}}, Stacked: true}
+	t := page.Table{Stacked: true, Columns: []tables.Column{
+		{Name: "claim"}, {Name: "verdict"}, {Name: "obtained"}, {Name: "shown by"},
+	}}
 	for _, c := range claims {
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
 			{Text: c.Claim, Note: "Paper: " + c.Source}, {Text: c.Standing(), Tone: tones[c.Verdict]},
@@ -123,7 +126,8 @@ func totals(list []checks.Check) page.Table {
 // ownPage is the page of an experiment: figures, checks and tables, with links to files.
 func (c *Command) ownPage(o outcome) *page.Page {
 	p := &page.Page{Title: o.ID + ": " + o.Title, Lead: checks.Counted(o.Checks)}
-	p.Summary = []page.Block{page.Links{Links: []page.Link{{Text: "Does the paper hold? The first page", File: cli.PageName}}}}
+	first := page.Link{Text: "Does the paper hold? The first page", File: cli.PageName}
+	p.Summary = []page.Block{page.Links{Links: []page.Link{first}}}
 	add := func(id, title string, blocks []page.Block) {
 		if len(blocks) > 0 {
 			p.Sections = append(p.Sections, page.Section{ID: id, Title: title, Blocks: blocks})

@@ -258,7 +258,10 @@ func (c *Command) file(out *cli.Output, o outcome) error {
 			return err
 		}
 	}
-	if err := cmp.Or(out.Page(pageOf(o.ID), c.ownPage(o)), out.File(o.ID+".md", o.markdown), out.File(o.ID+".json", o.keep)); err != nil {
+	if err := out.Page(pageOf(o.ID), c.ownPage(o)); err != nil {
+		return err
+	}
+	if err := cmp.Or(out.File(o.ID+".md", o.markdown), out.File(o.ID+".json", o.keep)); err != nil {
 		return err
 	}
 	return out.Finish(o.ID)

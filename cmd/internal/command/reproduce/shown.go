@@ -61,7 +61,8 @@ func (c *Command) shown(env *cli.Env, real *given.Results, done []outcome) []*ta
 		answer = tables.New(answer.Title, outcomeFields, done)
 	}
 	answer.Lead = strings.Join(experiments.Answer(list), " ")
-	answer.Notes = append(answer.Notes, "Begin with "+env.Out+"/"+cli.PageName+"; figures, tables and all checks are beside it.")
+	answer.Notes = append(answer.Notes,
+		"Begin with "+env.Out+"/"+cli.PageName+"; figures, tables and all checks are beside it.")
 	var shown []*tables.Table
 	if real != nil {
 		shown = append(shown, real.Table())
