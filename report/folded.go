@@ -47,7 +47,8 @@ func (r Report) Marked(mark string) Report {
 // mostNotes is the number of notes below a table.
 const mostNotes = 3
 
-// Brief returns the report with at most three notes below each table, none of them twice.
+// Brief returns the report without details and with at most three notes below each table, none
+// of them twice.
 // Warnings come first, and stay however many they are.
 func (r Report) Brief() Report {
 	said := map[string]bool{}
@@ -61,7 +62,7 @@ func (r Report) Brief() Report {
 	r.Tables = slices.Clone(r.Tables)
 	for i, t := range r.Tables {
 		short := *t
-		short.Warnings = news(t.Warnings)
+		short.Warnings, short.Details = news(t.Warnings), nil
 		short.Notes = news(t.Notes[:min(len(t.Notes), max(mostNotes-len(t.Warnings), 0))])
 		r.Tables[i] = &short
 	}

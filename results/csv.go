@@ -83,11 +83,20 @@ func findColumns(columns []Column, names []string) ([]int, error) {
 			return nil, fmt.Errorf("the header has two columns %s", quoted.Text(c.Name))
 		}
 	}
-	if missing != nil {
-		return nil, fmt.Errorf("the header has no %s: %s; %s", lacking("column", missing), quoted.List(names), advice(columns, names))
+	if missing == nil {
+		return at, nil
 	}
-	return at, nil
+	missing = nil // all that a table has, also what a name of a file or an order of rows could stand for
+	for i, c := range columns {
+		if at[i] < 0 && (!c.Optional || c.advised) {
+			missing = append(missing, c.Name)
+		}
+	}
+	return nil, fmt.Errorf("the header has no %s: %s; %s", lacking("column", missing), quoted.List(names), advice(columns, names))
 }
+
+// numberTrials says how to write the column of trials.
+const numberTrials = `; number the attempts of each question: in pandas, df["trial"] = df.groupby(["model", "question"]).cumcount()`
 
 // advice says what to change about a header that lacks a column.
 func advice(columns []Column, names []string) string {
@@ -100,5 +109,9 @@ func advice(columns []Column, names []string) string {
 			needed = append(needed, quoted.Bare(c.Name))
 		}
 	}
-	return "it needs " + strings.Join(needed, ", ") + suggestion(columns, names)
+	said := "it needs " + strings.Join(needed, ", ") + suggestion(columns, names)
+	if slices.Contains(needed, "trial") && !slices.Contains(names, "trial") && !strings.Contains(said, "trial=") {
+		said += numberTrials
+	}
+	return said
 }

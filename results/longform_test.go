@@ -126,9 +126,9 @@ func TestBadCSV(t *testing.T) {
 	}
 	const tasks = "model,question,trial,outcome,task\na,q,1,1,aime\na,q,1,1,\"hm\"\"mt\"\n"
 	for _, test := range []struct{ name, data, task, want string }{
-		{"no header", "a,q,1,1\n", "", `x.csv:1: the header has no columns "model", "question", "trial", "outcome": "a", "q", "1", "1"; it needs model, question, trial, outcome`},
+		{"no header", "a,q,1,1\n", "", `x.csv:1: the header has no columns "model", "question", "trial", "outcome": "a", "q", "1", "1"; it needs model, question, trial, outcome` + numberTrials},
 		{"header in other words", "model;question;trial;outcome\na;q;1;1\n", "", `x.csv:1: the header has no columns "model", "question", "trial", "outcome": "model;question;trial;outcome"; separate the fields with commas`},
-		{"missing column", "model,question,outcome\n", "", `x.csv:1: the header has no column "trial": "model", "question", "outcome"; it needs model, question, trial, outcome`},
+		{"missing column", "model,question,outcome\n", "", `x.csv:1: the header has no column "trial": "model", "question", "outcome"; it needs model, question, trial, outcome` + numberTrials},
 		{"column twice", "model,question,trial,outcome,model\n", "", `x.csv:1: the header has two columns "model"`},
 		{"task column twice", "task,model,question,trial,outcome,task\n", "", `x.csv:1: the header has two columns "task"`},
 		{"header alone", csvHeader, "", `x.csv: no rows`},

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"settle/report/wording"
 )
 
 // story is a board on which all commands must agree.
@@ -241,7 +243,7 @@ func stops(t *testing.T, next map[string]any, of pairs) {
 			separated++
 		}
 	}
-	if want := fmt.Sprintf("; %v of %d pair", separated, len(of)); !strings.Contains(next["advice"].(string), want) || next["separated"] != separated {
+	if want := wording.Upper(wording.SeparatedOf(int(separated), len(of))) + "; "; !strings.Contains(next["advice"].(string), want) || next["separated"] != separated {
 		t.Errorf("next says %q, want %q in it", next["advice"], want)
 	}
 }

@@ -25,6 +25,9 @@ type Table struct {
 	Rows    [][]string
 	Notes   []string // below the table, one paragraph each: what explains it
 
+	// Details say more than most readers ask for; they stand behind the notes.
+	Details []string
+
 	// Warnings stand before the notes: what the table is of, and what may mislead.
 	Warnings []string
 
@@ -106,6 +109,9 @@ func (t *Table) WriteOn(w io.Writer, f Format, s Screen) error {
 // Note appends notes, but those that are empty.
 func (t *Table) Note(notes ...string) { t.Notes = appendSome(t.Notes, notes) }
 
+// Explain appends details, but those that are empty.
+func (t *Table) Explain(details ...string) { t.Details = appendSome(t.Details, details) }
+
 // Warn appends warnings, but those that are empty.
 func (t *Table) Warn(warnings ...string) { t.Warnings = appendSome(t.Warnings, warnings) }
 
@@ -113,8 +119,8 @@ func appendSome(list, more []string) []string {
 	return append(list, slices.DeleteFunc(slices.Clone(more), func(text string) bool { return text == "" })...)
 }
 
-// AllNotes returns the warnings and the notes.
-func (t *Table) AllNotes() []string { return slices.Concat(t.Warnings, t.Notes) }
+// AllNotes returns the warnings, the notes and the details.
+func (t *Table) AllNotes() []string { return slices.Concat(t.Warnings, t.Notes, t.Details) }
 
 func (t *Table) mustBeRegular() {
 	if len(t.Columns) == 0 {

@@ -128,7 +128,7 @@ func (a Arena) byLead() []int {
 // Closest returns the sentence to act on.
 func (a Arena) Closest() string {
 	if a.Options.Draws < bakeoff.FewestBoards {
-		return fmt.Sprintf("%s of each family are too few to tell methods from %s.",
+		return fmt.Sprintf("%s of each family are too few to separate methods from %s.",
 			wording.Upper(tables.Count(a.Options.Draws, "draw")), a.Methods[0])
 	}
 	whole, gaps := a.of(arena.Family.Complete), a.of(func(f arena.Family) bool { return !f.Complete() })

@@ -46,7 +46,7 @@ func TestClosestOfArena(t *testing.T) {
 		Arena
 		want string
 	}{
-		"few draws": {stood(29, leads, "up"), "29 draws of each family are too few to tell methods from avg."},
+		"few draws": {stood(29, leads, "up"), "29 draws of each family are too few to separate methods from avg."},
 		"somewhere": {stood(30, leads, "up", "down"),
 			"Where all attempts are made, 1 of the 2 other methods comes nearer to the true order than avg by more than chance somewhere: " +
 				"up (1), in so many of 2 cases. " +

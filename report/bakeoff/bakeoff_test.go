@@ -53,7 +53,7 @@ func TestClosest(t *testing.T) {
 		"alike": {baked(100, taus, "b", "d", "a"), "With 4 trials b and a, which do equally well on every board, come closest to the true order " +
 			"of the models: Kendall τ is 0.900 on average, and 0.800 by d, the next. That is more than the chance of 100 boards."},
 		"not sure": {baked(100, taus, "a", "c", "d"), "With 4 trials a comes closest to the true order of the models: Kendall τ is 0.900 on average, " +
-			"and 0.899 by c, the next. But 100 boards do not tell that from c."},
+			"and 0.899 by c, the next. With 100 boards, a and c cannot be separated."},
 		"few boards": {baked(29, taus, "a", "d"), "With 4 trials a comes closest to the true order of the models: Kendall τ is 0.900 on average, " +
 			"and 0.800 by d, the next. 29 boards are too few to say whether that is more than chance."},
 		"alone":     {baked(100, taus, "a"), "With 4 trials Kendall τ of a with the true order of the models is 0.900 on average; there is nothing to compare it with."},

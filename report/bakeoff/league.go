@@ -81,7 +81,7 @@ func (b Bakeoff) sure(league, leaders []bakeoff.Standing) string {
 	if len(rivals) == 0 {
 		return fmt.Sprintf("That is more than the chance of %s.", boards)
 	}
-	return fmt.Sprintf("But %s do not tell that from %s.", boards, wording.And(wording.Few(b.names(rivals))))
+	return fmt.Sprintf("With %s, %s cannot be separated.", boards, wording.And(wording.Few(b.names(slices.Concat(leaders, rivals)))))
 }
 
 // LeastError says whose scores are closest to what they estimate, of those that

@@ -130,11 +130,11 @@ func (b Bakeoff) explainLeague(t *tables.Table) {
 		t.Warn("Not in the table, for want of an order that trials without end come to: " + wording.And(without) + ".")
 	}
 	if b.Options.Replicates < bakeoff.FewestBoards {
-		t.Warn(fmt.Sprintf("Places are told apart from %d boards on, and there are %d.",
+		t.Warn(fmt.Sprintf("Places need at least %d boards to be separated, and there are %d.",
 			bakeoff.FewestBoards, b.Options.Replicates))
 	} else if judge := b.judge(); judge.Comparisons > 0 {
-		t.Note(fmt.Sprintf("A place is a range where the boards do not tell methods apart: from %s standard errors (±) of the mean "+
-			"difference on, %d differences of τ and of squared errors are more than chance at once with %s.",
+		t.Note(fmt.Sprintf("Methods that the boards do not separate share a range of places. A difference counts from %s standard errors (±) on; "+
+			"all %d differences of τ and of squared errors hold together with %s confidence.",
 			tables.Float(judge.Critical, 2), judge.Comparisons, wording.Percent(bakeoff.Confidence)))
 	}
 	t.Note(b.columnsNote(), fmt.Sprintf("%s. All methods saw the same %s; these are what is random, the chances are given, and "+

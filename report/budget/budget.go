@@ -138,13 +138,10 @@ func (b Budget) Advises() bool {
 // Level says what separated means here.
 func (b Budget) Level() string {
 	if b.Alone {
-		return fmt.Sprintf("What to run is for pairs told apart each by itself, at one-sided %s.", b.percent())
+		return fmt.Sprintf("The plan separates each pair alone, at one-sided %s.", b.percent())
 	}
-	return fmt.Sprintf("What to run is for pairs that are separated, all pairs at once at %s.", b.percent())
+	return fmt.Sprintf("The plan separates pairs with %s.", wording.Together(b.Options.Confidence))
 }
-
-// apartWord names what the plan is to do to a pair.
-func (b Budget) apartWord() string { return wording.IfElse(b.Alone, "told apart", "separated") }
 
 // split returns how many pairs are separated, and the others by what separates them, as Wanted.
 func (b Budget) split() (apart int, open, beyond, never []budget.Pair) {
@@ -192,15 +189,15 @@ func (b Budget) advice(open []budget.Pair) string {
 	said := fmt.Sprintf("Run %s: ", b.runs(open))
 	if len(open) == 1 {
 		which := wording.If(len(b.Pairs) > 1, fmt.Sprintf(", one of %s,", b.pairsOf(len(b.Pairs))))
-		return said + fmt.Sprintf("%s is then %s from %s%s with a chance of %s.", b.Names[first.Above],
-			wording.IfElse(b.Alone, "told", "separated"), b.Names[first.Below], which, b.wanted())
+		return said + fmt.Sprintf("%s is then separated from %s%s with %s power.", b.Names[first.Above],
+			b.Names[first.Below], which, b.wanted())
 	}
 	which := "these " + b.pairsOf(len(open))
 	if len(open) < len(b.Pairs) {
 		which = fmt.Sprintf("%d of the %s", len(open), b.pairsOf(len(b.Pairs)))
 	}
-	said += fmt.Sprintf("each of %s is then %s with a chance of at least %s, all at once with one of %s, %s of them on average",
-		which, b.apartWord(), b.wanted(), tables.Percent(b.Together.All, 0), tables.Float(b.Together.Expected, 1))
+	said += fmt.Sprintf("each of %s is then separated with at least %s power, all together with %s, %s of them on average",
+		which, b.wanted(), tables.Percent(b.Together.All, 0), tables.Float(b.Together.Expected, 1))
 	if next := open[1].Power.Trials; next < first.Power.Trials {
 		said += fmt.Sprintf("; without %s over %s, N = %s would do", b.Names[first.Above], b.Names[first.Below], roughly(next))
 	}
@@ -219,7 +216,7 @@ func (b Budget) runs(open []budget.Pair) string {
 		said = fmt.Sprintf("as many trials as bring %s to %d", questions, n)
 	default:
 		said = fmt.Sprintf("%d more %s of %s", n-b.Models.Fewest, wording.Plural(n-b.Models.Fewest, "trial"), questions)
-		beside = fmt.Sprintf(", N = %d with those that are made", n)
+		beside = fmt.Sprintf(", %s per question in total", tables.Count(n, "trial"))
 	}
 	said += fmt.Sprintf(" (%s in all for %s", tables.Thousands(toRun), tables.Count(len(modelsOf(open)), "model"))
 	return said + wording.If(b.priced(), ", which cost "+tables.Float(b.Cost(toRun), 2)) + beside + ")"
@@ -253,14 +250,18 @@ func (b Budget) already(apart, open int) string {
 	switch {
 	case len(b.Pairs) == 1:
 		p := b.Pairs[0]
-		return fmt.Sprintf("Nothing is to run: the board %s %s already (z = %s), rightly with a chance of %s.",
-			wording.IfElse(b.Alone, "tells", "separates"), b.pair(p), tables.Float(p.Now, 2), chanceText(p.Power.Limit))
+		return fmt.Sprintf("Nothing more to run: the board separates %s already (z = %s). The order is right with a probability of %s.",
+			b.pair(p), tables.Float(p.Now, 2), chanceText(p.Power.Limit))
+	case open == 0 && apart == len(b.Pairs):
+		all := b.pairsOf(apart)
+		return fmt.Sprintf("Nothing more to run: all %s are separated.",
+			wording.IfElse(strings.HasSuffix(all, " of neighbours"), "neighbours", all))
 	case open == 0:
-		return fmt.Sprintf("Nothing is to run for %d of the %s: %s already.",
-			apart, b.pairsOf(len(b.Pairs)), wording.IfElse(apart == 1, "it is ", "they are ")+b.apartWord())
+		return fmt.Sprintf("Nothing more to run for %d of the %s: %s separated.",
+			apart, b.pairsOf(len(b.Pairs)), wording.IfElse(apart == 1, "it is", "they are"))
 	}
-	return fmt.Sprintf("%d of the %s %s %s already%s.", apart, b.pairsOf(len(b.Pairs)),
-		wording.Verb(apart, "is", "are"), b.apartWord(), wording.If(b.Alone, ", each by itself"))
+	return fmt.Sprintf("%d of the %s %s separated already%s.", apart, b.pairsOf(len(b.Pairs)),
+		wording.Verb(apart, "is", "are"), wording.If(b.Alone, ", each alone"))
 }
 
 // chanceText is a chance that was drawn: never quite 0 or 1.
@@ -279,14 +280,14 @@ func chanceText(chance float64) string {
 func (b Budget) never(p budget.Pair) string {
 	switch who := b.pair(p); {
 	case p.Equal && b.Models.Known:
-		return fmt.Sprintf("No number of trials tells %s: their true means are equal.", who)
+		return fmt.Sprintf("No number of trials separates %s: their true means are equal.", who)
 	case p.Equal:
-		return fmt.Sprintf("No number of trials is known to tell %s: their observed means are equal.", who)
+		return fmt.Sprintf("No number of trials is known to separate %s: their observed means are equal.", who)
 	case b.Models.Known || b.By != nil && p.Power.Limit >= b.Options.Power:
-		return fmt.Sprintf("To tell %s takes more than %d trials of each question.", who, b.most())
+		return fmt.Sprintf("To separate %s takes more than %d trials of each question.", who, b.most())
 	default:
-		return fmt.Sprintf("No number of trials is known to tell %s with a chance of %s: the order itself is in doubt, "+
-			"and endless trials confirm it with a chance of %s.", who, b.wanted(), chanceText(p.Power.Limit))
+		return fmt.Sprintf("No number of trials is known to separate %s with %s power: the order itself is uncertain, "+
+			"and even endless trials confirm it with a probability of only %s.", who, b.wanted(), chanceText(p.Power.Limit))
 	}
 }
 

@@ -19,28 +19,28 @@ func TestBudgetInShort(t *testing.T) {
 	apart := pair(0, budget.Power{Trials: 10, Apart: true})
 	open := pair(1, budget.Power{Trials: 30, ToRun: 200})
 	far, never := pair(2, budget.Power{Trials: 1500}), pair(2, budget.Power{Limit: 0.4})
-	const run = "Run 20 more trials of each of the 5 questions (200 in all for 2 models, N = 30 with those that are made): " +
-		"b is then told from c, one of 3 pairs of neighbours, with a chance of 80 %."
+	const run = "Run 20 more trials of each of the 5 questions (200 in all for 2 models, 30 trials per question in total): " +
+		"b is then separated from c, one of 3 pairs of neighbours, with 80 % power."
 	const (
-		already = " 1 of the 3 pairs of neighbours is told apart already, each by itself."
+		already = " 1 of the 3 pairs of neighbours is separated already, each alone."
 		beyond  = "One of the 3 pairs of neighbours, c from d, needs more than 10 times the board's 10 trials of each question: 1,500."
-		doubt   = "the order itself is in doubt, and endless trials confirm it with a chance of "
-		unknown = "No number of trials is known to tell a from b with a chance of 80 %: " + doubt + "50 %."
+		doubt   = "the order itself is uncertain, and even endless trials confirm it with a probability of only "
+		unknown = "No number of trials is known to separate a from b with 80 % power: " + doubt + "50 %."
 	)
 	for _, tt := range []struct {
 		pairs []budget.Pair
 		want  string
 	}{
 		{[]budget.Pair{apart, open, never},
-			run + already + " No number of trials is known to tell c from d with a chance of 80 %: " + doubt + "40 %."},
+			run + already + " No number of trials is known to separate c from d with 80 % power: " + doubt + "40 %."},
 		{[]budget.Pair{apart, open, far}, run + already + " " + beyond},
 		{[]budget.Pair{pair(0, budget.Power{Trials: 10, Apart: true}), pair(1, budget.Power{Trials: 10, Apart: true}), far},
-			"Nothing is to run for 2 of the 3 pairs of neighbours: they are told apart already. " + beyond},
+			"Nothing more to run for 2 of the 3 pairs of neighbours: they are separated. " + beyond},
 		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), open, far}, run + " " + beyond + " " + unknown},
 		{[]budget.Pair{pair(0, budget.Power{Trials: 20, ToRun: 100}), open, far},
-			"Run 20 more trials of each of the 5 questions (300 in all for 3 models, N = 30 with those that are made): " +
-				"each of 2 of the 3 pairs of neighbours is then told apart with a chance of at least 80 %, " +
-				"all at once with one of 0 %, 0.0 of them on average; without b over c, N = 20 would do. " + beyond},
+			"Run 20 more trials of each of the 5 questions (300 in all for 3 models, 30 trials per question in total): " +
+				"each of 2 of the 3 pairs of neighbours is then separated with at least 80 % power, " +
+				"all together with 0 %, 0.0 of them on average; without b over c, N = 20 would do. " + beyond},
 		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), pair(1, budget.Power{Limit: 0.5}), never},
 			unknown + " For 2 other pairs no number of trials is known."},
 		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), pair(1, budget.Power{Limit: 0.5}), far},
@@ -51,7 +51,7 @@ func TestBudgetInShort(t *testing.T) {
 			Models: &budget.Models{Questions: 5, Trials: 10, Fewest: 10, Most: 10, Order: ranking.ByScore([]float64{4, 3, 2, 1})},
 		}}
 		b.Options.Confidence = 0.975
-		if got, want := b.Level(), "What to run is for pairs told apart each by itself, at one-sided 97.5 %."; got != want {
+		if got, want := b.Level(), "The plan separates each pair alone, at one-sided 97.5 %."; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 		if got := b.InShort(); got != tt.want {

@@ -25,17 +25,17 @@ func (g Gap) Report(format string) report.Report {
 }
 
 func (g Gap) title() string {
-	return fmt.Sprintf("How many trials of %s tell %s from %s?", wording.OfQuestions(g.Gap.Questions), wording.Score(g.Means[0]), wording.Score(g.Means[1]))
+	return fmt.Sprintf("How many trials of %s separate %s from %s?", wording.OfQuestions(g.Gap.Questions), wording.Score(g.Means[0]), wording.Score(g.Means[1]))
 }
 
 // Sentences are what a reader can act on.
 func (g Gap) Sentences() []string {
 	wanted, of := wording.Percent(g.Options.Power), wording.OfQuestions(g.Gap.Questions)
-	pair := fmt.Sprintf("a model with the true mean %s is then told from one with %s", wording.Score(g.Means[0]), wording.Score(g.Means[1]))
-	run := fmt.Sprintf("Run %s of %s by each model (%d in all%s): %s with a chance of %s or more.",
+	pair := fmt.Sprintf("a model with the true mean %s is then separated from one with %s", wording.Score(g.Means[0]), wording.Score(g.Means[1]))
+	run := fmt.Sprintf("Run %s of %s by each model (%d in all%s): %s with %s power or more.",
 		tables.Count(g.Apart, "trial"), of, g.inAll(), g.priced(), pair, wanted)
 	if g.Apart == 0 {
-		run = fmt.Sprintf("Not even %d trials of %s are enough: %s with a chance of less than %s.", budget.MaxTrials, of, pair, wanted)
+		run = fmt.Sprintf("Not even %d trials of %s are enough: %s with less than %s power.", budget.MaxTrials, of, pair, wanted)
 	}
 	one := g.Points[0] // with one trial of each
 	return []string{
@@ -107,12 +107,12 @@ func (g Gap) Table() *tables.Table {
 	t.Lead = strings.Join(g.Sentences(), " ")
 	t.Warn(g.facts())
 	t.Notes = []string{
-		fmt.Sprintf("N: trials of each question. told apart: chance that z by bayes is at least %s (one-sided %s), the better "+
+		fmt.Sprintf("N: trials of each question. separated: chance that z by bayes is at least %s (one-sided %s), the better "+
 			"model ahead; right order: that it is ahead, half of the ties counted. %s"+
 			"by chance: how often two models that both have the mean %s come out %s apart or more, either way. "+
 			"95 %% ±: half the width of a model's interval on these very questions.",
 			tables.Float(g.Quantile, 3), g.percent(), g.evenOdds(), wording.Score(g.Gap.Mean), wording.Score(g.Gap.Gap)),
-		fmt.Sprintf("questions: how many of the same kinds tell the two apart with a chance of %s with N trials of each, by the same "+
+		fmt.Sprintf("questions: how many of the same kinds separate the two models with %s power with N trials of each, by the same "+
 			"z, which with few trials takes more from its uniform prior; sampled: how many do so if they are a random sample, on which "+
 			"the chances of the two have a correlation of %s, and the claim is of all like them, by avg with --estimand population, for "+
 			"bayes with few trials seldom makes it. Both are by the normal approximation.",
@@ -169,13 +169,13 @@ func (g Gap) Figure() *figures.Figure {
 		Title: "(a) chances", XLabel: "trials N of each question", YLabel: "chance", LogX: true, YRange: &[2]float64{0, 1.01},
 		Lines: []figures.Line{
 			{Name: "right order", X: n, Y: right, Bare: true},
-			{Name: "told apart", X: n, Y: apart, Bare: true},
+			{Name: "separated", X: n, Y: apart, Bare: true},
 			{Name: "so far apart by chance", X: n, Y: noise, Bare: true},
 		},
 		Rules: []figures.Rule{wanted},
 	}
 	if g.Apart > 0 {
-		chances.Rules = append(chances.Rules, figures.Rule{At: float64(g.Apart), Label: fmt.Sprintf("N = %d", g.Apart), Line: "told apart"})
+		chances.Rules = append(chances.Rules, figures.Rule{At: float64(g.Apart), Label: fmt.Sprintf("N = %d", g.Apart), Line: "separated"})
 	}
 	score := figures.Curves{
 		Title: "(b) expected absolute z-score", XLabel: "trials N of each question", YLabel: "expected |z|", LogX: true,
@@ -194,7 +194,7 @@ func (g Gap) Figure() *figures.Figure {
 var gapFields = tables.Fields[budget.GapPoint]{
 	tables.Data("n", func(p budget.GapPoint) int { return p.N }).Head("N"),
 	tables.Data("right", func(p budget.GapPoint) float64 { return p.Right }).Percent("right order"),
-	tables.Data("told_apart", func(p budget.GapPoint) float64 { return p.Apart }).Percent("told apart"),
+	tables.Data("told_apart", func(p budget.GapPoint) float64 { return p.Apart }).Percent("separated"),
 	tables.Data("expected_z", func(p budget.GapPoint) float64 { return p.Z }).Rounded("expected |z|", 3),
 	tables.Data("exact", func(p budget.GapPoint) bool { return p.Exact }),
 	tables.Data("noise", func(p budget.GapPoint) float64 { return p.Noise }).Percent("by chance"),

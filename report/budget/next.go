@@ -55,7 +55,7 @@ func (n Next) runFields() tables.Fields[sequential.Run] {
 
 // advice returns the sentence to act on.
 func (n Next) advice() string {
-	advice := n.run() + wording.If(len(n.Comparisons) > 0, "; "+n.calls()) + "."
+	advice := n.run() + wording.If(len(n.Comparisons) > 0, ". "+n.calls()) + "."
 	switch n.Stop {
 	case sequential.Exhausted:
 		advice += " More trials count only where a larger --max-trials was planned from the start; " +
@@ -72,14 +72,14 @@ func (n Next) run() string {
 	case sequential.Decided:
 		return "Stop: " + n.decided()
 	case sequential.OutOfReach:
-		return fmt.Sprintf("Stop: what is not decided is out of reach of %s of each question",
+		return fmt.Sprintf("Stop: everything undecided is out of reach of %s per question",
 			tables.Count(n.Step.MaxTrials, "trial"))
 	case sequential.Exhausted:
 		if n.Step.Policy == sequential.TopTwo {
-			return fmt.Sprintf("Stop: no leader for as many attempts as %s of each question by all models",
+			return fmt.Sprintf("Stop: there is no leader after as many attempts as %s per question of all models",
 				tables.Count(n.Step.MaxTrials, "trial"))
 		}
-		return fmt.Sprintf("Stop: what is open has %s of each question, the most that --max-trials allows",
+		return fmt.Sprintf("Stop: everything undecided has reached --max-trials (%s per question)",
 			tables.Count(n.Step.MaxTrials, "trial"))
 	}
 	least, most, all := results.MaxTrials, 0, 0
@@ -109,14 +109,13 @@ func (n Next) decided() string {
 // calls says how many pairs are separated and decided, and who leads.
 func (n Next) calls() string {
 	separated, decided := n.count()
-	all := tables.Count(len(n.Comparisons), "pair")
-	said := fmt.Sprintf("%d of %s %s separated, and %d %s decided if you look after every batch",
-		separated, all, wording.Verb(separated, "is", "are"), decided, wording.Verb(decided, "is", "are"))
+	said := fmt.Sprintf("%s; with a look after every batch, %d %s decided",
+		wording.Upper(wording.SeparatedOf(separated, len(n.Comparisons))), decided, wording.Verb(decided, "is", "are"))
 	if !n.Step.Policy.Leads() {
 		return said
 	}
 	leader := n.Board.Models[n.Order[0]]
-	return wording.IfElse(n.Comparisons[0].Called, leader+" is the best", "no model is known to be the best yet") +
+	return wording.IfElse(n.Comparisons[0].Called, leader+" is the best", "No model is known to be the best yet") +
 		fmt.Sprintf(": of its pairs with %s, %d %s separated and %d decided", wording.IfElse(len(n.Comparisons) == 1, "the other", "all others"),
 			separated, wording.Verb(separated, "is", "are"), decided)
 }

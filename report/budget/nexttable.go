@@ -68,7 +68,7 @@ func (n Next) explain(t *tables.Table) {
 	runs := cmp.Or(n.RunsIn, "--format csv, or the file next.csv of --out,")
 	t.Note(
 		wording.If(len(n.Comparisons) > 0, fmt.Sprintf("Separated: by the simultaneous test of rank at %s, for a single look. "+
-			"Decided: by %s: %s. Out of reach: separated by %s of each question with a chance below 10 %%.",
+			"Decided: by %s: %s. Out of reach: separated by %s of each question with less than 10 %% power.",
 			wording.Percent(n.Step.Confidence), n.Step.Correction, n.promise(), tables.Count(n.Step.MaxTrials, "trial"))),
 		fmt.Sprintf("Policy %s, a look after every %s of each question up to %d; scores by %s, ± their %s. "+
 			"Run next: attempts; %s says how many of which question.", n.Step.Policy, tables.Count(n.Step.Batch, "trial"),
@@ -93,6 +93,6 @@ func (n Next) promise() string {
 	case sequential.Mixture, sequential.Betting:
 		return "in at least " + confidence + " of evaluations no decision is wrong, however often one looks"
 	}
-	return "in at least " + confidence + " of evaluations run as planned no decision is wrong; who looks more " +
-		"often is wrong more often"
+	return "in at least " + confidence + " of evaluations run as planned no decision is wrong; extra looks " +
+		"make wrong decisions more frequent"
 }

@@ -102,7 +102,7 @@ func (b Budget) needs() *tables.Table {
 	}
 	keys += wording.If(b.priced(), " cost")
 	columns := append(b.pairFields().Pick("above below gap z_now"), b.powerFields().Pick(keys)...)
-	t := tables.New(title+": trials that tell models apart", columns, b.Pairs)
+	t := tables.New(title+": trials that separate models", columns, b.Pairs)
 	t.Lead = b.InShort()
 	t.Warn(b.warnings()...)
 	t.Note(b.notes()...)
@@ -181,10 +181,10 @@ func (b Budget) warnings() []string {
 
 // notes explain the columns.
 func (b Budget) notes() []string {
-	rule := fmt.Sprintf("Separated: z by %s is at least %s, the better model ahead (all pairs at once at %s, as in rank; "+
-		"--alone plans for a single pair). ", b.Metric(), tables.Float(b.Quantile, 3), b.percent())
+	rule := fmt.Sprintf("Separated: z by %s is at least %s, the better model ahead (%s, as in rank; "+
+		"--alone plans for a single pair). ", b.Metric(), tables.Float(b.Quantile, 3), wording.Together(b.Options.Confidence))
 	if b.Alone {
-		rule = fmt.Sprintf("Told apart: z by %s is at least %s (one-sided %s), the better model ahead, each pair by itself. ",
+		rule = fmt.Sprintf("Separated: z by %s is at least %s (one-sided %s), the better model ahead, each pair alone. ",
 			b.Metric(), tables.Float(b.Quantile, 3), b.percent())
 	}
 	switch {
@@ -274,9 +274,9 @@ func (b Budget) stepFields() tables.Fields[budget.Step] {
 // steps shows how many pairs more and more trials tell apart.
 func (b Budget) steps() *tables.Table {
 	keys := "n even expected_apart each all" + wording.If(b.priced(), " cost")
-	t := tables.New("Pairs "+b.apartWord()+" with N trials of each question", b.stepFields().Pick(keys), b.Steps())
+	t := tables.New("Pairs separated with N trials of each question", b.stepFields().Pick(keys), b.Steps())
 	t.Notes = []string{"even odds: how many have an expected |z| at the quantile; " +
-		"expected: how many are told apart on average."}
+		"expected: how many are separated on average."}
 	return t
 }
 
@@ -291,7 +291,7 @@ func (b Budget) byTrials(title string, chance func(p budget.Pair, i int) float64
 }
 
 // apart shows the chance of being told apart at a few numbers of trials.
-func (b Budget) apart() *tables.Table { return b.byTrials("Chance of being "+b.apartWord(), chanceAt) }
+func (b Budget) apart() *tables.Table { return b.byTrials("Chance of being separated", chanceAt) }
 
 // chances shows the probability of the right order at a few numbers of trials.
 func (b Budget) chances() *tables.Table {

@@ -59,14 +59,14 @@ func (w Widths) advice() string {
 		return fmt.Sprintf("%d trials of %s are not enough: no number up to that makes every model's %s interval at most ±%v "+
 			"with a chance of %s.", w.Most, questions, wording.Percent(budget.IntervalConfidence), w.HalfWidth, wording.Percent(w.Options.Power))
 	case w.ToRun == 0:
-		return fmt.Sprintf("Nothing is to run: every model's %s interval is at most ±%v already.",
+		return fmt.Sprintf("Nothing more to run: every model's %s interval is at most ±%v.",
 			wording.Percent(budget.IntervalConfidence), w.HalfWidth)
 	}
 	more, beside := tables.Count(w.Trials, "trial"), ""
 	if !w.Models.Known {
 		n := w.Trials - w.Models.Fewest
 		more = fmt.Sprintf("%d more %s", n, wording.Plural(n, "trial"))
-		beside = fmt.Sprintf(", N = %d with those that are made", w.Trials)
+		beside = fmt.Sprintf(", %s per question in total", tables.Count(w.Trials, "trial"))
 	}
 	cost := wording.If(w.Options.CostPerTrial > 0, ", which cost "+tables.Float(w.cost(), 2))
 	return fmt.Sprintf("Run %s of %s (%d in all for %s%s%s): %s with a chance of %s.", more, questions, w.ToRun,

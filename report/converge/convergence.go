@@ -125,7 +125,7 @@ func (c Convergence) InShort() string {
 		return fmt.Sprintf("No: in %s of the %s, the ranking by %s still changes with the last one.",
 			tables.Percent(d.OnlyWithLast(), 1), drawn, d.Metric)
 	default:
-		return fmt.Sprintf("No: in %s of the %s, the ranking by %s never comes to stay at the true one.",
+		return fmt.Sprintf("No: in %s of the %s, the ranking by %s never settles on the final ranking.",
 			tables.Percent(d.Never(), 1), drawn, d.Metric)
 	}
 }

@@ -92,7 +92,7 @@ func TestConvergenceInShort(t *testing.T) {
 			"the ranking by m no longer changes after trial 2. It need not be the true one."},
 		{[]int{6, 4, 0}, false, "Yes: in 95 of 100 orders that the 3 trials may come in, the ranking by m is the true one from trial 2 on."},
 		{[]int{6, 3, 1}, true, "No: in 10.0 % of the orders that the 3 trials may come in, the ranking by m still changes with the last one."},
-		{[]int{6, 1, 0}, false, "No: in 30.0 % of the orders that the 3 trials may come in, the ranking by m never comes to stay at the true one."},
+		{[]int{6, 1, 0}, false, "No: in 30.0 % of the orders that the 3 trials may come in, the ranking by m never settles on the final ranking."},
 	} {
 		c := Convergence{Distributions: []converge.Distribution{{Metric: "m", Replicates: 10, Counts: tt.counts}}}
 		c.Shape.Trials, c.OwnGold = 3, tt.own

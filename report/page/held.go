@@ -43,7 +43,7 @@ func WithData(f *figures.Figure, name string) (Figure, error) {
 		return Figure{}, err
 	}
 	return Figure{Figure: f, Held: []Download{{
-		Text: "its data (CSV)", Name: name + ".csv", Type: "text/csv", Content: safe.Bytes(),
+		Text: "Download data (CSV)", Name: name + ".csv", Type: "text/csv", Content: safe.Bytes(),
 	}}}, nil
 }
 

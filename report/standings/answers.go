@@ -18,11 +18,11 @@ func CouldLead(s standings.Standings) string {
 	at := wording.Percent(s.Rules.Confidence)
 	switch len(names) {
 	case 1:
-		return fmt.Sprintf("Only %s could be first (at %s, for all models at once).", names[0], at)
+		return fmt.Sprintf("Only %s could be first (%s confidence over all models together).", names[0], at)
 	case len(s.Rows):
-		return fmt.Sprintf("Any of the %d could be first (at %s, for all models at once).", len(names), at)
+		return fmt.Sprintf("Any of the %d could be first (%s confidence over all models together).", len(names), at)
 	}
-	return fmt.Sprintf("%d could be first: %s (at %s, for all models at once).", len(names), wording.And(wording.Few(names)), at)
+	return fmt.Sprintf("%d could be first: %s (%s confidence over all models together).", len(names), wording.And(wording.Few(names)), at)
 }
 
 // Decided tells whether only one model could be first, for all models at once.

@@ -51,18 +51,18 @@ func TestTies(t *testing.T) {
 		lead, clear, among string
 	}{
 		{
-			[]int{60, 58, 32, 30, 2}, "2 could be first: a and b (at 95 %, for all models at once).",
+			[]int{60, 58, 32, 30, 2}, "2 could be first: a and b (95 % confidence over all models together).",
 			"No: 2 models could be first", "2 of 10 pairs, among ranks 1–2 and 3–4",
 		},
 		{
-			[]int{60, 30, 2}, "Only a could be first (at 95 %, for all models at once).",
+			[]int{60, 30, 2}, "Only a could be first (95 % confidence over all models together).",
 			"Yes: separated from all others", NoTies,
 		},
 		{
-			[]int{31, 32, 30, 33, 30, 31, 32}, "Any of the 7 could be first (at 95 %, for all models at once).",
+			[]int{31, 32, 30, 33, 30, 31, 32}, "Any of the 7 could be first (95 % confidence over all models together).",
 			"No: 7 models could be first", "21 of 21 pairs, among ranks 1–7",
 		},
-		{[]int{31, 32}, "Any of the 2 could be first (at 95 %, for all models at once).", "No: 2 models could be first", "The two"},
+		{[]int{31, 32}, "Any of the 2 could be first (95 % confidence over all models together).", "No: 2 models could be first", "The two"},
 	} {
 		s, _ := rankedBoard(t, tt.rights...)
 		if got := []string{CouldLead(s), ClearLead(s), Ties(s)}; !slices.Equal(got, []string{tt.lead, tt.clear, tt.among}) {
@@ -118,7 +118,7 @@ func TestSensitivity(t *testing.T) {
 	if !ok {
 		t.Fatal("no regrading changes the leader")
 	}
-	if got, want := q.Sensitivity(), "By avg a leads without any one question, too. 9 trials graded otherwise, of the 512 of both, would put b ahead of a; no fewer would."; got != want {
+	if got, want := q.Sensitivity(), "By avg a leads without any one question, too. At least 9 of their 512 graded answers would have to flip for b to overtake a."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	// Four gaps of 2/64 carry as four questions: (4 d²)² / (4 d⁴).

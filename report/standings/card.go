@@ -121,7 +121,7 @@ func (c Card) ahead() *tables.Table {
 		{"R5", "pairs that are established", tables.Percent(c.share(), 0),
 			percents(func(f standard.Future) standard.Spread { return f.Apart })},
 		{"R6", "tiers", fmt.Sprint(c.Levels), counts(func(f standard.Future) standard.Spread { return f.Levels })},
-		{"R6", "most models that are not told apart", fmt.Sprint(c.Widest), counts(func(f standard.Future) standard.Spread { return f.Widest })},
+		{"R6", "most models that are not separated", fmt.Sprint(c.Widest), counts(func(f standard.Future) standard.Spread { return f.Widest })},
 	}
 	columns := []tables.Field[aheadField]{
 		tables.Left("field", func(f aheadField) string { return f.name }),

@@ -83,10 +83,10 @@ func pairColumns(s standings.Standings) []tables.Field[pairOf] {
 		}),
 		tables.RightFloat("z", 2, func(p pairOf) float64 { return p.Z }),
 		tables.RightPercent("ρ, the probability of the right order", func(p pairOf) float64 { return p.Rho }),
-		tables.Left("told apart, by themselves at one-sided "+at, func(p pairOf) string { return tables.YesNo(p.resolved) }),
+		tables.Left("separated alone, one-sided "+at, func(p pairOf) string { return tables.YesNo(p.resolved) }),
 	}
 	if s.Apart != nil {
-		once := tables.Left("separated, all pairs at once at "+at, func(p pairOf) string { return tables.YesNo(p.apart) })
+		once := tables.Left("separated, all pairs together at "+at, func(p pairOf) string { return tables.YesNo(p.apart) })
 		columns = append(columns, once)
 	}
 	return columns

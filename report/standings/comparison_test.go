@@ -20,7 +20,7 @@ func TestComparison(t *testing.T) {
 		t.Errorf("of a it says %q: %q", c.Of, c.Each[1])
 	}
 	told := []string{c.OfPairs[4], c.OfPairs[5]}
-	want := []string{"told apart, by themselves at one-sided 95 %", "separated, all pairs at once at 95 %"}
+	want := []string{"separated alone, one-sided 95 %", "separated, all pairs together at 95 %"}
 	if !slices.Equal(told, want) {
 		t.Errorf("it says %q, want %q", told, want)
 	}

@@ -14,14 +14,15 @@ func explainDrawn(t *tables.Table, s standings.Standings, c Columns) {
 	if s.Failed > 0 {
 		t.Warn(fmt.Sprintf("%s could not be ranked by %s; all models tie in them.", tables.Count(s.Failed, "draw"), s.Metric))
 	}
-	t.Note(fmt.Sprintf("What is random: the chances behind these very questions, drawn %s from their posterior "+
-		"under a prior fitted to the board (seed %d), and each draw ranked by %s as if trials had no end. No score has an interval.",
-		tables.Count(s.Draws, "time"), s.Seed, s.Metric))
+	t.Note(fmt.Sprintf("No score has an interval. The ranks come from %s of the success probabilities of these questions (fitted prior, seed %d), "+
+		"each ranked by %s as with endless trials.",
+		tables.Count(s.Draws, "posterior draw"), s.Seed, s.Metric))
 	if s.Together != nil {
-		t.Note(fmt.Sprintf("ranks: those that each model may have, for all models at once at %s (Tukey's studentized range; "+
-			"docs/ranks.md says how often that holds).%s", at, lettersNote(s)))
+		t.Note(fmt.Sprintf("ranks: all ranks that a model can have (%s confidence over all models together).%s", at, lettersNote(s)))
+		t.Explain("Pairs are separated by Tukey's studentized range; docs/ranks.md says how often that holds.")
 	}
 	t.Note(bestNote(s))
+	t.Explain(bestError(s))
 	if c == AllColumns {
 		t.Note(fmt.Sprintf("ρ: share of the draws in which the model is above the next, half of the ties counted "+
 			"(~: between %s and %s).", wording.Percent(1-s.Rules.Confidence), at))

@@ -70,7 +70,7 @@ func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 	board.Entries = lists.Each(s.Rows, func(row standings.Standing) figures.Entry { return entryOf(s, row) })
 	if s.Together != nil {
 		board.Second = "observed mean"
-		board.RankLabel = fmt.Sprintf("ranks, all at once at %s", wording.Percent(s.Rules.Confidence))
+		board.RankLabel = fmt.Sprintf("ranks, together at %s", wording.Percent(s.Rules.Confidence))
 	} else {
 		for _, pair := range s.Chained() {
 			board.Entries[pair.Above].Chained, board.Entries[pair.Below].Chained = true, true

@@ -93,7 +93,7 @@ func (s Standings) PairsFigure(ranked standings.Standings) *figures.Figure {
 		panel.Rows[p.Above].Shares[p.Below], panel.Rows[p.Below].Shares[p.Above] = p.Rho, 1-p.Rho
 	}
 	return &figures.Figure{
-		Title: s.title(ranked) + ": which pairs are told apart?",
+		Title: s.title(ranked) + ": which pairs are separated?",
 		Caption: s.Facts + " Each pair by itself, by the z-score of its difference: " +
 			"of many pairs some look sure by chance, which the sets of ranks allow for.",
 		Panels: []figures.Panel{panel},
@@ -138,7 +138,7 @@ func zText(s standings.Standings, pair int) string {
 
 // apartNote says what the star means.
 func apartNote(s standings.Standings) string {
-	which := wording.IfElse(s.Apart == nil, "told apart, each pair by itself", "separated, all pairs at once")
+	which := wording.IfElse(s.Apart == nil, "separated, each pair alone", "separated, all pairs together")
 	return fmt.Sprintf("*: %s at %s.", which, wording.Percent(s.Rules.Confidence))
 }
 

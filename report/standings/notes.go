@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"settle/internal/tables"
 	"settle/ranking"
@@ -23,7 +24,7 @@ func lead(s standings.Standings) string {
 	behind := notSeparated(s)
 	said := first.Model + wording.IfElse(len(behind) > 0, " is ahead", " leads")
 	if s.Draws > 0 {
-		said += fmt.Sprintf(" (the best with a probability of %s)", wording.ShareOf(first.Probabilities[0], s.Draws))
+		said += surely(first.Probabilities[0])
 	}
 	if others := slices.IndexFunc(s.Rows, func(r standings.Standing) bool { return r.Rank != first.Rank }) - 1; others != 0 {
 		return equalLeaders(s, others)
@@ -35,7 +36,16 @@ func lead(s standings.Standings) string {
 	if len(s.Rows) == 2 {
 		return fmt.Sprintf("%s, %s at %s.", said, ahead(s, behind), at)
 	}
-	return fmt.Sprintf("%s, %s; %s.", said, ahead(s, behind), pairsApart(s))
+	return fmt.Sprintf("%s, %s. %s.", said, ahead(s, behind), pairsApart(s))
+}
+
+// surely says how sure it is that the first model is the best.
+func surely(p float64) string {
+	said := wording.Chance(p)
+	if strings.HasPrefix(said, ">") {
+		return ", almost certainly the best (" + said + ")"
+	}
+	return " (best with probability " + said + ")"
 }
 
 // equalLeaders is the lead of rankings whose first models, the first one and so many
@@ -51,13 +61,12 @@ func equalLeaders(s standings.Standings, others int) string {
 	if s.Together == nil || len(s.Rows) == 2 {
 		return said + "."
 	}
-	return fmt.Sprintf("%s; %s.", said, pairsApart(s))
+	return fmt.Sprintf("%s. %s.", said, pairsApart(s))
 }
 
 // pairsApart says how many pairs are separated.
 func pairsApart(s standings.Standings) string {
-	apart, of := s.PairsApart()
-	return fmt.Sprintf("%d of %s %s separated, all at once at %s", apart, tables.Count(of, "pair"), wording.Verb(apart, "is", "are"), wording.Percent(s.Rules.Confidence))
+	return fmt.Sprintf("%s (%s)", wording.Upper(wording.SeparatedOf(s.PairsApart())), wording.Together(s.Rules.Confidence))
 }
 
 // notSeparated returns the models that the first one is not separated from.
@@ -99,12 +108,14 @@ func explainRanking(t *tables.Table, s standings.Standings, c Columns) {
 	}
 	if s.Together != nil && c != Paper {
 		t.Note(setNote(s))
+		t.Explain(methodNote(s))
 	}
 	if s.Draws > 0 {
 		t.Note(bestNote(s))
+		t.Explain(bestError(s))
 	} else if s.Traits.New {
 		t.Warn("There is no P(best): posteriors of new questions are skewed where scores are near 0 or 1. " +
-			"ranks take them for normal, and may separate fewer models than can be.")
+			"The ranks assume a normal distribution, and can separate too few models.")
 	}
 	if c != Brief || s.Together == nil {
 		t.Note(fmt.Sprintf("With the interval, neighbours (~) tie whose z is below the one-sided %s quantile; ties chain. "+
@@ -129,30 +140,34 @@ func intervalNote(s standings.Standings) string {
 	}
 	about := About(s.Rules.Estimand)
 	if s.Traits.New {
-		about = "all questions like these, whose chances are taken for Beta: what the fitted prior says of a question that was not asked."
+		about = "similar questions, which the fitted Beta prior describes."
 	}
 	return wording.If(s.Traits.Weighted && s.Traits.Shrunk,
-		"observed: the mean of the trials, which the score draws towards what the other questions and models say. ") +
-		fmt.Sprintf("%s of each model by itself, for the mean over %s", what, about)
+		"observed: the mean of the trials. The score shrinks it towards the other questions and models. ") +
+		fmt.Sprintf("%s of each model alone, for the mean over %s", what, about)
 }
 
 // About says what is random, given what.
 func About(e posterior.Estimand) string {
 	if e == posterior.Population {
-		return "all questions like these: trials are random, and so is which questions were asked; " +
-			"comparisons are paired by question."
+		return "similar questions: the trials and the choice of questions are random. " +
+			"Models are compared question by question."
 	}
-	return "these very questions: trials are random, questions are not."
+	return "the questions of this benchmark: only trials are random."
 }
 
 // setNote says how all pairs are compared at once.
 func setNote(s standings.Standings) string {
-	how := fmt.Sprintf("by the largest |z| of all pairs in %s", tables.Count(s.Together.Draws, "draw"))
+	return fmt.Sprintf("ranks: all ranks that a model can have (%s confidence over all models together).%s",
+		wording.Percent(s.Rules.Confidence), lettersNote(s))
+}
+
+// methodNote says by which method all pairs are compared.
+func methodNote(s standings.Standings) string {
 	if s.Together.Method == posterior.Bonferroni {
-		how = fmt.Sprintf("by Bonferroni's level for each pair, since models are more than %d", posterior.MostTogether)
+		return fmt.Sprintf("Pairs are separated at Bonferroni's level, since there are more than %d models.", posterior.MostTogether)
 	}
-	return fmt.Sprintf("ranks: those that each model may have, for all models at once at %s (%s).%s",
-		wording.Percent(s.Rules.Confidence), how, lettersNote(s))
+	return fmt.Sprintf("Pairs are separated by the largest |z| of all pairs in %s.", tables.Count(s.Together.Draws, "draw"))
 }
 
 // lettersNote says what the letters of groups are, "" if there are none.
@@ -162,9 +177,13 @@ func lettersNote(s standings.Standings) string {
 
 // bestNote says where P(best) comes from.
 func bestNote(s standings.Standings) string {
-	return fmt.Sprintf("P(best): share of %s of all scores%s; standard error at most %s.", tables.Count(s.Draws, "draw"),
-		wording.If(s.Interval && s.Rules.Means == posterior.Exchangeable, ", taken for normal around a common mean"),
-		tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
+	return fmt.Sprintf("P(best): share of %s of all scores%s in which the model is first.", tables.Count(s.Draws, "draw"),
+		wording.If(s.Interval && s.Rules.Means == posterior.Exchangeable, ", normal around a common mean,"))
+}
+
+// bestError says how exact P(best) is.
+func bestError(s standings.Standings) string {
+	return fmt.Sprintf("The standard error of P(best) is at most %s.", tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
 }
 
 // hiddenNote names the pair that is told apart most clearly although ties chain
@@ -175,7 +194,7 @@ func hiddenNote(s standings.Standings) string {
 		return ""
 	}
 	p := slices.MaxFunc(chained, func(a, b ranking.Pair) int { return cmp.Compare(math.Abs(a.Z), math.Abs(b.Z)) })
-	return fmt.Sprintf("Ties chain %s and %s into one rank, yet z = %s tells them apart%s.",
+	return fmt.Sprintf("Ties chain %s and %s into one rank, yet z = %s separates them%s.",
 		s.Rows[p.Above].Model, s.Rows[p.Below].Model, tables.Float(p.Z, 2),
 		wording.If(len(chained) > 1, fmt.Sprintf(" (%d such pairs)", len(chained))))
 }

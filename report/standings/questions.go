@@ -142,7 +142,7 @@ func (q Questions) table(most int) *tables.Table {
 	t.Notes = []string{fmt.Sprintf("gap: of the means by %s of %s and %s. mean and spread: over the models, of their means on the question; "+
 		"a low mean is a hard question. discrimination: correlation over models of the mean here and on all other questions; "+
 		"below 0, models that do well elsewhere do badly here. flat: all models have the same outcomes throughout, "+
-		"so that the question says nothing of the ranking.", q.Metric, q.Order[0].Model, q.Order[1].Model)}
+		"so the question says nothing about the ranking.", q.Metric, q.Order[0].Model, q.Order[1].Model)}
 	if len(list) > most {
 		t.Warn(fmt.Sprintf("The first %d of %d; the data have all.", most, len(list)))
 	}
@@ -203,8 +203,8 @@ func (q Questions) regrading() string {
 	if q.Regraded == 0 {
 		return fmt.Sprintf("No regrading of its trials puts another model ahead of %s.", leader)
 	}
-	return fmt.Sprintf("%s graded otherwise, of the %d of both, would put %s ahead of %s; no fewer would.",
-		tables.Count(q.Regraded, "trial"), q.Of, q.Models[q.Challenger], leader)
+	return fmt.Sprintf("At least %s of their %d graded answers would have to flip for %s to overtake %s.",
+		fmt.Sprint(q.Regraded), q.Of, q.Models[q.Challenger], leader)
 }
 
 // withoutOne says who would lead without a question, "" where none can be left out.
@@ -255,7 +255,7 @@ func (q Questions) Figure() *figures.Figure {
 		lines = []figures.Line{deciding, rest}
 	}
 	return &figures.Figure{
-		Title:   q.Name + ": how hard are questions, and which tell models apart?",
+		Title:   q.Name + ": how hard are questions, and which separate models?",
 		Caption: q.Facts + " A point a question; flat ones, and those on which all models do as well, have no discrimination.",
 		Panels: []figures.Panel{figures.Curves{
 			XLabel: "mean over models (left: hard)", YLabel: "discrimination", YRange: &[2]float64{lowest - 0.05, 1.05},

@@ -83,7 +83,7 @@ func standingFields(s *standings.Standings) tables.Fields[placed] {
 		tables.Data("rank_hi", func(p placed) int { return p.RankHi }).When(drawn),
 		tables.Data("rank_probabilities", func(p placed) any { return p.Probabilities }).
 			When(func(p placed) bool { return len(p.Probabilities) > 0 }),
-		tables.Data("p_rank_1", func(p placed) float64 { return p.Probabilities[0] }).Percent("P(best)").When(drawn),
+		tables.Data("p_rank_1", func(p placed) float64 { return p.Probabilities[0] }).Shown("P(best)", wording.Chance).When(drawn),
 		tables.Data("observed", func(p placed) float64 { return p.Observed }).Rounded("observed", 4).
 			When(func(p placed) bool { return p.ranking.Observed != "" }),
 		tables.Data("set_best", func(p placed) int { return p.Set.Best }).When(together),

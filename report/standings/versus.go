@@ -87,7 +87,7 @@ func (v Versus) fields() tables.Fields[compared] {
 		tables.Data("normal", func(c compared) bool { return c.Normal }),
 		tables.Data("degrees_of_freedom", func(c compared) any { return tables.OrAbsent(c.Difference.DF) }),
 		tables.Left("on", func(c compared) string {
-			return wording.IfElse(c.Estimand == posterior.Population, "questions like these", "these questions")
+			return wording.IfElse(c.Estimand == posterior.Population, "similar questions", "these questions")
 		}),
 	}
 }
@@ -122,14 +122,16 @@ func (v Versus) lead() string {
 	if e.Difference.Mu < 0 {
 		better, other = other, better
 	}
-	verdict := wording.IfElse(*m.Separated, "separated", "not separated") +
-		wording.If(v.Shape.Models > 2, " with all pairs compared at once") + " at " + wording.Percent(v.Confidence)
-	if e.Difference.Mu == 0 {
-		return fmt.Sprintf("%s and %s have the same score; they are %s.", v.A, v.B, verdict)
+	at := wording.IfElse(v.Shape.Models > 2, wording.Together(v.Confidence), wording.Percent(v.Confidence)+" confidence")
+	verdict := fmt.Sprintf("%s is better than %s (%s).", better, other, at)
+	switch {
+	case e.Difference.Mu == 0:
+		return fmt.Sprintf("Not separated (%s): %s and %s have the same score.", at, v.A, v.B)
+	case !*m.Separated:
+		verdict = fmt.Sprintf("Not separated (%s): %s is ahead of %s.", at, better, other)
 	}
-	return fmt.Sprintf("%s is ahead of %s by %s (z = %s); they are %s. As a single comparison that was planned before "+
-		"looking: p %s, two-sided.", better, other, tables.Float(math.Abs(e.Difference.Mu), 4), tables.Float(math.Abs(e.Z), 2),
-		verdict, pIs(alone(e.Z)))
+	return fmt.Sprintf("%s The difference is %s, z = %s. As a single planned comparison: p %s, two-sided.",
+		verdict, tables.Float(math.Abs(e.Difference.Mu), 4), tables.Float(math.Abs(e.Z), 2), pIs(alone(e.Z)))
 }
 
 // noise shows what differs between two runs of each model by chance.
@@ -173,11 +175,11 @@ func (v Versus) notes() []string {
 		return nil
 	}
 	return append([]string{
-		fmt.Sprintf("The difference is that of posterior means (of metrics without a prior, of scores), "+
+		fmt.Sprintf("The difference is between posterior means (without a prior: scores), "+
 			"with its standard deviation σ and central %s interval.", wording.Percent(v.Confidence)),
 		v.drawn(),
-		"On these questions, only trials are random; on questions like these, so is which questions were asked, " +
-			"and models are paired by question.",
+		"On these questions, only trials are random. On similar questions, the choice of questions is random, too; " +
+			"models are paired by question.",
 	}, v.componentNotes()...)
 }
 
@@ -232,7 +234,7 @@ func (v Versus) degrees() float64 {
 // drawn explains the confidence and, if there are any, the probabilities.
 func (v Versus) drawn() string {
 	n := v.draws()
-	return fmt.Sprintf("ρ: confidence that %s is better, by the normal approximation, or Student's t on questions like these.", v.A) +
+	return fmt.Sprintf("ρ: confidence that %s is better, by the normal approximation, or Student's t on similar questions.", v.A) +
 		wording.If(n > 0, fmt.Sprintf(" P: the share of %s in which it is, ± its Monte-Carlo standard error.",
 			tables.Count(n, "posterior draw")))
 }

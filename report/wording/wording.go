@@ -71,6 +71,36 @@ func Joined(text, separator, more string) string {
 	return text + If(more != "", separator+more)
 }
 
+// Chance returns a probability that was drawn, as a limit where it would read as that of all or none.
+func Chance(p float64) string {
+	const least = 0.001
+	switch {
+	case p > 1-least/2:
+		return "> " + tables.Percent(1-least, 1)
+	case p < least/2:
+		return "< " + tables.Percent(least, 1)
+	}
+	return tables.Percent(p, 1)
+}
+
+// SeparatedOf says how many of some pairs are separated.
+func SeparatedOf(separated, pairs int) string {
+	switch {
+	case pairs == 1:
+		return "the pair is " + If(separated == 0, "not ") + "separated"
+	case separated == pairs:
+		return fmt.Sprintf("all %d pairs are separated", pairs)
+	case separated == 0:
+		return fmt.Sprintf("none of the %d pairs is separated", pairs)
+	}
+	return fmt.Sprintf("%d of %d pairs %s separated", separated, pairs, Verb(separated, "is", "are"))
+}
+
+// Together says with which confidence all pairs are separated.
+func Together(confidence float64) string {
+	return Percent(confidence) + " confidence over all pairs together"
+}
+
 // ShareOf returns a share of so many draws, as a limit where it is that of all or none.
 func ShareOf(p float64, draws int) string {
 	least := sequential.NeverLimit(draws)

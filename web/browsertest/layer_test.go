@@ -587,8 +587,8 @@ func TestPairsAreThoseOfRank(t *testing.T) {
 			for name, want := range map[string][2]string{
 				"difference":               {got["difference"], strconv.FormatFloat(means[pair.Above]-means[pair.Below], 'f', 4, 64)},
 				"z":                        {got["z"], strconv.FormatFloat(pair.Z, 'f', 2, 64)},
-				"apart by themselves":      {about("told apart, by themselves"), yes[pair.Resolved]},
-				"apart with all the other": {about("separated, all pairs at once"), yes[pair.Separated]},
+				"apart by themselves":      {about("separated alone"), yes[pair.Resolved]},
+				"apart with all the other": {about("separated, all pairs together"), yes[pair.Separated]},
 			} {
 				if want[0] != want[1] {
 					t.Errorf("%s: %s is %q, want %q", chosen, name, want[0], want[1])

@@ -101,7 +101,7 @@ func (d *Drawing) Links(name string) []page.Link {
 	links := lists.Each(d.formats(), func(f figures.Format) page.Link {
 		return page.Link{Text: strings.ToUpper(string(f)), File: name + "." + string(f)}
 	})
-	return append(links, page.Link{Text: "its data (CSV)", File: name + ".csv"})
+	return append(links, page.Link{Text: "Download data (CSV)", File: name + ".csv"})
 }
 
 // isIn tells whether a flag is of a group.

@@ -17,7 +17,7 @@ var removed = []struct {
 	commands string // separated by commas
 	instead  string // the end of "--FLAG is gone: …"
 }{
-	{"pair", "rank,compare", "use settle compare RESULTS A B"},
+	{"pair models", "rank", "use settle compare RESULTS A B"},
 	{"gate margin", "rank", "use settle gate RESULTS NEW OLD --claim better|not-worse|equivalent --margin M"},
 	{"gate", "gate", "use --claim better|not-worse|equivalent"},
 	{"schemata", "rank", "use settle schemata"},
@@ -51,7 +51,7 @@ var removed = []struct {
 	{"scheme", "budget adapt", "say --truth board,scheme=columns"},
 	{"unmet", "bakeoff run", "say it in --thin, as in --thin drop=0.1,unmet=own"},
 	{"full", "bakeoff run", "use --league full"},
-	{"pairs", "rank", "all pairs are compared, or with more than 1000 models neighbours unless --draws N asks for all"},
+	{"pairs", "rank", "all pairs are compared, or with more than 1000 models neighbours unless --draws N asks for all; settle compare RESULTS A B compares two"},
 }
 
 // boards are the commands that read one board.

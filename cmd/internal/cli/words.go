@@ -23,7 +23,9 @@ type word struct {
 func typed(args []string, flags []*kong.Flag) (list []word) {
 	known := map[string]*kong.Flag{}
 	for _, flag := range flags {
-		known["--"+flag.Name] = flag
+		for _, name := range append([]string{flag.Name}, flag.Aliases...) {
+			known["--"+name] = flag
+		}
 		if flag.Short != 0 {
 			known["-"+string(flag.Short)] = flag
 		}

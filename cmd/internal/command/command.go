@@ -46,7 +46,7 @@ type settle struct {
 	Gate       gate.Command      `cmd:"" top:"task,missing,weights,metrics,per-question,claim,margin,confidence,estimand,format" without:"out,schema,prior" help:"May a new model take the place of an old one?"`
 	Converge   converge.Command  `cmd:"" top:"task,missing,weights,schema,metrics,gold,scheme,replicates,format,out" help:"How many trials until a ranking stops changing?"`
 	Bootstrap  bootstrap.Command `cmd:"" top:"task,missing,weights,schema,metrics,gold,scheme,show,format,out" help:"How close to gold do rankings come as trials are added?"`
-	Budget     budget.Command    `cmd:"" help:"How many trials tell models apart, and what do they cost?"`
+	Budget     budget.Command    `cmd:"" help:"How many trials separate models, and what do they cost?"`
 	Next       next.Command      `cmd:"" top:"task,weights,schema,metric,policy,batch,budget,confidence,format,out" help:"What to run next?"`
 	Report     reporter.Command  `cmd:"" top:"task,missing,weights,schema,metrics,confidence,estimand,output,top,cost-per-trial" help:"What is there to say of a board, on one page?"`
 	Import     importer.Command  `cmd:"" top:"task,score,name,column,correct-from,to,format,explain,quiet,max-memory" without:"seed,workers,out" help:"What do my logs hold?"`

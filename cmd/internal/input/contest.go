@@ -21,7 +21,7 @@ import (
 
 // Models is the flag of the commands that compare two models.
 type Models struct {
-	Models []string `placeholder:"A,B" help:"The two models, in place of the last two arguments: for names that files have, too."`
+	Models []string `aliases:"pairs,pair" placeholder:"A,B" help:"The two models, in place of the last two arguments: for names that files have, too."`
 }
 
 // A Contest is two models on one board.

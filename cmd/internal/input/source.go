@@ -27,7 +27,7 @@ import (
 // board.
 type Board struct {
 	cli.Input
-	Paths   []string `arg:"" name:"results" predictor:"results" help:"Results to read: files, folders and globs of logs of evaluation tools and of tables (CSV, JSONL, NPZ, Parquet; - for a table on standard input), or stand-in:NAME or coins:NAME; with --schema signals: a file (CSV or JSONL) or mimics:NAME. Behind these names may stand trials=N, questions=N of mimics, and what leaves attempts out: drop=P each with that chance, drop-hard=P more of hard questions, unequal=LO-HI all but so many trials; as in coins:paper,trials=6,drop=0.1. counts:FILE keeps of an NPZ file how often each outcome occurs and not in which order, for boards that would not fit the memory."`
+	Paths   []string `arg:"" name:"results" predictor:"results" help:"Results to read: files, folders and globs of logs of evaluation tools and of tables (CSV, JSONL, NPZ, Parquet; - for a table on standard input), or stand-in:NAME or coins:NAME; with --schema, a file of signals (CSV or JSONL) or mimics:NAME. Behind these names may stand trials=N, questions=N of mimics, and what leaves attempts out: drop=P each with that chance, drop-hard=P more of hard questions, unequal=LO-HI all but so many trials; as in coins:paper,trials=6,drop=0.1. counts:FILE keeps of an NPZ file how often each outcome occurs and not in which order, for boards that would not fit the memory."`
 	Naming  `group:"results"`
 	Reading `group:"results"`
 	Rubric  `group:"results"`

@@ -20,5 +20,5 @@ type Command struct {
 
 // Help says what the command does.
 func (*Command) Help() string {
-	return "Tell how many trials it takes to tell models apart, and what they cost."
+	return "Say how many trials it takes to separate models, and what they cost."
 }

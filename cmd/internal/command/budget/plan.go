@@ -19,15 +19,15 @@ type Plan struct {
 	cli.Drawing
 	input.Board
 	Prior        string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions: their trials count as already made, and the plan is of trials beside them."`
-	Pairs        string   `aliases:"pair" default:"neighbours" placeholder:"neighbours|all|A,B" help:"Pairs to tell apart: each model from the next in the ranking, every two, or two by name."`
+	Pairs        string   `aliases:"pair,models" default:"neighbours" placeholder:"neighbours|all|A,B" help:"Pairs to separate: each model from the next in the ranking, every two, or two by name."`
 	Top          *int     `range:"1.." placeholder:"K" help:"Instead of --pairs: the K leading models, each from every one below it."`
 	HalfWidth    *float64 `range:"(0..)" placeholder:"W" help:"Instead of pairs: trials with which the 95 % interval of every model is at most ±W, in units of the score."`
 	Metric       string   `placeholder:"METRIC" help:"What z compares, or what the interval of --half-width is of: one of those of rank. bayes:fitted, and bayes and avg with the z of the paper, need no simulation for pairs. Default: bayes:fitted, or bayes with --prior."`
 	Alone        bool     `help:"Plan for each pair by itself, z at the one-sided quantile of the confidence, as for a single comparison that was planned; else for pairs that rank separates, all at once."`
 	Confidence   float64  `default:"0.95" placeholder:"P" help:"Confidence of the test that separates all pairs at once, or with --alone of one pair, one-sided; from 0.8 to below 1."`
-	Power        float64  `range:"(0..1)" default:"0.8" placeholder:"P" help:"Chance with which the rule is to tell a pair apart, the better model ahead."`
+	Power        float64  `range:"(0..1)" default:"0.8" placeholder:"P" help:"Chance with which the rule separates a pair, the better model ahead."`
 	Show         []string `enum:"all,chances,even-odds,questions,steps" placeholder:"TABLE" help:"More tables: chances at the numbers of --at, even-odds (the paper's N, where the expected |z| reaches the quantile), questions in place of trials, steps from the board's trials on, or all; several may be given, separated by commas. JSON and CSV have all."`
-	At           []int    `range:"1..1000000000" placeholder:"N" help:"Trials of each question at which --show chances shows the probability of the right order and of being told apart; several may be given, separated by commas. Default: the board's own, and 2, 5 and 10 times as many."`
+	At           []int    `range:"1..1000000000" placeholder:"N" help:"Trials of each question at which --show chances shows the probability of the right order and of being separated; several may be given, separated by commas. Default: the board's own, and 2, 5 and 10 times as many."`
 	CostPerTrial *float64 `range:"(0..)" placeholder:"X" help:"What one trial costs, to show costs in money."`
 }
 

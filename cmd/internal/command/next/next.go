@@ -29,7 +29,7 @@ import (
 type Command struct {
 	input.Board
 	input.Compared
-	Policy    string `default:"auto" enum:"auto,${policies}" help:"Who runs more: neighbours, the two next to each other that are least told apart; half-width, every model whose interval is too wide; leader, all until there is a leader; top-two, the leader or its hardest challenger; or all, to the end. auto: neighbours, and half-width for a single model."`
+	Policy    string `default:"auto" enum:"auto,${policies}" help:"Who runs more: neighbours, the two next to each other that are least separated; half-width, every model whose interval is too wide; leader, all until there is a leader; top-two, the leader or its hardest challenger; or all, to the end. auto: neighbours, and half-width for a single model."`
 	Batch     *int   `placeholder:"N" help:"Trials of each question that a model runs before the next look; 4 by default, or --max-trials where that is fewer."`
 	MaxTrials *int   `placeholder:"N" help:"Trials of each question at which a model runs no more, as planned before the first look; four times those of the board by default, at least 16. With top-two all models together run no more than so many each."`
 	Budget    *int   `range:"1.." placeholder:"N" help:"Attempts to run at most before the next look, of all models at all questions."`

@@ -277,12 +277,12 @@ func TestTablesAreThoseOfTheDocuments(t *testing.T) {
 }
 
 // What a page says to run is what the first sentence of budget says, to where that goes
-// on with all pairs at once. Only one model could be first there, which is said before it.
+// on with all pairs together. Only one model could be first there, which is said before it.
 func TestRunIsTheFirstSentenceOfBudget(t *testing.T) {
 	printed := decoded(t, settle(t, "report", "stand-in:hmmt25", "--replicates", "10", "--format", "json", "-o", filepath.Join(t.TempDir(), "page.html")))
 	run := printed.(map[string]any)["tasks"].([]any)[0].(map[string]any)["run"].(string)
 	advice := decoded(t, settle(t, "budget", "stand-in:hmmt25", "--format", "json")).(map[string]any)["advice"].([]any)
-	first, _, _ := strings.Cut(advice[0].(string), ", all at once")
+	first, _, _ := strings.Cut(advice[0].(string), ", all together")
 	if want := "The first place needs nothing more, on these questions. For others: " + first; !strings.HasPrefix(run, want) {
 		t.Errorf("%q does not begin with %q", run, want)
 	}
@@ -387,7 +387,7 @@ func TestPairsAreThoseOfRank(t *testing.T) {
 		given := append(args, "--estimand", estimand)
 		data := documentsOf(t, pageOf(t, given...))["two-models"].(map[string]any)
 		metric := map[string]string{"questions": "bayes:fitted", "population": "avg"}[estimand]
-		on := map[string]string{"questions": "these questions", "population": "questions like these"}[estimand]
+		on := map[string]string{"questions": "these questions", "population": "similar questions"}[estimand]
 		ranked := decoded(t, settle(t, "rank", "coins:5x12", "--seed", "3", "--estimand", estimand, "--metrics", metric, "--format", "json"))
 		pairs := ranked.(map[string]any)["metrics"].([]any)[0].(map[string]any)["pairs"].([]any)
 		models := data["models"].([]any)
