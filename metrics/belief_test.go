@@ -163,7 +163,7 @@ func TestPriorsThatMakeNoSense(t *testing.T) {
 		"bayes:1+1+1":        "3 pseudo-counts for 2 categories: give one for each, wrong first",
 		"bayes:1+10001":      "pseudo-counts must be positive, at most 10000, and of six decimals or fewer",
 		"bayes:1+0.0000001":  "pseudo-counts must be positive, at most 10000, and of six decimals or fewer",
-		"bayes:flat":         `the prior is "flat": say bayes, bayes:fitted, bayes:jeffreys, or a pseudo-count for each category, wrong first, as in bayes:0.5+2`,
+		"bayes:flat":         `the prior is "flat": say bayes, bayes:fitted, bayes:questions, bayes:jeffreys, or a pseudo-count for each category, wrong first, as in bayes:0.5+2`,
 		"bayes:1+1/12345678": "pseudo-counts must be positive, at most 10000, and of six decimals or fewer",
 	} {
 		if _, err := metrics.Parse(name, metrics.Options{}); err == nil || !strings.Contains(err.Error(), want) {

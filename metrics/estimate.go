@@ -23,8 +23,15 @@ type Estimate struct {
 
 	given float64 // of a fitted prior: what σ² is, on average, given the prior
 
+	cautious float64 // σ in comparisons, where Sigma is too small for them; else 0
+
 	law law // what the interval is of, nil where it is taken for normal
 }
+
+// Apart returns the standard deviation of the score in comparisons with other models: Sigma
+// or, where nothing but a prior tells how noisy trials are, what it can be at most. A prior
+// for boards like real ones is none for copies of one model.
+func (e Estimate) Apart() float64 { return max(e.Sigma, e.cautious) }
 
 // law is a distribution that an estimate is not taken for normal by, or a rule in place
 // of one.

@@ -69,6 +69,7 @@ var families = []Family{
 		More: "Eq. 15 of the paper, under a uniform prior or that of --prior. Orders complete boards as avg does.",
 		Variants: []Variant{
 			{fittedSuffix, "under a prior that the board tells: what to publish"},
+			{questionsSuffix, "likewise, where the other models tell how hard each question is"},
 			{":jeffreys", "half an outcome of each category is imagined of each question"},
 			{":A0+A1+…", "so many outcomes of each category are, wrong first: bayes:0.5+2"},
 		},

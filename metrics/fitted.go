@@ -48,6 +48,7 @@ type fitted struct {
 	sampled  Targeter    // what the trials alone show of the same; nil for bayes
 	product  *Geometric  // that is no mean over questions; nil for others
 	anew     bool        // the mean is over all questions like those of the board
+	known    bool        // the prior knows the questions by the other models
 	fitTo    func(models [][]betabinomial.Count) [][]betabinomial.Node
 }
 
@@ -167,10 +168,10 @@ func (m *fitted) Name() string    { return m.name }
 func (m *fitted) FirstTrial() int { return 1 }
 
 func (m *fitted) Check(top, trials int) error {
-	if m.weights.Len() > 2 {
+	if m.weights.Len() > 2 && !m.known {
 		return Bayes(m.weights, nil).Check(top, trials)
 	}
-	if top != 1 {
+	if top != 1 || m.weights.Len() > 2 {
 		return fmt.Errorf("%s needs binary outcomes, but the board has categories 0..%d", m.name, top)
 	}
 	return checkTrials(m, trials)
@@ -204,9 +205,10 @@ func (m *fitted) Fit(ctx context.Context, t *results.Tally) (Estimator, error) {
 func (m *fitted) fit(t *results.Tally) *fit {
 	must(checkTally(m, t))
 	f := &fit{fitted: m, tally: t, estimates: make([]Estimate, t.Models)}
-	if m.question == nil {
+	switch {
+	case m.question == nil:
 		f.fitGraded()
-	} else {
+	case !m.known || !f.fitKnown():
 		f.fitBinary()
 	}
 	return f
@@ -447,10 +449,17 @@ func (f *fit) Estimate(t *results.Tally, model int) Estimate {
 }
 
 // questionMeans are the posterior means of a model's score on each question, NaN
-// where it never met it.
+// where it never met it, unless the prior knows the questions.
 func (f *fit) questionMeans(model int) []float64 {
 	if f.product != nil {
 		return f.product.questionMeansBy(f.nodes[model], f.tally, model)
+	}
+	if f.known {
+		means := make([]float64, f.tally.Questions)
+		for q := range means {
+			means[q] = f.questionMean(model, q)
+		}
+		return means
 	}
 	return overMet(f.tally, model, func(q, _ int) float64 { return f.questionMean(model, q) })
 }

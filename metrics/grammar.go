@@ -140,10 +140,12 @@ func newBayes(prior string, o Options) (Metric, error) {
 	named, p := strings.TrimPrefix(prior, ":"), Prior{Results: o.Prior, Share: o.PriorShare}
 	switch {
 	case prior == "":
-	case prior == fittedSuffix && o.Prior != nil:
+	case (prior == fittedSuffix || prior == questionsSuffix) && o.Prior != nil:
 		return nil, errors.New("its prior is fitted to the board, and it takes no other")
 	case prior == fittedSuffix:
 		return BayesFitted(o.Weights), nil
+	case prior == questionsSuffix:
+		return BayesQuestions(o.Weights), nil
 	case prior == ":jeffreys":
 		p.Counts = Jeffreys(o.Weights.Len())
 	case strings.ContainsAny(named, "+0123456789"):
@@ -153,7 +155,7 @@ func newBayes(prior string, o Options) (Metric, error) {
 		}
 		p.Counts = counts
 	default:
-		return nil, fmt.Errorf("the prior is %s: say bayes, bayes:fitted, bayes:jeffreys, "+
+		return nil, fmt.Errorf("the prior is %s: say bayes, bayes:fitted, bayes:questions, bayes:jeffreys, "+
 			"or a pseudo-count for each category, wrong first, as in bayes:0.5+2", quoted.Text(named))
 	}
 	m, err := BayesWith(o.Weights, p)
@@ -166,12 +168,13 @@ func newBayes(prior string, o Options) (Metric, error) {
 
 // What the names of metrics end with whose estimates are posteriors.
 const (
-	bayesName      = "bayes"
-	avgName        = "avg"
-	fittedSuffix   = ":fitted"
-	inflatedSuffix = ":zero-inflated"
-	uniformSuffix  = ":uniform"
-	newSuffix      = ":new"
+	bayesName       = "bayes"
+	avgName         = "avg"
+	fittedSuffix    = ":fitted"
+	questionsSuffix = ":questions"
+	inflatedSuffix  = ":zero-inflated"
+	uniformSuffix   = ":uniform"
+	newSuffix       = ":new"
 )
 
 // priorSuffix returns the end of the name of a metric under a Beta prior, which is that of

@@ -69,7 +69,7 @@ func TestParseErrors(t *testing.T) {
 		"pass@N":                            `k is "N"`,
 		"bayes@Nx":                          `metric "bayes@Nx": bayes takes no number, it is scored at every n`,
 		"bayes@3":                           `metric "bayes@3": bayes takes no number, it is scored at every n`,
-		"bayes:fit":                         `metric "bayes:fit": the prior is "fit": say bayes, bayes:fitted, bayes:jeffreys`,
+		"bayes:fit":                         `metric "bayes:fit": the prior is "fit": say bayes, bayes:fitted, bayes:questions, bayes:jeffreys`,
 		"avg:fitted":                        `metric "avg:fitted": the interval is "fitted": say avg, avg:clt`,
 		"pass@2:flat":                       `may not end in ":flat"`,
 		"pass@0":                            `metric "pass@0": k is "0": it must be a whole number from 1 to 65535`,

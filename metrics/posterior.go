@@ -183,19 +183,20 @@ func (m *weighted) withinUneven(t *results.Tally, model int) float64 {
 
 // QuestionMeans returns the posterior mean of one model's score on each
 // question of a tally that passes Check, in the units of the score, and NaN for
-// questions that the model never met. It fails
+// questions that the model never met, unless the metric foresees them. It fails
 // if these do not have the mean that the metric estimates: then the metric is
 // not a mean over questions, as all of this package are.
 func QuestionMeans(m Estimator, t *results.Tally, model int) ([]float64, error) {
 	means := questionMeans(m, t, model)
-	var sum float64
+	var sum, scored float64
 	for _, mean := range means {
 		if !math.IsNaN(mean) {
 			sum += mean
+			scored++
 		}
 	}
 	whole := m.Estimate(t, model).Mu
-	if mean := sum / float64(t.Met(model)); math.Abs(mean-whole) > 1e-9*max(1, math.Abs(whole)) {
+	if mean := sum / scored; math.Abs(mean-whole) > 1e-9*max(1, math.Abs(whole)) {
 		return nil, fmt.Errorf("%s is not a mean over questions: its estimates of single questions have the mean %v, that of all is %v", m.Name(), mean, whole)
 	}
 	return means, nil

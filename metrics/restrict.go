@@ -38,7 +38,8 @@ func (e ErrNothingMet) Error() string {
 // metric needs (FirstTrial): these have no score for all models to be compared by.
 // A Ranker leaves out none, nor does an UnequalScorer: a question counts for the models
 // that met it. Under own, questions that a model never met are left out for that model
-// alone: the others keep them, and its score is the mean over those that it met. A tally
+// alone: the others keep them, and its score is the mean over those that it met. A metric
+// that foresees scores models on all questions that some model met. A tally
 // that is not unequal stays as it is. It fails with ErrNothingMet, or if the metric is
 // neither of this package nor an UnequalScorer.
 func Restrict(m Metric, t *results.Tally, own bool) (Restricted, error) {
@@ -50,7 +51,7 @@ func Restrict(m Metric, t *results.Tally, own bool) (Restricted, error) {
 	}
 	var kept []int
 	for q := range t.Questions {
-		if scorable(t, q, m.FirstTrial(), own) {
+		if scorable(t, q, m.FirstTrial(), own || foresees(m)) {
 			kept = append(kept, q)
 		}
 	}
@@ -119,7 +120,7 @@ func Part(m Metric, models, questions []int) Metric {
 // it, if they have questions in common that some other model lacks. Otherwise it returns
 // everything as it is, so that what is fitted is fitted to all models.
 func PairOf(m Metric, t *results.Tally, i, j int) (Metric, *results.Tally, int, int) {
-	if !t.Unequal() || takesAnything(m) {
+	if !t.Unequal() || takesAnything(m) || foresees(m) {
 		return m, t, i, j
 	}
 	pair := []int{i, j}

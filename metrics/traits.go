@@ -24,6 +24,8 @@ type Traits struct {
 	New           bool // it estimates scores on other questions than those of the board, and nothing else
 	Shrunk        bool // a prior fitted to the board draws the means of questions together
 
+	Foresees bool // it scores models on questions that they never met, by the other models
+
 	Bias *Bias // the bias of its intervals, nil if they have none
 }
 
@@ -41,6 +43,7 @@ func TraitsOf(m Metric) Traits {
 	_, t.Ordered = m.(Sequential)
 	_, t.Fits = m.(Fittable)
 	_, t.StandardError = asSampler(m)
+	t.Foresees = foresees(m)
 	switch m := m.(type) {
 	case *weighted:
 		t.Weighted, t.Plain, t.StandardError = true, m.name == bayesName || m.name == avgName, !m.shrink

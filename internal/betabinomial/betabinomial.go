@@ -77,7 +77,7 @@ func fitDistinct[F fitted](models [][]Count, prepare func([]Count) F) [][]Node {
 		places[i] = at
 	}
 	distinct := make([][]Node, len(fits))
-	for i, posterior := range poolFilled(fits, times) {
+	for i, posterior := range poolFilled(fits, times, unlikely, hyperpriors()) {
 		distinct[i] = fits[i].mixture(&posterior)
 	}
 	mixtures := make([][]Node, len(models))
@@ -123,7 +123,7 @@ func merged(counts []Count) []Count {
 }
 
 // approximate takes the likelihood for normal in the logit of the mean.
-func (l *likelihood) approximate(concentration float64) float64 {
+func (l *likelihood) approximate(_ int, concentration float64) float64 {
 	centre, sigma := logitMean(concentration, l.counts)
 	_, log := l.node(concentration, centre)
 	return log + math.Log(sigma) + logRoot2Pi + l.terms.given(concentration)

@@ -51,7 +51,7 @@ func FitGraded(models [][]Graded, weights []float64) [][]Part {
 		each[i] = 1
 	}
 	mixtures := make([][]Part, len(models))
-	for i, posterior := range pool(marginals, each) {
+	for i, posterior := range pool(marginals, each, hyperpriors()) {
 		for k, weight := range posterior {
 			parts[i][k].Weight = weight
 		}

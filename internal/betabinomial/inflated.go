@@ -41,7 +41,7 @@ func newInflated(counts []Count) *inflated {
 }
 
 // approximate takes the likelihood for normal in the logit of the mean.
-func (f *inflated) approximate(concentration float64) float64 {
+func (f *inflated) approximate(_ int, concentration float64) float64 {
 	centre, sigma := inflatedMean(concentration, f.solved, f.unsolved)
 	var logs [shares]float64
 	f.lay(concentration, centre, nil, logs[:0])

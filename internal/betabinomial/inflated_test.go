@@ -37,7 +37,7 @@ func inflatedGiven(n Node, counts []Count) (mean, variance float64) {
 // log Γ, over far finer grids of the mean and of the share, which spans [0, 1].
 func TestInflatedAgainstFinerGrids(t *testing.T) {
 	const points = 160
-	prior := pool([]curve{{}}, []int{1})[0] // what concentrations have before any count
+	prior := pool([]curve{{}}, []int{1}, hyperpriors())[0] // what concentrations have before any count
 	for name, counts := range map[string][]Count{
 		"a third unsolved": {{0, 8, 10}, {3, 8, 8}, {5, 8, 8}, {8, 8, 4}},
 		"unequal":          {{0, 2, 5}, {1, 2, 6}, {0, 12, 9}, {7, 12, 10}},

@@ -37,8 +37,13 @@ type hyperprior struct {
 	prior  float64 // logarithm of the prior probability, up to a constant
 }
 
-// hyperpriors returns all medians and spreads.
-var hyperpriors = sync.OnceValue(func() []hyperprior {
+// hyperpriors returns those of Fit.
+var hyperpriors = sync.OnceValue(func() []hyperprior { return newHyperpriors(favour, 0) })
+
+// newHyperpriors returns all medians and spreads, of which a median κ has the prior
+// κ^favour on the scale of log κ, and a model the chance stray to have its concentration
+// anywhere on the grid.
+func newHyperpriors(favour, stray float64) []hyperprior {
 	all := make([]hyperprior, 0, len(spreads)*concentrations)
 	for _, spread := range spreads {
 		for median := range concentrations {
@@ -52,11 +57,22 @@ var hyperpriors = sync.OnceValue(func() []hyperprior {
 				h.log[i] -= total
 				h.p[i] = math.Exp(h.log[i])
 			}
+			if stray > 0 {
+				h.blend(stray)
+			}
 			all = append(all, h)
 		}
 	}
 	return all
-})
+}
+
+// blend gives every concentration the same part of a share.
+func (h *hyperprior) blend(share float64) {
+	for i, p := range h.p {
+		h.p[i] = float64((1-share)*p) + share/concentrations
+		h.log[i] = math.Log(h.p[i])
+	}
+}
 
 // A pooled is the likelihood of the concentrations of one model, or of several models
 // with equal counts.
@@ -77,7 +93,7 @@ const (
 // pool returns the posterior probability of each concentration for each model, given the
 // logarithms of their likelihoods, which must be finite, and the number of models that
 // share each of them.
-func pool(marginals []curve, models []int) []curve {
+func pool(marginals []curve, models []int, hyperpriors []hyperprior) []curve {
 	likelihoods := make([]pooled, len(marginals))
 	for i, logs := range marginals {
 		l := &likelihoods[i]
@@ -88,9 +104,9 @@ func pool(marginals []curve, models []int) []curve {
 			l.p[j] = math.Exp(l.log[j])
 		}
 	}
-	evidence := make([]float64, len(hyperpriors()))
+	evidence := make([]float64, len(hyperpriors))
 	for i := range evidence {
-		h := &hyperpriors()[i]
+		h := &hyperpriors[i]
 		evidence[i] = h.prior
 		for j := range likelihoods {
 			l := &likelihoods[j]
@@ -102,7 +118,7 @@ func pool(marginals []curve, models []int) []curve {
 	for i := range evidence {
 		if weight := math.Exp(evidence[i] - total); weight > unlikely {
 			for j := range likelihoods {
-				likelihoods[j].addPosterior(&posteriors[j], weight, &hyperpriors()[i])
+				likelihoods[j].addPosterior(&posteriors[j], weight, &hyperpriors[i])
 			}
 		}
 	}
@@ -141,8 +157,8 @@ func (l *pooled) addPosterior(into *curve, weight float64, h *hyperprior) {
 // A filler knows the likelihood of the concentrations of one model approximately at once,
 // and exactly at the price of filling a grid.
 type filler interface {
-	// approximate returns about what fill returns.
-	approximate(concentration float64) float64
+	// approximate returns about what fill returns, for the concentrations in order.
+	approximate(i int, concentration float64) float64
 
 	// fill lays the nodes of the i-th concentration and returns the logarithm of its
 	// likelihood.
@@ -150,21 +166,21 @@ type filler interface {
 }
 
 // poolFilled pools models, filling only the grids of concentrations that matter: it
-// repeats until all that have more than the share unlikely of a model's largest
+// repeats until all that have more than the share least of a model's largest
 // probability are filled. The others keep their approximate likelihood.
-func poolFilled[F filler](fits []F, models []int) []curve {
+func poolFilled[F filler](fits []F, models []int, least float64, hyperpriors []hyperprior) []curve {
 	marginals, filled := make([]curve, len(fits)), make([][concentrations]bool, len(fits))
 	for i, f := range fits {
 		for k := range marginals[i] {
-			marginals[i][k] = f.approximate(math.Exp(logConcentration(k)))
+			marginals[i][k] = f.approximate(k, math.Exp(logConcentration(k)))
 		}
 	}
 	for {
-		posteriors, done := pool(marginals, models), true
+		posteriors, done := pool(marginals, models, hyperpriors), true
 		for i, f := range fits {
 			top := floats.Max(posteriors[i][:])
 			for k, p := range posteriors[i] {
-				if p > unlikely*top && !filled[i][k] {
+				if p > least*top && !filled[i][k] {
 					marginals[i][k] = f.fill(k, math.Exp(logConcentration(k)))
 					filled[i][k], done = true, false
 				}

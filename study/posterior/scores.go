@@ -132,9 +132,12 @@ type Scores struct {
 // questions.
 func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 	s := &Scores{
-		estimand: e, metric: m, tally: t, met: metBy(t),
+		estimand: e, metric: m, tally: t,
 		trials: make([]metrics.Estimate, t.Models), between: make([][]float64, t.Models),
 		degrees: make([]float64, t.Models),
+	}
+	if !metrics.TraitsOf(m).Foresees {
+		s.met = metBy(t)
 	}
 	if e == Questions || t.Groups == nil { // questions of a group are not picked one by one
 		s.dirichlet, _ = metrics.Posterior(m, t)
@@ -324,7 +327,8 @@ func (s *Scores) common(i, j int) (*Scores, bool) {
 // alone is the variance of a model's score besides between, independent of the
 // other models.
 func (s *Scores) alone(model int) float64 {
-	return float64(s.trials[model].Sigma * s.trials[model].Sigma)
+	sigma := s.trials[model].Apart()
+	return float64(sigma * sigma)
 }
 
 // apart is s_d² / M of two models, 0 where only trials are random.

@@ -22,6 +22,9 @@ func newLeftOut(part metrics.Restricted, whole *results.Tally) LeftOut {
 		return LeftOut{}
 	}
 	left := LeftOut{Questions: part.LeftOut, Of: whole.Questions, Needs: part.Metric.FirstTrial()}
+	if metrics.TraitsOf(part.Metric).Foresees {
+		return left
+	}
 	for model := range part.Tally.Models {
 		left.Own = left.Own || part.Tally.Met(model) < part.Tally.Questions
 	}

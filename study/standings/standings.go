@@ -102,7 +102,8 @@ type Standing struct {
 // Of an unequal tally every question counts with its own number of trials. Those of
 // which some model has fewer than the metric needs are left out for all models. A
 // question that a model never met is so, too, unless the rules are about a
-// population: then it is left out for that model alone.
+// population: then it is left out for that model alone. A metric that foresees scores all
+// models on all questions that some model met.
 func Rank(
 	ctx context.Context, models []string, t *results.Tally, m metrics.Metric, rules Rules,
 ) (Standings, error) {
@@ -138,6 +139,11 @@ func rank(
 		order = order.Arrange(s.surer)
 	}
 	s.Rows = newRows(models, board, order, rules, t)
+	for i := range s.Rows {
+		if traits.Foresees {
+			s.Rows[i].Questions = t.Questions
+		}
+	}
 	if !ok {
 		return s, nil
 	}

@@ -219,10 +219,11 @@ func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) 
 	return nil, cli.Usagef("%w", unable)
 }
 
-// NamesRanker reports whether a metric asked for ranks all models together.
-func (s Scoring) NamesRanker() bool {
+// TakesUnmet reports whether a metric asked for goes by questions that some models never
+// met: it ranks all models together, or foresees what they would do.
+func (s Scoring) TakesUnmet() bool {
 	for name := range strings.SplitSeq(s.Metrics, ",") {
-		if metrics.TraitsNamed(name).Ranks {
+		if t := metrics.TraitsNamed(name); t.Ranks || t.Foresees {
 			return true
 		}
 	}

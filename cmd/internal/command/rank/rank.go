@@ -99,9 +99,9 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 	if rules.Estimand == posterior.Population && c.Metrics == "" && c.metric() == "avg" {
 		env.SayFirst("By avg, not bayes:fitted, whose prior takes the questions for given: avg makes no assumption on how questions differ.")
 	}
-	// A model can be scored by questions that others never met, and ranking methods compare
-	// two models on what both met.
-	c.KeepUnmet = rules.Estimand == posterior.Population || c.NamesRanker()
+	// A model can be scored by questions that others never met, ranking methods compare two
+	// models on what both met, and some metrics foresee what a model never met.
+	c.KeepUnmet = rules.Estimand == posterior.Population || c.TakesUnmet()
 	sources, err := c.sources(env)
 	if err != nil {
 		return nil, err

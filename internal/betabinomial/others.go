@@ -1,0 +1,91 @@
+package betabinomial
+
+import (
+	"math"
+	"slices"
+)
+
+// A Cell holds the trials of one model on one question.
+type Cell struct{ Successes, Trials int }
+
+// A tallied holds the trials of some models on one question, and the successes that they
+// were expected to have if all questions were alike, in units of 2⁻³²: sums of integers,
+// whose order does not matter.
+type tallied struct{ successes, trials, expected int }
+
+// expectedUnit is the unit of expected successes.
+const expectedUnit = 1 << 32
+
+func (t *tallied) add(c Cell, rate int) {
+	t.successes += c.Successes
+	t.trials += c.Trials
+	t.expected += c.Trials * rate
+}
+
+// without returns what is left of t without the trials of one of its models.
+func (t tallied) without(c Cell, rate int) tallied {
+	return tallied{t.successes - c.Successes, t.trials - c.Trials, t.expected - c.Trials*rate}
+}
+
+// rate returns the share of successes of a tally with one more trial that is half a success.
+func (t tallied) rate() float64 { return (float64(t.successes) + 0.5) / (float64(t.trials) + 1) }
+
+// logit returns the logit of the rate of successes with one more trial of rate mean, less
+// that of the expected rate with the same.
+func (t tallied) logit(mean float64) float64 {
+	odds := func(successes float64) float64 {
+		return (successes + mean) / (float64(t.trials) - successes + 1 - mean)
+	}
+	return math.Log(odds(float64(t.successes)) / odds(float64(t.expected)/expectedUnit))
+}
+
+// ofOthers returns, by model and question, how easy the question is for the other models:
+// the logit of their rate of successes on it, less its mean over the questions. It is 0 on
+// all questions if the other models tell none apart.
+//
+// Of c successes in n trials of the others the rate is (c + m)/(n + 1), where m is their
+// rate on all questions. As the others can have met different questions, the logit of
+// the rate that they were expected to have, (e + m)/(n + 1), is subtracted: e adds up their
+// trials of the question, each times the rate of its model on all questions. A rate
+// on all questions is (S + ½)/(N + 1), of S successes in N trials.
+func ofOthers(models [][]Cell) [][]float64 {
+	board, rates := make([]tallied, len(models[0])), make([]int, len(models))
+	for model, cells := range models {
+		var all tallied
+		for _, c := range cells {
+			all.add(c, 0)
+		}
+		rates[model] = int(math.Round(all.rate() * expectedUnit))
+		for q, c := range cells {
+			board[q].add(c, rates[model])
+		}
+	}
+	logits := make([][]float64, len(models))
+	for model, cells := range models {
+		var all tallied
+		others := make([]tallied, len(cells))
+		for q, c := range cells {
+			others[q] = board[q].without(c, rates[model])
+			all.successes += others[q].successes
+			all.trials += others[q].trials
+		}
+		logits[model] = make([]float64, len(cells))
+		for q, t := range others {
+			logits[model][q] = t.logit(all.rate())
+		}
+		centre(logits[model])
+	}
+	return logits
+}
+
+// centre subtracts the mean, without leaving rounding where all numbers are the same.
+func centre(x []float64) {
+	if slices.Min(x) == slices.Max(x) {
+		clear(x)
+		return
+	}
+	mean := inOrder(slices.Clone(x)) / float64(len(x))
+	for i := range x {
+		x[i] -= mean
+	}
+}

@@ -1,0 +1,196 @@
+package betabinomial
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// A summit is the mode of a density of levels and slopes with the Cholesky factor of their
+// covariance there.
+type summit struct {
+	level, slope float64
+	log          float64 // of the density
+	levelSigma   float64 // of the first normal number in the level
+	shared       float64 // of the first normal number in the slope
+	slopeSigma   float64 // of the second normal number in the slope
+}
+
+// at returns the point that lies so many standard deviations from the summit.
+func (s *summit) at(first, second float64) (level, slope float64) {
+	return s.level + float64(s.levelSigma*first), s.slope + float64(s.shared*first) + float64(s.slopeSigma*second)
+}
+
+// volume returns the area of a unit square of standard deviations.
+func (s *summit) volume() float64 { return s.levelSigma * s.slopeSigma }
+
+// A curvature is the gradient of a log density of level and slope, and its negated second
+// derivatives.
+type curvature struct{ level, slope, levels, both, slopes float64 }
+
+// add adds questions with regressor x, given the derivatives by the logit of a chance.
+func (c *curvature) add(x, first, second float64) {
+	c.level += first
+	c.slope += float64(first * x)
+	c.levels += second
+	c.both += float64(second * x)
+	c.slopes += float64(second * x * x)
+}
+
+// curvature returns the derivatives at a level and a slope.
+func (g *conditioned) curvature(level, slope float64) curvature {
+	m, rest := logistic(level)
+	const precision = 1 / (slopeSigma * slopeSigma)
+	c := curvature{level: rest - m, slope: (slopeMean - slope) * precision, levels: 2 * m * rest, slopes: precision}
+	for i := range g.cells {
+		cell := &g.cells[i]
+		if cell.Trials == 0 {
+			continue
+		}
+		m, rest := logistic(level + float64(slope*cell.x))
+		up, ups := reciprocals(m*g.concentration, cell.Successes)
+		down, downs := reciprocals(rest*g.concentration, cell.Trials-cell.Successes)
+		v, n := g.concentration*m*rest, float64(cell.Trials)
+		first := v * (up - down)
+		second := float64(v*v*(ups+downs)) - float64(first*(rest-m))
+		// at least a tenth of what is expected, so that a step goes up everywhere
+		second = max(second, 0.1*m*rest*n/(1+(n-1)/(1+g.concentration)))
+		c.add(cell.x, float64(cell.Questions)*first, float64(cell.Questions)*second)
+	}
+	return c
+}
+
+// reciprocals returns Σ 1/(x + i) and Σ 1/(x + i)² for i < n, those of large i as integrals.
+func reciprocals(x float64, n int) (sum, squares float64) {
+	for i := range min(n, mostFactors) {
+		r := 1 / (x + float64(i))
+		sum += r
+		squares += float64(r * r)
+	}
+	if n > mostFactors {
+		from, to := x+mostFactors-0.5, x+float64(n)-0.5
+		sum += math.Log(to / from)
+		squares += 1/from - 1/to
+	}
+	return sum, squares
+}
+
+// climb finds the summit by Newton's method, from another.
+func (g *conditioned) climb(from summit) summit {
+	const steps, enough = 50, 1e-4
+	s := summit{level: from.level, slope: from.slope, log: g.log(from.level, from.slope)}
+	for range steps {
+		c := g.curvature(s.level, s.slope)
+		determinant := float64(c.levels*c.slopes) - float64(c.both*c.both)
+		s.levelSigma = math.Sqrt(c.slopes / determinant)
+		s.shared = -c.both / determinant / s.levelSigma
+		s.slopeSigma = 1 / math.Sqrt(c.slopes)
+		level := (float64(c.slopes*c.level) - float64(c.both*c.slope)) / determinant
+		slope := (float64(c.levels*c.slope) - float64(c.both*c.level)) / determinant
+		gain := float64(c.level*level) + float64(c.slope*slope)
+		if gain < enough || !g.step(&s, level, slope) {
+			break
+		}
+	}
+	return s
+}
+
+// step moves a summit by at most a step, as far as that goes up; it returns false if that
+// is nowhere.
+func (g *conditioned) step(s *summit, level, slope float64) bool {
+	for range 30 {
+		if log := g.log(s.level+level, s.slope+slope); log > s.log {
+			s.level, s.slope, s.log = s.level+level, s.slope+slope, log
+			return true
+		}
+		level, slope = level/2, slope/2
+	}
+	return false
+}
+
+// approximate takes the density of level and slope for normal, and climbs from the mode
+// of the concentration before.
+func (f *trends) approximate(i int, concentration float64) float64 {
+	f.mode = f.given(concentration).climb(f.mode)
+	f.summits[i] = f.mode
+	return f.mode.log + math.Log(f.mode.volume()) + 2*logRoot2Pi
+}
+
+// fill lays a lattice over the density. With one trial of each question it is the same under
+// all concentrations.
+func (f *trends) fill(i int, concentration float64) float64 {
+	if f.most <= 1 && f.same != nil {
+		f.nodes[i] = slices.Clone(f.same)
+		for j := range f.nodes[i] {
+			f.nodes[i][j].Concentration = concentration
+		}
+		return f.sameLog
+	}
+	s := surveyor{conditioned: f.given(concentration), from: &f.summits[i], top: f.summits[i].log}
+	s.survey()
+	total := floats.LogSumExp(s.logs)
+	for j, log := range s.logs {
+		if log >= s.top-depth {
+			node := s.nodes[j]
+			node.Weight = math.Exp(log - total)
+			f.nodes[i] = append(f.nodes[i], node)
+		}
+	}
+	f.same, f.sameLog = f.nodes[i], total+math.Log(lattice*lattice*s.from.volume())
+	return f.sameLog
+}
+
+// A surveyor walks a lattice around a summit as far as the density matters.
+type surveyor struct {
+	*conditioned
+	from  *summit
+	top   float64 // the largest of logs, and that of the summit
+	nodes []Trend
+	logs  []float64
+}
+
+// farthest is how many nodes from its beginning a walk ends at the latest.
+const farthest = 100
+
+// survey walks all rows that matter, up and down from the one of the summit. Each begins
+// where the row before is highest.
+func (s *surveyor) survey() {
+	middle, _ := s.row(0, 0)
+	for _, step := range [...]int{1, -1} {
+		begin := middle
+		for row := step; row < farthest && row > -farthest; row += step {
+			var log float64
+			if begin, log = s.row(row, begin); log < s.top-depth {
+				break
+			}
+		}
+	}
+}
+
+// row walks a row from a node to both sides, uphill and then down as far as it matters.
+// It returns the place of its highest node.
+func (s *surveyor) row(row, begin int) (best int, highest float64) {
+	best, highest = begin, s.visit(begin, row)
+	for _, step := range [...]int{1, -1} {
+		for i := 1; i < farthest; i++ {
+			log := s.visit(begin+i*step, row)
+			if log > highest {
+				best, highest = begin+i*step, log
+			} else if log < s.top-depth {
+				break
+			}
+		}
+	}
+	return best, highest
+}
+
+// visit adds a node.
+func (s *surveyor) visit(column, row int) float64 {
+	level, slope := s.from.at(lattice*float64(column), lattice*float64(row))
+	log := s.log(level, slope)
+	s.nodes = append(s.nodes, Trend{Level: level, Slope: slope, Concentration: s.concentration})
+	s.logs = append(s.logs, log)
+	s.top = max(s.top, log)
+	return log
+}

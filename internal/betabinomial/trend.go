@@ -1,0 +1,279 @@
+package betabinomial
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sync"
+)
+
+// A Trend is one prior of a mixture that knows the questions. The chance on a question is
+// Beta(mκ, (1 − m)κ), where κ is the Concentration and logit m = Level + Slope·x. The
+// regressor x says how easy the question is for the other models. Mu and Sigma are the
+// posterior mean and standard deviation of the mean chance of all questions.
+type Trend struct {
+	Level, Slope, Concentration float64
+	Part
+}
+
+// Prior returns the parameters of the Beta prior on a question with regressor x.
+func (t Trend) Prior(x float64) (alpha, beta float64) {
+	m, rest := logistic(t.Level + float64(t.Slope*x))
+	return m * t.Concentration, rest * t.Concentration
+}
+
+// A Known holds the mixture of priors of one model.
+type Known struct {
+	X      []float64 // the regressor, by question
+	Trends []Trend   // their weights add up to 1
+
+	// Cautious is the largest σ of the mean chance that the board allows; 0 if trials tell
+	// the concentration.
+	Cautious float64
+}
+
+// FitKnown returns a mixture of priors for each model that know the questions by the trials of
+// the other models. A question without trials of a model has a posterior, too. Each model
+// must have at least one trial. FitKnown returns false if every model met all questions and
+// the others distinguish none, as on a board of a single model: then Fit says all.
+//
+// The regressor of a question is the logit of the other models' rate of successes on it,
+// with one trial of their mean rate added, less its mean over the questions; see ofOthers.
+// A priori the level of a model is logistic, so that the mean at regressor 0 is uniform on
+// [0, 1], and its slope is normal with mean 0.5 and standard deviation 1. Concentrations
+// are as in Fit, with two differences: all medians are equally probable on the scale
+// of log κ, and with probability 0.05 a model is a stray, with a concentration of its own
+// anywhere from 0.05 to 400, uniform on the scale of log κ.
+//
+// With one trial of each question nothing tells the concentration, and its prior decides how
+// wide intervals are. They hold for boards like real ones, where a model deviates from what
+// the others predict. Copies of one model have the highest concentration: σ of a
+// difference must not be less than Cautious.
+func FitKnown(models [][]Cell) ([]Known, bool) {
+	known, told, repeated := make([]Known, len(models)), false, 0
+	fits, each := make([]*trends, len(models)), make([]int, len(models))
+	for model, x := range ofOthers(models) {
+		known[model].X = x
+		told = told || slices.Max(x) > slices.Min(x)
+		fits[model], each[model] = newTrends(models[model], x), 1
+		for _, c := range models[model] {
+			told = told || c.Trials == 0
+			if c.Trials > 1 {
+				repeated++
+			}
+		}
+	}
+	if !told {
+		return nil, false
+	}
+	order := inCanonicalOrder(fits)
+	for i, posterior := range poolFilled(permuted(fits, order), each, leastOfTrends, straying()) {
+		model := order[i]
+		known[model].Trends = fits[model].mixture(&posterior)
+		if repeated < enoughRepeated {
+			known[model].Cautious = cautious(known[model].Trends)
+		}
+	}
+	return known, true
+}
+
+// The priors of slopes and of concentrations, and how finely trends are integrated.
+const (
+	slopeMean  = 0.5
+	slopeSigma = 1.0
+	stray      = 0.05
+
+	enoughRepeated = 30 // questions with two trials or more, over all models, that tell the concentration
+
+	lattice       = 1.25 // standard deviations between neighbouring nodes
+	depth         = 12.0 // by which the logarithm of a density is less at the outermost nodes
+	leastOfTrends = 1e-9 // of a model's largest probability of a concentration that matters
+	leastOfTrend  = 1e-6 // of the largest weight
+)
+
+// straying returns the hyperpriors of concentrations, among which a model can be a stray.
+var straying = sync.OnceValue(func() []hyperprior { return newHyperpriors(0, stray) })
+
+// inCanonicalOrder returns the places of fits in an order that depends on their cells alone.
+func inCanonicalOrder(fits []*trends) []int {
+	order := make([]int, len(fits))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return slices.CompareFunc(fits[i].cells, fits[j].cells, regressed.compare) })
+	return order
+}
+
+// permuted returns values in an order.
+func permuted[T any](values []T, order []int) []T {
+	out := make([]T, len(values))
+	for i, at := range order {
+		out[i] = values[at]
+	}
+	return out
+}
+
+// cautious returns σ under the highest concentration of a mixture.
+func cautious(trends []Trend) float64 {
+	last := trends[len(trends)-1].Concentration
+	var mean, squares, weight float64
+	for _, t := range trends {
+		if t.Concentration == last {
+			weight += t.Weight
+			mean += float64(t.Weight * t.Mu)
+		}
+	}
+	mean /= weight
+	for _, t := range trends {
+		if t.Concentration == last {
+			squares += float64(t.Weight * (float64(t.Sigma*t.Sigma) + float64((t.Mu-mean)*(t.Mu-mean))))
+		}
+	}
+	return math.Sqrt(squares / weight)
+}
+
+// A regressed is a count of questions with the same regressor.
+type regressed struct {
+	x float64
+	Count
+}
+
+func (r regressed) compare(with regressed) int {
+	return cmp.Or(cmp.Compare(r.x, with.x), r.Count.Compare(with.Count), cmp.Compare(r.Questions, with.Questions))
+}
+
+// A trends is the likelihood of the cells of one model, on a grid of levels, slopes and
+// concentrations.
+type trends struct {
+	cells     []regressed // in order, no two of which differ by Questions alone
+	questions float64
+	most      int // trials of a cell
+	mode      summit
+	summits   [concentrations]summit
+	nodes     [concentrations][]Trend // Weight is the share in the concentration; nil if not filled
+	same      []Trend                 // the last nodes that were filled
+	sameLog   float64                 // the logarithm of their likelihood
+}
+
+func newTrends(cells []Cell, x []float64) *trends {
+	f := &trends{questions: float64(len(cells))}
+	all := make([]regressed, len(cells))
+	for q, c := range cells {
+		all[q] = regressed{x[q], Count{c.Successes, c.Trials, 1}}
+		f.most = max(f.most, c.Trials)
+	}
+	slices.SortFunc(all, regressed.compare)
+	for _, c := range all {
+		if n := len(f.cells); n > 0 && f.cells[n-1].x == c.x && f.cells[n-1].Compare(c.Count) == 0 {
+			f.cells[n-1].Questions++
+			continue
+		}
+		f.cells = append(f.cells, c)
+	}
+	return f
+}
+
+// mixture returns the nodes that matter, given the probability of each concentration.
+func (f *trends) mixture(posterior *curve) []Trend {
+	var largest, sum float64
+	for i, nodes := range f.nodes {
+		for j := range nodes {
+			nodes[j].Weight *= posterior[i]
+			largest = max(largest, nodes[j].Weight)
+		}
+	}
+	var kept []Trend
+	for _, nodes := range f.nodes {
+		for _, n := range nodes {
+			if n.Weight > leastOfTrend*largest {
+				kept = append(kept, n)
+				sum += n.Weight
+			}
+		}
+	}
+	for i := range kept {
+		kept[i].Weight /= sum
+		f.setMoments(&kept[i])
+	}
+	return kept
+}
+
+// setMoments sets the posterior mean and standard deviation of the mean chance under t:
+// given t, questions are independent.
+func (f *trends) setMoments(t *Trend) {
+	var mean, variance float64
+	for i := range f.cells {
+		c := &f.cells[i]
+		alpha, beta := t.Prior(c.x)
+		alpha += float64(c.Successes)
+		beta += float64(c.Trials - c.Successes)
+		inverse, times := 1/(alpha+beta), float64(c.Questions)
+		own := alpha * inverse
+		mean += float64(times * own)
+		variance += float64(times * own * beta * inverse / (alpha + beta + 1))
+	}
+	t.Mu, t.Sigma = mean/f.questions, math.Sqrt(variance)/f.questions
+}
+
+// A conditioned is the likelihood of a model's cells under one concentration.
+type conditioned struct {
+	*trends
+	concentration float64
+	scales        [mostFactors + 1]float64 // 1/(κ)_n, by n
+}
+
+func (f *trends) given(concentration float64) *conditioned {
+	g := &conditioned{trends: f, concentration: concentration}
+	g.scales[0] = 1
+	for i := range min(f.most, mostFactors) {
+		g.scales[i+1] = g.scales[i] / (concentration + float64(i))
+	}
+	return g
+}
+
+// log returns the logarithm of the likelihood times the densities of level and slope.
+func (g *conditioned) log(level, slope float64) (sum float64) {
+	together := 1.0 // a logarithm costs as much as several products
+	for i := range g.cells {
+		c := &g.cells[i]
+		m, rest := logistic(level + float64(slope*c.x))
+		alpha, beta := m*g.concentration, rest*g.concentration
+		switch {
+		case c.Trials > mostFactors:
+			sum += float64(float64(c.Questions) * (logRising(alpha, c.Successes) +
+				logRising(beta, c.Trials-c.Successes) - logRising(g.concentration, c.Trials)))
+			continue
+		case c.Questions > 1:
+			sum += float64(float64(c.Questions) * math.Log(g.chance(alpha, beta, c.Count)))
+			continue
+		}
+		if together *= g.chance(alpha, beta, c.Count); together < 1e-200 {
+			sum += math.Log(together)
+			together = 1
+		}
+	}
+	m, rest := logistic(level)
+	off := (slope - slopeMean) / slopeSigma
+	return sum + math.Log(together) + math.Log(m*rest) - float64(off*off)/2 - math.Log(slopeSigma) - logRoot2Pi
+}
+
+// chance returns the chance of the outcomes of a question, in their order.
+func (g *conditioned) chance(alpha, beta float64, c Count) float64 {
+	successes, failures := g.scales[c.Trials], 1.0
+	for i := range c.Successes {
+		successes *= alpha + float64(i)
+	}
+	for i := range c.Trials - c.Successes {
+		failures *= beta + float64(i)
+	}
+	return successes * failures
+}
+
+// logRising returns log (x)_n, the logarithm of a rising factorial.
+func logRising(x float64, n int) float64 {
+	product, few := 1.0, min(n, leastOfSeries)
+	for i := range few {
+		product *= x + float64(i)
+	}
+	return math.Log(product) + logGammaRatio(x+leastOfSeries, float64(n-few))
+}

@@ -1,0 +1,75 @@
+package metrics
+
+import (
+	"math"
+
+	"settle/internal/betabinomial"
+	"settle/results"
+)
+
+// BayesQuestions is BayesFitted with a prior that knows the questions: where the other
+// models mostly succeed, a model is expected to succeed, as far as its own trials confirm
+// that others tell anything of it (see betabinomial.FitKnown). So few trials tell more,
+// and questions that a model never met have a posterior, too: the score is about all
+// questions of the board. If the other models distinguish no questions, as on a board of
+// one model, it is BayesFitted. It takes binary outcomes only.
+func BayesQuestions(w Weights) Fittable {
+	m := BayesFitted(w).(*fitted)
+	m.name, m.known = bayesName+questionsSuffix, true
+	return m
+}
+
+// foresees reports whether a metric scores models on questions that they never met.
+func foresees(m Metric) bool {
+	switch m := m.(type) {
+	case *fitted:
+		return m.known
+	case *fit:
+		return m.known
+	}
+	return false
+}
+
+// fitKnown fits a prior that knows the questions. It returns false if the other models
+// distinguish none.
+func (f *fit) fitKnown() bool {
+	models := make([][]betabinomial.Cell, f.tally.Models)
+	for model := range models {
+		models[model] = cellsOf(f.tally, model)
+	}
+	known, ok := betabinomial.FitKnown(models)
+	if !ok {
+		return false
+	}
+	scale := f.question.(line)
+	step := scale.correct - scale.wrong
+	for model := range known {
+		parts := make([]betabinomial.Part, len(known[model].Trends))
+		for i, t := range known[model].Trends {
+			parts[i] = betabinomial.Part{
+				Mu: scale.wrong + float64(step*t.Mu), Sigma: math.Abs(step) * t.Sigma, Weight: t.Weight,
+			}
+		}
+		f.estimates[model] = mixed(parts, scale.limits())
+		f.estimates[model].cautious = math.Abs(step) * known[model].Cautious
+	}
+	f.questionMean = func(model, question int) (mean float64) {
+		c, x := models[model][question], known[model].X[question]
+		for _, t := range known[model].Trends {
+			alpha, beta := t.Prior(x)
+			p := scale.posterior(alpha+float64(c.Successes), beta+float64(c.Trials-c.Successes))
+			mean += float64(t.Weight * p.mean)
+		}
+		return mean
+	}
+	return true
+}
+
+// cellsOf returns the trials of a model by question.
+func cellsOf(t *results.Tally, model int) []betabinomial.Cell {
+	cells := make([]betabinomial.Cell, t.Questions)
+	for q, successes := range t.Row(model) {
+		cells[q] = betabinomial.Cell{Successes: int(successes), Trials: t.TrialsOf(model, q)}
+	}
+	return cells
+}
