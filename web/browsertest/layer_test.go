@@ -268,11 +268,11 @@ func (a area) compare(t *testing.T) int {
 	return len(seen)
 }
 
-// apart takes rows of several lines at once, which coincide everywhere and are one "a = b
-// = c" in the legend, apart.
+// apart separates rows of lines that coincide everywhere: "a = b = c" in the legend, which
+// also says of lines that they are only beside the axes.
 func apart(rows, wanted [][2]string) (read [][2]string) {
 	for _, row := range rows {
-		names := strings.Split(row[0], " = ")
+		names := strings.Split(strings.TrimSuffix(row[0], " (only beside the axes)"), " = ")
 		for _, name := range names {
 			if !slices.ContainsFunc(wanted, func(w [2]string) bool { return w[0] == name }) {
 				names = row[:1]
