@@ -106,6 +106,10 @@ func (a *npzArray) dtype() string {
 	return "|u1"
 }
 
+// Unnamed is the key of a task without a name in an NPZ file, and so its name when the file
+// is read again.
+const Unnamed = "R"
+
 // writeTo writes the array, and those of the names.
 func (a *npzArray) writeTo(w io.Writer) error {
 	if err := a.check(writableNPZ); err != nil {
@@ -114,7 +118,7 @@ func (a *npzArray) writeTo(w io.Writer) error {
 	key := a.task
 	switch key {
 	case "":
-		key = "R"
+		key = Unnamed
 	case modelsKey, questionsKey:
 		return fmt.Errorf("a task cannot be written to NPZ under the name %q", key)
 	}

@@ -3,6 +3,7 @@ package input
 import (
 	"settle/cmd/internal/cli"
 	"settle/report"
+	"settle/results"
 	"settle/study/exchangeability"
 )
 
@@ -25,5 +26,9 @@ func (s *Source) sayRepeats(env *cli.Env) {
 	for _, model := range exchangeability.Repeats(s.Board) {
 		models = append(models, s.Board.Models[model])
 	}
-	env.SayFirst(report.Repeated(models, s.Board.Task))
+	task := s.Board.Task
+	if task == results.Unnamed {
+		task = ""
+	}
+	env.SayFirst(report.Repeated(models, task))
 }
