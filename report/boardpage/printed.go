@@ -18,9 +18,18 @@ func Printed(file string, bytes int, parts []Part) report.Report {
 	document := tables.NewObject("page", file, "bytes", bytes, "tasks", lists.Each(parts, Part.printed))
 	r := report.Report{JSON: document, Tables: []*tables.Table{t}}
 	if len(parts) == 1 {
-		r.Sentence = fmt.Sprintf("%s %s\nThe page is %s.", tables.Clean(parts[0].leads()), tables.Clean(parts[0].toRun()), tables.Clean(file))
+		r.Sentence = fmt.Sprintf("%s%s\nThe page is %s.", tables.Clean(parts[0].leads()), parts[0].inBrief(), tables.Clean(file))
 	}
 	return r
+}
+
+// inBrief returns the line on what to run next; "" where nothing was planned.
+func (p Part) inBrief() string {
+	if p.Budget == nil {
+		return ""
+	}
+	run, _ := p.Budget.Short()
+	return "\nWhat to run next? " + tables.Clean(run) + "."
 }
 
 // printed returns what is said of a task, as JSON.

@@ -479,11 +479,14 @@ func TestTablesSort(t *testing.T) {
 
 var leading = regexp.MustCompile(`-?\d+(\.\d+)?`)
 
-// numbersOf are what a column is sorted by: the number that each cell begins with, or
-// else its text.
+// numbersOf returns what a column is sorted by: the number that each cell begins with, a
+// little less behind "<", or else its text.
 func numbersOf(texts []string) (keys []string) {
 	for _, text := range texts {
-		if n := leading.FindString(strings.ReplaceAll(text, "−", "-")); n != "" && leading.FindStringIndex(text)[0] < 2 {
+		if n := leading.FindString(strings.ReplaceAll(text, "−", "-")); n != "" && leading.FindStringIndex(text)[0] < 3 {
+			if v, err := strconv.ParseFloat(n, 64); err == nil && strings.HasPrefix(text, "<") {
+				n = fmt.Sprint(v - 1e-9)
+			}
 			text = n
 		}
 		keys = append(keys, text)
