@@ -24,7 +24,7 @@ func TestFittedPriorsNeverFail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	binary := boardtest.Parse(t, "bayes:fitted,pass@2:fitted,pass@8:zero-inflated,pass@3:new,pass^4:fitted,geomds@3:fitted")
+	binary := boardtest.Parse(t, "bayes:fitted,pass@2:fitted,pass@8:zero-inflated,pass@3:new,pass^4:fitted,geomds@3:fitted,bayes:questions")
 	for i := range boards {
 		r := rand.New(rng.New(1, "survive", i))
 		limits := counttest.Limits{Models: 4, Questions: 20_000, Trials: 4096, Different: 60}
