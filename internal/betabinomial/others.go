@@ -36,7 +36,7 @@ func (t tallied) logit(mean float64) float64 {
 	odds := func(successes float64) float64 {
 		return (successes + mean) / (float64(t.trials) - successes + 1 - mean)
 	}
-	return math.Log(odds(float64(t.successes)) / odds(float64(t.expected)/expectedUnit))
+	return math.Log(odds(float64(t.successes)) / odds(float64(float64(t.expected)/expectedUnit)))
 }
 
 // ofOthers returns, by model and question, how easy the question is for the other models:

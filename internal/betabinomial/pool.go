@@ -69,7 +69,7 @@ func newHyperpriors(favour, stray float64) []hyperprior {
 // blend gives every concentration the same part of a share.
 func (h *hyperprior) blend(share float64) {
 	for i, p := range h.p {
-		h.p[i] = float64((1-share)*p) + share/concentrations
+		h.p[i] = float64((1-share)*p) + float64(share/concentrations)
 		h.log[i] = math.Log(h.p[i])
 	}
 }

@@ -56,7 +56,7 @@ func (g *conditioned) curvature(level, slope float64) curvature {
 		second := float64(v*v*(ups+downs)) - float64(first*(rest-m))
 		// at least a tenth of what is expected, so that a step goes up everywhere
 		second = max(second, 0.1*m*rest*n/(1+(n-1)/(1+g.concentration)))
-		c.add(cell.x, float64(cell.Questions)*first, float64(cell.Questions)*second)
+		c.add(cell.x, float64(float64(cell.Questions)*first), float64(float64(cell.Questions)*second))
 	}
 	return c
 }

@@ -237,7 +237,7 @@ func (g *conditioned) log(level, slope float64) (sum float64) {
 	for i := range g.cells {
 		c := &g.cells[i]
 		m, rest := logistic(level + float64(slope*c.x))
-		alpha, beta := m*g.concentration, rest*g.concentration
+		alpha, beta := float64(m*g.concentration), float64(rest*g.concentration)
 		switch {
 		case c.Trials > mostFactors:
 			sum += float64(float64(c.Questions) * (logRising(alpha, c.Successes) +

@@ -24,6 +24,7 @@ func FuzzGrammar(f *testing.F) {
 			return // behind it the last word would be an argument
 		}
 		code, stdout, stderr := play(t, append(args, "--workers=5000")...)
+		stderr = complaint(stderr)
 		switch {
 		case code == 0 && stdout != "" && stderr == "":
 		case code == 2 && stdout == "" && strings.Count(stderr, "\n") == 1 && strings.HasPrefix(stderr, "settle: "):

@@ -126,7 +126,7 @@ func (t *trial) begin(args ...string) *playing {
 // end waits for the end.
 func (p *playing) end() played {
 	_ = p.Wait()
-	return played{p.line, p.ProcessState.ExitCode(), p.stdout.String(), p.stderr.String()}
+	return played{p.line, p.ProcessState.ExitCode(), p.stdout.String(), complaint(p.stderr.String())}
 }
 
 // finished is what a command printed and wrote.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -33,8 +34,14 @@ func (t *trial) run(command *exec.Cmd, line string) played {
 	} else if exit != nil {
 		err = nil
 	}
-	return played{line, command.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+	return played{line, command.ProcessState.ExitCode(), stdout.String(), complaint(stderr.String())}
 }
+
+// wrote finds the list of the files that a command wrote.
+var wrote = regexp.MustCompile(`(?m)^settle: wrote \d+ files? to .*:\n(  .*\n)*`)
+
+// complaint returns what a command said on standard error, without the list of files.
+func complaint(stderr string) string { return wrote.ReplaceAllString(stderr, "") }
 
 // mustAnswer checks what every end has in common: an exit code of the contract, a
 // line on standard error if and only if it failed, and no report then.
