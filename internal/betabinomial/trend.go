@@ -254,7 +254,7 @@ func (g *conditioned) log(level, slope float64) (sum float64) {
 	}
 	m, rest := logistic(level)
 	off := (slope - slopeMean) / slopeSigma
-	return sum + math.Log(together) + math.Log(m*rest) - float64(off*off)/2 - math.Log(slopeSigma) - logRoot2Pi
+	return sum + math.Log(together) + math.Log(m*rest) - float64(float64(off*off)/2) - math.Log(slopeSigma) - logRoot2Pi
 }
 
 // chance returns the chance of the outcomes of a question, in their order.
