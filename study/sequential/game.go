@@ -15,9 +15,12 @@ import (
 type game struct {
 	path  *path
 	gold  []int
-	sigma float64 // standard deviation of an interval that is narrow enough
-	meant float64 // N, in the trials that Mixture is meant for
-	whole int     // looks at all the trials of a model that policies in step give it
+	sigma float64   // standard deviation of an interval that is narrow enough
+	meant float64   // N, in the trials that Mixture is meant for
+	costs []float64 // of a trial, by model; nil if all cost the same
+	whole int       // looks at all the trials of a model that policies in step give it
+
+	budget int // passes of all models under All; attempts where the path counts those
 
 	plan   plan
 	single bool // the rule looks once
@@ -37,15 +40,20 @@ type game struct {
 type played struct {
 	passes           int // over all models; attempts where the path counts those
 	calls, wrong     int
-	asked, undecided int // comparisons at the end
+	asked, undecided int              // comparisons at the end
+	curve            [CurvePoints]int // calls, by the share of the budget spent; see Result.Decided
 }
+
+// CurvePoints is the number of points of Result.Decided.
+const CurvePoints = 50
 
 // newGame is a game on paths with looks after so many passes, the first of which, up to
 // whole, are those of policies in step.
 func newGame(looks, gold []int, d Design, whole int) *game {
 	models := len(gold)
 	return &game{
-		path: newPath(looks, models), gold: gold, whole: whole,
+		path: newPath(looks, models), gold: gold, whole: whole, costs: d.Costs,
+		budget: models * looks[whole-1],
 		meant:  float64(looks[whole-1]) / float64(cmp.Or(d.Meant, looks[whole-1])),
 		sigma:  d.HalfWidth / distuv.UnitNormal.Quantile((1+d.Confidence)/2),
 		taken:  make([]int, models),
@@ -58,10 +66,20 @@ func newGame(looks, gold []int, d Design, whole int) *game {
 // play plays a plan with a look after every batch, to its end or until stopped.
 func (g *game) play(p plan, stopped func() bool) played {
 	g.begin(p, false, 1)
-	for g.look(); !stopped() && p.rules.spend(g); {
+	for {
 		g.look()
+		g.mark()
+		if stopped() || !p.rules.spend(g) {
+			return g.end()
+		}
 	}
-	return g.end()
+}
+
+// mark sets the points of the curve from what is spent now on to the calls so far.
+func (g *game) mark() {
+	for i := (g.spending()*CurvePoints - 1) / g.budget; i < CurvePoints; i++ {
+		g.curve[i] = g.calls
+	}
 }
 
 // once applies a plan's rule to the N trials of all models, and looks at nothing
@@ -315,11 +333,18 @@ func (g *game) known(a, b int) bool { return g.called[g.ordered(a, b)] || g.call
 // ordered is the index of two models, in this order.
 func (g *game) ordered(a, b int) int { return a*len(g.taken) + b }
 
+// spending returns the passes of all models so far, or where the path counts those the
+// attempts.
+func (g *game) spending() (passes int) {
+	for model, looks := range g.taken {
+		passes += g.path.spent[(looks-1)*g.path.models+model]
+	}
+	return passes
+}
+
 // end counts what was spent and what was left open.
 func (g *game) end() played {
-	for model, looks := range g.taken {
-		g.passes += g.path.spent[(looks-1)*g.path.models+model]
-	}
+	g.passes = g.spending()
 	if g.plan.rules.leads {
 		g.asked, g.undecided = 1, 1-g.calls
 		return g.played

@@ -55,7 +55,7 @@ func (e *evaluation) then(look, model int) metrics.Estimate {
 // trials are the looks at the trials of two models that count.
 func (e *evaluation) trials(a, b int) (int, int) {
 	x, y := e.taken[a], e.taken[b]
-	if e.c == Betting || e.steps() && e.policy == Neighbours {
+	if e.c == Betting || e.policy == Power || e.steps() && e.policy == Neighbours {
 		return min(x, y), min(x, y)
 	}
 	return x, y
@@ -148,15 +148,16 @@ func (e *evaluation) look() {
 		}
 		return
 	}
+	pairs := e.steps() || e.policy == Power
 	for again := true; again; {
 		again = false
 		for i, a := range order {
 			for j, b := range order {
-				if i < j && (j == i+1 || e.steps()) && !e.known(a, b) {
+				if i < j && (j == i+1 || pairs) && !e.known(a, b) {
 					better, worse := a, b
 					if !e.better(a, b) {
 						better, worse = b, a
-						if !e.steps() || !e.better(b, a) {
+						if !pairs || !e.better(b, a) {
 							continue
 						}
 					}
@@ -205,18 +206,16 @@ func (e *evaluation) next() (next []int) {
 				next = append(next, model)
 			}
 		}
+	case Power:
+		next = e.likeliest(order)
 	case TopTwo:
-		var spent int
-		for _, looks := range e.taken {
-			spent += e.path.looks[looks-1]
-		}
 		var pairs [][2]int
 		for _, m := range order[1:] {
 			if !e.called[[2]int{order[0], m}] && !(full(m) && full(order[0])) {
 				pairs = append(pairs, [2]int{order[0], m})
 			}
 		}
-		if e.calls > 0 || len(pairs) == 0 || spent+e.path.looks[0] > e.models*e.path.looks[e.whole-1] {
+		if e.calls > 0 || len(pairs) == 0 || !e.affords(1) {
 			return nil
 		}
 		hardest := slices.MinFunc(pairs, closer)
@@ -233,6 +232,82 @@ func (e *evaluation) next() (next []int) {
 	return slices.DeleteFunc(next, full)
 }
 
+// spent is the number of passes of all models.
+func (e *evaluation) spent() (passes int) {
+	for _, looks := range e.taken {
+		passes += e.path.looks[looks-1]
+	}
+	return passes
+}
+
+// affords tells whether so many batches are left of what all models together may spend.
+func (e *evaluation) affords(batches int) bool {
+	return e.spent()+batches*e.path.looks[0] <= e.models*e.path.looks[e.whole-1]
+}
+
+// likeliest are the models of the pair that Power gives a batch to.
+func (e *evaluation) likeliest(order []int) (next []int) {
+	if !e.affords(1) {
+		return nil
+	}
+	horizon, bound, largest := float64(e.path.looks[e.most-1]), e.last(), 0.0
+	for i, a := range order {
+		for _, b := range order[i+1:] {
+			x, y := float64(e.path.looks[e.taken[a]-1]), float64(e.path.looks[e.taken[b]-1])
+			n, z := min(x, y), math.Abs(e.z(a, b))
+			if e.known(a, b) || n == horizon {
+				continue
+			}
+			then := distuv.Normal{Mu: z * math.Sqrt(horizon/n), Sigma: math.Sqrt(horizon/n - 1)}
+			chance := then.Survival(bound) + then.CDF(-bound)
+			end := max(n+float64(e.path.looks[0]), min(horizon, n*math.Pow(bound/z, 2)))
+			if z == 0 {
+				end = horizon
+			}
+			end = min(end, horizon)
+			value := chance / (max(0, end-x) + max(0, end-y))
+			if chance >= 0.1 && value > largest*(1+1e-12) {
+				largest, next = value, []int{a, b}
+			}
+		}
+	}
+	switch {
+	case next == nil || e.taken[next[0]] == e.taken[next[1]]:
+	case e.taken[next[0]] < e.taken[next[1]]:
+		next = next[:1]
+	default:
+		next = next[1:]
+	}
+	if len(next) == 2 && !e.affords(2) {
+		next = next[:1]
+	}
+	return next
+}
+
+// last is the bound of an open pair at the horizon.
+func (e *evaluation) last() float64 {
+	pairs := e.models * (e.models - 1) / 2
+	open := max(pairs-len(e.called), 1)
+	alpha := 1 - e.Confidence
+	normal := distuv.UnitNormal
+	switch e.c {
+	case None:
+		return normal.Quantile(e.Confidence)
+	case Bonferroni, OBrienFleming:
+		level := alpha / float64(2*pairs)
+		return normal.Quantile(1 - e.c.Spent(level, 1) + e.c.Spent(level, 1-1/float64(e.most)))
+	case Holm:
+		var shares []float64
+		for _, n := range e.path.looks[:e.whole] {
+			shares = append(shares, float64(n)/float64(e.path.looks[e.whole-1]))
+		}
+		return groupSequential(alpha/2/float64(open), shares).every[e.whole-1]
+	}
+	first := -2 * math.Log(alpha/float64(pairs))
+	r := float64(e.path.looks[e.most-1]) / float64(e.path.looks[e.whole-1]) * (first + math.Log(first+1))
+	return math.Sqrt((1 + 1/r) * (math.Log(1+r) - 2*math.Log(alpha/float64(open))))
+}
+
 // reference plays a policy with a look after every batch.
 func reference(p *path, gold []int, d Design, whole int, policy Policy, c Correction) played {
 	e := &evaluation{path: p, Design: d, policy: policy, c: c, gold: gold, whole: whole, most: whole,
@@ -240,19 +315,28 @@ func reference(p *path, gold []int, d Design, whole int, policy Policy, c Correc
 	if policy == TopTwo {
 		e.most = len(p.looks)
 	}
-	e.look()
+	if policy == Power && !c.Planned() {
+		e.most = min(2*whole, len(p.looks))
+	}
+	var curve [CurvePoints]int
+	look := func() {
+		e.look()
+		for i := range curve {
+			if share := e.models * p.looks[whole-1] * (i + 1); CurvePoints*e.spent() <= share {
+				curve[i] = e.calls
+			}
+		}
+	}
+	look()
 	for next := e.next(); len(next) > 0; next = e.next() {
 		for _, model := range next {
 			e.taken[model]++
 		}
-		e.look()
+		look()
 	}
-	out := played{calls: e.calls, wrong: e.wrong, asked: 1, undecided: 1 - e.calls}
+	out := played{curve: curve, passes: e.spent(), calls: e.calls, wrong: e.wrong, asked: 1, undecided: 1 - e.calls}
 	if !e.leads() {
 		out.asked, out.undecided = p.models-1, len(e.open())
-	}
-	for model := range p.models {
-		out.passes += p.looks[e.taken[model]-1]
 	}
 	return out
 }

@@ -1,6 +1,7 @@
 package sequential
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -106,7 +107,7 @@ type Run struct{ Model, Question, Trials int }
 // It fails if the step makes no sense, m cannot score the board, there are fewer
 // than two models, or no two models met a question in common (results.ErrNoneMet).
 func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
-	if err := s.Check(); err != nil {
+	if err := cmp.Or(s.Check(), s.checkCosts(len(b.Models))); err != nil {
 		return nil, err
 	}
 	if len(b.Models) < 2 && s.Policy != HalfWidth {
@@ -221,9 +222,21 @@ func (g *game) decided() bool {
 	case HalfWidth:
 		return !slices.ContainsFunc(g.order, func(model int) bool { return g.estimate(model).Sigma > g.sigma })
 	}
-	for place := 1; place < len(g.order); place++ {
-		if !g.known(g.order[place-1], g.order[place]) {
-			return false
+	return g.answered(g.known)
+}
+
+// answered reports whether an answer holds for all pairs that the policy asks about:
+// neighbours or, under Power, all.
+func (g *game) answered(answer func(above, below int) bool) bool {
+	for place, above := range g.order {
+		below := g.order[place+1:]
+		if g.plan.policy != Power {
+			below = below[:min(1, len(below))]
+		}
+		for _, other := range below {
+			if !answer(above, other) {
+				return false
+			}
 		}
 	}
 	return true
@@ -234,16 +247,10 @@ func (g *game) beyond() bool {
 	switch p := g.plan.policy; {
 	case p.Leads():
 		return !g.challenged()
-	case p != Neighbours:
+	case p != Neighbours && p != Power:
 		return false
 	}
-	for place := 1; place < len(g.order); place++ {
-		above, below := g.order[place-1], g.order[place]
-		if !g.known(above, below) && !g.outOfReach(above, below) {
-			return false
-		}
-	}
-	return true
+	return g.answered(func(above, below int) bool { return g.known(above, below) || g.outOfReach(above, below) })
 }
 
 // share shares the attempts out over models and questions. Models for which a

@@ -114,3 +114,6 @@ func (p *path) scoreOf(pass, model int) float64 {
 func (p *path) after(looks, model int) metrics.Estimate {
 	return p.at[(looks-1)*p.models+model]
 }
+
+// trials returns the number of passes after so many looks, at least one.
+func (p *path) trials(looks int) float64 { return float64(p.looks[looks-1]) }

@@ -8,8 +8,8 @@ import (
 )
 
 // Policy is how an evaluation spends its trials. Every policy begins with one
-// batch for each model; all but TopTwo give no model more than N trials of each
-// question.
+// batch for each model. TopTwo can give a model more than N trials of each question,
+// and so can Power under corrections that are not planned; the others cannot.
 type Policy int
 
 const (
@@ -33,6 +33,13 @@ const (
 	// of them (Russo, "Simple Bayesian algorithms for best-arm identification",
 	// 2020; Garivier and Kaufmann 2016).
 	TopTwo
+
+	// Power gives each batch to the open pair with the largest chance of being decided
+	// within the horizon per unit of cost, and nothing to pairs out of reach. It compares
+	// two models by as many first trials as both have. The horizon is N trials of each
+	// question, or 2·N under corrections that are not planned, where all models together
+	// spend no more than under All.
+	Power
 )
 
 // rules are what makes a policy.
@@ -58,6 +65,7 @@ var policies = []rules{
 	{"neighbours", (*game).spendOnClosest, (*game).callNeighbours, false, outOfStep, together, orders},
 	{"leader", (*game).spendUntilLed, (*game).callLeader, true, inStep, latest, leads},
 	{"top-two", (*game).spendOnTopTwo, (*game).callLeader, true, outOfStep, together, leads},
+	{"power", (*game).spendOnLikeliest, (*game).callPairs, false, inStep, common, orders},
 }
 
 // Policies are the names that ParsePolicy reads.
@@ -83,8 +91,11 @@ func (p Policy) Leads() bool { return policies[p].leads }
 
 // Compares tells what the policy's rule compares.
 func (p Policy) Compares() string {
-	if p.Leads() {
+	switch {
+	case p.Leads():
 		return "the leader with all others"
+	case p == Power:
+		return "all pairs"
 	}
 	return "neighbours"
 }
@@ -109,6 +120,9 @@ func latest(a, b int) int    { return max(a, b) }
 // Models out of step reach their last look by single batches of either.
 func outOfStep(batches int) int { return 2*batches - 1 }
 func together(a, b int) int     { return a + b - 1 }
+
+// Models that are compared by common trials are at the look of the one with fewer.
+func common(a, b int) int { return min(a, b) }
 
 // orders counts the ordered pairs: which models are neighbours is up to chance,
 // and a tie in gold is contradicted by either order.
@@ -136,7 +150,9 @@ type plan struct {
 }
 
 // common is that of a plan.
-func (c Correction) common(p Policy) bool { return c == Betting || c.stepsDown() && p == Neighbours }
+func (c Correction) common(p Policy) bool {
+	return c == Betting || p == Power || c.stepsDown() && p == Neighbours
+}
 
 // newPlans are the plans of all policies under those of the corrections that suit them,
 // given the number of looks at N trials and at the most.
@@ -144,6 +160,9 @@ func newPlans(d Design, corrections []Correction, models int, looks []int, whole
 	var plans []plan
 	families := newFamilies(d, models, looks[:whole])
 	for i := range policies {
+		if d.Policies != nil && !slices.Contains(d.Policies, Policy(i)) {
+			continue
+		}
 		for j, c := range corrections {
 			if c == Recommended {
 				c = Policy(i).Valid()
@@ -180,8 +199,11 @@ func newFamilies(d Design, models int, looks []int) families {
 func newPlan(d Design, p Policy, c Correction, of families, looks int) plan {
 	rules := &policies[p]
 	made := plan{policy: p, rules: rules, correction: c, most: of.whole, common: c.common(p)}
-	if p == TopTwo {
+	switch {
+	case p == TopTwo:
 		made.most = looks
+	case p == Power && !c.Planned():
+		made.most = min(2*of.whole, looks)
 	}
 	switch {
 	case !c.stepsDown():
@@ -225,8 +247,7 @@ func (g *game) width(model int) float64 {
 }
 
 // spendOnClosest gives a batch to each of the two neighbours with the least z
-// that have no call and trials left. Where only as many trials count as both have, it
-// goes to the one that has fewer.
+// that have no call and trials left.
 func (g *game) spendOnClosest() bool {
 	closest, least := 0, math.Inf(1)
 	for place := 1; place < len(g.order); place++ {
@@ -242,15 +263,23 @@ func (g *game) spendOnClosest() bool {
 	if closest == 0 {
 		return false
 	}
-	above, below := g.order[closest-1], g.order[closest]
-	switch a, b := g.taken[above], g.taken[below]; {
-	case g.plan.common && a < b:
-		return g.give(above)
-	case g.plan.common && b < a:
-		return g.give(below)
+	return g.givePair(g.order[closest-1], g.order[closest])
+}
+
+// givePair gives a batch to each of two models. Where only as many trials count as both
+// have, it goes to the one that has fewer.
+func (g *game) givePair(a, b int) bool {
+	switch x, y := g.taken[a], g.taken[b]; {
+	case g.plan.common && x < y:
+		return g.give(a)
+	case g.plan.common && y < x:
+		return g.give(b)
 	}
-	first, second := g.give(above), g.give(below)
-	return first || second
+	first := g.give(a)
+	if g.plan.policy == Power && !g.affords() {
+		return first
+	}
+	return g.give(b) || first
 }
 
 // spendUntilLed gives a batch to every model until there is a leader.

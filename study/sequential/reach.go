@@ -10,25 +10,30 @@ import (
 const leastReach = 0.1
 
 // reach returns the chance that two models are separated when both have MaxTrials of each
-// question: that |z| is then at least Critical, given z now and the share of the information
-// that it is by. What is not known of the difference is normal around the estimate with its
-// standard error, so that z at the end is normal with the mean z/√share and the variance
-// 1/share − 1: the predictive power of Spiegelhalter, Freedman and Blackburn, "Monitoring
-// clinical trials: conditional or predictive power?" (1986). It is 1 where nothing is out of
+// question, given z now and its share of the information. It is 1 where nothing is out of
 // reach.
 func (s Step) reach(z, share float64) float64 {
 	if s.Critical == 0 || math.IsNaN(z) || math.IsInf(z, 0) {
 		return 1
 	}
+	return predicted(z, share, s.Critical)
+}
+
+// predicted returns the probability that |z| is at least bound at the end, given z by a
+// share of the information of the end. It is the predictive power of Spiegelhalter,
+// Freedman and Blackburn, "Monitoring clinical trials: conditional or predictive power?"
+// (1986): what is not known of the difference is normal around the estimate with its
+// standard error, so z at the end is normal with mean z/√share and variance 1/share − 1.
+func predicted(z, share, bound float64) float64 {
 	if share >= 1 {
-		if math.Abs(z) >= s.Critical {
+		if math.Abs(z) >= bound {
 			return 1
 		}
 		return 0
 	}
 	mean, sd := math.Abs(z)/math.Sqrt(share), math.Sqrt(1/share-1)
 	normal := distuv.UnitNormal
-	return float64(normal.CDF((mean-s.Critical)/sd)) + float64(normal.CDF((-mean-s.Critical)/sd))
+	return float64(normal.CDF((mean-bound)/sd)) + float64(normal.CDF((-mean-bound)/sd))
 }
 
 // outOfReach reports whether two models without a call will hardly be separated.

@@ -18,8 +18,10 @@
 package sequential
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"slices"
 
 	"settle/metrics"
@@ -41,6 +43,13 @@ type Design struct {
 	// Meant is the number of trials of each question at which the boundary of Mixture is
 	// nearly lowest; 0 stands for Trials.
 	Meant int
+
+	// Costs are what a trial costs, by model, in any unit, each above 0; nil if all cost the
+	// same. Power goes by them.
+	Costs []float64
+
+	// Policies are those that Evaluate plays; nil stands for all.
+	Policies []Policy
 
 	// Sampled is what corrections that step down compare in place of the metric, with
 	// standard errors of trials (see Sampled); nil stands for the metric itself.
@@ -66,6 +75,19 @@ func (d Design) Check(trials int) error {
 		return fmt.Errorf("a half-width of %v: it must be above 0", d.HalfWidth)
 	case !(d.Confidence > 0.5 && d.Confidence < 1):
 		return fmt.Errorf("confidence %v: it must be above 0.5 and below 1", d.Confidence)
+	}
+	return nil
+}
+
+// checkCosts reports what is wrong with the costs for so many models, or nil.
+func (d Design) checkCosts(models int) error {
+	if d.Costs != nil && len(d.Costs) != models {
+		return fmt.Errorf("%d costs of %d models", len(d.Costs), models)
+	}
+	for _, cost := range d.Costs {
+		if !(cost > 0) || math.IsInf(cost, 1) {
+			return fmt.Errorf("a cost of %v: it must be above 0", cost)
+		}
 	}
 	return nil
 }
@@ -114,6 +136,10 @@ type Result struct {
 	WrongCalls   Ratio
 	Calls, Wrong int
 
+	// Decided[i] is the mean share of comparisons with a call when at most (i+1)/CurvePoints
+	// of the budget is spent: of all pairs, or whether there is a leader.
+	Decided [CurvePoints]float64
+
 	// Undecided is the share of comparisons without a call at the end: pairs
 	// of neighbours in the last order, or whether there is a leader.
 	Undecided Ratio
@@ -152,10 +178,15 @@ func Evaluate(
 	if err != nil {
 		return nil, err
 	}
+	budget, pass := shape.Models*shape.Questions*d.Trials, shape.Questions
+	if uneven, ok := source.(replicate.Uneven); ok {
+		budget, pass = uneven.Attempts(), 1 // its paths count attempts themselves
+	}
 	worker := func() montecarlo.Visit[*tallies] {
 		walker := source.Walker()
 		g := newGame(looks, make([]int, shape.Models), d, whole)
 		copy(g.gold, gold)
+		g.budget = budget / pass
 		if spread > 0 {
 			g.path.bets(spread)
 		}
@@ -175,13 +206,9 @@ func Evaluate(
 	if err != nil {
 		return nil, err
 	}
-	budget, pass := shape.Models*shape.Questions*d.Trials, shape.Questions
-	if uneven, ok := source.(replicate.Uneven); ok {
-		budget, pass = uneven.Attempts(), 1 // its paths count attempts themselves
-	}
 	all := make([]Result, len(plans))
 	for i, plan := range plans {
-		all[i] = total.Of[i].result(plan, budget, pass)
+		all[i] = total.Of[i].result(plan, shape.Models, budget, pass)
 	}
 	return all, nil
 }
@@ -198,7 +225,7 @@ func (d Design) of(source replicate.Source, m metrics.Estimator) (Design, error)
 	if d.Trials < 1 || d.Trials > shape.Trials {
 		return d, fmt.Errorf("%d of %d trials", d.Trials, shape.Trials)
 	}
-	if err := d.Check(d.Trials); err != nil {
+	if err := cmp.Or(d.Check(d.Trials), d.checkCosts(shape.Models)); err != nil {
 		return d, err
 	}
 	return d, m.Check(shape.Top, 1)

@@ -14,6 +14,7 @@ import (
 type standing struct {
 	estimates []metrics.Estimate // by model
 	full      []bool             // by model: it has all the trials that it may get
+	trials    []float64          // by model: trials of each question, on average
 	left      bool               // the budget leaves another batch
 	shared    []float64          // by model, where no question was met by all: the mean difference to the others
 	pairs     []pairNow          // by model, then another
@@ -41,12 +42,15 @@ type look struct {
 func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, left []string, err error) {
 	models := len(b.Models)
 	now = &standing{
-		full: make([]bool, models), estimates: make([]metrics.Estimate, models), pairs: make([]pairNow, models*models),
+		full: make([]bool, models), trials: make([]float64, models),
+		estimates: make([]metrics.Estimate, models), pairs: make([]pairNow, models*models),
 	}
 	all := 0
 	for model := range b.Models {
 		now.full[model] = fewest(b, model) >= s.most(models)
-		all += attempts(b, model)
+		made := attempts(b, model)
+		now.trials[model] = float64(made) / float64(len(b.Questions))
+		all += made
 	}
 	now.left = all+s.Batch*len(b.Questions) <= models*s.MaxTrials*len(b.Questions)
 	by := m

@@ -36,7 +36,11 @@ func (t *tallies) Count() int {
 }
 
 // tally sums up what came of one plan.
-type tally struct{ Passes, WrongBoards, WrongOnce, WrongCalls, Undecided sums }
+type tally struct {
+	Passes, WrongBoards, WrongOnce, WrongCalls, Undecided sums
+
+	Curve [CurvePoints]int64 // calls by the share of the budget spent
+}
 
 func (t *tally) add(every, once played) {
 	t.Passes.add(every.passes, 1)
@@ -44,6 +48,9 @@ func (t *tally) add(every, once played) {
 	t.WrongOnce.add(min(once.wrong, 1), 1)
 	t.WrongCalls.add(every.wrong, every.calls)
 	t.Undecided.add(every.undecided, every.asked)
+	for i, calls := range every.curve {
+		t.Curve[i] += int64(calls)
+	}
 }
 
 // all are the sums of everything.
@@ -51,9 +58,9 @@ func (t *tally) all() [5]*sums {
 	return [...]*sums{&t.Passes, &t.WrongBoards, &t.WrongOnce, &t.WrongCalls, &t.Undecided}
 }
 
-// result is what came of a plan, given the budget in attempts and the attempts of a
-// pass.
-func (t *tally) result(p plan, budget, pass int) Result {
+// result is what came of a plan, given the number of models, the budget in attempts and the
+// attempts of a pass.
+func (t *tally) result(p plan, models, budget, pass int) Result {
 	r := Result{
 		Policy: p.policy, Correction: p.correction,
 		Trials: t.Passes.ratio(), Budget: budget,
@@ -63,6 +70,13 @@ func (t *tally) result(p plan, budget, pass int) Result {
 	}
 	r.Trials.Value *= float64(pass)
 	r.Trials.SE *= float64(pass)
+	comparisons := int64(models * (models - 1) / 2)
+	if p.rules.leads {
+		comparisons = 1
+	}
+	for i, calls := range t.Curve {
+		r.Decided[i] = float64(calls) / float64(t.Passes.N*comparisons)
+	}
 	return r
 }
 

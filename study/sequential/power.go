@@ -1,0 +1,91 @@
+package sequential
+
+import "math"
+
+// spendOnLikeliest gives a batch to the open pair with the largest value.
+func (g *game) spendOnLikeliest() bool {
+	if !g.affords() {
+		return false
+	}
+	bound := g.finalBound()
+	a, b, largest := 0, 0, 0.0
+	for place, above := range g.order {
+		for _, below := range g.order[place+1:] {
+			if g.known(above, below) || g.outOfReach(above, below) {
+				continue
+			}
+			if v := g.value(above, below, bound); v > largest {
+				a, b, largest = above, below, v
+			}
+		}
+	}
+	return largest > 0 && g.givePair(a, b)
+}
+
+// finalBound returns the |z| at which an open pair is decided at the horizon. Under Betting,
+// which knows none, it is that of Mixture.
+func (g *game) finalBound() float64 {
+	switch p := &g.plan; p.correction {
+	case Mixture, Betting:
+		share := g.horizon() / g.path.trials(g.whole)
+		return mixture(p.family.twoSided(g.open), p.family.twoSided(p.family.size), share*g.meant)
+	case Holm:
+		every := p.family.at(g.open).every
+		return every[len(every)-1]
+	}
+	return g.bounds[len(g.bounds)-1]
+}
+
+// value returns the chance that an open pair is decided at the horizon, over the cost that
+// is expected until then: the trials up to where |z|, growing with the root of the trials,
+// reaches the bound, at least one batch and at most the horizon. It is 0 for pairs that have
+// all trials and, in simulations, for those with a chance below leastReach.
+func (g *game) value(a, b int, bound float64) float64 {
+	share, z := g.progress(a, b), math.Abs(g.z(a, b))
+	if share >= 1 {
+		return 0
+	}
+	chance := 1.0
+	if !math.IsNaN(z) {
+		chance = predicted(z, share, bound)
+	}
+	if g.now == nil && chance < leastReach {
+		return 0
+	}
+	horizon := g.horizon()
+	have, end := float64(share*horizon), horizon
+	if z > 0 {
+		end = min(max(float64(have*(bound/z)*(bound/z)), have+g.path.trials(1)), horizon)
+	}
+	cost := float64(g.cost(a)*max(end-g.trials(a), 0)) + float64(g.cost(b)*max(end-g.trials(b), 0))
+	return chance / cost
+}
+
+// horizon returns the most trials of a question that a model can get.
+func (g *game) horizon() float64 { return g.path.trials(g.plan.most) }
+
+// progress returns the information by which two models are compared, as a share of that at
+// the horizon.
+func (g *game) progress(a, b int) float64 {
+	if g.now != nil {
+		return g.now.pairs[g.ordered(a, b)].look.share
+	}
+	look, _ := g.looks(a, b)
+	return g.path.trials(look) / g.horizon()
+}
+
+// trials returns how many trials of each question a model has.
+func (g *game) trials(model int) float64 {
+	if g.now != nil {
+		return g.now.trials[model]
+	}
+	return g.path.trials(g.taken[model])
+}
+
+// cost returns what a trial of a model costs.
+func (g *game) cost(model int) float64 {
+	if g.costs == nil {
+		return 1
+	}
+	return g.costs[model]
+}
