@@ -30,6 +30,8 @@ type game struct {
 	news   []bool             // by model: it was given trials since the last look
 	order  []int              // models, best first
 	called []bool             // by model, then another: it has been called better
+	values []valued           // scratch space of Power
+	paired []bool             // likewise, by model: it has a batch in this round
 	open   int                // comparisons among which a level is shared out
 	played                    // what came of it so far
 
@@ -60,6 +62,8 @@ func newGame(looks, gold []int, d Design, whole int) *game {
 		news:   make([]bool, models),
 		order:  make([]int, models),
 		called: make([]bool, models*models),
+		values: make([]valued, 0, models*(models-1)/2),
+		paired: make([]bool, models),
 	}
 }
 

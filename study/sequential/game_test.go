@@ -2,6 +2,7 @@ package sequential
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"slices"
 	"testing"
@@ -245,12 +246,39 @@ func (e *evaluation) affords(batches int) bool {
 	return e.spent()+batches*e.path.looks[0] <= e.models*e.path.looks[e.whole-1]
 }
 
-// likeliest are the models of the pair that Power gives a batch to.
+// likeliest are the models that Power gives a batch to.
 func (e *evaluation) likeliest(order []int) (next []int) {
-	if !e.affords(1) {
-		return nil
+	values := e.values(order)
+	for len(values) > 0 && e.affords(len(next)+1) {
+		best := [2]int{-1, -1}
+		for _, a := range order {
+			for _, b := range order {
+				v, open := values[[2]int{a, b}]
+				if open && (best[0] < 0 || v > values[best]) {
+					best = [2]int{a, b}
+				}
+			}
+		}
+		largest := slices.Max(slices.Collect(maps.Values(e.values(order))))
+		if values[best] < largest/2 {
+			return next
+		}
+		for _, model := range best {
+			if e.taken[model] == min(e.taken[best[0]], e.taken[best[1]]) && e.affords(len(next)+1) {
+				next = append(next, model)
+			}
+		}
+		maps.DeleteFunc(values, func(p [2]int, _ float64) bool {
+			return slices.Contains(best[:], p[0]) || slices.Contains(best[:], p[1])
+		})
 	}
-	horizon, bound, largest := float64(e.path.looks[e.most-1]), e.last(), 0.0
+	return next
+}
+
+// values holds the chance of each open pair within reach over what it costs.
+func (e *evaluation) values(order []int) map[[2]int]float64 {
+	values := map[[2]int]float64{}
+	horizon, bound, batch := float64(e.path.looks[e.most-1]), e.last(), float64(e.path.looks[0])
 	for i, a := range order {
 		for _, b := range order[i+1:] {
 			x, y := float64(e.path.looks[e.taken[a]-1]), float64(e.path.looks[e.taken[b]-1])
@@ -260,28 +288,16 @@ func (e *evaluation) likeliest(order []int) (next []int) {
 			}
 			then := distuv.Normal{Mu: z * math.Sqrt(horizon/n), Sigma: math.Sqrt(horizon/n - 1)}
 			chance := then.Survival(bound) + then.CDF(-bound)
-			end := max(n+float64(e.path.looks[0]), min(horizon, n*math.Pow(bound/z, 2)))
-			if z == 0 {
-				end = horizon
+			end := horizon
+			if z > 0 {
+				end = min(horizon, max(n+batch, n*math.Pow(bound/z, 2)))
 			}
-			end = min(end, horizon)
-			value := chance / (max(0, end-x) + max(0, end-y))
-			if chance >= 0.1 && value > largest*(1+1e-12) {
-				largest, next = value, []int{a, b}
+			if chance >= 0.1 {
+				values[[2]int{a, b}] = chance / (max(0, end-x) + max(0, end-y))
 			}
 		}
 	}
-	switch {
-	case next == nil || e.taken[next[0]] == e.taken[next[1]]:
-	case e.taken[next[0]] < e.taken[next[1]]:
-		next = next[:1]
-	default:
-		next = next[1:]
-	}
-	if len(next) == 2 && !e.affords(2) {
-		next = next[:1]
-	}
-	return next
+	return values
 }
 
 // last is the bound of an open pair at the horizon.

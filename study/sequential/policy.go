@@ -34,11 +34,11 @@ const (
 	// 2020; Garivier and Kaufmann 2016).
 	TopTwo
 
-	// Power gives each batch to the open pair with the largest chance of being decided
+	// Power gives each batch to the open pairs with the largest chance of being decided
 	// within the horizon per unit of cost, and nothing to pairs out of reach. It compares
 	// two models by as many first trials as both have. The horizon is N trials of each
-	// question, or 2·N under corrections that are not planned, where all models together
-	// spend no more than under All.
+	// question. In simulations it is 2·N under corrections that are not planned; all
+	// models together then spend no more than under All.
 	Power
 )
 
@@ -263,23 +263,28 @@ func (g *game) spendOnClosest() bool {
 	if closest == 0 {
 		return false
 	}
-	return g.givePair(g.order[closest-1], g.order[closest])
+	return g.givePair(g.order[closest-1], g.order[closest]) > 0
 }
 
-// givePair gives a batch to each of two models. Where only as many trials count as both
-// have, it goes to the one that has fewer.
-func (g *game) givePair(a, b int) bool {
-	switch x, y := g.taken[a], g.taken[b]; {
-	case g.plan.common && x < y:
-		return g.give(a)
-	case g.plan.common && y < x:
-		return g.give(b)
+// givePair gives a batch to each of two models, as long as one is left, and returns how many
+// it gave. Where only as many trials count as both have, it goes to the one that has fewer.
+func (g *game) givePair(a, b int) (batches int) {
+	x, y := g.taken[a], g.taken[b]
+	if !g.plan.common || x <= y {
+		batches += g.giveOne(a)
 	}
-	first := g.give(a)
-	if g.plan.policy == Power && !g.affords() {
-		return first
+	if !g.plan.common || y <= x {
+		batches += g.giveOne(b)
 	}
-	return g.give(b) || first
+	return batches
+}
+
+// giveOne is give, for Power as far as all models together can get another batch.
+func (g *game) giveOne(model int) int {
+	if g.plan.policy == Power && !g.affords() || !g.give(model) {
+		return 0
+	}
+	return 1
 }
 
 // spendUntilLed gives a batch to every model until there is a leader.

@@ -1,25 +1,54 @@
 package sequential
 
-import "math"
+import (
+	"cmp"
+	"math"
+	"slices"
+)
 
-// spendOnLikeliest gives a batch to the open pair with the largest value.
+// leastShare is the share of the largest value from which a pair runs in the same round.
+const leastShare = 0.5
+
+// A valued pair is one that could get a batch, and what that is worth.
+type valued struct {
+	above, below int
+	value        float64
+}
+
+// spendOnLikeliest gives a batch to the open pairs with the largest values: to the first, and
+// to others of at least leastShare of its value that have no model in common with those before.
 func (g *game) spendOnLikeliest() bool {
-	if !g.affords() {
-		return false
+	g.valuePairs()
+	clear(g.paired)
+	batches := 0
+	for _, p := range g.values {
+		if p.value < leastShare*g.values[0].value || !g.affords() || g.now != nil && batches >= g.now.room {
+			break
+		}
+		if g.paired[p.above] || g.paired[p.below] {
+			continue
+		}
+		g.paired[p.above], g.paired[p.below] = true, true
+		batches += g.givePair(p.above, p.below)
 	}
+	return batches > 0
+}
+
+// valuePairs lists the open pairs that could get a batch, the largest value first.
+func (g *game) valuePairs() {
 	bound := g.finalBound()
-	a, b, largest := 0, 0, 0.0
+	g.values = g.values[:0]
 	for place, above := range g.order {
 		for _, below := range g.order[place+1:] {
 			if g.known(above, below) || g.outOfReach(above, below) {
 				continue
 			}
-			if v := g.value(above, below, bound); v > largest {
-				a, b, largest = above, below, v
+			if v := g.value(above, below, bound); v > 0 {
+				g.values = append(g.values, valued{above, below, v})
 			}
 		}
 	}
-	return largest > 0 && g.givePair(a, b)
+	slices.SortStableFunc(g.values, func(p, q valued) int { return cmp.Compare(q.value, p.value) })
 }
 
 // finalBound returns the |z| at which an open pair is decided at the horizon. Under Betting,

@@ -16,6 +16,7 @@ type standing struct {
 	full      []bool             // by model: it has all the trials that it may get
 	trials    []float64          // by model: trials of each question, on average
 	left      bool               // the budget leaves another batch
+	room      int                // batches that Step.Budget has room for, at least one
 	shared    []float64          // by model, where no question was met by all: the mean difference to the others
 	pairs     []pairNow          // by model, then another
 }
@@ -53,6 +54,10 @@ func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, le
 		all += made
 	}
 	now.left = all+s.Batch*len(b.Questions) <= models*s.MaxTrials*len(b.Questions)
+	now.room = models
+	if s.Budget > 0 {
+		now.room = max(s.Budget/(s.Batch*len(b.Questions)), 1)
+	}
 	by := m
 	if s.Correction.stepsDown() {
 		by = s.Sampled
