@@ -49,7 +49,7 @@ func loops() *study {
 		name: "loops", page: "sequential", boards: 2000, sample: 1, every: 5,
 		labels: []label{{"models × questions", false}, {"starts with", true}, {"loops", true}},
 		columns: []column{
-			{"with a wrong decision, %", []format{percent}}, {"neighbours decided, %", []format{{scale: 100, share: true}}},
+			{"with a wrong decision, %", []format{percent}}, {"pairs decided, %", []format{{scale: 100, share: true}}},
 			{"out of reach, %", []format{{scale: 100, share: true}}},
 			{"looks", []format{{scale: 1, digits: 1, slack: 60}}}, {"trials of a question, times the start", []format{{scale: 1, digits: 1, slack: 15}}},
 		},
@@ -117,7 +117,7 @@ func (l *loop) board() (*results.Board, error) {
 }
 
 // play runs what settle next says until it says stop. It returns whether any decision was
-// wrong, the shares of neighbours that are decided and out of reach in the end, the number of
+// wrong, the shares of pairs that are decided and out of reach in the end, the number of
 // looks, and the trials of all questions, times those of the start.
 func (l *loop) play(ctx context.Context, seed uint64) ([]float64, error) {
 	wrong := false
@@ -146,7 +146,7 @@ func (l *loop) play(ctx context.Context, seed uint64) ([]float64, error) {
 func (l *loop) step() sequential.Step {
 	return sequential.Step{
 		Design: sequential.Design{Batch: 4, Confidence: 0.95, HalfWidth: 0.025, Meant: 16},
-		Policy: sequential.Neighbours, Correction: sequential.Mixture, MaxTrials: l.most,
+		Policy: sequential.Power, Correction: sequential.Mixture, MaxTrials: l.most,
 	}
 }
 
@@ -168,21 +168,15 @@ func (l *loop) look(ctx context.Context, b *results.Board, step sequential.Step,
 }
 
 func (l *loop) ended(next *sequential.Next, wrong bool, looks int) []float64 {
-	place := make([]int, len(next.Order))
-	for i, model := range next.Order {
-		place[model] = i
-	}
 	decided, beyond, all := 0.0, 0.0, 0
 	for _, c := range next.Comparisons {
-		if place[c.Below] == place[c.Above]+1 {
-			decided += share(c.Apart)
-			beyond += share(c.OutOfReach)
-		}
+		decided += share(c.Apart)
+		beyond += share(c.OutOfReach)
 	}
 	for _, row := range l.made {
 		all += lists.Sum(row, func(n int) int { return n })
 	}
-	pairs := float64(len(next.Order) - 1)
+	pairs := float64(len(next.Comparisons))
 	return []float64{share(wrong), decided / pairs, beyond / pairs, float64(looks),
 		float64(all) / float64(len(l.Models)*len(l.Questions)*l.start)}
 }

@@ -17,16 +17,6 @@ import (
 // pages is the folder of the pages, seen from here.
 const pages = "../../../docs"
 
-func init() { shapes = filepath.Join(pages, "..", shapes) }
-
-// needInput skips a test that would measure a study whose input is not there.
-func needInput(t *testing.T, s *study) {
-	t.Helper()
-	if _, err := os.Stat(s.input); s.input != "" && err != nil {
-		t.Skip(err)
-	}
-}
-
 func readPage(t *testing.T, name string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(pages, name+".md"))
@@ -97,7 +87,6 @@ func TestPagesShowTheRecord(t *testing.T) {
 // are drawn.
 func TestFirstBoardsAgain(t *testing.T) {
 	eachStudy(t, func(t *testing.T, s *study, r record) {
-		needInput(t, s)
 		at := 0
 		for i, p := range s.parts {
 			recorded := r.sample[at:][:len(p.rows)]
@@ -129,7 +118,6 @@ func TestTenthOfTheBoards(t *testing.T) {
 		t.Skip("draws thousands of boards")
 	}
 	eachStudy(t, func(t *testing.T, s *study, r record) {
-		needInput(t, s)
 		at := 0
 		for _, p := range s.parts {
 			rows, err := s.measure(t.Context(), p, max(s.boards/10, 3))

@@ -23,7 +23,7 @@ var ownShapes = []results.Shape{
 // separated, and how many of those are decided, too.
 func oneLook() *study {
 	s := &study{
-		name: "one-look", page: "sequential", boards: 40, sample: 1, every: 1, input: shapes,
+		name: "one-look", page: "sequential", boards: 40, sample: 1, every: 1,
 		labels: []label{{"chances like those of", false}, {"models", true}, {"questions", true}, {"N", true}},
 		columns: []column{
 			{"variance of a score by Eq. 20, over the true one", []format{{scale: 1, digits: 2, slack: 0.3}}},

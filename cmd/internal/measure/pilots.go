@@ -2,10 +2,9 @@ package main
 
 import (
 	"context"
+	"embed"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
@@ -19,9 +18,10 @@ import (
 	"settle/study/standings"
 )
 
-// shapes is the folder of the chances that are like those of real boards, seen from the root
-// of the module. It is no part of the module.
-var shapes = filepath.Join("..", "shared", "data", "shapes")
+// shapes holds chances like those of real boards; see its README.
+//
+//go:embed shapes/*.csv
+var shapes embed.FS
 
 // shapeNames are the files in shapes, without .csv.
 var shapeNames = []string{"aime", "balrog", "cruxeval", "gpqa", "livecodebench", "pareval", "terminal-bench"}
@@ -39,7 +39,7 @@ const (
 // and how often such evaluations then separate the pair.
 func pilots() *study {
 	s := &study{
-		name: "pilots", page: "budget", boards: 60, sample: 1, every: 1, intervals: 1, input: shapes,
+		name: "pilots", page: "budget", boards: 60, sample: 1, every: 1, intervals: 1,
 		labels: []label{{"chances like those of", false}},
 		columns: append([]column{{"pairs with advice", []format{count}}},
 			percents("promised", "happened, fresh trials", "happened, pilot continued")...),
@@ -78,16 +78,21 @@ func kept(found [][]float64) []number {
 
 // shape reads chances.
 func shape(name string) (evaluation, error) {
-	file, err := os.Open(filepath.Join(shapes, name+".csv"))
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	coins, err := sim.ReadCoins(file, name)
+	coins, err := shapeCoins(name)
 	if err != nil {
 		return nil, err
 	}
 	return coins.P, nil
+}
+
+// shapeCoins reads the coins of a shape.
+func shapeCoins(name string) (*sim.Coins, error) {
+	file, err := shapes.Open("shapes/" + name + ".csv")
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return sim.ReadCoins(file, name)
 }
 
 // pilot draws a board, plans for the neighbours in its ranking as the command budget does,

@@ -25,7 +25,6 @@ type study struct {
 	boards    int    // per part, for the numbers that the page shows
 	sample    int    // the first boards of each part, which the tests draw again
 	every     int    // the quick tests draw every so many-th part
-	input     string // a folder outside of the module that it reads; empty for none
 	intervals int    // per board, in a share of intervals; 0 for 1
 	labels    []label
 	columns   []column

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/sim"
+	"settle/study/sequential"
+)
+
+// An allocated board is one on which policies share out trials.
+type allocated struct {
+	name   string
+	coins  func() (*sim.Coins, error)
+	trials []int
+}
+
+// allocations returns the boards of the studies of allocation: those like real ones, and all
+// coins of the study of looks.
+func allocations() (boards []allocated) {
+	for _, name := range shapeNames {
+		boards = append(boards, allocated{name, func() (*sim.Coins, error) { return shapeCoins(name) }, []int{16, 80}})
+	}
+	for _, b := range looked {
+		if b.coins != nil {
+			boards = append(boards, allocated{b.name, b.coins, []int{b.trials}})
+		}
+	}
+	return boards
+}
+
+// The policies and the corrections of the studies of allocation.
+var (
+	allocating = []sequential.Policy{sequential.All, sequential.Neighbours, sequential.Power}
+	allowing   = []sequential.Correction{sequential.Mixture, sequential.Holm}
+)
+
+// The columns of the study of allocation: decided pairs, at so many shares of the budget, and
+// what follows.
+const (
+	allocationShares = 10
+	spentColumn      = allocationShares
+)
+
+// allocation measures what policies decide as they spend trials.
+func allocation() *study {
+	s := &study{
+		name: "allocation", page: "savings", boards: 2000, sample: 1, every: 4, summary: savedTrials,
+		labels: []label{{"chances", false}, {"N", true}, {"correction", false}, {"policy", false}},
+	}
+	for i := range allocationShares {
+		s.columns = append(s.columns, column{strconv.Itoa(100*(i+1)/allocationShares) + " %", []format{{scale: 100, digits: 1, slack: 0.1}}})
+	}
+	s.columns = append(s.columns, column{"trials spent, %", []format{{scale: 100, slack: 0.02}}},
+		column{"evaluations with a wrong decision, %", []format{percent}})
+	for _, b := range allocations() {
+		for _, trials := range b.trials {
+			p := part{measure: func(ctx context.Context, boards int) ([]number, error) { return b.evaluate(ctx, trials, boards) }}
+			for _, c := range allowing {
+				for _, policy := range allocating {
+					p.rows = append(p.rows, row{"", []string{b.name, strconv.Itoa(trials), c.String(), policy.String()}})
+				}
+			}
+			s.parts = append(s.parts, p)
+		}
+	}
+	return s
+}
+
+// evaluate plays the policies. It returns the numbers by correction, then by policy.
+func (b allocated) evaluate(ctx context.Context, trials, boards int) (numbers []number, err error) {
+	coins, err := b.coins()
+	if err != nil {
+		return nil, err
+	}
+	d := sequential.Design{
+		Batch: 4, HalfWidth: 0.025, Confidence: 0.95, Trials: trials, Meant: 16,
+		Sampled: sequential.Sampled(metrics.Binary), Policies: allocating,
+	}
+	found, err := sequential.Evaluate(ctx, coins.Source(2*trials, seed), metrics.Avg(metrics.Binary), coins.Gold(), d, allowing,
+		montecarlo.Options{Replicates: boards})
+	if err != nil {
+		return nil, err
+	}
+	for c := range allowing {
+		for p := range allocating {
+			numbers = append(numbers, allocationRow(found[p*len(allowing)+c])...)
+		}
+	}
+	return numbers, nil
+}
+
+// allocationRow returns the numbers of one result.
+func allocationRow(r sequential.Result) (numbers []number) {
+	for i := range allocationShares {
+		at := (i+1)*sequential.CurvePoints/allocationShares - 1
+		numbers = append(numbers, number{r.Decided[at], math.NaN()})
+	}
+	return append(numbers, number{r.BudgetShare(), r.Trials.SE / float64(r.Budget)}, number{r.WrongBoards.Value, r.WrongBoards.SE})
+}
+
+// reaches returns the share of the budget, in percent, at which a curve reaches a share of the
+// pairs, NaN if it never does. It is linear between its points.
+func reaches(curve []float64, share float64) float64 {
+	before := 0.0
+	for i, x := range curve {
+		if x >= share {
+			return 100 / allocationShares * (float64(i) + (share-before)/(x-before))
+		}
+		before = x
+	}
+	return math.NaN()
+}
+
+// savedTrials returns a table of what power decides beside the other policies, on chances like
+// those of real boards.
+func savedTrials(s *study, shown [][]float64) string {
+	var b strings.Builder
+	b.WriteString("| chances like those of | N | correction | `all` decides, % of pairs | `neighbours` decides | with trials, % " +
+		"| `power` decides | with trials, % | as many as `all` with trials, % |\n|---|---:|---|---:|---:|---:|---:|---:|---:|\n")
+	for i, r := range s.rows() {
+		if i%len(allocating) != 0 || !slices.Contains(shapeNames, r.cells[0]) {
+			continue
+		}
+		cells := slices.Clone(r.cells[:3])
+		add := func(x float64, digits int) {
+			cells = append(cells, column{formats: []format{{digits: digits}}}.cell([]float64{x}))
+		}
+		add(shown[i][allocationShares-1], 1)
+		for _, policy := range shown[i+1 : i+len(allocating)] {
+			add(policy[allocationShares-1], 1)
+			add(policy[spentColumn], 0)
+		}
+		add(reaches(shown[i+len(allocating)-1][:allocationShares], shown[i][allocationShares-1]), 0)
+		fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
+	}
+	return b.String()
+}
