@@ -2,6 +2,7 @@ package budget
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -34,7 +35,32 @@ func (a Adapt) Figure() *figures.Figure {
 			"to the rule with %s correction (large). %s", correctionsOf(corrected), caption)
 	}
 	caption = wording.Joined(caption, "\n", a.Note)
-	return &figures.Figure{Title: a.title(), Caption: caption, Panels: []figures.Panel{wrong, open}}
+	panels := []figures.Panel{wrong, open}
+	if lines := a.curves(); len(lines) > 1 {
+		panels = append(panels, figures.Curves{
+			Title: "(c) pairs decided", XLabel: "trials spent (% of the budget)", YLabel: "pairs decided (%)", Lines: lines,
+			ShowX: []float64{0}, ShowY: []float64{0, 100}, Bounds: &[2]float64{0, 100},
+		})
+	}
+	return &figures.Figure{Title: a.title(), Caption: caption, Panels: panels}
+}
+
+// curves returns a line for each corrected policy that asks for the order: the pairs decided
+// as trials are spent.
+func (a Adapt) curves() []figures.Line {
+	lines := []figures.Line{{Group: "black"}} // as in lines
+	for _, r := range a.corrected() {
+		if r.Policy.Leads() || math.IsNaN(r.Decided[0]) {
+			continue
+		}
+		line := figures.Line{Name: r.Policy.String(), Group: r.Policy.String()}
+		for i, share := range r.Decided {
+			line.X = append(line.X, 100*float64(i+1)/sequential.CurvePoints)
+			line.Y = append(line.Y, 100*share)
+		}
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 // lines has for each policy its points, one for each correction, and a line that

@@ -13,7 +13,7 @@ import (
 // table shows a policy and correction per row.
 func (a Adapt) table() *tables.Table {
 	columns := a.fields().Pick(
-		"policy correction trials budget_share wrong_boards wrong_boards_se wrong_once undecided")
+		"policy correction trials budget_share wrong_boards wrong_boards_se decided undecided")
 	t := tables.New(a.title(), columns, a.Results)
 	t.Lead = a.advice()
 	t.Warn(a.Facts(), a.truthNote(), a.Note, a.neverNote())
@@ -26,9 +26,9 @@ func (a Adapt) table() *tables.Table {
 func (a Adapt) wrongNote() string {
 	return fmt.Sprintf("Wrong boards: those with a call, after whichever batch, that contradicts gold, in all comparisons "+
 		"together; the nominal level is %s. "+
-		"Looked once: the same rule, applied to %s of all models and never before. "+
+		"Decided: all pairs, or the leader, with a call at the end; – where the rule calls neighbours alone. "+
 		"Undecided: neighbours, or the leader, without a call at the end. ±: one Monte-Carlo standard error.%s",
-		a.nominal(), tables.Count(a.Shape.Trials, "trial"), a.otherErrors())
+		a.nominal(), a.otherErrors())
 }
 
 // mostTrials is the number of trials of each question that top-two may give one model.

@@ -27,6 +27,8 @@ type Next struct {
 	RunsIn string // what says how much of which question to run, "" for the flags of the command
 	Again  string // the command of the next look, "" where it is this one
 
+	CostWords func(cost float64) string // puts a cost into words; for Step.Costs
+
 	Separated *posterior.Together // the pairs that are separated, as by rank; nil where nothing is compared
 	*sequential.Next
 }
@@ -92,7 +94,26 @@ func (n Next) run() string {
 		wording.If(len(questions) == len(n.Board.Questions), "each of ")+tables.Count(len(questions), "question"),
 		andMore(lists.Each(n.Models, func(model int) string {
 			return n.Board.Models[model]
-		})), tables.Count(all, "attempt"))
+		})), tables.Count(all, "attempt")+n.costWords())
+}
+
+// cost returns what the attempts to run cost, 0 if nobody says it.
+func (n Next) cost() (cost float64) {
+	if n.Step.Costs == nil {
+		return 0
+	}
+	for _, r := range n.Next.Runs {
+		cost += float64(n.Step.Costs[r.Model] * float64(r.Trials))
+	}
+	return cost
+}
+
+// costWords returns the cost of what to run behind a comma, or "" if nobody says it.
+func (n Next) costWords() string {
+	if n.CostWords == nil {
+		return ""
+	}
+	return ", " + n.CostWords(n.cost())
 }
 
 // decided says what is settled.
@@ -102,6 +123,8 @@ func (n Next) decided() string {
 		return "there is a leader"
 	case sequential.HalfWidth:
 		return "every interval is narrow enough"
+	case sequential.Power:
+		return "all pairs are decided"
 	}
 	return "all neighbours are decided"
 }
@@ -205,7 +228,7 @@ func (n Next) document(pairs []sequential.Comparison) tables.Object {
 		"policy", n.Step.Policy.String(), "correction", n.Step.Correction.String(), "metric", n.Metric,
 		"confidence", n.Step.Confidence, "half_width", n.Step.HalfWidth, "batch", n.Step.Batch, "max_trials", n.Step.MaxTrials,
 		"budget", tables.OrNull(n.Step.Budget), "left_out", append([]string{}, n.LeftOut...), "pairwise", n.Pairwise,
-		"advice", n.advice(), "separated", separated, "decided", decided, "stop", tables.OrNull(stops[n.Stop]), "attempts", attempts, "standings",
+		"advice", n.advice(), "separated", separated, "decided", decided, "stop", tables.OrNull(stops[n.Stop]), "attempts", attempts, "cost", tables.OrAbsent(n.cost()), "standings",
 		n.fields().Pick(keys).JSON(standings),
 		"pairs", n.pairFields().JSON(pairs), "runs", n.runFields().JSON(n.Next.Runs))
 }

@@ -47,8 +47,9 @@ type Collection struct {
 
 	Verdicts []Verdicts // where a choice is needed, by Options.Choices, else nil
 
-	pools int   // of the notes
-	why   error // the first of those Skipped holds none, or the first that a tool wrote
+	spent map[[2]string]Spending // by task and model
+	pools int                    // of the notes
+	why   error                  // the first of those Skipped holds none, or the first that a tool wrote
 }
 
 // Verdicts are those that a log holds.
@@ -180,7 +181,7 @@ type reading struct {
 
 // read reads all files: logs first, for tables beside them are not read.
 func read(paths []string, opt Options) ([]*piece, *Collection, error) {
-	c := &Collection{}
+	c := &Collection{spent: map[[2]string]Spending{}}
 	if slices.Contains(paths, stdin) {
 		if len(paths) > 1 {
 			return nil, nil, errors.New("the standard input is read alone, without files beside it")

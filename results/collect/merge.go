@@ -22,8 +22,21 @@ func (c *Collection) assemble(pieces []*piece) error {
 		}
 		c.Tasks = append(c.Tasks, a)
 	}
+	for _, p := range pieces {
+		if p.log != nil {
+			at := [2]string{p.task, p.model}
+			s := c.spent[at]
+			c.spent[at] = Spending{s.Cost.And(p.log.Cost), s.Tokens.And(p.log.Tokens)}
+		}
+	}
 	return nil
 }
+
+// Spending is what the attempts of a model cost, in dollars and in tokens, by its logs.
+type Spending struct{ Cost, Tokens logs.Spent }
+
+// Spent returns what the attempts of a model at a task cost.
+func (c *Collection) Spent(task, model string) Spending { return c.spent[[2]string{task, model}] }
 
 // grouped puts pieces of the same name together, in the order of the first of each.
 func grouped(pieces []*piece, name func(*piece) string) [][]*piece {

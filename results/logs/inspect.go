@@ -34,6 +34,8 @@ type inspectFile struct {
 	Results    part[inspectResults]         `json:"results"`
 	Samples    each[inspectSample]          `json:"samples"`
 	Reductions list[part[inspectReduction]] `json:"reductions"`
+
+	Usage inspectUsages `json:"stats.model_usage"` // of the whole run
 }
 
 // inspectEval says what the run was.
@@ -56,6 +58,27 @@ type inspectSample struct {
 	Error  value                       `json:"error"`
 	Scores ordered[part[inspectFound]] `json:"scores"` // by scorer
 	Score  part[inspectFound]          `json:"score"`  // of the first versions, which had one scorer
+	Usage  inspectUsages               `json:"model_usage"`
+}
+
+// inspectUsages says what was spent, by model: by the one that is evaluated and by graders.
+type inspectUsages struct {
+	ordered[part[struct {
+		Tokens value `json:"total_tokens"`
+		Cost   value `json:"total_cost"`
+	}]]
+}
+
+// sums returns the tokens and the cost of all models, NaN where nobody says them.
+func (u inspectUsages) sums() (tokens, cost float64) {
+	if len(u.ordered) == 0 {
+		return math.NaN(), math.NaN()
+	}
+	for _, of := range u.ordered {
+		tokens += of.it.it.Tokens.orNaN()
+		cost += of.it.it.Cost.orNaN()
+	}
+	return tokens, cost
 }
 
 // inspectFound holds what a scorer found: a value, or values by key.
@@ -227,6 +250,9 @@ func (l *inspect) add(sample *inspectSample) {
 		epoch = 1
 	}
 	l.g.attempt(sample.ID.string(), epoch, outcome)
+	tokens, cost := sample.Usage.sums()
+	l.g.log.Tokens.add(tokens, 1)
+	l.g.log.Cost.add(cost, 1)
 }
 
 // score returns what a scorer found, if that is the verdict SCORER or SCORER.KEY that is
@@ -309,6 +335,10 @@ func (l *inspect) finish() error {
 	}
 	if total := l.doc.Results.it.Samples.count(); total > 0 { // in a log that was cut they may be those that are left
 		log.Whole.Attempts = max(total, len(log.questions)*max(1, eval.Epochs.count()))
+	}
+	if tokens, cost := l.doc.Usage.sums(); log.Tokens.Attempts == 0 {
+		log.Tokens.add(tokens, log.Len())
+		log.Cost.add(cost, log.Len())
 	}
 	switch l.status {
 	case "success", "":

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math"
 
 	"settle/internal/quoted"
 )
@@ -46,12 +47,34 @@ type Log struct {
 
 	Notes []string // what a reader must be told, a sentence each
 
+	Cost, Tokens Spent // by the attempts, in dollars and in tokens, where the tool says it
+
 	Published []Published // what the tool itself made of the attempts
 	Whole     Whole       // what the tool says of their number
 
 	questions []string
 	rows      []row
 }
+
+// Spent adds up what attempts cost.
+type Spent struct {
+	Sum      float64
+	Attempts int // those that the sum is of
+}
+
+// add adds the cost of attempts, unless nobody says it.
+func (s *Spent) add(cost float64, attempts int) {
+	if cost >= 0 && !math.IsInf(cost, 1) {
+		s.Sum += cost
+		s.Attempts += attempts
+	}
+}
+
+// And returns what both cost.
+func (s Spent) And(t Spent) Spent { return Spent{s.Sum + t.Sum, s.Attempts + t.Attempts} }
+
+// Mean returns the cost of an attempt, NaN if nobody says it of any.
+func (s Spent) Mean() float64 { return s.Sum / float64(s.Attempts) }
 
 // row is one attempt at a question.
 type row struct {

@@ -38,6 +38,8 @@ type tauRun struct {
 	End       value `json:"termination_reason"` // of tau2-bench, and so is the next
 	Reward    value `json:"reward_info.reward"`
 	OldReward value `json:"reward"` // of tau-bench
+	AgentCost value `json:"agent_cost"`
+	UserCost  value `json:"user_cost"`
 }
 
 // tau2 is a log of tau2-bench that is being read.
@@ -86,6 +88,7 @@ func (t *tau2) add(run *tauRun) {
 		trial = max(-1, t.g.last[t.g.question(id)]) + 1
 	}
 	t.g.attempt(id, trial, outcome)
+	t.g.log.Cost.add(run.AgentCost.orNaN()+orElse(run.UserCost.orNaN(), 0), 1)
 }
 
 // rewarded is how near to 1 the reward of a success is: it is a product.

@@ -137,7 +137,8 @@ type Result struct {
 	Calls, Wrong int
 
 	// Decided[i] is the mean share of comparisons with a call when at most (i+1)/CurvePoints
-	// of the budget is spent: of all pairs, or whether there is a leader.
+	// of the budget is spent: of all pairs, or whether there is a leader. It is NaN where the
+	// rule calls neighbours alone.
 	Decided [CurvePoints]float64
 
 	// Undecided is the share of comparisons without a call at the end: pairs

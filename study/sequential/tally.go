@@ -70,12 +70,15 @@ func (t *tally) result(p plan, models, budget, pass int) Result {
 	}
 	r.Trials.Value *= float64(pass)
 	r.Trials.SE *= float64(pass)
-	comparisons := int64(models * (models - 1) / 2)
-	if p.rules.leads {
+	comparisons := float64(models * (models - 1) / 2)
+	switch {
+	case p.rules.leads:
 		comparisons = 1
+	case p.policy != Power && !p.correction.stepsDown():
+		comparisons = math.NaN()
 	}
 	for i, calls := range t.Curve {
-		r.Decided[i] = float64(calls) / float64(t.Passes.N*comparisons)
+		r.Decided[i] = float64(calls) / (float64(t.Passes.N) * comparisons)
 	}
 	return r
 }

@@ -73,7 +73,11 @@ func (in Board) readCollected() (*Source, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", quoted.Path(in.Results()), err)
 	}
-	return in.boardOf(attempts, c.Notes)
+	source, err := in.boardOf(attempts, c.Notes)
+	if err == nil {
+		source.Spent = func(model string) collect.Spending { return c.Spent(attempts.Task, model) }
+	}
+	return source, err
 }
 
 // collect reads the files of the results.

@@ -50,6 +50,9 @@ type Source struct {
 	Sorted *signals.Sorted // how signals became the board, nil for outcomes; with the weights of the board after Options
 	Kept   *results.Kept   // what of the attempts in a file is on the board, or nil
 
+	// Spent returns what the attempts of a model cost by its logs; nil if there are none.
+	Spent func(model string) collect.Spending
+
 	Missing sim.Missing // which attempts of a board that was made were left out
 	Note    string      // what a reader of its figures must be told, or ""
 

@@ -29,10 +29,11 @@ import (
 type Command struct {
 	input.Board
 	input.Compared
-	Policy    string `default:"auto" enum:"auto,${policies}" help:"Who runs more: neighbours, the two next to each other that are least separated; half-width, every model whose interval is too wide; leader, all until there is a leader; top-two, the leader or its hardest challenger; or all, to the end. auto: neighbours, and half-width for a single model."`
-	Batch     *int   `placeholder:"N" help:"Trials of each question that a model runs before the next look; 4 by default, or --max-trials where that is fewer."`
-	MaxTrials *int   `placeholder:"N" help:"Trials of each question at which a model runs no more, as planned before the first look; four times those of the board by default, at least 16. With top-two all models together run no more than so many each."`
-	Budget    *int   `range:"1.." placeholder:"N" help:"Attempts to run at most before the next look, of all models at all questions."`
+	Policy    string   `default:"auto" enum:"auto,${policies}" help:"Who runs more: power, the pairs most likely to be decided per unit of cost; neighbours, the two next to each other that are least separated; half-width, every model whose interval is too wide; leader, all until there is a leader; top-two, the leader or its hardest challenger; or all, to the end. auto: power, and half-width for a single model."`
+	Batch     *int     `placeholder:"N" help:"Trials of each question that a model runs before the next look; 4 by default, or --max-trials where that is fewer."`
+	MaxTrials *int     `placeholder:"N" help:"Trials of each question at which a model runs no more, as planned before the first look; four times those of the board by default, at least 16. With top-two all models together run no more than so many each."`
+	Budget    *int     `range:"1.." placeholder:"N" help:"Attempts to run at most before the next look, of all models at all questions."`
+	Cost      []string `sep:"," placeholder:"MODEL=COST" help:"What a trial of each model costs, as in a=0.02,b=0.005: power prefers cheap pairs. logs or tokens: the mean cost or tokens of the attempts that the logs hold (Inspect, tau2)."`
 	input.Calls
 	Correction string `default:"valid" enum:"${corrections}" help:"How decisions make up for many looks and comparisons: mixture holds however often one looks, and holm for a look after every batch up to --max-trials; none is the paper's rule for a single look. valid: holm where --max-trials says up to where and the policy is not top-two, else mixture."`
 }
@@ -90,8 +91,14 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*budget.Next, error)
 		return nil, err
 	}
 	step.Sampled = sampled
+	costs, costWords, err := c.costs(source)
+	if err != nil {
+		return nil, err
+	}
+	step.Costs = costs
 	next := &budget.Next{
-		Name: source.Name, Board: source.Board, Metric: m.Name(), Traits: metrics.TraitsOf(m), Note: source.Note,
+		CostWords: costWords,
+		Name:      source.Name, Board: source.Board, Metric: m.Name(), Traits: metrics.TraitsOf(m), Note: source.Note,
 		Origin: source.Origin(env, options.Weights),
 	}
 	if next.Separated, err = c.separated(env, source.Board, m); err != nil {
@@ -145,7 +152,7 @@ func (c *Command) policyOf(source *input.Source) (sequential.Policy, error) {
 	case c.Policy == auto && one:
 		return sequential.HalfWidth, nil
 	case c.Policy == auto:
-		return sequential.Neighbours, nil
+		return sequential.Power, nil
 	}
 	policy, err := sequential.ParsePolicy(c.Policy)
 	switch {
