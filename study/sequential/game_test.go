@@ -216,7 +216,7 @@ func (e *evaluation) next() (next []int) {
 				pairs = append(pairs, [2]int{order[0], m})
 			}
 		}
-		if e.calls > 0 || len(pairs) == 0 || !e.affords(1) {
+		if e.calls > 0 || len(pairs) == 0 || !e.affords() {
 			return nil
 		}
 		hardest := slices.MinFunc(pairs, closer)
@@ -241,15 +241,16 @@ func (e *evaluation) spent() (passes int) {
 	return passes
 }
 
-// affords tells whether so many batches are left of what all models together may spend.
-func (e *evaluation) affords(batches int) bool {
-	return e.spent()+batches*e.path.looks[0] <= e.models*e.path.looks[e.whole-1]
+// affords tells whether a batch is left of what all models together may spend.
+func (e *evaluation) affords() bool {
+	return e.spent()+e.path.looks[0] <= e.models*e.path.looks[e.whole-1]
 }
 
 // likeliest are the models that Power gives a batch to.
 func (e *evaluation) likeliest(order []int) (next []int) {
-	values := e.values(order)
-	for len(values) > 0 && e.affords(len(next)+1) {
+	values, all := e.values(order), e.values(order)
+	left := e.models*e.path.looks[e.whole-1] - e.spent()
+	for len(values) > 0 {
 		best := [2]int{-1, -1}
 		for _, a := range order {
 			for _, b := range order {
@@ -259,13 +260,15 @@ func (e *evaluation) likeliest(order []int) (next []int) {
 				}
 			}
 		}
-		largest := slices.Max(slices.Collect(maps.Values(e.values(order))))
-		if values[best] < largest/2 {
+		largest := slices.Max(slices.Collect(maps.Values(all)))
+		if values[best] < 0.49*largest {
 			return next
 		}
 		for _, model := range best {
-			if e.taken[model] == min(e.taken[best[0]], e.taken[best[1]]) && e.affords(len(next)+1) {
-				next = append(next, model)
+			if n := e.taken[model]; n == min(e.taken[best[0]], e.taken[best[1]]) && n < e.most {
+				if more := e.path.looks[n] - e.path.looks[n-1]; more <= left {
+					next, left = append(next, model), left-more
+				}
 			}
 		}
 		maps.DeleteFunc(values, func(p [2]int, _ float64) bool {
@@ -286,6 +289,7 @@ func (e *evaluation) values(order []int) map[[2]int]float64 {
 			if e.known(a, b) || n == horizon {
 				continue
 			}
+			z = math.Round(1e9*z) / 1e9
 			then := distuv.Normal{Mu: z * math.Sqrt(horizon/n), Sigma: math.Sqrt(horizon/n - 1)}
 			chance := then.Survival(bound) + then.CDF(-bound)
 			end := horizon

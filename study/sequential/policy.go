@@ -279,9 +279,16 @@ func (g *game) givePair(a, b int) (batches int) {
 	return batches
 }
 
-// giveOne is give, for Power as far as all models together can get another batch.
+// giveOne is give for one of a pair. In simulations Power gives nothing that would let all
+// models together spend more than under All.
 func (g *game) giveOne(model int) int {
-	if g.plan.policy == Power && !g.affords() || !g.give(model) {
+	if g.plan.policy == Power && g.now == nil && !g.spent(model) {
+		more := g.path.looks[g.taken[model]] - g.path.looks[g.taken[model]-1]
+		if g.passesTaken()+more > len(g.taken)*g.path.looks[g.whole-1] {
+			return 0
+		}
+	}
+	if !g.give(model) {
 		return 0
 	}
 	return 1
@@ -332,9 +339,13 @@ func (g *game) affords() bool {
 	if g.now != nil {
 		return g.now.left
 	}
-	var passes int
+	return g.passesTaken()+g.path.looks[0] <= len(g.taken)*g.path.looks[g.whole-1]
+}
+
+// passesTaken returns the passes of all models so far.
+func (g *game) passesTaken() (passes int) {
 	for _, looks := range g.taken {
 		passes += g.path.looks[looks-1]
 	}
-	return passes+g.path.looks[0] <= len(g.taken)*g.path.looks[g.whole-1]
+	return passes
 }

@@ -6,8 +6,10 @@ import (
 	"slices"
 )
 
-// leastShare is the share of the largest value from which a pair runs in the same round.
-const leastShare = 0.5
+// leastShare is the share of the largest value from which a pair runs in the same round: a
+// little below one half, so that a pair that must run both models counts beside one that
+// must run one.
+const leastShare = 0.49
 
 // A valued pair is one that could get a batch, and what that is worth.
 type valued struct {
@@ -22,7 +24,7 @@ func (g *game) spendOnLikeliest() bool {
 	clear(g.paired)
 	batches := 0
 	for _, p := range g.values {
-		if p.value < leastShare*g.values[0].value || !g.affords() || g.now != nil && batches >= g.now.room {
+		if p.value < leastShare*g.values[0].value || g.now != nil && batches >= g.now.room {
 			break
 		}
 		if g.paired[p.above] || g.paired[p.below] {
@@ -70,7 +72,7 @@ func (g *game) finalBound() float64 {
 // reaches the bound, at least one batch and at most the horizon. It is 0 for pairs that have
 // all trials and, in simulations, for those with a chance below leastReach.
 func (g *game) value(a, b int, bound float64) float64 {
-	share, z := g.progress(a, b), math.Abs(g.z(a, b))
+	share, z := g.progress(a, b), rounded(math.Abs(g.z(a, b)))
 	if share >= 1 {
 		return 0
 	}
@@ -89,6 +91,9 @@ func (g *game) value(a, b int, bound float64) float64 {
 	cost := float64(g.cost(a)*max(end-g.trials(a), 0)) + float64(g.cost(b)*max(end-g.trials(b), 0))
 	return chance / cost
 }
+
+// rounded returns z with nine decimals, so that pairs that differ by rounding alone tie.
+func rounded(z float64) float64 { return math.Round(z*1e9) / 1e9 }
 
 // horizon returns the most trials of a question that a model can get.
 func (g *game) horizon() float64 { return g.path.trials(g.plan.most) }

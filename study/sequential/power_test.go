@@ -75,7 +75,7 @@ func plainPower(pairs []Comparison, s Step, trials []int, questions int) (run []
 			open++
 		}
 	}
-	horizon, bound := float64(s.MaxTrials), plainBound(s, open, len(pairs))
+	horizon, bound := float64(s.MaxTrials), plainBound(s, max(open, 1), len(pairs))
 	type choice struct {
 		Comparison
 		value float64
@@ -83,7 +83,7 @@ func plainPower(pairs []Comparison, s Step, trials []int, questions int) (run []
 	var choices []choice
 	for _, c := range pairs {
 		x, y := float64(trials[c.Above]), float64(trials[c.Below])
-		n, z := min(x, y), math.Abs(c.LookZ)
+		n, z := min(x, y), math.Round(math.Abs(c.LookZ)*1e9)/1e9
 		if c.Apart || c.OutOfReach || n >= horizon {
 			continue
 		}
@@ -104,7 +104,7 @@ func plainPower(pairs []Comparison, s Step, trials []int, questions int) (run []
 	})
 	met := map[int]bool{}
 	for _, c := range choices {
-		if c.value < choices[0].value/2 || s.Budget > 0 && len(run) >= max(1, s.Budget/(s.Batch*questions)) {
+		if c.value < 0.49*choices[0].value || s.Budget > 0 && len(run) >= max(1, s.Budget/(s.Batch*questions)) {
 			break
 		}
 		if met[c.Above] || met[c.Below] {

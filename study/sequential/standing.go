@@ -177,7 +177,7 @@ func (f *firsts) look(s Step, i, j int) look {
 func (s Step) share(b *results.Board, of [2]metrics.Estimate, attempts [2]int) float64 {
 	whole := float64(s.MaxTrials * len(b.Questions))
 	v, w := float64(of[0].Sigma*of[0].Sigma), float64(of[1].Sigma*of[1].Sigma)
-	if v+w == 0 {
+	if v+w == 0 || attempts[0] == attempts[1] {
 		return float64(attempts[0]) / whole
 	}
 	return (float64(v*float64(attempts[0])) + float64(w*float64(attempts[1]))) / (v + w) / whole
