@@ -89,6 +89,9 @@ func (g *game) value(a, b int, bound float64) float64 {
 		end = min(max(float64(have*(bound/z)*(bound/z)), have+g.path.trials(1)), horizon)
 	}
 	cost := float64(g.cost(a)*max(end-g.trials(a), 0)) + float64(g.cost(b)*max(end-g.trials(b), 0))
+	if cost == 0 { // both have that many, of different questions
+		cost = min(g.cost(a), g.cost(b)) * (end - have)
+	}
 	return chance / cost
 }
 
