@@ -7,7 +7,7 @@
 SHORT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce measure arena scale test check test-full test-web test-restarts test-cluster test-arch build web install bench fuzz soak lint lint-web
+.PHONY: help reproduce measure savings arena scale test check test-full test-web test-restarts test-cluster test-arch build web install bench fuzz soak lint lint-web
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,6 +17,9 @@ reproduce: ## repeat the paper's figures and tables into out/ and compare them w
 
 measure: ## measure the tables of the pages again (STUDY=name: of one study), and write them there; about 45 minutes of processor time
 	go run ./cmd/internal/measure $(STUDY)
+
+savings: ## measure what saves trials again, and write docs/savings.md and its figure; hours of processor time
+	go run ./cmd/internal/measure allocation questions nearest neyman
 
 arena: ## let all ranking methods compete on all families of models again, and write docs/arena.md
 	go run ./cmd/internal/measure arena

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"settle/figures"
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/sim"
@@ -51,7 +52,7 @@ const (
 // allocation measures what policies decide as they spend trials.
 func allocation() *study {
 	s := &study{
-		name: "allocation", page: "savings", boards: 2000, sample: 1, every: 4, summary: savedTrials,
+		name: "allocation", page: "savings", boards: 2000, sample: 1, every: 4, summary: savedTrials, figure: decidedPairs,
 		labels: []label{{"chances", false}, {"N", true}, {"correction", false}, {"policy", false}},
 	}
 	for i := range allocationShares {
@@ -141,4 +142,35 @@ func savedTrials(s *study, shown [][]float64) string {
 		fmt.Fprintf(&b, "| %s |\n", strings.Join(cells, " | "))
 	}
 	return b.String()
+}
+
+// drawnShapes are the shapes in the figure of allocation.
+var drawnShapes = []string{"gpqa", "livecodebench", "terminal-bench", "aime"}
+
+// decidedPairs returns a figure of the pairs that each policy decides as it spends trials.
+func decidedPairs(s *study, shown [][]float64) *figures.Figure {
+	const trials = 80
+	f := &figures.Figure{
+		Title: "Pairs decided as trials are spent", Columns: 2,
+		Caption: fmt.Sprintf("Means of %d evaluations with chances like those of each board. The budget is %d trials per question and model; correction %s.",
+			s.boards, trials, sequential.Mixture),
+	}
+	for i, name := range drawnShapes {
+		panel := figures.Curves{
+			Title: fmt.Sprintf("(%c) %s", 'a'+i, name), XLabel: "trials spent (% of the budget)", YLabel: "pairs decided (%)",
+			ShowX: []float64{0}, Lines: []figures.Line{{Group: "black"}}, // the first group is thick and has no markers
+		}
+		for j, r := range s.rows() {
+			if !slices.Equal(r.cells[:3], []string{name, strconv.Itoa(trials), sequential.Mixture.String()}) {
+				continue
+			}
+			line := figures.Line{Name: r.cells[3], Group: r.cells[3], Y: shown[j][:allocationShares]}
+			for share := range allocationShares {
+				line.X = append(line.X, float64(100*(share+1)/allocationShares))
+			}
+			panel.Lines = append(panel.Lines, line)
+		}
+		f.Panels = append(f.Panels, panel)
+	}
+	return f
 }

@@ -49,7 +49,7 @@ func studies() ([]*study, error) {
 	return []*study{
 		competitors(), passes(), predictions(), collapse(), roots(2), roots(4), fitted(),
 		mimics, population(), clusters(), missing(), rankSets(), best(), methodSets(), power(), assurance(), looks(), loops(), pilots(), oneLook(),
-		copies(), allocation(),
+		copies(), allocation(), questions(), nearest(), neyman(),
 	}, nil
 }
 
@@ -82,7 +82,7 @@ func measure(ctx context.Context, names []string) error {
 	return nil
 }
 
-// run measures a study, and writes its record and its page.
+// run measures a study, and writes its record, its page and its figure.
 func (s *study) run(ctx context.Context) error {
 	var r record
 	for _, p := range s.parts {
@@ -106,6 +106,15 @@ func (s *study) run(ctx context.Context) error {
 	r, err := s.read(docs) // rounded, as the page shows it
 	if err != nil {
 		return err
+	}
+	if s.figure != nil {
+		drawn, err := s.draw(r.shown)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(s.picture(docs), drawn, 0o666); err != nil {
+			return err
+		}
 	}
 	return show(s.page, s.blocks(r.shown))
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"flag"
 	"math"
 	"os"
 	"path/filepath"
@@ -54,9 +55,18 @@ func eachStudy(t *testing.T, test func(t *testing.T, s *study, r record)) {
 	}
 }
 
-// holdPage checks that a page shows blocks as they are.
+var update = flag.Bool("update", false, "write what the records hold into the pages and figures")
+
+// holdPage checks that a page shows blocks as they are. With -update it writes them there.
 func holdPage(t *testing.T, name string, blocks map[string]string) {
 	t.Helper()
+	if *update {
+		t.Chdir(filepath.Join(pages, ".."))
+		if err := show(name, blocks); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
 	page := readPage(t, name)
 	for block, text := range blocks {
 		if fresh, err := replace(page, block, text); err != nil || fresh != page {
@@ -81,6 +91,32 @@ func TestPagesShowTheRecord(t *testing.T) {
 		t.Fatal(err)
 	}
 	holdPage(t, "scale", blocks)
+}
+
+// The figures show what was recorded. With -update the test draws them.
+func TestFiguresShowTheRecord(t *testing.T) {
+	figures := 0
+	eachStudy(t, func(t *testing.T, s *study, r record) {
+		if s.figure == nil {
+			t.Skip("no figure")
+		}
+		figures++
+		drawn, err := s.draw(r.shown)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *update {
+			if err := os.WriteFile(s.picture(pages), drawn, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if kept, err := os.ReadFile(s.picture(pages)); err != nil || string(kept) != string(drawn) {
+			t.Errorf("%s does not show the record (error %v): go test ./cmd/internal/measure -run ShowTheRecord -update draws it", s.picture(pages), err)
+		}
+	})
+	if figures != 1 {
+		t.Errorf("%d figures", figures)
+	}
 }
 
 // The first boards of each part come out as they are recorded. In short mode some parts
@@ -189,6 +225,25 @@ var promises = map[string]func(t *testing.T, s *study, r row, x []float64) bool{
 			return x[0]-x[1] >= 15
 		}
 		return true
+	},
+	// With one trial the variance falls and the error does not; with more trials neither does.
+	// Both intervals hold.
+	"questions": func(_ *testing.T, _ *study, r row, x []float64) bool {
+		if r.cells[1] == "1" {
+			return x[0] >= 0.44 && x[0] <= 0.71 && x[1] >= 0.96 && x[1] <= 1.02 && min(x[2], x[3]) >= 91
+		}
+		return x[0] >= 0.93 && x[0] <= 1.07 && x[1] >= 0.92 && x[1] <= 1.18 && min(x[2], x[3]) >= 91
+	},
+	// Three models tell no more than all, to within 3 %, and the error is the same to within 2 %.
+	"nearest": func(_ *testing.T, _ *study, _ row, x []float64) bool {
+		return x[0] >= 0.97 && x[0] <= 1.15 && x[1] >= 0.98 && x[1] <= 1.02 && math.Abs(x[2]-x[3]) < 2.5
+	},
+	// Uniform trials keep the level. Neyman allocation loses it on cruxeval, and is worse there.
+	"neyman": func(_ *testing.T, _ *study, r row, x []float64) bool {
+		if r.cells[0] == "cruxeval" && (x[1] > 0.8 || x[3] > 91) {
+			return false
+		}
+		return x[2] >= 93.8 && x[2] <= 95.5 && x[3] >= 86.6 && x[3] <= 95.8 && x[1] <= 1.41
 	},
 	// Without copies the level is kept. With them boards of four models or more and 200
 	// questions are found.

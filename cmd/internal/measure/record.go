@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/csv"
 	"fmt"
 	"io"
@@ -10,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 
+	"settle/figures"
 	"settle/internal/tables"
 )
 
@@ -20,6 +22,16 @@ type record struct{ shown, sample [][]float64 }
 // path returns the file that holds the record of a study.
 func (s *study) path(docs string) string {
 	return filepath.Join(docs, "testdata", "studies", s.name+".csv")
+}
+
+// picture returns the file that holds the figure of a study.
+func (s *study) picture(docs string) string { return filepath.Join(docs, s.page+".svg") }
+
+// draw returns the figure of a study as SVG.
+func (s *study) draw(shown [][]float64) ([]byte, error) {
+	var drawn bytes.Buffer
+	err := s.figure(s, shown).Write(&drawn, figures.SVG)
+	return drawn.Bytes(), err
 }
 
 // write writes a record as CSV, with two lines for each row.

@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"settle/figures"
 	"settle/internal/exact"
 	"settle/internal/rng"
 	"settle/internal/tables"
@@ -33,6 +34,9 @@ type study struct {
 	// summary returns the table that follows from the numbers of all rows, for the block
 	// "summary". It is nil for studies without one.
 	summary func(s *study, shown [][]float64) string
+
+	// figure returns the figure of the page. It is nil for studies without one.
+	figure func(s *study, shown [][]float64) *figures.Figure
 }
 
 // A label is the head of a column that says what a row is of.
