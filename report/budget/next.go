@@ -190,9 +190,6 @@ func (n Next) beside(s standing) *sequential.Comparison {
 	return &n.Comparisons[at]
 }
 
-// stops are the reasons to stop, by their numbers; "" for none.
-var stops = []string{sequential.Decided: "decided", sequential.Exhausted: "exhausted", sequential.OutOfReach: "out of reach"}
-
 // document returns the report with some of its pairs.
 func (n Next) document(pairs []sequential.Comparison) tables.Object {
 	attempts, standings := 0, n.standings()
@@ -205,7 +202,7 @@ func (n Next) document(pairs []sequential.Comparison) tables.Object {
 		"policy", n.Step.Policy.String(), "correction", n.Step.Correction.String(), "metric", n.Metric,
 		"confidence", n.Step.Confidence, "half_width", n.Step.HalfWidth, "batch", n.Step.Batch, "max_trials", n.Step.MaxTrials,
 		"budget", tables.OrNull(n.Step.Budget), "left_out", append([]string{}, n.LeftOut...), "pairwise", n.Pairwise,
-		"advice", n.advice(), "separated", separated, "decided", decided, "stop", tables.OrNull(stops[n.Stop]), "attempts", attempts, "standings",
+		"advice", n.advice(), "separated", separated, "decided", decided, "stop", tables.OrNull(n.Stop.String()), "attempts", attempts, "standings",
 		n.fields().Pick(keys).JSON(standings),
 		"pairs", n.pairFields().JSON(pairs), "runs", n.runFields().JSON(n.Next.Runs))
 }

@@ -28,6 +28,10 @@ type Step struct {
 	// Budget is the most attempts, of all models at all questions, that may be run
 	// next; 0 stands for as many as the policy gives.
 	Budget int
+
+	// Decided holds the pairs that earlier looks decided, better and worse, in their order.
+	// They stay decided, and leave their share of the level to the others.
+	Decided [][2]int
 }
 
 // Check reports what is wrong with the step, or nil.
@@ -59,6 +63,11 @@ const (
 	OutOfReach
 )
 
+// String returns the name of the reason, "" for none.
+func (s Stop) String() string {
+	return [...]string{Decided: "decided", Exhausted: "exhausted", OutOfReach: "out of reach"}[s]
+}
+
 // Next is what to run next, and what may be called already.
 type Next struct {
 	Order     []int              // models, the best first
@@ -73,6 +82,9 @@ type Next struct {
 	Models []int // that are to run more, the best first
 	Runs   []Run // by model, then question, both in the order of the board
 	Stop   Stop
+
+	// Decisions are the pairs that this look decides and no earlier one did, better and worse.
+	Decisions [][2]int
 }
 
 // Comparison is one of two models, of which Above stands before Below.
@@ -83,7 +95,7 @@ type Comparison struct {
 	Bound        float64 // LookZ at or above which the two are told apart; +Inf where no z does, NaN where Wealth decides
 	Wealth       float64 // of who bets on the better one, under Betting; else NaN
 	WealthBound  float64 // at or above which the two are told apart, likewise
-	Apart        bool    // so they are
+	Apart        bool    // so they are, or an earlier look decided which is better
 	Called       bool    // Above may be called better; under Leader, only once it is told apart from all
 	OutOfReach   bool    // the two are not told apart, and will hardly be separated
 }
@@ -126,6 +138,13 @@ func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 	return next, nil
 }
 
+// Share returns how many more trials of each question a model runs that is given so many
+// attempts and has these trials: the questions with the fewest first, none beyond the most
+// that the policy gives one of so many models.
+func (s Step) Share(have []int, models, attempts int) []int {
+	return level(have, s.most(models), attempts)
+}
+
 // most are the trials of a question at which a model gets no more.
 func (s Step) most(models int) int {
 	if s.Policy == TopTwo {
@@ -154,6 +173,7 @@ func (s Step) game(b *results.Board, now *standing) *game {
 	g.now = now
 	p := newPlan(s.Design, s.Policy, s.Correction, newFamilies(s.Design, len(b.Models), looks[:whole]), len(looks))
 	g.begin(p, false, 1)
+	g.remember(s.Decided)
 	for model := range b.Models {
 		batches := attempts(b, model) / (s.Batch * len(b.Questions))
 		g.taken[model] = min(max(batches, 1), p.most)
@@ -180,6 +200,7 @@ func (n *Next) decide(g *game, s Step) {
 			n.Comparisons[i].Called = called
 		}
 	}
+	n.Decisions = n.decisions(g, s)
 	decided := g.decided()
 	before := slices.Clone(g.taken)
 	g.plan.rules.spend(g)
@@ -199,6 +220,36 @@ func (n *Next) decide(g *game, s Step) {
 	}
 }
 
+// remember begins with the pairs that earlier looks decided.
+func (g *game) remember(decided [][2]int) {
+	for _, pair := range decided {
+		g.called[g.ordered(pair[0], pair[1])] = true
+	}
+	if !g.plan.rules.leads {
+		g.open -= len(decided)
+	}
+}
+
+// decisions returns the pairs that count as decided now and did not before: under the policies
+// that ask for a leader those that stay so, and all of them once there is a leader.
+func (n *Next) decisions(g *game, s Step) (pairs [][2]int) {
+	before := map[[2]int]bool{}
+	for _, pair := range s.Decided {
+		before[pair] = true
+	}
+	for _, c := range n.Comparisons {
+		pair := [2]int{c.Above, c.Below}
+		if g.called[g.ordered(c.Below, c.Above)] {
+			pair = [2]int{c.Below, c.Above}
+		}
+		stays := c.Apart && (!s.Policy.Leads() || c.Called || g.called[g.ordered(c.Above, c.Below)])
+		if stays && !before[pair] {
+			pairs = append(pairs, pair)
+		}
+	}
+	return pairs
+}
+
 // comparison is one of two models after all calls. What was called stays so, whatever
 // others have left of the level since.
 func (g *game) comparison(above, below int) Comparison {
@@ -209,7 +260,9 @@ func (g *game) comparison(above, below int) Comparison {
 		c.Wealth, c.WealthBound = g.wealth(above, below), 1/g.plan.family.level(g.open)
 		c.Apart = c.Wealth >= c.WealthBound
 	}
-	c.Called, c.OutOfReach = c.Apart, !c.Apart && g.outOfReach(above, below)
+	c.Called = c.Apart
+	c.Apart = c.Apart || g.called[g.ordered(above, below)] || !g.plan.rules.leads && g.known(above, below)
+	c.OutOfReach = !c.Apart && g.outOfReach(above, below)
 	return c
 }
 
