@@ -142,11 +142,11 @@ func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 // attempts and has these trials: the questions with the fewest first, none beyond the most
 // that the policy gives one of so many models.
 func (s Step) Share(have []int, models, attempts int) []int {
-	return level(have, s.most(models), attempts)
+	return level(have, s.Most(models), attempts)
 }
 
-// most are the trials of a question at which a model gets no more.
-func (s Step) most(models int) int {
+// Most returns the trials of a question at which one of so many models gets no more.
+func (s Step) Most(models int) int {
 	if s.Policy == TopTwo {
 		return MostTrials(s.MaxTrials, models)
 	}
@@ -168,7 +168,7 @@ func (s Step) Allows(b *results.Board, trials int) bool {
 
 // game is the game at its present look.
 func (s Step) game(b *results.Board, now *standing) *game {
-	looks, whole := s.looksBeyond(s.MaxTrials, s.most(len(b.Models)))
+	looks, whole := s.looksBeyond(s.MaxTrials, s.Most(len(b.Models)))
 	g := newGame(looks, make([]int, len(b.Models)), s.Design, whole)
 	g.now = now
 	p := newPlan(s.Design, s.Policy, s.Correction, newFamilies(s.Design, len(b.Models), looks[:whole]), len(looks))
@@ -318,7 +318,7 @@ func (n *Next) share(b *results.Board, s Step) {
 		for q := range have {
 			have[q] = len(b.Row(model, q))
 		}
-		for q, more := range level(have, s.most(len(b.Models)), batch) {
+		for q, more := range level(have, s.Most(len(b.Models)), batch) {
 			if more > 0 {
 				n.Runs = append(n.Runs, Run{model, q, more})
 			}

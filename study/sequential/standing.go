@@ -45,7 +45,7 @@ func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, le
 	}
 	all := 0
 	for model := range b.Models {
-		now.full[model] = fewest(b, model) >= s.most(models)
+		now.full[model] = fewest(b, model) >= s.Most(models)
 		all += attempts(b, model)
 	}
 	now.left = all+s.Batch*len(b.Questions) <= models*s.MaxTrials*len(b.Questions)

@@ -45,7 +45,10 @@ type Ask struct {
 func New(s Settings) (*Plan, error) {
 	p := &Plan{Document: Document, Settings: s, Looks: []Look{}}
 	p.Chain = digest(p.Document, s)
-	return p, s.check()
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // Parse reads a plan, which may be anything. It fails if the plan is not whole: if a setting

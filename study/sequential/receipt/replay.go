@@ -94,14 +94,20 @@ func (r *Replay) Continue(ctx context.Context, record func(*Seen) error) error {
 	return nil
 }
 
-// An Unconfirmed says that a recorded look does not follow from the results.
+// An Unconfirmed says that a recorded look does not follow from the results, or the plan none
+// of whose looks can: then Look is 0.
 type Unconfirmed struct {
 	Look  int
 	cause string
 }
 
 // Error names the look and what differs.
-func (u *Unconfirmed) Error() string { return fmt.Sprintf("look %d %s", u.Look, u.cause) }
+func (u *Unconfirmed) Error() string {
+	if u.Look == 0 {
+		return u.cause
+	}
+	return fmt.Sprintf("look %d %s", u.Look, u.cause)
+}
 
 // Verify finds all recorded looks again. It fails with Unconfirmed at the first that does not
 // follow from the log.
@@ -280,11 +286,11 @@ func (a arranged) Row(model, question int) []uint8 {
 	return a.board.Row(a.models[model], a.questions[question])
 }
 
-// On returns the outcomes of a board as a log. It fails if the board has other models or
+// On returns the outcomes of a board as a log. It fails with Unconfirmed if the board has other models or
 // questions than the plan, or categories without a weight.
 func (s *Settings) On(b *results.Board) (Log, error) {
 	if b.Top() > s.top() {
-		return nil, fmt.Errorf("outcomes reach category %d, and the plan has weights up to %d; start a new plan", b.Top(), s.top())
+		return nil, unplanned("outcomes reach category %d, and the plan has weights up to %d; start a new plan", b.Top(), s.top())
 	}
 	models, err := places("model", s.Models, b.Models)
 	if err != nil {
@@ -297,6 +303,10 @@ func (s *Settings) On(b *results.Board) (Log, error) {
 	return arranged{b, models, questions}, nil
 }
 
+func unplanned(format string, args ...any) error {
+	return &Unconfirmed{cause: fmt.Sprintf(format, args...)}
+}
+
 // places returns where the planned names stand among those of results.
 func places(kind string, planned, found []string) ([]int, error) {
 	at := make(map[string]int, len(found))
@@ -307,14 +317,14 @@ func places(kind string, planned, found []string) ([]int, error) {
 	for i, name := range planned {
 		place, ok := at[name]
 		if !ok {
-			return nil, fmt.Errorf("the results lack the planned %s %s; give all results of the plan", kind, quoted.Text(name))
+			return nil, unplanned("the results lack the planned %s %s; give all results of the plan", kind, quoted.Text(name))
 		}
 		list[i] = place
 		delete(at, name)
 	}
 	for _, name := range found {
 		if _, extra := at[name]; extra {
-			return nil, fmt.Errorf("the %s %s is not planned; leave it out, or start a new plan", kind, quoted.Text(name))
+			return nil, unplanned("the %s %s is not planned; leave it out, or start a new plan", kind, quoted.Text(name))
 		}
 	}
 	return list, nil

@@ -1,6 +1,7 @@
 package receipt
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -43,8 +44,11 @@ type Critical struct {
 	Draws  int    `json:"draws"`
 }
 
-// mostDraws limits the work that a plan from outside can ask for.
-const mostDraws = 1 << 20
+// The limits of what a plan from outside can ask for.
+const (
+	mostDraws = 1 << 20
+	mostCells = 1 << 26 // models times questions
+)
 
 // NewSettings returns settings for a step with a metric and weights.
 func NewSettings(s sequential.Step, metric string, w metrics.Weights, missing results.Missing, seed uint64, draws int) Settings {
@@ -87,13 +91,31 @@ func (s *Settings) check() error {
 	case len(s.Models) < 2 && step.Policy != sequential.HalfWidth:
 		return fmt.Errorf("policy %v must have two models or more", step.Policy)
 	}
-	if _, err := results.NewBoard(s.Models, s.Questions, 1, 1); err != nil { // which checks the names
+	if err := cmp.Or(checkNames("model", s.Models), checkNames("question", s.Questions)); err != nil {
 		return err
+	}
+	if len(s.Models) > mostCells/len(s.Questions) {
+		return fmt.Errorf("%d models at %d questions: a plan holds at most %d of both together", len(s.Models), len(s.Questions), mostCells)
 	}
 	for _, list := range s.First {
 		if _, err := decode(list, len(s.Questions)); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// checkNames fails if there is no name, or one is empty or stands twice.
+func checkNames(kind string, names []string) error {
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if name == "" || seen[name] {
+			return fmt.Errorf("the name of a %s, %s, is empty or stands twice", kind, quoted.Text(name))
+		}
+		seen[name] = true
+	}
+	if len(names) == 0 {
+		return fmt.Errorf("a plan needs at least one %s", kind)
 	}
 	return nil
 }

@@ -15,6 +15,7 @@ import (
 	"settle/internal/filelock"
 	"settle/internal/quoted"
 	"settle/internal/reason"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/report/budget"
 	"settle/results"
@@ -133,6 +134,7 @@ func (e *evaluation) save() error {
 	if err != nil {
 		return e.named(reason.Of(err))
 	}
+	e.env.Keeps(tables.Count(len(e.plan.Looks), "look") + " " + tables.Are(len(e.plan.Looks)) + " kept in " + e.Plan)
 	return nil
 }
 
@@ -151,27 +153,23 @@ func (e *evaluation) look(source *input.Source, seen func(*receipt.Seen) error) 
 
 // continued adds the looks that the log of a replay allows.
 func (e *evaluation) continued(r *receipt.Replay, seen func(*receipt.Seen) error) error {
-	err := r.Continue(e.env.Context, func(s *receipt.Seen) error {
+	return e.refused(r.Continue(e.env.Context, func(s *receipt.Seen) error {
 		if err := e.save(); err != nil {
 			return err
 		}
 		return seen(s)
-	})
-	if err == nil || e.env.Context.Err() != nil {
-		return err
-	}
-	if errors.Is(err, results.ErrNoneMet) {
-		err = errors.New("no two models met a question in common; run some questions with several")
-	}
-	return e.located(err)
+	}))
 }
 
-// located names the plan in an error that does not do so itself.
-func (e *evaluation) located(err error) error {
-	if strings.HasPrefix(err.Error(), quoted.Path(e.Plan)+": ") {
-		return err
+// refused returns an error of a look that says which plan it is of.
+func (e *evaluation) refused(err error) error {
+	switch _, wrong := errors.AsType[*receipt.Unconfirmed](err); {
+	case wrong:
+		return e.named(err)
+	case errors.Is(err, results.ErrNoneMet):
+		return e.named(errors.New("no two models met a question in common; run some questions with several"))
 	}
-	return e.named(err)
+	return err
 }
 
 // settle makes the plan for the results, or holds what the flags give against that there is.

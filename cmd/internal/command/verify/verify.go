@@ -64,15 +64,9 @@ func (c *Command) plan(env *cli.Env) error {
 		return err
 	}
 	v := budget.Verified{Name: filepath.Base(c.Of), Plan: p}
-	log, err := p.Settings.On(source.Board)
-	if err != nil {
-		v.Reason = err.Error()
-		return env.PrintNo(v.Report(env.Format))
-	}
-	r := receipt.NewReplay(p, log, env.Workers)
-	err = r.Verify(env.Context)
+	r, err := replay(env, p, source)
 	if wrong, ok := errors.AsType[*receipt.Unconfirmed](err); ok {
-		v.Confirmed, v.Reason = wrong.Look-1, wrong.Error()
+		v.Confirmed, v.Reason = max(wrong.Look-1, 0), wrong.Error()
 		return env.PrintNo(v.Report(env.Format))
 	}
 	if err != nil {
@@ -84,4 +78,14 @@ func (c *Command) plan(env *cli.Env) error {
 		return env.PrintOpen(v.Report(env.Format))
 	}
 	return env.PrintYes(v.Report(env.Format))
+}
+
+// replay finds all looks again.
+func replay(env *cli.Env, p *receipt.Plan, source *input.Source) (*receipt.Replay, error) {
+	log, err := p.Settings.On(source.Board)
+	if err != nil {
+		return nil, err
+	}
+	r := receipt.NewReplay(p, log, env.Workers)
+	return r, r.Verify(env.Context)
 }
