@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -56,7 +57,7 @@ func New(s Settings) (*Plan, error) {
 func Parse(data []byte) (*Plan, error) {
 	p := &Plan{}
 	if err := json.Unmarshal(data, p, json.RejectUnknownMembers(true)); err != nil {
-		return nil, fmt.Errorf("is not a plan: %s; choose another file", quoted.Message(err))
+		return nil, fmt.Errorf("is not a plan: %s; choose another file", Unreadable(err))
 	}
 	if p.Document != Document {
 		return nil, fmt.Errorf("is document %s, not %s; choose another file", quoted.Text(p.Document), Document)
@@ -75,6 +76,22 @@ func Parse(data []byte) (*Plan, error) {
 		chain = p.Looks[i].Chain
 	}
 	return p, nil
+}
+
+// Unreadable says what is wrong with JSON that does not fit, in the words of JSON alone.
+func Unreadable(err error) string {
+	wrong, ok := errors.AsType[*json.SemanticError](err)
+	if !ok {
+		return quoted.Message(err)
+	}
+	what := fmt.Sprintf("a %s of the wrong kind", wrong.JSONKind)
+	if wrong.Err != nil {
+		what = quoted.Message(wrong.Err)
+	}
+	if wrong.JSONPointer != "" {
+		what += " at " + quoted.Bare(string(wrong.JSONPointer))
+	}
+	return what
 }
 
 // restore is what to do about a plan that is not whole.

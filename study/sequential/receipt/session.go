@@ -191,8 +191,11 @@ func (s *Session) Want(model, question string) (Answer, error) {
 	case taken >= s.most:
 		return Answer{Reason: fmt.Sprintf("the plan gives no question more than %d trials", s.most)}, nil
 	}
-	return Answer{
-		Later: true, Blocked: s.others > 0 && s.others == s.missing,
-		Reason: fmt.Sprintf("look %d waits for %d of %d attempts, and for no more of this question", len(s.plan.Looks)+1, s.missing, s.replay.asked),
-	}, nil
+	a := Answer{Later: true, Blocked: s.others > 0 && s.others == s.missing}
+	rest := "and for no more of this question"
+	if a.Blocked {
+		rest = "all of models that this program does not run"
+	}
+	a.Reason = fmt.Sprintf("look %d waits for %d of %d attempts, %s", len(s.plan.Looks)+1, s.missing, s.replay.asked, rest)
+	return a, nil
 }

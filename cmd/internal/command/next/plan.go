@@ -111,8 +111,15 @@ func (e *evaluation) read() error {
 	fill(&e.Budget, &s.Budget, e.Budget != nil || s.Budget == 0)
 	fill(&e.HalfWidth, &s.HalfWidth, e.HalfWidth != nil || s.Policy != sequential.HalfWidth.String())
 	fill(&e.Weights, s.Weights, e.Weights != "" || s.Weights == metrics.Binary.String())
+	e.noteKept()
 	e.Otherwise, err = results.ParseMissing(s.Missing)
 	return err
+}
+
+// noteKept notes what is left if the command is interrupted.
+func (e *evaluation) noteKept() {
+	looks := len(e.plan.Looks)
+	e.env.Keeps(tables.Count(looks, "look") + " " + tables.Are(looks) + " kept in " + e.Plan)
 }
 
 // fill sets a flag that was not given.
@@ -134,7 +141,7 @@ func (e *evaluation) save() error {
 	if err != nil {
 		return e.named(reason.Of(err))
 	}
-	e.env.Keeps(tables.Count(len(e.plan.Looks), "look") + " " + tables.Are(len(e.plan.Looks)) + " kept in " + e.Plan)
+	e.noteKept()
 	return nil
 }
 

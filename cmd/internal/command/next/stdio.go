@@ -15,7 +15,6 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/internal/bounded"
 	"settle/internal/panics"
-	"settle/internal/quoted"
 	"settle/metrics"
 	"settle/results"
 	"settle/study/sequential/receipt"
@@ -186,7 +185,7 @@ func (t *talk) take(line []byte) error {
 	var r request
 	err := json.Unmarshal(line, &r, json.RejectUnknownMembers(true))
 	if err != nil {
-		err = errors.New("cannot read the line: " + quoted.Message(err))
+		err = errors.New("cannot read the line: " + receipt.Unreadable(err))
 	}
 	switch {
 	case err != nil:
@@ -232,7 +231,9 @@ func (t *talk) lookIfDue() error {
 		return t.say(reply{Look: &looked{seen.Look.Look, seen.Decided, seen.Ask, seen.Stop}})
 	})
 	if err != nil {
-		return t.refused(err)
+		err = t.refused(err)
+		_ = t.say(reply{Error: err.Error()}) // the command ends with it
+		return err
 	}
 	return t.answerWaiting()
 }
