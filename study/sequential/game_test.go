@@ -86,7 +86,7 @@ func (e *evaluation) better(a, b int) bool {
 		for _, n := range e.path.looks[:e.whole] {
 			shares = append(shares, float64(n)/float64(e.path.looks[e.whole-1]))
 		}
-		bounds := groupSequential(level, shares)
+		bounds := groupSequential(level, shares, len(shares))
 		if stopped := e.policy == HalfWidth && !e.wide(a) && !e.wide(b); stopped {
 			return e.z(a, b) >= bounds.last[max(i, j)-1]
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sort"
 
+	"settle/internal/lists"
 	"settle/metrics"
 	"settle/results"
 )
@@ -172,6 +173,9 @@ func (s Step) game(b *results.Board, now *standing) *game {
 	g := newGame(looks, make([]int, len(b.Models)), s.Design, whole)
 	g.now = now
 	p := newPlan(s.Design, s.Policy, s.Correction, newFamilies(s.Design, len(b.Models), looks[:whole]), len(looks))
+	if p.family != nil { // later looks are not taken now, and their boundaries take time
+		p.family.looks = lists.Max(now.pairs, func(p pairNow) int { return p.look.number })
+	}
 	g.begin(p, false, 1)
 	g.remember(s.Decided)
 	for model := range b.Models {

@@ -204,13 +204,14 @@ func BenchmarkAnswer(b *testing.B) {
 	}
 }
 
-// BenchmarkLook looks once at so many trials of each of 500 questions by ten models.
+// BenchmarkLook looks once at so many of the most trials of each of 500 questions by ten models.
 func BenchmarkLook(b *testing.B) {
-	for _, trials := range []int{4, 16} {
-		b.Run(fmt.Sprint(trials), func(b *testing.B) {
+	for _, c := range [][2]int{{4, 24}, {16, 24}, {4, 64}, {16, 64}, {16, 256}} {
+		trials, most := c[0], c[1]
+		b.Run(fmt.Sprintf("%dof%d", trials, most), func(b *testing.B) {
 			board := board(b, "10x500", 24)
 			s := settings(sequential.Neighbours, sequential.Holm, "bayes:fitted")
-			s.Critical.Draws = 4000
+			s.Critical.Draws, s.MaxTrials = 4000, most
 			for b.Loop() {
 				b.StopTimer()
 				p := newPlan(b, board, s, firsts(board, trials))
