@@ -78,20 +78,12 @@ func Parse(data []byte) (*Plan, error) {
 	return p, nil
 }
 
-// Unreadable says what is wrong with JSON that does not fit, in the words of JSON alone.
+// Unreadable says what is wrong with JSON, in words that stay the same.
 func Unreadable(err error) string {
-	wrong, ok := errors.AsType[*json.SemanticError](err)
-	if !ok {
-		return quoted.Message(err)
+	if wrong, ok := errors.AsType[*json.SemanticError](err); ok {
+		return quoted.Bare(string(wrong.JSONPointer)) + " is unknown, or of the wrong kind"
 	}
-	what := fmt.Sprintf("a %s of the wrong kind", wrong.JSONKind)
-	if wrong.Err != nil {
-		what = quoted.Message(wrong.Err)
-	}
-	if wrong.JSONPointer != "" {
-		what += " at " + quoted.Bare(string(wrong.JSONPointer))
-	}
-	return what
+	return quoted.Message(err)
 }
 
 // restore is what to do about a plan that is not whole.
@@ -186,43 +178,29 @@ func (p *Plan) Bytes() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// writeLines writes the next value with each member, or element, on a line of its own, and
-// the objects and lists among the members of the outermost one likewise.
+// writeLines writes the next value. The objects and lists of the two outermost levels have a line
+// for each member and element.
 func writeLines(b *bytes.Buffer, d *jsontext.Decoder, indent string) error {
-	opening, err := d.ReadToken()
-	if err != nil {
+	kind := d.PeekKind()
+	if kind != '{' && kind != '[' || d.StackDepth() > 1 {
+		value, err := d.ReadValue()
+		b.Write(value)
 		return err
 	}
-	closing := opening.Kind() + 2 // of { and [
-	b.WriteByte(byte(opening.Kind()))
-	for first := true; d.PeekKind() != closing; first = false {
-		if !first {
-			b.WriteByte(',')
+	_, err := d.ReadToken()
+	b.WriteByte(byte(kind))
+	for line := "\n  "; err == nil && d.PeekKind() != kind+2; line = ",\n  " { // } and ] stand 2 after { and [
+		b.WriteString(line + indent)
+		if kind == '{' {
+			name, _ := d.ReadValue()
+			b.Write(name)
+			b.WriteString(": ")
 		}
-		b.WriteString("\n" + indent + "  ")
-		if err := writeMember(b, d, indent); err != nil {
-			return err
-		}
+		err = writeLines(b, d, indent+"  ")
 	}
-	b.WriteString("\n" + indent + string(rune(closing)))
-	_, err = d.ReadToken()
-	return err
-}
-
-// writeMember writes the name of a member, if there is one, and its value.
-func writeMember(b *bytes.Buffer, d *jsontext.Decoder, indent string) error {
-	if kind, _ := d.StackIndex(d.StackDepth()); kind == '{' {
-		name, err := d.ReadValue()
-		if err != nil {
-			return err
-		}
-		b.Write(name)
-		b.WriteString(": ")
+	if err == nil {
+		_, err = d.ReadToken()
 	}
-	if kind := d.PeekKind(); indent == "" && (kind == '{' || kind == '[') {
-		return writeLines(b, d, "  ")
-	}
-	value, err := d.ReadValue()
-	b.Write(value)
+	b.WriteString("\n" + indent + string(rune(kind+2)))
 	return err
 }

@@ -32,8 +32,12 @@ type cell struct {
 	outcomes []uint8
 }
 
-// NewSession starts a session for a program that runs some of the models of a plan.
-func NewSession(p *Plan, own []string, workers int) (*Session, error) {
+// NewSession starts a session for a program that runs some of the models of a plan, at all of its
+// questions.
+func NewSession(p *Plan, own, questions []string, workers int) (*Session, error) {
+	if _, err := places("question", p.Settings.Questions, questions); err != nil {
+		return nil, err
+	}
 	s := &Session{plan: p, workers: workers, models: p.Settings.places(), questions: map[string]int{}}
 	for question, name := range p.Settings.Questions {
 		s.questions[name] = question

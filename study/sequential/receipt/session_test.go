@@ -24,7 +24,7 @@ type program struct {
 }
 
 func (p *program) start(t *testing.T, plan *receipt.Plan) *receipt.Session {
-	s, err := receipt.NewSession(plan, plan.Settings.Models, 1)
+	s, err := receipt.NewSession(plan, plan.Settings.Models, plan.Settings.Questions, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func TestProgramsFollowThePlan(t *testing.T) {
 func TestOthersModels(t *testing.T) {
 	b := board(t, "2x3", 24)
 	p := newPlan(t, b, settings(sequential.All, sequential.Mixture, "avg"), firsts(b, 4))
-	s, err := receipt.NewSession(p, b.Models[:1], 1)
+	s, err := receipt.NewSession(p, b.Models[:1], b.Questions, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestOthersModels(t *testing.T) {
 	if a, _ := s.Want(b.Models[0], b.Questions[0]); a.Later || a.Stopped != "" {
 		t.Errorf("all trials: %+v", a)
 	}
-	if _, err := receipt.NewSession(p, []string{"new"}, 1); err == nil {
+	if _, err := receipt.NewSession(p, []string{"new"}, b.Questions, 1); err == nil {
 		t.Error("a model that is not planned")
 	}
 }
@@ -171,7 +171,7 @@ func speed(b *testing.B) (*receipt.Session, *results.Board) {
 	board := board(b, "10x500", 24)
 	s := settings(sequential.Neighbours, sequential.Holm, "bayes:fitted")
 	s.Critical.Draws = 4000
-	session, err := receipt.NewSession(newPlan(b, board, s, firsts(board, 4)), board.Models, 2)
+	session, err := receipt.NewSession(newPlan(b, board, s, firsts(board, 4)), board.Models, board.Questions, 2)
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func BenchmarkLook(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()
 				p := newPlan(b, board, s, firsts(board, trials))
-				session, err := receipt.NewSession(p, board.Models, 2)
+				session, err := receipt.NewSession(p, board.Models, board.Questions, 2)
 				if err != nil {
 					b.Fatal(err)
 				}

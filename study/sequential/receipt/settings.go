@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -164,20 +165,13 @@ func (s *Settings) places() map[string]int {
 }
 
 // Changed returns the JSON name of the first setting that another has otherwise, with the value
-// here, or "". Models, questions and first trials are not compared.
+// here, or "". Lists, and what no flag gives, are not compared.
 func (s *Settings) Changed(other Settings) (name string, value any) {
-	for _, c := range []struct {
-		name        string
-		here, there any
-	}{
-		{"policy", s.Policy, other.Policy}, {"correction", s.Correction, other.Correction},
-		{"confidence", s.Confidence, other.Confidence}, {"max_trials", s.MaxTrials, other.MaxTrials},
-		{"batch", s.Batch, other.Batch}, {"half_width", s.HalfWidth, other.HalfWidth},
-		{"budget", s.Budget, other.Budget}, {"metric", s.Metric, other.Metric}, {"weights", s.Weights, other.Weights},
-		{"missing", s.Missing, other.Missing}, {"seed", s.Seed, other.Seed},
-	} {
-		if c.here != c.there {
-			return c.name, c.here
+	other.Meant, other.Critical = s.Meant, s.Critical
+	here, there := reflect.ValueOf(*s), reflect.ValueOf(other)
+	for i := range here.NumField() {
+		if value := here.Field(i); value.Comparable() && !value.Equal(there.Field(i)) {
+			return here.Type().Field(i).Tag.Get("json"), value.Interface()
 		}
 	}
 	return "", nil

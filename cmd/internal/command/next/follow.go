@@ -24,7 +24,7 @@ import (
 // poll is the time between two glances at the files.
 const poll = time.Second
 
-// patience is how many glances an error, or files that change all the time, are given.
+// patience is after how many glances files are read that change all the time.
 const patience = 10
 
 // follow looks whenever the results hold what the next look waits for, until nothing is left
@@ -61,8 +61,7 @@ type follower struct {
 	read    string // the signature of the files when they were last read
 	before  string // and at the last glance
 	changes int    // glances since then at which they had changed
-	failed  error  // why they could not be read
-	waited  int    // glances since then
+	failed  string // what was said of them last
 	said    int    // lines
 }
 
@@ -71,11 +70,8 @@ type follower struct {
 func (f *follower) glance() (done bool, err error) {
 	now := signature(f.Paths)
 	still := now == f.before
-	if f.before = now; now == f.read {
-		f.complain()
-		return false, nil
-	}
-	if f.changes++; !still && f.changes < patience {
+	f.before = now
+	if f.changes++; now == f.read || !still && f.changes < patience {
 		return false, nil
 	}
 	f.read, f.changes = now, 0
@@ -90,7 +86,6 @@ func (f *follower) look() (done bool, err error) {
 	if err == nil {
 		var r *receipt.Replay
 		if r, err = f.evaluation.look(source, f.say); err == nil {
-			f.failed = nil
 			if f.said == 0 && r.Last != nil {
 				err = f.say(r.Last) // where a plan stands that goes on
 			}
@@ -101,21 +96,11 @@ func (f *follower) look() (done bool, err error) {
 	if !passing && !errors.Is(err, results.ErrNoneMet) || f.env.Context.Err() != nil {
 		return false, err
 	}
-	if f.failed == nil || f.failed.Error() != err.Error() {
-		f.failed, f.waited = err, 0
+	if text := tables.Clean(err.Error()); text != f.failed {
+		f.failed = text
+		fmt.Fprintf(f.env.Stderr, "settle: %s; still watching\n", text)
 	}
 	return false, nil
-}
-
-// complain says once why files cannot be read, after they have stayed so.
-func (f *follower) complain() {
-	const while = 3 // glances
-	if f.failed == nil {
-		return
-	}
-	if f.waited++; f.waited == while {
-		fmt.Fprintf(f.env.Stderr, "settle: %s; still watching\n", tables.Clean(f.failed.Error()))
-	}
 }
 
 // say prints the line of a look.

@@ -2,6 +2,7 @@ package next
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/internal/bounded"
+	"settle/internal/lists"
 	"settle/internal/panics"
 	"settle/metrics"
 	"settle/results"
@@ -57,7 +59,7 @@ type reply struct {
 	Stopped string         `json:"stopped,omitzero"`
 	ID      jsontext.Value `json:"id,omitzero"`
 	State   *state         `json:"state,omitzero"`
-	Look    *looked        `json:"look,omitzero"`
+	Look    *receipt.Look  `json:"look,omitzero"`
 	Error   string         `json:"error,omitzero"`
 }
 
@@ -68,13 +70,6 @@ type state struct {
 	Missing int    `json:"missing"`
 	Asked   int    `json:"asked"`
 	Stop    string `json:"stop,omitzero"`
-}
-
-type looked struct {
-	Look    int           `json:"look"`
-	Decided [][2]string   `json:"decided"`
-	Ask     []receipt.Ask `json:"ask"`
-	Stop    string        `json:"stop,omitzero"`
 }
 
 // A talk is a session over lines of JSON.
@@ -119,6 +114,7 @@ func (t *talk) run(in io.Reader) error {
 	go func() {
 		end <- panics.Do(func() error { return readLines(in, lines, t.env.Context.Done()) })
 	}()
+	tick := time.Tick(time.Second / 4) // for those who wait no longer
 	for {
 		var err error
 		select {
@@ -126,7 +122,7 @@ func (t *talk) run(in io.Reader) error {
 			return t.env.Context.Err()
 		case line := <-lines:
 			err = t.take(line)
-		case <-t.alarm():
+		case <-tick:
 			err = t.answerWaiting()
 		case err := <-end:
 			switch {
@@ -143,32 +139,24 @@ func (t *talk) run(in io.Reader) error {
 	}
 }
 
-// readLines hands on the lines that are not empty. Of one that is too long it hands on the
-// beginning, which is no JSON.
+// readLines hands on the lines that are not empty.
 func readLines(in io.Reader, lines chan<- []byte, stop <-chan struct{}) error {
-	r := bufio.NewReader(in)
-	for {
-		var line []byte
-		part, err := r.ReadSlice('\n')
-		for ; err == bufio.ErrBufferFull; part, err = r.ReadSlice('\n') {
-			if len(line) < bounded.File {
-				line = append(line, part...)
-			}
+	scanner := bufio.NewScanner(in)
+	scanner.Buffer(nil, bounded.File)
+	for scanner.Scan() {
+		if len(scanner.Bytes()) == 0 {
+			continue
 		}
-		if line = append(line, part...); len(line) > 1 || err == io.EOF && len(line) > 0 {
-			select {
-			case lines <- line:
-			case <-stop:
-				return nil
-			}
-		}
-		switch {
-		case err == io.EOF:
+		select {
+		case lines <- bytes.Clone(scanner.Bytes()):
+		case <-stop:
 			return nil
-		case err != nil:
-			return fmt.Errorf("standard input: %w", cli.Reason(err))
 		}
 	}
+	if err := scanner.Err(); err != nil {
+		return fmt.Errorf("standard input: %w", cli.Reason(err))
+	}
+	return nil
 }
 
 // say sends a line.
@@ -228,7 +216,7 @@ func (t *talk) lookIfDue() error {
 		if err := t.save(); err != nil {
 			return err
 		}
-		return t.say(reply{Look: &looked{seen.Look.Look, seen.Decided, seen.Ask, seen.Stop}})
+		return t.say(reply{Look: &seen.Look})
 	})
 	if err != nil {
 		err = t.refused(err)
@@ -283,15 +271,6 @@ func (t *talk) answerWaiting() error {
 	return nil
 }
 
-// alarm comes when the first of those who wait wait no longer; never, if nobody waits.
-func (t *talk) alarm() <-chan time.Time {
-	if len(t.waiting) == 0 {
-		return nil
-	}
-	first := slices.MinFunc(t.waiting, func(a, b *want) int { return a.until.Compare(b.until) })
-	return time.After(time.Until(first.until))
-}
-
 // start makes the plan for the models and questions, or goes on with the one that there is.
 func (t *talk) start(s *starting) error {
 	if t.session != nil {
@@ -310,7 +289,7 @@ func (t *talk) start(s *starting) error {
 	if err := t.startPlan(s, w); err != nil {
 		return err
 	}
-	session, err := receipt.NewSession(t.plan, s.Models, t.env.Workers)
+	session, err := receipt.NewSession(t.plan, s.Models, s.Questions, t.env.Workers)
 	if err != nil {
 		return err
 	}
@@ -324,30 +303,26 @@ func (t *talk) start(s *starting) error {
 }
 
 // startPlan makes the plan: its first look sees a batch of every question by every model, and
-// what files hold beyond.
+// what files hold beyond. Or it refuses flags that contradict the plan.
 func (t *talk) startPlan(s *starting, w metrics.Weights) error {
-	if t.plan != nil {
-		return t.agreeStart(s, w)
-	}
-	models, counts := s.Models, map[[2]string]int{}
-	if t.earlier != nil {
-		models = slices.Clone(t.earlier.Models())
-		for _, name := range s.Models {
-			if !slices.Contains(models, name) {
-				models = append(models, name)
-			}
-		}
+	models, most, counts := slices.Clone(s.Models), 1, map[[2]string]int{}
+	if t.earlier != nil && t.plan == nil {
 		for a := range t.scored() {
-			counts[[2]string{t.earlier.Models()[a.Model], t.earlier.Questions()[a.Question]}]++
+			at := [2]string{t.earlier.Models()[a.Model], t.earlier.Questions()[a.Question]}
+			counts[at]++
+			most = max(most, counts[at])
 		}
+		models = lists.Unique(slices.Concat(t.earlier.Models(), models))
 	}
-	most := 1
-	for _, n := range counts {
-		most = max(most, n)
+	if t.plan != nil {
+		models = t.plan.Settings.Models
 	}
 	b, err := results.NewBoard(models, s.Questions, most, w.Len()-1)
 	if err != nil {
 		return err
+	}
+	if t.plan != nil {
+		return t.agree(b, w)
 	}
 	settings, err := t.settings(b, w)
 	if err != nil {
@@ -365,19 +340,6 @@ func (t *talk) startPlan(s *starting, w metrics.Weights) error {
 	}
 	t.plan = p
 	return t.save()
-}
-
-// agreeStart refuses a start that says otherwise than the plan.
-func (t *talk) agreeStart(s *starting, w metrics.Weights) error {
-	planned := t.plan.Settings
-	if !slices.Equal(slices.Sorted(slices.Values(planned.Questions)), slices.Sorted(slices.Values(s.Questions))) {
-		return t.named(errors.New("start names other questions than the plan; start a new plan"))
-	}
-	b, err := results.NewBoard(planned.Models, planned.Questions, 1, w.Len()-1)
-	if err != nil {
-		return err
-	}
-	return t.agree(b, w)
 }
 
 // scored gives the attempts from files that have an outcome.

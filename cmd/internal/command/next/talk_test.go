@@ -2,7 +2,6 @@ package next
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -51,23 +50,6 @@ func FuzzTalk(f *testing.F) {
 			}
 		}
 	})
-}
-
-// A line that is too long is one line, and wrong.
-func TestLongLines(t *testing.T) {
-	lines := make(chan []byte, 9)
-	in := strings.NewReader("one\n\n" + strings.Repeat("x", 200_000) + "\ntwo")
-	if err := readLines(in, lines, context.Background().Done()); err != nil {
-		t.Fatal(err)
-	}
-	close(lines)
-	var sizes []int
-	for line := range lines {
-		sizes = append(sizes, len(line))
-	}
-	if len(sizes) != 3 || sizes[1] != 200_001 || sizes[2] != 3 {
-		t.Errorf("%v", sizes)
-	}
 }
 
 // rows is a table of so many trials of three questions by two models, which solve them in turn.
