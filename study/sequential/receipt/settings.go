@@ -92,16 +92,24 @@ func (s *Settings) check() error {
 	case len(s.Models) < 2 && step.Policy != sequential.HalfWidth:
 		return fmt.Errorf("policy %v must have two models or more", step.Policy)
 	}
-	if err := cmp.Or(checkNames("model", s.Models), checkNames("question", s.Questions)); err != nil {
+	if err := CheckNames(s.Models, s.Questions); err != nil {
 		return err
-	}
-	if len(s.Models) > mostCells/len(s.Questions) {
-		return fmt.Errorf("%d models at %d questions: a plan holds at most %d of both together", len(s.Models), len(s.Questions), mostCells)
 	}
 	for _, list := range s.First {
 		if _, err := decode(list, len(s.Questions)); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// CheckNames reports what is wrong with the names of models and questions, or nil.
+func CheckNames(models, questions []string) error {
+	if err := cmp.Or(checkNames("model", models), checkNames("question", questions)); err != nil {
+		return err
+	}
+	if len(models) > mostCells/len(questions) {
+		return fmt.Errorf("%d models at %d questions: a plan holds at most %d of both together", len(models), len(questions), mostCells)
 	}
 	return nil
 }

@@ -71,7 +71,11 @@ func (f *follower) glance() (done bool, err error) {
 	now := signature(f.Paths)
 	still := now == f.before
 	f.before = now
-	if f.changes++; now == f.read || !still && f.changes < patience {
+	if now == f.read {
+		f.changes = 0
+		return false, nil
+	}
+	if f.changes++; !still && f.changes < patience {
 		return false, nil
 	}
 	f.read, f.changes = now, 0
@@ -82,7 +86,8 @@ func (f *follower) glance() (done bool, err error) {
 // because a program is about to write them.
 func (f *follower) look() (done bool, err error) {
 	source, err := f.Open(f.env)
-	passing := err != nil
+	_, usage := errors.AsType[*cli.UsageError](err)
+	passing := err != nil && !usage
 	if err == nil {
 		var r *receipt.Replay
 		if r, err = f.evaluation.look(source, f.say); err == nil {

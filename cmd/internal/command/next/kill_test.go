@@ -115,3 +115,32 @@ func whole(t *testing.T, path string, least int) int {
 	}
 	return len(p.Looks)
 }
+
+// While a process uses a plan, another is refused, and it can be verified all the same.
+func TestOneProcessUsesAPlan(t *testing.T) {
+	folder := t.TempDir()
+	run(t, folder, "simulate", "write", "log.csv", "--coins", "2x3", "--trials", "4")
+	run(t, folder, "next", "--plan", "plan.json", "log.csv", "--max-trials", "64")
+	follow := exec.Command("settle", "next", "--plan", "plan.json", "--follow", "log.csv")
+	follow.Dir = folder
+	if err := follow.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer follow.Wait()
+	defer follow.Process.Kill()
+	for range 1000 {
+		if _, err := os.Stat(filepath.Join(folder, ".plan.json.lock")); err == nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	second := exec.Command("settle", "next", "--plan", "plan.json", "log.csv")
+	second.Dir = folder
+	out, err := second.CombinedOutput()
+	if want := "settle: plan.json: another process uses this plan; wait for its end\n"; err == nil || string(out) != want {
+		t.Errorf("%v: %q, want %q", err, out, want)
+	}
+	if code := run(t, folder, "verify", "plan.json", "log.csv"); code != 0 {
+		t.Errorf("verify: exit %d", code)
+	}
+}

@@ -317,6 +317,9 @@ func (t *talk) startPlan(s *starting, w metrics.Weights) error {
 	if t.plan != nil {
 		models = t.plan.Settings.Models
 	}
+	if err := receipt.CheckNames(models, s.Questions); err != nil {
+		return err
+	}
 	b, err := results.NewBoard(models, s.Questions, most, w.Len()-1)
 	if err != nil {
 		return err
