@@ -59,3 +59,27 @@ func TestFolders(t *testing.T) {
 		t.Errorf("no folder: %v", err)
 	}
 }
+
+// A path is held by one process at a time, whoever replaces its file, and nothing stays beside it.
+func TestTryPath(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "file")
+	release, state, err := filelock.TryPath(path)
+	if err != nil || state == filelock.Busy {
+		t.Fatalf("%v, %v", state, err)
+	}
+	if _, again, err := filelock.TryPath(path); err != nil || state == filelock.Locked && again != filelock.Busy {
+		t.Errorf("a second holder: %v, %v", again, err)
+	}
+	release()
+	if release, state, err = filelock.TryPath(path); err != nil || state == filelock.Busy {
+		t.Fatalf("after the first: %v, %v", state, err)
+	}
+	release()
+	if left, _ := os.ReadDir(dir); len(left) > 0 {
+		t.Errorf("left are %v", left)
+	}
+	if _, _, err := filelock.TryPath(filepath.Join(dir, "none", "file")); err == nil {
+		t.Error("no folder")
+	}
+}

@@ -27,10 +27,50 @@ type Next struct {
 	RunsIn string // what says how much of which question to run, "" for the flags of the command
 	Again  string // the command of the next look, "" where it is this one
 
-	CostWords func(cost float64) string // puts a cost into words; for Step.Costs
+	CostWords func(cost float64) string // puts a cost into words; needed if the step has costs
 
 	Separated *posterior.Together // the pairs that are separated, as by rank; nil where nothing is compared
+	Planned   *Planned            // nil where no plan records the looks
 	*sequential.Next
+}
+
+// Planned is where a plan stands that records its looks.
+type Planned struct {
+	Looks   int // recorded
+	Asked   int // attempts that the next look waits for, if none of them is there
+	Missing int // of these, those that are not
+}
+
+// waits says what the next look waits for, "" where nothing of it is there yet.
+func (p *Planned) waits() string {
+	if p == nil || p.Missing == p.Asked {
+		return ""
+	}
+	return fmt.Sprintf("Look %d waits for %d of %s. ", p.Looks+1, p.Missing, tables.Count(p.Asked, "attempt"))
+}
+
+// before names the look that attempts are for.
+func (p *Planned) before() string {
+	if p == nil {
+		return ""
+	}
+	return fmt.Sprintf(" before look %d", p.Looks+1)
+}
+
+// stop begins the sentence on why nothing is to be run.
+func (p *Planned) stop() string {
+	if p == nil {
+		return "Stop: "
+	}
+	return fmt.Sprintf("Stop at look %d: ", p.Looks)
+}
+
+// document returns the member "plan", Absent without one.
+func (p *Planned) document() any {
+	if p == nil {
+		return tables.Absent
+	}
+	return tables.NewObject("looks", p.Looks, "asked", p.Asked, "missing", p.Missing)
 }
 
 // Report is the report in the format asked for: CSV gets what to run.
@@ -70,19 +110,8 @@ func (n Next) advice() string {
 
 // run says what to run, or why nothing.
 func (n Next) run() string {
-	switch n.Stop {
-	case sequential.Decided:
-		return "Stop: " + n.decided()
-	case sequential.OutOfReach:
-		return fmt.Sprintf("Stop: everything undecided is out of reach of %s per question",
-			tables.Count(n.Step.MaxTrials, "trial"))
-	case sequential.Exhausted:
-		if n.Step.Policy == sequential.TopTwo {
-			return fmt.Sprintf("Stop: there is no leader after as many attempts as %s per question of all models",
-				tables.Count(n.Step.MaxTrials, "trial"))
-		}
-		return fmt.Sprintf("Stop: everything undecided has reached --max-trials (%s per question)",
-			tables.Count(n.Step.MaxTrials, "trial"))
+	if n.Stop != sequential.GoOn {
+		return n.Planned.stop() + n.why()
 	}
 	least, most, all := results.MaxTrials, 0, 0
 	questions := map[int]bool{}
@@ -90,11 +119,11 @@ func (n Next) run() string {
 		least, most, all = min(least, r.Trials), max(most, r.Trials), all+r.Trials
 		questions[r.Question] = true
 	}
-	return fmt.Sprintf("Run %s of %s for %s (%s)", strings.Replace(tables.CountBetween(least, most, "trial"), " ", " more ", 1),
+	return n.Planned.waits() + fmt.Sprintf("Run %s of %s for %s (%s)", strings.Replace(tables.CountBetween(least, most, "trial"), " ", " more ", 1),
 		wording.If(len(questions) == len(n.Board.Questions), "each of ")+tables.Count(len(questions), "question"),
 		andMore(lists.Each(n.Models, func(model int) string {
 			return n.Board.Models[model]
-		})), tables.Count(all, "attempt")+n.costWords())
+		})), tables.Count(all, "attempt")+n.costWords()) + n.Planned.before()
 }
 
 // cost returns what the attempts to run cost, 0 if nobody says it.
@@ -110,10 +139,24 @@ func (n Next) cost() (cost float64) {
 
 // costWords returns the cost of what to run behind a comma, or "" if nobody says it.
 func (n Next) costWords() string {
-	if n.CostWords == nil {
+	if n.Step.Costs == nil {
 		return ""
 	}
 	return ", " + n.CostWords(n.cost())
+}
+
+// why says why nothing is to be run.
+func (n Next) why() string {
+	trials := tables.Count(n.Step.MaxTrials, "trial")
+	switch {
+	case n.Stop == sequential.Decided:
+		return n.decided()
+	case n.Stop == sequential.OutOfReach:
+		return fmt.Sprintf("everything undecided is out of reach of %s per question", trials)
+	case n.Step.Policy == sequential.TopTwo:
+		return fmt.Sprintf("there is no leader after as many attempts as %s per question of all models", trials)
+	}
+	return fmt.Sprintf("everything undecided has reached --max-trials (%s per question)", trials)
 }
 
 // decided says what is settled.
@@ -213,9 +256,6 @@ func (n Next) beside(s standing) *sequential.Comparison {
 	return &n.Comparisons[at]
 }
 
-// stops are the reasons to stop, by their numbers; "" for none.
-var stops = []string{sequential.Decided: "decided", sequential.Exhausted: "exhausted", sequential.OutOfReach: "out of reach"}
-
 // document returns the report with some of its pairs.
 func (n Next) document(pairs []sequential.Comparison) tables.Object {
 	attempts, standings := 0, n.standings()
@@ -228,7 +268,7 @@ func (n Next) document(pairs []sequential.Comparison) tables.Object {
 		"policy", n.Step.Policy.String(), "correction", n.Step.Correction.String(), "metric", n.Metric,
 		"confidence", n.Step.Confidence, "half_width", n.Step.HalfWidth, "batch", n.Step.Batch, "max_trials", n.Step.MaxTrials,
 		"budget", tables.OrNull(n.Step.Budget), "left_out", append([]string{}, n.LeftOut...), "pairwise", n.Pairwise,
-		"advice", n.advice(), "separated", separated, "decided", decided, "stop", tables.OrNull(stops[n.Stop]), "attempts", attempts, "cost", tables.OrAbsent(n.cost()), "standings",
+		"advice", n.advice(), "separated", separated, "decided", decided, "stop", tables.OrNull(n.Stop.String()), "attempts", attempts, "cost", tables.OrAbsent(n.cost()), "plan", n.Planned.document(), "standings",
 		n.fields().Pick(keys).JSON(standings),
 		"pairs", n.pairFields().JSON(pairs), "runs", n.runFields().JSON(n.Next.Runs))
 }

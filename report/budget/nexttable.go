@@ -80,7 +80,22 @@ func (n Next) explain(t *tables.Table) {
 	case left > 0:
 		t.Warn(fmt.Sprintf("Scores leave out %s that some model never met.", tables.Count(left, "question")))
 	}
+	t.Warn(n.against())
 	t.Warn(n.Note)
+}
+
+// against names the decided pairs that stand in the other order now.
+func (n Next) against() string {
+	var pairs []string
+	for _, c := range n.Comparisons {
+		if c.Apart && !c.Called && !n.Step.Policy.Leads() {
+			pairs = append(pairs, fmt.Sprintf("%s over %s", n.Board.Models[c.Below], n.Board.Models[c.Above]))
+		}
+	}
+	if pairs == nil {
+		return ""
+	}
+	return "Decided against the order that the models have now: " + andMore(pairs) + "."
 }
 
 // promise says what the confidence of decisions means.

@@ -29,13 +29,13 @@ const lastShare = 0.5
 // where there is nothing to spend.
 //
 // Of more than mostLooks looks so many count, at about equal distances; at the others
-// nothing is called.
-func groupSequential(level float64, shares []float64) boundaries {
+// nothing is called. It stops after so many looks, and leaves the boundaries of later ones 0.
+func groupSequential(level float64, shares []float64, looks int) boundaries {
 	b := boundaries{make([]float64, len(shares)), make([]float64, len(shares))}
 	apart := (len(shares) + mostLooks - 1) / mostLooks
 	w := newWalk(shares, apart)
 	before := 0.0
-	for i, t := range shares {
+	for i, t := range shares[:looks] {
 		if (len(shares)-1-i)%apart != 0 {
 			b.every[i], b.last[i] = math.Inf(1), math.Inf(1)
 			continue

@@ -21,7 +21,7 @@ func equallySpaced(looks int) []float64 {
 // scipy: ∫ φ(x)·(1 − Φ((c√0.4 − x√0.2)/√0.2)) dx up to the first boundary, by quad, is
 // what is spent there; the printed one is 0.0001 too low.
 func TestBoundariesOfLanAndDeMets(t *testing.T) {
-	got := groupSequential(0.025, equallySpaced(5)).every
+	got := groupSequential(0.025, equallySpaced(5), 5).every
 	for i, want := range []float64{4.87688, 3.3570119, 2.6803, 2.2898, 2.0310} {
 		if math.Abs(got[i]-want) > 0.00005 {
 			t.Errorf("look %d: boundary %v, want %v", i+1, got[i], want)
@@ -62,7 +62,7 @@ func TestRecursionOfArmitage(t *testing.T) {
 // another quadrature: midpoints of 4001 fixed cells, of which a boundary cuts one.
 func TestLastBoundaryOfManyLooks(t *testing.T) {
 	for level, want := range map[float64]float64{0.05: 1.839, 0.025: 2.123, 0.05 / 110: 3.397} {
-		if got := groupSequential(level, equallySpaced(20)).every[19]; math.Abs(got-want) > 0.0006 {
+		if got := groupSequential(level, equallySpaced(20), 20).every[19]; math.Abs(got-want) > 0.0006 {
 			t.Errorf("level %v: %v, want %v", level, got, want)
 		}
 	}
@@ -71,11 +71,11 @@ func TestLastBoundaryOfManyLooks(t *testing.T) {
 // A single look spends everything at once, and unequal steps spend the level: random
 // walks cross the boundaries as often as they should.
 func TestBoundariesKeepTheLevel(t *testing.T) {
-	if got, want := groupSequential(0.01, []float64{1}).every[0], -distuv.UnitNormal.Quantile(0.01); math.Abs(got-want) > 1e-12 {
+	if got, want := groupSequential(0.01, []float64{1}, 1).every[0], -distuv.UnitNormal.Quantile(0.01); math.Abs(got-want) > 1e-12 {
 		t.Errorf("one look: %v, want %v", got, want)
 	}
 	shares := []float64{0.3, 0.35, 0.7, 0.95, 1}
-	b := groupSequential(0.2, shares)
+	b := groupSequential(0.2, shares, len(shares))
 	walks := normalWalks(200_000, shares)
 	for last := range shares {
 		crossed := 0
@@ -107,7 +107,7 @@ func TestBoundariesKeepTheLevel(t *testing.T) {
 
 // Of 250 looks every third counts, and the last, and over these the level is spent.
 func TestManyLooks(t *testing.T) {
-	b := groupSequential(0.1, equallySpaced(250)).every
+	b := groupSequential(0.1, equallySpaced(250), 250).every
 	var shares, counted []float64
 	for i, z := range b {
 		if i%3 == 0 {
@@ -116,7 +116,7 @@ func TestManyLooks(t *testing.T) {
 			t.Errorf("look %d calls at %v", i+1, z)
 		}
 	}
-	for i, want := range groupSequential(0.1, shares).every {
+	for i, want := range groupSequential(0.1, shares, len(shares)).every {
 		if math.Abs(counted[i]-want) > 1e-9 && counted[i] != want {
 			t.Errorf("look %d: %v, want %v", i, counted[i], want)
 		}
@@ -130,7 +130,7 @@ func TestFamiliesShareTheLevel(t *testing.T) {
 	before := math.Inf(1)
 	for _, open := range []int{300, 299, 250, 100, 33, 32, 31, 3, 2, 1} {
 		got := f.at(open).every[2]
-		exact := groupSequential(0.025/float64(open), f.shares).every[2]
+		exact := groupSequential(0.025/float64(open), f.shares, len(f.shares)).every[2]
 		if got > before || got < exact-1e-12 || got > exact+0.01 || open <= 32 && got != exact {
 			t.Errorf("%d open: %v after %v, exact %v", open, got, before, exact)
 		}

@@ -12,6 +12,7 @@ type family struct {
 	size   int     // comparisons at the beginning
 	leads  bool    // they are those of a leader, none of which leaves its share to others
 	shares []float64
+	looks  int // that boundaries are made of
 
 	rounded []int       // by the number of open ones: the number that they count as
 	made    []sync.Once // likewise, of a number that stands for itself
@@ -24,7 +25,7 @@ type family struct {
 const exactly = 32
 
 func newFamily(alpha float64, size int, leads bool, shares []float64) *family {
-	f := &family{alpha: alpha, size: size, leads: leads, shares: shares,
+	f := &family{alpha: alpha, size: size, leads: leads, shares: shares, looks: len(shares),
 		rounded: make([]int, size+1), made: make([]sync.Once, size+1), bounds: make([]boundaries, size+1)}
 	for last, open := size, size; open >= 1; open-- {
 		if last-open > open/exactly {
@@ -51,8 +52,17 @@ func (f *family) level(open int) float64 { return f.alpha / float64(max(open, 1)
 // at are the group-sequential boundaries of one comparison while so many are open.
 func (f *family) at(open int) boundaries {
 	open = f.rounded[max(open, 1)]
-	f.made[open].Do(func() { f.bounds[open] = groupSequential(f.level(open), f.shares) })
+	f.made[open].Do(func() { f.bounds[open] = groupSequential(f.level(open), f.shares, f.looks) })
 	return f.bounds[open]
+}
+
+// final returns the last boundary of one comparison while so many are open.
+func (f *family) final(open int) float64 {
+	every := f.at(open).every
+	if f.looks < len(f.shares) {
+		every = groupSequential(f.level(f.rounded[max(open, 1)]), f.shares, len(f.shares)).every
+	}
+	return every[len(every)-1]
 }
 
 // mixture is the |z| at which a normal mixture calls a pair at a two-sided level, when

@@ -87,7 +87,7 @@ func (e *evaluation) better(a, b int) bool {
 		for _, n := range e.path.looks[:e.whole] {
 			shares = append(shares, float64(n)/float64(e.path.looks[e.whole-1]))
 		}
-		bounds := groupSequential(level, shares)
+		bounds := groupSequential(level, shares, len(shares))
 		if stopped := e.policy == HalfWidth && !e.wide(a) && !e.wide(b); stopped {
 			return e.z(a, b) >= bounds.last[max(i, j)-1]
 		}
@@ -321,7 +321,7 @@ func (e *evaluation) last() float64 {
 		for _, n := range e.path.looks[:e.whole] {
 			shares = append(shares, float64(n)/float64(e.path.looks[e.whole-1]))
 		}
-		return groupSequential(alpha/2/float64(open), shares).every[e.whole-1]
+		return groupSequential(alpha/2/float64(open), shares, len(shares)).every[e.whole-1]
 	}
 	first := -2 * math.Log(alpha/float64(pairs))
 	r := float64(e.path.looks[e.most-1]) / float64(e.path.looks[e.whole-1]) * (first + math.Log(first+1))

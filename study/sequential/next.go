@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sort"
 
+	"settle/internal/lists"
 	"settle/metrics"
 	"settle/results"
 )
@@ -29,6 +30,10 @@ type Step struct {
 	// Budget is the most attempts, of all models at all questions, that may be run
 	// next; 0 stands for as many as the policy gives.
 	Budget int
+
+	// Decided holds the pairs that earlier looks decided, better and worse, in their order.
+	// They stay decided, and leave their share of the level to the others.
+	Decided [][2]int
 }
 
 // Check reports what is wrong with the step, or nil.
@@ -60,6 +65,11 @@ const (
 	OutOfReach
 )
 
+// String returns the name of the reason, "" for none.
+func (s Stop) String() string {
+	return [...]string{Decided: "decided", Exhausted: "exhausted", OutOfReach: "out of reach"}[s]
+}
+
 // Next is what to run next, and what may be called already.
 type Next struct {
 	Order     []int              // models, the best first
@@ -74,6 +84,9 @@ type Next struct {
 	Models []int // that are to run more, the best first
 	Runs   []Run // by model, then question, both in the order of the board
 	Stop   Stop
+
+	// Decisions are the pairs that this look decides and no earlier one did, better and worse.
+	Decisions [][2]int
 }
 
 // Comparison is one of two models, of which Above stands before Below.
@@ -84,7 +97,7 @@ type Comparison struct {
 	Bound        float64 // LookZ at or above which the two are told apart; +Inf where no z does, NaN where Wealth decides
 	Wealth       float64 // of who bets on the better one, under Betting; else NaN
 	WealthBound  float64 // at or above which the two are told apart, likewise
-	Apart        bool    // so they are
+	Apart        bool    // so they are, or an earlier look decided which is better
 	Called       bool    // Above may be called better; under Leader, only once it is told apart from all
 	OutOfReach   bool    // the two are not told apart, and will hardly be separated
 }
@@ -127,8 +140,15 @@ func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 	return next, nil
 }
 
-// most are the trials of a question at which a model gets no more.
-func (s Step) most(models int) int {
+// Share returns how many more trials of each question a model runs that is given so many
+// attempts and has these trials: the questions with the fewest first, none beyond the most
+// that the policy gives one of so many models.
+func (s Step) Share(have []int, models, attempts int) []int {
+	return level(have, s.Most(models), attempts)
+}
+
+// Most returns the trials of a question at which one of so many models gets no more.
+func (s Step) Most(models int) int {
 	if s.Policy == TopTwo {
 		return MostTrials(s.MaxTrials, models)
 	}
@@ -150,11 +170,15 @@ func (s Step) Allows(b *results.Board, trials int) bool {
 
 // game is the game at its present look.
 func (s Step) game(b *results.Board, now *standing) *game {
-	looks, whole := s.looksBeyond(s.MaxTrials, s.most(len(b.Models)))
+	looks, whole := s.looksBeyond(s.MaxTrials, s.Most(len(b.Models)))
 	g := newGame(looks, make([]int, len(b.Models)), s.Design, whole)
 	g.now = now
 	p := newPlan(s.Design, s.Policy, s.Correction, newFamilies(s.Design, len(b.Models), looks[:whole]), len(looks))
+	if p.family != nil { // later looks are not taken now, and their boundaries take time
+		p.family.looks = lists.Max(now.pairs, func(p pairNow) int { return p.look.number })
+	}
 	g.begin(p, false, 1)
+	g.remember(s.Decided)
 	for model := range b.Models {
 		batches := attempts(b, model) / (s.Batch * len(b.Questions))
 		g.taken[model] = min(max(batches, 1), p.most)
@@ -181,6 +205,7 @@ func (n *Next) decide(g *game, s Step) {
 			n.Comparisons[i].Called = called
 		}
 	}
+	n.Decisions = n.decisions(g, s)
 	decided := g.decided()
 	before := slices.Clone(g.taken)
 	g.plan.rules.spend(g)
@@ -200,6 +225,36 @@ func (n *Next) decide(g *game, s Step) {
 	}
 }
 
+// remember begins with the pairs that earlier looks decided.
+func (g *game) remember(decided [][2]int) {
+	for _, pair := range decided {
+		g.called[g.ordered(pair[0], pair[1])] = true
+	}
+	if !g.plan.rules.leads {
+		g.open -= len(decided)
+	}
+}
+
+// decisions returns the pairs that count as decided now and did not before: under the policies
+// that ask for a leader those that stay so, and all of them once there is a leader.
+func (n *Next) decisions(g *game, s Step) (pairs [][2]int) {
+	before := map[[2]int]bool{}
+	for _, pair := range s.Decided {
+		before[pair] = true
+	}
+	for _, c := range n.Comparisons {
+		pair := [2]int{c.Above, c.Below}
+		if g.called[g.ordered(c.Below, c.Above)] {
+			pair = [2]int{c.Below, c.Above}
+		}
+		stays := c.Apart && (!s.Policy.Leads() || c.Called || g.called[g.ordered(c.Above, c.Below)])
+		if stays && !before[pair] {
+			pairs = append(pairs, pair)
+		}
+	}
+	return pairs
+}
+
 // comparison is one of two models after all calls. What was called stays so, whatever
 // others have left of the level since.
 func (g *game) comparison(above, below int) Comparison {
@@ -210,7 +265,9 @@ func (g *game) comparison(above, below int) Comparison {
 		c.Wealth, c.WealthBound = g.wealth(above, below), 1/g.plan.family.level(g.open)
 		c.Apart = c.Wealth >= c.WealthBound
 	}
-	c.Called, c.OutOfReach = c.Apart, !c.Apart && g.outOfReach(above, below)
+	c.Called = c.Apart
+	c.Apart = c.Apart || g.called[g.ordered(above, below)] || !g.plan.rules.leads && g.known(above, below)
+	c.OutOfReach = !c.Apart && g.outOfReach(above, below)
 	return c
 }
 
@@ -272,7 +329,7 @@ func (n *Next) share(b *results.Board, s Step) {
 		for q := range have {
 			have[q] = len(b.Row(model, q))
 		}
-		for q, more := range level(have, s.most(len(b.Models)), batch) {
+		for q, more := range level(have, s.Most(len(b.Models)), batch) {
 			if more > 0 {
 				n.Runs = append(n.Runs, Run{model, q, more})
 			}

@@ -333,3 +333,42 @@ func TestNextBets(t *testing.T) {
 		t.Errorf("wealth %v of %v, apart %v; want %v of 40", c.Wealth, c.WealthBound, c.Apart, want)
 	}
 }
+
+// A pair that an earlier look decided stays decided, though its z is small now, and under Holm
+// the others share its level: two of three pairs are open, at α/4 each way.
+func TestDecisionsOfEarlierLooks(t *testing.T) {
+	b := boardWith(t, [][]int{{20, 20}, {20, 19}, {20, 18}}, [][]int{{40, 40}, {40, 40}, {40, 40}})
+	for _, c := range []sequential.Correction{sequential.Holm, sequential.Mixture, sequential.Bonferroni} {
+		s := step(sequential.Neighbours, c)
+		before := plan(t, b, s)
+		s.Decided = [][2]int{{1, 0}} // against the order now
+		next := plan(t, b, s)
+		first, other := next.Comparisons[0], next.Comparisons[2]
+		if first.Above != 0 || first.Below != 1 || !first.Apart || first.Called || first.OutOfReach || len(next.Decisions) > 0 {
+			t.Errorf("%v: %+v; decisions %v", c, first, next.Decisions)
+		}
+		if was := before.Comparisons[2].Bound; c == sequential.Bonferroni && other.Bound != was || c != sequential.Bonferroni && !(other.Bound < was) {
+			t.Errorf("%v: the bound of the others is %v, and was %v", c, other.Bound, was)
+		}
+		if slices.Contains(next.Models, 0) {
+			t.Errorf("%v: %v run more, and the first pair is decided", c, next.Models)
+		}
+	}
+	s := step(sequential.Leader, sequential.Mixture)
+	s.Decided = [][2]int{{0, 1}, {0, 2}}
+	if next := plan(t, b, s); next.Stop != sequential.Decided || !next.Comparisons[1].Called {
+		t.Errorf("a leader that was decided: stop %q", next.Stop)
+	}
+}
+
+// A model's attempts are shared out as those of a plan are.
+func TestShare(t *testing.T) {
+	b := boardWith(t, [][]int{{20, 20}, {20, 16}, {40, 40}}, [][]int{{40, 40}, {40, 36}, {40, 40}})
+	s := step(sequential.Neighbours, sequential.Bonferroni)
+	if got, want := s.Share([]int{40, 36}, 3, 8), []int{2, 6}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+	if got, want := plan(t, b, s).Runs[2:], []sequential.Run{{1, 0, 2}, {1, 1, 6}}; !slices.Equal(got, want) {
+		t.Errorf("%v, want %v", got, want)
+	}
+}

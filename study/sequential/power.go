@@ -61,8 +61,7 @@ func (g *game) finalBound() float64 {
 		share := g.horizon() / g.path.trials(g.whole)
 		return mixture(p.family.twoSided(g.open), p.family.twoSided(p.family.size), share*g.meant)
 	case Holm:
-		every := p.family.at(g.open).every
-		return every[len(every)-1]
+		return p.family.final(g.open)
 	}
 	return g.bounds[len(g.bounds)-1]
 }

@@ -129,7 +129,7 @@ func plainBound(s Step, open, pairs int) float64 {
 		for _, n := range s.looks(s.MaxTrials) {
 			shares = append(shares, float64(n)/float64(s.MaxTrials))
 		}
-		every := groupSequential(alpha/2/float64(open), shares).every
+		every := groupSequential(alpha/2/float64(open), shares, len(shares)).every
 		return every[len(every)-1]
 	}
 	first := -2 * math.Log(alpha/float64(pairs))

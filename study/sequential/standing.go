@@ -48,7 +48,7 @@ func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, le
 	}
 	all := 0
 	for model := range b.Models {
-		now.full[model] = fewest(b, model) >= s.most(models)
+		now.full[model] = fewest(b, model) >= s.Most(models)
 		made := attempts(b, model)
 		now.trials[model] = float64(made) / float64(len(b.Questions))
 		all += made

@@ -6,6 +6,7 @@ import (
 	"settle/metrics"
 	"settle/montecarlo"
 	"settle/ranking"
+	"settle/results"
 	"settle/study/posterior"
 )
 
@@ -85,4 +86,18 @@ func (s *Standings) Bands() []int {
 		}
 	}
 	return bands
+}
+
+// Separate compares all pairs of a board by a metric on these questions, at a simultaneous
+// confidence, and nothing else.
+func Separate(
+	ctx context.Context, b *results.Board, m metrics.Metric, confidence float64, seed uint64, o montecarlo.Options,
+) (*Standings, error) {
+	s, err := Rank(ctx, b.Models, b.TallyAll(), m, Rules{
+		Confidence: confidence, Bounds: metrics.Unbounded, Pairs: NoPairs, NoIntervals: true,
+	})
+	if err != nil {
+		return nil, err
+	}
+	return &s, s.CompareAll(ctx, posterior.RomanoWolf, seed, o)
 }

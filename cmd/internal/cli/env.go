@@ -41,6 +41,7 @@ type Env struct {
 	places         []*staging   // all that files are staged in
 	staged         []stagedFile // by WriteFiles
 	written        int          // files that have appeared
+	kept           string       // what an interruption leaves, "" for nothing
 	finishProgress func()
 	endings        []func()
 	sharing        sharing

@@ -234,8 +234,14 @@ func (p *parser) helpful(args []string) []string {
 
 // arrangeFlags puts --help among the common flags, and stops kong from
 // repeating a default value as the placeholder.
+// The arguments of a command with the tag free need not be there.
 func arrangeFlags(app *kong.Application) {
 	_ = kong.Visit(app, func(node kong.Visitable, next kong.Next) error {
+		if command, ok := node.(*kong.Node); ok && command.Tag.Has("free") {
+			for _, argument := range command.Positional {
+				argument.Required = false
+			}
+		}
 		if flag, ok := node.(*kong.Flag); ok {
 			if flag.HasDefault && flag.PlaceHolder == "" {
 				flag.PlaceHolder = strings.ToUpper(flag.Name)

@@ -71,6 +71,9 @@ func (e *Env) withKept(err error) error {
 // keptFiles says what is left of an interrupted command without --checkpoint, and how the next one
 // can keep more.
 func (e *Env) keptFiles() string {
+	if e.kept != "" {
+		return e.kept + ": the same command goes on from there"
+	}
 	if e.written > 0 {
 		return fmt.Sprintf("%s kept in %s: the same command goes on from there", tables.Count(e.written, "file")+" "+
 			tables.Are(e.written), e.Out)
@@ -82,6 +85,9 @@ func (e *Env) keptFiles() string {
 	}
 	return "nothing is kept"
 }
+
+// Keeps notes what an interruption leaves, such as "3 looks are kept in plan.json".
+func (e *Env) Keeps(what string) { e.kept = what }
 
 // keptIn says how much of a share is kept, and how to go on, "" if nothing is.
 func keptIn(share *shards.Share) string {

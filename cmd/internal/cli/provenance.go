@@ -151,6 +151,9 @@ func (e *Env) Found(path string, files []string) {
 	if e.found == nil {
 		e.found = map[string][]string{}
 	}
+	if slices.Equal(e.found[path], files) {
+		return
+	}
 	e.found[path] = files
 	for _, file := range files {
 		if info, err := os.Stat(file); err == nil {

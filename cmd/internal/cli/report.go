@@ -96,6 +96,9 @@ func (e *Env) marked(mark string, r report.Report) report.Report {
 // and says nothing on standard error.
 func (e *Env) PrintOpen(r report.Report) error { return e.printAnd(ExitOpen, r) }
 
+// ErrOpen ends a command with ExitOpen that has printed what it found, line by line.
+var ErrOpen error = &ended{ExitOpen}
+
 func (e *Env) printAnd(code int, r report.Report) error {
 	if err := e.Print(r); err != nil {
 		return err

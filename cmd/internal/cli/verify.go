@@ -14,15 +14,9 @@ import (
 	"settle/report"
 )
 
-// Verify is the command that holds the files of a folder against its manifest.
+// Verify compares the files of a folder with its manifest.
 type Verify struct {
-	Folder string `arg:"" predictor:"folder" help:"Folder that --out wrote to."`
-}
-
-// Help says what the command does.
-func (Verify) Help() string {
-	return "Compare every file that settle wrote into a folder with the digest that it noted. " +
-		"Exits with 3 if one differs or is missing."
+	Folder string // that --out wrote to
 }
 
 // verified is one file and what became of it.

@@ -30,6 +30,7 @@ import (
 	"settle/cmd/internal/command/schemata"
 	"settle/cmd/internal/command/serve"
 	"settle/cmd/internal/command/simulate"
+	"settle/cmd/internal/command/verify"
 	"settle/cmd/internal/input"
 	"settle/metrics"
 	"settle/montecarlo/shards"
@@ -47,7 +48,7 @@ type settle struct {
 	Converge   converge.Command  `cmd:"" top:"task,missing,weights,schema,metrics,gold,scheme,replicates,format,out" help:"How many trials until a ranking stops changing?"`
 	Bootstrap  bootstrap.Command `cmd:"" top:"task,missing,weights,schema,metrics,gold,scheme,show,format,out" help:"How close to gold do rankings come as trials are added?"`
 	Budget     budget.Command    `cmd:"" help:"How many trials separate models, and what do they cost?"`
-	Next       next.Command      `cmd:"" top:"task,weights,schema,metric,policy,batch,budget,confidence,format,out" help:"What to run next?"`
+	Next       next.Command      `cmd:"" free:"results" top:"task,weights,metric,policy,batch,max-trials,confidence,plan,format,out" help:"What to run next?"`
 	Report     reporter.Command  `cmd:"" top:"task,missing,weights,schema,metrics,confidence,estimand,output,top,cost-per-trial" help:"What is there to say of a board, on one page?"`
 	Import     importer.Command  `cmd:"" top:"task,score,name,column,correct-from,to,format,explain,quiet,max-memory" without:"seed,workers,out" help:"What do my logs hold?"`
 	Simulate   simulate.Command  `cmd:"" help:"What happens where the truth is known?"`
@@ -58,7 +59,7 @@ type settle struct {
 	Merge      merge.Command     `cmd:"" top:"format,out,figures,width,title,workers,quiet,explain,max-memory,no-provenance" help:"What do the parts of a run on several machines come to?"`
 	Audit      audit.Command     `cmd:"" without:"seed,workers,out" help:"Do the numbers that a tool published follow from its own log?"`
 	Serve      serve.Command     `cmd:"" without:"seed,workers,out,explain,max-memory,no-provenance" help:"May I try it in a browser?"`
-	Verify     cli.Verify        `cmd:"" without:"seed,workers,out" help:"Are the files of a folder those that settle wrote?"`
+	Verify     verify.Command    `cmd:"" without:"seed,workers,out,weights" help:"Do the files of a folder, or the looks of a plan, stand?"`
 	Version    cli.Version       `cmd:"" without:"seed,workers,out,explain,max-memory" name:"version" help:"Which settle is this?"`
 	Completion cli.Completion    `cmd:"" without:"seed,workers,format,out,explain,max-memory,no-provenance" help:"How does my shell complete commands and flags?"`
 }

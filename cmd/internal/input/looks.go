@@ -34,8 +34,8 @@ func (c Compared) Options(env *cli.Env, in Board, source *Source) (metrics.Optio
 }
 
 // CheckTwo refuses a board of one model, which has nothing to compare.
-func CheckTwo(in Board, source *Source) error {
-	if len(source.Board.Models) < 2 {
+func CheckTwo(in Board, models int) error {
+	if models < 2 {
 		return fmt.Errorf("%s: two models or more can be compared, and the board has one", quoted.Path(in.Results()))
 	}
 	return nil

@@ -176,7 +176,7 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 	}
 	source, err := c.Open(env)
 	if err == nil {
-		err = input.CheckTwo(c.Board, source)
+		err = input.CheckTwo(c.Board, len(source.Board.Models))
 	}
 	if err != nil {
 		return nil, err

@@ -7,11 +7,9 @@ import (
 	"strings"
 
 	"settle/cmd/internal/cli"
-	"settle/cmd/internal/input"
-	"settle/internal/lists"
 	"settle/internal/quoted"
 	"settle/internal/tables"
-	"settle/results/logs"
+	"settle/results/collect"
 )
 
 // The values of --cost that stand for what logs say.
@@ -20,36 +18,40 @@ const (
 	tokensOfLogs = "tokens"
 )
 
-// costs returns what a trial costs, by model, and a function that puts a cost into words. It
-// returns nil if --cost does not say it.
-func (c *Command) costs(source *input.Source) (costs []float64, words func(cost float64) string, err error) {
+// costs returns what a trial of each of some models costs, nil if --cost does not say it. It is
+// given what their logs say, nil for no logs.
+func (c *Command) costs(models []string, spent func(model string) collect.Spending) ([]float64, error) {
+	logged := slices.Equal(c.Cost, []string{costOfLogs}) || slices.Equal(c.Cost, []string{tokensOfLogs})
 	switch {
 	case len(c.Cost) == 0:
-		return nil, nil, nil
-	case slices.Equal(c.Cost, []string{costOfLogs}):
-		costs, err = logged(source, func(model string) logs.Spent { return source.Spent(model).Cost })
-		return costs, func(cost float64) string { return "$" + tables.Float(cost, 2) }, err
-	case slices.Equal(c.Cost, []string{tokensOfLogs}):
-		costs, err = logged(source, func(model string) logs.Spent { return source.Spent(model).Tokens })
-		return costs, func(cost float64) string { return tables.Count(int(math.Round(cost)), "token") }, err
-	}
-	costs, err = given(c.Cost, source.Board.Models)
-	return costs, func(cost float64) string { return "cost " + strconv.FormatFloat(cost, 'g', 4, 64) }, err
-}
-
-// logged returns the mean of what the attempts of each model cost by its logs.
-func logged(source *input.Source, spent func(model string) logs.Spent) ([]float64, error) {
-	if source.Spent == nil {
+		return nil, nil
+	case !logged:
+		return given(c.Cost, models)
+	case spent == nil:
 		return nil, cli.Usagef("--cost logs and --cost tokens require logs of an evaluation tool; use --cost MODEL=COST")
 	}
-	costs := lists.Each(source.Board.Models, func(model string) float64 { return spent(model).Mean() })
-	for i, cost := range costs {
-		if !(cost > 0) {
-			return nil, cli.Usagef("the logs do not say what attempts of %s cost; use --cost MODEL=COST",
-				quoted.Text(source.Board.Models[i]))
+	costs := make([]float64, len(models))
+	for i, model := range models {
+		of := spent(model).Cost
+		if c.Cost[0] == tokensOfLogs {
+			of = spent(model).Tokens
+		}
+		if costs[i] = of.Mean(); !(costs[i] > 0) {
+			return nil, cli.Usagef("the logs do not say what attempts of %s cost; use --cost MODEL=COST", quoted.Text(model))
 		}
 	}
 	return costs, nil
+}
+
+// costWords puts a cost into words, in the unit of --cost.
+func (c *Command) costWords(cost float64) string {
+	switch {
+	case slices.Equal(c.Cost, []string{costOfLogs}):
+		return "$" + tables.Float(cost, 2)
+	case slices.Equal(c.Cost, []string{tokensOfLogs}):
+		return tables.Count(int(math.Round(cost)), "token")
+	}
+	return "cost " + strconv.FormatFloat(cost, 'g', 4, 64)
 }
 
 // given returns the costs that MODEL=COST name, one for each model.

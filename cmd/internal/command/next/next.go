@@ -5,6 +5,9 @@
 //
 //	settle next [flags] FILE|stand-in:NAME|coins:NAME
 //	settle next --schema NAME [flags] FILE|mimics:NAME
+//	settle next --plan FILE [flags] RESULTS…
+//	settle next --follow [flags] RESULTS…
+//	settle next --stdio [flags] [RESULTS…]
 //
 // See docs/guide.md for examples.
 package next
@@ -18,10 +21,11 @@ import (
 	"settle/cmd/internal/input"
 	"settle/internal/quoted"
 	"settle/metrics"
+	"settle/montecarlo"
 	"settle/report/budget"
 	"settle/results"
-	"settle/study/posterior"
 	"settle/study/sequential"
+	"settle/study/sequential/receipt"
 )
 
 // Command is the grammar of the command, without the flags that every command
@@ -36,6 +40,9 @@ type Command struct {
 	Cost      []string `sep:"," placeholder:"MODEL=COST" help:"What a trial of each model costs, as in a=0.02,b=0.005: power prefers cheap pairs. logs or tokens: the mean cost or tokens of the attempts that the logs hold (Inspect, tau2)."`
 	input.Calls
 	Correction string `default:"valid" enum:"${corrections}" help:"How decisions make up for many looks and comparisons: mixture holds however often one looks, and holm for a look after every batch up to --max-trials; none is the paper's rule for a single look. valid: holm where --max-trials says up to where and the policy is not top-two, else mixture."`
+	Plan       string `placeholder:"FILE" predictor:"newfile" help:"Record every look in this file, or go on from those that it records: a look sees the trials that the one before it asked for, and settings stay. settle verify FILE RESULTS confirms it."`
+	Follow     bool   `help:"Watch the results, print a line for every look, and end when nothing is left to run."`
+	Stdio      bool   `help:"Tell a program on standard input and output, line by line as JSON, whether each attempt is wanted."`
 }
 
 // Help says what the command does.
@@ -51,6 +58,16 @@ func (c *Command) Run(env *cli.Env) error {
 		return cli.Usagef("--missing common: what to run next depends on all trials that there are: say unequal or wrong")
 	}
 	c.KeepUnmet, c.Otherwise = true, results.MissingUnequal // what is missing is what may be run
+	switch {
+	case c.Stdio:
+		return c.serve(env)
+	case len(c.Paths) == 0:
+		return cli.Usagef("expected \"<results> ...\"")
+	case c.Follow:
+		return c.follow(env)
+	case c.Plan != "":
+		return c.lookByPlan(env)
+	}
 	source, err := c.Open(env)
 	if err != nil {
 		return err
@@ -59,6 +76,11 @@ func (c *Command) Run(env *cli.Env) error {
 	if err != nil {
 		return err
 	}
+	return c.show(env, source, shown)
+}
+
+// show prints the next step.
+func (c *Command) show(env *cli.Env, source *input.Source, shown *budget.Next) error {
 	out, err := env.Output()
 	if err != nil {
 		return err
@@ -82,8 +104,11 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*budget.Next, error)
 	if err != nil {
 		return nil, err
 	}
-	step, err := c.step(source, options.Weights)
+	step, err := c.step(source.Board, options.Weights)
 	if err != nil {
+		return nil, err
+	}
+	if err := checkRun(source.Board, step); err != nil {
 		return nil, err
 	}
 	m, sampled, err := sequential.Compared(c.Named(), options)
@@ -91,17 +116,15 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*budget.Next, error)
 		return nil, err
 	}
 	step.Sampled = sampled
-	costs, costWords, err := c.costs(source)
-	if err != nil {
+	if step.Costs, err = c.costs(source.Board.Models, source.Spent); err != nil {
 		return nil, err
 	}
-	step.Costs = costs
 	next := &budget.Next{
-		CostWords: costWords,
-		Name:      source.Name, Board: source.Board, Metric: m.Name(), Traits: metrics.TraitsOf(m), Note: source.Note,
-		Origin: source.Origin(env, options.Weights),
+		Name: source.Name, Board: source.Board, Metric: m.Name(), Traits: metrics.TraitsOf(m), Note: source.Note,
+		Origin: source.Origin(env, options.Weights), CostWords: c.costWords,
 	}
-	if next.Separated, err = c.separated(env, source.Board, m); err != nil {
+	if next.Separated, err = receipt.Separate(env.Context, source.Board, m, c.Confidence, env.Seed,
+		montecarlo.Options{Replicates: input.DefaultDraws, Workers: env.Workers}); err != nil {
 		return nil, err
 	}
 	if next.Separated != nil {
@@ -119,18 +142,6 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*budget.Next, error)
 	return next, err
 }
 
-// separated compares all pairs at once, nil where there are none or no question was met by all.
-func (c *Command) separated(env *cli.Env, b *results.Board, m metrics.Metric) (*posterior.Together, error) {
-	if _, _, none := b.MetByAll(); none != nil || len(b.Models) < 2 {
-		return nil, nil
-	}
-	s, err := input.Separate(env, b, m, c.Confidence)
-	if err != nil {
-		return nil, err
-	}
-	return s.Together, nil
-}
-
 // The defaults of flags; see their help.
 const (
 	defaultHorizon = 4 // times the board's trials
@@ -145,9 +156,9 @@ const meant = 16
 // auto is the policy that suits the number of models.
 const auto = "auto"
 
-// policyOf returns the policy for a board.
-func (c *Command) policyOf(source *input.Source) (sequential.Policy, error) {
-	one := len(source.Board.Models) == 1
+// policyOf returns the policy for so many models.
+func (c *Command) policyOf(models int) (sequential.Policy, error) {
+	one := models == 1
 	switch {
 	case c.Policy == auto && one:
 		return sequential.HalfWidth, nil
@@ -159,7 +170,7 @@ func (c *Command) policyOf(source *input.Source) (sequential.Policy, error) {
 	case err != nil:
 		return policy, cli.Usagef("--policy: %w", err)
 	case one && policy != sequential.HalfWidth:
-		return policy, input.CheckTwo(c.Board, source)
+		return policy, input.CheckTwo(c.Board, models)
 	}
 	return policy, nil
 }
@@ -185,10 +196,9 @@ func (c *Command) correctionFor(policy sequential.Policy) (sequential.Correction
 	return correction, nil
 }
 
-// step is what the flags say.
-func (c *Command) step(source *input.Source, w metrics.Weights) (s sequential.Step, err error) {
-	b := source.Board
-	if s.Policy, err = c.policyOf(source); err != nil {
+// step is what the flags say of a board.
+func (c *Command) step(b *results.Board, w metrics.Weights) (s sequential.Step, err error) {
+	if s.Policy, err = c.policyOf(len(b.Models)); err != nil {
 		return s, err
 	}
 	if s.Correction, err = c.correctionFor(s.Policy); err != nil {
@@ -207,7 +217,7 @@ func (c *Command) step(source *input.Source, w metrics.Weights) (s sequential.St
 	if err := s.Check(); err != nil {
 		return s, cli.Usagef("%w", err)
 	}
-	return s, checkRun(b, s)
+	return s, nil
 }
 
 // checkRun refuses fewer trials than were run: the fewer looks there are, the lower is

@@ -1,0 +1,144 @@
+package next
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"settle/cmd/internal/cli"
+	"settle/cmd/internal/input"
+	"settle/internal/lists"
+	"settle/internal/tables"
+	"settle/report/budget"
+	"settle/results"
+	"settle/study/sequential/receipt"
+)
+
+// poll is the time between two glances at the files.
+const poll = time.Second
+
+// patience is after how many glances files are read that change all the time.
+const patience = 10
+
+// follow looks whenever the results hold what the next look waits for, until nothing is left
+// to run.
+func (c *Command) follow(env *cli.Env) error {
+	if slices.Contains(c.Paths, "-") || slices.ContainsFunc(c.Paths, input.IsMade) {
+		return cli.Usagef("--follow requires files, folders or globs")
+	}
+	if env.Out != "" || env.Format != string(tables.Text) {
+		return cli.Usagef("--follow prints lines of text; remove --out and --format")
+	}
+	e, release, err := c.begin(env)
+	if err != nil {
+		return err
+	}
+	defer release()
+	f := &follower{evaluation: e, read: "nothing yet"}
+	for {
+		done, err := f.glance()
+		if done || err != nil {
+			return err
+		}
+		select {
+		case <-env.Context.Done():
+			return env.Context.Err()
+		case <-time.After(poll):
+		}
+	}
+}
+
+// A follower reads results again when they have changed.
+type follower struct {
+	*evaluation
+	read    string // the signature of the files when they were last read
+	before  string // and at the last glance
+	changes int    // glances since then at which they had changed
+	failed  string // what was said of them last
+	said    int    // lines
+}
+
+// glance looks at the files. They are read when they stay as they are for one glance, or have
+// changed many times: a program may be in the middle of a line.
+func (f *follower) glance() (done bool, err error) {
+	now := signature(f.Paths)
+	still := now == f.before
+	f.before = now
+	if now == f.read {
+		f.changes = 0
+		return false, nil
+	}
+	if f.changes++; !still && f.changes < patience {
+		return false, nil
+	}
+	f.read, f.changes = now, 0
+	return f.look()
+}
+
+// look reads the files, and adds the looks that they allow. What is wrong with them can be so
+// because a program is about to write them.
+func (f *follower) look() (done bool, err error) {
+	source, err := f.Open(f.env)
+	_, usage := errors.AsType[*cli.UsageError](err)
+	passing := err != nil && !usage
+	if err == nil {
+		var r *receipt.Replay
+		if r, err = f.evaluation.look(source, f.say); err == nil {
+			if f.said == 0 && r.Last != nil {
+				err = f.say(r.Last) // where a plan stands that goes on
+			}
+			return f.plan.Stopped() != "", err
+		}
+		_, passing = errors.AsType[*receipt.Unconfirmed](err)
+	}
+	if !passing && !errors.Is(err, results.ErrNoneMet) || f.env.Context.Err() != nil {
+		return false, err
+	}
+	if text := tables.Clean(err.Error()); text != f.failed {
+		f.failed = text
+		fmt.Fprintf(f.env.Stderr, "settle: %s; still watching\n", text)
+	}
+	return false, nil
+}
+
+// say prints the line of a look.
+func (f *follower) say(seen *receipt.Seen) error {
+	f.said++
+	_, err := fmt.Fprintln(f.env.Stdout, budget.LookLine(seen))
+	return err
+}
+
+// signature returns sizes and times of files, of those in folders, and of those that patterns match.
+func signature(paths []string) string {
+	var b strings.Builder
+	for _, path := range paths {
+		files, err := doublestar.FilepathGlob(path, doublestar.WithNoHidden())
+		if err != nil || len(files) == 0 {
+			files = []string{path}
+		}
+		for _, file := range lists.Flat(files, filesBelow) {
+			if info, err := os.Stat(file); err == nil {
+				fmt.Fprintf(&b, "%s %d %d\n", file, info.Size(), info.ModTime().UnixNano())
+			}
+		}
+	}
+	return b.String()
+}
+
+// filesBelow returns a file, or all that are in a folder.
+func filesBelow(path string) (files []string) {
+	_ = filepath.WalkDir(path, func(file string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			files = append(files, file)
+		}
+		return nil
+	})
+	return files
+}

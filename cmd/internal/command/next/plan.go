@@ -1,0 +1,268 @@
+package next
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"settle/cmd/internal/cli"
+	"settle/cmd/internal/input"
+	"settle/internal/atomicfile"
+	"settle/internal/filelock"
+	"settle/internal/quoted"
+	"settle/internal/reason"
+	"settle/internal/tables"
+	"settle/metrics"
+	"settle/report/budget"
+	"settle/results"
+	"settle/results/collect"
+	"settle/study/sequential"
+	"settle/study/sequential/receipt"
+)
+
+// An evaluation is one whose looks are recorded: in a file, or in memory alone.
+type evaluation struct {
+	Command // with the settings of the plan in place of flags that were not given
+	env     *cli.Env
+	path    string        // of the plan, "" for none
+	plan    *receipt.Plan // nil before it is known which models and questions there are
+
+	spent func(model string) collect.Spending // of results from logs, else nil
+}
+
+// lookByPlan adds the looks that the results allow to the plan, and prints where it stands.
+func (c *Command) lookByPlan(env *cli.Env) error {
+	e, release, err := c.begin(env)
+	if err != nil {
+		return err
+	}
+	defer release()
+	source, err := e.Open(env)
+	if err != nil {
+		return err
+	}
+	r, err := e.look(source, func(*receipt.Seen) error { return nil })
+	if err != nil {
+		return err
+	}
+	return c.show(env, source, e.shown(source, r))
+}
+
+// begin opens the plan, which no other process can then change until it is released.
+func (c *Command) begin(env *cli.Env) (e *evaluation, release func(), err error) {
+	switch {
+	case c.Schema != "":
+		return nil, nil, cli.Usagef("--schema sorts attempts by all that there are, and a plan must not change with more; remove one")
+	case c.Prior != "":
+		return nil, nil, cli.Usagef("a plan cannot hold --prior; remove one")
+	}
+	e, release = &evaluation{Command: *c, env: env}, func() {}
+	if c.Plan == "" {
+		return e, release, nil
+	}
+	target, err := atomicfile.Resolve(c.Plan)
+	if err == nil && target.Stream {
+		err = errors.New("is no regular file")
+	}
+	state := filelock.Locked
+	if e.path = target.Path; err == nil {
+		release, state, err = filelock.TryPath(e.path)
+	}
+	switch {
+	case err != nil:
+		return nil, nil, e.named(reason.Of(err))
+	case state == filelock.Busy:
+		return nil, nil, e.named(errors.New("another process uses this plan; wait for its end"))
+	}
+	atomicfile.Sweep(filepath.Dir(e.path))
+	if err = e.read(); err != nil {
+		release()
+		return nil, nil, err
+	}
+	return e, release, nil
+}
+
+// named returns an error that begins with the name of the plan's file.
+func (e *evaluation) named(err error) error {
+	if e.Plan == "" {
+		return err
+	}
+	return fmt.Errorf("%s: %w", quoted.Path(e.Plan), err)
+}
+
+// read reads the plan if there is one, and takes the settings that no flag gives from it.
+func (e *evaluation) read() error {
+	if _, err := os.Stat(e.path); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	var err error
+	if e.plan, err = input.ReadPlan(e.Plan); err != nil {
+		return err
+	}
+	s, given := e.plan.Settings, e.env.FlagsGiven()
+	fill(&e.Command.Policy, s.Policy, e.Command.Policy != auto)
+	fill(&e.Correction, s.Correction, e.Correction != sequential.Recommended.String())
+	fill(&e.Confidence, s.Confidence, slices.Contains(given, "confidence"))
+	fill(&e.env.Seed, s.Seed, slices.Contains(given, "seed"))
+	fill(&e.MaxTrials, &s.MaxTrials, e.MaxTrials != nil)
+	fill(&e.Batch, &s.Batch, e.Batch != nil)
+	fill(&e.Metric, &s.Metric, e.Metric != nil)
+	fill(&e.Budget, &s.Budget, e.Budget != nil || s.Budget == 0)
+	fill(&e.HalfWidth, &s.HalfWidth, e.HalfWidth != nil || s.Policy != sequential.HalfWidth.String())
+	fill(&e.Weights, s.Weights, e.Weights != "" || s.Weights == metrics.Binary.String())
+	e.noteKept()
+	e.Otherwise, err = results.ParseMissing(s.Missing)
+	return err
+}
+
+// noteKept notes what is left if the command is interrupted.
+func (e *evaluation) noteKept() {
+	looks := len(e.plan.Looks)
+	e.env.Keeps(tables.Count(looks, "look") + " " + tables.Are(looks) + " kept in " + e.Plan)
+}
+
+// fill sets a flag that was not given.
+func fill[T any](flag *T, value T, given bool) {
+	if !given {
+		*flag = value
+	}
+}
+
+// save writes the plan to the disk.
+func (e *evaluation) save() error {
+	if e.path == "" {
+		return nil
+	}
+	data, err := e.plan.Bytes()
+	if err == nil {
+		err = atomicfile.Write(e.path, data)
+	}
+	if err != nil {
+		return e.named(reason.Of(err))
+	}
+	e.noteKept()
+	return nil
+}
+
+// look adds the looks that results allow. Each is on the disk before seen is called.
+func (e *evaluation) look(source *input.Source, seen func(*receipt.Seen) error) (*receipt.Replay, error) {
+	if err := e.settle(source); err != nil {
+		return nil, err
+	}
+	log, err := e.plan.Settings.On(source.Board)
+	if err != nil {
+		return nil, e.named(err)
+	}
+	r := receipt.NewReplay(e.plan, log, e.env.Workers)
+	return r, e.continued(r, seen)
+}
+
+// continued adds the looks that the log of a replay allows.
+func (e *evaluation) continued(r *receipt.Replay, seen func(*receipt.Seen) error) error {
+	return e.refused(r.Continue(e.env.Context, func(s *receipt.Seen) error {
+		if err := e.save(); err != nil {
+			return err
+		}
+		return seen(s)
+	}))
+}
+
+// refused returns an error of a look that says which plan it is of.
+func (e *evaluation) refused(err error) error {
+	switch _, wrong := errors.AsType[*receipt.Unconfirmed](err); {
+	case wrong:
+		return e.named(err)
+	case errors.Is(err, results.ErrNoneMet):
+		return e.named(errors.New("no two models met a question in common; run some questions with several"))
+	}
+	return err
+}
+
+// settle makes the plan for the results, or holds what the flags give against that there is.
+func (e *evaluation) settle(source *input.Source) error {
+	switch {
+	case source.Board.Counted() || source.Kept != nil && source.Kept.Counted:
+		return fmt.Errorf("%s: a plan needs the order of trials, which counts lack; give the attempts", quoted.Path(e.Results()))
+	case source.Kept != nil && source.Kept.Scores != nil:
+		return cli.Usagef("a plan is for categories, and the outcomes are scores; make them right and wrong: settle import --correct-from C")
+	}
+	options, err := e.Compared.Options(e.env, e.Board, source)
+	if err != nil {
+		return err
+	}
+	e.spent = source.Spent
+	b := source.Board
+	if e.plan != nil {
+		return e.agree(b, options.Weights)
+	}
+	s, err := e.settings(b, options.Weights)
+	if err != nil {
+		return err
+	}
+	var first []int
+	for model := range b.Models {
+		for question := range b.Questions {
+			first = append(first, len(b.Row(model, question)))
+		}
+	}
+	e.plan, err = receipt.New(s.For(b.Models, b.Questions, first))
+	return err
+}
+
+// settings returns those that the flags give for a board.
+func (e *evaluation) settings(b *results.Board, w metrics.Weights) (s receipt.Settings, err error) {
+	e.Default = "bayes:fitted"
+	step, err := e.step(b, w)
+	if err == nil {
+		step.Costs, err = e.costs(b.Models, e.spent)
+	}
+	if err == nil && e.plan == nil {
+		err = checkRun(b, step)
+	}
+	missing := e.Otherwise
+	if e.Reading.Policy != nil {
+		missing, _ = results.ParseMissing(*e.Reading.Policy) // which is one of the names
+	}
+	return receipt.NewSettings(step, e.Named(), w, missing, e.env.Seed, input.DefaultDraws), err
+}
+
+// agree refuses flags that say otherwise than the plan.
+func (e *evaluation) agree(b *results.Board, w metrics.Weights) error {
+	s, err := e.settings(b, w)
+	if err != nil {
+		return err
+	}
+	if name, planned := e.plan.Settings.Changed(s); name != "" {
+		return cli.Usagef("%s has %s %v; remove --%s, or start a new plan", quoted.Path(e.Plan),
+			strings.ReplaceAll(name, "_", " "), planned, strings.ReplaceAll(name, "_", "-"))
+	}
+	return nil
+}
+
+// shown returns the report of where the plan stands after its last look.
+func (e *evaluation) shown(source *input.Source, r *receipt.Replay) *budget.Next {
+	s := e.plan.Settings
+	w, _ := metrics.ParseWeights(s.Weights) // which the plan has checked
+	n := &budget.Next{
+		Name: source.Name, Metric: s.Metric, Note: source.Note, Origin: source.Origin(e.env, w), Next: &sequential.Next{},
+		Planned: &budget.Planned{Looks: len(e.plan.Looks)}, CostWords: e.costWords,
+	}
+	if seen := r.Last; seen != nil {
+		next := *seen.Next
+		n.Board, n.Traits, n.Step, n.Separated, n.Next = seen.Board, metrics.TraitsOf(seen.Metric), seen.Step, seen.Separated, &next
+		n.Metric = seen.Metric.Name()
+	} else {
+		n.Board, _ = results.NewBoard(s.Models, s.Questions, 1, 1) // for its names, which the plan has checked
+		n.Step, _ = s.Step()
+	}
+	n.Board.Task = source.Board.Task
+	n.Next.Runs, n.Planned.Missing, n.Planned.Asked = r.Rest()
+	n.Models = slices.DeleteFunc(slices.Clone(n.Models), func(model int) bool {
+		return !slices.ContainsFunc(n.Next.Runs, func(run sequential.Run) bool { return run.Model == model })
+	})
+	return n
+}

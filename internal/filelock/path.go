@@ -1,0 +1,28 @@
+package filelock
+
+import (
+	"os"
+	"path/filepath"
+)
+
+// TryPath locks a file that others replace while they hold the lock: by a hidden file beside
+// it, which release removes. The path must be free of symbolic links.
+func TryPath(path string) (release func(), state State, err error) {
+	beside := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
+	for {
+		hold, err := os.OpenFile(beside, os.O_RDWR|os.O_CREATE, 0o666)
+		if err != nil {
+			return nil, Unavailable, err
+		}
+		if state = Try(hold); state == Busy {
+			_ = hold.Close()
+			return nil, state, nil
+		}
+		opened, openedErr := hold.Stat()
+		named, namedErr := os.Lstat(beside)
+		if state == Unavailable || openedErr == nil && namedErr == nil && os.SameFile(opened, named) {
+			return func() { _ = os.Remove(beside); _ = hold.Close() }, state, nil
+		}
+		_ = hold.Close() // whoever held it removed it in between
+	}
+}

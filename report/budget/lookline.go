@@ -1,0 +1,26 @@
+package budget
+
+import (
+	"fmt"
+
+	"settle/internal/lists"
+	"settle/internal/tables"
+	"settle/study/sequential"
+	"settle/study/sequential/receipt"
+)
+
+// LookLine returns a line on a look: what is decided so far, and what is to be run or why it stops.
+func LookLine(seen *receipt.Seen) string {
+	n := Next{Board: seen.Board, Step: seen.Step, Next: seen.Next, Planned: &Planned{Looks: seen.Look.Look}}
+	_, decided := n.count()
+	line := fmt.Sprintf("look %d: ", seen.Look.Look)
+	if pairs := len(n.Comparisons); pairs > 0 {
+		line += fmt.Sprintf("%d of %s decided; ", decided, tables.Count(pairs, "pair"))
+	}
+	if n.Stop != sequential.GoOn {
+		return line + "stop: " + n.why()
+	}
+	attempts := lists.Sum(n.Next.Runs, func(r sequential.Run) int { return r.Trials })
+	return line + fmt.Sprintf("%s to run for %s", tables.Count(attempts, "attempt"),
+		andMore(lists.Each(n.Models, func(model int) string { return n.Board.Models[model] })))
+}

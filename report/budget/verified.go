@@ -1,0 +1,74 @@
+package budget
+
+import (
+	"fmt"
+
+	"settle/internal/tables"
+	"settle/report"
+	"settle/report/wording"
+	"settle/study/sequential/receipt"
+)
+
+// Verified is what came of finding the looks of a plan again.
+type Verified struct {
+	Name      string // of the plan
+	Plan      *receipt.Plan
+	Confirmed int           // looks that follow from the results, from the first
+	Reason    string        // why the next one does not, "" if all do
+	Last      *receipt.Seen // the last look, nil if there is none
+	Asked     int           // attempts that the next look waits for, if none of them is there
+	Missing   int           // of these, those that are not
+}
+
+// Due reports whether the results hold all that a look needs that the plan does not record.
+func (v Verified) Due() bool { return v.Reason == "" && v.Plan.Stopped() == "" && v.Missing == 0 }
+
+// sentence returns the verdict.
+func (v Verified) sentence() string {
+	looks := len(v.Plan.Looks)
+	follow := fmt.Sprintf("%s: all %s follow from the results; ", v.Name, tables.Count(looks, "look"))
+	if looks < 2 {
+		follow = fmt.Sprintf("%s: %s from the results; ", v.Name, wording.IfElse(looks == 1, "the only look follows", "no look is there to follow"))
+	}
+	switch {
+	case v.Reason != "":
+		return v.Name + ": " + v.Reason
+	case v.Plan.Stopped() != "":
+		n := Next{Board: v.Last.Board, Step: v.Last.Step, Next: v.Last.Next}
+		return follow + fmt.Sprintf("stop at look %d: ", looks) + n.why()
+	case v.Due():
+		return follow + fmt.Sprintf("look %d is due: settle next --plan", looks+1)
+	}
+	return follow + fmt.Sprintf("look %d waits for %d of %s", looks+1, v.Missing, tables.Count(v.Asked, "attempt"))
+}
+
+// Report returns the verdict and the looks.
+func (v Verified) Report(string) report.Report {
+	type look = receipt.Look
+	verdict := func(l look) string {
+		switch {
+		case l.Look <= v.Confirmed:
+			return "follows"
+		case l.Look == v.Confirmed+1:
+			return "does not follow"
+		}
+		return "not checked"
+	}
+	fields := tables.Fields[look]{
+		tables.Data("look", func(l look) int { return l.Look }),
+		tables.Data("decided", func(l look) int { return len(l.Decided) }),
+		tables.Data("attempts", func(l look) (sum int) {
+			for _, ask := range l.Ask {
+				sum += ask.Attempts
+			}
+			return sum
+		}),
+		tables.Data("stop", func(l look) string { return l.Stop }),
+		tables.Data("verdict", verdict),
+	}
+	return report.Report{
+		JSON: tables.NewObject("verdict", v.sentence(), "confirmed", v.Confirmed, "stop", tables.OrNull(v.Plan.Stopped()),
+			"asked", v.Asked, "missing", v.Missing, "due", v.Due(), "looks", fields.JSON(v.Plan.Looks)),
+		Tables: []*tables.Table{tables.New(v.sentence(), fields, v.Plan.Looks)},
+	}
+}

@@ -1,0 +1,206 @@
+package receipt
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"settle/internal/quoted"
+)
+
+// Document names the version of the format.
+const Document = "settle/plan/1"
+
+// A Plan is the settings of an evaluation and the looks at it so far.
+type Plan struct {
+	Document string   `json:"document"`
+	Settings Settings `json:"settings"`
+	Chain    string   `json:"chain"` // digest of the settings
+	Looks    []Look   `json:"looks"`
+}
+
+// A Look records what one look saw and decided.
+type Look struct {
+	Look     int         `json:"look"`     // its number, from 1
+	Outcomes string      `json:"outcomes"` // SHA-256 of the outcomes that it saw
+	ByModel  []string    `json:"by_model"` // of each model, the beginning of their digest
+	Decided  [][2]string `json:"decided"`  // pairs that it decided, the better model first
+	Ask      []Ask       `json:"ask"`      // what is to be run before the next look
+	Stop     string      `json:"stop"`     // why nothing is, "" while something is
+	Chain    string      `json:"chain"`    // SHA-256 of the chain before it and of all other fields
+}
+
+// An Ask is a number of attempts that a model is to run.
+type Ask struct {
+	Model    string `json:"model"`
+	Attempts int    `json:"attempts"`
+}
+
+// New returns a plan without looks.
+func New(s Settings) (*Plan, error) {
+	p := &Plan{Document: Document, Settings: s, Looks: []Look{}}
+	p.Chain = digest(p.Document, s)
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// Parse reads a plan, which may be anything. It fails if the plan is not whole: if a setting
+// or a look was altered, or one is missing.
+func Parse(data []byte) (*Plan, error) {
+	p := &Plan{}
+	if err := json.Unmarshal(data, p, json.RejectUnknownMembers(true)); err != nil {
+		return nil, fmt.Errorf("is not a plan: %s; choose another file", Unreadable(err))
+	}
+	if p.Document != Document {
+		return nil, fmt.Errorf("is document %s, not %s; choose another file", quoted.Text(p.Document), Document)
+	}
+	if err := p.Settings.check(); err != nil {
+		return nil, fmt.Errorf("settings: %w; %s", err, restore)
+	}
+	if p.Chain != digest(p.Document, p.Settings) {
+		return nil, fmt.Errorf("the settings were altered: their digest differs; %s", restore)
+	}
+	chain, places := p.Chain, p.Settings.places()
+	for i := range p.Looks {
+		if err := p.check(i, chain, places); err != nil {
+			return nil, fmt.Errorf("%w; %s", err, restore)
+		}
+		chain = p.Looks[i].Chain
+	}
+	return p, nil
+}
+
+// Unreadable says what is wrong with JSON, in words that stay the same.
+func Unreadable(err error) string {
+	if wrong, ok := errors.AsType[*json.SemanticError](err); ok {
+		return quoted.Bare(string(wrong.JSONPointer)) + " is unknown, or of the wrong kind"
+	}
+	return quoted.Message(err)
+}
+
+// restore is what to do about a plan that is not whole.
+const restore = "restore the file, or start a new plan"
+
+// check reports what is wrong with a look, given the chain before it and the places of the models.
+func (p *Plan) check(i int, chain string, places map[string]int) error {
+	l := p.Looks[i]
+	known := func(model string) bool { _, ok := places[model]; return ok }
+	switch {
+	case l.Look != i+1:
+		return fmt.Errorf("look %d is missing: look %d stands in its place", i+1, l.Look)
+	case l.Chain != l.chained(chain):
+		return fmt.Errorf("look %d was altered, or one before it is missing: its digest differs", l.Look)
+	case l.Stop == "" != (len(l.Ask) > 0):
+		return fmt.Errorf("look %d must either stop or ask for attempts", l.Look)
+	case l.Stop != "" && i+1 < len(p.Looks):
+		return fmt.Errorf("look %d follows a stop", l.Look+1)
+	}
+	for _, pair := range l.Decided {
+		if pair[0] == pair[1] || !known(pair[0]) || !known(pair[1]) {
+			return fmt.Errorf("look %d decides %s and %s, which are not two planned models",
+				l.Look, quoted.Text(pair[0]), quoted.Text(pair[1]))
+		}
+	}
+	for _, ask := range l.Ask {
+		if !known(ask.Model) || ask.Attempts < 1 {
+			return fmt.Errorf("look %d asks for %d attempts of %s", l.Look, ask.Attempts, quoted.Text(ask.Model))
+		}
+	}
+	return nil
+}
+
+// chained returns the digest of a look after the one before it.
+func (l Look) chained(before string) string {
+	l.Chain = ""
+	return digest(before, l)
+}
+
+// differs reports what of a look differs from another, "" for nothing.
+func (l Look) differs(other Look) string {
+	switch {
+	case l.Outcomes != other.Outcomes || !slices.Equal(l.ByModel, other.ByModel):
+		return "outcomes"
+	case !slices.Equal(l.Decided, other.Decided):
+		return "decisions"
+	case !slices.Equal(l.Ask, other.Ask):
+		return "attempts to run"
+	case l.Stop != other.Stop:
+		return "stop"
+	}
+	return ""
+}
+
+// Stopped returns why the plan has stopped, "" if it goes on.
+func (p *Plan) Stopped() string {
+	if len(p.Looks) == 0 {
+		return ""
+	}
+	return p.Looks[len(p.Looks)-1].Stop
+}
+
+// Decided returns how many pairs all looks together decided.
+func (p *Plan) Decided() (pairs int) {
+	for _, l := range p.Looks {
+		pairs += len(l.Decided)
+	}
+	return pairs
+}
+
+// digest returns the SHA-256 of a text and of a value as JSON.
+func digest(text string, value any) string {
+	sum := sha256.New()
+	sum.Write([]byte(text + "\n"))
+	if err := json.MarshalWrite(sum, value); err != nil {
+		sum.Write([]byte(err.Error())) // names that are not UTF-8, which check refuses
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// Bytes returns the plan as JSON, a setting and a look on each line.
+func (p *Plan) Bytes() ([]byte, error) {
+	compact, err := json.Marshal(p)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := writeLines(&b, jsontext.NewDecoder(bytes.NewReader(compact)), ""); err != nil {
+		return nil, err
+	}
+	b.WriteByte('\n')
+	return b.Bytes(), nil
+}
+
+// writeLines writes the next value. The objects and lists of the two outermost levels have a line
+// for each member and element.
+func writeLines(b *bytes.Buffer, d *jsontext.Decoder, indent string) error {
+	kind := d.PeekKind()
+	if kind != '{' && kind != '[' || d.StackDepth() > 1 {
+		value, err := d.ReadValue()
+		b.Write(value)
+		return err
+	}
+	_, err := d.ReadToken()
+	b.WriteByte(byte(kind))
+	for line := "\n  "; err == nil && d.PeekKind() != kind+2; line = ",\n  " { // } and ] stand 2 after { and [
+		b.WriteString(line + indent)
+		if kind == '{' {
+			name, _ := d.ReadValue()
+			b.Write(name)
+			b.WriteString(": ")
+		}
+		err = writeLines(b, d, indent+"  ")
+	}
+	if err == nil {
+		_, err = d.ReadToken()
+	}
+	b.WriteString("\n" + indent + string(rune(kind+2)))
+	return err
+}

@@ -1,0 +1,331 @@
+package receipt
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"settle/internal/quoted"
+	"settle/internal/tables"
+	"settle/metrics"
+	"settle/montecarlo"
+	"settle/results"
+	"settle/study/posterior"
+	"settle/study/sequential"
+	"settle/study/standings"
+)
+
+// A Log gives the outcomes of a model at a question in the order of the trials, by their
+// places in the settings.
+type Log interface {
+	Row(model, question int) []uint8
+}
+
+// A Seen is what a look saw, and what follows from it.
+type Seen struct {
+	Look
+	Board     *results.Board // the trials that it saw
+	Metric    metrics.Estimator
+	Step      sequential.Step
+	Separated *posterior.Together // nil where nothing is compared
+	Next      *sequential.Next
+}
+
+// A Replay goes through the looks of a plan over a log.
+type Replay struct {
+	Plan *Plan
+	Last *Seen // the last look that was found again or added, nil before
+
+	log     Log
+	workers int
+	counts  []int // granted trials, by model, then question
+	asked   int   // attempts that the next look waits for, if none of them is there
+	decided [][2]int
+	passed  int // looks
+}
+
+// NewReplay starts before the first look. It uses so many goroutines.
+func NewReplay(p *Plan, log Log, workers int) *Replay {
+	r := &Replay{Plan: p, log: log, workers: workers, counts: p.Settings.first()}
+	for _, n := range r.counts {
+		r.asked += n
+	}
+	return r
+}
+
+// Rest returns what the next look waits for: the runs that are not in the log, how many
+// attempts these are, and of how many that were asked for.
+func (r *Replay) Rest() (rest []sequential.Run, missing, asked int) {
+	questions := len(r.Plan.Settings.Questions)
+	for i, granted := range r.counts {
+		if lack := granted - len(r.log.Row(i/questions, i%questions)); lack > 0 {
+			rest = append(rest, sequential.Run{Model: i / questions, Question: i % questions, Trials: lack})
+			missing += lack
+		}
+	}
+	return rest, missing, r.asked
+}
+
+// Continue confirms the outcomes that the recorded looks saw, adds looks as long as the log
+// holds all that the next one waits for, and has each recorded before it goes on.
+func (r *Replay) Continue(ctx context.Context, record func(*Seen) error) error {
+	for r.passed < len(r.Plan.Looks) {
+		if err := r.confirm(ctx, r.passed == len(r.Plan.Looks)-1); err != nil {
+			return err
+		}
+	}
+	for r.Plan.Stopped() == "" {
+		if _, missing, _ := r.Rest(); missing > 0 {
+			return nil
+		}
+		seen, err := r.look(ctx)
+		if err != nil {
+			return err
+		}
+		r.Plan.Looks = append(r.Plan.Looks, seen.Look)
+		if err := record(seen); err != nil {
+			r.Plan.Looks = r.Plan.Looks[:r.passed]
+			return err
+		}
+		r.Last = seen
+		r.pass()
+	}
+	return nil
+}
+
+// An Unconfirmed says that a recorded look does not follow from the results, or the plan none
+// of whose looks can: then Look is 0.
+type Unconfirmed struct {
+	Look  int
+	cause string
+}
+
+// Error names the look and what differs.
+func (u *Unconfirmed) Error() string {
+	if u.Look == 0 {
+		return u.cause
+	}
+	return fmt.Sprintf("look %d %s", u.Look, u.cause)
+}
+
+// Verify finds all recorded looks again. It fails with Unconfirmed at the first that does not
+// follow from the log.
+func (r *Replay) Verify(ctx context.Context) error {
+	for r.passed < len(r.Plan.Looks) {
+		if err := r.confirm(ctx, true); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// confirm holds the next recorded look against the log: what it saw, and if asked for also
+// what follows from that.
+func (r *Replay) confirm(ctx context.Context, whole bool) error {
+	recorded := r.Plan.Looks[r.passed]
+	if err := r.confirmOutcomes(recorded); err != nil {
+		return err
+	}
+	if whole {
+		seen, err := r.look(ctx)
+		if err != nil {
+			return err
+		}
+		if what := recorded.differs(seen.Look); what != "" {
+			return &Unconfirmed{recorded.Look, "does not follow from the results: its " + what + " differ; start a new plan"}
+		}
+		r.Last = seen
+	}
+	r.pass()
+	return nil
+}
+
+// confirmOutcomes compares the outcomes that a look saw with those of the log.
+func (r *Replay) confirmOutcomes(recorded Look) error {
+	if rest, missing, _ := r.Rest(); missing > 0 {
+		return &Unconfirmed{recorded.Look, fmt.Sprintf("saw %s more of %s than the results hold; restore them, or start a new plan",
+			tables.Count(missing, "outcome"), quoted.Text(r.Plan.Settings.Models[rest[0].Model]))}
+	}
+	all, byModel := r.digests()
+	if all == recorded.Outcomes {
+		return nil
+	}
+	whose := "some model"
+	for model, name := range r.Plan.Settings.Models {
+		if model < len(recorded.ByModel) && recorded.ByModel[model] != byModel[model] {
+			whose = quoted.Text(name)
+			break
+		}
+	}
+	return &Unconfirmed{recorded.Look, "saw other outcomes of " + whose + " than the results hold; restore them, or start a new plan"}
+}
+
+// pass goes past the next recorded look.
+func (r *Replay) pass() {
+	s, l, at := &r.Plan.Settings, r.Plan.Looks[r.passed], r.Plan.Settings.places()
+	for _, pair := range l.Decided {
+		r.decided = append(r.decided, [2]int{at[pair[0]], at[pair[1]]})
+	}
+	step, _ := s.Step() // which was checked
+	r.asked = 0
+	for _, ask := range l.Ask {
+		from := at[ask.Model] * len(s.Questions)
+		have := r.counts[from : from+len(s.Questions)]
+		for question, more := range step.Share(have, len(s.Models), ask.Attempts) {
+			have[question] += more
+			r.asked += more
+		}
+	}
+	r.passed++
+}
+
+// look finds the next look from the trials that it is granted, all of which are in the log.
+func (r *Replay) look(ctx context.Context) (*Seen, error) {
+	s := &r.Plan.Settings
+	seen := &Seen{}
+	var err error
+	if seen.Step, err = s.Step(); err != nil {
+		return nil, err
+	}
+	if seen.Metric, seen.Step.Sampled, err = s.metric(); err != nil {
+		return nil, err
+	}
+	if seen.Board, err = r.granted(); err != nil {
+		return nil, err
+	}
+	seen.Step.Decided = r.decided
+	if seen.Separated, err = Separate(ctx, seen.Board, seen.Metric, s.Confidence, s.Seed,
+		montecarlo.Options{Replicates: s.Critical.Draws, Workers: r.workers}); err != nil {
+		return nil, err
+	}
+	if seen.Separated != nil {
+		seen.Step.Critical = seen.Separated.Critical
+	}
+	if seen.Next, err = sequential.Plan(seen.Board, seen.Metric, seen.Step); err != nil {
+		return nil, err
+	}
+	seen.Look = r.entry(seen.Next)
+	return seen, nil
+}
+
+// Separate compares all pairs of a board at once, as rank does; nil where there are none, or no
+// question was met by all.
+func Separate(
+	ctx context.Context, b *results.Board, m metrics.Metric, confidence float64, seed uint64, o montecarlo.Options,
+) (*posterior.Together, error) {
+	if _, _, none := b.MetByAll(); none != nil || len(b.Models) < 2 {
+		return nil, nil
+	}
+	s, err := standings.Separate(ctx, b, m, confidence, seed, o)
+	if err != nil {
+		return nil, err
+	}
+	return s.Together, nil
+}
+
+// granted returns the board of the granted trials.
+func (r *Replay) granted() (*results.Board, error) {
+	s := &r.Plan.Settings
+	b, err := results.NewUnequalBoard(s.Models, s.Questions, r.counts, s.top())
+	if err != nil {
+		return nil, err
+	}
+	for i := range r.counts {
+		model, question := i/len(s.Questions), i%len(s.Questions)
+		copy(b.Row(model, question), r.log.Row(model, question))
+	}
+	return b, nil
+}
+
+// entry returns the record of a look.
+func (r *Replay) entry(n *sequential.Next) Look {
+	s, chain := &r.Plan.Settings, r.Plan.Chain
+	l := Look{Look: r.passed + 1, Decided: [][2]string{}, Ask: []Ask{}, Stop: n.Stop.String()}
+	l.Outcomes, l.ByModel = r.digests()
+	for _, pair := range n.Decisions {
+		l.Decided = append(l.Decided, [2]string{s.Models[pair[0]], s.Models[pair[1]]})
+	}
+	for _, run := range n.Runs { // which go by model
+		if last := len(l.Ask) - 1; last < 0 || l.Ask[last].Model != s.Models[run.Model] {
+			l.Ask = append(l.Ask, Ask{Model: s.Models[run.Model]})
+		}
+		l.Ask[len(l.Ask)-1].Attempts += run.Trials
+	}
+	if r.passed > 0 {
+		chain = r.Plan.Looks[r.passed-1].Chain
+	}
+	l.Chain = l.chained(chain)
+	return l
+}
+
+// digests returns the digest of the granted outcomes, and the first 32 bits of that of each model.
+func (r *Replay) digests() (all string, byModel []string) {
+	questions, whole := len(r.Plan.Settings.Questions), sha256.New()
+	for model := range r.Plan.Settings.Models {
+		of := sha256.New()
+		for question := range questions {
+			granted := r.counts[model*questions+question]
+			fmt.Fprintf(of, "%d:", granted)
+			of.Write(r.log.Row(model, question)[:granted])
+		}
+		sum := of.Sum(nil)
+		whole.Write(sum)
+		byModel = append(byModel, hex.EncodeToString(sum[:4]))
+	}
+	return hex.EncodeToString(whole.Sum(nil)), byModel
+}
+
+// arranged is a board in the order of a plan.
+type arranged struct {
+	board             *results.Board
+	models, questions []int
+}
+
+func (a arranged) Row(model, question int) []uint8 {
+	return a.board.Row(a.models[model], a.questions[question])
+}
+
+// On returns the outcomes of a board as a log. It fails with Unconfirmed if the board has other models or
+// questions than the plan, or categories without a weight.
+func (s *Settings) On(b *results.Board) (Log, error) {
+	if b.Top() > s.top() {
+		return nil, unplanned("outcomes reach category %d, and the plan has weights up to %d; start a new plan", b.Top(), s.top())
+	}
+	models, err := places("model", s.Models, b.Models)
+	if err != nil {
+		return nil, err
+	}
+	questions, err := places("question", s.Questions, b.Questions)
+	if err != nil {
+		return nil, err
+	}
+	return arranged{b, models, questions}, nil
+}
+
+func unplanned(format string, args ...any) error {
+	return &Unconfirmed{cause: fmt.Sprintf(format, args...)}
+}
+
+// places returns where the planned names stand among those of results.
+func places(kind string, planned, found []string) ([]int, error) {
+	at := make(map[string]int, len(found))
+	for i, name := range found {
+		at[name] = i
+	}
+	list := make([]int, len(planned))
+	for i, name := range planned {
+		place, ok := at[name]
+		if !ok {
+			return nil, unplanned("the results lack the planned %s %s; give all results of the plan", kind, quoted.Text(name))
+		}
+		list[i] = place
+		delete(at, name)
+	}
+	for _, name := range found {
+		if _, extra := at[name]; extra {
+			return nil, unplanned("the %s %s is not planned; leave it out, or start a new plan", kind, quoted.Text(name))
+		}
+	}
+	return list, nil
+}

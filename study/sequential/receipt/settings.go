@@ -1,0 +1,246 @@
+package receipt
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"settle/internal/quoted"
+	"settle/metrics"
+	"settle/results"
+	"settle/study/posterior"
+	"settle/study/sequential"
+)
+
+// Settings are what a plan fixes before its first look.
+type Settings struct {
+	Policy     string    `json:"policy"`
+	Correction string    `json:"correction"`
+	Confidence float64   `json:"confidence"`
+	MaxTrials  int       `json:"max_trials"`
+	Batch      int       `json:"batch"`
+	HalfWidth  float64   `json:"half_width"`
+	Budget     int       `json:"budget"` // attempts before the next look, 0 for no limit
+	Meant      int       `json:"meant"`  // see sequential.Design
+	Metric     string    `json:"metric"`
+	Weights    string    `json:"weights"`
+	Missing    string    `json:"missing"` // what attempts that failed count as
+	Seed       uint64    `json:"seed"`
+	Critical   Critical  `json:"critical"`
+	Costs      []float64 `json:"cost"` // of a trial, by model; empty if all cost the same
+	Models     []string  `json:"models"`
+	Questions  []string  `json:"questions"`
+
+	// First holds, by model, the trials of each question that the first look sees: their
+	// number or, where questions differ, as in "4x10,3x20" 10 questions with 4, then 20 with 3.
+	First []string `json:"first"`
+}
+
+// Critical says where the critical value for futility comes from.
+type Critical struct {
+	Method string `json:"method"`
+	Draws  int    `json:"draws"`
+}
+
+// The limits of what a plan from outside can ask for.
+const (
+	mostDraws = 1 << 20
+	mostCells = 1 << 26 // models times questions
+)
+
+// NewSettings returns settings for a step with a metric and weights.
+func NewSettings(s sequential.Step, metric string, w metrics.Weights, missing results.Missing, seed uint64, draws int) Settings {
+	return Settings{
+		Policy: s.Policy.String(), Correction: s.Correction.String(), Confidence: s.Confidence, MaxTrials: s.MaxTrials,
+		Batch: s.Batch, HalfWidth: s.HalfWidth, Budget: s.Budget, Meant: s.Meant, Metric: metric, Weights: w.String(),
+		Missing: missing.String(), Seed: seed, Critical: Critical{posterior.RomanoWolf.String(), draws},
+		Costs: append([]float64{}, s.Costs...),
+	}
+}
+
+// For returns the settings for models at questions, of which a plan has so many trials at the
+// first look, by model, then question.
+func (s Settings) For(models, questions []string, first []int) Settings {
+	s.Models, s.Questions, s.First = models, questions, make([]string, len(models))
+	for model := range models {
+		s.First[model] = encode(first[model*len(questions) : (model+1)*len(questions)])
+	}
+	return s
+}
+
+// check reports what is wrong with the settings, or nil.
+func (s *Settings) check() error {
+	step, err := s.Step()
+	if err == nil {
+		err = step.Check()
+	}
+	if err == nil {
+		_, _, err = s.metric()
+	}
+	if err == nil {
+		_, err = results.ParseMissing(s.Missing)
+	}
+	switch {
+	case err != nil:
+		return err
+	case s.Critical.Method != posterior.RomanoWolf.String() || s.Critical.Draws < 1 || s.Critical.Draws > mostDraws:
+		return fmt.Errorf("unknown critical value %s of %d draws", quoted.Text(s.Critical.Method), s.Critical.Draws)
+	case len(s.First) != len(s.Models):
+		return fmt.Errorf("first trials of %d models, not %d", len(s.First), len(s.Models))
+	case len(s.Models) < 2 && step.Policy != sequential.HalfWidth:
+		return fmt.Errorf("policy %v must have two models or more", step.Policy)
+	}
+	if err := CheckNames(s.Models, s.Questions); err != nil {
+		return err
+	}
+	for _, list := range s.First {
+		if _, err := decode(list, len(s.Questions)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CheckNames reports what is wrong with the names of models and questions, or nil.
+func CheckNames(models, questions []string) error {
+	if err := cmp.Or(checkNames("model", models), checkNames("question", questions)); err != nil {
+		return err
+	}
+	if len(models) > mostCells/len(questions) {
+		return fmt.Errorf("%d models at %d questions: a plan holds at most %d of both together", len(models), len(questions), mostCells)
+	}
+	return nil
+}
+
+// checkNames fails if there is no name, or one is empty or stands twice.
+func checkNames(kind string, names []string) error {
+	seen := make(map[string]bool, len(names))
+	for _, name := range names {
+		if name == "" || seen[name] {
+			return fmt.Errorf("the name of a %s, %s, is empty or stands twice", kind, quoted.Text(name))
+		}
+		seen[name] = true
+	}
+	if len(names) == 0 {
+		return fmt.Errorf("a plan needs at least one %s", kind)
+	}
+	return nil
+}
+
+// Step returns the step of the settings, before any decision.
+func (s *Settings) Step() (step sequential.Step, err error) {
+	if step.Policy, err = sequential.ParsePolicy(s.Policy); err != nil {
+		return step, err
+	}
+	if step.Correction, err = sequential.ParseCorrection(s.Correction); err != nil {
+		return step, err
+	}
+	if step.Correction == sequential.Recommended || !step.Correction.Suits(step.Policy) {
+		return step, fmt.Errorf("correction %v does not suit policy %v", step.Correction, step.Policy)
+	}
+	step.Confidence, step.MaxTrials, step.Batch, step.Budget = s.Confidence, s.MaxTrials, s.Batch, s.Budget
+	step.HalfWidth, step.Meant = s.HalfWidth, s.Meant
+	if len(s.Costs) > 0 {
+		step.Costs = s.Costs
+	}
+	if s.Meant < 1 || s.Meant > results.MaxTrials {
+		return step, fmt.Errorf("meant for %d trials", s.Meant)
+	}
+	return step, nil
+}
+
+// metric returns the metric of the settings, and what corrections compare in its place.
+func (s *Settings) metric() (m, sampled metrics.Estimator, err error) {
+	w, err := metrics.ParseWeights(s.Weights)
+	if err != nil {
+		return nil, nil, err
+	}
+	if strings.HasPrefix(s.Metric, "exec:") || strings.Contains(s.Metric, ",") {
+		return nil, nil, fmt.Errorf("metric %s", quoted.Text(s.Metric))
+	}
+	return sequential.Compared(s.Metric, metrics.Options{Weights: w})
+}
+
+// top returns the highest category that the weights are for.
+func (s *Settings) top() int { return strings.Count(s.Weights, ",") }
+
+// places returns the places of the models by their names.
+func (s *Settings) places() map[string]int {
+	at := make(map[string]int, len(s.Models))
+	for model, name := range s.Models {
+		at[name] = model
+	}
+	return at
+}
+
+// Changed returns the JSON name of the first setting that another has otherwise, with the value
+// here, or "". Names, first trials, costs that another has not, and what no flag gives are not
+// compared.
+func (s *Settings) Changed(other Settings) (name string, value any) {
+	if len(other.Costs) > 0 && !slices.Equal(s.Costs, other.Costs) {
+		return "cost", s.Costs
+	}
+	other.Meant, other.Critical = s.Meant, s.Critical
+	here, there := reflect.ValueOf(*s), reflect.ValueOf(other)
+	for i := range here.NumField() {
+		if value := here.Field(i); value.Comparable() && !value.Equal(there.Field(i)) {
+			return here.Type().Field(i).Tag.Get("json"), value.Interface()
+		}
+	}
+	return "", nil
+}
+
+// encode writes numbers of trials by question.
+func encode(trials []int) string {
+	var parts []string
+	for from := 0; from < len(trials); {
+		to := from
+		for to < len(trials) && trials[to] == trials[from] {
+			to++
+		}
+		if to-from == len(trials) {
+			return strconv.Itoa(trials[0])
+		}
+		parts = append(parts, fmt.Sprintf("%dx%d", trials[from], to-from))
+		from = to
+	}
+	return strings.Join(parts, ",")
+}
+
+// A stretch is a number of questions, one after the other, with as many trials.
+type stretch struct{ trials, questions int }
+
+// decode reads what encode wrote for so many questions. It takes no more memory than the text.
+func decode(text string, questions int) (list []stretch, err error) {
+	sum := 0
+	for part := range strings.SplitSeq(text, ",") {
+		s := stretch{questions: questions}
+		trials, times, several := strings.Cut(part, "x")
+		if s.trials, err = strconv.Atoi(trials); err == nil && several {
+			s.questions, err = strconv.Atoi(times)
+		}
+		if err != nil || s.trials < 0 || s.trials > results.MaxTrials || s.questions < 1 || s.questions > questions {
+			return nil, fmt.Errorf("first trials %s", quoted.Text(text))
+		}
+		list, sum = append(list, s), sum+s.questions
+	}
+	if sum != questions {
+		return nil, errors.New("first trials of some questions are missing, or there are too many")
+	}
+	return list, nil
+}
+
+// first returns the numbers of trials at the first look, by model, then question.
+func (s *Settings) first() (counts []int) {
+	for _, list := range s.First {
+		stretches, _ := decode(list, len(s.Questions)) // which was checked
+		for _, part := range stretches {
+			counts = append(counts, slices.Repeat([]int{part.trials}, part.questions)...)
+		}
+	}
+	return counts
+}
