@@ -47,7 +47,10 @@ var documents = map[string][]string{
 		"converge stand-in:hmmt25 --metrics bayes,pass@8 --replicates 3 --worst 2 --trace 1 --looks 8,16 --format json",
 		"simulate converge --replicates 3 --trace 1 --looks 8,16 --format json",
 	},
-	"next": {"next stand-in:hmmt25,unequal=0-9 --budget 90 --format json"},
+	"next": {
+		"next stand-in:hmmt25,unequal=0-9 --budget 90 --format json",
+		"next coins:3x9,trials=2 --new LLM9 --format json",
+	},
 	"budget plan": {
 		"budget plan stand-in:hmmt25 --cost-per-trial 1 --format json",
 		"budget plan coins:3x9,unequal=1-6 --format json",

@@ -33,6 +33,7 @@ type Command struct {
 	Batch     *int   `placeholder:"N" help:"Trials of each question that a model runs before the next look; 4 by default, or --max-trials where that is fewer."`
 	MaxTrials *int   `placeholder:"N" help:"Trials of each question at which a model runs no more, as planned before the first look; four times those of the board by default, at least 16. With top-two all models together run no more than so many each."`
 	Budget    *int   `range:"1.." placeholder:"N" help:"Attempts to run at most before the next look, of all models at all questions."`
+	New       string `placeholder:"MODEL" help:"A model with few trials or none: list the questions that it runs first, one trial each, until its interval is expected to be twice as wide as with all questions, or up to --budget questions."`
 	input.Calls
 	Correction string `default:"valid" enum:"${corrections}" help:"How decisions make up for many looks and comparisons: mixture holds however often one looks, and holm for a look after every batch up to --max-trials; none is the paper's rule for a single look. valid: holm where --max-trials says up to where and the policy is not top-two, else mixture."`
 }
@@ -53,6 +54,9 @@ func (c *Command) Run(env *cli.Env) error {
 	source, err := c.Open(env)
 	if err != nil {
 		return err
+	}
+	if c.New != "" {
+		return c.runNew(env, source)
 	}
 	shown, err := c.Find(env, source)
 	if err != nil {
