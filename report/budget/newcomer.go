@@ -34,14 +34,13 @@ func (n Newcomer) Report(format string) report.Report {
 	t := tables.New(n.Name+": what to run first for "+n.Model, n.fields(), n.numbers())
 	t.Lead = n.advice()
 	t.Note(fmt.Sprintf("±: half the width of the %s interval by bayes:questions that is expected after one trial of each "+
-		"of so many questions. Questions are ordered by how much they lower it; --format csv, or the file next.csv "+
-		"of --out, lists those to run.", wording.Percent(n.Confidence)))
+		"of so many questions, evenly from easy to hard. --format csv, or the file next.csv of --out, lists those to run.", wording.Percent(n.Confidence)))
 	t.Warn(n.Note)
 	return report.Report{JSON: n.document(), Tables: []*tables.Table{t}}
 }
 
-// Runs returns what to run, a question a row, the most telling first.
-func (n Newcomer) Runs() *tables.Table { return n.runFields().CSV(n.Unmet[:n.Run]) }
+// Runs returns what to run, a question a row, from easy to hard.
+func (n Newcomer) Runs() *tables.Table { return n.runFields().CSV(n.Spread(n.Run)) }
 
 func (n Newcomer) runFields() tables.Fields[int] {
 	return tables.Fields[int]{
@@ -88,5 +87,5 @@ func (n Newcomer) advice() string {
 func (n Newcomer) document() tables.Object {
 	return tables.NewObject("task", n.Board.Task, "models", len(n.Board.Models), "questions", len(n.Board.Questions),
 		n.Origin.Object(), "new", n.Model, "confidence", n.Confidence, "advice", n.advice(), "attempts", n.Run,
-		"expected", n.fields().JSON(n.numbers()), "runs", n.runFields().JSON(n.Unmet[:n.Run]))
+		"expected", n.fields().JSON(n.numbers()), "runs", n.runFields().JSON(n.Spread(n.Run)))
 }

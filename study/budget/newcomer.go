@@ -13,11 +13,11 @@ import (
 	"settle/results"
 )
 
-// A Newcomer holds the questions that a model did not meet, and how much a trial of each
-// tells of its score: the mean of its chances over all questions of the board. The prior is
+// A Newcomer holds the questions that a model did not meet, and how much trials of them tell
+// of its score: the mean of its chances over all questions of the board. The prior is
 // that of bayes:questions, which the other models tell.
 type Newcomer struct {
-	Unmet []int // the questions without trials of the model, the most telling first
+	Unmet []int // the questions without trials of the model, the easiest first
 	Score float64
 	Sigma float64 // posterior standard deviation of the score, without further trials
 
@@ -32,9 +32,8 @@ type drawnPrior struct {
 }
 
 const (
-	newcomerDraws = 64  // of the mixture: twice as many change expected σ by about 1 %
-	mostRounds    = 100 // in which questions are chosen, several at once if there are more
-	enoughWidth   = 2   // times the σ of all questions
+	newcomerDraws = 64 // of the mixture: twice as many change expected σ by about 1 %
+	enoughWidth   = 2  // times the σ of all questions
 )
 
 // NewNewcomer returns what is known of a model of the given name, which the board can lack.
@@ -59,7 +58,12 @@ func NewNewcomer(b *results.Board, name string) (*Newcomer, error) {
 	}
 	n.Sigma = math.Sqrt(second - float64(n.Score*n.Score))
 	n.draw(known, model, models[model])
-	n.choose(models[model])
+	for q, c := range models[model] {
+		if c.Trials == 0 {
+			n.Unmet = append(n.Unmet, q)
+		}
+	}
+	slices.SortStableFunc(n.Unmet, func(p, q int) int { return cmp.Compare(n.x[q], n.x[p]) })
 	return n, nil
 }
 
@@ -106,57 +110,27 @@ func (n *Newcomer) draw(known []betabinomial.Known, model int, cells []betabinom
 	}
 }
 
-// choose orders the unmet questions. Each round takes those that lower the expected variance
-// most, given the rounds before.
-func (n *Newcomer) choose(cells []betabinomial.Cell) {
-	var left []int
-	for q, c := range cells {
-		if c.Trials == 0 {
-			left = append(left, q)
-		}
+// Spread returns so many of the unmet questions, evenly from easy to hard. Questions of one
+// difficulty tell little of how the model does on others.
+func (n *Newcomer) Spread(questions int) []int {
+	spread := make([]int, questions)
+	for i := range spread {
+		spread[i] = n.Unmet[(2*i+1)*len(n.Unmet)/(2*questions)]
 	}
-	each := 1 + len(left)/mostRounds
-	states := n.states()
-	after := make([]float64, len(cells))
-	for len(left) > 0 {
-		for _, q := range left {
-			after[q] = 0
-			for i, k := range states {
-				after[q] += k.with(n.draws[i].gains[q], n.x[q]).total()
-			}
-		}
-		slices.SortStableFunc(left, func(p, q int) int { return cmp.Compare(after[p], after[q]) })
-		taken := left[:min(each, len(left))]
-		for i := range states {
-			for _, q := range taken {
-				states[i] = states[i].with(n.draws[i].gains[q], n.x[q])
-			}
-		}
-		n.Unmet, left = append(n.Unmet, taken...), left[len(taken):]
-	}
-}
-
-// states returns what is known before any further trial.
-func (n *Newcomer) states() []knowledge {
-	states := make([]knowledge, len(n.draws))
-	for i, d := range n.draws {
-		states[i] = d.knowledge
-	}
-	return states
+	return spread
 }
 
 // After returns the standard deviation of the score that is expected after one trial of each
-// of the first questions of Unmet: the root of the expected posterior variance. Level and
-// slope are taken for normal.
-func (n *Newcomer) After(questions int) float64 {
-	return n.after(n.Unmet[:questions])
-}
+// question of Spread: the root of the expected posterior variance. Level and slope are
+// taken for normal.
+func (n *Newcomer) After(questions int) float64 { return n.after(n.Spread(questions)) }
 
 func (n *Newcomer) after(questions []int) float64 {
 	var sum float64
-	for i, k := range n.states() {
+	for _, d := range n.draws {
+		k := d.knowledge
 		for _, q := range questions {
-			k = k.with(n.draws[i].gains[q], n.x[q])
+			k = k.with(d.gains[q], n.x[q])
 		}
 		sum += k.total()
 	}

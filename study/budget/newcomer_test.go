@@ -51,7 +51,7 @@ func TestNewcomerAgainstEvaluations(t *testing.T) {
 	r, sum := rand.New(rng.New(2, "newcomer", 0)), 0.0
 	for range evaluations {
 		trend := drawnTrend(r, known[r.IntN(model)].Trends)
-		for _, q := range n.Unmet[:20] {
+		for _, q := range n.Spread(20) {
 			a, b := trend.Prior(n.x[q]) // a single trial depends on nothing else
 			models[model][q] = betabinomial.Cell{Trials: 1}
 			if r.Float64() < a/(a+b) {
@@ -81,23 +81,25 @@ func drawnTrend(r *rand.Rand, trends []betabinomial.Trend) betabinomial.Trend {
 	return trends[len(trends)-1]
 }
 
-// Any other set of five questions leaves at least nearly as much variance as the first five:
-// 300 random ones are tried.
-func TestNewcomerChoosesWell(t *testing.T) {
+// Questions are distinct and of all difficulties, and tell more than the easiest or the
+// hardest alone.
+func TestNewcomerSpread(t *testing.T) {
 	n, err := NewNewcomer(newcomerBoard(t, 4, 40, 4), "new")
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, chosen := rand.New(rng.New(3, "newcomer", 0)), n.After(5)
-	for range 300 {
-		if other := n.after(r.Perm(40)[:5]); other < 0.99*chosen {
-			t.Fatalf("σ %.4f, of other questions %.4f", chosen, other)
+	for k := 1; k <= 40; k++ {
+		if s := slices.Compact(slices.Sorted(slices.Values(n.Spread(k)))); len(s) != k {
+			t.Errorf("%d questions: %v", k, s)
 		}
+	}
+	if s := n.After(10); s > n.after(n.Unmet[:10]) || s > n.after(n.Unmet[30:]) {
+		t.Errorf("σ %.4f, of the easiest %.4f, of the hardest %.4f", s, n.after(n.Unmet[:10]), n.after(n.Unmet[30:]))
 	}
 }
 
-// Only questions that the model did not meet are listed, and each lowers σ. Enough is the
-// first number whose σ is at most twice the last.
+// Only questions that the model did not meet are listed. Enough is the first number whose σ
+// is at most twice the last.
 func TestNewcomerUnmet(t *testing.T) {
 	b := newcomerBoard(t, 4, 30, 2)
 	n, err := NewNewcomer(b, "new")
@@ -107,11 +109,6 @@ func TestNewcomerUnmet(t *testing.T) {
 	all := slices.Sorted(slices.Values(n.Unmet))
 	if len(all) != 30 || all[0] != 0 || all[29] != 29 {
 		t.Errorf("questions %v", all)
-	}
-	for k := 1; k <= 30; k++ {
-		if n.After(k) > n.After(k-1) {
-			t.Errorf("σ rises from %v to %v with question %d", n.After(k-1), n.After(k), k)
-		}
 	}
 	if k, last := n.Enough(), n.After(30); n.After(k) > 2*last || n.After(k-1) <= 2*last {
 		t.Errorf("enough: %d", k)
