@@ -50,6 +50,7 @@ var documents = map[string][]string{
 	"next": {
 		"next stand-in:hmmt25,unequal=0-9 --budget 90 --format json",
 		"next coins:3x4,trials=8 --plan OUT/plan.json --format json",
+		"next coins:3x9,trials=2 --new LLM9 --format json",
 	},
 	"verify": {"verify testdata/plan.json coins:3x4,trials=8 --format json"},
 	"budget plan": {

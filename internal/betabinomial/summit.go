@@ -38,17 +38,20 @@ func (c *curvature) add(x, first, second float64) {
 	c.slopes += float64(second * x * x)
 }
 
-// curvature returns the derivatives at a level and a slope.
+// curvature returns the derivatives at a level and a slope. The second derivatives of the
+// prior of the level are those at slope 0: they are never negative.
 func (g *conditioned) curvature(level, slope float64) curvature {
-	m, rest := logistic(level)
-	const precision = 1 / (slopeSigma * slopeSigma)
-	c := curvature{level: rest - m, slope: (slopeMean - slope) * precision, levels: 2 * m * rest, slopes: precision}
+	var c, prior curvature
+	var density float64
 	for i := range g.cells {
 		cell := &g.cells[i]
+		m, rest := logistic(level + float64(slope*cell.x))
+		own := float64(float64(cell.Questions) * m * rest)
+		density += own
+		prior.add(cell.x, own*(rest-m), own*2*m*rest)
 		if cell.Trials == 0 {
 			continue
 		}
-		m, rest := logistic(level + float64(slope*cell.x))
 		up, ups := reciprocals(m*g.concentration, cell.Successes)
 		down, downs := reciprocals(rest*g.concentration, cell.Trials-cell.Successes)
 		v, n := g.concentration*m*rest, float64(cell.Trials)
@@ -58,6 +61,12 @@ func (g *conditioned) curvature(level, slope float64) curvature {
 		second = max(second, 0.1*m*rest*n/(1+(n-1)/(1+g.concentration)))
 		c.add(cell.x, float64(float64(cell.Questions)*first), float64(float64(cell.Questions)*second))
 	}
+	const precision = 1 / (slopeSigma * slopeSigma)
+	c.level += prior.level / density
+	c.slope += prior.slope/density + float64((slopeMean-slope)*precision)
+	c.levels += prior.levels / density
+	c.both += prior.both / density
+	c.slopes += prior.slopes/density + precision
 	return c
 }
 

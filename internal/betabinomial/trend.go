@@ -39,9 +39,8 @@ type Known struct {
 //
 // The regressor of a question is the logit of the other models' rate of successes on it,
 // with one trial of their mean rate added, less its mean over the questions; see ofOthers.
-// A priori the level of a model is logistic, so that the mean at regressor 0 is uniform on
-// [0, 1], and its slope is normal with mean 0.5 and standard deviation 1. Concentrations
-// are as in Fit, with two differences: all medians are equally probable on the scale
+// A priori the mean over the questions is uniform on [0, 1], whatever the slope, as in Fit;
+// the slope is normal with mean 0.5 and standard deviation 2. Concentrations are as in Fit, with two differences: all medians are equally probable on the scale
 // of log κ, and with probability 0.05 a model is a stray, with a concentration of its own
 // anywhere from 0.05 to 400, uniform on the scale of log κ.
 //
@@ -80,7 +79,7 @@ func FitKnown(models [][]Cell) ([]Known, bool) {
 // The priors of slopes and of concentrations, and how finely trends are integrated.
 const (
 	slopeMean  = 0.5
-	slopeSigma = 1.0
+	slopeSigma = 2.0
 	stray      = 0.05
 
 	enoughRepeated = 30 // questions with two trials or more, over all models, that tell the concentration
@@ -231,12 +230,14 @@ func (f *trends) given(concentration float64) *conditioned {
 	return g
 }
 
-// log returns the logarithm of the likelihood times the densities of level and slope.
+// log returns the logarithm of the likelihood times the densities of level and slope. As
+// the mean over the questions is uniform, the density of the level is its derivative.
 func (g *conditioned) log(level, slope float64) (sum float64) {
-	together := 1.0 // a logarithm costs as much as several products
+	together, density := 1.0, 0.0 // a logarithm costs as much as several products
 	for i := range g.cells {
 		c := &g.cells[i]
 		m, rest := logistic(level + float64(slope*c.x))
+		density += float64(float64(c.Questions) * m * rest)
 		alpha, beta := float64(m*g.concentration), float64(rest*g.concentration)
 		switch {
 		case c.Trials > mostFactors:
@@ -252,9 +253,8 @@ func (g *conditioned) log(level, slope float64) (sum float64) {
 			together = 1
 		}
 	}
-	m, rest := logistic(level)
 	off := (slope - slopeMean) / slopeSigma
-	return sum + math.Log(together) + math.Log(m*rest) - float64(float64(off*off)/2) - math.Log(slopeSigma) - logRoot2Pi
+	return sum + math.Log(together) + math.Log(density/g.questions) - float64(float64(off*off)/2) - math.Log(slopeSigma) - logRoot2Pi
 }
 
 // chance returns the chance of the outcomes of a question, in their order.

@@ -172,18 +172,19 @@ func knownByBruteForce(models [][]Cell) [][2]float64 {
 func overTrends(cells []Cell, x []float64, kappa float64) (log, mean, square float64) {
 	const step = 0.25
 	var logs, firsts, seconds []float64
-	for slope := -5.0; slope <= 6; slope += step {
-		for level := -20.0; level <= 20; level += step {
-			sum := level - 2*math.Log1p(math.Exp(level)) - (slope-0.5)*(slope-0.5)/2
-			var first, variance float64
+	for slope := -8.5; slope <= 9.5; slope += step {
+		for level := -30.0; level <= 30; level += step {
+			sum := -(slope - 0.5) * (slope - 0.5) / 8
+			var first, variance, density float64
 			for q, c := range cells {
 				m := 1 / (1 + math.Exp(-level-slope*x[q]))
+				density += math.Exp(-level-slope*x[q]) * m * m / float64(len(cells))
 				a, b := max(m*kappa, 1e-300), max(kappa/(1+math.Exp(level+slope*x[q])), 1e-300)
 				sum += byLogGamma([]Count{{c.Successes, c.Trials, 1}}, a, b)
 				mu, v := momentsGiven(a, b, []Count{{c.Successes, c.Trials, 1}})
 				first, variance = first+mu/float64(len(cells)), variance+v/float64(len(cells)*len(cells))
 			}
-			logs, firsts, seconds = append(logs, sum), append(firsts, first), append(seconds, first*first+variance)
+			logs, firsts, seconds = append(logs, sum+math.Log(density)), append(firsts, first), append(seconds, first*first+variance)
 		}
 	}
 	log = floats.LogSumExp(logs)

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -12,29 +14,51 @@ import (
 )
 
 // missingSizes are the questions and trials of boards whose attempts go missing.
-var missingSizes = [][2]int{{30, 1}, {30, 8}, {30, 64}, {200, 4}, {800, 1}, {800, 8}}
+var missingSizes = [][2]int{{30, 1}, {30, 8}, {200, 1}, {200, 4}}
 
 // abilities holds the number that each model adds to the logit of a question's chance.
 var abilities = []float64{-0.6, -0.3, 0, 0.3, 0.6}
 
-// A fate tells what becomes of an attempt of outcome 0 or 1 at a question of a mean
-// chance, given a uniform number: whether it was made, and whether it failed, so that its
-// outcome is not known.
-type fate func(outcome, chance, uniform float64) (made, failed bool)
-
-// mechanisms lists the ways in which attempts go missing. Each loses about a tenth.
-var mechanisms = []struct {
-	title   string
-	happens fate
-}{
-	{"Never made, at random", func(_, _, u float64) (bool, bool) { return u >= 0.1, false }},
-	{"Never made, hard questions more often", func(_, p, u float64) (bool, bool) { return u >= 0.2*(1-p), false }},
-	{"Failed, at random", func(_, _, u float64) (bool, bool) { return true, u < 0.1 }},
-	{"Failed, hard questions more often", func(_, p, u float64) (bool, bool) { return true, u < 0.2*(1-p) }},
-	{"Failed where the answer would have been wrong", func(o, _, u float64) (bool, bool) { return true, o == 0 && u < 0.2 }},
+// A mechanism is a way in which attempts go missing, given the outcome and the mean chance of
+// the question.
+type mechanism struct {
+	title string
+	lost  func(outcome, chance float64) float64 // the chance that an attempt is missing
+	wrong bool                                  // all that is missing is wrong
 }
 
-var missingPolicies = []results.Missing{results.MissingUnequal, results.MissingCommon, results.MissingWrong}
+var mechanisms = []mechanism{
+	{"Nothing missing", func(_, _ float64) float64 { return 0 }, true},
+	{"At random", func(_, _ float64) float64 { return 0.1 }, false},
+	{"Hard questions more often", func(_, p float64) float64 { return 0.2 * (1 - p) }, false},
+	{"Hard questions far more often", func(_, p float64) float64 { return 0.6 * (1 - p) }, false},
+	{"Wrong answers", func(o, _ float64) float64 { return 0.2 * (1 - o) }, true},
+}
+
+// A treatment is a policy with a metric.
+type treatment struct {
+	policy results.Missing
+	metric metrics.Fittable
+}
+
+var treatments = []treatment{
+	{results.MissingUnequal, metrics.BayesFitted(metrics.Binary)},
+	{results.MissingUnequal, metrics.BayesQuestions(metrics.Binary)},
+	{results.MissingCommon, metrics.BayesFitted(metrics.Binary)},
+	{results.MissingWrong, metrics.BayesFitted(metrics.Binary)},
+}
+
+// treatments returns those whose numbers are not those of another row: with one trial common
+// is unequal, and where only wrong answers are missing, wrong loses nothing.
+func (m mechanism) treatments(trials int) (all []treatment) {
+	for _, t := range treatments {
+		common, wrong := t.policy == results.MissingCommon, t.policy == results.MissingWrong
+		if !(common && (trials == 1 || m.title == mechanisms[0].title) || wrong && m.wrong) {
+			all = append(all, t)
+		}
+	}
+	return all
+}
 
 // missing measures what missing attempts do to scores, under each policy. Each board has
 // all sizes and mechanisms.
@@ -42,15 +66,16 @@ func missing() *study {
 	var rows []row
 	for _, m := range mechanisms {
 		for _, size := range missingSizes {
-			for _, policy := range []string{"unequal", "common", "wrong", "nothing missing"} {
-				rows = append(rows, row{m.title, []string{strconv.Itoa(size[0]), strconv.Itoa(size[1]), policy}})
+			for _, t := range m.treatments(size[1]) {
+				rows = append(rows, row{m.title, []string{
+					strconv.Itoa(size[0]), strconv.Itoa(size[1]), t.policy.String(), "`" + t.metric.Name() + "`"}})
 			}
 		}
 	}
 	plain := func(head string, digits int) column { return column{head, []format{{scale: 100, digits: digits}}} }
 	return &study{
-		name: "missing", page: "missing", boards: 1000, sample: 1, every: 1,
-		labels: []label{{"M", true}, {"N", true}, {"`--missing`", false}},
+		name: "missing", page: "missing", boards: 200, sample: 1, every: 1,
+		labels: []label{{"M", true}, {"N", true}, {"`--missing`", false}, {"metric", false}},
 		columns: append([]column{plain("kept", 0), plain("bias of scores", 2), plain("bias of first − last", 2)},
 			percents("pairs in the wrong order", "intervals hold", "intervals of differences hold")...),
 		parts: []part{{rows, averaged("missing attempts of pages", func(s *rng.Stream, _ int) ([]float64, error) {
@@ -59,30 +84,23 @@ func missing() *study {
 	}
 }
 
-// damaged returns the rows of one board of each size, by mechanism, size and policy.
+// damaged returns the rows of one board of each size, by mechanism, size and treatment.
 func damaged(stream *rng.Stream) (all []float64, err error) {
 	by := make([][]float64, len(mechanisms))
 	for _, size := range missingSizes {
 		b := newTrueBoard(stream, size[0], size[1])
-		none, err := b.damage(func(float64, float64, float64) (bool, bool) { return true, false }, results.Policy{})
-		if err != nil {
-			return nil, err
-		}
 		for i, m := range mechanisms {
-			for _, policy := range missingPolicies {
-				row, err := b.damage(m.happens, results.Policy{Missing: policy})
+			attempts := b.attempts(m)
+			for _, t := range m.treatments(size[1]) {
+				row, err := b.score(attempts, t)
 				if err != nil {
-					return nil, fmt.Errorf("%s, %v, %s: %w", m.title, size, policy, err)
+					return nil, fmt.Errorf("%s, %v, %s: %w", m.title, size, t.policy, err)
 				}
 				by[i] = append(by[i], row...)
 			}
-			by[i] = append(by[i], none...)
 		}
 	}
-	for _, rows := range by {
-		all = append(all, rows...)
-	}
-	return all, nil
+	return slices.Concat(by...), nil
 }
 
 // A trueBoard holds a board and its truth.
@@ -118,27 +136,32 @@ func newTrueBoard(stream *rng.Stream, questions, trials int) *trueBoard {
 	return b
 }
 
-// damage returns the row of what is left of a board under a policy.
-func (b *trueBoard) damage(happens fate, policy results.Policy) ([]float64, error) {
-	board, _, err := b.attempts(happens).Board(policy)
+// score returns the row of what is left of a board by a treatment.
+func (b *trueBoard) score(attempts *results.Attempts, t treatment) ([]float64, error) {
+	policy := results.Policy{Missing: t.policy, KeepUnmet: metrics.TraitsOf(t.metric).Foresees}
+	board, _, err := attempts.Board(policy)
 	if err != nil {
 		return nil, err
 	}
-	avg, tally := metrics.Avg(metrics.Binary), board.TallyAll()
+	tally := board.TallyAll()
+	fit, err := t.metric.Fit(context.Background(), tally)
+	if err != nil {
+		return nil, err
+	}
 	estimates := make([]metrics.Estimate, len(abilities))
 	for place, name := range board.Models {
 		model, err := strconv.Atoi(strings.TrimPrefix(name, "model "))
 		if err != nil {
 			return nil, err
 		}
-		estimates[model] = avg.Estimate(tally, place)
+		estimates[model] = fit.Estimate(tally, place)
 	}
 	kept := float64(board.Cells()) / float64(len(b.outcomes)*len(b.outcomes[0]))
 	return append([]float64{kept}, b.errors(estimates)...), nil
 }
 
-// attempts returns those that are left of the board's.
-func (b *trueBoard) attempts(happens fate) *results.Attempts {
+// attempts returns those of the board, of which the missing ones have no outcome.
+func (b *trueBoard) attempts(m mechanism) *results.Attempts {
 	a := results.NewAttempts("")
 	questions := len(b.average)
 	for model := range b.means {
@@ -146,13 +169,10 @@ func (b *trueBoard) attempts(happens fate) *results.Attempts {
 		for q := range questions {
 			question := fmt.Sprint("question ", q)
 			for i, outcome := range b.outcomes[model*questions+q] {
-				made, failed := happens(outcome, b.average[q], b.uniform[model*questions+q][i])
-				if failed {
+				if b.uniform[model*questions+q][i] < m.lost(outcome, b.average[q]) {
 					outcome = math.NaN()
 				}
-				if made {
-					a.Add(name, question, int64(i), outcome)
-				}
+				a.Add(name, question, int64(i), outcome)
 			}
 		}
 	}
@@ -176,7 +196,7 @@ func (b *trueBoard) errors(estimates []metrics.Estimate) []float64 {
 				wrong += 0.5 / pairs
 			}
 			off := e.Mu - other.Mu - (b.means[i] - b.means[j])
-			differences += share(math.Abs(off) <= 1.959963984540054*math.Hypot(e.Sigma, other.Sigma)) / pairs
+			differences += share(math.Abs(off) <= 1.959963984540054*math.Hypot(e.Apart(), other.Apart())) / pairs
 		}
 	}
 	first := estimates[last].Mu - estimates[0].Mu - (b.means[last] - b.means[0])

@@ -38,6 +38,7 @@ type Command struct {
 	MaxTrials *int     `placeholder:"N" help:"Trials of each question at which a model runs no more, as planned before the first look; four times those of the board by default, at least 16. With top-two all models together run no more than so many each."`
 	Budget    *int     `range:"1.." placeholder:"N" help:"Attempts to run at most before the next look, of all models at all questions."`
 	Cost      []string `sep:"," placeholder:"MODEL=COST" help:"What a trial of each model costs, as in a=0.02,b=0.005: power prefers cheap pairs. logs or tokens: the mean cost or tokens of the attempts that the logs hold (Inspect, tau2)."`
+	New       string   `placeholder:"MODEL" help:"A model with few trials or none: list the questions that it runs first, one trial each, until its interval is expected to be twice as wide as with all questions, or up to --budget questions."`
 	input.Calls
 	Correction string `default:"valid" enum:"${corrections}" help:"How decisions make up for many looks and comparisons: mixture holds however often one looks, and holm for a look after every batch up to --max-trials; none is the paper's rule for a single look. valid: holm where --max-trials says up to where and the policy is not top-two, else mixture."`
 	Plan       string `placeholder:"FILE" predictor:"newfile" help:"Record every look in this file, or go on from those that it records: a look sees the trials that the one before it asked for, and settings stay. settle verify FILE RESULTS confirms it."`
@@ -71,6 +72,9 @@ func (c *Command) Run(env *cli.Env) error {
 	source, err := c.Open(env)
 	if err != nil {
 		return err
+	}
+	if c.New != "" {
+		return c.runNew(env, source)
 	}
 	shown, err := c.Find(env, source)
 	if err != nil {
