@@ -100,7 +100,7 @@ func (v rivalry) compare(e evaluation, r *rand.Rand, trials int) []float64 {
 // questions measures bayes:questions beside bayes:fitted.
 func questions() *study {
 	return rivalry{
-		name: "questions", boards: 7, every: 32, ways: [2]string{"`bayes:questions`", "`bayes:fitted`"}, trials: []int{1, 2, 4, 8},
+		name: "questions", boards: 14, every: 32, ways: [2]string{"`bayes:questions`", "`bayes:fitted`"}, trials: []int{1, 2, 4, 8},
 		score: func(e evaluation, r *rand.Rand, trials int) [2][]metrics.Estimate {
 			board := toss(r, e, trials)
 			return [2][]metrics.Estimate{
@@ -115,7 +115,7 @@ func questions() *study {
 // on all models.
 func nearest() *study {
 	return rivalry{
-		name: "nearest", boards: 6, every: 16, ways: [2]string{"nearest", "all"}, trials: []int{1, 2},
+		name: "nearest", boards: 12, every: 16, ways: [2]string{"nearest", "all"}, trials: []int{1, 2},
 		score: func(e evaluation, r *rand.Rand, trials int) [2][]metrics.Estimate {
 			board, m := toss(r, e, trials), metrics.BayesQuestions(metrics.Binary)
 			near := make([]metrics.Estimate, board.Models)
