@@ -96,7 +96,7 @@ func (a Adapt) fields() tables.Fields[sequential.Result] {
 		tables.Data("wrong_calls_se", func(r result) float64 { return r.WrongCalls.SE }),
 		tables.Data("calls", func(r result) int { return r.Calls }),
 		tables.Data("wrong", func(r result) int { return r.Wrong }),
-		tables.Data("decided", func(r result) float64 { return r.Decided[sequential.CurvePoints-1] }).Percent("decided"),
+		tables.Data("decided", result.DecidedShare).Percent("decided"),
 		tables.Data("undecided", func(r result) float64 { return r.Undecided.Value }).Percent("undecided"),
 		tables.Data("undecided_se", func(r result) float64 { return r.Undecided.SE }),
 	}

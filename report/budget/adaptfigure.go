@@ -2,7 +2,6 @@ package budget
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -50,7 +49,7 @@ func (a Adapt) Figure() *figures.Figure {
 func (a Adapt) curves() []figures.Line {
 	lines := []figures.Line{{Group: "black"}} // as in lines
 	for _, r := range a.corrected() {
-		if r.Policy.Leads() || math.IsNaN(r.Decided[0]) {
+		if r.Policy.Leads() || r.Decided == nil {
 			continue
 		}
 		line := figures.Line{Name: r.Policy.String(), Group: r.Policy.String()}

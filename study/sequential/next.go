@@ -182,6 +182,9 @@ func (s Step) game(b *results.Board, now *standing) *game {
 	for model := range b.Models {
 		batches := attempts(b, model) / (s.Batch * len(b.Questions))
 		g.taken[model] = min(max(batches, 1), p.most)
+		if now.full[model] {
+			g.taken[model] = p.most
+		}
 	}
 	g.rank()
 	return g

@@ -269,7 +269,7 @@ func (g *game) spendOnClosest() bool {
 // givePair gives a batch to each of two models, as long as one is left, and returns how many
 // it gave. Where only as many trials count as both have, it goes to the one that has fewer.
 func (g *game) givePair(a, b int) (batches int) {
-	x, y := g.taken[a], g.taken[b]
+	x, y := g.trials(a), g.trials(b)
 	if !g.plan.common || x <= y {
 		batches += g.giveOne(a)
 	}

@@ -137,9 +137,9 @@ type Result struct {
 	Calls, Wrong int
 
 	// Decided[i] is the mean share of comparisons with a call when at most (i+1)/CurvePoints
-	// of the budget is spent: of all pairs, or whether there is a leader. It is NaN where the
+	// of the budget is spent: of all pairs, or whether there is a leader. It is nil where the
 	// rule calls neighbours alone.
-	Decided [CurvePoints]float64
+	Decided []float64
 
 	// Undecided is the share of comparisons without a call at the end: pairs
 	// of neighbours in the last order, or whether there is a leader.

@@ -9,6 +9,14 @@ const LimitConfidence = 0.95
 // [0, 1].
 func (r Result) BudgetShare() float64 { return r.Trials.Value / float64(r.Budget) }
 
+// DecidedShare returns the last of Decided, NaN if there is none.
+func (r Result) DecidedShare() float64 {
+	if r.Decided == nil {
+		return math.NaN()
+	}
+	return r.Decided[CurvePoints-1]
+}
+
 // Inflation is how many times the nominal level of a design the share of boards
 // with a wrong call is.
 func (r Result) Inflation(d Design) float64 { return r.WrongBoards.Value / d.Alpha() }

@@ -164,11 +164,17 @@ func (f *firsts) look(s Step, i, j int) look {
 	for q := range f.board.Questions {
 		both += min(len(f.board.Row(i, q)), len(f.board.Row(j, q)))
 	}
-	of := f.at(max(both/len(f.board.Questions), 1))
+	passes := max(both/len(f.board.Questions), 1)
+	var used [2]int // attempts
+	for q := range f.board.Questions {
+		used[0] += min(len(f.board.Row(i, q)), passes)
+		used[1] += min(len(f.board.Row(j, q)), passes)
+	}
+	of := f.at(passes)
 	x, y := of[i], of[j]
 	return look{
 		ranking.Z(x.Mu, x.Sigma, y.Mu, y.Sigma),
-		s.share(f.board, [2]metrics.Estimate{x, y}, [2]int{both, both}), s.lookOf(f.board, both),
+		s.share(f.board, [2]metrics.Estimate{x, y}, used), s.lookOf(f.board, both),
 	}
 }
 
@@ -183,8 +189,12 @@ func (s Step) share(b *results.Board, of [2]metrics.Estimate, attempts [2]int) f
 	return (float64(v*float64(attempts[0])) + float64(w*float64(attempts[1]))) / (v + w) / whole
 }
 
-// lookOf returns the number of the look after so many attempts of a model.
+// lookOf returns the number of the look after so many attempts of a model. The last look can
+// come after a shorter batch.
 func (s Step) lookOf(b *results.Board, attempts int) int {
+	if attempts >= s.MaxTrials*len(b.Questions) {
+		return len(s.looks(s.MaxTrials))
+	}
 	return min(max(attempts/(s.Batch*len(b.Questions)), 1), len(s.looks(s.MaxTrials)))
 }
 

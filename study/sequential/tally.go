@@ -75,10 +75,10 @@ func (t *tally) result(p plan, models, budget, pass int) Result {
 	case p.rules.leads:
 		comparisons = 1
 	case p.policy != Power && !p.correction.stepsDown():
-		comparisons = math.NaN()
+		return r
 	}
-	for i, calls := range t.Curve {
-		r.Decided[i] = float64(calls) / (float64(t.Passes.N) * comparisons)
+	for _, calls := range t.Curve {
+		r.Decided = append(r.Decided, float64(calls)/(float64(t.Passes.N)*comparisons))
 	}
 	return r
 }
