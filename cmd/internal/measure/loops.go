@@ -46,7 +46,7 @@ var looped = []struct {
 // by itself, and later ones by the command that it prints.
 func loops() *study {
 	s := &study{
-		name: "loops", page: "sequential", boards: 400, sample: 1, every: 5,
+		name: "loops", page: "sequential", boards: 100, sample: 1, every: 5,
 		labels: []label{{"models × questions", false}, {"starts with", true}, {"loops", true}},
 		columns: []column{
 			{"with a wrong decision, %", []format{percent}}, {"pairs decided, %", []format{{scale: 100, share: true}}},
