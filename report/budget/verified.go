@@ -9,7 +9,7 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// Verified is what came of finding the looks of a plan again.
+// A Verified reports whether the looks of a plan follow from the results.
 type Verified struct {
 	Name      string // of the plan
 	Plan      *receipt.Plan

@@ -32,10 +32,10 @@ func (c *Collection) assemble(pieces []*piece) error {
 	return nil
 }
 
-// Spending is what the attempts of a model cost, in dollars and in tokens, by its logs.
+// Spending holds the cost of a model's attempts by its logs, in dollars and in tokens.
 type Spending struct{ Cost, Tokens logs.Spent }
 
-// Spent returns what the attempts of a model at a task cost.
+// Spent returns the cost of a model's attempts at a task.
 func (c *Collection) Spent(task, model string) Spending { return c.spent[[2]string{task, model}] }
 
 // grouped puts pieces of the same name together, in the order of the first of each.

@@ -149,7 +149,7 @@ func (n *Newcomer) Enough() int {
 
 // A gain is what a trial of a question is expected to change under one prior. Its chance has
 // a variance before and after, and a mean that changes with the logit of the prior by a slope.
-// information is that of the trial on this logit.
+// Its information is the Fisher information of a trial about this logit.
 type gain struct{ before, after, slope, slopeAfter, information float64 }
 
 // gainOf returns the gain of a question with regressor x and trials c. The posterior is

@@ -86,7 +86,7 @@ func Unreadable(err error) string {
 	return quoted.Message(err)
 }
 
-// restore is what to do about a plan that is not whole.
+// restore ends messages about a plan that is not whole with a remedy.
 const restore = "restore the file, or start a new plan"
 
 // check reports what is wrong with a look, given the chain before it and the places of the models.

@@ -200,7 +200,7 @@ func (c *Command) correctionFor(policy sequential.Policy) (sequential.Correction
 	return correction, nil
 }
 
-// step is what the flags say of a board.
+// step returns the step that the flags ask for on a board.
 func (c *Command) step(b *results.Board, w metrics.Weights) (s sequential.Step, err error) {
 	if s.Policy, err = c.policyOf(len(b.Models)); err != nil {
 		return s, err
