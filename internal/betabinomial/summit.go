@@ -31,9 +31,9 @@ type curvature struct{ level, slope, levels, both, slopes float64 }
 
 // add adds questions with regressor x, given the derivatives by the logit of a chance.
 func (c *curvature) add(x, first, second float64) {
-	c.level += first
+	c.level += float64(first) // which can be a product
 	c.slope += float64(first * x)
-	c.levels += second
+	c.levels += float64(second)
 	c.both += float64(second * x)
 	c.slopes += float64(second * x * x)
 }

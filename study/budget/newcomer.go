@@ -97,7 +97,7 @@ func (n *Newcomer) draw(known []betabinomial.Known, model int, cells []betabinom
 	}
 	sum, next := 0.0, 0.5
 	for _, t := range trends {
-		for sum += share * t.Weight * newcomerDraws; next < sum; next++ {
+		for sum += float64(share * t.Weight * newcomerDraws); next < sum; next++ {
 			d := drawnPrior{knowledge: start}
 			for q, c := range cells {
 				g := gainOf(t, n.x[q], c)
