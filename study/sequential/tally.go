@@ -58,7 +58,7 @@ func (t *tally) all() [5]*sums {
 	return [...]*sums{&t.Passes, &t.WrongBoards, &t.WrongOnce, &t.WrongCalls, &t.Undecided}
 }
 
-// result is what came of a plan, given the number of models, the budget in attempts and the
+// result returns the outcome of a plan, given the number of models, the budget in attempts and the
 // attempts of a pass.
 func (t *tally) result(p plan, models, budget, pass int) Result {
 	r := Result{

@@ -50,7 +50,7 @@ func firsts(b *results.Board, n int) []int {
 	return slices.Repeat([]int{n}, len(b.Models)*len(b.Questions))
 }
 
-// settings are those of the tests.
+// settings returns the settings of the tests.
 func settings(policy sequential.Policy, correction sequential.Correction, metric string) receipt.Settings {
 	step := sequential.Step{Policy: policy, Correction: correction, MaxTrials: 24,
 		Design: sequential.Design{Batch: 4, HalfWidth: 0.05, Confidence: 0.95, Meant: 16}}
