@@ -1,0 +1,1 @@
+"""How many trials until a leaderboard of LLMs settles?"""
