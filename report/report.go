@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -26,7 +27,8 @@ type Report struct {
 	// file, one of several is to be split at the empty lines, of which a table
 	// itself has none outside quotes.
 	Tables []*tables.Table
-	// Sentence is all that the format text shows, "" for the tables.
+	// Sentence is all that the format text shows, "" for the tables. JSON has it, or the
+	// lead of the first table, as the member "sentence".
 	Sentence string
 	// First is said before all else, "" for nothing: in the lead of the first table, and in
 	// JSON as the member "first" before the provenance. CSV has none.
@@ -41,12 +43,13 @@ type Report struct {
 	Provenance *Provenance
 }
 
-// InFormat returns a report of what a format shows, and makes nothing else: a document, one
-// table of data as CSV, or tables for readers.
+// InFormat returns a report of what a format shows, and makes nothing else: a document with
+// the sentence and the notes of the tables for readers, one table of data as CSV, or those
+// tables.
 func InFormat(format string, document func() tables.Object, data func() *tables.Table, shown func() []*tables.Table) Report {
 	switch {
 	case format == JSON:
-		return Report{JSON: document()}
+		return Report{JSON: document(), Tables: shown()}
 	case tables.Format(format).IsData():
 		return Report{Tables: []*tables.Table{data()}}
 	}
@@ -107,10 +110,7 @@ func (r Report) renderJSON() ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var last tables.Object
-	if r.First != "" {
-		last = tables.NewObject("first", r.First)
-	}
+	last := r.said()
 	if r.Provenance != nil {
 		last = tables.NewObject(last, "provenance", r.Provenance)
 	}
@@ -123,6 +123,28 @@ func (r Report) renderJSON() ([]byte, error) {
 		return nil, err
 	}
 	return harmless(slices.Concat(object, []byte(","), bytes.TrimPrefix(members, []byte("{")))), nil
+}
+
+// said returns what the tables say in words, as members of a document.
+func (r Report) said() tables.Object {
+	var said tables.Object
+	if r.First != "" {
+		said = tables.NewObject("first", r.First)
+	}
+	sentence, remarks := r.Sentence, []string(nil)
+	for i, t := range r.Tables {
+		if i == 0 {
+			sentence = cmp.Or(sentence, t.Lead)
+		}
+		remarks = append(append(remarks, t.Warnings...), t.Notes...)
+	}
+	if sentence != "" {
+		said = tables.NewObject(said, "sentence", sentence)
+	}
+	if len(remarks) > 0 && r.Sentence == "" {
+		said = tables.NewObject(said, "remarks", remarks)
+	}
+	return said
 }
 
 // indented returns a value as JSON, with a line for each of its members.

@@ -39,7 +39,7 @@ func (b Budget) Report(format string) report.Report {
 	var r report.Report
 	switch {
 	case format == report.JSON: // which takes its time
-		return report.Report{JSON: b.document()}
+		return report.Report{JSON: b.document(), Tables: []*tables.Table{b.needs()}}
 	case tables.Format(format).IsData():
 		r.Tables = []*tables.Table{b.data()}
 		return r

@@ -75,13 +75,7 @@ func settleWith(ctx context.Context, args []string, parts *shards.Collected, std
 		Name: "settle",
 		Description: "Settle tells how many trials it takes until a leaderboard of LLMs settles. " +
 			"Begin with: settle rank stand-in:aime25",
-		Vars: map[string]string{
-			"metrics":     metrics.Common + " (settle metrics lists all)",
-			"schemes":     strings.Join(resampling.Schemes(), ","),
-			"claims":      strings.Join(claims.Claims(), ","),
-			"policies":    strings.Join(sequential.Policies(), ","),
-			"corrections": strings.Join(sequential.Corrections(), ","),
-		},
+		Vars:    vars(),
 		Results: input.BuiltIns(),
 		Metrics: metrics.Names(),
 		Parts:   parts,
@@ -89,6 +83,17 @@ func settleWith(ctx context.Context, args []string, parts *shards.Collected, std
 	grammar := &settle{Merge: merge.Command{Again: settleWith}}
 	args, grammar.Merge.Behind = behind(args)
 	return cli.Run(ctx, program, grammar, args, stdout, stderr)
+}
+
+// vars returns the lists that tags of the grammar name.
+func vars() map[string]string {
+	return map[string]string{
+		"metrics":     metrics.Common + " (settle metrics lists all)",
+		"schemes":     strings.Join(resampling.Schemes(), ","),
+		"claims":      strings.Join(claims.Claims(), ","),
+		"policies":    strings.Join(sequential.Policies(), ","),
+		"corrections": strings.Join(sequential.Corrections(), ","),
+	}
 }
 
 // behind takes what stands behind "--" from the arguments of merge: it is for another
