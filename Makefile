@@ -7,7 +7,7 @@
 SHORT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce measure savings arena scale test check test-full test-web test-restarts test-cluster test-arch build web install bench fuzz soak lint lint-web
+.PHONY: help reproduce measure savings arena scale test check test-full test-web test-restarts test-cluster test-arch test-python wheels build web install bench fuzz soak lint lint-web
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -87,6 +87,25 @@ test-arch: ## test what decides as other processors run it, arm64 by qemu-user i
 		GOOS=$${target%/*} GOARCH=$${target#*/} go build ./... || exit 1; done
 	$(if $(SHORT),,GOOS=wasip1 GOARCH=wasm go build -o /dev/null ./cmd/settle)
 	$(if $(SHORT),,ARCH_TESTS=demand go test -v ./docs -run BuildsEverywhere)
+
+# Python and its packages are for these two targets alone. The folder holds packages of the
+# pinned versions.
+PYTHON ?= python3
+VENV = out/python/venv
+
+$(VENV)/pinned: python/requirements.txt
+	$(PYTHON) -m venv --clear $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --requirement $<
+	touch $@
+
+wheels: $(VENV)/pinned ## build wheels of settle-evals for five platforms into out/wheels, and check them (needs Python 3.11 or later)
+	$(VENV)/bin/python python/wheels.py out/wheels
+
+test-python: $(VENV)/pinned ## build the wheel of this platform, install it and test it with the packages it works with (needs Python 3.11 or later)
+	$(VENV)/bin/python python/wheels.py out/python/wheel host
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps out/python/wheel/*.whl
+	$(VENV)/bin/mypy --config-file python/pyproject.toml --python-executable $(VENV)/bin/python python/settle_evals
+	$(VENV)/bin/pytest -c python/pyproject.toml python/tests $(if $(SHORT),-m "not slow")
 
 build: ## put the program into bin, with the app that settle serve offers
 	go run ./web/build web/files

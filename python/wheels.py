@@ -2,12 +2,14 @@
 
     python wheels.py FOLDER [PLATFORM ...]
 
+PLATFORM is one of PLATFORMS, or host for the one that this runs on; without any, all are built.
 Needs Go, and the packages build, hatchling, twine and auditwheel.
 """
 
 from __future__ import annotations
 
 import os
+import platform as machine
 import subprocess
 import sys
 from pathlib import Path
@@ -28,6 +30,12 @@ PLATFORMS = {
 LIMIT = 15 << 20
 
 
+def host() -> str:
+    """Return the platform that this runs on."""
+    system = {"Darwin": "macos"}.get(machine.system(), machine.system().lower())
+    return f"{system}-{machine.machine().lower().replace('amd64', 'x86_64')}"
+
+
 def build(folder: Path, platform: str) -> Path:
     """Build the wheel of a platform, check it, and return its path."""
     goos, goarch, tag = PLATFORMS[platform]
@@ -37,7 +45,7 @@ def build(folder: Path, platform: str) -> Path:
     subprocess.run(go, cwd=HERE.parent, env=env, check=True)
     binary.chmod(0o755)
 
-    place = folder / platform
+    place = folder / platform  # a wheel alone, so that its name need not be known
     env = {**os.environ, "SETTLE_BINARY": str(binary), "SETTLE_TAG": f"py3-none-{tag}"}
     command = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(place), str(HERE)]
     subprocess.run(command, env=env, check=True, stdout=subprocess.DEVNULL)
@@ -63,6 +71,7 @@ def main() -> None:
     for old in folder.glob("*.whl"):
         old.unlink()
     for platform in sys.argv[2:] or PLATFORMS:
+        platform = host() if platform == "host" else platform
         wheel = build(folder, platform)
         check(wheel)
         print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB", flush=True)

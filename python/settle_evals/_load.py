@@ -54,10 +54,9 @@ def _read(path: Path) -> Any:
     """Read a table of attempts that the program wrote."""
     if importlib.util.find_spec("pandas"):
         pandas = importlib.import_module("pandas")
-        names = {"model": str, "question": str, "task": str}
-        return pandas.read_csv(
-            path, dtype={**names, "outcome": float}, keep_default_na=False, na_values={"outcome": [""]}, float_precision="round_trip"
-        )
+        frame = pandas.read_csv(path, dtype=dict.fromkeys(("model", "question", "task", "outcome"), str), keep_default_na=False)
+        frame["outcome"] = [float(outcome or "nan") for outcome in frame["outcome"]]  # exact, as pandas is not
+        return frame
     if importlib.util.find_spec("polars"):
         polars = importlib.import_module("polars")
         kinds = {"model": polars.String, "question": polars.String, "task": polars.String, "outcome": polars.Float64}

@@ -17,7 +17,7 @@ from ._error import Error
 #: rows. What is called like the second item is carried from outer rows into inner ones.
 _FRAMES: dict[str, tuple[tuple[str, ...], ...]] = {
     "rank": (("metrics", "rows"),),
-    "compare": (("metrics", "estimands"), ("metrics", "models"), ("changes",)),
+    "compare": (("metrics", "estimands"), ("rows",)),
     "gate": (("questions",),),
     "budget plan": (("pairs",), ("widths",), ("models",)),
     "next": (("standings",), ("runs",)),
