@@ -44,6 +44,9 @@ def run(command: str, data: list[Data], **options: Any) -> Result:
         if page:
             words += ["--output", str(page)]
         out, code = program([*words, "--format", "json"])
+    except Error as refusal:
+        cleaner()  # and nobody knows the folder
+        raise Error(refusal.message.replace(f"{folder}{os.sep}", ""), refusal.code) from None
     except BaseException:
         cleaner()
         raise
@@ -180,12 +183,15 @@ def _forwarded(terminal: int) -> Iterator[bytes]:
             return
         if not chunk:
             return
-        if b"\r" in chunk and b"settle: " not in chunk:
-            sys.stderr.write(chunk.decode("utf-8", "replace"))
+        bar = _LINES.sub(b"", chunk)
+        if b"\r" in bar:
+            sys.stderr.write(bar.decode("utf-8", "replace"))
             sys.stderr.flush()
         yield chunk
 
 
+#: What a terminal makes of whole lines: messages, where a bar has no line of its own.
+_LINES = re.compile(rb"[^\r\n]*\r\n")
 _ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 

@@ -193,9 +193,9 @@ def _sentence(marker: Marker, answer: str, made: int, right: int) -> str:
     if made < marker.trials:
         said += f"; the other {marker.trials - made} of {marker.trials} cannot change the answer"
     if answer == PASSES:
-        return f"{said}. The chance is at least {marker.passes:g} ({marker.confidence:.4g} confidence)"
+        return f"{said}. The chance is at least {marker.passes:g} ({100 * marker.confidence:.4g} % confidence)"
     if answer == FAILS:
-        return f"{said}. The chance is below {marker.passes:g} ({marker.confidence:.4g} confidence)"
+        return f"{said}. The chance is below {marker.passes:g} ({100 * marker.confidence:.4g} % confidence)"
     at_rate, perfect = needed(right, made, marker.passes, marker.confidence)
     decide = "no number of trials decides" if at_rate is None else f"trials={at_rate} decide"
     return f"{said}. If that is its rate, {decide}; a test that never fails passes with {perfect}"

@@ -50,3 +50,8 @@ def program():
         return json.loads(done.stdout)
 
     return run
+
+
+def pytest_addoption(parser):
+    """Declare the option of test_pages."""
+    parser.addoption("--update", action="store_true", help="write what the pages and the notebook print")
