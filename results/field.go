@@ -68,6 +68,15 @@ func (f Field) Text() (text []byte, ok bool) {
 	return nil, false
 }
 
+// word returns what stands in the field in one word; nothing of a list or an object.
+func (f Field) word() []byte {
+	text, ok := f.Text()
+	if !ok && f.kind != jsontext.KindBeginObject && f.kind != jsontext.KindBeginArray {
+		return f.text
+	}
+	return text
+}
+
 // parseFloat reads a number without a type, as Float does.
 func parseFloat(text []byte) (float64, bool) {
 	if x, ok := csvfile.Number(string(text)); ok {

@@ -241,7 +241,8 @@ func (f *resultsFile) attempts() ([]*Attempts, error) {
 
 // table reads the attempts of a table, which is to become a board or not.
 func (f *resultsFile) table(board bool) ([]*Attempts, error) {
-	return newOutcomeTable(f.name, f.opt, board).gather(f.opt.outcomeLayout, f.rows)
+	t := newOutcomeTable(f.name, f.opt, board)
+	return t.gather(t.layout, f.rows)
 }
 
 // rows reads the rows of text.

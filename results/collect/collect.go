@@ -260,6 +260,9 @@ func (c *Collection) note(readings []reading) {
 		for _, p := range r.pieces {
 			f.Attempts += p.len()
 			if p.log == nil {
+				if note := p.table.ColumnsNote(); note != "" {
+					c.say(note)
+				}
 				continue
 			}
 			f.Tool = p.log.Tool
@@ -334,7 +337,7 @@ func (r *reading) readTable(opt Options) error {
 	table := opt.Table
 	table.Task = ""        // of all files together
 	table.Model = Nameless // until its name is found out
-	if r.format == formatTable && !r.Named && !isTable(r.Path, table) {
+	if !r.Named && !isTable(r.Path, table) {
 		r.skipped = true
 		return nil
 	}

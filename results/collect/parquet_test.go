@@ -210,8 +210,8 @@ func TestParquetRefusals(t *testing.T) {
 		{writeRows(t, []parts{{}}), `column "model" is in parts, such as "model.Name", and not one value a row`},
 		{writeRows(t, []lists{{"m", "q", 1, []bool{true}}}), `column "outcome" holds lists, not one value a row`},
 		{writeRows(t, []decimals{{"m", "q", 1, 100}}), `column "outcome" holds values of type DECIMAL`},
-		{writeRows(t, []lacking{{"m", 1, 1}}), `the header has no column "question"`},
-		{writeRows(t, []lacking{}), `the header has no column "question"`},
+		{writeRows(t, []lacking{{"m", 1, 1}}), `:1: cannot tell the columns: question (no known name); the table has "model", "trial", "outcome"; add the column "question"`},
+		{writeRows(t, []lacking{}), `:1: cannot tell the columns: question (no known name); the table has "model", "trial", "outcome"; add the column "question"`},
 	} {
 		_, err := Open([]string{c.path}, Options{})
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), c.path) {

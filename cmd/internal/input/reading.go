@@ -98,8 +98,8 @@ func (in Board) readOptions() results.ReadOptions {
 func (s *Source) keep(kept *results.Kept) {
 	s.Kept = kept
 	s.Note = strings.TrimSpace(kept.Note() + " " + s.Note)
-	if note := kept.OneModel.Note(); note != "" {
-		s.Note = strings.TrimSpace(note + ". " + s.Note)
+	if !strings.Contains(s.Note, kept.Columns) { // as it does if the note is that of a file among several
+		s.Note = strings.TrimSpace(kept.Columns + ". " + s.Note)
 	}
 }
 
