@@ -130,6 +130,9 @@ func (c *Collection) empty(paths []string) error {
 	if c.why != nil {
 		what += ": " + c.why.Error()
 	}
+	if c.Skipped > 0 && (c.why == nil || errors.Is(c.why, logs.ErrNotALog)) {
+		what += "; name the file if it is a table whose columns have other names"
+	}
 	return fmt.Errorf("%s: %s", quoted.Join(lists.Each(paths, quoted.Path)), what)
 }
 
