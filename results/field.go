@@ -163,15 +163,6 @@ func (f Field) name(column string) ([]byte, error) {
 	return nil, fmt.Errorf("%s is %s, not a name", column, f.describe())
 }
 
-// number takes a number as it is written; that it is an integer is checked
-// later.
-func (f Field) number(column string) ([]byte, error) {
-	if f.kind == plain || f.kind == jsontext.KindNumber {
-		return f.text, nil
-	}
-	return nil, f.Not(column, "an integer")
-}
-
 // unquoted returns the text of a JSON string.
 func (f Field) unquoted() []byte {
 	if bytes.IndexByte(f.text, '\\') < 0 {

@@ -9,6 +9,8 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"settle/internal/quoted"
 )
 
@@ -136,9 +138,7 @@ func (x *index) place(line int, fields []Field) (at place, err error) {
 		return at, err
 	}
 	if fields[trialField].kind != absent { // as where trials are counted
-		if at.trial, err = x.trials.id(x.want.column("trial"), fields[trialField]); err != nil && x.guessed {
-			err = fmt.Errorf("%w%s", err, noTrials)
-		}
+		at.trial, err = x.trial(fields[trialField])
 	}
 	return at, err
 }
@@ -424,16 +424,18 @@ const noTrials = "; --column trial= numbers the rows of a question instead"
 
 var errTooManyTrials = fmt.Errorf("more than %d different trials", MaxTrials)
 
-func (t *trials) id(column string, f Field) (uint16, error) {
-	text, err := f.number(quoted.Bare(column))
-	if err != nil {
-		return 0, err
+// trial returns the number of the trial in a field.
+func (x *index) trial(f Field) (uint16, error) {
+	if f.kind == plain || f.kind == jsontext.KindNumber {
+		if label, err := parseWhole(string(f.text)); err == nil {
+			return x.trials.intern(label)
+		}
 	}
-	label, err := parseWhole(string(text))
-	if err != nil {
-		return 0, f.Not(quoted.Bare(column), "an integer")
+	err := f.Not(quoted.Bare(x.want.column("trial")), "an integer")
+	if x.guessed {
+		err = fmt.Errorf("%w%s", err, noTrials)
 	}
-	return t.intern(label)
+	return 0, err
 }
 
 func (t *trials) intern(label int64) (uint16, error) {

@@ -17,7 +17,7 @@ import (
 
 // Columns is the flag that says what a table calls its columns.
 type Columns struct {
-	Column map[string]string `mapsep:"," placeholder:"NAME=THEIRS" group:"results" help:"What a table calls its columns, where not model, question, trial, outcome, task, or correct and trials, or count_0, count_1, …: as in --column model=llm,outcome=is_correct."`
+	Column map[string]string `mapsep:"," placeholder:"NAME=THEIRS" group:"results" help:"What a table calls its columns, where not model, question, trial, outcome, task, or correct and trials, or count_0, count_1, …: as in --column model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score, are found without it. trial= numbers rows in order."`
 }
 
 // Check refuses columns that there are not.
