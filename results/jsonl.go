@@ -129,27 +129,16 @@ func (r *jsonRow) parse(line []byte) error {
 	if err != nil {
 		return err
 	}
-	for i, c := range r.columns {
-		if r.fields[i].kind == absent && !c.Optional {
-			return r.lacks()
-		}
-	}
-	return nil
-}
-
-// lacks says which keys a line lacks.
-func (r *jsonRow) lacks() error {
 	var missing []string
 	for i, c := range r.columns {
 		if r.fields[i].kind == absent && !c.Optional {
 			missing = append(missing, c.Name)
 		}
 	}
-	verb := "is"
-	if len(missing) > 1 {
-		verb = "are"
+	if missing != nil {
+		return fmt.Errorf("the line has no %s", lacking("key", missing))
 	}
-	return fmt.Errorf("the %s %s missing", lacking("key", missing), verb)
+	return nil
 }
 
 // column returns which column the n-th key of a line names, −1 if none. Most

@@ -195,11 +195,11 @@ func TestBadJSONL(t *testing.T) {
 		return strings.Replace(good, `"`+key+`"`, `"other"`, 1)
 	}
 	for _, test := range []struct{ name, data, task, want string }{
-		{"no model", good + without("model"), "", `x.jsonl:2: the key "model" is missing`},
-		{"no question", good + without("question"), "", `x.jsonl:2: the key "question" is missing`},
-		{"no trial", good + without("trial"), "", `x.jsonl:2: the key "trial" is missing`},
-		{"no outcome", good + without("outcome"), "", `x.jsonl:2: the key "outcome" is missing`},
-		{"neither", good + "{}", "", `x.jsonl:2: the keys "model", "question", "trial", "outcome" are missing`},
+		{"no model", good + without("model"), "", `x.jsonl:2: the line has no key "model"`},
+		{"no question", good + without("question"), "", `x.jsonl:2: the line has no key "question"`},
+		{"no trial", good + without("trial"), "", `x.jsonl:2: the line has no key "trial"`},
+		{"no outcome", good + without("outcome"), "", `x.jsonl:2: the line has no key "outcome"`},
+		{"neither", good + "{}", "", `x.jsonl:2: the line has no keys "model", "question", "trial", "outcome"`},
 		{"no model in the first line", without("model"), "",
 			`x.jsonl:1: cannot tell the columns: model (perhaps "other"); the table has "other", "question", "trial", "outcome"; say settle rank x.jsonl --column model=other`},
 		{"key twice", `{"model":"a","model":"b","question":"q","trial":1,"outcome":1}`, "", `x.jsonl:1: the key "model" appears twice`},

@@ -14,24 +14,33 @@ import (
 	"settle/internal/quoted"
 )
 
-// aliases lists the names that others give to the columns of a table of outcomes, as
-// plainName writes them.
-var aliases = map[string][]string{
-	"model": strings.Fields("llm llmname lm evalmodel modelname modelid system systemname agent agentname engine"),
-	"question": strings.Fields("questionid qid sampleid docid item itemid id taskid problem problemid instance instanceid " +
-		"example exampleid promptid testid caseid queryid"),
-	"trial": strings.Fields("trialid epoch run seed attempt sample repeat repetition rep replicate iteration iter n"),
-	outcomeColumn: strings.Fields("score value correct iscorrect result passed pass success issuccess resolved isresolved solved " +
-		"label reward acc accuracy exactmatch em verdict grade correctness"),
-	correctColumn: strings.Fields("numcorrect ncorrect passed"),
-	trialsColumn:  strings.Fields("total numtrials ntrials numsamples nsamples"),
-}
+// meanings holds, by names that others give to the columns of a table of outcomes, as
+// plainName writes them, what we call them. Rows that differ in a kindColumn are no trials
+// of each other.
+var meanings = func() map[string]string {
+	meanings := map[string]string{}
+	for column, names := range map[string]string{
+		"model": "llm llmname lm evalmodel modelname modelid system systemname agent agentname engine",
+		"question": "questionid qid sampleid docid item itemid id taskid problem problemid instance instanceid " +
+			"example exampleid promptid testid caseid queryid",
+		"trial": "trialid epoch run seed attempt sample repeat repetition rep replicate iteration iter n",
+		outcomeColumn: "score value correct iscorrect result passed pass success issuccess resolved isresolved solved " +
+			"label reward acc accuracy exactmatch em verdict grade correctness",
+		correctColumn: "numcorrect ncorrect",
+		trialsColumn:  "total numtrials ntrials numsamples nsamples",
+		kindColumn: "metric metricname metrickey scorer scorername scorename evaluator grader judge " +
+			"filter filtername filterkey task taskname subtask subset dataset datasetname benchmark benchmarkname split variant " +
+			"config configname condition setting language lang category subject",
+		"index": "unnamed:0", // of pandas
+	} {
+		for _, name := range strings.Fields(names) {
+			meanings[name] = column
+		}
+	}
+	return meanings
+}()
 
-// kindColumns lists names of columns that tell kinds of rows apart, as plainName writes
-// them: rows that differ there are no trials of each other.
-var kindColumns = strings.Fields("metric metricname metrickey scorer scorername scorename evaluator grader judge " +
-	"filter filtername filterkey task taskname subtask subset dataset datasetname benchmark benchmarkname split variant " +
-	"config configname condition setting language lang category subject")
+const kindColumn = "kind"
 
 // longestAlias is the length of the longest name, in bytes, that is taken for an alias.
 const longestAlias = 20
@@ -104,7 +113,7 @@ func (s *columnSearch) needed() []string {
 	case s.has(countColumn + "0"):
 		return identity
 	case s.has(correctColumn) && s.has(trialsColumn),
-		!s.has("trial") && s.candidates("trial") == nil && clear(correctColumn) && clear(trialsColumn):
+		!s.has("trial") && len(s.candidates("trial")) == 0 && clear(correctColumn) && clear(trialsColumn):
 		return slices.Concat(identity, counts)
 	}
 	return append(identity, "trial", outcomeColumn)
@@ -113,13 +122,11 @@ func (s *columnSearch) needed() []string {
 // candidates returns the names that may stand for a column: its own in other letters or
 // marks or, if there is none, its aliases.
 func (s *columnSearch) candidates(column string) []string {
-	for _, known := range [][]string{{column}, aliases[column]} {
-		found := lists.Where(s.names, func(name string) bool { return !s.taken[name] && slices.Contains(known, plainName(name)) })
-		if len(found) > 0 {
-			return found
-		}
+	own := lists.Where(s.names, func(name string) bool { return !s.taken[name] && plainName(name) == column })
+	if len(own) > 0 {
+		return own
 	}
-	return nil
+	return lists.Where(s.names, func(name string) bool { return !s.taken[name] && meanings[plainName(name)] == column })
 }
 
 // find finds a column. It returns false for one that is needed and has no candidate.
@@ -157,7 +164,7 @@ func (s *columnSearch) guess(column string) {
 	left := lists.Where(s.names, func(name string) bool {
 		_, number := csvfile.Number(name) // of a row: there is no header
 		fits := name != "" && len(name) <= 2*longestAlias && quoted.Bare(name) == name && !strings.Contains(name, ",")
-		return fits && !number && !s.taken[name] && !isColumn(name) && !isKnown(plainName(name))
+		return fits && !number && !s.taken[name] && !isColumn(name) && meanings[plainName(name)] == ""
 	})
 	switch last := len(left) - 1; {
 	case column == "trial":
@@ -175,16 +182,6 @@ func (s *columnSearch) guess(column string) {
 		s.want.Columns[column], s.taken[name] = name, true
 		s.ask(column, "perhaps "+quoted.Text(name))
 	}
-}
-
-// isKnown reports whether a plain name means something else than a guess would make of it.
-func isKnown(plain string) bool {
-	for _, names := range aliases {
-		if slices.Contains(names, plain) {
-			return true
-		}
-	}
-	return slices.Contains(kindColumns, plain) || plain == "unnamed:0" // the index of pandas
 }
 
 // problem is the error that columns cannot be told. It ends in a command that names them.

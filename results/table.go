@@ -137,7 +137,7 @@ func (t *outcomeTable) layout(names []string) ([]Column, error) {
 		trial.Optional = true
 		t.note = strings.TrimPrefix(t.note+". "+numbered, ". ")
 		for _, name := range unused(columns, names) {
-			if slices.Contains(kindColumns, plainName(name)) {
+			if meanings[plainName(name)] == kindColumn {
 				columns = append(columns, Column{Name: name, Optional: true})
 				t.kinds = append(t.kinds, name)
 			}
