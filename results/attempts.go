@@ -36,9 +36,10 @@ type Attempts struct {
 	wrong  error // the first that Add could not report
 	groups groups
 
-	unlabelled map[[2]uint32]int64 // by model and question: rows without a trial so far
+	unlabelled map[[2]uint32]numbering // by model and question
 
 	unused  []string // columns of a table without one of models
+	note    string   // how the columns of a table were found
 	lines   int      // of a table, of rows that count
 	checked int64    // bytes of names when they were last checked
 }

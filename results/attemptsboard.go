@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
+	"settle/internal/quoted"
 	"settle/internal/tables"
 )
 
@@ -37,14 +39,14 @@ func (a *Attempts) board(by Policy) (*Board, *Kept, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	var oneModel *OneModel
+	note := a.note
 	if a.Unnamed() {
-		oneModel = &OneModel{a.models.names[0], a.unused}
+		note = strings.TrimSuffix(OneModel(a.models.names[0], a.unused)+". "+note, ". ")
 	}
 	kept := Kept{
 		Policy: by, Models: len(a.models.names), Questions: len(a.questions.names), Trials: len(a.trials.labels),
 		Made: a.n, Failed: a.failed, Attempts: a.n, Counted: a.counted, Scores: c.scores,
-		OneModel: oneModel,
+		Columns: note,
 	}
 	if !a.counted && a.failed == 0 && a.size() == uint64(a.n) {
 		cells := make([]uint8, a.n)
@@ -231,8 +233,8 @@ func (a *Attempts) noCategory() error {
 			continue
 		}
 		where := place{r.model, r.question, r.line, a.trials.places()[r.trial]}
-		err := fmt.Errorf("outcome %v of %s is not a category 0..%d; %s",
-			a.codes.outcome(r.code, i), a.cell(where), MaxCategories-1, adviseScores)
+		err := fmt.Errorf("%s %v of %s is not a category 0..%d; %s",
+			quoted.Bare(a.want.column(outcomeColumn)), a.codes.outcome(r.code, i), a.cell(where), MaxCategories-1, adviseScores)
 		return onLine(r.line, err)
 	}
 	return nil

@@ -76,7 +76,8 @@ func TestBlanksBeforeTheRecords(t *testing.T) {
 			wantBoard(t, got, want)
 		}
 		_, err := readString("\xef\xbb\xbf"+strings.Repeat("\n", blank)+"{}", "x", "")
-		wantError(t, err, fmt.Sprintf(`x:%d: the keys "model", "question", "trial", "outcome" are missing`, blank+1))
+		wantError(t, err, fmt.Sprintf(`x:%d: cannot tell the columns: model (no known name), question (no known name), `+
+			`outcome (no known name); the table has no columns; add the columns "model", "question", "outcome"`, blank+1))
 	}
 }
 
@@ -103,7 +104,7 @@ func TestDoubledRowsAreFoundEarly(t *testing.T) {
 func TestNamesAreBounded(t *testing.T) {
 	l := newOutcomeTable("x", ReadOptions{}, true)
 	l.tasks.bytes = maxNameBytes
-	err := readCSV(bufio.NewReader(strings.NewReader("task,"+csvHeader+"t,a,q,1,1\n")), "x", ReadOptions{}.outcomeLayout, l)
+	err := readCSV(bufio.NewReader(strings.NewReader("task,"+csvHeader+"t,a,q,1,1\n")), "x", l.layout, l)
 	wantError(t, err, "x:2: names of more than 1073741824 bytes in all")
 }
 

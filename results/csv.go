@@ -14,11 +14,11 @@ import (
 
 // layout says which columns matter of a file that has those of these names: the
 // identity, then what values are made of.
-type layout func(names []string) []Column
+type layout func(names []string) ([]Column, error)
 
 // gridLayout is that of a file of values.
 func gridLayout(values []Column) layout {
-	return func([]string) []Column { return slices.Concat(identity, values) }
+	return func([]string) ([]Column, error) { return slices.Concat(identity, values), nil }
 }
 
 // readCSV reads rows in long form, with a header.
@@ -28,6 +28,9 @@ func readCSV(r *bufio.Reader, file string, columnsOf layout, to sink) error {
 		return fmt.Errorf("%s: is empty", file)
 	} else if err != nil {
 		return err
+	}
+	if len(rows.Names) == 1 && strings.ContainsAny(rows.Names[0], ";\t") {
+		return rows.Wrong(fmt.Errorf("the header has no commas: %s; separate the fields with commas", quoted.Text(rows.Names[0])))
 	}
 	return readRows(csvRows{rows}, func(_ int, err error) error { return rows.Wrong(err) }, columnsOf, to)
 }
@@ -83,35 +86,8 @@ func findColumns(columns []Column, names []string) ([]int, error) {
 			return nil, fmt.Errorf("the header has two columns %s", quoted.Text(c.Name))
 		}
 	}
-	if missing == nil {
-		return at, nil
+	if missing != nil {
+		return nil, fmt.Errorf("the header has no %s: %s", lacking("column", missing), quoted.List(names))
 	}
-	missing = nil // all that a table has, also what a name of a file or an order of rows could stand for
-	for i, c := range columns {
-		if at[i] < 0 && (!c.Optional || c.advised) {
-			missing = append(missing, c.Name)
-		}
-	}
-	return nil, fmt.Errorf("the header has no %s: %s; %s", lacking("column", missing), quoted.List(names), advice(columns, names))
-}
-
-// numberTrials says how to write the column of trials.
-const numberTrials = `; number the attempts of each question: in pandas, df["trial"] = df.groupby(["model", "question"]).cumcount()`
-
-// advice says what to change about a header that lacks a column.
-func advice(columns []Column, names []string) string {
-	if len(names) == 1 && strings.ContainsAny(names[0], ";\t") {
-		return "separate the fields with commas"
-	}
-	var needed []string
-	for _, c := range columns {
-		if !c.Optional || c.advised {
-			needed = append(needed, quoted.Bare(c.Name))
-		}
-	}
-	said := "it needs " + strings.Join(needed, ", ") + suggestion(columns, names)
-	if slices.Contains(needed, "trial") && !slices.Contains(names, "trial") && !strings.Contains(said, "trial=") {
-		said += numberTrials
-	}
-	return said
+	return at, nil
 }

@@ -68,6 +68,15 @@ func (f Field) Text() (text []byte, ok bool) {
 	return nil, false
 }
 
+// word returns what stands in the field in one word; nothing of a list or an object.
+func (f Field) word() []byte {
+	text, ok := f.Text()
+	if !ok && f.kind != jsontext.KindBeginObject && f.kind != jsontext.KindBeginArray {
+		return f.text
+	}
+	return text
+}
+
 // parseFloat reads a number without a type, as Float does.
 func parseFloat(text []byte) (float64, bool) {
 	if x, ok := csvfile.Number(string(text)); ok {
@@ -152,15 +161,6 @@ func (f Field) name(column string) ([]byte, error) {
 		return f.text, nil
 	}
 	return nil, fmt.Errorf("%s is %s, not a name", column, f.describe())
-}
-
-// number takes a number as it is written; that it is an integer is checked
-// later.
-func (f Field) number(column string) ([]byte, error) {
-	if f.kind == plain || f.kind == jsontext.KindNumber {
-		return f.text, nil
-	}
-	return nil, f.Not(column, "an integer")
 }
 
 // unquoted returns the text of a JSON string.

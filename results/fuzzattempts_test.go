@@ -20,6 +20,8 @@ func FuzzReadAttempts(f *testing.F) {
 		`{"model":"a","question":"q","trial":1,"outcome":"-inf"}` + "\n" + `{"model":"a","question":"r","correct":1,"trials":2}`,
 		`{"model":"a","question":"q","correct":1,"trials":2}` + "\n" + `{"model":"a","question":"r","trial":1,"correct":1,"trials":2}`,
 		zipped(f, entry{"R.npy", npyArray("<i2", true, "(1, 2, 2)", 5, 0, 0, 1, 0xff, 0xff, 3, 0)}), zipped(f, entry{"R.npy", npyArray("|i1", false, "(2, 1)", 0xff, 0xff)}),
+		"llm,item,score,metric,Split\na,q,1,acc,x\na,q,0,acc,x\nb,q,1,f1,\n", "llm,agent,id,doc id,run,seed,score,acc\n", "a,b,c\na,b,1\n",
+		`{"Model":"a","id":1,"correct":true,"metric":["x"],"task":"t"}` + "\n" + `{"Model":"a","id":1,"correct":false,"metric":{},"task":"t"}`,
 		"version https://git-lfs.github.com/spec/v1\n", gzipped(f, csvHeader+"a,q,1,yes\n"),
 	} {
 		for _, rename := range []string{"", "trial", "\x7f"} {

@@ -27,8 +27,6 @@ type Grid[T any] struct {
 type Column struct {
 	Name     string
 	Optional bool // whether a file may do without it
-
-	advised bool // whether a message says that a file needs it all the same
 }
 
 // Values says how the value of a cell is read.

@@ -82,7 +82,9 @@ func (r *jsonRow) lay(columnsOf layout, first []byte) error {
 	if err != nil {
 		return err
 	}
-	r.columns = columnsOf(names)
+	if r.columns, err = columnsOf(names); err != nil {
+		return err
+	}
 	r.at, r.fields = make(map[string]int), make([]Field, len(r.columns))
 	for i, c := range r.columns {
 		r.at[c.Name] = i
@@ -127,31 +129,16 @@ func (r *jsonRow) parse(line []byte) error {
 	if err != nil {
 		return err
 	}
-	for i, c := range r.columns {
-		if r.fields[i].kind == absent && !c.Optional {
-			return r.lacks(line)
-		}
-	}
-	return nil
-}
-
-// lacks says which keys a line lacks.
-func (r *jsonRow) lacks(line []byte) error {
 	var missing []string
 	for i, c := range r.columns {
 		if r.fields[i].kind == absent && !c.Optional {
 			missing = append(missing, c.Name)
 		}
 	}
-	names, err := r.object.keys(line)
-	if err != nil {
-		return err
+	if missing != nil {
+		return fmt.Errorf("the line has no %s", lacking("key", missing))
 	}
-	verb := "is"
-	if len(missing) > 1 {
-		verb = "are"
-	}
-	return fmt.Errorf("the %s %s missing%s", lacking("key", missing), verb, suggestion(r.columns, names))
+	return nil
 }
 
 // column returns which column the n-th key of a line names, −1 if none. Most

@@ -9,6 +9,8 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"settle/internal/quoted"
 )
 
@@ -74,7 +76,9 @@ type index struct {
 	models    interner
 	questions interner
 	trials    trials
+	kinds     interner // what tells kinds of rows apart, where nothing numbers trials
 
+	guessed   bool // the column of trials was found by another's name
 	early     bool // not all rows were read
 	counted   bool // rows count trials, and have no labels of them
 	modelless bool // there were rows without a column of models
@@ -114,7 +118,9 @@ func (o ReadOptions) checkSize(named, perRow int64, rows int) error {
 var errTooManyNames = fmt.Errorf("names of more than %d bytes in all", maxNameBytes)
 
 // nameBytes is how much memory the names take, about.
-func (x *index) nameBytes() int64 { return x.tasks.bytes + x.models.bytes + x.questions.bytes }
+func (x *index) nameBytes() int64 {
+	return x.tasks.bytes + x.models.bytes + x.questions.bytes + x.kinds.bytes
+}
 
 // place finds out where a row belongs.
 func (x *index) place(line int, fields []Field) (at place, err error) {
@@ -132,7 +138,7 @@ func (x *index) place(line int, fields []Field) (at place, err error) {
 		return at, err
 	}
 	if fields[trialField].kind != absent { // as where trials are counted
-		at.trial, err = x.trials.id(fields[trialField])
+		at.trial, err = x.trial(fields[trialField])
 	}
 	return at, err
 }
@@ -266,6 +272,9 @@ func (x *index) doubled(rows []place) error {
 	cell := x.cell(again)
 	if x.counted {
 		cell = x.pair(again)
+	}
+	if x.guessed {
+		more += fmt.Sprintf("; column %s is taken for trial%s", quoted.Text(x.want.column("trial")), noTrials)
 	}
 	if again.line == 0 {
 		return fmt.Errorf("%s appears twice%s", cell, more)
@@ -410,18 +419,23 @@ type trials struct {
 	labels []int64
 }
 
+// noTrials says what to do about a column that was taken for that of trials and is none.
+const noTrials = "; --column trial= numbers the rows of a question instead"
+
 var errTooManyTrials = fmt.Errorf("more than %d different trials", MaxTrials)
 
-func (t *trials) id(f Field) (uint16, error) {
-	text, err := f.number("trial")
-	if err != nil {
-		return 0, err
+// trial returns the number of the trial in a field.
+func (x *index) trial(f Field) (uint16, error) {
+	if f.kind == plain || f.kind == jsontext.KindNumber {
+		if label, err := parseWhole(string(f.text)); err == nil {
+			return x.trials.intern(label)
+		}
 	}
-	label, err := parseWhole(string(text))
-	if err != nil {
-		return 0, f.Not("trial", "an integer")
+	err := f.Not(quoted.Bare(x.want.column("trial")), "an integer")
+	if x.guessed {
+		err = fmt.Errorf("%w%s", err, noTrials)
 	}
-	return t.intern(label)
+	return 0, err
 }
 
 func (t *trials) intern(label int64) (uint16, error) {

@@ -126,9 +126,9 @@ func TestBadCSV(t *testing.T) {
 	}
 	const tasks = "model,question,trial,outcome,task\na,q,1,1,aime\na,q,1,1,\"hm\"\"mt\"\n"
 	for _, test := range []struct{ name, data, task, want string }{
-		{"no header", "a,q,1,1\n", "", `x.csv:1: the header has no columns "model", "question", "trial", "outcome": "a", "q", "1", "1"; it needs model, question, trial, outcome` + numberTrials},
-		{"header in other words", "model;question;trial;outcome\na;q;1;1\n", "", `x.csv:1: the header has no columns "model", "question", "trial", "outcome": "model;question;trial;outcome"; separate the fields with commas`},
-		{"missing column", "model,question,outcome\n", "", `x.csv:1: the header has no column "trial": "model", "question", "outcome"; it needs model, question, trial, outcome` + numberTrials},
+		{"no header", "a,q,1,1\n", "", `x.csv:1: cannot tell the columns: model (perhaps "a"), question (perhaps "q"), outcome (no known name); the table has "a", "q", "1"; add the column "outcome"; say settle rank x.csv --column model=a,question=q`},
+		{"header in other words", "model;question;trial;outcome\na;q;1;1\n", "", `x.csv:1: the header has no commas: "model;question;trial;outcome"; separate the fields with commas`},
+		{"missing column", "model,question,trial\n", "", `x.csv:1: cannot tell the columns: outcome (no known name); the table has "model", "question", "trial"; add the column "outcome"`},
 		{"column twice", "model,question,trial,outcome,model\n", "", `x.csv:1: the header has two columns "model"`},
 		{"task column twice", "task,model,question,trial,outcome,task\n", "", `x.csv:1: the header has two columns "task"`},
 		{"header alone", csvHeader, "", `x.csv: no rows`},
@@ -195,11 +195,14 @@ func TestBadJSONL(t *testing.T) {
 		return strings.Replace(good, `"`+key+`"`, `"other"`, 1)
 	}
 	for _, test := range []struct{ name, data, task, want string }{
-		{"no model", without("model"), "", `x.jsonl:1: the key "model" is missing`},
-		{"no question", without("question"), "", `x.jsonl:1: the key "question" is missing`},
-		{"no trial", without("trial"), "", `x.jsonl:1: the key "trial" is missing`},
-		{"no outcome", without("outcome"), "", `x.jsonl:1: the key "outcome" is missing`},
-		{"key twice", `{"model":"a","model":"b"}`, "", `x.jsonl:1: the key "model" appears twice`},
+		{"no model", good + without("model"), "", `x.jsonl:2: the line has no key "model"`},
+		{"no question", good + without("question"), "", `x.jsonl:2: the line has no key "question"`},
+		{"no trial", good + without("trial"), "", `x.jsonl:2: the line has no key "trial"`},
+		{"no outcome", good + without("outcome"), "", `x.jsonl:2: the line has no key "outcome"`},
+		{"neither", good + "{}", "", `x.jsonl:2: the line has no keys "model", "question", "trial", "outcome"`},
+		{"no model in the first line", without("model"), "",
+			`x.jsonl:1: cannot tell the columns: model (perhaps "other"); the table has "other", "question", "trial", "outcome"; say settle rank x.jsonl --column model=other`},
+		{"key twice", `{"model":"a","model":"b","question":"q","trial":1,"outcome":1}`, "", `x.jsonl:1: the key "model" appears twice`},
 		{"outcome text", with("outcome", `"1"`), "", `x.jsonl:2: outcome is the text "1", not a category 0..255`},
 		{"outcome null", with("outcome", "null"), "", `x.jsonl: 1 of 2 cells is missing (never made): model "a", question "q", trial 2; --missing unequal keeps 100 % of the attempts, common 100 % (1 question × 1 trial)`},
 		{"outcome array", with("outcome", "[1]"), "", `x.jsonl:2: outcome is an array, not a category 0..255`},
@@ -240,7 +243,7 @@ func TestBadJSONL(t *testing.T) {
 func TestTooManyRows(t *testing.T) {
 	l := newOutcomeTable("x.csv", ReadOptions{}, true)
 	l.rows = maxRows
-	wantError(t, readCSV(bufio.NewReader(strings.NewReader(csvHeader+"a,q,1,1\n")), "x.csv", ReadOptions{}.outcomeLayout, l), "x.csv:2: more than 2147483647 rows")
+	wantError(t, readCSV(bufio.NewReader(strings.NewReader(csvHeader+"a,q,1,1\n")), "x.csv", gridLayout([]Column{{Name: "outcome"}}), l), "x.csv:2: more than 2147483647 rows")
 }
 
 // Rows can name more cells than 64 bits can count.

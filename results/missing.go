@@ -80,9 +80,9 @@ type Kept struct {
 	Unmet    int // questions of the board that some models never met
 	Box      int // trials of each question on the board of MissingCommon, else 0
 
-	OneModel *OneModel // of a table without a column of models, else nil
-	Counted  bool      // whether the attempts were counts of outcomes: their order means nothing
-	Scores   []float64 // what the categories 0, 1, … stand for, by Policy.Scores, else nil
+	Columns string    // how those of a table were found, in sentences but for the last full stop
+	Counted bool      // whether the attempts were counts of outcomes: their order means nothing
+	Scores  []float64 // what the categories 0, 1, … stand for, by Policy.Scores, else nil
 }
 
 // Cells is the number of attempts that a complete board would have.

@@ -26,12 +26,12 @@ type ReadOptions struct {
 	OrUnnamed bool
 
 	// Columns are other names of columns of CSV and keys of JSON lines, by the names
-	// that these have here, as in {"outcome": "is_correct"}; see CheckColumns.
+	// that these have here, as in {"outcome": "is_correct"}; see CheckColumns. An empty
+	// name for "trial" numbers the rows of a model and question in order.
 	Columns map[string]string
 
 	// Model is the model of all attempts in a file of CSV or JSONL that names no
-	// models. It may also do without trials: the attempts at a question are numbered
-	// from 1 then, as they come. Without Model such files are refused.
+	// models. Without Model such files are refused.
 	Model string
 
 	// Policy says how the attempts in a file become a board.
@@ -78,7 +78,9 @@ const (
 //   - CSV with a header: model, question and optionally task, in any order among
 //     other columns, and one of three shapes. An attempt a row has trial and
 //     outcome; all attempts of a model at a question a row have correct and
-//     trials, two numbers, or count_0, count_1, …, one for each category.
+//     trials, two numbers, or count_0, count_1, …, one for each category. Columns may
+//     have the names that other tools use: see Attempts.ColumnsNote. Without a column of
+//     trials the rows of a model and question are numbered from 1, in order.
 //   - JSONL, one object a line with the same keys; model, question and task
 //     are strings or integers, numbers are numbers.
 //   - A page of settle report, which holds its boards.
@@ -241,7 +243,8 @@ func (f *resultsFile) attempts() ([]*Attempts, error) {
 
 // table reads the attempts of a table, which is to become a board or not.
 func (f *resultsFile) table(board bool) ([]*Attempts, error) {
-	return newOutcomeTable(f.name, f.opt, board).gather(f.opt.outcomeLayout, f.rows)
+	t := newOutcomeTable(f.name, f.opt, board)
+	return t.gather(t.layout, f.rows)
 }
 
 // rows reads the rows of text.

@@ -28,9 +28,8 @@ func NullField() Field { return Field{kind: jsontext.KindNull, text: []byte("nul
 // errors, and the number of a row for the line.
 func ReadRows(rows Rows, name string, opt ReadOptions) ([]*Attempts, error) {
 	wrong := func(number int, err error) error { return errorAt(name, number, err) }
-	attempts, err := newOutcomeTable(name, opt, false).gather(opt.outcomeLayout, func(columnsOf layout, to sink) error {
-		return readRows(rows, wrong, columnsOf, to)
-	})
+	t := newOutcomeTable(name, opt, false)
+	attempts, err := t.gather(t.layout, func(columnsOf layout, to sink) error { return readRows(rows, wrong, columnsOf, to) })
 	if err != nil {
 		return nil, err
 	}
@@ -41,8 +40,11 @@ func ReadRows(rows Rows, name string, opt ReadOptions) ([]*Attempts, error) {
 // wrong; the header is row 1, too.
 func readRows(rows Rows, wrong func(number int, err error) error, columnsOf layout, to sink) error {
 	names := rows.Columns()
-	columns := columnsOf(names)
-	at, err := findColumns(columns, names)
+	columns, err := columnsOf(names)
+	var at []int
+	if err == nil {
+		at, err = findColumns(columns, names)
+	}
 	if err == nil {
 		err = to.bind(newCSVHeader(columns[identityFields:], at[identityFields:], names))
 	}

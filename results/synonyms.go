@@ -1,47 +1,223 @@
 package results
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
+	"unicode"
 
+	"settle/internal/csvfile"
+	"settle/internal/lists"
 	"settle/internal/quoted"
 )
 
-// synonyms are what others call the columns of an attempt.
-var synonyms = []struct {
-	name   string
-	theirs []string
-}{
-	{"model", []string{"llm", "model_name", "model_id", "system"}},
-	{"question", []string{"question_id", "item", "id", "task_id", "problem", "doc_id", "instance"}},
-	{"trial", []string{"run", "seed", "attempt", "sample", "epoch", "repeat", "n"}},
-	{outcomeColumn, []string{"is_correct", "correct", "score", "result", "passed", "label"}},
+// meanings holds, by names that others give to the columns of a table of outcomes, as
+// plainName writes them, what we call them. Rows that differ in a kindColumn are no trials
+// of each other.
+var meanings = func() map[string]string {
+	meanings := map[string]string{}
+	for column, names := range map[string]string{
+		"model": "llm llmname lm evalmodel modelname modelid system systemname agent agentname engine",
+		"question": "questionid qid sampleid docid item itemid id taskid problem problemid instance instanceid " +
+			"example exampleid promptid testid caseid queryid",
+		"trial": "trialid epoch run seed attempt sample repeat repetition rep replicate iteration iter n",
+		outcomeColumn: "score value correct iscorrect result passed pass success issuccess resolved isresolved solved " +
+			"label reward acc accuracy exactmatch em verdict grade correctness",
+		correctColumn: "numcorrect ncorrect",
+		trialsColumn:  "total numtrials ntrials numsamples nsamples",
+		kindColumn: "metric metricname metrickey scorer scorername scorename evaluator grader judge " +
+			"filter filtername filterkey task taskname subtask subset dataset datasetname benchmark benchmarkname split variant " +
+			"config configname condition setting language lang category subject",
+		"index": "unnamed:0", // of pandas
+	} {
+		for _, name := range strings.Fields(names) {
+			meanings[name] = column
+		}
+	}
+	return meanings
+}()
+
+const kindColumn = "kind"
+
+// longestAlias is the length of the longest name, in bytes, that is taken for an alias.
+const longestAlias = 20
+
+// plainName returns the name of a column in small letters, without blanks, - and _.
+func plainName(name string) string {
+	if len(name) > longestAlias {
+		return ""
+	}
+	return strings.ToLower(strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || r == '-' || r == '_' {
+			return -1
+		}
+		return r
+	}, name))
 }
 
-// suggestion is the --column that would read a table of outcomes which lacks some
-// of the columns, ": say --column …", as far as one of its names is known for each;
-// "" if none is.
-func suggestion(columns []Column, names []string) string {
-	if !columns[modelField].advised { // of another table than one of outcomes
-		return ""
+// A columnSearch finds the columns of a table of outcomes that has other names for them.
+type columnSearch struct {
+	names []string          // of the table, each once
+	want  ReadOptions       // its Columns are those given, and then those found
+	given map[string]string // Columns before the search
+	taken map[string]bool   // by name of the table
+	found []string          // what is to be noted, as "model is llm"
+	open  []string          // what cannot be told, as `outcome ("score" or "correct")`
+	lacks []string          // columns to add
+}
+
+// findColumnNames returns options that name the columns of the table, and a note of the
+// columns that were found by others' names. It fails if it cannot tell a column.
+func (o ReadOptions) findColumnNames(file string, names []string) (ReadOptions, string, error) {
+	s := &columnSearch{names: lists.Unique(names), want: o, given: o.Columns, taken: map[string]bool{}}
+	s.want.Columns = map[string]string{}
+	maps.Copy(s.want.Columns, o.Columns)
+	for _, column := range []string{"model", "question", "trial", "task", outcomeColumn, groupColumn} {
+		s.taken[o.column(column)] = true
 	}
-	var pairs []string
-	for _, s := range synonyms {
-		if slices.Contains(names, s.name) || !slices.ContainsFunc(columns, func(c Column) bool { return c.Name == s.name }) {
-			continue
+	for _, theirs := range o.Columns {
+		s.taken[theirs] = true
+	}
+	var unknown []string
+	for _, column := range s.needed() {
+		if !s.find(column) {
+			unknown = append(unknown, column)
 		}
-		at := slices.IndexFunc(s.theirs, func(theirs string) bool {
-			return slices.Contains(names, theirs) && !slices.ContainsFunc(columns, func(c Column) bool { return c.Name == theirs })
-		})
-		if at >= 0 {
-			pairs = append(pairs, s.name+"="+s.theirs[at])
+	}
+	if s.open == nil && unknown == nil {
+		if s.found == nil {
+			return s.want, "", nil
 		}
+		return s.want, "Columns: " + strings.Join(s.found, ", ") + "; --column says otherwise", nil
 	}
-	if pairs == nil {
-		return ""
+	for _, column := range unknown {
+		s.guess(column)
 	}
-	return ": say --column " + strings.Join(pairs, ",")
+	return o, "", s.problem(file)
+}
+
+// has reports whether the table has a column under its own or its given name.
+func (s *columnSearch) has(column string) bool {
+	return slices.Contains(s.names, s.want.column(column))
+}
+
+// needed returns the columns that the table must have, by its shape.
+func (s *columnSearch) needed() []string {
+	identity, counts := []string{"model", "question"}, []string{correctColumn, trialsColumn}
+	clear := func(column string) bool { return s.has(column) || len(s.candidates(column)) == 1 }
+	switch {
+	case s.has(outcomeColumn) || s.given[outcomeColumn] != "":
+	case s.has(countColumn + "0"):
+		return identity
+	case s.has(correctColumn) && s.has(trialsColumn),
+		!s.has("trial") && len(s.candidates("trial")) == 0 && clear(correctColumn) && clear(trialsColumn):
+		return slices.Concat(identity, counts)
+	}
+	return append(identity, "trial", outcomeColumn)
+}
+
+// candidates returns the names that may stand for a column: its own in other letters or
+// marks or, if there is none, its aliases.
+func (s *columnSearch) candidates(column string) []string {
+	own := lists.Where(s.names, func(name string) bool { return !s.taken[name] && plainName(name) == column })
+	if len(own) > 0 {
+		return own
+	}
+	return lists.Where(s.names, func(name string) bool { return !s.taken[name] && meanings[plainName(name)] == column })
+}
+
+// find finds a column. It returns false for one that is needed and has no candidate.
+func (s *columnSearch) find(column string) bool {
+	theirs, named := s.given[column]
+	candidates := s.candidates(column)
+	switch optional := column == "trial" || column == "model" && s.want.Model != ""; {
+	case s.has(column), column == "trial" && named && theirs == "", len(candidates) == 0 && optional && !named:
+		return true
+	case len(candidates) == 0:
+		return false
+	case len(candidates) == 1 && !named:
+		s.found = append(s.found, fmt.Sprintf("%s is %s", column, quoted.Bare(candidates[0])))
+	default:
+		s.ask(column, strings.Join(lists.Each(candidates[:min(len(candidates), 3)], quoted.Text), " or "))
+	}
+	for _, name := range candidates {
+		s.taken[name] = true
+	}
+	s.want.Columns[column] = candidates[0]
+	return true
+}
+
+// ask notes that a column cannot be told, and what it may be.
+func (s *columnSearch) ask(column, perhaps string) {
+	if theirs := s.given[column]; theirs != "" {
+		perhaps = fmt.Sprintf("no column %s, %s", quoted.Text(theirs), perhaps)
+	}
+	s.open = append(s.open, fmt.Sprintf("%s (%s)", column, perhaps))
+}
+
+// guess takes a column that nothing else is taken for, as an example: the last one for
+// the outcome, and else the first.
+func (s *columnSearch) guess(column string) {
+	left := lists.Where(s.names, func(name string) bool {
+		_, number := csvfile.Number(name) // of a row: there is no header
+		fits := name != "" && len(name) <= 2*longestAlias && quoted.Bare(name) == name && !strings.Contains(name, ",")
+		return fits && !number && !s.taken[name] && !isColumn(name) && meanings[plainName(name)] == ""
+	})
+	switch last := len(left) - 1; {
+	case column == "trial":
+		s.want.Columns[column] = ""
+		s.ask(column, "no known name")
+	case last < 0:
+		delete(s.want.Columns, column)
+		s.lacks = append(s.lacks, column)
+		s.ask(column, "no known name")
+	default:
+		name := left[0]
+		if column == outcomeColumn {
+			name = left[last]
+		}
+		s.want.Columns[column], s.taken[name] = name, true
+		s.ask(column, "perhaps "+quoted.Text(name))
+	}
+}
+
+// problem is the error that columns cannot be told. It ends in a command that names them.
+func (s *columnSearch) problem(file string) error {
+	said := fmt.Sprintf("cannot tell the columns: %s; the table has %s",
+		strings.Join(s.open, ", "), cmp.Or(quoted.List(s.names), "no columns"))
+	if s.lacks != nil {
+		said += "; add the " + lacking("column", s.lacks)
+	}
+	if len(s.want.Columns) > 0 {
+		said += "; say " + columnsCommand(file, s.want.Columns)
+	}
+	return errors.New(said)
+}
+
+// columnsCommand returns a command that reads a file with these columns.
+func columnsCommand(file string, columns map[string]string) string {
+	if file == "stdin" {
+		file = "-"
+	}
+	keys := slices.SortedFunc(maps.Keys(columns), func(a, b string) int {
+		return cmp.Or(cmp.Compare(slices.Index(columnNames, a), slices.Index(columnNames, b)), strings.Compare(a, b))
+	})
+	pairs := lists.Each(keys, func(name string) string { return name + "=" + quoted.Bare(columns[name]) })
+	return fmt.Sprintf("settle rank %s --column %s", shellWord(file), shellWord(strings.Join(pairs, ",")))
+}
+
+// shellWord returns a text as one word of a shell.
+func shellWord(text string) string {
+	plain := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-+./:=,@%", r)
+	}
+	if !strings.ContainsFunc(text, func(r rune) bool { return !plain(r) }) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
 // lacking names the columns that a table lacks: "column …" or "columns …".
@@ -52,43 +228,29 @@ func lacking(thing string, missing []string) string {
 	return thing + "s " + quoted.List(missing)
 }
 
-// OneModel says of a table without a column of models whose all its rows are, and
-// which of its columns mean nothing.
-type OneModel struct {
-	Model  string
-	Unused []string
-}
-
-// Note says so in words without a full stop, "" of a table that names its models.
-func (o *OneModel) Note() string {
-	if o == nil {
-		return ""
-	}
-	note := o.rows()
-	if say := suggestion([]Column{{Name: "model", advised: true}}, o.Unused); say != "" {
-		note += strings.Replace(say, ": say", "; say", 1) + " if that names the models"
-	}
-	return note
-}
-
-// rows is what Note says of them.
-func (o *OneModel) rows() string {
-	note := fmt.Sprintf("No column model: all rows are of one model, %s", quoted.Text(o.Model))
-	switch len(o.Unused) {
+// OneModel returns the note that all rows of a table are of one model, and which of its
+// columns are not used.
+func OneModel(model string, unused []string) string {
+	note := fmt.Sprintf("No column model: all rows are of one model, %s", quoted.Text(model))
+	switch len(unused) {
 	case 0:
 		return note
 	case 1:
-		return note + "; column not used: " + quoted.Text(o.Unused[0])
+		return note + "; column not used: " + quoted.Text(unused[0])
 	}
-	return note + "; columns not used: " + quoted.List(o.Unused)
+	return note + "; columns not used: " + quoted.List(unused)
 }
 
-// Unused are the columns of a table without a column of models that mean nothing.
+// Unused returns the columns that mean nothing, of a table without one of models.
 func (a *Attempts) Unused() []string { return a.unused }
 
-// unused are the names that are none of the columns.
+// ColumnsNote returns how the columns of a table were found, in sentences but for the last
+// full stop; "" where all have their own names.
+func (a *Attempts) ColumnsNote() string { return a.note }
+
+// unused returns the names that are none of the columns.
 func unused(columns []Column, names []string) []string {
-	return slices.DeleteFunc(slices.Clone(names), func(name string) bool {
-		return slices.ContainsFunc(columns, func(c Column) bool { return c.Name == name })
+	return lists.Where(names, func(name string) bool {
+		return !slices.ContainsFunc(columns, func(c Column) bool { return c.Name == name })
 	})
 }

@@ -2,8 +2,10 @@ package results
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"slices"
@@ -54,7 +56,7 @@ func CheckColumns(columns map[string]string) error {
 		case !isColumn(name):
 			return fmt.Errorf("no column is called %s: there are %s, and count_0, count_1, …",
 				quoted.Text(name), strings.Join(columnNames, ", "))
-		case theirs == "":
+		case theirs == "" && name != "trial":
 			return fmt.Errorf("%s has no name", name)
 		case by[theirs] != "":
 			return fmt.Errorf("%s and %s are both read from %s", by[theirs], name, quoted.Text(theirs))
@@ -72,11 +74,11 @@ func CheckColumns(columns map[string]string) error {
 // column is what a file calls one of the columns.
 func (o ReadOptions) column(name string) string {
 	if theirs, ok := o.Columns[name]; ok {
-		return theirs
+		return cmp.Or(theirs, "\x00"+name) // no column is called so
 	}
 	for _, theirs := range o.Columns {
 		if theirs == name {
-			return "\x00" + name // no column is called so: that one is read as another
+			return "\x00" + name // that one is read as another
 		}
 	}
 	return name
@@ -102,17 +104,53 @@ func (o ReadOptions) outcomeLayout(names []string) []Column {
 		columns = append(columns, Column{Name: groupColumn, Optional: true})
 	}
 	nameless := o.Model != "" && !has("model")
-	named := func(column string) bool { return o.Columns[column] != "" } // which then must be there
-	columns[modelField].Optional, columns[modelField].advised = o.Model != "" && !named("model"), true
-	columns[trialField].Optional, columns[trialField].advised = (counts || nameless) && !named("trial"), !counts
-	for i := range columns {
-		if _, renamed := o.Columns[columns[i].Name]; renamed {
-			columns[i].Optional = false
+	columns[modelField].Optional = o.Model != ""
+	columns[trialField].Optional = counts || nameless
+	for i, c := range columns {
+		if theirs, renamed := o.Columns[c.Name]; renamed {
+			columns[i].Optional = theirs == "" // of trials, which are numbered
 		}
-		columns[i].Name = o.column(columns[i].Name)
+		columns[i].Name = o.column(c.Name)
 	}
 	return columns
 }
+
+// HasOutcomes reports whether columns of these names are those of a table of outcomes, by
+// their own names and those of the options.
+func (o ReadOptions) HasOutcomes(names []string) bool {
+	return !slices.ContainsFunc(o.outcomeLayout(names), func(c Column) bool { return !c.Optional && !slices.Contains(names, c.Name) })
+}
+
+// layout is that of the outcomes in a table with columns of these names, also of others'.
+// Where no column numbers the trials it ends in the columns that tell kinds of rows apart.
+func (t *outcomeTable) layout(names []string) ([]Column, error) {
+	given := t.want
+	var err error
+	if t.want, t.note, err = given.findColumnNames(t.file, names); err != nil {
+		return nil, err
+	}
+	t.guessed = t.want.Columns["trial"] != given.Columns["trial"]
+	t.afresh()
+	columns := t.want.outcomeLayout(names)
+	trial := &columns[trialField]
+	if columns[identityFields].Name == t.want.column(outcomeColumn) && !slices.Contains(names, trial.Name) {
+		trial.Optional = true
+		t.note = strings.TrimPrefix(t.note+". "+numbered, ". ")
+		for _, name := range unused(columns, names) {
+			if meanings[plainName(name)] == kindColumn {
+				columns = append(columns, Column{Name: name, Optional: true})
+				t.kinds = append(t.kinds, name)
+			}
+		}
+	}
+	if t.want.Model != "" {
+		t.unused = unused(columns, names)
+	}
+	return columns, nil
+}
+
+// numbered is the note on a table without a column of trials.
+const numbered = "No column trial: the rows of a model and question are numbered in order"
 
 // outcomeTable gathers the attempts in a table: of one task, or of all.
 type outcomeTable struct {
@@ -129,8 +167,11 @@ type outcomeTable struct {
 	rows     int         // of all
 
 	unused []string // columns, where there is none of models
+	note   string   // how the columns were found
+	kinds  []string // the last columns, which tell kinds of rows apart
 
-	grouped bool // the last column is that of groups
+	grouped bool // the last column before these is that of groups
+	counts  bool // rows count trials
 
 	called []string // these, in messages
 	value  func(at place, fields []Field) error
@@ -155,7 +196,7 @@ func (t *outcomeTable) afresh() {
 // begin begins to gather the attempts at a task.
 func (t *outcomeTable) begin(task string) {
 	a := NewAttempts(task)
-	a.file, a.want = t.file, t.want
+	a.file, a.want, a.guessed = t.file, t.want, t.guessed
 	t.attempts, t.of = append(t.attempts, a), a
 }
 
@@ -165,26 +206,23 @@ func (t *outcomeTable) bind(h *Header) (err error) {
 		return err
 	}
 	t.called = t.called[:0]
-	if names := h.names; t.want.Model != "" && t.unused == nil {
-		t.unused = unused(t.want.outcomeLayout(names()), names())
-	}
 	for _, c := range h.columns {
 		t.called = append(t.called, quoted.Bare(c.Name))
 	}
-	columns := h.columns
+	columns := h.columns[:len(h.columns)-len(t.kinds)]
 	last := len(columns) - 1
 	if t.grouped = columns[last].Name == t.want.column(groupColumn); t.grouped {
 		columns = columns[:last]
 	}
 	switch {
 	case columns[0].Name == t.want.column(outcomeColumn):
-		t.value = t.addOutcome
+		t.value, t.counts = t.addOutcome, false
 		return nil
 	case len(columns) == 2:
-		t.value = t.addCorrect
+		t.value, t.counts = t.addCorrect, true
 		return nil
 	}
-	t.value = t.addCounts
+	t.value, t.counts = t.addCounts, true
 	present := h.present[:len(columns)]
 	for category, last := 0, slices.Index(present, false); category < len(present); category++ {
 		if last >= 0 && category > last && present[category] {
@@ -230,8 +268,9 @@ func (t *outcomeTable) add(line int, fields []Field) error {
 		return fmt.Errorf("more than %d rows", maxRows)
 	}
 	at, err := a.place(line, fields)
-	if err == nil && fields[trialField].kind == absent {
-		at.trial, err = a.next(at)
+	fields, kinds := fields[:len(fields)-len(t.kinds)], fields[len(fields)-len(t.kinds):]
+	if err == nil && fields[trialField].kind == absent && !t.counts {
+		at.trial, err = t.next(at, kinds)
 	}
 	if err != nil {
 		return err
@@ -257,18 +296,45 @@ func (t *outcomeTable) add(line int, fields []Field) error {
 	return t.value(at, values)
 }
 
-// next numbers the attempts at a question of rows without trials. Of rows that count
-// trials it means nothing.
-func (a *Attempts) next(at place) (uint16, error) {
-	if a.want.Model == "" {
-		return 0, nil
-	}
+// numbering is how many rows without a trial a model and a question have so far.
+type numbering struct {
+	rows, kind uint32 // and the number of what tells these rows from others
+}
+
+// next numbers the attempts at a question of rows without trials, which must be of one
+// kind.
+func (t *outcomeTable) next(at place, kinds []Field) (uint16, error) {
+	a := t.of
 	if a.unlabelled == nil {
-		a.unlabelled = map[[2]uint32]int64{}
+		a.unlabelled = map[[2]uint32]numbering{}
+	}
+	var kind []byte
+	for _, f := range kinds {
+		kind = append(append(kind, f.word()...), 0)
 	}
 	pair := [2]uint32{at.model, at.question}
-	a.unlabelled[pair]++
-	return a.trials.intern(a.unlabelled[pair])
+	last, id := a.unlabelled[pair], a.kinds.intern(kind)
+	if last.rows > 0 && id != last.kind {
+		return 0, t.mixed(at, kinds, a.kinds.names[last.kind])
+	}
+	a.unlabelled[pair] = numbering{last.rows + 1, id}
+	return a.trials.intern(int64(last.rows) + 1)
+}
+
+// mixed is the error that a row is of another kind than one before it.
+func (t *outcomeTable) mixed(at place, kinds []Field, before string) error {
+	words, i := strings.SplitN(before, "\x00", len(kinds)+1), 0
+	for i < len(kinds)-1 && words[i] == string(kinds[i].word()) {
+		i++
+	}
+	err := fmt.Errorf("%s has rows of %s %s and %s, and no column numbers trials; keep the rows of one",
+		t.of.pair(at), quoted.Bare(t.kinds[i]), quoted.Text(words[i]), quoted.Text(string(kinds[i].word())))
+	if !t.unnamed() { // the tasks have a column
+		return err
+	}
+	columns := maps.Clone(t.want.Columns)
+	columns["task"] = t.kinds[i]
+	return fmt.Errorf("%w; or say %s --task %s", err, columnsCommand(t.file, columns), shellWord(quoted.Bare(words[i])))
 }
 
 // overflows tells whether there are more rows than cells that they name.
@@ -474,7 +540,7 @@ func (t *outcomeTable) finish() error {
 		return err
 	}
 	for _, a := range t.attempts {
-		if a.Unnamed() {
+		if a.note = t.note; a.Unnamed() {
 			a.unused = t.unused
 		}
 	}
@@ -498,10 +564,9 @@ func HoldsOutcomes(path string, opt ReadOptions) bool {
 		return false
 	}
 	found := false
-	look := func(names []string) []Column {
-		columns := opt.outcomeLayout(names)
-		found = !slices.ContainsFunc(columns, func(c Column) bool { return !c.Optional && !slices.Contains(names, c.Name) })
-		return append(columns, Column{Name: "\x00"}) // there is none: the first names tell
+	look := func(names []string) ([]Column, error) {
+		found = opt.HasOutcomes(names)
+		return nil, io.EOF // the first names tell
 	}
 	_ = f.rows(look, newOutcomeTable(f.name, opt, false)) // fails in any case
 	return found

@@ -130,6 +130,9 @@ func (c *Collection) empty(paths []string) error {
 	if c.why != nil {
 		what += ": " + c.why.Error()
 	}
+	if c.Skipped > 0 && (c.why == nil || errors.Is(c.why, logs.ErrNotALog)) {
+		what += "; name the file if it is a table whose columns have other names"
+	}
 	return fmt.Errorf("%s: %s", quoted.Join(lists.Each(paths, quoted.Path)), what)
 }
 
@@ -260,6 +263,9 @@ func (c *Collection) note(readings []reading) {
 		for _, p := range r.pieces {
 			f.Attempts += p.len()
 			if p.log == nil {
+				if note := p.table.ColumnsNote(); note != "" {
+					c.say(note)
+				}
 				continue
 			}
 			f.Tool = p.log.Tool
@@ -334,7 +340,7 @@ func (r *reading) readTable(opt Options) error {
 	table := opt.Table
 	table.Task = ""        // of all files together
 	table.Model = Nameless // until its name is found out
-	if r.format == formatTable && !r.Named && !isTable(r.Path, table) {
+	if !r.Named && !isTable(r.Path, table) {
 		r.skipped = true
 		return nil
 	}

@@ -210,8 +210,8 @@ func TestParquetRefusals(t *testing.T) {
 		{writeRows(t, []parts{{}}), `column "model" is in parts, such as "model.Name", and not one value a row`},
 		{writeRows(t, []lists{{"m", "q", 1, []bool{true}}}), `column "outcome" holds lists, not one value a row`},
 		{writeRows(t, []decimals{{"m", "q", 1, 100}}), `column "outcome" holds values of type DECIMAL`},
-		{writeRows(t, []lacking{{"m", 1, 1}}), `the header has no column "question"`},
-		{writeRows(t, []lacking{}), `the header has no column "question"`},
+		{writeRows(t, []lacking{{"m", 1, 1}}), `:1: cannot tell the columns: question (no known name); the table has "model", "trial", "outcome"; add the column "question"`},
+		{writeRows(t, []lacking{}), `:1: cannot tell the columns: question (no known name); the table has "model", "trial", "outcome"; add the column "question"`},
 	} {
 		_, err := Open([]string{c.path}, Options{})
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), c.path) {
@@ -374,4 +374,40 @@ func BenchmarkParquet(b *testing.B) {
 		}
 	}
 	b.ReportMetric(1e6*float64(b.N)/b.Elapsed().Seconds(), "rows/s")
+}
+
+// The columns of a Parquet file that is named are found by others' names, and a note says
+// so; one in a folder is passed over unless the columns have their own names.
+func TestParquetOfOtherNames(t *testing.T) {
+	type row struct {
+		LLM    string  `parquet:"llm"`
+		Item   string  `parquet:"item"`
+		Metric string  `parquet:"metric"`
+		Score  float64 `parquet:"score"`
+	}
+	path := writeRows(t, []row{{"m", "q", "acc", 1}, {"m", "q", "acc", 0}})
+	c, err := Open([]string{path}, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]string{"|m|q|1|1", "|m|q|2|0"}, listed(c.Tasks[0])); diff != "" {
+		t.Error(diff)
+	}
+	want := []string{"Columns: model is llm, question is item, outcome is score; --column says otherwise. " +
+		"No column trial: the rows of a model and question are numbered in order."}
+	if diff := cmp.Diff(want, c.Notes); diff != "" {
+		t.Error(diff)
+	}
+	_, err = Open([]string{filepath.Dir(path)}, Options{})
+	if err == nil || !strings.HasSuffix(err.Error(), "the file there holds no attempts; name the file if it is a table whose columns have other names") {
+		t.Errorf("in a folder: %v", err)
+	}
+	columns := map[string]string{"model": "llm", "question": "item", "outcome": "score", "trial": ""}
+	if _, err = Open([]string{filepath.Dir(path)}, Options{Table: results.ReadOptions{Columns: columns}}); err != nil {
+		t.Errorf("in a folder, with its columns: %v", err)
+	}
+	path = writeRows(t, []row{{"m", "q", "acc", 1}, {"m", "q", "f1", 0}})
+	if _, err = Open([]string{path}, Options{}); err == nil || !strings.Contains(err.Error(), `:2: model "m", question "q" has rows of metric "acc" and "f1"`) {
+		t.Errorf("two metrics: %v", err)
+	}
 }

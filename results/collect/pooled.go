@@ -43,11 +43,11 @@ func (c *Collection) oneModel(pieces []*piece) {
 		return
 	}
 	first := tables[0]
-	one := results.OneModel{Model: first.model, Unused: first.table.Unused()}
+	unused := first.table.Unused()
 	if more := len(filesOf(tables)) - 1; more == 0 {
-		c.say(one.Note())
-	} else if len(one.Unused) > 0 {
-		c.say(fmt.Sprintf("columns of the %d tables that are not used: %s", more+1, quoted.List(one.Unused)))
+		c.say(results.OneModel(first.model, unused))
+	} else if len(unused) > 0 {
+		c.say(fmt.Sprintf("columns of the %d tables that are not used: %s", more+1, quoted.List(unused)))
 	}
 }
 

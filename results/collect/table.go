@@ -24,8 +24,17 @@ func IsTable(path string) bool {
 	return errors.Is(err, logs.ErrNotALog) || errors.Is(err, fs.ErrNotExist)
 }
 
-// isTable tells whether a file that was met in a folder is a table of attempts.
+// isTable tells whether a file that was met in a folder is a table of attempts, by the
+// names of its columns. A Parquet file that is damaged is one: reading it says so.
 func isTable(path string, opt results.ReadOptions) bool {
+	if isParquet(path) {
+		holds := true
+		_ = withParquet(path, func(p *parquetFile) error {
+			holds = opt.HasOutcomes(p.names)
+			return nil
+		})
+		return holds
+	}
 	return isNPZ(path) || results.HoldsOutcomes(path, opt)
 }
 

@@ -191,8 +191,7 @@ func TestBadFiles(t *testing.T) {
 		{"names in capitals", jsonl(`"Is_Correct":1`), one(rubric.IsCorrect),
 			`x:1: every attempt needs the signal "is_correct": the line has "model", "question", "trial", "Is_Correct"`},
 		{"no trial", "model,question,A\na,q,1\n", one(rubric.A),
-			`x:1: the header has no column "trial": "model", "question", "A"; it needs model, question, trial; ` +
-				`number the attempts of each question: in pandas, df["trial"] = df.groupby(["model", "question"]).cumcount()`},
+			`x:1: the header has no column "trial": "model", "question", "A"`},
 		{"empty", csv("has_box,is_correct,repeated_pattern,C", "1,1,0,"), aware, `x:2: schema Format Aware needs the signal "C", which is missing here`},
 		{"NaN", csv("A", "nan"), one(rubric.A), `x:2: every attempt needs the signal "A", which is missing here`},
 		{"null in CSV", csv("A", "null"), one(rubric.A), `x:2: every attempt needs the signal "A", which is missing here`},

@@ -17,7 +17,7 @@ import (
 
 // Columns is the flag that says what a table calls its columns.
 type Columns struct {
-	Column map[string]string `mapsep:"," placeholder:"NAME=THEIRS" group:"results" help:"What a table calls its columns, where not model, question, trial, outcome, task, or correct and trials, or count_0, count_1, …: as in --column model=llm,outcome=is_correct."`
+	Column map[string]string `mapsep:"," placeholder:"NAME=THEIRS" group:"results" help:"What a table calls its columns, where not model, question, trial, outcome, task, or correct and trials, or count_0, count_1, …: as in --column model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score, are found without it. trial= numbers rows in order."`
 }
 
 // Check refuses columns that there are not.
@@ -98,8 +98,8 @@ func (in Board) readOptions() results.ReadOptions {
 func (s *Source) keep(kept *results.Kept) {
 	s.Kept = kept
 	s.Note = strings.TrimSpace(kept.Note() + " " + s.Note)
-	if note := kept.OneModel.Note(); note != "" {
-		s.Note = strings.TrimSpace(note + ". " + s.Note)
+	if !strings.Contains(s.Note, kept.Columns) { // as it does if the note is that of a file among several
+		s.Note = strings.TrimSpace(kept.Columns + ". " + s.Note)
 	}
 }
 

@@ -288,6 +288,15 @@ func HoldsOutcomes(path string) bool { return Board{Paths: []string{path}}.holds
 
 func (in Board) holdsOutcomes() bool { return in.holds("outcome") && !in.holds(signals.Columns()...) }
 
+// holdsSignals reports whether the file holds signals and no outcomes. Beside is_correct,
+// which outcomes may be called, A, B and C are no signals.
+func (in Board) holdsSignals() bool {
+	correct := rubric.IsCorrect.String()
+	graded := in.holds(correct)
+	others := lists.Where(signals.Columns(), func(name string) bool { return name != correct && !(graded && len(name) == 1) })
+	return !in.holds("outcome") && in.holds(others...)
+}
+
 // holds tells whether the file, if it can be read again as a pipe cannot, is one
 // in long form that has any of the columns.
 func (in Board) holds(columns ...string) bool {

@@ -209,7 +209,7 @@ func (in Board) readOutcomes(uint64) (*Source, error) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && slices.Contains(sim.StandIns(), strings.ToLower(in.Results())):
 		return nil, fmt.Errorf("%w; there is stand-in:%s", err, strings.ToLower(in.Results()))
-	case err != nil && in.holds(signals.Columns()...) && !in.holds("outcome"):
+	case (err != nil || kept.Columns != "" && in.Column["outcome"] == "") && in.holdsSignals():
 		return nil, errHoldsSignals(in.Results())
 	case err != nil:
 		return nil, err
