@@ -108,7 +108,7 @@ func (e *everyEvalEverResult) publish(g *gatherer) {
 		}
 	}
 	add("score", e.Score, Mean, 0, analytic || e.Kind.text == "accuracy")
-	add("standard_error", e.StdErr, StdErr, 0, analytic)
+	add("standard_error", e.StdErr, StdErr, 0, analytic || e.Kind.text == "accuracy" && e.Method.null())
 	level := e.Level.orNaN()
 	z := float64(math.Sqrt2 * math.Erfinv(level))
 	normal := level > 0 && level < 1 && (e.Interval.text == analyticMethod || e.Interval.text == "normal")

@@ -52,7 +52,7 @@ func readVerifiers(r *reading) error {
 		return nil
 	})
 	if empty > 0 && len(r.logs) > 0 {
-		r.logs[0].note("%d episodes that ended before an agent began are left out", empty)
+		r.logs[0].note("%d of its episodes ended before an agent began: nobody can tell whose attempts these are", empty)
 	}
 	return err
 }
@@ -134,7 +134,6 @@ func readVerifiersResults(r *reading) error {
 	g := r.log(metadata.Model.string(), metadata.Env.string())
 	g.log.Run, g.log.Tool = r.file.path, metadata.Version.string()
 	g.log.Whole.Attempts = metadata.Examples.count() * metadata.Rollouts.count()
-	failed := 0
 	err := records(r.file, func(_ int, row *verifiersRollout) error {
 		id, err := row.ID.question()
 		if err != nil {
@@ -145,13 +144,10 @@ func readVerifiersResults(r *reading) error {
 		g.occurrence(id, g.ownOutcome(totalReward, reward, row.Metrics))
 		g.log.Tokens.add(row.Input.orNaN()+row.Output.orNaN(), 1)
 		if !row.Error.null() {
-			failed++
+			g.note("an attempt that ended in an error counts by its reward, as for verifiers itself")
 		}
 		return nil
 	})
-	if failed > 0 {
-		g.note("%d attempts ended in an error: their rewards count, as for verifiers itself", failed)
-	}
 	g.publishVerifiers(&metadata)
 	return err
 }

@@ -3,8 +3,8 @@
     pip install harbor==0.26.0 && python make_harbor.py OUT
 
 A run needs containers, so this script builds the results of trials and lets the package
-count, average and serialise them, as its jobs do. Results/logs/testdata/harbor.txtar
-holds what version 0.26.0 wrote.
+count, average and serialise them, as its jobs do. The file
+results/logs/testdata/harbor.txtar holds what version 0.26.0 wrote.
 """
 
 import sys

@@ -5,7 +5,7 @@
 
 Version 0.4.0 writes episodes to traces.jsonl. Version 0.2.0 writes results.jsonl and
 metadata.json, as versions before it do, and traces.jsonl with a trace per line.
-Results/logs/testdata/verifiers.txtar holds what these versions wrote.
+The file results/logs/testdata/verifiers.txtar holds what these versions wrote.
 """
 
 import sys
@@ -62,6 +62,17 @@ def results(out: Path) -> None:
     builder.add_outputs(rows)
     save_outputs(rows, out, mode="w")
     save_metadata(builder.build_metadata(), out)
+
+    from verifiers.v1.cli.output import write_trace
+    from verifiers.v1.task import TaskData
+    from verifiers.v1.trace import Trace, TraceTask
+
+    for idx, correct in ((0, 1), (1, 0), (1, 1)):
+        trace = Trace(id=f"t{idx}", task=TraceTask(type="Sums", data=TaskData(idx=idx, prompt=f"{idx} + 1 = ?")))
+        trace.record_reward("correct", correct)
+        trace.record_reward("length", 1, weight=0.25)
+        trace.stop()
+        write_trace(out, trace)
 
 
 if __name__ == "__main__":
