@@ -135,14 +135,11 @@ func (t *harborTrial) outcome(g *gatherer) float64 {
 	return outcome
 }
 
-// spend adds what a trial cost; a trial of several steps says so by step.
+// spend adds what a trial cost. A trial of several steps says so by step alone.
 func (t *harborTrial) spend(log *Log) {
 	usages := []part[harborUsage]{t.Usage}
-	if !t.Usage.there {
-		usages = nil
-		for _, step := range t.Steps {
-			usages = append(usages, step.it.Usage)
-		}
+	for _, step := range t.Steps {
+		usages = append(usages, step.it.Usage)
 	}
 	cost, tokens := math.NaN(), math.NaN()
 	for _, u := range usages {

@@ -123,7 +123,6 @@ type verifiersMetadata struct {
 	Rollouts value          `json:"rollouts_per_example"`
 	Version  value          `json:"version_info.vf_version"`
 	Average  value          `json:"avg_reward"`
-	Averages ordered[value] `json:"avg_metrics"`
 	PassAtK  ordered[value] `json:"pass_at_k"`
 	PassHatK ordered[value] `json:"pass_all_k"`
 }
@@ -152,31 +151,20 @@ func readVerifiersResults(r *reading) error {
 	return err
 }
 
-// publishVerifiers hands on what was published of the verdict that is taken.
+// publishVerifiers hands on what was published of the reward.
 func (g *gatherer) publishVerifiers(m *verifiersMetadata) {
-	publish := func(name string, v value, rule Rule, k int64, why string) {
-		if v.there() {
-			g.log.Published = append(g.log.Published, Published{Name: name, Value: v.orNaN(), Rule: rule, K: int(k), Why: why})
-		}
-	}
-	taken := g.verdicts.takenName()
-	if taken != totalReward {
-		for _, v := range m.Averages {
-			if v.name == taken {
-				publish("avg_metrics."+v.name, v.it, MeanAttempts, 0, "")
-			}
-		}
+	if g.verdicts.takenName() != totalReward || !m.Average.there() {
 		return
 	}
-	publish("avg_reward", m.Average, MeanAttempts, 0, "")
+	g.log.Published = append(g.log.Published, Published{Name: "avg_reward", Value: m.Average.orNaN(), Rule: MeanAttempts})
 	for i, rates := range []ordered[value]{m.PassAtK, m.PassHatK} {
-		rule, why := []Rule{PassAtK, PassHatK}[i], ""
-		if g.fractional {
-			rule, why = RuleUnknown, "rewards from pass_threshold on count as right, and some are neither 0 nor 1"
-		}
 		for _, v := range rates {
 			k, _ := value{text: v.name}.whole()
-			publish([]string{"pass@", "pass^"}[i]+v.name, v.it, rule, k, why)
+			p := Published{Name: []string{"pass@", "pass^"}[i] + v.name, Value: v.it.orNaN(), Rule: []Rule{PassAtK, PassHatK}[i], K: int(k)}
+			if g.fractional {
+				p.Rule, p.Why = RuleUnknown, "rewards from pass_threshold on count as right, and some are neither 0 nor 1"
+			}
+			g.log.Published = append(g.log.Published, p)
 		}
 	}
 }
