@@ -2,6 +2,7 @@ package collect
 
 import (
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -41,6 +42,41 @@ func inspect(run, created string, epochs int) string {
 	}
 	return fmt.Sprintf(`{"version":2,"status":"success","eval":{"run_id":%q,"created":%q,"task":"t","model":"m"},"samples":[%s]}`,
 		run, created, strings.Join(samples, ","))
+}
+
+// harbor is a job of Harbor with a trial of q for each name, in order of time.
+func harbor(job string, trials ...string) map[string]string {
+	files := map[string]string{job + "/result.json": fmt.Sprintf(`{"id":%q,"started_at":"2026-01-0%c","n_total_trials":2,"stats":{}}`, job, job[len(job)-1])}
+	for i, name := range trials {
+		files[job+"/"+name+"/result.json"] = fmt.Sprintf(`{"task_name":"q","trial_name":%q,"source":"set","agent_info":{"name":"a"},`+
+			`"verifier_result":{"rewards":{"reward":%d}},"started_at":"2026-01-01T00:00:0%d"}`, name, i, i)
+	}
+	return files
+}
+
+// The trials of a second job of Harbor follow those of the first, also if each has one.
+func TestRepeatsOfHarbor(t *testing.T) {
+	for _, c := range []struct {
+		first, second []string
+		want          []string
+	}{
+		{[]string{"z", "y"}, []string{"x"}, []string{"1 0", "2 1", "3 0"}},
+		{[]string{"z"}, []string{"x"}, []string{"1 0", "2 0"}},
+	} {
+		files := harbor("jobs/1", c.first...)
+		maps.Copy(files, harbor("jobs/2", c.second...))
+		got, err := Open([]string{write(t, files)}, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var trials []string
+		for a := range got.Tasks[0].All() {
+			trials = append(trials, fmt.Sprint(a.Trial, a.Outcome))
+		}
+		if diff := cmp.Diff(c.want, trials); diff != "" || got.Tasks[0].Models()[0] != "a" || got.Tasks[0].Task != "set" {
+			t.Error(diff, got.Tasks[0].Models(), got.Tasks[0].Task)
+		}
+	}
 }
 
 // Folders are models, by the part of their paths that differs; those of repeats are

@@ -1,6 +1,7 @@
 package logs
 
 import (
+	"errors"
 	"path/filepath"
 
 	"settle/internal/bounded"
@@ -27,4 +28,18 @@ func beside[T any](dir, name string) T {
 		return none
 	}
 	return doc
+}
+
+// member reads a file of an object that belongs to the attempts of a log, and that
+// must therefore be whole.
+func member[T any](path string) (doc T, err error) {
+	f, err := open(path)
+	if err != nil {
+		return doc, err
+	}
+	if f.zip != nil {
+		f.close()
+		return doc, errors.New("is a zip file")
+	}
+	return doc, document(f, &doc)
 }

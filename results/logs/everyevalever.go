@@ -1,6 +1,11 @@
 package logs
 
-import "math"
+import (
+	"math"
+	"path/filepath"
+	"slices"
+	"strings"
+)
 
 // everyEvalEverRow is a sample under one metric.
 type everyEvalEverRow struct {
@@ -11,6 +16,29 @@ type everyEvalEverRow struct {
 	Right  value `json:"evaluation.is_correct"`
 	Score  value `json:"evaluation.score"`
 	Epoch  value `json:"metadata.epoch"`
+	Error  value `json:"error"`
+	Tokens value `json:"token_usage.total_tokens"`
+}
+
+// everyEvalEverResults holds the aggregates of a run, a result for each metric.
+type everyEvalEverResults struct {
+	Library value                           `json:"eval_library.version"`
+	Results list[part[everyEvalEverResult]] `json:"evaluation_results"`
+}
+
+type everyEvalEverResult struct {
+	ID       value `json:"evaluation_result_id"`
+	Name     value `json:"evaluation_name"`
+	Kind     value `json:"metric_config.metric_kind"`
+	Unit     value `json:"metric_config.metric_unit"`
+	Score    value `json:"score_details.score"`
+	StdErr   value `json:"score_details.uncertainty.standard_error.value"`
+	Method   value `json:"score_details.uncertainty.standard_error.method"`
+	Lower    value `json:"score_details.uncertainty.confidence_interval.lower"`
+	Upper    value `json:"score_details.uncertainty.confidence_interval.upper"`
+	Level    value `json:"score_details.uncertainty.confidence_interval.confidence_level"`
+	Interval value `json:"score_details.uncertainty.confidence_interval.method"`
+	Samples  value `json:"score_details.uncertainty.num_samples"`
 }
 
 // The verdicts of records that name no metric.
@@ -22,24 +50,77 @@ const (
 // readEveryEvalEver reads samples in the form that other tools' logs are
 // converted to. A sample has a record for each metric.
 func readEveryEvalEver(r *reading) error {
-	return records(r.file, func(_ int, row *everyEvalEverRow) error {
+	err := records(r.file, func(_ int, row *everyEvalEverRow) error {
 		id, err := row.ID.question()
 		if err != nil {
 			return err
 		}
 		g := r.log(row.Model.string(), row.Task.string())
 		outcome, taken := row.outcome(g)
-		epoch, _ := row.Epoch.whole()
-		switch {
-		case !taken:
-		case epoch > 0:
+		if !taken {
+			return nil
+		}
+		outcome = unless(row.Error.string() != "", outcome) // records need a score, also under an error
+		if epoch, _ := row.Epoch.whole(); epoch > 0 {
 			g.attempt(id, epoch, outcome)
-		default:
+		} else {
 			g.occurrence(id, outcome)
 		}
+		g.log.Tokens.add(row.Tokens.orNaN(), 1)
 		return nil
 	})
+	publishEveryEvalEver(r)
+	return err
 }
+
+// publishEveryEvalEver reads the aggregates, RUN.json beside RUN_samples.jsonl.
+func publishEveryEvalEver(r *reading) {
+	run, ok := strings.CutSuffix(filepath.Base(r.file.path), "_samples.jsonl")
+	if !ok {
+		return
+	}
+	run += ".json"
+	aggregates := beside[everyEvalEverResults](r.file.dir(), run)
+	for _, g := range r.logs {
+		g.log.Tool = aggregates.Library.string()
+		for _, result := range aggregates.Results {
+			if id := result.it.ID.string(); id == g.verdicts.takenName() || id == "" && result.it.Name.string() == g.log.Task {
+				result.it.publish(g)
+			}
+		}
+	}
+}
+
+// publish hands on a result. The score is a mean where the metric is an accuracy or the
+// standard error is that of a mean.
+func (e *everyEvalEverResult) publish(g *gatherer) {
+	analytic := e.Method.text == analyticMethod
+	add := func(name string, v value, rule Rule, t float64, known bool) {
+		p := Published{Name: name, Value: v.orNaN(), Rule: rule, T: t}
+		if e.Unit.text == "percent" {
+			p.Scale = 100
+		}
+		if !known {
+			p.Rule, p.Why = RuleUnknown, "how it is made is not said"
+		}
+		if !v.null() {
+			g.log.Published = append(g.log.Published, p)
+		}
+	}
+	add("score", e.Score, Mean, 0, analytic || e.Kind.text == "accuracy")
+	add("standard_error", e.StdErr, StdErr, 0, analytic || e.Kind.text == "accuracy" && e.Method.null())
+	level := e.Level.orNaN()
+	z := float64(math.Sqrt2 * math.Erfinv(level))
+	normal := level > 0 && level < 1 && (e.Interval.text == analyticMethod || e.Interval.text == "normal")
+	add("confidence_interval.lower", e.Lower, NormalBound, -z, normal)
+	add("confidence_interval.upper", e.Upper, NormalBound, z, normal)
+	if !g.repeated && !slices.ContainsFunc(g.log.rows, func(row row) bool { return math.IsNaN(row.outcome) }) {
+		g.log.Whole.Questions = e.Samples.count()
+	}
+}
+
+// analyticMethod is the method of s/√n.
+const analyticMethod = "analytic"
 
 // outcome returns the value of the record's metric, and whether it is the one that
 // is taken. Under a metric it is the score: converters write is_correct as false under

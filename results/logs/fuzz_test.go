@@ -2,6 +2,7 @@ package logs_test
 
 import (
 	"archive/zip"
+	"bytes"
 	"errors"
 	"math"
 	"os"
@@ -38,12 +39,26 @@ func FuzzRead(f *testing.F) {
 		f.Add(zipOf(f, method, member{"header.json", header}, member{"summaries.json", summaries}, member{"reductions.json", "[]"}), "")
 		f.Add(zipOf(f, method, member{"_journal/start.json", start}, member{"_journal/summaries/1.json", summaryA}), "s")
 	}
-	path := filepath.Join(f.TempDir(), "output-rs0.jsonl")
+	dir := f.TempDir()
+	job := filepath.Join(dir, "job", "result.json") // of Harbor, with the data as its only trial
+	if err := os.MkdirAll(filepath.Join(dir, "job", "trial"), 0o777); err != nil {
+		f.Fatal(err)
+	}
+	if err := os.WriteFile(job, []byte(`{"id": "j", "n_total_trials": 1, "stats": {}}`), 0o666); err != nil {
+		f.Fatal(err)
+	}
 	f.Fuzz(func(t *testing.T, data []byte, score string) {
+		path := filepath.Join(dir, "output-rs0.jsonl")
+		opts := logs.Options{Score: score}
+		if bytes.Contains(data, []byte("trial_name")) {
+			path = filepath.Join(dir, "job", "trial", "result.json")
+		}
 		if err := os.WriteFile(path, data, 0o666); err != nil {
 			t.Fatal(err)
 		}
-		opts := logs.Options{Score: score}
+		if filepath.Base(path) == "result.json" {
+			path = job
+		}
 		read, err := logs.Read(path, opts)
 		again, err2 := logs.Read(path, opts)
 		if (err == nil) != (err2 == nil) || err != nil && err.Error() != err2.Error() || len(read) != len(again) {

@@ -185,6 +185,18 @@ func (g *gatherer) outcome(verdict string, x float64) float64 {
 	return math.NaN()
 }
 
+// ownOutcome returns the outcome of an attempt by the tool's own verdict. The others are
+// verdicts only if one is asked for.
+func (g *gatherer) ownOutcome(own string, x float64, others ordered[value]) float64 {
+	outcome := math.NaN()
+	if g.verdicts.want != "" {
+		for _, v := range others {
+			outcome = orElse(g.take(v.name, v.it), outcome)
+		}
+	}
+	return orElse(g.outcome(own, x), outcome)
+}
+
 // takenName is the name of the verdict that was taken, "" if none was.
 func (v *verdicts) takenName() string {
 	if v.taken == 0 {

@@ -8,7 +8,7 @@ type Published struct {
 	Scale float64 // what the recomputed number is multiplied by; 0 counts as 1
 	Rule  Rule
 	K     int     // of PassAtK, PassHatK and GPassAtK; elsewhere the first K trials count, 0 for all
-	T     float64 // of GPassAtK: which share of K trials must be right
+	T     float64 // of GPassAtK: which share of K trials must be right; of NormalBound: a quantile
 
 	// Reduce says what becomes of the trials of a question before Mean or StdErr
 	// are taken over questions; the zero value is their mean.
@@ -16,6 +16,9 @@ type Published struct {
 
 	// Decimals are those that the tool rounds to, 0 if it does not round.
 	Decimals int
+
+	// Zeros says that attempts without an outcome count as 0.
+	Zeros bool
 
 	// Printed says that the tool prints the number and writes it nowhere, so that
 	// Value is NaN.
@@ -40,7 +43,7 @@ type Published struct {
 // recompute.go.
 type Rule int
 
-// The rules. Attempts without an outcome are left out of each.
+// The rules. Attempts without an outcome are left out of each, unless Zeros says otherwise.
 const (
 	RuleUnknown       Rule = iota
 	Mean                   // over questions, of each one's reduced value
@@ -53,6 +56,7 @@ const (
 	GPassAtK               // the mean over questions of the chance that ⌈T·K⌉ or more of K trials are right, at least one
 	DeviationOfTrials      // the standard deviation, over the first K trials, of the mean over questions of each
 	StdErrOfTrials         // that over √K
+	NormalBound            // the Mean plus T times the StdErr
 	MeanDeviation          // the mean over questions of the standard deviation over the first K trials
 )
 

@@ -2,7 +2,6 @@ package logs
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"os"
@@ -151,20 +150,11 @@ func (t *tau2) readFolder() error {
 }
 
 func (t *tau2) readOne(path string) error {
-	f, err := open(path)
-	if err != nil {
-		return err
+	run, err := member[tauRun](path)
+	if err == nil {
+		t.add(&run)
 	}
-	if f.zip != nil {
-		f.close()
-		return errors.New("is a zip file")
-	}
-	var run tauRun
-	if err := document(f, &run); err != nil {
-		return err
-	}
-	t.add(&run)
-	return nil
+	return err
 }
 
 func (t *tau2) finish() error {

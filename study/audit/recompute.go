@@ -16,7 +16,7 @@ type attempts struct {
 	places map[string]int
 	trials [][]float64 // outcomes of each question
 	labels [][]int64   // of those
-	failed int
+	failed []int       // attempts at each question without an outcome
 }
 
 // attemptsOf puts the attempts of logs together.
@@ -27,7 +27,7 @@ func attemptsOf(group []*logs.Log) attempts {
 		for attempt := range log.All() {
 			q := a.place(questions[attempt.Question])
 			if math.IsNaN(attempt.Outcome) {
-				a.failed++
+				a.failed[q]++
 				continue
 			}
 			label := attempt.Trial
@@ -50,7 +50,7 @@ func (a *attempts) place(name string) int {
 		q = len(a.names)
 		a.places[name] = q
 		a.names = append(a.names, name)
-		a.trials, a.labels = append(a.trials, nil), append(a.labels, nil)
+		a.trials, a.labels, a.failed = append(a.trials, nil), append(a.labels, nil), append(a.failed, 0)
 	}
 	return q
 }
@@ -77,7 +77,7 @@ func (a attempts) recompute(p logs.Published) (x float64, why string) {
 	if p.Rule == logs.RuleUnknown {
 		return math.NaN(), p.Why
 	}
-	chosen := a.among(p.Among)
+	chosen := a.among(p)
 	if len(chosen) == 0 {
 		return math.NaN(), "no attempt has an outcome"
 	}
@@ -115,10 +115,13 @@ func (a attempts) question(name string, p logs.Published) float64 {
 
 // among are the trials of the questions that a number is made of and that have
 // any.
-func (a attempts) among(names map[string]bool) [][]float64 {
+func (a attempts) among(p logs.Published) [][]float64 {
 	var chosen [][]float64
 	for q, trials := range a.trials {
-		if len(trials) > 0 && (names == nil || names[a.names[q]]) {
+		if p.Zeros {
+			trials = slices.Concat(trials, make([]float64, a.failed[q]))
+		}
+		if len(trials) > 0 && (p.Among == nil || p.Among[a.names[q]]) {
 			chosen = append(chosen, trials)
 		}
 	}
@@ -148,6 +151,9 @@ func apply(p logs.Published, chosen [][]float64) float64 {
 		return mean(over(reduced))
 	case logs.StdErr:
 		return deviation(over(reduced)) / math.Sqrt(float64(len(chosen)))
+	case logs.NormalBound:
+		p.Rule = logs.StdErr
+		return mean(over(reduced)) + float64(p.T*apply(p, chosen))
 	case logs.Deviation:
 		return deviation(over(reduced))
 	case logs.Variance:

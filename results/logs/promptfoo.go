@@ -1,0 +1,126 @@
+package logs
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// promptfooFile holds the results of an evaluation.
+type promptfooFile struct {
+	ID      value `json:"evalId"`
+	Time    value `json:"results.timestamp"`
+	Prompts list[part[struct {
+		Label value `json:"label"`
+	}]] `json:"results.prompts"` // of each provider, before the results
+	Results each[promptfooRow] `json:"results.results"`
+	Task    value              `json:"config.description"`
+	Version value              `json:"metadata.promptfooVersion"`
+}
+
+// promptfooRow holds one answer of a provider to a test case.
+type promptfooRow struct {
+	Provider value          `json:"provider.id"`
+	Label    value          `json:"provider.label"`
+	Prompt   value          `json:"prompt.label"`
+	About    value          `json:"testCase.description"`
+	Vars     compact        `json:"vars"`
+	Asserts  compact        `json:"testCase.assert"`
+	Success  value          `json:"success"`
+	Score    value          `json:"score"`
+	Scores   ordered[value] `json:"namedScores"`
+	Reason   value          `json:"failureReason"`
+	Cost     value          `json:"cost"`
+	Tokens   value          `json:"tokenUsage.total"`
+}
+
+// promptfooError is the failureReason of a test that could not be judged.
+const promptfooError = "2"
+
+// promptfoo holds what is known of a log that is being read.
+type promptfoo struct {
+	r       *reading
+	doc     promptfooFile
+	prompts []string            // distinct labels
+	tests   map[string][]string // by name, the assertions of the test cases that share it
+}
+
+// readPromptfoo reads the answers of providers. A test case that was repeated stands
+// there once for each repeat.
+func readPromptfoo(r *reading) error {
+	p := promptfoo{r: r, tests: map[string][]string{}}
+	p.doc.Results.do = func(_ string, row *promptfooRow) error {
+		p.add(row)
+		return nil
+	}
+	err := document(r.file, &p.doc)
+	for _, g := range r.logs {
+		g.log.Task, g.log.Run = p.doc.Task.string(), p.doc.ID.string()
+		g.log.Time, g.log.Tool = p.doc.Time.string(), p.doc.Version.string()
+	}
+	return err
+}
+
+// add adds an answer.
+func (p *promptfoo) add(row *promptfooRow) {
+	if p.prompts == nil {
+		for _, prompt := range p.doc.Prompts {
+			placeOf(&p.prompts, prompt.it.Label.string())
+		}
+	}
+	model := cmp.Or(row.Label.string(), row.Provider.string())
+	if len(p.prompts) > 1 {
+		model = fmt.Sprintf("%s, prompt %d", model, placeOf(&p.prompts, row.Prompt.string())+1)
+	}
+	g := p.r.log(model, "")
+	outcome := g.ownOutcome("success", row.Success.orNaN(), append(row.Scores, named[value]{"score", row.Score}))
+	if row.Reason.string() == promptfooError {
+		outcome = math.NaN()
+	}
+	g.occurrence(p.question(row), outcome)
+	g.log.Cost.add(row.Cost.orNaN(), 1)
+	g.log.Tokens.add(row.Tokens.orNaN(), 1)
+}
+
+// question returns the name of a test case: its description and variables, and a number
+// if test cases that differ in their assertions share these.
+func (p *promptfoo) question(row *promptfooRow) string {
+	name := cmp.Or(strings.TrimSpace(row.About.string()+" "+string(row.Vars)), "test")
+	same := p.tests[name]
+	place := placeOf(&same, string(row.Asserts))
+	p.tests[name] = same
+	if place > 0 {
+		name = fmt.Sprintf("%s #%d", name, place+1)
+	}
+	return name
+}
+
+// placeOf returns the place of a name in a list, to which it is added if it is new.
+func placeOf(names *[]string, name string) int {
+	if i := slices.Index(*names, name); i >= 0 {
+		return i
+	}
+	*names = append(*names, name)
+	return len(*names) - 1
+}
+
+// compact is any value, as JSON without blanks.
+type compact string
+
+// UnmarshalJSONFrom reads it.
+func (c *compact) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	raw, err := d.ReadValue()
+	if err != nil {
+		return err
+	}
+	raw = raw.Clone()
+	if err := raw.Compact(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)); err != nil {
+		return err
+	}
+	*c = compact(raw)
+	return nil
+}
