@@ -144,6 +144,18 @@ func (s *Session) Failed(model, question string) error {
 	return err
 }
 
+// End says that the program runs no more attempts of a model, until it asks for one.
+func (s *Session) End(model string) error {
+	at, ok := s.models[model]
+	if !ok {
+		return fmt.Errorf("the model %s is not planned", quoted.Text(model))
+	}
+	s.own[at] = false
+	clear(s.flight[at*len(s.questions) : (at+1)*len(s.questions)])
+	s.count()
+	return nil
+}
+
 // Due reports whether a look is due.
 func (s *Session) Due() bool { return s.missing == 0 && s.plan.Stopped() == "" }
 
@@ -184,6 +196,10 @@ func (s *Session) Want(model, question string) (Answer, error) {
 	at, err := s.cell(model, question)
 	if err != nil {
 		return Answer{}, err
+	}
+	if m := at / len(s.questions); !s.own[m] {
+		s.own[m] = true
+		s.count()
 	}
 	taken := len(s.cells[at].outcomes) + s.flight[at]
 	switch stop := s.plan.Stopped(); {

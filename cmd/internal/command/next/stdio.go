@@ -28,6 +28,7 @@ type request struct {
 	Outcome *outcome  `json:"outcome"`
 	Failed  *outcome  `json:"failed"`
 	Want    *want     `json:"want?"`
+	End     *want     `json:"end"`
 }
 
 type starting struct {
@@ -198,8 +199,12 @@ func (t *talk) take(line []byte) error {
 		}
 	case r.Want != nil:
 		return t.answer(r.Want)
+	case r.End != nil:
+		if err = t.session.End(r.End.Model); err == nil {
+			return t.answerWaiting()
+		}
 	default:
-		err = errors.New("the line must have start, outcome, failed or want?")
+		err = errors.New("the line must have start, outcome, failed, want? or end")
 	}
 	if err != nil {
 		return t.say(reply{Error: err.Error()})
