@@ -70,8 +70,14 @@ func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 			h.Trials = max(h.Trials, int(h.pairs[i].made))
 		}
 	}
+	if !kept.Boxes {
+		h.Stopped = a.Stopped()
+	}
 	if kept.Policy.Missing == MissingRefuse && !h.Complete() {
 		return nil, nil, a.refusal(order, h)
+	}
+	if kept.Policy.Missing == MissingRefuse && h.Stopped > 0 {
+		kept.Policy.Missing = MissingUnequal
 	}
 	s := h.selected(kept.Policy)
 	if err := s.check(h.pairs, a.models.names); err != nil {
