@@ -154,7 +154,9 @@ func (a *Attempts) All() iter.Seq[Attempt] {
 }
 
 // Stopped returns how many cells of the attempts' models, questions and trials were stopped early.
-func (a *Attempts) Stopped() int {
+func (a *Attempts) Stopped() int { return len(a.stopped()) }
+
+func (a *Attempts) stopped() map[place]bool {
 	cells := map[place]bool{}
 	for _, s := range a.Stops {
 		model, known := a.models.ids[s.Model]
@@ -170,7 +172,7 @@ func (a *Attempts) Stopped() int {
 		r := a.rows.at(i)
 		delete(cells, place{model: r.model, question: r.question, trial: r.trial})
 	}
-	return len(cells)
+	return cells
 }
 
 // times is how many attempts a row stands for.

@@ -3,6 +3,7 @@ package results
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 
@@ -188,7 +189,17 @@ func (a *Attempts) refusal(order []uint32, h *holdings) error {
 	if a.failed > 0 || a.counted {
 		unit = "outcome"
 	}
-	first, scarce := a.lack(scored, h.Trials, unit)
+	cells := iter.Seq[place](scored)
+	if h.Stopped > 0 {
+		there := slices.Collect(scored)
+		for cell := range a.stopped() {
+			cell.trial = sorted[cell.trial]
+			there = append(there, cell)
+		}
+		slices.SortFunc(there, compareCells)
+		cells = slices.Values(there)
+	}
+	first, scarce := a.lack(cells, h.Trials, unit)
 	return h.refusal(a.cell(first), scarce)
 }
 
