@@ -35,7 +35,7 @@ logger = logging.getLogger(__name__)
 # and nobody can wait for it.
 _START = 60.0
 
-_TICK = 0.5  # seconds between two checks that waiting still makes sense
+_TICK = 0.25  # seconds between two checks that waiting still makes sense
 
 
 class SettleStopping(EarlyStopping):
@@ -131,6 +131,7 @@ class _Evaluation:
         self.problem = ""  # why nothing is stopped any more
         self.early = False  # a model was waited for that has not started
         self.started: dict[str, _Task] = {}
+        self.asked: dict[str, int] = {}  # attempts, by model
         self._next: Next | None = None
         self._begun = threading.Lock()
 
@@ -166,6 +167,7 @@ class _Evaluation:
                 return
             self.questions = questions
             self.looks = self._next.state["looks"]
+            self.asked = _asked(json.loads(Path(s.plan).read_text()))
             if stop := self._next.state.get("stop"):
                 logger.warning("%s stopped before this run (%s), and samples are skipped; choose another plan for a new evaluation", s.plan, stop)
 
@@ -199,9 +201,9 @@ class _Evaluation:
         return max(int(least), 1)
 
     def _look(self, look: Line) -> None:
+        for ask in look["ask"]:
+            self.asked[ask["model"]] += ask["attempts"]
         self.looks = look["look"]
-        for task in list(self.started.values()):
-            task.owed = 0
 
     def warn(self, problem: str) -> None:
         """Stop nothing from now on, and say why, once."""
@@ -250,13 +252,7 @@ class _Evaluation:
 
     def spared(self) -> dict[str, int]:
         """Return how many samples of each model the plan has not asked for."""
-        plan = json.loads(Path(self.settings.plan).read_text())
-        questions = len(plan["settings"]["questions"])
-        asked = {m: _trials(f, questions) for m, f in zip(plan["settings"]["models"], plan["settings"]["first"])}
-        for look in plan["looks"]:
-            for ask in look["ask"]:
-                asked[ask["model"]] += ask["attempts"]
-        return {model: max(task.samples - asked[model], 0) for model, task in self.started.items()}
+        return {model: max(task.samples - self.asked[model], 0) for model, task in self.started.items()}
 
 
 class _Task:
@@ -269,8 +265,7 @@ class _Task:
         self.errored: set[tuple[str, int]] = set()  # whose last attempt failed
         self.failed: dict[tuple[str, int], int] = {}  # the looks before each failure
         self.held: list[Line] = []  # outcomes that are sent when the task ends
-        self.owed = 0  # failures since the last look, less attempts that were granted after them
-        self.waiting = 0
+        self.done: set[tuple[str, int]] = set()  # with an outcome
         self.stopped = 0
         self.ended = False
         config = spec.config
@@ -281,7 +276,7 @@ class _Task:
         """Return why a sample does not run, None if it does."""
         evaluation = self.evaluation
         self.errored.discard((question, epoch))
-        if evaluation.settings.shadow or evaluation.next is None:
+        if evaluation.settings.shadow or evaluation.next is None or self.ended:
             return None
         if self.failed.get((question, epoch), evaluation.looks) < evaluation.looks:
             # Its place among the trials that the look saw is taken.
@@ -290,22 +285,18 @@ class _Task:
             reason = await self._ask(evaluation.next, question)
         if reason is None:
             self.running.add((question, epoch))
-            self.owed = max(self.owed - 1, 0)
         else:
             self.stopped += 1
         return reason
 
     async def _ask(self, program: Next, question: str) -> str | None:
         request = program.want(self.model, question)
-        self.waiting += 1
         try:
             given_up = await self._answer(request.answered)
         except anyio.get_cancelled_exc_class():
             program.forget(request)
             self.end()  # samples that wait are cancelled with their task
             raise
-        finally:
-            self.waiting -= 1
         if given_up:
             program.forget(request)
             return given_up
@@ -322,14 +313,17 @@ class _Task:
             with anyio.move_on_after(_TICK):
                 await answered.wait()
                 return ""
-            # A failed sample needs another attempt, which queues behind those that wait. If all
-            # wait, the first must go.
-            stuck = stuck + 1 if self.owed and not self.running else 0
+            # What a failed sample lacks can queue behind those that wait. Then these must go.
+            stuck = stuck + 1 if self._stuck() else 0
             if stuck == 2:
                 return "the next look waits for samples that queue behind this one"
             if anyio.current_time() - start >= self.evaluation.waits():
                 self.evaluation.absent()
                 return f"no look came within {self.evaluation.waits():g} seconds"
+
+    def _stuck(self) -> bool:
+        """Report whether the next look lacks samples of this model, and none of them runs."""
+        return not self.running and len(self.done) < self.evaluation.asked.get(self.model, 0)
 
     def complete(self, question: str, epoch: int, scores: dict[str, SampleScore]) -> None:
         """Send an outcome."""
@@ -346,9 +340,9 @@ class _Task:
             self.evaluation.warn(str(several))
             return
         if math.isnan(outcome):
-            self.owed += 1
             program.send({"failed": cell})
             return
+        self.done.add((question, epoch))
         line = {"outcome": {**cell, "trial": epoch, "outcome": outcome}}
         if self.evaluation.settings.shadow:
             self.held.append(line)  # epochs that nobody holds back end in any order
@@ -360,7 +354,6 @@ class _Task:
         self.running.discard((question, epoch))
         self.errored.add((question, epoch))
         self.failed[question, epoch] = self.evaluation.looks
-        self.owed += 1
         if program := self.evaluation.next:
             program.send({"failed": {"model": self.model, "question": question}})
 
@@ -483,10 +476,17 @@ def _flags(flags: dict[str, Any]) -> list[str]:
     return args
 
 
-def _trials(first: str, questions: int) -> int:
-    """Return the attempts of a model at the first look: "4" of each question, or "4x10,3x20"."""
-    parts = [part.split("x") for part in first.split(",")]
-    return sum(int(p[0]) * int(p[1] if len(p) > 1 else questions) for p in parts)
+def _asked(plan: dict[str, Any]) -> dict[str, int]:
+    """Return how many attempts of each model a plan has asked for."""
+    settings = plan["settings"]
+    asked = {}
+    for model, first in zip(settings["models"], settings["first"]):  # "4" of each question, or "4x10,3x20"
+        parts = [part.split("x") for part in first.split(",")]
+        asked[model] = sum(int(p[0]) * int(p[1] if len(p) > 1 else len(settings["questions"])) for p in parts)
+    for look in plan["looks"]:
+        for ask in look["ask"]:
+            asked[ask["model"]] += ask["attempts"]
+    return asked
 
 
 def _sentence(looks: int, stop: str, decided: list[list[str]], pairs: int) -> str:

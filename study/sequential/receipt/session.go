@@ -144,15 +144,16 @@ func (s *Session) Failed(model, question string) error {
 	return err
 }
 
-// End says that the program runs no more attempts of a model, until it asks for one.
-func (s *Session) End(model string) error {
+// Runs says whether the program goes on to run attempts of a model.
+func (s *Session) Runs(model string, runs bool) error {
 	at, ok := s.models[model]
 	if !ok {
 		return fmt.Errorf("the model %s is not planned", quoted.Text(model))
 	}
-	s.own[at] = false
-	clear(s.flight[at*len(s.questions) : (at+1)*len(s.questions)])
-	s.count()
+	if s.own[at] != runs {
+		s.own[at] = runs
+		s.count()
+	}
 	return nil
 }
 
@@ -196,10 +197,6 @@ func (s *Session) Want(model, question string) (Answer, error) {
 	at, err := s.cell(model, question)
 	if err != nil {
 		return Answer{}, err
-	}
-	if m := at / len(s.questions); !s.own[m] {
-		s.own[m] = true
-		s.count()
 	}
 	taken := len(s.cells[at].outcomes) + s.flight[at]
 	switch stop := s.plan.Stopped(); {

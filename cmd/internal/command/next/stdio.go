@@ -200,7 +200,7 @@ func (t *talk) take(line []byte) error {
 	case r.Want != nil:
 		return t.answer(r.Want)
 	case r.End != nil:
-		if err = t.session.End(r.End.Model); err == nil {
+		if err = t.session.Runs(r.End.Model, false); err == nil {
 			return t.answerWaiting()
 		}
 	default:
@@ -237,6 +237,7 @@ func (t *talk) answer(w *want) error {
 		const most = 1e9 // seconds
 		w.until = time.Now().Add(time.Duration(min(w.Wait, most) * float64(time.Second)))
 	}
+	_ = t.session.Runs(w.Model, true) // the answer names what is wrong
 	answered, err := t.tryAnswer(w)
 	if !answered {
 		t.waiting = append(t.waiting, w)
