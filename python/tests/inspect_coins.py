@@ -59,5 +59,6 @@ def coins(stopping: Any = None, *, epochs: int = 10, questions: int = 20, seed: 
 
 def run(task: Task, models: list[str], folder: Path, **options: Any) -> dict[str, EvalLog]:
     """Return the logs by model, with their samples."""
-    options = {"display": "none", "log_format": "json", "log_dir": str(folder)} | options
+    quick = {"display": "none", "log_realtime": False, "score_display": False, "max_samples": 40}
+    options = quick | {"log_format": "json", "log_dir": str(folder)} | options
     return {log.eval.model: log for log in eval(task, model=models, **options)}

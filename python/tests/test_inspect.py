@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 import subprocess
 import sys
 import time
@@ -62,18 +63,18 @@ def asked(plan: dict, model: str) -> int:
 def test_models_share_a_plan(folder, form):
     """Of .9, .55 and .5 the first is soon the best; the others go on."""
     models = [A, B, C]
-    logs = run(coins(SettleStopping(models, batch=2)), models, folder, log_format=form)
+    logs = run(coins(SettleStopping(models, batch=2), questions=12, epochs=8), models, folder, log_format=form)
     plan = follows(logs)
-    assert plan["settings"]["models"] == models and plan["settings"]["max_trials"] == 10
+    assert plan["settings"]["models"] == models and plan["settings"]["max_trials"] == 8
     decided = [pair for look in plan["looks"] for pair in look["decided"]]
     assert [A, B] in decided and [A, C] in decided
     for model, log in logs.items():
         ran = len(log.samples)
         # No sample ran that the plan did not ask for, and all that it asked for did.
         assert ran == asked(plan, model)
-        assert ran + stops(log) == 200 and summary(log)["stopped"] == stops(log)
+        assert ran + stops(log) == 96 and summary(log)["stopped"] == stops(log)
         assert log.results.early_stopping.manager == "settle"
-    assert len(logs[A].samples) < 200
+    assert len(logs[A].samples) < 96
     assert max(summary(log)["looks"] for log in logs.values()) == len(plan["looks"])
 
 
@@ -114,9 +115,10 @@ def test_half_width_of_one_model(folder):
 
 def test_shadow_says_what_would_have_stopped(folder):
     models = [A, B, C]
-    shadow = run(coins(SettleStopping(models, batch=2, plan="shadow.json", shadow=True)), models, folder)
-    assert all(stops(log) == 0 and len(log.samples) == 200 for log in shadow.values())
-    real = run(coins(SettleStopping(models, batch=2)), models, folder / "real")
+    size = {"questions": 10, "epochs": 8}
+    shadow = run(coins(SettleStopping(models, batch=2, plan="shadow.json", shadow=True), **size), models, folder)
+    assert all(stops(log) == 0 and len(log.samples) == 80 for log in shadow.values())
+    real = run(coins(SettleStopping(models, batch=2), **size), models, folder / "real")
     last = max(shadow.values(), key=lambda log: summary(log)["looks"])
     # The coins are the same, and a plan follows from the results alone.
     assert summary(last)["would_stop"] == {model: stops(log) for model, log in real.items()}
@@ -127,14 +129,14 @@ def test_shadow_says_what_would_have_stopped(folder):
 def test_missing_program_stops_nothing(folder, monkeypatch, caplog):
     monkeypatch.setenv("SETTLE_PROGRAM", str(folder / "nowhere"))
     with caplog.at_level(logging.WARNING):
-        logs = run(coins(SettleStopping([A, C]), epochs=3), [A, C], folder)
-    assert all(log.status == "success" and len(log.samples) == 60 for log in logs.values())
+        logs = run(coins(SettleStopping([A, C]), epochs=3, questions=5), [A, C], folder)
+    assert all(log.status == "success" and len(log.samples) == 15 for log in logs.values())
     assert "nowhere" in summary(logs[A])["problem"]
     assert sum("settle stops no more samples" in r.getMessage() for r in caplog.records) == 1
 
 
 def test_dying_program_stops_nothing(folder, monkeypatch):
-    """The program dies after 30 lines, of the 160 of the first look: everything runs."""
+    """The program dies after 30 lines, and its first look needs 64 outcomes: everything runs."""
     dying = folder / "dying"
     dying.write_text(
         f"#!{sys.executable}\nimport itertools, subprocess, sys\n"
@@ -144,8 +146,8 @@ def test_dying_program_stops_nothing(folder, monkeypatch):
     )
     dying.chmod(0o755)
     monkeypatch.setenv("SETTLE_PROGRAM", str(dying))
-    logs = run(coins(SettleStopping([A, C])), [A, C], folder)
-    assert all(log.status == "success" and len(log.samples) == 200 and stops(log) == 0 for log in logs.values())
+    logs = run(coins(SettleStopping([A, C]), epochs=6, questions=8), [A, C], folder)
+    assert all(log.status == "success" and len(log.samples) == 48 and stops(log) == 0 for log in logs.values())
     assert summary(logs[C])["problem"]
 
 
@@ -171,7 +173,7 @@ def test_failures(folder, times):
     on = {(3, 1): times, (17, 2): times, (20, 2): times}
     began = time.monotonic()
     logs = run(
-        coins(SettleStopping([B, C], batch=2, wait=60), on=on, chances={B: 0.6, C: 0.5}),
+        coins(SettleStopping([B, C], batch=2, wait=60), on=on, chances={B: 0.6, C: 0.5}, epochs=8),
         [B, C],
         folder,
         max_samples=4,
@@ -240,7 +242,7 @@ def test_one_of_several_scores():
 def test_report_of_a_run(folder, monkeypatch):
     report_hook("out/settle.html")
     try:
-        run(coins(SettleStopping([A, C])), [A, C], folder)
+        run(coins(SettleStopping([A, C]), questions=10), [A, C], folder)
     finally:
         _inspect_hooks._paths.clear()
     page = Path("out/settle.html").read_text()
@@ -257,9 +259,22 @@ def test_lines_per_sample(folder, monkeypatch, capsys):
     seconds = []
     for stopping in (None, SettleStopping([A, B], max_trials=20)):  # .55 and .9: a few looks at most
         began = time.monotonic()
-        logs = run(coins(stopping, epochs=5, questions=40), [A, B], folder)
-        seconds.append((time.monotonic() - began) / 400)
+        logs = run(coins(stopping, epochs=5, questions=20), [A, B], folder)
+        seconds.append((time.monotonic() - began) / 200)
     asked_for = sum(len(log.samples) + stops(log) for log in logs.values())
-    assert asked_for == 400 and len(lines) <= 2 * asked_for + 2 * len(logs)
+    assert asked_for == 200 and len(lines) <= 2 * asked_for + 2 * len(logs)
     with capsys.disabled():
         print(f"\nper sample: {1000 * seconds[0]:.2f} ms without stopping, {1000 * seconds[1]:.2f} ms with it, of all that were planned")
+
+
+def test_page_prints_what_it_shows(folder):
+    """The Python code of the page, run in an empty folder, prints the text block after it."""
+    page = (Path(__file__).parents[2] / "docs/how-to/stop-early.md").read_text()
+    code, said = (page.split(f"```{kind}\n")[1].split("```")[0] for kind in ("python", "text"))
+    Path("page.py").write_text(code)
+    path = [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
+    done = subprocess.run(
+        [sys.executable, "page.py"], capture_output=True, text=True, env=os.environ | {"PYTHONPATH": os.pathsep.join(path)}
+    )
+    assert done.stdout == said, done.stderr
+    assert settle("verify", "riddles.json", "logs").returncode == 0
