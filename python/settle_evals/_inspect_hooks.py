@@ -45,7 +45,7 @@ def write_report(logs: list[str], path: str) -> None:
     try:
         os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
         args = [_program.path(), "report", *logs, "-o", path]
-        done = subprocess.run(args, capture_output=True, text=True)
+        done = subprocess.run(args, capture_output=True, text=True, check=False)
         problem = done.stderr.strip() if done.returncode not in (0, 4) else ""
     except OSError as missing:
         problem = str(missing)

@@ -9,7 +9,8 @@ import subprocess
 import sys
 import tempfile
 import threading
-from typing import IO, Any, Callable
+from collections.abc import Callable
+from typing import IO, Any
 
 import anyio
 
@@ -33,7 +34,7 @@ class Request:
         self.cell, self.number = cell, number
         self.answered = anyio.Event()
         self.reply: Line | None = None  # None in the end: the program has ended
-        self._wake = _waker()
+        self._wake: Callable[[Callable[[], None]], object] = _waker()
 
     def answer(self, reply: Line | None) -> None:
         """Hand over the reply. Any thread can call it."""
@@ -44,14 +45,15 @@ class Request:
             pass  # the event loop has ended, and nobody waits
 
 
-def _waker() -> Callable[[Callable[[], Any]], Any]:
+def _waker() -> Callable[[Callable[[], None]], object]:
     """Return what has the running event loop call a function, from any thread."""
     if "trio" in sys.modules:
         import sniffio
         import trio
 
         if sniffio.current_async_library() == "trio":
-            return trio.lowlevel.current_trio_token().run_sync_soon
+            soon: Callable[[Callable[[], None]], object] = trio.lowlevel.current_trio_token().run_sync_soon
+            return soon
     return asyncio.get_running_loop().call_soon_threadsafe
 
 
@@ -62,14 +64,16 @@ class Next:
     badly. Another thread calls them.
     """
 
-    def __init__(self, args: list[str], start: Line, on_look: Callable[[Line], None], on_problem: Callable[[str], None]):
+    def __init__(
+        self, args: list[str], start: Line, on_look: Callable[[Line], None], on_problem: Callable[[str], None]
+    ):
         """Start the program. Raise Refused if it does not accept its flags or the first line."""
         self._on_look, self._on_problem = on_look, on_problem
         self._requests: dict[int, Request | Line] = {}  # by number; of one that nobody waits for, the cell
         self._lock = threading.Lock()
         self._last, self._ended = 0, False
         self._lines: queue.SimpleQueue[Line | None] = queue.SimpleQueue()
-        self._errors = tempfile.TemporaryFile()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115, which lives as long as the program
         self._process = subprocess.Popen(
             [_program.path(), "next", "--stdio", *args],
             stdin=subprocess.PIPE,
@@ -91,9 +95,9 @@ class Next:
             self._in.flush()
         except OSError:
             pass  # the program has ended, and says why
-        reply = json.loads(self._out.readline() or b"{}")
+        reply: Line = json.loads(self._out.readline() or b"{}")
         if "state" in reply:
-            return reply["state"]
+            return dict(reply["state"])
         self._process.kill()
         self._process.wait()
         raise Refused(reply.get("error") or self._said())

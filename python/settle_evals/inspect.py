@@ -12,9 +12,10 @@ import math
 import os
 import subprocess
 import threading
+from collections.abc import Sequence
 from contextvars import ContextVar
 from pathlib import Path
-from typing import Any, Sequence
+from typing import Any
 
 import anyio
 from inspect_ai.dataset import Sample
@@ -83,12 +84,12 @@ class SettleStopping(EarlyStopping):
         if half_width is not None:
             flags = {"policy": "half-width", "half_width": half_width, **flags}
         self.models = None if models is None else [str(m) for m in models]
-        one = isinstance(against, (str, os.PathLike))
-        self.against = [os.fspath(p) for p in ([against] if one else against or [])]
+        logs = [against] if isinstance(against, (str, os.PathLike)) else against or []
+        self.against = [os.fspath(p) for p in logs]
         self.plan, self.score, self.max_trials = os.path.abspath(plan), score, max_trials
         self.wait, self.shadow, self.flags = float(wait), shadow, flags
 
-    def __deepcopy__(self, memo: dict[int, Any]) -> "SettleStopping":
+    def __deepcopy__(self, memo: dict[int, Any]) -> SettleStopping:
         return self
 
     async def start_task(self, task: EvalSpec, samples: list[Sample], epochs: int) -> str:
@@ -158,7 +159,9 @@ class _Evaluation:
                     raise ValueError(f"tasks with different samples use {s.plan}; give each task a plan of its own")
                 return
             try:
-                self._next = Next(self._args(epochs), {"models": self.models, "questions": questions}, self._look, self.warn)
+                self._next = Next(
+                    self._args(epochs), {"models": self.models, "questions": questions}, self._look, self.warn
+                )
             except Refused as refused:
                 raise ValueError(f"settle cannot stop samples: {refused}") from None
             except OSError as missing:
@@ -169,7 +172,11 @@ class _Evaluation:
             self.looks = self._next.state["looks"]
             self.asked = _asked(json.loads(Path(s.plan).read_text()))
             if stop := self._next.state.get("stop"):
-                logger.warning("%s stopped before this run (%s), and samples are skipped; choose another plan for a new evaluation", s.plan, stop)
+                logger.warning(
+                    "%s stopped before this run (%s), and samples are skipped; choose another plan for a new evaluation",
+                    s.plan,
+                    stop,
+                )
 
     def _args(self, epochs: int) -> list[str]:
         s = self.settings
@@ -187,7 +194,7 @@ class _Evaluation:
         """Return how many trials of each question the earlier logs have at least."""
         s = self.settings
         args = ["import", *s.against, *_flags({"format": "json", "score": s.score, "task": s.flags.get("task")})]
-        done = subprocess.run([_program.path(), *args], capture_output=True, text=True)
+        done = subprocess.run([_program.path(), *args], capture_output=True, text=True, check=False)
         if done.returncode:
             raise Refused(done.stderr.strip())
         tasks = json.loads(done.stdout).get("tasks") or []
@@ -222,7 +229,9 @@ class _Evaluation:
         if len(self.started) < len(self.models) and not self.early:
             self.early = True
             missing = [m for m in self.models if m not in self.started]
-            logger.warning("%s did not start; run all models at the same time (max_tasks=%d)", ", ".join(missing), len(self.models))
+            logger.warning(
+                "%s did not start; run all models at the same time (max_tasks=%d)", ", ".join(missing), len(self.models)
+            )
 
     async def end(self) -> None:
         """End the program."""
@@ -269,7 +278,9 @@ class _Task:
         self.stopped = 0
         self.ended = False
         config = spec.config
-        self.fragile = config.fail_on_error in (None, True) and not config.continue_on_fail and not config.score_on_error
+        self.fragile = (
+            config.fail_on_error in (None, True) and not config.continue_on_fail and not config.score_on_error
+        )
         evaluation.started[self.model] = self
 
     async def schedule(self, question: str, epoch: int) -> str | None:
@@ -414,12 +425,10 @@ class _StoppingHooks(Hooks):
                 task.end()
 
     async def on_run_end(self, data: RunEnd) -> None:
-        of = {id: task for id, task in _tasks.items() if task.run_id == data.run_id}
-        for id, task in of.items():  # tasks that died
-            _tasks.pop(id, None)
+        for task in [t for t in _tasks.values() if t.run_id == data.run_id]:  # which died
+            _tasks.pop(task.eval_id, None)
             task.end()
-        for evaluation in {id(t.evaluation): t.evaluation for t in of.values()}.values():
-            await evaluation.end()
+            await task.evaluation.end()
 
 
 def _register(kind: type[Hooks]) -> None:

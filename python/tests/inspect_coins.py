@@ -45,12 +45,19 @@ def fails(on: dict[tuple[int, int], int]):
     return solve
 
 
-def coins(stopping: Any = None, *, epochs: int = 10, questions: int = 20, seed: int = 1,
-          chances: dict[str, float] = CHANCES, on: dict[tuple[int, int], int] = {}) -> Task:
+def coins(
+    stopping: Any = None,
+    *,
+    epochs: int = 10,
+    questions: int = 20,
+    seed: int = 1,
+    chances: dict[str, float] = CHANCES,
+    on: dict[tuple[int, int], int] | None = None,
+) -> Task:
     return Task(
         name="coins",
         dataset=[Sample(input="?", id=i + 1) for i in range(questions)],
-        solver=fails(on),
+        solver=fails(on or {}),
         scorer=coin(chances, seed),
         epochs=Epochs(epochs),
         early_stopping=stopping,

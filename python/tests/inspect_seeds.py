@@ -39,7 +39,11 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             stopping = SettleStopping(models, batch=args.batch, plan=Path(folder) / "plan.json")
             task = coins(
-                stopping, epochs=args.epochs, questions=args.questions, seed=seed, chances=dict(zip(models, (first, second)))
+                stopping,
+                epochs=args.epochs,
+                questions=args.questions,
+                seed=seed,
+                chances=dict(zip(models, (first, second))),
             )
             logs = run(task, models, Path(folder), log_format="eval", max_samples=args.questions * args.epochs)
         last = max((log.results.early_stopping.metadata for log in logs.values()), key=lambda m: m["looks"])

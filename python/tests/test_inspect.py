@@ -14,12 +14,12 @@ import pytest
 
 pytest.importorskip("inspect_ai")
 
-from inspect_coins import CHANCES, coins, run  # noqa: E402
-from inspect_ai.log import EvalLog, write_eval_log  # noqa: E402
-from inspect_ai.scorer import SampleScore, Score  # noqa: E402
+from inspect_ai.log import EvalLog, write_eval_log
+from inspect_ai.scorer import SampleScore, Score
+from inspect_coins import CHANCES, coins, run
 
-from settle_evals import _inspect_hooks, _next, _program, inspect  # noqa: E402
-from settle_evals.inspect import SettleStopping, report_hook  # noqa: E402
+from settle_evals import _inspect_hooks, _next, _program, inspect
+from settle_evals.inspect import SettleStopping, report_hook
 
 A, B, C = CHANCES
 
@@ -34,7 +34,7 @@ def folder(tmp_path, monkeypatch):
 
 
 def settle(*args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([_program.path(), *args], capture_output=True, text=True)
+    return subprocess.run([_program.path(), *args], capture_output=True, text=True, check=False)
 
 
 def summary(log: EvalLog) -> dict:
@@ -197,13 +197,22 @@ def test_task_that_dies_keeps_nobody_waiting(folder):
     assert time.monotonic() - began < 30
 
 
-def _dies_for(model):
+def test_run_of_which_all_tasks_die(folder):
+    """The program ends all the same: the next run can use the plan, whose first look is still to come."""
+    for _ in range(2):
+        task = coins(SettleStopping([A, C]), questions=2)
+        task.solver = _dies_for(A, C)
+        logs = run(task, [A, C], folder)
+        assert all(log.status == "error" and "asked for" in log.error.message for log in logs.values())
+
+
+def _dies_for(*models):
     from inspect_ai.solver import solver
 
     @solver
     def dies():
         async def solve(state, generate):
-            if str(state.model) == model:
+            if str(state.model) in models:
                 raise RuntimeError("a failure that the test asked for")
             return state
 
@@ -212,7 +221,26 @@ def _dies_for(model):
     return dies()
 
 
-VALUES = ["C", "P", "I", "N", True, False, 1, 0, 0.25, "1", " 0.5 ", "yes", "No", "TRUE", "perhaps", "", float("nan"), -3]
+VALUES = [
+    "C",
+    "P",
+    "I",
+    "N",
+    True,
+    False,
+    1,
+    0,
+    0.25,
+    "1",
+    " 0.5 ",
+    "yes",
+    "No",
+    "TRUE",
+    "perhaps",
+    "",
+    float("nan"),
+    -3,
+]
 
 
 def test_numbers_are_those_of_the_log(folder):
@@ -264,7 +292,9 @@ def test_lines_per_sample(folder, monkeypatch, capsys):
     asked_for = sum(len(log.samples) + stops(log) for log in logs.values())
     assert asked_for == 200 and len(lines) <= 2 * asked_for + 2 * len(logs)
     with capsys.disabled():
-        print(f"\nper sample: {1000 * seconds[0]:.2f} ms without stopping, {1000 * seconds[1]:.2f} ms with it, of all that were planned")
+        print(
+            f"\nper sample: {1000 * seconds[0]:.2f} ms without stopping, {1000 * seconds[1]:.2f} ms with it, of all that were planned"
+        )
 
 
 def test_page_prints_what_it_shows(folder):
@@ -274,7 +304,11 @@ def test_page_prints_what_it_shows(folder):
     Path("page.py").write_text(code)
     path = [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
     done = subprocess.run(
-        [sys.executable, "page.py"], capture_output=True, text=True, env=os.environ | {"PYTHONPATH": os.pathsep.join(path)}
+        [sys.executable, "page.py"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(path)},
     )
     assert done.stdout == said, done.stderr
     assert settle("verify", "riddles.json", "logs").returncode == 0
