@@ -16,6 +16,12 @@ type Attempt struct {
 	Outcome         float64 // NaN where the attempt was made and not scored: it failed
 }
 
+// A Stop is a trial that was never run because a rule stopped it early. It is not missing.
+type Stop struct {
+	Model, Question string
+	Trial           int64
+}
+
 // Attempts are the outcomes of one task as a file lists them. Anything may be
 // missing: unlike a Board, they need not be the same trials of the same
 // questions for all models. What was made and failed is there without an outcome;
@@ -26,7 +32,8 @@ type Attempt struct {
 // ReadAttempts) 16 bytes for all of a model and question with the same outcome.
 // Where more than some 65,000 different numbers are no categories, it is 24.
 type Attempts struct {
-	Task string // "" where there is only one
+	Task  string // "" where there is only one
+	Stops []Stop // what is not there because it was stopped early
 
 	index
 	rows   records
@@ -145,6 +152,28 @@ func (a *Attempts) All() iter.Seq[Attempt] {
 			}
 		}
 	}
+}
+
+// Stopped returns how many cells of the attempts' models, questions and trials were stopped early.
+func (a *Attempts) Stopped() int { return len(a.stopped()) }
+
+func (a *Attempts) stopped() map[place]bool {
+	cells := map[place]bool{}
+	for _, s := range a.Stops {
+		model, known := a.models.ids[s.Model]
+		question, met := a.questions.ids[s.Question]
+		if trial, ok := a.trials.ids[s.Trial]; known && met && ok {
+			cells[place{model: model, question: question, trial: trial}] = true
+		}
+	}
+	for i := range a.rows.n {
+		if len(cells) == 0 {
+			break
+		}
+		r := a.rows.at(i)
+		delete(cells, place{model: r.model, question: r.question, trial: r.trial})
+	}
+	return cells
 }
 
 // times is how many attempts a row stands for.

@@ -3,6 +3,7 @@ package results
 import (
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -72,8 +73,14 @@ func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 			h.Trials = max(h.Trials, int(h.pairs[i].made))
 		}
 	}
+	if !kept.Boxes {
+		h.Stopped = a.Stopped()
+	}
 	if kept.Policy.Missing == MissingRefuse && !h.Complete() {
 		return nil, nil, a.refusal(order, h)
+	}
+	if kept.Policy.Missing == MissingRefuse && h.Stopped > 0 {
+		kept.Policy.Missing = MissingUnequal
 	}
 	s := h.selected(kept.Policy)
 	if err := s.check(h.pairs, a.models.names); err != nil {
@@ -184,7 +191,17 @@ func (a *Attempts) refusal(order []uint32, h *holdings) error {
 	if a.failed > 0 || a.counted {
 		unit = "outcome"
 	}
-	first, scarce := a.lack(scored, h.Trials, unit)
+	cells := iter.Seq[place](scored)
+	if h.Stopped > 0 {
+		there := slices.Collect(scored)
+		for cell := range a.stopped() {
+			cell.trial = sorted[cell.trial]
+			there = append(there, cell)
+		}
+		slices.SortFunc(there, compareCells)
+		cells = slices.Values(there)
+	}
+	first, scarce := a.lack(cells, h.Trials, unit)
 	return h.refusal(a.cell(first), scarce)
 }
 

@@ -75,6 +75,7 @@ type Kept struct {
 
 	Made     int // attempts, scored or failed
 	Failed   int // of these
+	Stopped  int // cells that were stopped early: they are not missing
 	Attempts int // cells of the board
 	LeftOut  int // questions that are not on the board
 	Unmet    int // questions of the board that some models never met
@@ -89,8 +90,8 @@ type Kept struct {
 func (k *Kept) Cells() uint64 { return product(k.Models, k.Questions, k.Trials) }
 
 // NeverMade is the number of attempts that a complete board would have, and that
-// were never made.
-func (k *Kept) NeverMade() uint64 { return k.Cells() - uint64(k.Made) }
+// were neither made nor stopped early.
+func (k *Kept) NeverMade() uint64 { return k.Cells() - uint64(k.Made) - uint64(k.Stopped) }
 
 // Missing is the number of attempts without an outcome: never made, or failed.
 func (k *Kept) MissingCells() uint64 { return k.NeverMade() + uint64(k.Failed) }
@@ -101,8 +102,11 @@ func (k *Kept) Complete() bool { return k.MissingCells() == 0 }
 // Note says in a sentence what was missing and what was done about it, "" where
 // nothing was missing.
 func (k *Kept) Note() string {
-	if k.Complete() {
+	if k.Complete() && k.LeftOut == 0 {
 		return ""
+	}
+	if k.Complete() { // but for what was stopped early
+		return fmt.Sprintf("%d of %s %s left out, which not all models met.", k.LeftOut, tables.Count(k.Questions, "question"), tables.Are(k.LeftOut))
 	}
 	var done []string
 	switch k.Policy.Missing {

@@ -24,7 +24,7 @@ var meanings = func() map[string]string {
 		"question": "questionid qid sampleid docid item itemid id taskid problem problemid instance instanceid " +
 			"example exampleid promptid testid caseid queryid",
 		"trial": "trialid epoch run seed attempt sample repeat repetition rep replicate iteration iter n",
-		outcomeColumn: "score value correct iscorrect result passed pass success issuccess resolved isresolved solved " +
+		outcomeColumn: "score value correct iscorrect result passed pass success issuccess ok resolved isresolved solved " +
 			"label reward acc accuracy exactmatch em verdict grade correctness",
 		correctColumn: "numcorrect ncorrect",
 		trialsColumn:  "total numtrials ntrials numsamples nsamples",

@@ -15,6 +15,8 @@ type Audit struct {
 	Logs []audit.Log
 	All  bool // show the numbers that agree one by one
 
+	Stopped string // the note on what was stopped early, "" for none
+
 	// What was passed over in folders: files that are no log, and those that only
 	// have aggregates of logs beside them.
 	NoLogs, Companions int

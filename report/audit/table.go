@@ -231,7 +231,7 @@ func (a Audit) notes() []string {
 		notes = append(notes, fmt.Sprintf("%s %s no published number that is audited: %s.",
 			tables.Count(total, "log"), wording.Verb(total, "has", "have"), strings.Join(formats, ", ")))
 	}
-	return append(notes, a.passedOver())
+	return append(notes, a.Stopped, a.passedOver())
 }
 
 // passedOver counts the files that no numbers were read from.

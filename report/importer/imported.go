@@ -45,7 +45,8 @@ type importedTask struct {
 	name                                string // "" if the files name none
 	models, questions, trials, attempts int    // trials: different labels of them
 	failed                              int    // attempts without an outcome
-	missing                             uint64 // attempts that all models would have made at all questions in all trials, and did not
+	stopped                             int    // early, of the attempts that all models would have made at all questions in all trials
+	missing                             uint64 // the others of these that they did not make
 	byModel                             []importedModel
 }
 
@@ -58,6 +59,7 @@ var importedTaskFields = tables.Fields[importedTask]{
 	tables.Data("attempts", func(t importedTask) int { return t.attempts }),
 	tables.Data("failed", func(t importedTask) int { return t.failed }),
 	tables.Data("missing", func(t importedTask) uint64 { return t.missing }),
+	tables.Data("stopped", func(t importedTask) int { return t.stopped }),
 	tables.Data("by_model", func(t importedTask) any { return importedModelFields.Without("task").JSON(t.byModel) }),
 }
 
@@ -130,7 +132,8 @@ func newImportedTask(a *results.Attempts) importedTask {
 	}
 	t.trials = len(labels)
 	t.byModel = importedModels(a)
-	t.missing = uint64(t.models)*uint64(t.questions)*uint64(t.trials) - uint64(t.attempts)
+	t.stopped = a.Stopped()
+	t.missing = uint64(t.models)*uint64(t.questions)*uint64(t.trials) - uint64(t.attempts) - uint64(t.stopped)
 	return t
 }
 
@@ -144,7 +147,7 @@ func (i Imported) Report() report.Report {
 		models, more := modelsTable(tasks)
 		models.Warn(more...)
 		models.Warn(i.notes()...)
-		attempts := tables.New("Attempts", importedTaskFields.Without("by_model"), tasks)
+		attempts := tables.New("Attempts", importedTaskFields.Without("stopped by_model"), tasks)
 		shown = []*tables.Table{readTable(i.Read), attempts, models}
 	}
 	return report.Report{Tables: shown, JSON: tables.NewObject("file", tables.OrNull(i.To), "read", read, "skipped", i.Skipped,

@@ -91,6 +91,9 @@ func (c *Collection) distinct(pieces []*piece) []*piece {
 	}
 	kept, notes := logs.Distinct(all)
 	c.say(notes...)
+	if note := logs.StoppedNote(kept); note != "" {
+		c.say(note)
+	}
 	return lists.Where(pieces, func(p *piece) bool { return p.log == nil || slices.Contains(kept, p.log) })
 }
 
@@ -216,6 +219,11 @@ type merging struct {
 
 func (m *merging) add(p *piece) {
 	p.each(m.attempts.Add)
+	if p.log != nil {
+		for _, stop := range p.log.Stopped {
+			m.attempts.Stops = append(m.attempts.Stops, results.Stop{Model: p.model, Question: stop.Question, Trial: stop.Trial + p.shift})
+		}
+	}
 	if p.table != nil {
 		for q, question := range p.table.Questions() {
 			m.attempts.SetGroup(question, p.table.Group(q))

@@ -47,6 +47,10 @@ func Pool(tasks []*results.Attempts) (*results.Attempts, error) {
 		for t := range a.All() {
 			pool.Add(a.Models()[t.Model], questions[t.Question], t.Trial, t.Outcome)
 		}
+		for _, stop := range a.Stops {
+			stop.Question = a.Task + "/" + stop.Question
+			pool.Stops = append(pool.Stops, stop)
+		}
 		for q, question := range questions {
 			pool.SetGroup(question, a.Group(q))
 		}

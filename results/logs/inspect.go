@@ -91,10 +91,20 @@ type inspectResults struct {
 	Samples    value                        `json:"total_samples"`
 	Scores     list[part[inspectScore]]     `json:"scores"`
 	Reductions list[part[inspectReduction]] `json:"sample_reductions"`
+	Early      part[inspectEarly]           `json:"early_stopping"`
 
 	// Of version 1, which had one scorer.
 	Scorer  part[inspectScore]           `json:"scorer"`
 	Metrics ordered[part[inspectMetric]] `json:"metrics"`
+}
+
+// inspectEarly holds the epochs of samples that were stopped early.
+type inspectEarly struct {
+	Manager value `json:"manager"`
+	Stops   list[part[struct {
+		ID    value `json:"id"`
+		Epoch value `json:"epoch"`
+	}]] `json:"early_stops"`
 }
 
 // inspectScore are the metrics of a scorer, or of one of its keys.
@@ -335,6 +345,13 @@ func (l *inspect) finish() error {
 	}
 	if total := l.doc.Results.it.Samples.count(); total > 0 { // in a log that was cut they may be those that are left
 		log.Whole.Attempts = max(total, len(log.questions)*max(1, eval.Epochs.count()))
+	}
+	early := &l.doc.Results.it.Early.it
+	log.StoppedBy = early.Manager.string()
+	for _, stop := range early.Stops {
+		if epoch, ok := stop.it.Epoch.whole(); ok {
+			log.Stopped = append(log.Stopped, Stop{stop.it.ID.string(), epoch})
+		}
 	}
 	if tokens, cost := l.doc.Usage.sums(); log.Tokens.Attempts == 0 {
 		log.Tokens.add(tokens, log.Len())

@@ -3,12 +3,16 @@
 package logs
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"iter"
 	"math"
+	"path/filepath"
 
+	"settle/internal/lists"
 	"settle/internal/quoted"
+	"settle/internal/tables"
 )
 
 // Log is what one log file says of one model's attempts at one task.
@@ -47,6 +51,9 @@ type Log struct {
 
 	Notes []string // what a reader must be told, a sentence each
 
+	Stopped   []Stop // trials that were never run, by a rule of the tool's user
+	StoppedBy string // the name of the rule, or ""
+
 	Cost, Tokens Spent // by the attempts, in dollars and in tokens, where the tool says it
 
 	Published []Published // what the tool itself made of the attempts
@@ -54,6 +61,30 @@ type Log struct {
 
 	questions []string
 	rows      []row
+}
+
+// A Stop is a trial of a question that was stopped early.
+type Stop struct {
+	Question string
+	Trial    int64
+}
+
+// StoppedNote says how many trials of some logs were stopped early, and by whom: "" for none.
+func StoppedNote(all []*Log) string {
+	var by, of []string
+	seen := map[string]bool{} // several logs are verdicts of one file
+	for _, l := range all {
+		if len(l.Stopped) > 0 && !seen[l.File] {
+			seen[l.File] = true
+			by = append(by, cmp.Or(quoted.Bare(l.StoppedBy), "an unnamed rule"))
+			of = append(of, fmt.Sprintf("%s of %s", tables.Count(len(l.Stopped), "trial"), quoted.Path(filepath.Base(l.File))))
+		}
+	}
+	if of == nil {
+		return ""
+	}
+	return fmt.Sprintf("Stopped early by %s: %s. A mean after stopping is biased unless the rule is known.",
+		quoted.Join(lists.Unique(by)), quoted.Join(of))
 }
 
 // Spent adds up what attempts cost.

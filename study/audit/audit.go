@@ -152,10 +152,11 @@ const (
 // wholeness asks whether the logs list all that was attempted. It returns why
 // nothing can be told of the numbers if they do not.
 func (a attempts) wholeness(group []*logs.Log) (list []Check, cut string) {
-	said, listed := 0, 0
+	said, listed, stopped := 0, 0, 0
 	for _, log := range group {
 		said += log.Whole.Attempts
-		listed += log.Whole.Rows
+		listed += log.Whole.Rows + len(log.Stopped)
+		stopped += len(log.Stopped)
 	}
 	for _, c := range []struct {
 		name         string
@@ -172,6 +173,8 @@ func (a attempts) wholeness(group []*logs.Log) (list []Check, cut string) {
 		case c.listed > c.said:
 			check.Verdict = Differs
 			check.Why = fmt.Sprintf("%d more are listed", c.listed-c.said)
+		case c.name == sizeAttempts && stopped > 0:
+			check.Why = fmt.Sprintf("%d of these were stopped early", stopped)
 		}
 		list = append(list, check)
 	}

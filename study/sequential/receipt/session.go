@@ -144,6 +144,19 @@ func (s *Session) Failed(model, question string) error {
 	return err
 }
 
+// Runs says whether the program goes on to run attempts of a model.
+func (s *Session) Runs(model string, runs bool) error {
+	at, ok := s.models[model]
+	if !ok {
+		return fmt.Errorf("the model %s is not planned", quoted.Text(model))
+	}
+	if s.own[at] != runs {
+		s.own[at] = runs
+		s.count()
+	}
+	return nil
+}
+
 // Due reports whether a look is due.
 func (s *Session) Due() bool { return s.missing == 0 && s.plan.Stopped() == "" }
 

@@ -68,7 +68,7 @@ func (c *Command) Run(env *cli.Env) error {
 		}
 		all = append(all, read...)
 	}
-	shows.Logs = audit.Logs(all)
+	shows.Logs, shows.Stopped = audit.Logs(all), logs.StoppedNote(all)
 	if len(shows.Logs) == 0 {
 		return cmp.Or(beside, fmt.Errorf("%s: no log is here", quoted.Join(lists.Each(c.Paths, quoted.Path))))
 	}

@@ -28,6 +28,7 @@ type request struct {
 	Outcome *outcome  `json:"outcome"`
 	Failed  *outcome  `json:"failed"`
 	Want    *want     `json:"want?"`
+	End     *want     `json:"end"`
 }
 
 type starting struct {
@@ -198,8 +199,12 @@ func (t *talk) take(line []byte) error {
 		}
 	case r.Want != nil:
 		return t.answer(r.Want)
+	case r.End != nil:
+		if err = t.session.Runs(r.End.Model, false); err == nil {
+			return t.answerWaiting()
+		}
 	default:
-		err = errors.New("the line must have start, outcome, failed or want?")
+		err = errors.New("the line must have start, outcome, failed, want? or end")
 	}
 	if err != nil {
 		return t.say(reply{Error: err.Error()})
@@ -232,6 +237,7 @@ func (t *talk) answer(w *want) error {
 		const most = 1e9 // seconds
 		w.until = time.Now().Add(time.Duration(min(w.Wait, most) * float64(time.Second)))
 	}
+	_ = t.session.Runs(w.Model, true) // the answer names what is wrong
 	answered, err := t.tryAnswer(w)
 	if !answered {
 		t.waiting = append(t.waiting, w)
