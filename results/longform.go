@@ -273,6 +273,9 @@ func (x *index) doubled(rows []place) error {
 	if x.counted {
 		cell = x.pair(again)
 	}
+	if x.modelless {
+		more += "; no column names models: if there are several, say --column model=NAME"
+	}
 	if x.guessed {
 		more += fmt.Sprintf("; column %s is taken for trial%s", quoted.Text(x.want.column("trial")), noTrials)
 	}

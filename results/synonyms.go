@@ -93,7 +93,7 @@ func (o ReadOptions) findColumnNames(file string, names []string) (ReadOptions, 
 		}
 		return s.want, "Columns: " + strings.Join(s.found, ", ") + "; --column says otherwise", nil
 	}
-	for _, column := range unknown {
+	for _, column := range s.withModel(unknown) {
 		s.guess(column)
 	}
 	return o, "", s.problem(file)
@@ -158,14 +158,29 @@ func (s *columnSearch) ask(column, perhaps string) {
 	s.open = append(s.open, fmt.Sprintf("%s (%s)", column, perhaps))
 }
 
-// guess takes a column that nothing else is taken for, as an example: the last one for
-// the outcome, and else the first.
-func (s *columnSearch) guess(column string) {
-	left := lists.Where(s.names, func(name string) bool {
+// withModel returns columns to guess with that of models before them, if a table without one
+// has another column to spare: it probably names them.
+func (s *columnSearch) withModel(unknown []string) []string {
+	_, named := s.want.Columns["model"]
+	if len(unknown) == 0 || named || s.has("model") || slices.Contains(unknown, "model") || len(s.left()) <= len(unknown) {
+		return unknown
+	}
+	return slices.Insert(unknown, 0, "model")
+}
+
+// left returns the columns that nothing is taken for and that can hold anything.
+func (s *columnSearch) left() []string {
+	return lists.Where(s.names, func(name string) bool {
 		_, number := csvfile.Number(name) // of a row: there is no header
 		fits := name != "" && len(name) <= 2*longestAlias && quoted.Bare(name) == name && !strings.Contains(name, ",")
 		return fits && !number && !s.taken[name] && !isColumn(name) && meanings[plainName(name)] == ""
 	})
+}
+
+// guess takes a column that nothing else is taken for, as an example: the last one for
+// the outcome, and else the first.
+func (s *columnSearch) guess(column string) {
+	left := s.left()
 	switch last := len(left) - 1; {
 	case column == "trial":
 		s.want.Columns[column] = ""

@@ -84,8 +84,8 @@ func TestUnclearColumns(t *testing.T) {
 		{"four candidates", "model,id,trial,score,value,label,acc", ReadOptions{},
 			`outcome ("score" or "value" or "label"); the table has "model", "id", "trial", "score", "value", "label", "acc"; ` +
 				`say settle rank x --column question=id,outcome=score`},
-		{"by elimination", "model,split,text,answer,ok", ReadOptions{}, `question (perhaps "text"), outcome (perhaps "ok"); ` +
-			`the table has "model", "split", "text", "answer", "ok"; say settle rank x --column question=text,outcome=ok`},
+		{"by elimination", "model,split,text,answer,fine", ReadOptions{}, `question (perhaps "text"), outcome (perhaps "fine"); ` +
+			`the table has "model", "split", "text", "answer", "fine"; say settle rank x --column question=text,outcome=fine`},
 		{"nothing left", "model,question,task", ReadOptions{}, `outcome (no known name); the table has "model", "question", "task"; add the column "outcome"`},
 		{"one to add and one to choose", "model,id,doc_id", ReadOptions{},
 			`question ("id" or "doc_id"), outcome (no known name); the table has "model", "id", "doc_id"; add the column "outcome"; say settle rank x --column question=id`},

@@ -295,20 +295,3 @@ def test_lines_per_sample(folder, monkeypatch, capsys):
         print(
             f"\nper sample: {1000 * seconds[0]:.2f} ms without stopping, {1000 * seconds[1]:.2f} ms with it, of all that were planned"
         )
-
-
-def test_page_prints_what_it_shows(folder):
-    """The Python code of the page, run in an empty folder, prints the text block after it."""
-    page = (Path(__file__).parents[2] / "docs/how-to/stop-early.md").read_text()
-    code, said = (page.split(f"```{kind}\n")[1].split("```")[0] for kind in ("python", "text"))
-    Path("page.py").write_text(code)
-    path = [str(Path(__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
-    done = subprocess.run(
-        [sys.executable, "page.py"],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=os.environ | {"PYTHONPATH": os.pathsep.join(path)},
-    )
-    assert done.stdout == said, done.stderr
-    assert settle("verify", "riddles.json", "logs").returncode == 0
