@@ -32,7 +32,7 @@ test: ## test what a change needs; four minutes on two cores
 
 check: ## test everything in full, two parts at a time; about an hour on two cores
 	@$(MAKE) --jobs=2 --output-sync=target SOAK_TIMES=100 \
-		test-full test-arch soak fuzz lint lint-web test-cluster test-web test-restarts
+		test-full test-arch soak fuzz lint lint-web test-cluster test-web test-restarts test-python
 
 test-full: ## run every test in full that needs no more than Go; of those in a browser the quick ones, where there is one, unless BROWSER_TESTS=skip
 	go test -timeout 60m ./...
