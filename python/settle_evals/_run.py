@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import threading
 import weakref
-import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
@@ -153,12 +154,15 @@ def _end(process: subprocess.Popen[bytes]) -> None:
 # ---- progress -----------------------------------------------------------------------
 
 
+def _in_notebook() -> bool:
+    return type(sys.stderr).__module__.startswith("ipykernel")
+
+
 def _shows_progress() -> bool:
     """Report whether somebody watches standard error: a terminal or a notebook."""
     if os.name == "nt":
         return False
-    notebook = type(sys.stderr).__module__.startswith("ipykernel")
-    return notebook or bool(getattr(sys.stderr, "isatty", lambda: False)())
+    return _in_notebook() or bool(getattr(sys.stderr, "isatty", lambda: False)())
 
 
 def _terminal() -> tuple[int, int]:
@@ -175,19 +179,40 @@ def _terminal() -> tuple[int, int]:
 
 
 def _forwarded(terminal: int) -> Iterator[bytes]:
-    """Pass the progress bar on to standard error, and yield all that comes."""
+    """Show the progress bar to whoever watches, and yield all that comes."""
+    show = _notebook_bar() if _in_notebook() else _write
     while True:
         try:
             chunk = os.read(terminal, 1 << 16)
         except OSError:  # Linux says so when the program has closed its end
-            return
+            chunk = b""
         if not chunk:
+            show("\r")
             return
         bar = _LINES.sub(b"", chunk)
         if b"\r" in bar:
-            sys.stderr.write(bar.decode("utf-8", "replace"))
-            sys.stderr.flush()
+            show(bar.decode("utf-8", "replace"))
         yield chunk
+
+
+def _write(bar: str) -> None:
+    sys.stderr.write(bar)
+    sys.stderr.flush()
+
+
+def _notebook_bar() -> Callable[[str], None]:
+    """Return what shows a bar as one output of the cell, which a saved notebook keeps empty."""
+    display = importlib.import_module("IPython.display").display
+    shown: list[Any] = []
+
+    def show(bar: str) -> None:
+        text = {"text/plain": _ESCAPES.sub("", bar).split("\r")[-1].strip()}
+        if shown:
+            shown[0].update(text, raw=True)
+        elif text["text/plain"]:
+            shown.append(display(text, raw=True, display_id=True))
+
+    return show
 
 
 #: What a terminal makes of whole lines: messages, where a bar has no line of its own.

@@ -10,11 +10,13 @@ import sys
 import textwrap
 import time
 
+import nbformat
 import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
+from nbclient import NotebookClient
 
 import settle_evals
 from conftest import outcomes
@@ -295,3 +297,12 @@ def test_progress_shows_in_a_terminal(tmp_path):
         pass
     assert process.wait() == 0
     assert b"%" in shown and b"\r" in shown
+
+
+def test_progress_in_a_notebook_leaves_one_empty_output():
+    cell = nbformat.v4.new_code_cell('import settle_evals; settle_evals.converge("coins:20x100", replicates=20_000).code')
+    notebook = nbformat.v4.new_notebook(cells=[cell])
+    NotebookClient(notebook).execute()
+    bars = [output for output in notebook.cells[0].outputs if output.output_type == "display_data"]
+    assert [bar.data["text/plain"] for bar in bars] == [""]
+    assert [o.data["text/plain"] for o in notebook.cells[0].outputs if o.output_type == "execute_result"] == ["0"]
