@@ -21,6 +21,7 @@ class Error(Exception):
 
 def in_python(message: str) -> str:
     """Return a message with flags spelled as keyword arguments."""
+    message = re.sub(r" \(see settle [\w ]+ --help\)", "", message)
     message = re.sub(r"settle (\w+) \S*data\d*\.\w+ (--column \S+)$", r"settle_evals.\1(data, \2)", message)
     message = re.sub(r"--column ((?:\w+=[^\s,;)]*,?)+)", _columns, message)
     message = re.sub(r"--([a-z][a-z-]*)[ =]([^\s,.;:()–-][^\s,;:()]*)", _option, message)
