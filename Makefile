@@ -94,6 +94,7 @@ PYTHON ?= python3
 VENV = out/python/venv
 
 $(VENV)/pinned: python/requirements.txt
+	mkdir -p out/python && echo "module python" >out/python/go.mod # so that Go looks at nothing in it
 	$(PYTHON) -m venv --clear $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-compile --requirement $<
 	touch $@

@@ -55,7 +55,8 @@ def rank(
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
             outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=is_correct.
+            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
+            are found without it. trial= numbers rows in order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count
@@ -170,7 +171,8 @@ def compare(
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
             outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=is_correct.
+            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
+            are found without it. trial= numbers rows in order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count
@@ -278,7 +280,8 @@ def gate(
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
             outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=is_correct.
+            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
+            are found without it. trial= numbers rows in order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count
@@ -380,7 +383,8 @@ def budget(
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
             outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=is_correct.
+            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
+            are found without it. trial= numbers rows in order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count
@@ -494,7 +498,8 @@ def next_trials(
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
             outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=is_correct.
+            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
+            are found without it. trial= numbers rows in order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count
@@ -625,7 +630,8 @@ def converge(
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
             outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=is_correct.
+            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
+            are found without it. trial= numbers rows in order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count
@@ -748,7 +754,8 @@ def bootstrap(
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
             outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=is_correct.
+            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
+            are found without it. trial= numbers rows in order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count
@@ -868,7 +875,8 @@ def bakeoff(
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
             outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=is_correct.
+            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
+            are found without it. trial= numbers rows in order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count
@@ -982,7 +990,8 @@ def report(
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
             outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=is_correct.
+            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
+            are found without it. trial= numbers rows in order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count

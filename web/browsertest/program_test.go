@@ -45,7 +45,8 @@ func settle(t testing.TB, folder, line string) []byte {
 	return out
 }
 
-// document is a document as JSON, without where it comes from.
+// document returns a document as JSON, without where it comes from and what it says in
+// words: a page says that itself.
 func document(t testing.TB, text []byte) any {
 	t.Helper()
 	var v any
@@ -53,7 +54,9 @@ func document(t testing.TB, text []byte) any {
 		t.Fatalf("%v in %.80q", err, text)
 	}
 	if fields, ok := v.(map[string]any); ok {
-		delete(fields, "provenance")
+		for _, name := range []string{"provenance", "sentence", "remarks"} {
+			delete(fields, name)
+		}
 	}
 	return v
 }
