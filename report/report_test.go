@@ -27,7 +27,7 @@ func TestNamesAreOnlyNames(t *testing.T) {
 		if format != "json" {
 			continue
 		}
-		var back map[string]string
+		var back map[string]any
 		if err := json.Unmarshal(rendered, &back); err != nil || back["model"] != evil {
 			t.Errorf("JSON is read back as %q, %v", back, err)
 		}

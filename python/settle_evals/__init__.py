@@ -9,11 +9,18 @@ are those of the program settle, which does the work. For the program itself run
 
 from __future__ import annotations
 
+from importlib.metadata import PackageNotFoundError, version
+
 from ._commands import bakeoff, bootstrap, budget, compare, converge, gate, next_trials, rank, report
 from ._data import Data
 from ._error import Error
 from ._load import load
 from ._result import Figure, Result
+
+try:
+    __version__ = version("settle-evals")
+except PackageNotFoundError:  # of a checkout that is not installed
+    __version__ = "0"
 
 __all__ = [
     "Data",

@@ -16,8 +16,6 @@ from ._result import Result
 def rank(
     data: Data,
     *,
-    width: float | str | None = None,
-    title: Text | None = None,
     task: Text | None = None,
     score: Text | None = None,
     name: Text | None = None,
@@ -44,10 +42,6 @@ def rank(
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        width: Width of figures in millimetres, such as 140, or single or double for the
-            columns of a journal (88 and 178); text keeps its size. Default: what the
-            panels ask for.
-        title: Title of figures, in place of their own; "" for none.
         task: Task to use, where the results hold several.
         score: The verdict to take of logs that hold several: an Inspect scorer or
             SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
@@ -100,8 +94,6 @@ def rank(
     return run(
         "rank",
         [data],
-        width=width,
-        title=title,
         task=task,
         score=score,
         name=name,
@@ -127,8 +119,6 @@ def compare(
     a: str | None = None,
     b: str | None = None,
     *,
-    width: float | str | None = None,
-    title: Text | None = None,
     task: Text | None = None,
     score: Text | None = None,
     name: Text | None = None,
@@ -151,7 +141,7 @@ def compare(
     Compare two models by their scores, on these questions and on questions like these.
     The models stand behind the results. Of two results the first has the one model and
     the second the other; there they need no names if each has one model, or if both
-    have one in common. With --against all models of new results are compared with
+    have one in common. With against all models of new results are compared with
     themselves in old ones.
 
     Args:
@@ -160,10 +150,6 @@ def compare(
             such as "coins:20x30". See the program's page of formats.
         a: The first model.
         b: The second model.
-        width: Width of figures in millimetres, such as 140, or single or double for the
-            columns of a journal (88 and 178); text keeps its size. Default: what the
-            panels ask for.
-        title: Title of figures, in place of their own; "" for none.
         task: Task to use, where the results hold several.
         score: The verdict to take of logs that hold several: an Inspect scorer or
             SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
@@ -213,8 +199,6 @@ def compare(
     return run(
         "compare",
         [data, a, b],
-        width=width,
-        title=title,
         task=task,
         score=score,
         name=name,
@@ -259,9 +243,9 @@ def gate(
 ) -> Result:
     """May a new model take the place of an old one?
 
-    Test whether a new model is better than an old one, at the level that --confidence
+    Test whether a new model is better than an old one, at the level that confidence
     leaves: exit code 0 for yes, 3 for no, where the opposite holds at the same level,
-    and 4 for undecided. With --per-question P, test whether one model, named behind the
+    and 4 for undecided. With per-question P, test whether one model, named behind the
     results, is correct on every question with a chance of at least P. The new model
     stands behind the results, then the old one. Of two results the first has the new
     one and the second the old one; there they need no names if each has one model, or
@@ -343,8 +327,6 @@ def gate(
 def budget(
     data: Data,
     *,
-    width: float | str | None = None,
-    title: Text | None = None,
     task: Text | None = None,
     score: Text | None = None,
     name: Text | None = None,
@@ -360,6 +342,7 @@ def budget(
     alone: bool = False,
     confidence: float | None = None,
     power: float | None = None,
+    show: Literal["all", "chances", "even-odds", "questions", "steps"] | Sequence[Literal["all", "chances", "even-odds", "questions", "steps"]] | None = None,
     at: int | Sequence[int] | None = None,
     cost_per_trial: float | None = None,
     seed: int | None = None,
@@ -372,10 +355,6 @@ def budget(
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        width: Width of figures in millimetres, such as 140, or single or double for the
-            columns of a journal (88 and 178); text keeps its size. Default: what the
-            panels ask for.
-        title: Title of figures, in place of their own; "" for none.
         task: Task to use, where the results hold several.
         score: The verdict to take of logs that hold several: an Inspect scorer or
             SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
@@ -414,6 +393,10 @@ def budget(
             alone of one pair, one-sided; from 0.8 to below 1 (default 0.95).
         power: Chance with which the rule separates a pair, the better model ahead
             (default 0.8).
+        show: More tables: chances at the numbers of at, even-odds (the paper's N, where
+            the expected |z| reaches the quantile), questions in place of trials, steps
+            from the board's trials on, or all; several may be given, separated by
+            commas. JSON and CSV have all.
         at: Trials of each question at which show chances shows the probability of the
             right order and of being separated; several may be given, separated by
             commas. Default: the board's own, and 2, 5 and 10 times as many.
@@ -430,8 +413,6 @@ def budget(
     return run(
         "budget plan",
         [data],
-        width=width,
-        title=title,
         task=task,
         score=score,
         name=name,
@@ -447,6 +428,7 @@ def budget(
         alone=alone,
         confidence=confidence,
         power=power,
+        show=show,
         at=at,
         cost_per_trial=cost_per_trial,
         seed=seed,
@@ -485,7 +467,7 @@ def next_trials(
 
     Tell which models are to run how many more trials of which questions, which pairs
     are decided, and when to stop. The exit code is 4 as long as something is to be run,
-    and then 0: while settle next RESULTS --max-trials 64; test $? -eq 4; do …; done
+    and then 0: while settle next RESULTS max-trials 64; test $? -eq 4; do …; done
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
@@ -589,8 +571,6 @@ def next_trials(
 def converge(
     data: Data,
     *,
-    width: float | str | None = None,
-    title: Text | None = None,
     task: Text | None = None,
     score: Text | None = None,
     name: Text | None = None,
@@ -619,10 +599,6 @@ def converge(
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        width: Width of figures in millimetres, such as 140, or single or double for the
-            columns of a journal (88 and 178); text keeps its size. Default: what the
-            panels ask for.
-        title: Title of figures, in place of their own; "" for none.
         task: Task to use, where the results hold several.
         score: The verdict to take of logs that hold several: an Inspect scorer or
             SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
@@ -684,8 +660,6 @@ def converge(
     return run(
         "converge",
         [data],
-        width=width,
-        title=title,
         task=task,
         score=score,
         name=name,
@@ -711,8 +685,6 @@ def converge(
 def bootstrap(
     data: Data,
     *,
-    width: float | str | None = None,
-    title: Text | None = None,
     task: Text | None = None,
     score: Text | None = None,
     name: Text | None = None,
@@ -726,8 +698,8 @@ def bootstrap(
     scheme: Literal["rows", "columns", "paired", "with-replacement", "without-replacement"] | Sequence[Literal["rows", "columns", "paired", "with-replacement", "without-replacement"]] | None = None,
     up_to: int | None = None,
     replicates: int | None = None,
+    show: Literal["tau", "distribution", "score"] | Sequence[Literal["tau", "distribution", "score"]] | None = None,
     at: int | Sequence[int] | None = None,
-    log_n: bool = False,
     seed: int | None = None,
     workers: int | None = None,
     max_memory: float | str | None = None,
@@ -735,18 +707,13 @@ def bootstrap(
     """How close to gold do rankings come as trials are added?
 
     Resample a board and show how the rankings by each metric approach gold as trials
-    are added, with --show distribution how much that differs from replicate to
-    replicate, or with --show score what models are expected to score and how much that
-    varies.
+    are added, with show distribution how much that differs from replicate to replicate,
+    or with show score what models are expected to score and how much that varies.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        width: Width of figures in millimetres, such as 140, or single or double for the
-            columns of a journal (88 and 178); text keeps its size. Default: what the
-            panels ask for.
-        title: Title of figures, in place of their own; "" for none.
         task: Task to use, where the results hold several.
         score: The verdict to take of logs that hold several: an Inspect scorer or
             SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
@@ -791,11 +758,13 @@ def bootstrap(
             those of the board, and with replacement from a board of different numbers
             of trials, their median.
         replicates: Replicates to draw (default 10000).
+        show: What to show, one or several: the mean agreement of rankings with gold
+            (tau, the default), how that agreement is distributed over replicates
+            (distribution), the expected scores of the models with their spread (score).
         at: With show score or distribution: the numbers of trials of each question to
             show them at; several may be given, separated by commas. Default: every n in
             JSON, CSV and figures; in tables all trials that replicates have, and of
             distributions a few n more.
-        log_n: Draw the figure with a logarithmic n axis.
         seed: Seed of every random number (default 1).
         workers: Goroutines that compute, 0 for one per CPU; the results do not depend
             on it (default 0).
@@ -808,8 +777,6 @@ def bootstrap(
     return run(
         "bootstrap",
         [data],
-        width=width,
-        title=title,
         task=task,
         score=score,
         name=name,
@@ -823,8 +790,8 @@ def bootstrap(
         scheme=scheme,
         up_to=up_to,
         replicates=replicates,
+        show=show,
         at=at,
-        log_n=log_n,
         seed=seed,
         workers=workers,
         max_memory=max_memory,
@@ -834,8 +801,6 @@ def bootstrap(
 def bakeoff(
     data: Data,
     *,
-    width: float | str | None = None,
-    title: Text | None = None,
     task: Text | None = None,
     score: Text | None = None,
     name: Text | None = None,
@@ -858,16 +823,12 @@ def bakeoff(
     """Which estimator comes closest to the truth?
 
     Compare estimators and ranking methods: bias, error, intervals and rankings, against
-    the truth. With --out all of it becomes a page, too: index.html in the folder.
+    the truth. With out all of it becomes a page, too: index.html in the folder.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        width: Width of figures in millimetres, such as 140, or single or double for the
-            columns of a journal (88 and 178); text keeps its size. Default: what the
-            panels ask for.
-        title: Title of figures, in place of their own; "" for none.
         task: Task to use, where the results hold several.
         score: The verdict to take of logs that hold several: an Inspect scorer or
             SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
@@ -926,8 +887,6 @@ def bakeoff(
     return run(
         "bakeoff run",
         [data],
-        width=width,
-        title=title,
         task=task,
         score=score,
         name=name,

@@ -24,14 +24,37 @@ Text = Union[str, int, float, Sequence[Union[str, int, float]]]
 
 
 def arguments(data: Data, folder: Path) -> list[str]:
-    """Return the arguments that name results, and write what is in memory to folder."""
+    """Return the arguments that name results, and write what is in memory to folder.
+
+    Raises:
+        Error: The data are of no kind that can be read.
+    """
+    try:
+        return _arguments(data, folder)
+    except Error:
+        raise
+    except Exception as problem:  # of a package whose data are not what they seem
+        kind = f"{type(data).__module__}.{type(data).__name__}"
+        raise Error(f"cannot read results from {kind}: {problem}") from problem
+
+
+def _arguments(data: Data, folder: Path) -> list[str]:
     if isinstance(data, (str, os.PathLike)):
         return [os.fspath(data)]
     if isinstance(data, (list, tuple)) and data and not _is_array(data):
         if isinstance(data[0], Mapping):
             return [_write_rows(data, folder)]
-        return [argument for part in data for argument in arguments(part, folder)]
+        return [argument for part in data for argument in _arguments(part, folder)]
     return [_write(data, folder)]
+
+
+def small_file(data: Data, folder: Path) -> str:
+    """Write a table with few rows, such as gold, as CSV, and return its path."""
+    if hasattr(data, "to_pydict"):
+        data = data.to_pydict()
+    elif hasattr(data, "to_dict"):
+        data = {name: data[name].to_list() for name in data.columns}
+    return _write_columns(data, folder) if isinstance(data, Mapping) else _write_rows(data, folder)
 
 
 def is_in_memory(data: Data) -> bool:
@@ -74,30 +97,40 @@ def _write_polars(frame: Any, folder: Path) -> str:
 
     if isinstance(frame, pl.LazyFrame):
         frame = frame.collect()
-    # A row is an attempt that was made. Without an outcome it failed, which is NaN.
-    frame = frame.select(
-        pl.col(name).cast(pl.Float64).fill_null(float("nan"))
-        if _counts(dtype) and frame[name].null_count()
-        else pl.col(name).cast(pl.Float64)
-        if dtype.is_decimal()
-        else pl.col(name).cast(pl.String).fill_null("")
-        if dtype in (pl.String, pl.Categorical, pl.Enum)
-        else pl.col(name)
-        for name, dtype in frame.schema.items()
-        if _counts(dtype) or dtype.is_decimal() or dtype in (pl.String, pl.Categorical, pl.Enum)
-    )
+    texts = (pl.String, pl.Categorical, pl.Enum)
+    columns = []
+    for name, dtype in frame.schema.items():
+        column = pl.col(name)
+        # A row is an attempt that was made. Without an outcome it failed, which is NaN.
+        if dtype.is_decimal() or _counts(dtype) and frame[name].null_count():
+            column = column.cast(pl.Float64).fill_null(float("nan"))
+        elif dtype in texts:
+            column = column.cast(pl.String).fill_null("")
+        elif not _counts(dtype):
+            column = pl.Series(name, [_words(cell) for cell in frame[name].to_list()], dtype=pl.String)
+        columns.append(column)
+    frame = frame.select(columns)
     path = _path(folder, ".parquet")
     frame.write_parquet(path, compression="uncompressed", statistics=False)
     return path
 
 
 def _counts(dtype: Any) -> bool:
-    return dtype.is_integer() or dtype.is_float() or dtype == type(dtype).__base__ or str(dtype) == "Boolean"
+    return dtype.is_integer() or dtype.is_float() or str(dtype) == "Boolean"
+
+
+def _words(cell: Any) -> str:
+    """Return what is no name and no number as text, so that messages can show it."""
+    return "" if cell is None else str(cell)[:40]
 
 
 def _write_pandas(frame: Any, folder: Path) -> str:
-    frame = frame.reset_index() if any(name is not None for name in frame.index.names) else frame
-    frame.columns = [str(name) for name in frame.columns]
+    if any(name is not None and name not in frame.columns for name in frame.index.names):
+        frame = frame.reset_index()
+    frame = frame.set_axis([str(name) for name in frame.columns], axis=1)
+    if not frame.columns.is_unique:
+        twice = frame.columns[frame.columns.duplicated()][0]
+        raise Error(f'the frame has two columns "{twice}": drop or rename one')
     try:
         import pyarrow as pa
     except ImportError:
@@ -110,9 +143,7 @@ def _write_pandas(frame: Any, folder: Path) -> str:
         try:
             columns[name] = pa.array(column, from_pandas=True)
         except (pa.ArrowInvalid, pa.ArrowTypeError, pa.ArrowNotImplementedError):
-            if column.map(lambda cell: isinstance(cell, (list, dict))).any():
-                continue  # no column that the program reads
-            columns[name] = pa.array([None if cell is None or cell != cell else str(cell) for cell in column])
+            columns[name] = pa.array([_words(cell) for cell in column])
     return _write_arrow(pa.table(columns), folder)
 
 
@@ -138,7 +169,7 @@ def _write_arrow(table: Any, folder: Path) -> str:
         elif not (
             pa.types.is_string(kind) or pa.types.is_integer(kind) or pa.types.is_floating(kind) or pa.types.is_boolean(kind)
         ):
-            continue
+            column = pa.chunked_array([[_words(cell) for cell in column.to_pylist()]], pa.string())
         if column.null_count:
             # A row is an attempt that was made. Without an outcome it failed: NaN, or "".
             if pa.types.is_string(column.type):

@@ -22,14 +22,14 @@ class Error(Exception):
 def in_python(message: str) -> str:
     """Return a message with flags spelled as keyword arguments."""
     message = re.sub(r" \(see settle [\w ]+ --help\)", "", message)
-    message = re.sub(r"settle (\w+) \S*data\d*\.\w+ (--column \S+)$", r"settle_evals.\1(data, \2)", message)
-    message = re.sub(r"--column ((?:\w+=[^\s,;)]*,?)+)", _columns, message)
+    message = re.sub(r"settle (\w+) \S*data\d*\.\w+ (--column (?:'.*'|\S+))$", r"settle_evals.\1(data, \2)", message)
+    message = re.sub(r"--column (?:'([^']*=[^']*)'|((?:\w+=[^\s,;)]*,?)+))", _columns, message)
     message = re.sub(r"--([a-z][a-z-]*)[ =]([^\s,.;:()–-][^\s,;:()]*)", _option, message)
     return re.sub(r"--([a-z][a-z-]*[a-z])", lambda m: m[1].replace("-", "_"), message)
 
 
 def _columns(match: re.Match[str]) -> str:
-    pairs = (pair.split("=", 1) for pair in match[1].strip(",").split(","))
+    pairs = (pair.split("=", 1) for pair in (match[1] or match[2]).strip(",").split(","))
     return "column={" + ", ".join(f'"{ours}": "{theirs}"' for ours, theirs in pairs) + "}"
 
 

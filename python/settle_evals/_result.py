@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ._error import Error
+from ._error import Error, in_python
 
 #: Where the tables of a command are in its document: names of lists, the last one of
 #: rows. What is called like the second item is carried from outer rows into inner ones.
@@ -75,6 +75,7 @@ class Result:
         self,
         command: str,
         words: list[str],
+        names: list[str],
         text: str,
         code: int,
         owner: object,
@@ -86,7 +87,9 @@ class Result:
         self.code = code
         self.json: dict[str, Any] = json.loads(text)
         self._text = text
-        self._words = words
+        self._words, self._names = words, names
+        self._place = os.getcwd()
+        self._seen = self._files()
         self._owner = owner  # with it goes the folder
         self._folder = folder
         self._page = page
@@ -98,13 +101,19 @@ class Result:
     def sentence(self) -> str:
         """The sentence to act on."""
         first = self.json.get("first", "")
-        said = self.json.get("sentence") or next(iter(self.remarks), "")
-        return f"{first} {said}".strip()
+        said = self.json.get("sentence", "").split("\nThe page is ")[0] or next(iter(self.remarks), "")
+        if not said:  # of several tasks
+            said = " ".join(f"{task['task']}: {task['lead']}" for task in self.json.get("tasks", []) if task.get("lead"))
+        return in_python(f"{first} {said}".strip())
+
+    def __bool__(self) -> bool:
+        """Report whether a gate says yes; other results are true."""
+        return self.answer in (None, "yes")
 
     @property
     def remarks(self) -> list[str]:
         """What the numbers mean, and what can mislead."""
-        return list(self.json.get("remarks", []))
+        return [in_python(remark) for remark in self.json.get("remarks", [])]
 
     @property
     def answer(self) -> str | None:
@@ -136,7 +145,7 @@ class Result:
         Raises:
             Error: The document has no such list.
         """
-        rows = list(_rows(self.json, path))
+        rows = list(_rows(self.json, path)) if path else []
         if not rows:
             raise Error(f"the document has no list {'.'.join(path)}; it has {', '.join(self.json)}")
         return _frame(rows, self._package)
@@ -179,7 +188,8 @@ class Result:
         return sorted(folder.glob("*.svg"), key=lambda path: (len(path.stem), path.stem))
 
     def _draws(self) -> bool:
-        return self.command not in ("gate", "report", "next")
+        pair = self.command == "compare" and not any(word.startswith("--against=") for word in self._words)
+        return self.command not in ("gate", "report", "next") and not pair
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write the result to a file, in the format that its suffix names, or a folder.
@@ -197,7 +207,10 @@ class Result:
             path.write_text(self._text, encoding="utf-8")
         elif suffix in (".csv", ".md", ".tex", ".txt"):
             kind = "text" if suffix == ".txt" else suffix[1:]
-            path.write_text(self._again("--format", kind), encoding="utf-8")
+            text = self._again("--format", kind)
+            if suffix == ".txt" and self._folder.as_posix() in text:  # a command on a file that will be gone
+                text = text.rsplit("Next: ", 1)[0]
+            path.write_text(text, encoding="utf-8")
         elif suffix in (".html", ".htm"):
             if self._page:
                 shutil.copyfile(self._page, path)
@@ -207,16 +220,24 @@ class Result:
             folder = self._folder / "saved"
             self._again("--out", str(folder), "--figures", suffix[1:])
             shutil.copyfile(min(folder.glob("*" + suffix), key=lambda drawn: (len(drawn.stem), drawn.stem)), path)
-        elif not suffix and self.command != "report":
-            self._again("--out", str(path))
+        elif path.name and not suffix and self.command not in ("report", "gate"):
+            self._again("--out", str(path.resolve()))
         else:
-            raise Error(f"cannot write {self.command} to {path.name}: use .json, .csv, .md, .tex, .txt, .html, or a folder")
+            figures = ", .svg, .png, .pdf, or a folder" if self._draws() else ""
+            raise Error(f'cannot write {self.command} to "{path.name}": use .json, .csv, .md, .tex, .txt, .html{figures}')
 
     def _again(self, *more: str) -> str:
         """Run the command again for another format: the same seed gives the same numbers."""
         from ._run import program
 
-        return program([*self._words, *more], notes=False)[0]
+        if self._files() != self._seen:
+            raise Error("the files have changed since: run the function again")
+        return program([*self._words, *more, *self._names], notes=False, folder=self._place)[0]
+
+    def _files(self) -> list[tuple[int, int] | None]:
+        """Return the sizes and times of the files that were read, None for what is no file."""
+        paths = [os.path.join(self._place, name) for name in self._names]
+        return [(os.stat(p).st_size, os.stat(p).st_mtime_ns) if os.path.isfile(p) else None for p in paths]
 
     # ---- shown ----------------------------------------------------------------------
 

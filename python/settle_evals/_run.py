@@ -11,13 +11,14 @@ import subprocess
 import sys
 import tempfile
 import threading
+import warnings
 import weakref
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import IO, Any
 
 from . import _program
-from ._data import Data, Text, arguments, is_in_memory
+from ._data import Data, Text, arguments, is_in_memory, small_file
 from ._error import Error, in_python
 from ._result import Result
 
@@ -36,22 +37,26 @@ def run(command: str, data: list[Data], **options: Any) -> Result:
     folder = Path(tempfile.mkdtemp(prefix="settle-"))
     cleaner = weakref.finalize(folder_owner := _Owner(), shutil.rmtree, folder, ignore_errors=True)
     try:
-        words = command.split()
-        for part in data:
-            if part is not None:
-                words += arguments(part, folder)
-        words += flags(options, folder)
+        results = arguments(data[0], folder)
+        words = [*command.split(), *flags(options, folder)]
         page = folder / "report.html" if command == "report" else None
         if page:
             words += ["--output", str(page)]
-        out, code = program([*words, "--format", "json"])
+        names = [*results, *(str(part) for part in data[1:] if part is not None)]
+        if any(name.startswith("-") for name in names):
+            names.insert(0, "--")  # behind which nothing is a flag
+        out, code = program([*words, "--format", "json", *names])
     except Error as refusal:
         cleaner()  # and nobody knows the folder
         raise Error(refusal.message.replace(f"{folder}{os.sep}", ""), refusal.code) from None
     except BaseException:
         cleaner()
         raise
-    return Result(command, words, out, code, folder_owner, folder, page, _package(data))
+    found = Result(command, words, names, out, code, folder_owner, folder, page, _package(data))
+    for remark in found.remarks:
+        if "No column model" in remark and "not used" in remark and not isinstance(data[0], (str, os.PathLike)):
+            warnings.warn(remark, stacklevel=3)  # a frame of one model is rare
+    return found
 
 
 class _Owner:
@@ -76,6 +81,8 @@ def flags(options: Mapping[str, Any], folder: Path) -> list[str]:
             continue
         if value is True:
             words.append(flag)
+        elif name == "gold" and (is_in_memory(value) or isinstance(value, list)):
+            words.append(f"{flag}={small_file(value, folder)}")
         else:
             words.append(f"{flag}={_value(value, folder)}")
     return words
@@ -93,10 +100,10 @@ def _value(value: Any, folder: Path) -> str:
     return os.fspath(value) if isinstance(value, os.PathLike) else str(value)
 
 
-def program(words: list[str], *, notes: bool = True) -> tuple[str, int]:
+def program(words: list[str], *, notes: bool = True, folder: str | None = None) -> tuple[str, int]:
     """Run the program, and return what it prints and its exit code.
 
-    With notes, what it says on standard error is said there, too.
+    With notes, what it says on standard error is said there, too. It runs in folder.
 
     A progress bar shows on standard error where that is a terminal or a notebook.
     An interrupt ends the program, too.
@@ -106,7 +113,7 @@ def program(words: list[str], *, notes: bool = True) -> tuple[str, int]:
     """
     said, stderr = _terminal() if _shows_progress() else (None, subprocess.PIPE)
     with subprocess.Popen(
-        [_program.path(), *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr
+        [_program.path(), *words], stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=stderr, cwd=folder
     ) as process:
         if said is not None:
             os.close(stderr)

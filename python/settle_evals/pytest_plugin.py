@@ -86,6 +86,10 @@ class Marker:
             raise pytest.UsageError(f'settle: undecided must be "fail" or "skip", not {self.undecided!r}')
         if not isinstance(self.trials, int) or self.trials < 1:
             raise pytest.UsageError(f"settle: trials must be a whole number above 0, not {self.trials!r}")
+        if not 0 < self.passes < 1 or not 0 < self.confidence < 1:
+            raise pytest.UsageError(f"settle: passes={self.passes:g} and confidence={self.confidence:g} must be above 0 and below 1")
+        if self.trials > 65535:
+            raise pytest.UsageError(f"settle: trials={self.trials} must be at most 65535")
         if self.rule.passes > self.trials:
             least = needed(1, 1, self.passes, self.confidence)[1]
             raise pytest.UsageError(
@@ -112,10 +116,13 @@ def _marker(item: pytest.Item) -> Marker | None:
         return None
     try:
         return Marker(*mark.args, **mark.kwargs)
+    except pytest.UsageError as wrong:
+        raise pytest.UsageError(f"{item.nodeid}: {wrong}") from None
     except TypeError as wrong:
         raise pytest.UsageError(f"{item.nodeid}: settle: {str(wrong).replace('Marker.__init__()', 'the marker')}") from None
 
 
+@pytest.hookimpl(trylast=True)  # of the tests that are selected
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Refuse markers that make no sense before anything runs."""
     for item in items:

@@ -92,7 +92,8 @@ def test_numbers_equal_the_programs_to_the_last_bit(seed, tmp_path, program):
             document.pop("remarks", None)
         assert got == want, name
     want = program("bakeoff", "run", "coins:4x6", "--trials", "8", "--replicates", "20", "--seed", seed)
-    assert settle_evals.bakeoff("coins:4x6", trials=8, replicates=20, seed=seed).json == want
+    got = settle_evals.bakeoff("coins:4x6", trials=8, replicates=20, seed=seed).json
+    assert {**got, "provenance": want["provenance"]} == want
 
 
 def test_report_says_what_the_program_says(board, tmp_path, program):
@@ -247,6 +248,49 @@ def test_gate_answers(board):
     assert settle_evals.gate(board, "c", "a").answer == "no"
     every = settle_evals.gate(board, "a", per_question=0.5)
     assert list(every.frame["question"]) == ["q1", "q2", "q3", "q4"] and every.code == 4
+
+
+def test_a_gate_is_true_only_for_yes(board):
+    assert settle_evals.gate(board, "a", "c") and not settle_evals.gate(board, "c", "a")
+    assert settle_evals.rank(board)
+
+
+def test_gold_takes_a_frame(rows):
+    frame = pd.DataFrame(rows, columns=NAMES)
+    gold = {"model": list("abc"), "score": [3, 2, 1]}
+    want = settle_evals.converge(frame, gold=gold, replicates=50).json["metrics"]
+    for same in (pd.DataFrame(gold), pl.DataFrame(gold), pa.table(gold)):
+        assert settle_evals.converge(frame, gold=same, replicates=50).json["metrics"] == want
+
+
+def test_columns_that_hold_no_values_are_named(rows):
+    frame = pd.DataFrame(rows, columns=NAMES)
+    with pytest.raises(Error, match=r"\[1\]"):
+        settle_evals.rank(frame.assign(outcome=[[row[3]] for row in rows]))
+    twice = frame.set_axis(["model", "model", "trial", "outcome"], axis=1)
+    with pytest.raises(Error, match='two columns "model"'):
+        settle_evals.rank(twice)
+    with pytest.raises(Error, match="Series"):
+        settle_evals.rank(frame["outcome"])
+
+
+def test_names_with_a_dash_are_no_flags(rows):
+    frame = pd.DataFrame(rows, columns=NAMES).replace({"model": {"a": "--help"}})
+    assert settle_evals.gate(frame, "--help", "c").answer == "yes"
+
+
+def test_a_file_that_has_changed_is_not_read_again(board, tmp_path):
+    found = settle_evals.rank(board)
+    board.write_text(board.read_text().replace("a,q1,1,1", "a,q1,1,0") + "c,q5,1,0\n")
+    with pytest.raises(Error, match="changed"):
+        found.save(tmp_path / "found.csv")
+    found.save(tmp_path / "found.json")
+
+
+def test_an_unknown_column_of_models_is_warned_of(rows):
+    frame = pd.DataFrame(rows, columns=["kandidat", *NAMES[1:]]).drop(columns="trial")
+    with pytest.warns(UserWarning, match="kandidat"):
+        settle_evals.rank(frame)
 
 
 def test_against_takes_a_frame(board, rows):

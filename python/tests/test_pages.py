@@ -80,12 +80,14 @@ def outputs(notebook):
     """What the cells print and show, without what depends on the version of a package."""
     shown = []
     for cell in notebook.cells:
+        printed = ""  # a kernel hands over text in pieces, as it comes
         for output in cell.get("outputs", []):
             if output.output_type == "stream":
-                shown.append((output.name, output.text))
-            else:
+                printed += output.text if output.name == "stdout" else ""
+            elif output.output_type != "display_data" or output.data.get("text/plain"):  # of a bar nothing is left
                 data = output.data
                 shown.append([(kind, data[kind]) for kind in sorted(data) if kind != "text/html" or "<table border" not in data[kind]])
+        shown.append(printed)
     return shown
 
 

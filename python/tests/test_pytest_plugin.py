@@ -105,6 +105,7 @@ def test_undecided_is_skipped_on_request(pytester):
     "arguments, message",
     [
         ("trials=10, passes=0.8", "10 trials cannot show a chance of 0.8: a test that never fails needs 14"),
+        ("trials=20, passes=80", "passes=80 and confidence=0.95 must be above 0 and below 1"),
         ("trials=20", "missing 1 required positional argument: 'passes'"),
         ("trials=20, passes=0.8, undecided='x'", 'undecided must be "fail" or "skip"'),
     ],

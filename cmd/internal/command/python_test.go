@@ -39,7 +39,7 @@ var pythonFunctions = []struct {
 // notInPython are the flags that a Result takes the place of, and those of runs in parts.
 var notInPython = []string{
 	"help", "format", "out", "color", "explain", "quiet", "no-provenance", "figures", "shard", "part", "checkpoint",
-	"output", "follow", "stdio", "show", "league",
+	"output", "follow", "stdio", "league", "width", "log-n",
 }
 
 const pythonFile = "../../../python/settle_evals/_commands.py"
@@ -124,7 +124,7 @@ func pythonFunction(b *strings.Builder, name, command string, behind []string, l
 	}
 	fmt.Fprintf(b, "    \"\"\"%s\n", help)
 	if leaf.Detail != "" {
-		b.WriteString("\n" + wrapped(leaf.Detail, "    ", "    "))
+		b.WriteString("\n" + wrapped(strings.ReplaceAll(leaf.Detail, "--", ""), "    ", "    "))
 	}
 	b.WriteString("\n    Args:\n" + wrapped("data: Results: a path, a list of paths, a frame of pandas or polars, "+
 		"an Arrow table, a dict of columns, an array (models × questions × trials), or a name such as "+
@@ -170,7 +170,8 @@ func pythonFlags(leaf *kong.Node) []*kong.Flag {
 	}
 	var flags []*kong.Flag
 	for _, f := range slices.Concat(leaf.AllFlags(true)...) {
-		if !slices.Contains(without, f.Name) {
+		figures := f.Group != nil && f.Group.Key == "figures" // of files that a Result writes
+		if !slices.Contains(without, f.Name) && !figures {
 			flags = append(flags, f)
 		}
 	}
