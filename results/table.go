@@ -121,8 +121,9 @@ func (o ReadOptions) HasOutcomes(names []string) bool {
 	return !slices.ContainsFunc(o.outcomeLayout(names), func(c Column) bool { return !c.Optional && !slices.Contains(names, c.Name) })
 }
 
-// layout is that of the outcomes in a table with columns of these names, also of others'.
-// Where no column numbers the trials it ends in the columns that tell kinds of rows apart.
+// layout returns the columns of outcomes in a table whose header has these names, found by
+// their own names or by aliases. If no column numbers the trials, the columns that tell
+// kinds of rows apart come last. It fails if a column cannot be told.
 func (t *outcomeTable) layout(names []string) ([]Column, error) {
 	given := t.want
 	var err error
@@ -296,7 +297,7 @@ func (t *outcomeTable) add(line int, fields []Field) error {
 	return t.value(at, values)
 }
 
-// numbering is how many rows without a trial a model and a question have so far.
+// numbering counts the rows without a trial of a model and a question.
 type numbering struct {
 	rows, kind uint32 // and the number of what tells these rows from others
 }
@@ -321,7 +322,7 @@ func (t *outcomeTable) next(at place, kinds []Field) (uint16, error) {
 	return a.trials.intern(int64(last.rows) + 1)
 }
 
-// mixed is the error that a row is of another kind than one before it.
+// mixed returns the error for a row of another kind than one before it.
 func (t *outcomeTable) mixed(at place, kinds []Field, before string) error {
 	words, i := strings.SplitN(before, "\x00", len(kinds)+1), 0
 	for i < len(kinds)-1 && words[i] == string(kinds[i].word()) {
