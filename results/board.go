@@ -31,6 +31,9 @@ type Board struct {
 	// the text or the repository that it is about; nil where it is not known.
 	Groups []string
 
+	// Ballots holds what the attempts answered; nil if that is not known.
+	Ballots *Ballots
+
 	trials int   // N, or the fewest of an unequal board
 	most   int   // N, or the most of an unequal board
 	ends   []int // by model and question: where their cells end; nil for a complete board
@@ -176,15 +179,20 @@ func (b *Board) Row(model, question int) []uint8 {
 	if b.counts != nil {
 		return b.countedRow(model, question)
 	}
-	row := model*len(b.Questions) + question
-	from, to := row*b.trials, (row+1)*b.trials
-	if b.ends != nil {
-		from, to = 0, b.ends[row]
-		if row > 0 {
-			from = b.ends[row-1]
-		}
-	}
+	from, to := b.span(model, question)
 	return b.cells[from:to:to]
+}
+
+// span returns which cells hold the trials of one model on one question.
+func (b *Board) span(model, question int) (from, to int) {
+	row := model*len(b.Questions) + question
+	if b.ends == nil {
+		return row * b.trials, (row + 1) * b.trials
+	}
+	if row > 0 {
+		from = b.ends[row-1]
+	}
+	return from, b.ends[row]
 }
 
 // Recategorize returns the board whose categories are others: of each category that
