@@ -87,9 +87,9 @@ func New(b *results.Board, o Options, seed uint64) (replicate.Source, error) {
 	case o.Scheme == Columns:
 		return newColumns(b, o, n, seed), nil
 	case o.Replacement:
-		return replicate.Resampled(b.TallyAll(), n, seed, "bootstrap rows"), nil
+		return replicate.Given(replicate.Resampled(b.TallyAll(), n, seed, "bootstrap rows"), b, true), nil
 	default:
-		return replicate.Permuted(b.TallyAll(), n, seed, "bootstrap rows"), nil
+		return replicate.Given(replicate.Permuted(b.TallyAll(), n, seed, "bootstrap rows"), b, false), nil
 	}
 }
 

@@ -13,10 +13,11 @@ type columns struct {
 	shape    results.Shape // of a replicate
 	trials   int           // of the board
 	outcomes []uint8       // by model, trial, question: a column is contiguous
+	board    *results.Board
 }
 
 func newColumns(b *results.Board, o Options, n int, seed uint64) *columns {
-	c := &columns{options: o, seed: seed, shape: b.Shape(), trials: b.Trials()}
+	c := &columns{options: o, seed: seed, shape: b.Shape(), trials: b.Trials(), board: b}
 	c.shape.Trials = n
 	c.outcomes = make([]uint8, c.shape.Models*c.trials*c.shape.Questions)
 	for model := range c.shape.Models {
@@ -38,7 +39,15 @@ func (c *columns) column(model, trial int) []uint8 {
 	return c.outcomes[from : from+c.shape.Questions]
 }
 
-func (c *columns) Walker() replicate.Walker {
+// Ballots returns those of the board.
+func (c *columns) Ballots() *results.Ballots { return c.board.Ballots }
+
+// Answerer returns what fills in the answers of whole trials.
+func (c *columns) Answerer() replicate.Answerer { return c.walker() }
+
+func (c *columns) Walker() replicate.Walker { return c.walker() }
+
+func (c *columns) walker() *columnWalker {
 	draws := c.shape.Models
 	if c.options.Paired {
 		draws = 1
@@ -80,6 +89,19 @@ func (w *columnWalker) Draw(replicate int) *results.Tally {
 		}
 	}
 	return w.tally
+}
+
+// Answer draws the columns of a replicate again, and copies what they answer.
+func (w *columnWalker) Answer(index int, b *results.Board) {
+	w.stream.Seek(index)
+	w.drawColumns()
+	for model := range b.Models {
+		for trial, from := range w.order(model) {
+			for q := range b.Questions {
+				replicate.Copy(b, model, q, trial, w.source.board, int(from))
+			}
+		}
+	}
 }
 
 func (w *columnWalker) Drop() {

@@ -13,6 +13,10 @@ type Chances struct {
 	// (l·M + q)·C + j − 1, in the binary case that of a success at l·M + q. Category 0 has
 	// the rest.
 	P []float64
+
+	// Wrong holds, for model l and question q at l·M + q, how likely each wrong answer is
+	// among the wrong ones; nil if answers are not known. The right answer is one.
+	Wrong [][]float64
 }
 
 // BinaryChances are those of successes, by model and question.
@@ -65,6 +69,8 @@ func Truths(m Metric, c *Chances) []float64 {
 			return m.truths(c)
 		}
 		return targets(m, c) // to the last bit those of pass@K
+	case AttemptMetric:
+		return m.Truths(c)
 	case Targeter:
 		if c.Top == 1 {
 			return targets(m, c)

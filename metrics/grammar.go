@@ -21,6 +21,9 @@ type Options struct {
 	// PriorShare is how many outcomes each of the Prior counts as, in (0, 1]; nil for 1.
 	PriorShare *big.Rat
 
+	// Seed is what the metrics that draw draw from.
+	Seed uint64
+
 	// Exec makes the metrics named "exec:COMMAND", which a program scores, from
 	// the command; nil if there are to be none. See package external.
 	Exec func(command string) (Metric, error)

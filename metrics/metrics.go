@@ -68,6 +68,20 @@ type BoardMetric interface {
 	ScoreAll(t *results.Tally, scores []float64)
 }
 
+// AttemptMetric is a Metric that goes by the answers or the weights of attempts, which a tally has
+// beside its counts (see results.Ballots). Package votes has them. It takes questions with different
+// numbers of trials.
+type AttemptMetric interface {
+	Metric
+
+	// CheckAttempts reports why the attempts of a board with these Ballots cannot be scored, or nil.
+	CheckAttempts(b *results.Ballots) error
+
+	// Truths returns what the scores come to, by model, as trials are added without end; nil if it
+	// is not known.
+	Truths(c *Chances) []float64
+}
+
 // Scores returns the scores of all models of a tally that passes Check, in
 // into where that is large enough.
 func Scores(m Metric, t *results.Tally, into []float64) []float64 {

@@ -161,6 +161,17 @@ func needsTables(m Metric, top int) bool {
 	return false
 }
 
+// GoesByAttempts returns a metric that goes by the answers or the weights of attempts, nil if there
+// is none.
+func (p *Plan) GoesByAttempts() AttemptMetric {
+	for _, o := range p.opaque {
+		if m, ok := o.metric.(AttemptMetric); ok {
+			return m
+		}
+	}
+	return nil
+}
+
 // skip leaves all n out but those of OnCurve and of also.
 func (p *Plan) skip(also []int) {
 	p.skips = make([]bool, len(p.steps))

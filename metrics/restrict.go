@@ -136,6 +136,12 @@ func PairOf(m Metric, t *results.Tally, i, j int) (Metric, *results.Tally, int, 
 // checkTally reports why the metric cannot score a tally, or nil. What a model never
 // met of an unequal tally is none of its questions.
 func checkTally(m Metric, t *results.Tally) error {
+	attempts, isAttempts := m.(AttemptMetric)
+	if isAttempts {
+		if err := attempts.CheckAttempts(t.Ballots()); err != nil {
+			return err
+		}
+	}
 	if !t.Unequal() {
 		return m.Check(t.Top, t.Trials)
 	}
@@ -149,7 +155,7 @@ func checkTally(m Metric, t *results.Tally) error {
 			return err
 		}
 	}
-	if _, ok := asExact(m, t); !ok && !isFitted(m) && !takesAnything(m) {
+	if _, ok := asExact(m, t); !ok && !isFitted(m) && !takesAnything(m) && !isAttempts {
 		return fmt.Errorf("%s scores boards only whose questions have the same number of trials", quoted.Bare(m.Name()))
 	}
 	return m.Check(t.Top, t.LeastMet())

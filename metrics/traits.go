@@ -53,6 +53,8 @@ func TraitsOf(m Metric) Traits {
 		t.Weighted, t.New, t.Shrunk = m.sampled == nil, m.anew, true
 	case *fit:
 		t.New, t.Shrunk = m.anew, true
+	case AttemptMetric:
+		t.StandardError = true
 	}
 	if f, err := FamilyOf(m.Name()); err == nil {
 		t.ByCategory = f.ByCategory

@@ -8,7 +8,7 @@ import (
 )
 
 // Player draws replicates of a source for a scorer, and tells it the order of their
-// trials where a metric asks for it.
+// trials and their answers where a metric asks for it.
 type Player struct {
 	replicate.Walker
 	Scorer *metrics.Scorer
@@ -19,10 +19,11 @@ type Player struct {
 }
 
 // NewPlayer returns a player for one goroutine, of a plan for the source's shape. It
-// fails where there can be no board of that shape.
+// fails where there can be no board of that shape, or the source lacks the answers that a metric needs.
 func NewPlayer(s replicate.Source, p *metrics.Plan) *Player {
 	player := &Player{Walker: s.Walker(), Scorer: p.Scorer()}
-	if !p.Ordered() {
+	byAttempts := p.GoesByAttempts()
+	if !p.Ordered() && byAttempts == nil {
 		return player
 	}
 	shape := s.Shape()
@@ -30,6 +31,13 @@ func NewPlayer(s replicate.Source, p *metrics.Plan) *Player {
 		results.Numbered("model", shape.Models), results.Numbered("question", shape.Questions), shape.Trials, shape.Top)
 	if err != nil {
 		panic(metrics.Failure{Err: err})
+	}
+	if byAttempts != nil {
+		ballots := replicate.BallotsOf(s)
+		if err := byAttempts.CheckAttempts(ballots); err != nil {
+			panic(metrics.Failure{Err: err})
+		}
+		board.AddBallots(ballots.Names, ballots.Weight)
 	}
 	player.recorder, player.board = replicate.NewRecorder(s), board
 	player.seeds = rng.New(s.Seed(), "metrics that draw", 0)
@@ -43,5 +51,9 @@ func (p *Player) Draw(r int) *results.Tally {
 		p.seeds.Seek(r)
 		p.Scorer.Begin(p.board, p.seeds.Uint64())
 	}
-	return p.Walker.Draw(r)
+	t := p.Walker.Draw(r)
+	if p.board != nil {
+		t.Cast(p.board)
+	}
+	return t
 }

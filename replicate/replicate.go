@@ -141,18 +141,31 @@ func Record(s Source, replicate int, into *results.Board) { NewRecorder(s).Recor
 
 // Recorder records replicates one after the other, for one goroutine.
 type Recorder struct {
-	walker Walker
-	before *results.Tally // of one trial more
+	walker   Walker
+	before   *results.Tally // of one trial more
+	answerer Answerer       // nil if there are no answers
 }
 
 // NewRecorder returns a recorder of a source's replicates.
 func NewRecorder(s Source) *Recorder {
 	shape := s.Shape()
-	return &Recorder{s.Walker(), results.NewTally(shape.Models, shape.Questions, shape.Top)}
+	r := &Recorder{walker: s.Walker(), before: results.NewTally(shape.Models, shape.Questions, shape.Top)}
+	if a, ok := s.(Answering); ok {
+		r.answerer = a.Answerer()
+	}
+	return r
 }
 
-// Record is the function Record for the recorder's source.
+// Record is the function Record for the recorder's source. It writes answers, too, if the source has
+// them and the board has room for them.
 func (r *Recorder) Record(replicate int, into *results.Board) {
+	r.recordOutcomes(replicate, into)
+	if r.answerer != nil && into.Ballots != nil {
+		r.answerer.Answer(replicate, into)
+	}
+}
+
+func (r *Recorder) recordOutcomes(replicate int, into *results.Board) {
 	t := r.walker.Draw(replicate)
 	for trial := t.Trials - 1; trial >= 0; trial-- {
 		r.before.CopyFrom(t)

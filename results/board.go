@@ -225,6 +225,7 @@ func (b *Board) Tally(n int) *Tally {
 	}
 	t := NewTally(len(b.Models), len(b.Questions), b.top)
 	t.Trials, t.Groups = n, b.groups()
+	t.Cast(b)
 	for m := range b.Models {
 		for q := range b.Questions {
 			t.addAll(m, q, b.Row(m, q)[:n])
@@ -251,6 +252,7 @@ func (b *Board) TallyAll() *Tally {
 	}
 	t := NewUnequalTally(len(b.Models), len(b.Questions), b.top, trials)
 	t.Groups = b.groups()
+	t.Cast(b)
 	for m := range b.Models {
 		for q := range b.Questions {
 			t.addAll(m, q, b.Row(m, q))

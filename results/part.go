@@ -80,6 +80,7 @@ func (t *Tally) Part(models, questions []int) *Tally {
 	if part.Trials == part.MostTrials() {
 		part.trials = nil
 	}
+	part.cast = t.cast.part(models, questions)
 	if t.Groups != nil {
 		part.Groups = lists.Each(questions, func(q int) int { return t.Groups[q] })
 	}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"settle/internal/quoted"
+	"settle/metrics"
 	"settle/replicate"
 	"settle/results"
 )
@@ -17,6 +18,10 @@ type Coins struct {
 	Models    []string
 	Questions []string
 	P         [][]float64 // by model and question, in [0, 1]
+
+	// Wrong holds, by question, the chances of its wrong answers, given that an attempt is wrong;
+	// nil if attempts have no answers. See Answer.
+	Wrong [][]float64
 }
 
 // newCoins names the questions and checks nothing.
@@ -32,7 +37,7 @@ func (c *Coins) Shape(trials int) results.Shape {
 // Source is the source of fresh boards with the given number of trials.
 func (c *Coins) Source(trials int, seed uint64) replicate.Source {
 	chance := func(model, question int) float64 { return c.P[model][question] }
-	return replicate.Fresh(c.Shape(trials), chance, seed, "fresh boards of coins")
+	return c.answering(replicate.Fresh(c.Shape(trials), chance, seed, "fresh boards of coins"))
 }
 
 // Board returns one fresh board: the given replicate of Source. It fails where
@@ -41,6 +46,9 @@ func (c *Coins) Board(trials int, seed uint64, index int) (*results.Board, error
 	b, err := results.NewBoard(c.Models, c.Questions, trials, 1)
 	if err != nil {
 		return nil, err
+	}
+	if c.Wrong != nil {
+		b.AddBallots(c.answers(), "")
 	}
 	replicate.Record(c.Source(trials, seed), index, b)
 	return b, nil
@@ -55,6 +63,11 @@ func (c *Coins) Of(models, questions []string) *Coins {
 			own[i] = all[slices.Index(c.Questions, q)]
 		}
 		of.P = append(of.P, own)
+	}
+	if c.Wrong != nil {
+		for _, q := range questions {
+			of.Wrong = append(of.Wrong, c.Wrong[slices.Index(c.Questions, q)])
+		}
 	}
 	return of
 }
@@ -110,7 +123,7 @@ func decimal(x float64) *big.Rat {
 // Subset returns the coins of some models, in the order given, or an error
 // naming one that is not there.
 func (c *Coins) Subset(models ...string) (*Coins, error) {
-	s := &Coins{Questions: c.Questions}
+	s := &Coins{Questions: c.Questions, Wrong: c.Wrong}
 	for _, name := range models {
 		at := slices.Index(c.Models, name)
 		if at < 0 {
@@ -120,4 +133,15 @@ func (c *Coins) Subset(models ...string) (*Coins, error) {
 		s.P = append(s.P, c.P[at])
 	}
 	return s, nil
+}
+
+// Chances are those of the outcomes and of the wrong answers.
+func (c *Coins) Chances() metrics.Chances {
+	chances := metrics.BinaryChances(c.P)
+	if c.Wrong != nil {
+		for range c.Models {
+			chances.Wrong = append(chances.Wrong, c.Wrong...)
+		}
+	}
+	return chances
 }

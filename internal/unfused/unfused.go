@@ -53,3 +53,17 @@ func MeanVariance(values, counts []float64) (mean, variance float64) {
 	}
 	return mean, squares / all
 }
+
+// Spread returns the sum of the squared distances of values from their mean, which is 0 if all are
+// equal.
+func Spread(values []float64) float64 {
+	var shift, squares float64
+	for _, x := range values {
+		shift += x - values[0]
+	}
+	mean := values[0] + shift/float64(len(values))
+	for _, x := range values {
+		squares += float64((x - mean) * (x - mean))
+	}
+	return squares
+}

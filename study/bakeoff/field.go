@@ -51,7 +51,7 @@ type Field struct {
 // OfCoins is the field of coins.
 func OfCoins(coins *sim.Coins) *Field {
 	return &Field{
-		Models: coins.Models, Chances: metrics.BinaryChances(coins.P), Weights: metrics.Binary,
+		Models: coins.Models, Chances: coins.Chances(), Weights: metrics.Binary,
 		Gold: coins.Gold(), Source: coins.Source,
 	}
 }

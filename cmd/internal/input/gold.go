@@ -36,7 +36,7 @@ func OwnGold(coins *sim.Coins, ms []metrics.Metric) (Gold, error) {
 		return Gold{}, cli.Usagef("--gold own: only of coins is known what each metric comes to: take coins:paper or a file of coins, " +
 			"or another gold")
 	}
-	chances := metrics.BinaryChances(coins.P)
+	chances := coins.Chances()
 	gold := Gold{Name: "each metric's own order of the true chances"}
 	for _, m := range ms {
 		order := metrics.OwnOrder(m, &chances)

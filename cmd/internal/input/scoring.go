@@ -10,6 +10,7 @@ import (
 	"settle/metrics"
 	"settle/metrics/external"
 	_ "settle/metrics/rankers" // for their names
+	_ "settle/metrics/votes"   // likewise
 	"settle/results"
 )
 
@@ -33,7 +34,7 @@ func Exec(env *cli.Env) func(command string) (metrics.Metric, error) {
 // the flags say of it.
 func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Options, err error) {
 	s = s.cutPrior()
-	o.Exec = Exec(env)
+	o.Exec, o.Seed = Exec(env), env.Seed
 	if o.Weights, err = s.value(env, in, source); err != nil {
 		return o, err
 	}

@@ -306,7 +306,19 @@ func baseName(path string) string {
 // OpenCoins returns the coins of a name, with or without "coins:" before it: a
 // built-in one or else the path of a file.
 func OpenCoins(name string, seed uint64) (*sim.Coins, error) {
-	name = strings.TrimPrefix(name, "coins:")
+	name, wrong := cutOption(strings.TrimPrefix(name, "coins:"), "answers")
+	coins, err := openCoins(name, seed)
+	if err != nil || wrong == "" {
+		return coins, err
+	}
+	answers, _ := whole(wrong, 1) // or 0, which is refused
+	if err := coins.Answer(answers, seed); err != nil {
+		return nil, cli.Usagef("coins:%s,answers=%s: %w", quoted.Path(name), quoted.Bare(wrong), err)
+	}
+	return coins, nil
+}
+
+func openCoins(name string, seed uint64) (*sim.Coins, error) {
 	coins, ok, err := sim.Named(name, seed)
 	switch {
 	case err != nil:

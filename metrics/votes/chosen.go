@@ -1,0 +1,202 @@
+package votes
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"settle/internal/unfused"
+)
+
+// best chooses the attempt with the largest weight, any of those that have as large a one.
+type best struct{}
+
+func (best) needs() needs { return needs{weights: true} }
+
+// mean adds up, from the attempt with the largest weight down, the chance that it is among the k
+// and all above are not.
+func (best) mean(s *scratch, k int) float64 {
+	s.sortByWeight()
+	chance, sum := float64(k)/float64(s.n), 0.0
+	for from := 0; from < len(s.order); {
+		to, worth := s.alike(from)
+		var wins float64
+		for i := from; i < to; i++ {
+			wins += chance
+			if left := s.n - 1 - i; left > 0 {
+				chance *= float64(left-k+1) / float64(left)
+			}
+		}
+		sum += float64(wins * worth)
+		from = to
+	}
+	return sum * s.unit
+}
+
+func (best) whole(s *scratch) float64 {
+	s.sortByWeight()
+	if len(s.order) == 0 {
+		return 0
+	}
+	_, worth := s.alike(0)
+	return worth * s.unit
+}
+
+// sortByWeight sorts the attempts that have a weight, the largest first.
+func (s *scratch) sortByWeight() {
+	s.order = s.order[:0]
+	for i, w := range s.weights {
+		if !math.IsNaN(w) {
+			s.order = append(s.order, i)
+		}
+	}
+	slices.SortFunc(s.order, func(i, j int) int { return cmp.Or(cmp.Compare(s.weights[j], s.weights[i]), i-j) })
+}
+
+// alike returns where the sorted attempts end that have the weight of the one at from, and what
+// these are worth on average.
+func (s *scratch) alike(from int) (to int, worth float64) {
+	weight := s.weights[s.order[from]]
+	for to = from; to < len(s.order) && s.weights[s.order[to]] == weight; to++ {
+		worth += s.worth[s.outcomes[s.order[to]]]
+	}
+	return to, worth / float64(to-from)
+}
+
+// weighted chooses the answer whose votes have the largest sum of weights, any of those that have
+// as large a one.
+type weighted struct {
+	alike bool // all votes weigh 1
+	first bool // the first of these
+}
+
+func (w weighted) needs() needs { return needs{answers: true, weights: !w.alike, draws: true} }
+
+// subsets limits how many subsets are looked at: all, if they are no more, else so many draws.
+const subsets = 2000
+
+func (w weighted) mean(s *scratch, k int) float64 {
+	var sum float64
+	number := w.each(s, k, func(_ []int, worth float64) { sum += worth })
+	return sum / float64(number) * s.unit
+}
+
+func (w weighted) whole(s *scratch) float64 {
+	s.order = s.order[:0]
+	for i := range s.n {
+		s.order = append(s.order, i)
+	}
+	return w.choose(s, s.order) * s.unit
+}
+
+// each looks at all subsets of k attempts, or draws some, and returns how many.
+func (w weighted) each(s *scratch, k int, look func(subset []int, worth float64)) int {
+	if number := binomial(s.n, k); number <= subsets {
+		s.order = s.order[:0]
+		for i := range k {
+			s.order = append(s.order, i)
+		}
+		for more := true; more; more = next(s.order, s.n) {
+			look(s.order, w.choose(s, s.order))
+		}
+		return int(number)
+	}
+	s.order = s.order[:0]
+	for i := range s.n {
+		s.order = append(s.order, i)
+	}
+	s.seek()
+	for range subsets {
+		for i := range k {
+			j := i + int(s.stream.Below(uint32(s.n-i)))
+			s.order[i], s.order[j] = s.order[j], s.order[i]
+		}
+		drawn := s.order[:k]
+		slices.Sort(drawn)
+		look(drawn, w.choose(s, drawn))
+	}
+	return subsets
+}
+
+// next makes the next subset of 0..n−1 of an ascending one, and reports whether there is one.
+func next(subset []int, n int) bool {
+	for i := len(subset) - 1; i >= 0; i-- {
+		if subset[i] < n-len(subset)+i {
+			subset[i]++
+			for j := i + 1; j < len(subset); j++ {
+				subset[j] = subset[j-1] + 1
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// choose returns what the winner of a subset is worth.
+func (w weighted) choose(s *scratch, subset []int) float64 {
+	s.ballot = s.ballot[:0]
+	for _, i := range subset {
+		weight := 1.0
+		if !w.alike {
+			weight = s.weights[i]
+		}
+		if s.answers[i] == 0 || math.IsNaN(weight) {
+			continue
+		}
+		at := slices.IndexFunc(s.ballot, func(t total) bool { return t.answer == s.answers[i] })
+		if at < 0 {
+			at = len(s.ballot)
+			s.ballot = append(s.ballot, total{answer: s.answers[i]})
+		}
+		t := &s.ballot[at]
+		t.weight += weight
+		t.worth += s.worth[s.outcomes[i]]
+		t.votes++
+	}
+	best, sum, tied := math.Inf(-1), 0.0, 0.0
+	for i := range s.ballot {
+		t := &s.ballot[i]
+		if t.weight > best {
+			best, sum, tied = t.weight, 0, 0
+		}
+		if t.weight == best && !(w.first && tied > 0) {
+			sum += t.worth / t.votes
+			tied++
+		}
+	}
+	return sum / max(tied, 1)
+}
+
+// total adds up the votes for an answer.
+type total struct {
+	answer               uint32
+	weight, worth, votes float64
+}
+
+// variance returns the variance over trials of mean, by the infinitesimal jackknife of a U-statistic
+// (Wager and Athey 2018, "Estimation and Inference of Heterogeneous Treatment Effects using Random
+// Forests", section 3.1): from the covariance of the score of a subset with each attempt's being in
+// it. What the draws add to the squares is taken away.
+func (w weighted) variance(s *scratch, k int) float64 {
+	n := s.n
+	s.values = zeros(s.values, n)
+	var sum, squares float64
+	number := w.each(s, k, func(subset []int, worth float64) {
+		sum += worth
+		squares += float64(worth * worth)
+		for _, i := range subset {
+			s.values[i] += worth
+		}
+	})
+	all, share := float64(number), float64(k)/float64(n)
+	mean := sum / all
+	for i, with := range s.values {
+		s.values[i] = with/all - float64(share*mean)
+	}
+	variance := unfused.Dot(s.values, s.values)
+	if number == subsets {
+		variance -= float64(k) * (1 - share) * (squares/all - float64(mean*mean)) / all
+	}
+	m, kept := float64(n), float64(n-k)
+	return max(variance, 0) * (m - 1) * m / (kept * kept) * s.unit * s.unit
+}

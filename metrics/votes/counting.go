@@ -1,0 +1,146 @@
+package votes
+
+import "slices"
+
+// urn holds how often an answer can be among k votes.
+type urn struct {
+	of    []float64 // by j = 0, 1, … up to k: the ways to have j votes for the answer
+	rest  []float64 // by j: the ways to have j of all other attempts
+	worth float64   // what the answer is worth
+}
+
+// counting counts the ways to choose k attempts among which an answer wins.
+type counting struct {
+	// ways holds, by t and j, the ways to have j votes for the answers that were looked at, of which t
+	// have as many as the winner and the others fewer: at t·width + k − j. Zeros follow.
+	ways  []float64
+	width int
+}
+
+// sum returns the number of ways to choose k attempts, each counted as often as the answers with
+// the most votes are worth on average, times times. silent holds, by j, the ways to choose j of the
+// attempts that do not vote. Ways are added up, so that sums of whole numbers are exact.
+func (c *counting) sum(k int, urns []urn, silent []float64, times float64) float64 {
+	var sum float64
+	for i := range urns {
+		u := &urns[i]
+		if u.worth == 0 {
+			continue
+		}
+		wins := float64(times * majority(k, u))
+		for level := 1; 2*level <= k && level < len(u.of); level++ {
+			if most(urns, silent, level) >= k {
+				wins += float64(u.of[level] * c.withLevel(urns, i, silent, k-level, level, times))
+			}
+		}
+		sum += float64(wins * u.worth)
+	}
+	return sum
+}
+
+// majority returns the ways to have more than half of k votes for an answer.
+func majority(k int, u *urn) float64 {
+	var ways float64
+	for j := k/2 + 1; j < len(u.of); j++ {
+		if k-j < len(u.rest) {
+			ways += float64(u.of[j] * u.rest[k-j])
+		}
+	}
+	return ways
+}
+
+// most returns how many votes there can be if no answer has more than so many.
+func most(urns []urn, silent []float64, level int) int {
+	sum := len(silent) - 1
+	for i := range urns {
+		sum += min(level, len(urns[i].of)-1)
+	}
+	return sum
+}
+
+// withLevel returns the ways to choose k attempts that do not vote for the winner, which has as many
+// votes as the level and no other answer has more, times times: divided by the number of answers
+// that have as many, the winner among them.
+func (c *counting) withLevel(urns []urn, winner int, silent []float64, k, level int, times float64) float64 {
+	ties := k / level
+	c.width = k + level
+	c.ways = zeros(c.ways, (ties+1)*c.width)
+	reach := min(len(silent)-1, k)
+	for j := range reach + 1 {
+		c.ways[k-j] = silent[j]
+	}
+	tied := 0 // the most answers that can be at the level so far
+	last := len(urns) - 1
+	if last == winner {
+		last--
+	}
+	for i := range urns[:last+1] {
+		if i == winner {
+			continue
+		}
+		of := urns[i].of
+		reach = min(reach+min(level, len(of)-1), k)
+		if level < len(of) {
+			tied = min(tied+1, ties)
+		}
+		for t := tied; t >= 0; t-- {
+			least := t * level
+			if i == last { // only what adds up to k is left to find
+				least = k
+			}
+			c.add(of, t, level, k-reach, k-least)
+		}
+	}
+	var sum float64
+	for t := range tied + 1 {
+		sum += float64(c.ways[t*c.width] * (times / float64(t+1)))
+	}
+	return sum
+}
+
+// add looks at one more answer, for t answers at the level and some numbers of votes, as k less
+// each.
+func (c *counting) add(of []float64, t, level, from, to int) {
+	p := c.ways[t*c.width : (t+1)*c.width]
+	fewer := of[:min(level, len(of))]
+	var before []float64 // of one answer at the level less
+	atLevel := 0.0
+	if t > 0 && level < len(of) {
+		before, atLevel = c.ways[(t-1)*c.width+level:t*c.width], of[level]
+	}
+	for x := from; x <= to; x++ {
+		q := p[x:]
+		q = q[:len(fewer)]
+		var sum float64
+		for i, ways := range fewer {
+			sum += float64(ways * q[i])
+		}
+		if x < len(before) {
+			sum += float64(atLevel * before[x])
+		}
+		p[x] = sum
+	}
+}
+
+func zeros(list []float64, n int) []float64 {
+	list = slices.Grow(list[:0], n)[:n]
+	clear(list)
+	return list
+}
+
+// below returns the coefficient at x^j of a polynomial times those ways of an answer that have fewer
+// votes than the level.
+func below(p, of []float64, j, level int) float64 {
+	var sum float64
+	for i := 0; i < min(level, len(of), j+1); i++ {
+		sum += float64(of[i] * p[j-i])
+	}
+	return sum
+}
+
+func boolean(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,171 @@
+package votes
+
+import (
+	"math"
+	"slices"
+)
+
+// plurality chooses the answer with the most votes.
+type plurality struct {
+	first bool // if several have as many, the one that comes first; else any of them
+}
+
+func (p plurality) needs() needs { return needs{answers: true, order: p.first, counts: true} }
+
+// mostK and mostWays limit what is counted, in place of drawn.
+const (
+	mostK    = 128
+	mostWays = 1e300
+)
+
+func (p plurality) mean(s *scratch, k int) float64 {
+	if k > mostK || s.n > len(s.pascal) && binomial(s.n, k) > mostWays {
+		return weighted{alike: true, first: p.first}.mean(s, k)
+	}
+	s.count()
+	s.pascal = pascal(s.pascal, s.n, k)
+	all := s.pascal[s.n][k]
+	if p.first {
+		return p.inOrder(s, k) * (s.unit / all)
+	}
+	s.urns = s.urns[:0]
+	for i := range s.votes {
+		v := &s.votes[i]
+		s.urns = append(s.urns, urn{s.ways(v.count, k), s.ways(s.n-v.count, k), v.mean()})
+	}
+	return s.counting.sum(k, s.urns, s.ways(s.silent, k), s.unit/all)
+}
+
+// ways returns, by j up to k, the number of subsets of j of n attempts.
+func (s *scratch) ways(n, k int) []float64 { return s.pascal[n][:min(n, k)+1] }
+
+func (p plurality) whole(s *scratch) float64 {
+	s.count()
+	best, sum, tied := 0, 0.0, 0.0
+	for i := range s.votes { // in the order of first appearance
+		v := &s.votes[i]
+		if v.count > best {
+			best, sum, tied = v.count, 0, 0
+		}
+		if v.count == best && !(p.first && tied > 0) {
+			sum += v.mean()
+			tied++
+		}
+	}
+	if tied == 0 {
+		return 0
+	}
+	return sum / tied * s.unit
+}
+
+// inOrder returns the number of subsets of k, each counted as much as the winner is worth, where the
+// first among those with the most votes wins. Each winner is found by its first vote i and its
+// number of votes: another answer may have as many votes only if all of them come after i.
+func (p plurality) inOrder(s *scratch, k int) float64 {
+	var sum float64
+	for a := range s.votes {
+		winner := &s.votes[a]
+		if winner.worth == 0 {
+			continue
+		}
+		left := winner.count // votes for the winner after i
+		for i, answer := range s.answers {
+			if answer != winner.answer {
+				continue
+			}
+			left--
+			here, after := s.worth[s.outcomes[i]], s.worthAfter(i, answer)
+			for level := 1; level <= min(k, left+1); level++ {
+				worth := here
+				if level > 1 && after != float64(left)*here { // graded both ways
+					worth = (here + float64(float64(level-1)*after/float64(left))) / float64(level)
+				}
+				ways := s.pascal[left][level-1] * s.others(a, i, k-level, level)
+				sum += float64(ways * worth)
+			}
+		}
+	}
+	return sum
+}
+
+// others returns the ways to choose k attempts of other answers than the a-th, of each fewer than
+// the level, or as many if all come after attempt i.
+func (s *scratch) others(a, i, k, level int) float64 {
+	p := zeros(s.values, k+1)
+	s.values = p
+	copy(p, s.ways(s.silent, k))
+	for b := range s.votes {
+		if b == a {
+			continue
+		}
+		of := s.ways(s.votes[b].count, k)
+		later := 0
+		for j := i + 1; j < s.n; j++ {
+			later += boolean(s.answers[j] == s.votes[b].answer)
+		}
+		for j := k; j >= 0; j-- {
+			sum := below(p, of, j, level)
+			if j >= level && later >= level {
+				sum += float64(s.pascal[later][level] * p[j-level])
+			}
+			p[j] = sum
+		}
+	}
+	return p[k]
+}
+
+// truth returns the worth of the vote among k attempts, of which each is right with a chance and
+// else gives a wrong answer with these chances, given that it is wrong.
+func (p plurality) truth(s *scratch, k int, right float64, wrong []float64) float64 {
+	chances := append(s.values[:0], right)
+	for _, w := range wrong {
+		chances = append(chances, float64((1-right)*w))
+	}
+	s.values = chances
+	if k == forever {
+		most := slices.Max(chances)
+		if right < most {
+			return 0
+		}
+		tied := 0
+		for _, c := range chances {
+			tied += boolean(c == most)
+		}
+		return 1 / float64(tied)
+	}
+	s.urns = s.urns[:0]
+	for i, c := range chances {
+		s.urns = append(s.urns, urn{poisson(float64(k)*c, k), poisson(float64(float64(k)*(1-c)), k), float64(boolean(i == 0))})
+	}
+	return s.counting.sum(k, s.urns, []float64{1}, 1) / poisson(float64(k), k)[k]
+}
+
+// poisson returns the chances of 0..k for a Poisson variable of a mean. Independent ones whose sum
+// is k are multinomial.
+func poisson(mean float64, k int) []float64 {
+	list := make([]float64, k+1)
+	list[0] = math.Exp(-mean)
+	for j := 1; j <= k; j++ {
+		list[j] = list[j-1] * mean / float64(j)
+	}
+	return list
+}
+
+// pascal returns the binomial coefficients of rows 0..n as far as the k-th, of which some are there.
+func pascal(rows [][]float64, n, k int) [][]float64 {
+	if len(rows) > 0 && len(rows[len(rows)-1]) < min(len(rows)-1, k)+1 { // of another k
+		rows = nil
+	}
+	for c := len(rows); c <= n; c++ {
+		row := make([]float64, min(c, k)+1)
+		row[0] = 1
+		for j := 1; j < len(row); j++ {
+			row[j] = rows[c-1][j-1]
+			if j < c {
+				row[j] += rows[c-1][j]
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}

@@ -1,0 +1,138 @@
+package votes
+
+import (
+	"settle/internal/rng"
+	"settle/results"
+)
+
+// scratch holds the attempts of one model at one question, and space for what is made of them.
+type scratch struct {
+	unit  float64   // see metric.unitOf
+	scale float64   // what a worth of 1 stands for
+	worth []float64 // of the categories, in [−1, 1]
+
+	question int
+	n        int       // attempts
+	outcomes []uint8   // by attempt
+	answers  []uint32  // by attempt, 0 for none
+	weights  []float64 // by attempt, NaN for none; nil if there are none
+
+	votes  []votes  // of each answer that was given
+	silent int      // attempts without an answer
+	of     []uint64 // by answer, while votes are counted
+	given  []uint32
+
+	counting counting
+	pascal   [][]float64 // binomial coefficients, up to the k-th
+	urns     []urn       // of each answer
+
+	order  []int   // attempts
+	ballot []total // by answer, of a subset
+	part   sample  // the attempts without one, or drawn from them
+	values []float64
+	stream *rng.Stream
+}
+
+// votes are the attempts that gave an answer.
+type votes struct {
+	answer uint32
+	count  int
+	worth  float64 // the sum over these
+}
+
+// mean returns what the answer is worth.
+func (v *votes) mean() float64 { return v.worth / float64(v.count) }
+
+// sample is a list of attempts with a memory of its own.
+type sample struct {
+	outcomes []uint8
+	answers  []uint32
+	weights  []float64
+}
+
+func newScratch(m *metric) *scratch {
+	s := &scratch{stream: rng.New(m.seed, "votes", 0)}
+	s.worth, s.scale = worths(m.weights)
+	return s
+}
+
+// load takes the attempts of one model at one question.
+func (s *scratch) load(t *results.Tally, model, question int) {
+	s.question = question
+	s.take(t.Attempts(model, question))
+}
+
+func (s *scratch) take(outcomes []uint8, answers []uint32, weights []float64) {
+	s.n, s.outcomes, s.answers, s.weights = len(outcomes), outcomes, answers, weights
+}
+
+// count counts the votes for each answer, in the order of first appearance.
+func (s *scratch) count() {
+	const one, bits = 1, 32 // a vote, and where those of category 1 are counted
+	of := s.of
+	for i, answer := range s.answers {
+		if int(answer) >= len(of) {
+			of = append(of, make([]uint64, int(answer)+1-len(of))...)
+		}
+		if of[answer] == 0 {
+			s.given = append(s.given, answer)
+		}
+		of[answer] += one + uint64(s.outcomes[i]&1)<<bits
+	}
+	s.of, s.votes, s.silent = of, s.votes[:0], 0
+	for _, answer := range s.given {
+		count, ones := int(uint32(of[answer])), int(of[answer]>>bits)
+		if answer == 0 {
+			s.silent = count
+		} else {
+			s.votes = append(s.votes, votes{answer, count, float64(float64(count-ones)*s.worth[0]) + float64(float64(ones)*s.worth[1])})
+		}
+		of[answer] = 0
+	}
+	s.given = s.given[:0]
+	if len(s.worth) > 2 {
+		for i := range s.votes {
+			s.votes[i].worth = s.worthAfter(-1, s.votes[i].answer)
+		}
+	}
+}
+
+// worthAfter returns what the attempts after attempt i with an answer are worth together.
+func (s *scratch) worthAfter(i int, answer uint32) float64 {
+	var sum float64
+	for j := i + 1; j < s.n; j++ {
+		if s.answers[j] == answer {
+			sum += s.worth[s.outcomes[j]]
+		}
+	}
+	return sum
+}
+
+// without takes attempt i away.
+func (s *scratch) without(all sample, i int) {
+	p := &s.part
+	p.outcomes = append(append(p.outcomes[:0], all.outcomes[:i]...), all.outcomes[i+1:]...)
+	p.answers = append(append(p.answers[:0], all.answers[:i]...), all.answers[i+1:]...)
+	if all.weights != nil {
+		p.weights = append(append(p.weights[:0], all.weights[:i]...), all.weights[i+1:]...)
+	}
+	s.take(p.outcomes, p.answers, p.weights)
+}
+
+// seek makes what is drawn for a question the same for all models, so that equal ones tie.
+func (s *scratch) seek() { s.stream.Seek(s.question) }
+
+// resample draws as many attempts with replacement.
+func (s *scratch) resample(all sample) {
+	p := &s.part
+	p.outcomes, p.answers, p.weights = p.outcomes[:0], p.answers[:0], p.weights[:0]
+	for range all.outcomes {
+		i := s.stream.Below(uint32(len(all.outcomes)))
+		p.outcomes = append(p.outcomes, all.outcomes[i])
+		p.answers = append(p.answers, all.answers[i])
+		if all.weights != nil {
+			p.weights = append(p.weights, all.weights[i])
+		}
+	}
+	s.take(p.outcomes, p.answers, p.weights)
+}

@@ -1,0 +1,153 @@
+package replicate
+
+import (
+	"settle/internal/rng"
+	"settle/results"
+)
+
+// Answering is a Source that knows what the attempts of its replicates answer.
+type Answering interface {
+	Source
+
+	// Ballots returns the answers and the name of the weights of the replicates; nil if there are
+	// none.
+	Ballots() *results.Ballots
+
+	// Answerer returns what fills in answers, for one goroutine.
+	Answerer() Answerer
+}
+
+// BallotsOf returns the answers and the name of the weights of a source's replicates; nil if there
+// are none.
+func BallotsOf(s Source) *results.Ballots {
+	if a, ok := s.(Answering); ok {
+		return a.Ballots()
+	}
+	return nil
+}
+
+// Answerer fills in the answers and the weights of the attempts of a replicate. It is given a board
+// that holds the outcomes of the replicate, as Record writes them, and has room for ballots.
+type Answerer interface {
+	Answer(replicate int, b *results.Board)
+}
+
+// Given returns a source whose attempts answer as those of a board with the same outcome of the same
+// model and question: each time any of them, or if replacement is false, none of them twice. The
+// replicates of the source must be drawn from that board, and have outcomes that the board has.
+func Given(s Source, b *results.Board, replacement bool) Source {
+	if b.Ballots == nil {
+		return s
+	}
+	return &given{s, b, replacement}
+}
+
+type given struct {
+	Source
+	board       *results.Board
+	replacement bool
+}
+
+func (g *given) Ballots() *results.Ballots { return g.board.Ballots }
+
+func (g *given) Answerer() Answerer {
+	return &urns{of: g, stream: rng.New(g.Seed(), "answers", 0), attempts: make([][]int, g.board.Top()+1)}
+}
+
+// urns hold the attempts at one question by their outcomes.
+type urns struct {
+	of       *given
+	stream   *rng.Stream
+	attempts [][]int // by outcome
+}
+
+func (u *urns) Answer(replicate int, b *results.Board) {
+	u.stream.Seek(replicate)
+	for model := range b.Models {
+		for q := range b.Questions {
+			u.fill(model, q)
+			for trial, outcome := range b.Row(model, q) {
+				Copy(b, model, q, trial, u.of.board, u.draw(outcome))
+			}
+		}
+	}
+}
+
+func (u *urns) fill(model, question int) {
+	for outcome := range u.attempts {
+		u.attempts[outcome] = u.attempts[outcome][:0]
+	}
+	for trial, outcome := range u.of.board.Row(model, question) {
+		u.attempts[outcome] = append(u.attempts[outcome], trial)
+	}
+}
+
+// draw draws an attempt with an outcome.
+func (u *urns) draw(outcome uint8) int {
+	urn := u.attempts[outcome]
+	at, last := u.stream.Below(uint32(len(urn))), len(urn)-1
+	trial := urn[at]
+	if !u.of.replacement {
+		urn[at] = urn[last]
+		u.attempts[outcome] = urn[:last]
+	}
+	return trial
+}
+
+// Copy copies the answer and the weight of an attempt on a board to one of the same model and question
+// on another.
+func Copy(into *results.Board, model, question, trial int, from *results.Board, attempt int) {
+	into.Answers(model, question)[trial] = from.Answers(model, question)[attempt]
+	if weights := into.WeightsOf(model, question); weights != nil {
+		weights[trial] = from.WeightsOf(model, question)[attempt]
+	}
+}
+
+// wrong is a source of binary outcomes whose right attempts all give one answer.
+type wrong struct {
+	Source
+	chances func(model, question int) []float64
+	ballots *results.Ballots
+}
+
+// WithWrong returns a source of binary outcomes whose attempts have answers: the right ones have the
+// first, and the wrong ones have the others with these chances, which add up to 1.
+func WithWrong(s Source, names [][]string, chances func(model, question int) []float64) Answering {
+	return &wrong{s, chances, &results.Ballots{Names: names}}
+}
+
+func (w *wrong) Ballots() *results.Ballots { return w.ballots }
+
+func (w *wrong) Answerer() Answerer {
+	return &guesser{w, rng.New(w.Seed(), "wrong answers", 0)}
+}
+
+type guesser struct {
+	of     *wrong
+	stream *rng.Stream
+}
+
+func (g *guesser) Answer(replicate int, b *results.Board) {
+	g.stream.Seek(replicate)
+	for model := range b.Models {
+		for q := range b.Questions {
+			answers, chances := b.Answers(model, q), g.of.chances(model, q)
+			for trial, outcome := range b.Row(model, q) {
+				answers[trial] = 1
+				if outcome == 0 {
+					answers[trial] = 2 + uint32(pick(chances, g.stream.Float64()))
+				}
+			}
+		}
+	}
+}
+
+// pick returns which of some chances that add up to 1 a uniform number falls into.
+func pick(chances []float64, u float64) int {
+	for i, c := range chances {
+		if u -= c; u < 0 {
+			return i
+		}
+	}
+	return len(chances) - 1
+}
