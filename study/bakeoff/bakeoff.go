@@ -244,7 +244,7 @@ func (f *Field) Truth(m, other metrics.Metric) []float64 {
 	switch m.(type) {
 	case metrics.Ranker, metrics.Sequential:
 		return nil
-	case metrics.Targeter:
+	case metrics.Targeter, metrics.AttemptMetric:
 		return metrics.Truths(m, &f.Chances)
 	}
 	if other == nil {
