@@ -65,6 +65,9 @@ func choice(q question, subset []int, by string) float64 {
 	if by == "best" {
 		top, sum, tied := -1.0, 0.0, 0.0
 		for _, i := range subset {
+			if q.answers[i] == 0 {
+				continue
+			}
 			if w := q.weights[i]; w > top {
 				top, sum, tied = w, 0, 0
 			}

@@ -42,11 +42,12 @@ func (best) whole(s *scratch) float64 {
 	return worth * s.unit
 }
 
-// sortByWeight sorts the attempts that have a weight, the largest first.
+// sortByWeight sorts the attempts that have a weight and, if there are answers, an answer: the
+// largest weight first.
 func (s *scratch) sortByWeight() {
 	s.order = s.order[:0]
 	for i, w := range s.weights {
-		if !math.IsNaN(w) {
+		if !math.IsNaN(w) && (s.answers[i] > 0 || !s.answered) {
 			s.order = append(s.order, i)
 		}
 	}

@@ -201,7 +201,7 @@ func (m *metric) begin(t *results.Tally) *scratch {
 	if !ok {
 		s = newScratch(m)
 	}
-	s.unit = m.unitOf(t)
+	s.unit, s.answered = m.unitOf(t), t.Ballots().Answered()
 	return s
 }
 

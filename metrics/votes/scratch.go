@@ -11,6 +11,8 @@ type scratch struct {
 	scale float64   // what a worth of 1 stands for
 	worth []float64 // of the categories, in [−1, 1]
 
+	answered bool // whether any attempt on the board has an answer
+
 	question int
 	n        int       // attempts
 	outcomes []uint8   // by attempt
