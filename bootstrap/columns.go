@@ -98,7 +98,7 @@ func (w *columnWalker) Answer(index int, b *results.Board) {
 	for model := range b.Models {
 		for trial, from := range w.order(model) {
 			for q := range b.Questions {
-				replicate.Copy(b, model, q, trial, w.source.board, int(from))
+				b.CopyAttempt(model, q, trial, w.source.board, int(from))
 			}
 		}
 	}

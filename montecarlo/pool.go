@@ -98,7 +98,8 @@ func (f *folding[A]) folders(replicates int) []*folder[A] {
 	return workers
 }
 
-func (f *folding[A]) run(ctx context.Context) error {
+func (f *folding[A]) run(ctx context.Context) (err error) {
+	defer metrics.Catch(&err) // of what makes workers
 	if f.options.Share == nil {
 		f.report()
 		return f.visit(ctx, shards.Ranges{{From: 0, To: f.options.Replicates}}, nil)

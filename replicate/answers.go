@@ -67,7 +67,7 @@ func (u *urns) Answer(replicate int, b *results.Board) {
 		for q := range b.Questions {
 			u.fill(model, q)
 			for trial, outcome := range b.Row(model, q) {
-				Copy(b, model, q, trial, u.of.board, u.draw(outcome))
+				b.CopyAttempt(model, q, trial, u.of.board, u.draw(outcome))
 			}
 		}
 	}
@@ -92,15 +92,6 @@ func (u *urns) draw(outcome uint8) int {
 		u.attempts[outcome] = urn[:last]
 	}
 	return trial
-}
-
-// Copy copies the answer and the weight of an attempt on a board to one of the same model and question
-// on another.
-func Copy(into *results.Board, model, question, trial int, from *results.Board, attempt int) {
-	into.Answers(model, question)[trial] = from.Answers(model, question)[attempt]
-	if weights := into.WeightsOf(model, question); weights != nil {
-		weights[trial] = from.WeightsOf(model, question)[attempt]
-	}
 }
 
 // wrong is a source of binary outcomes whose right attempts all give one answer.

@@ -55,61 +55,73 @@ func (b *Board) WeightsOf(model, question int) []float64 {
 	return b.Ballots.weights[from:to:to]
 }
 
-// cast holds where the attempts of a tally are on a board; the zero value if they have no answers.
+// CopyAttempt makes a trial of the board that of another board with the same models and questions:
+// its outcome and, if both have them, its answer and its weight.
+func (b *Board) CopyAttempt(model, question, trial int, from *Board, at int) {
+	b.Row(model, question)[trial] = from.Row(model, question)[at]
+	if b.Ballots == nil || from.Ballots == nil {
+		return
+	}
+	b.Answers(model, question)[trial] = from.Answers(model, question)[at]
+	if weights := b.WeightsOf(model, question); weights != nil {
+		weights[trial] = from.WeightsOf(model, question)[at]
+	}
+}
+
+// cast is where the attempts of one model of a tally are.
 type cast struct {
-	board             *Board
-	models, questions []int // of the board, by those of the tally; nil for the same
+	board     *Board
+	model     int
+	questions []int // of the board, by those of the tally; nil for the same
 }
 
 // Cast notes that the trials of a tally are the first ones of a board of the same shape. It does
 // nothing if the board has no answers.
 func (t *Tally) Cast(b *Board) {
-	if b.Ballots != nil {
-		t.cast = cast{board: b}
+	if b.Ballots == nil {
+		return
+	}
+	if len(t.casts) != t.Models {
+		t.casts = make([]cast, t.Models)
+	}
+	for model := range t.casts {
+		t.casts[model] = cast{board: b, model: model}
 	}
 }
 
 // Ballots returns the answers of the board whose attempts the tally counts; nil if there are none.
 func (t *Tally) Ballots() *Ballots {
-	if t.cast.board == nil {
+	if len(t.casts) == 0 {
 		return nil
 	}
-	return t.cast.board.Ballots
+	return t.casts[0].board.Ballots
 }
 
 // Attempts returns the outcomes, the answers and the weights of the trials of one model on one
 // question. Weights are nil if there are none. The slices are to be read only. The tally must have
 // Ballots.
 func (t *Tally) Attempts(model, question int) (outcomes []uint8, answers []uint32, weights []float64) {
-	n := t.TrialsOf(model, question)
-	model, question = t.cast.place(model, question)
-	b := t.cast.board
-	if weights = b.WeightsOf(model, question); weights != nil {
-		weights = weights[:n]
-	}
-	return b.Row(model, question)[:n], b.Answers(model, question)[:n], weights
-}
-
-func (c *cast) place(model, question int) (int, int) {
-	if c.models != nil {
-		model = c.models[model]
-	}
+	n, c := t.TrialsOf(model, question), t.casts[model]
 	if c.questions != nil {
 		question = c.questions[question]
 	}
-	return model, question
+	if weights = c.board.WeightsOf(c.model, question); weights != nil {
+		weights = weights[:n]
+	}
+	return c.board.Row(c.model, question)[:n], c.board.Answers(c.model, question)[:n], weights
 }
 
-// part returns where the attempts of some models and questions are.
-func (c *cast) part(models, questions []int) cast {
-	if c.board == nil {
-		return cast{}
+// castsOf returns where the attempts of some models and questions are.
+func (t *Tally) castsOf(models, questions []int) []cast {
+	if t.casts == nil {
+		return nil
 	}
-	of := func(list, wanted []int) []int {
-		if list == nil {
-			return wanted
+	return lists.Each(models, func(model int) cast {
+		c := t.casts[model]
+		own := questions
+		if c.questions != nil {
+			own = lists.Each(questions, func(q int) int { return c.questions[q] })
 		}
-		return lists.Each(wanted, func(i int) int { return list[i] })
-	}
-	return cast{c.board, of(c.models, models), of(c.questions, questions)}
+		return cast{c.board, c.model, own}
+	})
 }

@@ -80,7 +80,7 @@ func (t *Tally) Part(models, questions []int) *Tally {
 	if part.Trials == part.MostTrials() {
 		part.trials = nil
 	}
-	part.cast = t.cast.part(models, questions)
+	part.casts = t.castsOf(models, questions)
 	if t.Groups != nil {
 		part.Groups = lists.Each(questions, func(q int) int { return t.Groups[q] })
 	}
@@ -107,6 +107,9 @@ func Stack(a, b *Tally) *Tally {
 	}
 	out := NewUnequalTally(a.Models+b.Models, a.Questions, max(a.Top, b.Top), trials)
 	out.Groups = a.Groups
+	if a.casts != nil && b.casts != nil {
+		out.casts = slices.Concat(a.casts, b.casts)
+	}
 	for i, t := range both {
 		for model := range t.Models {
 			for at, count := range t.Row(model) {

@@ -20,7 +20,7 @@ type Tally struct {
 	// question is one by itself. Questions of a group may be alike.
 	Groups []int
 
-	cast   cast     // what the attempts answered
+	casts  []cast   // by model: where its attempts are; nil if they have no answers
 	counts []uint16 // the rows of all models; see Row
 	trials []uint16 // n by model and question of an unequal tally, else nil
 	isThin bool
@@ -115,7 +115,7 @@ func (t *Tally) CopyFrom(from *Tally) {
 // NewLike returns a tally of the same shape for CopyFrom.
 func (t *Tally) NewLike() *Tally {
 	like := NewTally(t.Models, t.Questions, t.Top)
-	like.Groups, like.cast = t.Groups, t.cast
+	like.Groups, like.casts = t.Groups, slices.Clone(t.casts)
 	if t.trials != nil {
 		like.trials = make([]uint16, len(t.trials))
 	}

@@ -51,21 +51,15 @@ func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board,
 	if err != nil {
 		return nil, err
 	}
-	trials := make([]int, 0, len(b.Models)*len(b.Questions))
-	kept := make([]uint8, 0, b.Cells())
-	for model := range b.Models {
-		for q := range b.Questions {
-			before := len(kept)
-			for _, category := range b.Row(model, q) {
-				if made[0] {
-					kept = append(kept, category)
-				}
-				made = made[1:]
-			}
-			trials = append(trials, len(kept)-before)
+	trials := make([]int, len(b.Models)*len(b.Questions))
+	sum := 0
+	for i, is := range made {
+		if is {
+			trials[i/b.Trials()]++
+			sum++
 		}
 	}
-	if len(kept) == 0 {
+	if sum == 0 {
 		return nil, fmt.Errorf("none of %d attempts is left", b.Cells())
 	}
 	left, err := results.NewUnequalBoard(b.Models, b.Questions, trials, b.Top())
@@ -73,9 +67,19 @@ func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board,
 		return nil, err
 	}
 	left.Task = b.Task
+	if b.Ballots != nil {
+		left.AddBallots(b.Ballots.Names, b.Ballots.Weight)
+	}
 	for model := range b.Models {
 		for q := range b.Questions {
-			kept = kept[copy(left.Row(model, q), kept):]
+			to := 0
+			for trial := range b.Trials() {
+				if made[0] {
+					left.CopyAttempt(model, q, to, b, trial)
+					to++
+				}
+				made = made[1:]
+			}
 		}
 	}
 	return left, nil

@@ -7,14 +7,14 @@ const resamples = 200
 
 // variance returns the variance over trials of the score of the attempts that are loaded, by the
 // jackknife (Efron and Stein 1981, "The Jackknife Estimate of Variance"): it leaves out one attempt
-// after the other. Where K is all attempts, it draws as many from them with replacement. It is in
-// squares of the unit, and leaves other attempts in the scratch.
+// after the other. Where K is all attempts, or has no bounds, it draws as many from them with
+// replacement: the winner may change with a single attempt. It is in squares of the unit, and leaves other attempts in the scratch.
 func (m *metric) variance(s *scratch) float64 {
 	if w, ok := m.rule.(weighted); ok && m.k != forever && m.k < s.n {
 		return w.variance(s, m.k)
 	}
 	all := sample{s.outcomes, s.answers, s.weights}
-	if n := s.n; n > m.k && n > 1 {
+	if n := s.n; m.k != forever && n > m.k {
 		s.values = m.leftOut(s, all)
 		return unfused.Spread(s.values) * float64(n-1) / float64(n)
 	}
