@@ -52,11 +52,23 @@ type Result struct {
 	Models []Model // in the order of the board
 }
 
-// Errors of Simulate.
+// Errors of Check.
 var (
 	ErrNoAnswers = errors.New("the board has no answers")
 	ErrUnequal   = errors.New("questions have different numbers of trials")
 )
+
+// Check reports why a board cannot be simulated, or nil: ErrNoAnswers if it has no Ballots,
+// ErrUnequal if it is unequal.
+func Check(b *results.Board) error {
+	switch {
+	case b.Ballots == nil:
+		return ErrNoAnswers
+	case b.Unequal():
+		return ErrUnequal
+	}
+	return nil
+}
 
 // Simulate plays rules, which must be those of Rules for the trials of the board, on
 // o.Replicates random orders of the trials of each model at each question. All rules see the
@@ -64,16 +76,12 @@ var (
 // answer, on average over answers that tie. An attempt without an answer is a sample, but does
 // not vote, and a vote of nobody scores 0.
 //
-// It returns ErrNoAnswers for a board without Ballots and ErrUnequal for an unequal one, and
-// fails if ctx ends.
+// It returns the error of Check, and fails if ctx ends.
 func Simulate(
 	ctx context.Context, b *results.Board, w metrics.Weights, rules []Rule, seed uint64, o montecarlo.Options,
 ) (*Result, error) {
-	switch {
-	case b.Ballots == nil:
-		return nil, ErrNoAnswers
-	case b.Unequal():
-		return nil, ErrUnequal
+	if err := Check(b); err != nil {
+		return nil, err
 	}
 	cells := make([][]*cell, len(b.Models))
 	for model := range cells {
