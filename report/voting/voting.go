@@ -2,6 +2,7 @@ package voting
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 
@@ -30,7 +31,7 @@ func (v Vote) title() string { return v.Name + ": samples spent and accuracy of 
 
 // names are those of kinds of rules in tables and figures.
 var names = map[voting.Kind]string{
-	voting.Fixed: "fixed", voting.Beta: "adaptive, Beta", voting.Dirichlet: "adaptive, Dirichlet", voting.Window: "unanimous window",
+	voting.Fixed: "fixed", voting.Beta: "Beta", voting.Dirichlet: "Dirichlet", voting.Window: "window",
 }
 
 // name returns the name of a rule with its parameter.
@@ -117,9 +118,9 @@ func (v Vote) columnsNote() string {
 }
 
 // rulesNote explains the rules.
-const rulesNote = "Adaptive: stop once the posterior probability that the first answer stays first reaches the threshold, against the " +
-	"second answer (Beta) or all others so far (Dirichlet; Aggarwal et al. 2023). Unanimous window: sample in windows of that size " +
-	"and return the answer of the first one that agrees, else vote (Li et al. 2024). Samples without an answer do not vote."
+const rulesNote = "Beta and Dirichlet (adaptive consistency, Aggarwal et al. 2023): stop once the posterior probability that the " +
+	"leading answer stays first reaches the threshold, against the second answer or against all others so far. Window (Li et al. 2024): " +
+	"sample in windows of that size and return the answer of the first unanimous one, else vote. Samples without an answer do not vote."
 
 // row is what a rule comes to for a model.
 type row struct {
@@ -156,24 +157,29 @@ func (v Vote) Figure() *figures.Figure {
 	}
 	var lines []figures.Line
 	for _, o := range v.Result.Mean.Outcomes {
-		kind := names[o.Rule.Kind]
+		kind, label := names[o.Rule.Kind], parameter(o.Rule)
 		if len(lines) == 0 || lines[len(lines)-1].Name != kind {
-			lines = append(lines, figures.Line{
-				Name: kind, Group: kind, Points: o.Rule.Kind != voting.Fixed, Named: o.Rule.Kind != voting.Fixed,
-			})
+			points := o.Rule.Kind != voting.Fixed
+			lines = append(lines, figures.Line{Name: kind, Group: kind, Points: points, Named: points})
+			label = name(o.Rule)
 		}
 		l := &lines[len(lines)-1]
 		l.X, l.Y, l.SE = append(l.X, o.Samples.Value), append(l.Y, unit*o.Score.Value), append(l.SE, unit*o.Score.SE)
-		l.Labels = append(l.Labels, parameter(o.Rule))
+		l.Labels = append(l.Labels, label)
 	}
 	all := v.Result.Mean.All()
+	const room = 0.15 // above the vote of all, for the labels of what comes near
+	top := unit * (all.Score.Value + float64(room*math.Abs(all.Score.Value-v.Result.Mean.Outcomes[0].Score.Value)))
+	if v.Shares {
+		top = min(top, unit)
+	}
 	caption := v.Made() + wording.If(len(v.Models) > 1, " Means over models.") +
 		" The order of the trials is random, the same for all rules." +
 		wording.If(v.Replicates > 1, " Shaded and bars: ±1.96 Monte-Carlo standard errors.") +
 		" Beside points: the threshold, or the samples of a window."
 	return &figures.Figure{Title: v.title(), Caption: wording.Joined(caption, "\n", v.Note), Panels: []figures.Panel{figures.Curves{
 		XLabel: "samples per question (mean)", YLabel: wording.IfElse(v.Shares, "accuracy of the vote (%)", "mean score of the vote"),
-		Lines: lines, ShowX: []float64{0},
-		Rules: []figures.Rule{{Horizontal: true, At: unit * all.Score.Value, Label: fmt.Sprintf("all %s", parameter(all.Rule)), Line: names[voting.Fixed]}},
+		Lines: lines, ShowX: []float64{0}, ShowY: []float64{top},
+		Rules: []figures.Rule{{Horizontal: true, At: unit * all.Score.Value, Label: "all " + parameter(all.Rule)}},
 	}}}
 }
