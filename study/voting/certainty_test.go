@@ -11,14 +11,24 @@ import (
 	"settle/internal/rng"
 )
 
+// memo remembers probabilities that are costly.
+type memo map[string]*big.Rat
+
+var races, tails = memo{}, memo{}
+
 // exactBeta is P(Beta(v1+1, v2+1) > ½), the chance of at most v1 heads in v1+v2+1 tosses.
 func exactBeta(v1, v2 int) *big.Rat {
+	key := fmt.Sprint(v1, v2)
+	if p, ok := tails[key]; ok {
+		return p
+	}
 	tosses := int64(v1 + v2 + 1)
 	ways := new(big.Int)
 	for heads := range v1 + 1 {
 		ways.Add(ways, new(big.Int).Binomial(tosses, int64(heads)))
 	}
-	return new(big.Rat).SetFrac(ways, new(big.Int).Lsh(big.NewInt(1), uint(tosses)))
+	tails[key] = new(big.Rat).SetFrac(ways, new(big.Int).Lsh(big.NewInt(1), uint(tosses)))
+	return tails[key]
 }
 
 func TestBetaBounds(t *testing.T) {
@@ -41,9 +51,9 @@ func TestBetaBounds(t *testing.T) {
 // the (v+1)-th event of a Poisson process. So the leader is above all others if its process
 // is the last to see its events, and each event is that of any process under way with the
 // same chance. The first of the counts is the leader's.
-func race(left []int, known map[string]*big.Rat) *big.Rat {
+func race(left []int) *big.Rat {
 	key := fmt.Sprint(left)
-	if p, ok := known[key]; ok {
+	if p, ok := races[key]; ok {
 		return p
 	}
 	under := int64(0)
@@ -61,13 +71,13 @@ func race(left []int, known map[string]*big.Rat) *big.Rat {
 		for i, n := range left {
 			if n > 0 {
 				left[i]--
-				p.Add(p, race(left, known))
+				p.Add(p, race(left))
 				left[i]++
 			}
 		}
 		p.Mul(p, big.NewRat(1, under))
 	}
-	known[key] = p
+	races[key] = p
 	return p
 }
 
@@ -95,7 +105,7 @@ func TestDirichletIsARace(t *testing.T) {
 		if counts[1] == 0 { // answers that nobody gave do not count
 			counts, left = counts[:1], left[:1]
 		}
-		want, _ := race(left, map[string]*big.Rat{}).Float64()
+		want, _ := race(left).Float64()
 		if got := dirichlet(counts); math.Abs(got-want) > 1e-12 {
 			t.Errorf("%v: %.15f, want %.15f", counts, got, want)
 		}

@@ -113,7 +113,7 @@ func sure(r Rule, counts []int) bool {
 		for _, v := range counts {
 			left = append(left, v+1)
 		}
-		p = race(left, map[string]*big.Rat{})
+		p = race(left)
 	}
 	return p.Cmp(new(big.Rat).SetFloat64(r.Parameter)) >= 0
 }
@@ -124,16 +124,16 @@ func worthOf(samples string, letter rune) float64 {
 	return float64(right) / float64(right+strings.Count(samples, string(letter)))
 }
 
-// permuted calls f with every order of some letters.
-func permuted(letters []byte, at int, f func(string)) {
-	if at == len(letters) {
-		f(string(letters))
+// orders calls f with every different order of some letters: all have the same chance.
+func orders(letters, before string, f func(string)) {
+	if letters == "" {
+		f(before)
 		return
 	}
-	for i := at; i < len(letters); i++ {
-		letters[at], letters[i] = letters[i], letters[at]
-		permuted(letters, at+1, f)
-		letters[at], letters[i] = letters[i], letters[at]
+	for i := range letters {
+		if strings.IndexByte(letters, letters[i]) == i {
+			orders(letters[:i]+letters[i+1:], before+letters[i:i+1], f)
+		}
 	}
 }
 
@@ -160,14 +160,13 @@ func TestAgainstAllOrders(t *testing.T) {
 		for m, questions := range small {
 			var modelSamples, modelScore float64
 			for _, trials := range questions {
-				orders := 0.0
-				var spent, right float64
-				permuted([]byte(trials), 0, func(order string) {
+				var spent, right, all float64
+				orders(trials, "", func(order string) {
 					n, s := plainly(rule, order)
-					spent, right, orders = spent+float64(n), right+s, orders+1
+					spent, right, all = spent+float64(n), right+s, all+1
 				})
-				modelSamples += spent / orders / float64(len(questions))
-				modelScore += right / orders / float64(len(questions))
+				modelSamples += spent / all / float64(len(questions))
+				modelScore += right / all / float64(len(questions))
 			}
 			check(fmt.Sprintf("model %d, samples of %s", m, rule), r.Models[m].Outcomes[i].Samples, modelSamples)
 			check(fmt.Sprintf("model %d, score of %s", m, rule), r.Models[m].Outcomes[i].Score, modelScore)
