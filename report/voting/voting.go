@@ -58,6 +58,9 @@ func (v Vote) signed(x float64) string {
 func (v Vote) advice() string {
 	mean := v.Result.Mean
 	all := mean.All()
+	if v.Shape.Trials == 1 {
+		return fmt.Sprintf("With one trial per question there is nothing to stop early: a single sample reaches %s.", v.score(all.Score.Value))
+	}
 	i := slices.IndexFunc(mean.Outcomes, func(o voting.Outcome) bool { return o.Rule.Kind == voting.Beta })
 	o := mean.Outcomes[i]
 	return fmt.Sprintf("Adaptive consistency (Beta, %s) reaches %s with %s of %s per question: %s saved. "+
@@ -68,7 +71,10 @@ func (v Vote) advice() string {
 }
 
 // saved returns the share of all samples that a rule does without.
-func (v Vote) saved(o voting.Outcome) float64 { return 1 - o.Samples.Value/float64(v.Shape.Trials) }
+func (v Vote) saved(o voting.Outcome) float64 {
+	all := float64(v.Shape.Trials)
+	return (all - o.Samples.Value) / all
+}
 
 // fields lists the fields of a rule. Standard errors of a single replicate are null.
 func (v Vote) fields() tables.Fields[voting.Outcome] {
@@ -85,7 +91,7 @@ func (v Vote) fields() tables.Fields[voting.Outcome] {
 		tables.Data("score_se", func(o outcome) float64 { return o.Score.SE }).Shown("±", v.error),
 		tables.Data("difference", func(o outcome) float64 { return o.Difference }).
 			Shown(fmt.Sprintf("vs all %d", v.Shape.Trials), v.signed),
-		tables.Data("as_many", func(o outcome) float64 { return o.AsMany }).Shown("fixed, as many", v.score),
+		tables.Data("as_many", func(o outcome) float64 { return o.AsMany }).Shown("fixed, same cost", v.score),
 	}
 }
 
@@ -112,7 +118,7 @@ func (v Vote) randomness() string {
 // columnsNote explains the columns.
 func (v Vote) columnsNote() string {
 	return fmt.Sprintf("±: one Monte-Carlo standard error of the %s%s. It is that of the difference too, as the vote of all is the same in "+
-		"every order. Fixed, as many: a vote with equally many samples for every question, as many as the rule spends on average. "+
+		"every order. Fixed, same cost: a vote with equally many samples for every question, as many as the rule spends on average. "+
 		"The mean of single samples (avg) is %s.",
 		wording.IfElse(v.Shares, "accuracy", "score"), wording.If(v.Shares, ", in percentage points"), v.score(v.Result.Mean.Avg))
 }

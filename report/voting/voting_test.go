@@ -40,15 +40,15 @@ func TestText(t *testing.T) {
 		{true, []string{
 			"Adaptive consistency (Beta, 0.95) reaches 62.5 % accuracy with 1.5 of 2 samples per question: 25 % saved. " +
 				"All 2 reach 60.0 %, and a fixed number that costs as much 55.0 %.",
-			"rule            samples   saved  accuracy     ±  vs all 2  fixed, as many",
-			"fixed 1            1.00  50.0 %    50.0 %  2.00    -10.00          50.0 %",
-			"Beta 0.95          1.50  25.0 %    62.5 %  1.23     +2.50          55.0 %",
-			"Dirichlet 0.95     1.75  12.5 %    61.0 %     –     +1.00          57.5 %",
+			"rule            samples   saved  accuracy     ±  vs all 2  fixed, same cost",
+			"fixed 1            1.00  50.0 %    50.0 %  2.00    -10.00            50.0 %",
+			"Beta 0.95          1.50  25.0 %    62.5 %  1.23     +2.50            55.0 %",
+			"Dirichlet 0.95     1.75  12.5 %    61.0 %     –     +1.00            57.5 %",
 			"(avg) is 48.0 %.", "Means over models",
 		}},
 		{false, []string{
 			"reaches a score of 0.6250 with 1.5 of 2", "All 2 reach 0.6000, and a fixed number that costs as much 0.5500.",
-			"Beta 0.95          1.50  25.0 %  0.6250  0.01230  +0.02500          0.5500",
+			"Beta 0.95          1.50  25.0 %  0.6250  0.01230  +0.02500            0.5500",
 		}},
 	} {
 		text, err := vote(c.shares).Report("text").Render("text")
@@ -60,6 +60,16 @@ func TestText(t *testing.T) {
 				t.Errorf("%q is not in\n%s", want, text)
 			}
 		}
+	}
+}
+
+// With one trial there is nothing to save.
+func TestOneTrial(t *testing.T) {
+	v := vote(true)
+	v.Shape.Trials = 1
+	v.Result.Mean.Outcomes = v.Result.Mean.Outcomes[:1]
+	if got, want := v.advice(), "With one trial per question there is nothing to stop early: a single sample reaches 50.0 %."; got != want {
+		t.Error(got)
 	}
 }
 

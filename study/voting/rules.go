@@ -73,7 +73,7 @@ func Rules(trials int, thresholds []float64, windows []int) ([]Rule, error) {
 	}
 	for i, r := range rules {
 		if slices.Contains(rules[:i], r) {
-			return nil, fmt.Errorf("%v is named twice", r.Parameter)
+			return nil, fmt.Errorf("%s is named twice", r)
 		}
 	}
 	return rules, nil

@@ -53,7 +53,7 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	rules, err := voting.Rules(board.Trials(), c.Threshold, c.Windows)
 	if err != nil {
-		return cli.Usagef("--threshold or --windows: %w", err)
+		return cli.Usagef("%w", err)
 	}
 	o, err := env.Replicates("vote", c.Replicates, c.Sharing)
 	if err != nil {
