@@ -12,6 +12,7 @@ type cell struct {
 	answers  []int     // by trial: −1 for none, else numbered from 0 within the cell
 	worth    []float64 // by trial: the weight of its outcome
 	distinct int       // answers
+	mean     float64   // of worth
 	final    float64   // the score of the vote of all trials
 }
 
@@ -26,7 +27,9 @@ func newCell(b *results.Board, w metrics.Weights, model, question int) *cell {
 		}
 		c.answers = append(c.answers, numbers[answer])
 		c.worth = append(c.worth, w.Float(int(outcome)))
+		c.mean += c.worth[i]
 	}
+	c.mean /= float64(len(c.worth))
 	p := newPoll(len(c.answers))
 	p.begin(c)
 	for trial := range c.answers {

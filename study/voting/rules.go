@@ -1,6 +1,7 @@
 package voting
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -50,11 +51,14 @@ var usualWindows = []int{2, 3, 4, 5, 8}
 // Rules returns the rules for questions of so many trials: Fixed at the numbers of
 // metrics.CurvePoints, the last of which is all trials, then Beta and Dirichlet by threshold,
 // then windows. If windows is nil, it takes the usual ones that have fewer than all trials.
-// It fails if a threshold is not above ½ and below 1, a window not from 2 up to all trials, or
-// either is named twice.
+// It fails if there is no threshold, one is not above ½ and below 1, a window is not from 2 up to
+// all trials, or either is named twice.
 func Rules(trials int, thresholds []float64, windows []int) ([]Rule, error) {
 	if windows == nil {
 		windows = lists.Where(usualWindows, func(w int) bool { return w < trials })
+	}
+	if len(thresholds) == 0 {
+		return nil, errors.New("adaptive consistency needs a threshold, such as 0.95")
 	}
 	rules := lists.Each(metrics.CurvePoints(trials), func(n int) Rule { return Rule{Fixed, float64(n)} })
 	for _, kind := range []Kind{Beta, Dirichlet} {

@@ -3,6 +3,9 @@ package voting
 import (
 	"context"
 	"errors"
+	"slices"
+
+	"gonum.org/v1/gonum/interp"
 
 	"settle/internal/exact"
 	"settle/internal/rng"
@@ -35,15 +38,10 @@ type Model struct {
 	Outcomes []Outcome // by rule
 }
 
-// All returns the outcome of the vote of all trials.
+// All returns the outcome of the vote of all trials, the last of the fixed numbers.
 func (m Model) All() Outcome {
-	all := m.Outcomes[0]
-	for _, o := range m.Outcomes {
-		if o.Rule.Kind == Fixed {
-			all = o
-		}
-	}
-	return all
+	others := slices.IndexFunc(m.Outcomes, func(o Outcome) bool { return o.Rule.Kind != Fixed })
+	return m.Outcomes[others-1]
 }
 
 // Result is what the rules come to on a board.
@@ -168,7 +166,7 @@ func (s *simulation) worker() montecarlo.Visit[*sums] {
 
 // result returns what the sums come to.
 func (s *simulation) result(total *sums) *Result {
-	r := &Result{}
+	r, avg := &Result{}, 0.0
 	for i, of := range total.Models {
 		m := Model{}
 		for j, rule := range s.rules {
@@ -182,50 +180,34 @@ func (s *simulation) result(total *sums) *Result {
 			r.Mean = m
 			break
 		}
-		m.Avg = avg(s.cells[i])
+		for _, c := range s.cells[i] {
+			m.Avg += c.mean / float64(len(s.cells[i]))
+		}
+		avg += m.Avg / float64(len(s.cells))
 		r.Models = append(r.Models, m)
 	}
-	for _, m := range r.Models {
-		r.Mean.Avg += m.Avg / float64(len(r.Models))
-	}
+	r.Mean.Avg = avg
 	return r
 }
 
 // compare sets what outcomes say of each other.
 func (m *Model) compare() {
-	all := m.All().Score.Value
+	var samples, scores []float64 // of fixed numbers
+	for _, o := range m.Outcomes {
+		if o.Rule.Kind == Fixed {
+			samples, scores = append(samples, o.Rule.Parameter), append(scores, o.Score.Value)
+		}
+	}
+	var fixed interp.PiecewiseLinear
+	if len(samples) == 1 { // one trial, and so all rules are one
+		samples, scores = append(samples, 2), append(scores, scores[0])
+	}
+	if err := fixed.Fit(samples, scores); err != nil {
+		panic(err) // the numbers rise
+	}
 	for i := range m.Outcomes {
 		o := &m.Outcomes[i]
-		o.Difference = o.Score.Value - all
-		o.AsMany = m.fixed(o.Samples.Value)
+		o.Difference = o.Score.Value - m.All().Score.Value
+		o.AsMany = fixed.Predict(o.Samples.Value)
 	}
-}
-
-// fixed returns the score of a fixed number of samples, which need not be whole.
-func (m *Model) fixed(samples float64) float64 {
-	before := m.Outcomes[0]
-	for _, o := range m.Outcomes {
-		switch at := o.Rule.Parameter; {
-		case o.Rule.Kind != Fixed:
-			return before.Score.Value
-		case at >= samples && at > before.Rule.Parameter:
-			share := (samples - before.Rule.Parameter) / (at - before.Rule.Parameter)
-			return before.Score.Value + float64(share*(o.Score.Value-before.Score.Value))
-		default:
-			before = o
-		}
-	}
-	return before.Score.Value
-}
-
-// avg returns the mean outcome of all attempts of a model.
-func avg(cells []*cell) (mean float64) {
-	for _, c := range cells {
-		sum := 0.0
-		for _, worth := range c.worth {
-			sum += worth
-		}
-		mean += sum / float64(len(c.worth)) / float64(len(cells))
-	}
-	return mean
 }

@@ -271,7 +271,7 @@ func TestRefused(t *testing.T) {
 	for _, c := range []struct {
 		thresholds []float64
 		windows    []int
-	}{{[]float64{0.5}, nil}, {[]float64{1}, nil}, {[]float64{math.NaN()}, nil}, {nil, []int{1}}, {nil, []int{9}}, {[]float64{0.9, 0.9}, nil}, {nil, []int{3, 3}}} {
+	}{{[]float64{0.5}, nil}, {[]float64{1}, nil}, {[]float64{math.NaN()}, nil}, {nil, nil}, {[]float64{0.9}, []int{1}}, {[]float64{0.9}, []int{9}}, {[]float64{0.9, 0.9}, nil}, {[]float64{0.9}, []int{3, 3}}} {
 		if rules, err := Rules(8, c.thresholds, c.windows); err == nil {
 			t.Errorf("%v %v: %v", c.thresholds, c.windows, rules)
 		}
