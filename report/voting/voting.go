@@ -1,0 +1,191 @@
+package voting
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"settle/figures"
+	"settle/internal/lists"
+	"settle/internal/tables"
+	"settle/report"
+	"settle/report/wording"
+	"settle/study/voting"
+)
+
+// Vote is what rules that stop sampling come to on a board.
+type Vote struct {
+	report.Setting
+	Result *voting.Result
+	Models []string
+	Shares bool // outcomes are wrong or right: scores are shares
+}
+
+// Report is the report in the format asked for: CSV gets every rule for every model.
+func (v Vote) Report(format string) report.Report {
+	return report.InFormat(format, v.document, v.data, report.One(v.table))
+}
+
+func (v Vote) title() string { return v.Name + ": samples spent and accuracy of the vote, by rule" }
+
+// names are those of kinds of rules in tables and figures.
+var names = map[voting.Kind]string{
+	voting.Fixed: "fixed", voting.Beta: "Beta", voting.Dirichlet: "Dirichlet", voting.Window: "window",
+}
+
+// name returns the name of a rule with its parameter.
+func name(r voting.Rule) string { return names[r.Kind] + " " + parameter(r) }
+
+func parameter(r voting.Rule) string { return strconv.FormatFloat(r.Parameter, 'g', -1, 64) }
+
+// score returns a score as text: a share in percent, any other with four digits.
+func (v Vote) score(x float64) string {
+	return wording.IfElse(v.Shares, tables.Percent(x, 1), tables.Float(x, 4))
+}
+
+// error returns a standard error as text, in the units of score.
+func (v Vote) error(se float64) string {
+	return wording.IfElse(v.Shares, tables.Float(100*se, 2), tables.Float(se, 5))
+}
+
+// signed returns a difference of scores as text, likewise.
+func (v Vote) signed(x float64) string {
+	return wording.IfElse(v.Shares, wording.WithSign(100*x, 2), wording.WithSign(x, 5))
+}
+
+// advice is the sentence to act on.
+func (v Vote) advice() string {
+	mean := v.Result.Mean
+	all := mean.All()
+	if v.Shape.Trials == 1 {
+		return fmt.Sprintf("With one trial per question there is nothing to stop early: a single sample reaches %s.", v.score(all.Score.Value))
+	}
+	i := slices.IndexFunc(mean.Outcomes, func(o voting.Outcome) bool { return o.Rule.Kind == voting.Beta })
+	o := mean.Outcomes[i]
+	return fmt.Sprintf("Adaptive consistency (Beta, %s) reaches %s with %s of %s per question: %s saved. "+
+		"All %s reach %s, and a fixed number that costs as much %s.",
+		parameter(o.Rule), wording.IfElse(v.Shares, v.score(o.Score.Value)+" accuracy", "a score of "+v.score(o.Score.Value)),
+		tables.Float(o.Samples.Value, 1), tables.Count(v.Shape.Trials, "sample"), tables.Percent(v.saved(o), 0),
+		parameter(all.Rule), v.score(all.Score.Value), v.score(o.AsMany))
+}
+
+// saved returns the share of all samples that a rule does without.
+func (v Vote) saved(o voting.Outcome) float64 {
+	all := float64(v.Shape.Trials)
+	return (all - o.Samples.Value) / all
+}
+
+// fields lists the fields of a rule. Standard errors of a single replicate are null.
+func (v Vote) fields() tables.Fields[voting.Outcome] {
+	type outcome = voting.Outcome
+	return tables.Fields[outcome]{
+		tables.Left("rule", func(o outcome) string { return name(o.Rule) }).As("shown"),
+		tables.Data("rule", func(o outcome) string { return string(o.Rule.Kind) }),
+		tables.Data("parameter", func(o outcome) float64 { return o.Rule.Parameter }),
+		tables.Data("samples", func(o outcome) float64 { return o.Samples.Value }).Rounded("samples", 2),
+		tables.Data("samples_se", func(o outcome) float64 { return o.Samples.SE }),
+		tables.Data("saved", v.saved).Percent("saved"),
+		tables.Data("score", func(o outcome) float64 { return o.Score.Value }).
+			Shown(wording.IfElse(v.Shares, "accuracy", "score"), v.score),
+		tables.Data("score_se", func(o outcome) float64 { return o.Score.SE }).Shown("±", v.error),
+		tables.Data("difference", func(o outcome) float64 { return o.Difference }).
+			Shown(fmt.Sprintf("vs all %d", v.Shape.Trials), v.signed),
+		tables.Data("as_many", func(o outcome) float64 { return o.AsMany }).Shown("fixed, same cost", v.score),
+	}
+}
+
+// table shows a rule per row, and of fixed numbers a few.
+func (v Vote) table() *tables.Table {
+	marks := report.Milestones(v.Shape.Trials)
+	shown := lists.Where(v.Result.Mean.Outcomes, func(o voting.Outcome) bool {
+		return o.Rule.Kind != voting.Fixed || slices.Contains(marks, int(o.Rule.Parameter))
+	})
+	t := tables.New(v.title(), v.fields().Pick("shown samples saved score score_se difference as_many"), shown)
+	t.Lead = v.advice()
+	t.Warn(v.Made()+wording.If(len(v.Models) > 1, " Means over models; CSV and JSON have each of them."), v.randomness(), v.Note)
+	t.Note(v.columnsNote(), rulesNote)
+	return t
+}
+
+// randomness says what is random, given what.
+func (v Vote) randomness() string {
+	return fmt.Sprintf("Only the order of the trials that are there is random, given this board's answers, and all rules see "+
+		"the same orders. No rule goes beyond %s: one that often needs them all would spend more if it could.",
+		tables.Count(v.Shape.Trials, "trial"))
+}
+
+// columnsNote explains the columns.
+func (v Vote) columnsNote() string {
+	return fmt.Sprintf("±: one Monte-Carlo standard error of the %s%s. It is that of the difference too, as the vote of all is the same in "+
+		"every order. Fixed, same cost: a vote with equally many samples for every question, as many as the rule spends on average. "+
+		"The mean of single samples (avg) is %s.",
+		wording.IfElse(v.Shares, "accuracy", "score"), wording.If(v.Shares, ", in percentage points"), v.score(v.Result.Mean.Avg))
+}
+
+// rulesNote explains the rules.
+const rulesNote = "Beta and Dirichlet (adaptive consistency, Aggarwal et al. 2023): stop once the posterior probability that the " +
+	"leading answer stays first reaches the threshold, against the second answer or against all others so far. Window (Li et al. 2024): " +
+	"sample in windows of that size and return the answer of the first unanimous one, else vote. Samples without an answer do not vote."
+
+// row is what a rule comes to for a model.
+type row struct {
+	voting.Outcome
+	model string // "" for the mean over models
+}
+
+// data returns every rule for the mean and for every model.
+func (v Vote) data() *tables.Table {
+	of := func(model string, m voting.Model) []row {
+		return lists.Each(m.Outcomes, func(o voting.Outcome) row { return row{o, model} })
+	}
+	rows := of("", v.Result.Mean)
+	for i, m := range v.Result.Models {
+		rows = append(rows, of(v.Models[i], m)...)
+	}
+	fields := tables.Fields[row]{tables.Data("model", func(r row) string { return r.model })}
+	return append(fields, tables.Part(v.fields(), func(r row) voting.Outcome { return r.Outcome })...).CSV(rows)
+}
+
+func (v Vote) document() tables.Object {
+	models := make([]tables.Object, len(v.Models))
+	for i, m := range v.Result.Models {
+		models[i] = tables.NewObject("model", v.Models[i], "avg", m.Avg, "rules", v.fields().JSON(m.Outcomes))
+	}
+	return tables.NewObject(v.Setting.Object(), "avg", v.Result.Mean.Avg, "rules", v.fields().JSON(v.Result.Mean.Outcomes), "by_model", models)
+}
+
+// Figure shows the accuracy of the rules against the samples that they spend.
+func (v Vote) Figure() *figures.Figure {
+	unit := 1.0
+	if v.Shares {
+		unit = 100
+	}
+	var lines []figures.Line
+	for _, o := range v.Result.Mean.Outcomes {
+		kind, label := names[o.Rule.Kind], parameter(o.Rule)
+		if len(lines) == 0 || lines[len(lines)-1].Name != kind {
+			points := o.Rule.Kind != voting.Fixed
+			lines = append(lines, figures.Line{Name: kind, Group: kind, Points: points, Named: points})
+			label = name(o.Rule)
+		}
+		l := &lines[len(lines)-1]
+		l.X, l.Y, l.SE = append(l.X, o.Samples.Value), append(l.Y, unit*o.Score.Value), append(l.SE, unit*o.Score.SE)
+		l.Labels = append(l.Labels, label)
+	}
+	all := v.Result.Mean.All()
+	const room = 0.15 // above the vote of all, for the labels of what comes near
+	top := unit * (all.Score.Value + float64(room*math.Abs(all.Score.Value-v.Result.Mean.Outcomes[0].Score.Value)))
+	if v.Shares {
+		top = min(top, unit)
+	}
+	caption := v.Made() + wording.If(len(v.Models) > 1, " Means over models.") +
+		" The order of the trials is random, the same for all rules." +
+		wording.If(v.Replicates > 1, " Shaded and bars: ±1.96 Monte-Carlo standard errors.") +
+		" Beside points: the threshold, or the samples of a window."
+	return &figures.Figure{Title: v.title(), Caption: wording.Joined(caption, "\n", v.Note), Panels: []figures.Panel{figures.Curves{
+		XLabel: "samples per question (mean)", YLabel: wording.IfElse(v.Shares, "accuracy of the vote (%)", "mean score of the vote"),
+		Lines: lines, ShowX: []float64{0}, ShowY: []float64{top},
+		Rules: []figures.Rule{{Horizontal: true, At: unit * all.Score.Value, Label: "all " + parameter(all.Rule)}},
+	}}}
+}

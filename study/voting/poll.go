@@ -1,0 +1,190 @@
+package voting
+
+import (
+	"slices"
+
+	"settle/metrics"
+	"settle/results"
+)
+
+// cell holds the trials of one model at one question.
+type cell struct {
+	answers  []int     // by trial: −1 for none, else numbered from 0 within the cell
+	worth    []float64 // by trial: the weight of its outcome
+	distinct int       // answers
+	mean     float64   // of worth
+	final    float64   // the score of the vote of all trials
+}
+
+func newCell(b *results.Board, w metrics.Weights, model, question int) *cell {
+	c := &cell{}
+	numbers := map[uint32]int{0: -1}
+	for i, outcome := range b.Row(model, question) {
+		answer := b.Answers(model, question)[i]
+		if _, known := numbers[answer]; !known {
+			numbers[answer] = c.distinct
+			c.distinct++
+		}
+		c.answers = append(c.answers, numbers[answer])
+		c.worth = append(c.worth, w.Float(int(outcome)))
+		c.mean += c.worth[i]
+	}
+	c.mean /= float64(len(c.worth))
+	p := newPoll(len(c.answers))
+	p.begin(c)
+	for trial := range c.answers {
+		p.add(trial)
+	}
+	c.final = p.score()
+	return c
+}
+
+// poll is a vote under way.
+type poll struct {
+	cell          *cell
+	counts        []int     // by answer
+	sums          []float64 // by answer: what its attempts are worth together
+	seen          []int     // the answers so far
+	held          []int     // by count, from 1: how many answers have it
+	first, second int       // the counts of the two most frequent answers
+	leader        int       // one of the most frequent answers
+	last, run     int       // the last answer, and how many samples in a row gave it; 0 for none
+}
+
+func newPoll(n int) *poll {
+	return &poll{counts: make([]int, n), sums: make([]float64, n), held: make([]int, n+1)}
+}
+
+// begin starts the vote on a cell.
+func (p *poll) begin(c *cell) {
+	clear(p.counts[:c.distinct])
+	clear(p.sums[:c.distinct])
+	clear(p.held)
+	p.cell, p.seen = c, p.seen[:0]
+	p.first, p.second, p.run = 0, 0, 0
+}
+
+// add adds a trial as the next sample.
+func (p *poll) add(trial int) {
+	a := p.cell.answers[trial]
+	if a < 0 {
+		p.run = 0
+		return
+	}
+	if p.run > 0 && a == p.last {
+		p.run++
+	} else {
+		p.last, p.run = a, 1
+	}
+	if p.counts[a] == 0 {
+		p.seen = append(p.seen, a)
+	} else {
+		p.held[p.counts[a]]--
+	}
+	p.counts[a]++
+	p.sums[a] += p.cell.worth[trial]
+	count := p.counts[a]
+	p.held[count]++
+	switch {
+	case count > p.first: // the leader, or one of several, whose count then is second already
+		p.first, p.leader = count, a
+	case count > p.second:
+		p.second = count
+	}
+}
+
+// worth returns the mean outcome of the attempts that gave an answer.
+func (p *poll) worth(answer int) float64 { return p.sums[answer] / float64(p.counts[answer]) }
+
+// score returns the expected score of the vote, which takes one of the most frequent answers
+// at random; 0 if nobody voted.
+func (p *poll) score() float64 {
+	if p.first == 0 {
+		return 0
+	}
+	if p.held[p.first] == 1 {
+		return p.worth(p.leader)
+	}
+	sum := 0.0
+	for _, a := range p.seen {
+		if p.counts[a] == p.first {
+			sum += p.worth(a)
+		}
+	}
+	return sum / float64(p.held[p.first])
+}
+
+// voter plays rules on orders of the trials. It must stay in one goroutine.
+type voter struct {
+	rules     []Rule
+	bounds    [][]int // by rule: betaBounds, nil where there are none
+	dominance *dominance
+	poll      *poll
+	looking   []int     // the rules that are not Fixed, which stand first
+	open      []int     // those that have not stopped
+	scores    []float64 // by rule, summed over questions
+	samples   []float64 // likewise
+}
+
+func newVoter(rules []Rule, n int) *voter {
+	v := &voter{
+		rules: rules, bounds: make([][]int, len(rules)), dominance: newDominance(n), poll: newPoll(n),
+		scores: make([]float64, len(rules)), samples: make([]float64, len(rules)),
+	}
+	for i, r := range rules {
+		if r.Kind == Beta || r.Kind == Dirichlet {
+			v.bounds[i] = betaBounds(r.Parameter, n)
+		}
+		if r.Kind != Fixed {
+			v.looking = append(v.looking, i)
+		}
+	}
+	return v
+}
+
+// play adds what the rules come to on one order of the trials of a cell.
+func (v *voter) play(c *cell, order []int) {
+	v.poll.begin(c)
+	v.open = append(v.open[:0], v.looking...)
+	next := 0 // of the rules that are Fixed, the last of which ends with the trials
+	for i, trial := range order {
+		v.poll.add(trial)
+		n := i + 1
+		if int(v.rules[next].Parameter) == n {
+			v.end(next, n, false)
+			next++
+		}
+		v.open = slices.DeleteFunc(v.open, func(rule int) bool {
+			stops := v.stops(rule, n)
+			if stops || n == len(order) {
+				v.end(rule, n, stops)
+			}
+			return stops
+		})
+	}
+}
+
+// stops reports whether a rule stops after n samples.
+func (v *voter) stops(rule, n int) bool {
+	p, r := v.poll, v.rules[rule]
+	if r.Kind == Window {
+		return n%int(r.Parameter) == 0 && p.run >= int(r.Parameter)
+	}
+	// Dirichlet is never surer than Beta, which looks at two of its answers
+	return p.first >= v.bounds[rule][p.second] &&
+		(r.Kind == Beta || len(p.seen) < 3 || v.dominance.probability(p.first, p.held) >= r.Parameter)
+}
+
+// end adds a rule that ends after n samples. The score of a vote of all trials is the one of
+// the cell, whose bits depend on no order.
+func (v *voter) end(rule, n int, stops bool) {
+	score := v.poll.cell.final
+	switch {
+	case stops && v.rules[rule].Kind == Window:
+		score = v.poll.worth(v.poll.last)
+	case n < len(v.poll.cell.answers):
+		score = v.poll.score()
+	}
+	v.scores[rule] += score
+	v.samples[rule] += float64(n)
+}

@@ -1,0 +1,84 @@
+package voting
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"settle/internal/lists"
+	"settle/metrics"
+)
+
+// Kind is a kind of rule.
+type Kind string
+
+// The kinds of rules.
+const (
+	// Fixed votes after K samples.
+	Fixed Kind = "fixed"
+
+	// Beta and Dirichlet stop as soon as the posterior probability that the leading answer
+	// is the most likely one reaches a threshold: adaptive consistency (Aggarwal, Madaan,
+	// Yang and Mausam, "Let's Sample Step by Step", EMNLP 2023). Beta compares the two most
+	// frequent answers alone: P(Beta(v₁+1, v₂+1) > ½). Dirichlet compares the leader with
+	// every other answer so far: P(p₁ > max pᵢ) under Dirichlet(v₁+1, v₂+1, …). With fewer
+	// than three answers so far the two are the same, and with one answer v₂ is 0.
+	Beta      Kind = "beta"
+	Dirichlet Kind = "dirichlet"
+
+	// Window samples in windows and stops after the first one whose answers are all the same:
+	// early-stopping self-consistency (Li et al., "Escape Sky-high Cost", ICLR 2024). As in
+	// the authors' program, the answer of that window is final, whatever came before. If no
+	// window is unanimous, all N samples vote.
+	Window Kind = "window"
+)
+
+// Rule says when to stop sampling a question.
+type Rule struct {
+	Kind      Kind
+	Parameter float64 // K of Fixed, the threshold of Beta and Dirichlet, the samples of a Window
+}
+
+// String returns the name of the rule, such as "beta 0.95".
+func (r Rule) String() string {
+	return string(r.Kind) + " " + strconv.FormatFloat(r.Parameter, 'g', -1, 64)
+}
+
+// usualWindows are the windows that Rules takes where none are named.
+var usualWindows = []int{2, 3, 4, 5, 8}
+
+// Rules returns the rules for questions of so many trials: Fixed at the numbers of
+// metrics.CurvePoints, the last of which is all trials, then Beta and Dirichlet by threshold,
+// then windows. If windows is nil, it takes the usual ones that have fewer than all trials.
+// It fails if there is no threshold, one is not above ½ and below 1, a window is not from 2 up to
+// all trials, or either is named twice.
+func Rules(trials int, thresholds []float64, windows []int) ([]Rule, error) {
+	if windows == nil {
+		windows = lists.Where(usualWindows, func(w int) bool { return w < trials })
+	}
+	if len(thresholds) == 0 {
+		return nil, errors.New("adaptive consistency needs a threshold, such as 0.95")
+	}
+	rules := lists.Each(metrics.CurvePoints(trials), func(n int) Rule { return Rule{Fixed, float64(n)} })
+	for _, kind := range []Kind{Beta, Dirichlet} {
+		for _, t := range thresholds {
+			if !(t > 0.5 && t < 1) {
+				return nil, fmt.Errorf("threshold %v must be above 0.5 and below 1", t)
+			}
+			rules = append(rules, Rule{kind, t})
+		}
+	}
+	for _, w := range windows {
+		if w < 2 || w > trials {
+			return nil, fmt.Errorf("window %d must be from 2 to the %d trials of each question", w, trials)
+		}
+		rules = append(rules, Rule{Window, float64(w)})
+	}
+	for i, r := range rules {
+		if slices.Contains(rules[:i], r) {
+			return nil, fmt.Errorf("%s is named twice", r)
+		}
+	}
+	return rules, nil
+}
