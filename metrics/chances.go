@@ -17,6 +17,10 @@ type Chances struct {
 	// Wrong holds, for model l and question q at l·M + q, how likely each wrong answer is
 	// among the wrong ones; nil if answers are not known. The right answer is one.
 	Wrong [][]float64
+
+	// Verifier holds the chances of the possible weights of an attempt, from the least upwards, for
+	// wrong and for right ones; empty if weights are not known.
+	Verifier [2][]float64
 }
 
 // BinaryChances are those of successes, by model and question.

@@ -97,14 +97,21 @@ func (u *urns) draw(outcome uint8) int {
 // wrong is a source of binary outcomes whose right attempts all give one answer.
 type wrong struct {
 	Source
-	chances func(model, question int) []float64
-	ballots *results.Ballots
+	chances  func(model, question int) []float64
+	verifier [2][]float64
+	ballots  *results.Ballots
 }
 
+// VerifierName is the name of the weights that WithWrong gives.
+const VerifierName = "verifier"
+
 // WithWrong returns a source of binary outcomes whose attempts have answers: the right ones have the
-// first, and the wrong ones have the others with these chances, which add up to 1.
-func WithWrong(s Source, names [][]string, chances func(model, question int) []float64) Answering {
-	return &wrong{s, chances, &results.Ballots{Names: names}}
+// first, and the wrong ones have the others with these chances, which add up to 1. Each has one of the
+// weights 1/V, …, 1, with the chances of wrong and of right attempts.
+func WithWrong(
+	s Source, names [][]string, chances func(model, question int) []float64, verifier [2][]float64,
+) Answering {
+	return &wrong{s, chances, verifier, &results.Ballots{Names: names, Weight: VerifierName}}
 }
 
 func (w *wrong) Ballots() *results.Ballots { return w.ballots }
@@ -122,12 +129,14 @@ func (g *guesser) Answer(replicate int, b *results.Board) {
 	g.stream.Seek(replicate)
 	for model := range b.Models {
 		for q := range b.Questions {
-			answers, chances := b.Answers(model, q), g.of.chances(model, q)
+			answers, chances, weights := b.Answers(model, q), g.of.chances(model, q), b.WeightsOf(model, q)
 			for trial, outcome := range b.Row(model, q) {
 				answers[trial] = 1
 				if outcome == 0 {
 					answers[trial] = 2 + uint32(pick(chances, g.stream.Float64()))
 				}
+				verifier := g.of.verifier[outcome]
+				weights[trial] = float64(1+pick(verifier, g.stream.Float64())) / float64(len(verifier))
 			}
 		}
 	}

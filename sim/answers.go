@@ -16,7 +16,9 @@ const mostWrong = 1000
 // that an attempt is wrong, are broken off a stick: the first has a uniform share of it, the next a
 // uniform share of the rest, and so on; the last has what is left. So some questions have one wrong
 // answer that attracts nearly all wrong attempts, and others have several. The outcomes stay what
-// they are without answers. It fails unless there are 1 to 1000 wrong answers.
+// they are without answers. A verifier gives each attempt one of the weights 1/8, 2/8, …, 1: a right
+// one with chances in proportion to 1, 2, …, 8, a wrong one to 8, 7, …, 1. It fails unless there are 1
+// to 1000 wrong answers.
 func (c *Coins) Answer(wrong int, seed uint64) error {
 	if wrong < 1 || wrong > mostWrong {
 		return fmt.Errorf("%d wrong answers to a question: there must be 1 to %d", wrong, mostWrong)
@@ -32,6 +34,11 @@ func (c *Coins) Answer(wrong int, seed uint64) error {
 		}
 		chances[wrong-1] = rest
 		c.Wrong = append(c.Wrong, chances)
+	}
+	const weights, all = 8, 36 // 1 + 2 + … + 8
+	c.Verifier = [2][]float64{make([]float64, weights), make([]float64, weights)}
+	for i := range weights {
+		c.Verifier[0][i], c.Verifier[1][i] = float64(weights-i)/all, float64(1+i)/all
 	}
 	return nil
 }
@@ -50,5 +57,5 @@ func (c *Coins) answering(s replicate.Source) replicate.Source {
 	if c.Wrong == nil {
 		return s
 	}
-	return replicate.WithWrong(s, c.answers(), func(_, question int) []float64 { return c.Wrong[question] })
+	return replicate.WithWrong(s, c.answers(), func(_, question int) []float64 { return c.Wrong[question] }, c.Verifier)
 }

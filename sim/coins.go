@@ -22,6 +22,10 @@ type Coins struct {
 	// Wrong holds, by question, the chances of its wrong answers, given that an attempt is wrong;
 	// nil if attempts have no answers. See Answer.
 	Wrong [][]float64
+
+	// Verifier holds the chances of the weights 1/V, …, 1 of an attempt, for wrong and for right ones;
+	// empty if attempts have no answers.
+	Verifier [2][]float64
 }
 
 // newCoins names the questions and checks nothing.
@@ -48,7 +52,7 @@ func (c *Coins) Board(trials int, seed uint64, index int) (*results.Board, error
 		return nil, err
 	}
 	if c.Wrong != nil {
-		b.AddBallots(c.answers(), "")
+		b.AddBallots(c.answers(), replicate.VerifierName)
 	}
 	replicate.Record(c.Source(trials, seed), index, b)
 	return b, nil
@@ -56,7 +60,7 @@ func (c *Coins) Board(trials int, seed uint64, index int) (*results.Board, error
 
 // Of are the coins of some models at some questions, both by name.
 func (c *Coins) Of(models, questions []string) *Coins {
-	of := &Coins{Models: models, Questions: questions}
+	of := &Coins{Models: models, Questions: questions, Verifier: c.Verifier}
 	for _, model := range models {
 		all, own := c.P[slices.Index(c.Models, model)], make([]float64, len(questions))
 		for i, q := range questions {
@@ -123,7 +127,7 @@ func decimal(x float64) *big.Rat {
 // Subset returns the coins of some models, in the order given, or an error
 // naming one that is not there.
 func (c *Coins) Subset(models ...string) (*Coins, error) {
-	s := &Coins{Questions: c.Questions, Wrong: c.Wrong}
+	s := &Coins{Questions: c.Questions, Wrong: c.Wrong, Verifier: c.Verifier}
 	for _, name := range models {
 		at := slices.Index(c.Models, name)
 		if at < 0 {
@@ -139,6 +143,7 @@ func (c *Coins) Subset(models ...string) (*Coins, error) {
 func (c *Coins) Chances() metrics.Chances {
 	chances := metrics.BinaryChances(c.P)
 	if c.Wrong != nil {
+		chances.Verifier = c.Verifier
 		for range c.Models {
 			chances.Wrong = append(chances.Wrong, c.Wrong...)
 		}

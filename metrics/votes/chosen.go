@@ -42,6 +42,29 @@ func (best) whole(s *scratch) float64 {
 	return worth * s.unit
 }
 
+// truth returns the chance that the best of k attempts is right. Of those that share the largest weight,
+// the share that is right is that of all attempts with this weight.
+func (best) truth(_ *scratch, k int, right float64, _ []float64, verifier [2][]float64) float64 {
+	var sum, below float64
+	for i, chance := range verifier[1] {
+		here := float64(right * chance)
+		all := here + float64((1-right)*verifier[0][i])
+		if all == 0 {
+			continue
+		}
+		largest := math.Pow(below+all, float64(k)) - math.Pow(below, float64(k))
+		if k == forever { // the largest weight there is
+			largest = 0
+			if i == len(verifier[1])-1 {
+				largest = 1
+			}
+		}
+		sum += float64(largest * here / all)
+		below += all
+	}
+	return sum
+}
+
 // sortByWeight sorts the attempts that have a weight and, if there are answers, an answer: the
 // largest weight first.
 func (s *scratch) sortByWeight() {

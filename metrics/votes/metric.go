@@ -121,15 +121,13 @@ func (m *metric) Estimate(t *results.Tally, model int) metrics.Estimate {
 	return e
 }
 
-// Truths returns what the scores come to, by model, if one answer to every question is right and
-// c.Wrong tells how likely the wrong ones are; else nil.
+// Truths returns what the scores come to, by model, if one answer to every question is right and the
+// chances tell how likely the wrong answers are or, of best, the weights; else nil, as of vote.
 func (m *metric) Truths(c *metrics.Chances) []float64 {
-	p, ok := m.rule.(plurality)
-	if !ok || c.Wrong == nil || c.Top > 1 {
-		return nil
-	}
-	right := m.weights.Float(1)
-	if wrong := m.weights.Float(0); wrong != 0 || right == 0 {
+	knows, ok := m.rule.(interface {
+		truth(s *scratch, k int, right float64, wrong []float64, verifier [2][]float64) float64
+	})
+	if !ok || c.Wrong == nil || c.Top > 1 || m.weights.Float(0) != 0 {
 		return nil
 	}
 	truths := make([]float64, c.Models)
@@ -137,9 +135,9 @@ func (m *metric) Truths(c *metrics.Chances) []float64 {
 	for model := range truths {
 		var sum float64
 		for q, chance := range c.Row(model) {
-			sum += p.truth(s, m.k, chance, c.Wrong[model*c.Questions+q])
+			sum += knows.truth(s, m.k, chance, c.Wrong[model*c.Questions+q], c.Verifier)
 		}
-		truths[model] = sum * right / float64(c.Questions)
+		truths[model] = sum * m.weights.Float(1) / float64(c.Questions)
 	}
 	return truths
 }

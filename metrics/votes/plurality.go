@@ -116,7 +116,7 @@ func (s *scratch) others(a, i, k, level int) float64 {
 
 // truth returns the worth of the vote among k attempts, of which each is right with a chance and
 // else gives a wrong answer with these chances, given that it is wrong.
-func (p plurality) truth(s *scratch, k int, right float64, wrong []float64) float64 {
+func (plurality) truth(s *scratch, k int, right float64, wrong []float64, _ [2][]float64) float64 {
 	chances := append(s.values[:0], right)
 	for _, w := range wrong {
 		chances = append(chances, float64((1-right)*w))

@@ -22,7 +22,7 @@ func TestTruthIsTheMeanOverAllSequences(t *testing.T) {
 			}
 			want += chance * choice(q, all, "plurality")
 		}
-		if got := (plurality{}).truth(new(scratch), k, right, wrong); math.Abs(got-want) > 1e-12 {
+		if got := (plurality{}).truth(new(scratch), k, right, wrong, [2][]float64{}); math.Abs(got-want) > 1e-12 {
 			t.Errorf("k = %d: %v, want %v", k, got, want)
 		}
 	}

@@ -85,6 +85,9 @@ func measured(ctx context.Context, f metrics.Family) (float64, error) {
 		return 0, err
 	}
 	coins := sim.Paper(0)
+	if err := coins.Answer(4, 0); err != nil {
+		return 0, err
+	}
 	plan, err := metrics.NewPlan(ctx, []metrics.Metric{m}, coins.Shape(trials), trials)
 	if err != nil {
 		return 0, err
