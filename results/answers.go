@@ -56,11 +56,14 @@ const expMark = "exp:"
 // name it.
 func (o ReadOptions) weightColumn() (name string, named bool) {
 	if o.Ballots.WeightBy != "" {
-		return strings.TrimPrefix(o.Ballots.WeightBy, expMark), true
+		return o.Ballots.WeightColumn(), true
 	}
 	_, named = o.Columns[weightColumn]
 	return o.column(weightColumn), named
 }
+
+// WeightColumn returns the column that WeightBy names, "" if it names none.
+func (o BallotOptions) WeightColumn() string { return strings.TrimPrefix(o.WeightBy, expMark) }
 
 // ParseWeight returns the weight that a number in the named column stands for, NaN for none.
 func (o BallotOptions) ParseWeight(column string, x float64) (float64, error) {
@@ -153,6 +156,9 @@ type answerKey struct {
 // KeepBallots says how ballots that AddBallot adds are compared and what their weights are
 // called. Call it before AddBallot.
 func (a *Attempts) KeepBallots(o BallotOptions) { a.want.Ballots = o }
+
+// BallotOptions returns how ballots of the attempts are compared.
+func (a *Attempts) BallotOptions() BallotOptions { return a.want.Ballots }
 
 // AddBallot adds an attempt as Add does, with what it answered. An attempt without an outcome
 // keeps no ballot. Weights are added as they stand.

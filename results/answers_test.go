@@ -209,7 +209,7 @@ func TestWeightBy(t *testing.T) {
 	} {
 		opt := ask("")
 		opt.Ballots.WeightBy = by
-		b := readBoard(t, table, opt)
+		b := readBoard(t, text, opt)
 		if diff := cmp.Diff(want, ballots(b)); diff != "" || b.Ballots.Weight != by && by != "absent" {
 			t.Errorf("%s: %s", by, diff)
 		}
