@@ -63,7 +63,7 @@ func CheckColumns(columns map[string]string) error {
 				quoted.Text(name), strings.Join(columnNames, ", "))
 		case theirs == "" && !slices.Contains([]string{"trial", answerColumn, weightColumn}, name):
 			return fmt.Errorf("%s has no name", name)
-		case by[theirs] != "":
+		case theirs != "" && by[theirs] != "":
 			return fmt.Errorf("%s and %s are both read from %s", by[theirs], name, quoted.Text(theirs))
 		}
 		by[theirs] = name

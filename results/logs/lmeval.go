@@ -114,10 +114,10 @@ func (l *lmEvalRows) add(row *lmEvalRow) error {
 		l.answers = row.Answers.n
 	}
 	outcome, taken, any := math.NaN(), false, false
-	v := &l.g.verdicts
+	v, weight := &l.g.verdicts, l.g.ballots.WeightColumn()
 	for _, field := range row.Fields {
 		listed := func(m value) bool { return m.text == field.name }
-		if slices.Contains(notMetrics, field.name) || row.Metrics != nil && !slices.ContainsFunc(row.Metrics, listed) {
+		if weight != "" && field.name == weight || slices.Contains(notMetrics, field.name) || row.Metrics != nil && !slices.ContainsFunc(row.Metrics, listed) {
 			continue
 		}
 		any = true
@@ -128,7 +128,7 @@ func (l *lmEvalRows) add(row *lmEvalRow) error {
 	}
 	if taken || v.want == "" && (v.taken == 0 || !any && len(l.filters) == 1) {
 		l.g.attempt(id, 1, outcome)
-		l.g.ballot(row.answer(), memberOf(row.Fields, l.g.ballots.WeightColumn()))
+		l.g.ballot(row.answer(), memberOf(row.Fields, weight))
 	}
 	return nil
 }
