@@ -43,6 +43,8 @@ type Attempts struct {
 	wrong  error // the first that Add could not report
 	groups groups
 
+	ballots ballotRows
+
 	unlabelled map[[2]uint32]numbering // by model and question
 
 	unused  []string // columns of a table without one of models
@@ -203,9 +205,17 @@ func (a *Attempts) Binarize(from float64) {
 // AttemptsOf are the attempts on a board. Trials count from 1.
 func AttemptsOf(b *Board) *Attempts {
 	a, _ := noAttempts(names{b.Task, b.Models, b.Questions}, b.most) // which a board holds
+	if b.Ballots != nil {
+		a.KeepBallots(BallotOptions{Read: true, Answers: AnswersExact, WeightBy: b.Ballots.Weight})
+	}
+	cell := 0
 	for at := range b.attempts() {
 		where := place{model: uint32(at.Model), question: uint32(at.Question), trial: uint16(at.Trial - 1)}
 		a.add(where, at.Outcome, 1)
+		if b.Ballots != nil {
+			_ = a.addBallot(b.Ballots.ballot(at.Question, cell)) // which a board holds
+		}
+		cell++
 	}
 	for q, group := range b.Groups {
 		if group != alone(b.Questions[q]) {

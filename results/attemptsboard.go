@@ -55,6 +55,9 @@ func (a *Attempts) board(by Policy) (*Board, *Kept, error) {
 			return nil, nil, a.explain(a.places())
 		}
 		b, err := newBoard(a.models.names, a.questions.names, kept.Trials, c.top, cells)
+		if err == nil {
+			a.fillBallots(b)
+		}
 		return b, &kept, err
 	}
 	return a.someBoard(kept, c)
@@ -100,14 +103,28 @@ func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	a.addBallots(b)
 	a.fill(b, &s, order, c)
+	b.numberAnswers(a.ballots.names)
 	return b, &s.Kept, nil
+}
+
+// fillBallots gives a board of all attempts their answers and weights.
+func (a *Attempts) fillBallots(b *Board) {
+	if a.addBallots(b); b.Ballots == nil {
+		return
+	}
+	fill(a, b.Ballots.answers, func(row int, _ uint16) uint32 { return a.castID(row) })
+	if b.Ballots.weights != nil {
+		fill(a, b.Ballots.weights, func(row int, _ uint16) float64 { return a.ballots.weight(row) })
+	}
+	b.numberAnswers(a.ballots.names)
 }
 
 // fill puts the attempts that a policy keeps on the board.
 func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 	_, places := s.questions(a.questions.names)
-	var cells []uint8 // those of a model and question that are left
+	var from, to int // the cells of a model and question that are left
 	var last *record
 	for _, i := range order {
 		r := a.rows.at(int(i))
@@ -115,17 +132,21 @@ func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 			continue
 		}
 		if last == nil || last.model != r.model || last.question != r.question {
-			cells = b.Row(int(r.model), places[r.question])
+			from, to = b.span(int(r.model), places[r.question])
 			last = r
 		}
 		if r.code == failedCode && s.Policy.Missing != MissingWrong {
 			continue
 		}
-		n := min(a.times(r), len(cells))
-		for j := range n {
-			cells[j] = c.of[r.code]
+		if b.Ballots != nil && from < to {
+			b.Ballots.answers[from] = a.castID(int(i))
+			if b.Ballots.weights != nil {
+				b.Ballots.weights[from] = a.ballots.weight(int(i))
+			}
 		}
-		cells = cells[n:]
+		for end := min(from+a.times(r), to); from < end; from++ {
+			b.cells[from] = c.of[r.code]
+		}
 	}
 }
 

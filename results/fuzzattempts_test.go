@@ -22,6 +22,8 @@ func FuzzReadAttempts(f *testing.F) {
 		zipped(f, entry{"R.npy", npyArray("<i2", true, "(1, 2, 2)", 5, 0, 0, 1, 0xff, 0xff, 3, 0)}), zipped(f, entry{"R.npy", npyArray("|i1", false, "(2, 1)", 0xff, 0xff)}),
 		"llm,item,score,metric,Split\na,q,1,acc,x\na,q,0,acc,x\nb,q,1,f1,\n", "llm,agent,id,doc id,run,seed,score,acc\n", "a,b,c\na,b,1\n",
 		`{"Model":"a","id":1,"correct":true,"metric":["x"],"task":"t"}` + "\n" + `{"Model":"a","id":1,"correct":false,"metric":{},"task":"t"}`,
+		"model,question,trial,outcome,answer,weight\na,q,1,1,1/2,0.5\na,q,2,0,,\nb,q,1,,x,\n", "llm,id,run,score,parsed answer\na,q,1,1,0.50\na,q,2,1,.5\n",
+		`{"model":"a","question":"q","trial":1,"outcome":1,"answer":7.0,"weight":2}` + "\n" + `{"model":"a","question":"q","trial":2,"outcome":1,"answer":" 7","weight":null}`,
 		"version https://git-lfs.github.com/spec/v1\n", gzipped(f, csvHeader+"a,q,1,yes\n"),
 	} {
 		for _, rename := range []string{"", "trial", "\x7f"} {
@@ -30,7 +32,10 @@ func FuzzReadAttempts(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte, task, rename string, scores bool) {
-		opt := ReadOptions{Task: task, MaxBytes: 1 << 28}
+		opt := ReadOptions{Task: task, MaxBytes: 1 << 28, Ballots: BallotOptions{Read: true, NoAnswerVotes: scores}}
+		if !scores {
+			opt.Ballots.Answers = AnswersMath
+		}
 		if rename != "" {
 			opt.Columns = map[string]string{"outcome": rename}
 		}
@@ -68,8 +73,29 @@ func checkPolicies(t *testing.T, a *Attempts, scores bool) {
 		if b.Cells() != kept.Attempts || kept.Attempts > a.Len() || len(b.Questions)+kept.LeftOut != len(a.Questions()) {
 			t.Errorf("%+v of %d attempts, %d cells, %d questions", kept, a.Len(), b.Cells(), len(b.Questions))
 		}
+		if b.Ballots != nil {
+			checkNumbers(t, b)
+		}
 		if by.Missing == MissingCommon && b.Unequal() || by.Missing == MissingRefuse && !kept.Complete() {
 			t.Errorf("%v: from %d to %d trials", by, b.Trials(), b.MostTrials())
+		}
+	}
+}
+
+// checkNumbers checks that answers are numbered without gaps, and question by question.
+func checkNumbers(t *testing.T, b *Board) {
+	for q, names := range b.Ballots.Names {
+		next := uint32(1)
+		for m := range b.Models {
+			for _, answer := range b.Answers(m, q) {
+				if answer > next {
+					t.Errorf("answer %d after %d", answer, next-1)
+				}
+				next = max(next, answer+1)
+			}
+		}
+		if int(next) != len(names)+1 {
+			t.Errorf("%d answers, named %q", next-1, names)
 		}
 	}
 }
@@ -79,7 +105,7 @@ func checkWriting(t *testing.T, tasks []*Attempts) {
 	if err := WriteAttemptsJSONL(&out, tasks); err != nil {
 		return // no attempts
 	}
-	read, err := ReadAttemptsFrom(bytes.NewReader(out.Bytes()), "x", ReadOptions{})
+	read, err := ReadAttemptsFrom(bytes.NewReader(out.Bytes()), "x", ask(AnswersExact))
 	if err != nil {
 		t.Fatalf("what was written cannot be read: %v", err)
 	}

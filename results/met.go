@@ -41,9 +41,16 @@ func (b *Board) MetByAll() (met *Board, left []string, err error) {
 	if b.Groups != nil {
 		met.Groups = lists.Each(kept, func(q int) string { return b.Groups[q] })
 	}
+	if b.Ballots != nil {
+		met.AddBallots(lists.Each(kept, func(q int) []string { return b.Ballots.Names[q] }), b.Ballots.Weight)
+	}
 	for model := range b.Models {
 		for to, from := range kept {
 			copy(met.Row(model, to), b.Row(model, from))
+			if b.Ballots != nil {
+				copy(met.Answers(model, to), b.Answers(model, from))
+				copy(met.WeightsOf(model, to), b.WeightsOf(model, from))
+			}
 		}
 	}
 	return met, left, nil

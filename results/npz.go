@@ -53,6 +53,12 @@ func (f *npzFile) board() (*Board, *Kept, error) {
 		return nil, nil, err
 	case f.opt.Counts:
 		return t.countedBoard(f.opt)
+	case t.beside.any():
+		attempts, err := t.attempts(f.opt.Ballots)
+		if err != nil {
+			return nil, nil, err
+		}
+		return attempts.Board(f.opt.Policy)
 	}
 	return t.board(f.opt)
 }
@@ -79,7 +85,7 @@ func (f *npzFile) attempts() ([]*Attempts, error) {
 		if needs := f.held + perAttempt*int64(len(g.cells.outcomes)); f.opt.MaxBytes > 0 && needs > f.opt.MaxBytes {
 			return nil, &TooLarge{Needs: needs, Allows: f.opt.MaxBytes}
 		}
-		attempts, err := g.attempts()
+		attempts, err := g.attempts(f.opt.Ballots)
 		if err != nil {
 			return nil, err
 		}
@@ -306,7 +312,8 @@ func (f *npzFile) readTask(a array) (*npzTask, error) {
 	if t.questions, err = f.labels(a, questionsKey, 1, questions); err != nil {
 		return nil, err
 	}
-	return t, nil
+	t.beside, err = f.ballots(a)
+	return t, err
 }
 
 // checkDeclared fails if a task has too many models without names, or takes more memory

@@ -42,6 +42,7 @@ type npzTask struct {
 	trials int
 	cells  npzCells
 	counts *Tally // in place of the cells, where these were counted
+	beside npzBallots
 }
 
 // countedBoard makes a board of the counts.
@@ -203,7 +204,7 @@ func (t *npzTask) refusal(h *holdings) error {
 
 // attempts are those of the task, one for each cell that is not absent. Trials
 // count from 1.
-func (t *npzTask) attempts() (*Attempts, error) {
+func (t *npzTask) attempts(o BallotOptions) (*Attempts, error) {
 	if err := checkUnique(t.models, t.questions); err != nil {
 		return nil, err
 	}
@@ -211,8 +212,15 @@ func (t *npzTask) attempts() (*Attempts, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.KeepBallots(o)
 	for at, outcome := range t.places {
 		a.add(at, float64(outcome), 1)
+		if t.beside.any() {
+			cell := (int(at.model)*len(t.questions)+int(at.question))*t.trials + int(at.trial)
+			if err := a.addBallot(t.beside.ballot(cell)); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return a, nil
 }

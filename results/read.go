@@ -34,6 +34,9 @@ type ReadOptions struct {
 	// models. Without Model such files are refused.
 	Model string
 
+	// Ballots says whether answers and weights of attempts are read, and how.
+	Ballots BallotOptions
+
 	// Policy says how the attempts in a file become a board.
 	Policy Policy
 

@@ -26,6 +26,7 @@ var meanings = func() map[string]string {
 		"trial": "trialid epoch run seed attempt sample repeat repetition rep replicate iteration iter n",
 		outcomeColumn: "score value correct iscorrect result passed pass success issuccess ok resolved isresolved solved " +
 			"label reward acc accuracy exactmatch em verdict grade correctness",
+		answerColumn:  "predictedanswer parsedanswer extractedanswer modelanswer",
 		correctColumn: "numcorrect ncorrect",
 		trialsColumn:  "total numtrials ntrials numsamples nsamples",
 		kindColumn: "metric metricname metrickey scorer scorername scorename evaluator grader judge " +
@@ -81,6 +82,10 @@ func (o ReadOptions) findColumnNames(file string, names []string) (ReadOptions, 
 	for _, theirs := range o.Columns {
 		s.taken[theirs] = true
 	}
+	if weights, _ := o.weightColumn(); o.Ballots.Read {
+		s.taken[weights], s.taken[o.column(answerColumn)] = true, true
+		s.findAnswers()
+	}
 	var unknown []string
 	for _, column := range s.needed() {
 		if !s.find(column) {
@@ -97,6 +102,14 @@ func (o ReadOptions) findColumnNames(file string, names []string) (ReadOptions, 
 		s.guess(column)
 	}
 	return o, "", s.problem(file)
+}
+
+// findAnswers finds the column of answers by others' names, if that is clear.
+func (s *columnSearch) findAnswers() {
+	_, named := s.given[answerColumn]
+	if candidates := s.candidates(answerColumn); len(candidates) == 1 && !named && !s.has(answerColumn) {
+		s.find(answerColumn)
+	}
 }
 
 // has reports whether the table has a column under its own or its given name.

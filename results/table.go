@@ -15,6 +15,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"settle/internal/csvfile"
+	"settle/internal/lists"
 	"settle/internal/quoted"
 )
 
@@ -30,10 +31,14 @@ const (
 
 	// groupColumn is that of the group of a row's question. It comes last.
 	groupColumn = "group"
+
+	// What an attempt answered comes last, before the kinds of rows.
+	answerColumn = "answer"
+	weightColumn = "weight"
 )
 
 // columnNames are those that a table may have.
-var columnNames = []string{"model", "question", "trial", "task", outcomeColumn, correctColumn, trialsColumn, groupColumn}
+var columnNames = []string{"model", "question", "trial", "task", outcomeColumn, correctColumn, trialsColumn, groupColumn, answerColumn, weightColumn}
 
 // isColumn tells whether a table may have such a column.
 func isColumn(name string) bool {
@@ -56,9 +61,9 @@ func CheckColumns(columns map[string]string) error {
 		case !isColumn(name):
 			return fmt.Errorf("no column is called %s: there are %s, and count_0, count_1, …",
 				quoted.Text(name), strings.Join(columnNames, ", "))
-		case theirs == "" && name != "trial":
+		case theirs == "" && !slices.Contains([]string{"trial", answerColumn, weightColumn}, name):
 			return fmt.Errorf("%s has no name", name)
-		case by[theirs] != "":
+		case theirs != "" && by[theirs] != "":
 			return fmt.Errorf("%s and %s are both read from %s", by[theirs], name, quoted.Text(theirs))
 		}
 		by[theirs] = name
@@ -103,6 +108,10 @@ func (o ReadOptions) outcomeLayout(names []string) []Column {
 	if _, renamed := o.Columns[groupColumn]; renamed || has(groupColumn) {
 		columns = append(columns, Column{Name: groupColumn, Optional: true})
 	}
+	weights, weighted := o.weightColumn()
+	if o.Ballots.Read && !counts {
+		columns = append(columns, Column{Name: answerColumn, Optional: true})
+	}
 	nameless := o.Model != "" && !has("model")
 	columns[modelField].Optional = o.Model != ""
 	columns[trialField].Optional = counts || nameless
@@ -111,6 +120,9 @@ func (o ReadOptions) outcomeLayout(names []string) []Column {
 			columns[i].Optional = theirs == "" // of trials, which are numbered
 		}
 		columns[i].Name = o.column(c.Name)
+	}
+	if o.Ballots.Read && !counts && (weighted || has(weightColumn)) {
+		columns = append(columns, Column{Name: weights, Optional: o.Columns[weightColumn] == ""})
 	}
 	return columns
 }
@@ -147,7 +159,17 @@ func (t *outcomeTable) layout(names []string) ([]Column, error) {
 	if t.want.Model != "" {
 		t.unused = unused(columns, names)
 	}
-	return columns, nil
+	return columns, t.checkWeights(columns)
+}
+
+// checkWeights fails if the column of weights is read as another column, too.
+func (t *outcomeTable) checkWeights(columns []Column) error {
+	weights, _ := t.want.weightColumn()
+	read := lists.Where(columns, func(c Column) bool { return c.Name == weights })
+	if len(read) > 1 {
+		return fmt.Errorf("column %s cannot hold the weights: it is read as another column, too", quoted.Text(weights))
+	}
+	return nil
 }
 
 // numbered is the note on a table without a column of trials.
@@ -171,8 +193,10 @@ type outcomeTable struct {
 	note   string   // how the columns were found
 	kinds  []string // the last columns, which tell kinds of rows apart
 
-	grouped bool // the last column before these is that of groups
-	counts  bool // rows count trials
+	weighted bool // the last column before these is that of weights
+	answered bool // the last column before these is that of answers
+	grouped  bool // the last column before these is that of groups
+	counts   bool // rows count trials
 
 	called []string // these, in messages
 	value  func(at place, fields []Field) error
@@ -211,10 +235,18 @@ func (t *outcomeTable) bind(h *Header) (err error) {
 		t.called = append(t.called, quoted.Bare(c.Name))
 	}
 	columns := h.columns[:len(h.columns)-len(t.kinds)]
-	last := len(columns) - 1
-	if t.grouped = columns[last].Name == t.want.column(groupColumn); t.grouped {
+	cutLast := func(name string) bool {
+		last := len(columns) - 1
+		if columns[last].Name != name {
+			return false
+		}
 		columns = columns[:last]
+		return true
 	}
+	weights, _ := t.want.weightColumn()
+	t.weighted = t.want.Ballots.Read && cutLast(weights)
+	t.answered = t.want.Ballots.Read && cutLast(t.want.column(answerColumn))
+	t.grouped = cutLast(t.want.column(groupColumn))
 	switch {
 	case columns[0].Name == t.want.column(outcomeColumn):
 		t.value, t.counts = t.addOutcome, false
@@ -287,14 +319,45 @@ func (t *outcomeTable) add(line int, fields []Field) error {
 	}
 	t.rows++
 	values := fields[identityFields:]
+	cutLast := func(there bool) (last Field) {
+		if there {
+			last, values = values[len(values)-1], values[:len(values)-1]
+		}
+		return last
+	}
+	weight, answer := cutLast(t.weighted), cutLast(t.answered)
 	if t.grouped {
-		last := len(values) - 1
-		if err := a.setGroup(at.question, values[last]); err != nil {
+		if err := a.setGroup(at.question, cutLast(true)); err != nil {
 			return err
 		}
-		values = values[:last]
 	}
-	return t.value(at, values)
+	rows := a.rows.n
+	if err := t.value(at, values); err != nil || !t.weighted && !t.answered || a.rows.n == rows {
+		return err
+	}
+	return t.addBallot(answer, weight)
+}
+
+// addBallot keeps what the attempt that was added last answered.
+func (t *outcomeTable) addBallot(answer, weight Field) error {
+	text := answer.word()
+	if text == nil && (answer.kind == jsontext.KindBeginObject || answer.kind == jsontext.KindBeginArray) {
+		return fmt.Errorf("%w; --column %s= leaves the column out", answer.Not(quoted.Bare(t.want.column(answerColumn)), "a text"), answerColumn)
+	}
+	column, named := t.want.weightColumn()
+	x, ok := weight.Float()
+	if !ok {
+		err := weight.Not(quoted.Bare(column), "a number")
+		if !named {
+			err = fmt.Errorf("%w; --column %s= leaves the column out", err, weightColumn)
+		}
+		return err
+	}
+	x, err := t.want.Ballots.ParseWeight(column, x)
+	if err != nil {
+		return err
+	}
+	return t.of.addBallot(Ballot{string(text), x})
 }
 
 // numbering counts the rows without a trial of a model and a question.
@@ -445,11 +508,18 @@ func (t *outcomeTable) checkSize() error {
 		named += a.nameBytes()
 		rows += a.rows.n
 	}
-	return t.want.checkSize(named, t.perRow, rows)
+	perRow := t.perRow
+	if t.answered || t.weighted {
+		perRow += perBallot
+	}
+	return t.want.checkSize(named, perRow, rows)
 }
 
 // perAttempt is how many bytes an attempt takes; on a board it is one more.
 const perAttempt = 16
+
+// perBallot is how many bytes the answer and the weight of an attempt take, and again on a board.
+const perBallot = 24
 
 // The kinds of words for correct and wrong. Booleans may stand beside numbers.
 var kindsOfWords = [][2]string{{"true", "false"}, {"correct", "incorrect"}, {"C", "I"}, {"pass", "fail"}, {"yes", "no"}}

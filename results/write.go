@@ -93,6 +93,7 @@ type npzArray struct {
 	trials, top int
 	negative    bool          // whether there is −1
 	outcomes    iter.Seq[int] // by model, question and trial
+	beside      npzBallots
 }
 
 // dtype is the type of the elements.
@@ -119,6 +120,11 @@ func (a *npzArray) writeTo(w io.Writer) error {
 	switch key {
 	case "":
 		key = Unnamed
+	case answersKey, answerColumn, weightColumn:
+		if !a.beside.any() {
+			break
+		}
+		fallthrough
 	case modelsKey, questionsKey:
 		return fmt.Errorf("a task cannot be written to NPZ under the name %q", key)
 	}
@@ -140,6 +146,9 @@ func (a *npzArray) writeTo(w io.Writer) error {
 		return err
 	}
 	if err := writeLabels(z, questionsKey, a.questions); err != nil {
+		return err
+	}
+	if err := a.beside.write(z, shape); err != nil {
 		return err
 	}
 	return z.Close()

@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 	"math"
+	"slices"
 	"strconv"
 
 	"settle/internal/lists"
@@ -14,7 +15,8 @@ import (
 
 // WriteAttemptsCSV writes attempts at one task or several in long form: a header
 // with the columns model, question, trial, outcome and, if there are several tasks,
-// task; then one row an attempt, in their order. An outcome is the shortest decimal
+// task; then one row an attempt, in their order. If any attempt has an answer or a weight,
+// there are the columns answer and weight, too. An outcome is the shortest decimal
 // of the number, and empty if the attempt was not scored.
 //
 // ReadAttempts gives the same attempts back, and of one task all but its name. It
@@ -34,8 +36,51 @@ func writeAttempts(w io.Writer, tasks []*Attempts, d dialect) error {
 	if err := checkWritten(tasks); err != nil {
 		return err
 	}
-	all := lists.Each(tasks, func(a *Attempts) longRows { return attemptRows(a.names(), a.All()) })
-	return d.write(w, outcomes, len(tasks) > 1, all)
+	columns := slices.Clone(outcomes)
+	answers, weights := AnyBallots(tasks)
+	if answers {
+		columns = append(columns, answerColumn)
+	}
+	if weights {
+		columns = append(columns, weightColumn)
+	}
+	all := lists.Each(tasks, func(a *Attempts) longRows {
+		rows := attemptRows(a.names(), a.All())
+		if len(columns) > 1 {
+			rows.value = a.ballotValues(d, columns, rows.value)
+		}
+		return rows
+	})
+	return d.write(w, columns, len(tasks) > 1, all)
+}
+
+// AnyBallots reports whether attempts at any of the tasks have answers, and weights.
+func AnyBallots(tasks []*Attempts) (answers, weights bool) {
+	for _, a := range tasks {
+		has, weighted := a.HasBallots()
+		answers, weights = answers || has, weights || weighted
+	}
+	return answers, weights
+}
+
+// ballotValues returns what appends the values of columns, of which the outcome is the first.
+func (a *Attempts) ballotValues(d dialect, columns []string, outcome func([]byte, int) []byte) func([]byte, int) []byte {
+	row := -1
+	return func(text []byte, column int) []byte {
+		if column == 0 {
+			row++
+			return outcome(text, 0)
+		}
+		switch b := a.ballot(row); {
+		case columns[column] == answerColumn && b.Answer != "":
+			return append(text, d.quote(b.Answer)...)
+		case columns[column] == weightColumn && !math.IsNaN(b.Weight):
+			return AppendOutcome(text, b.Weight)
+		case d.key != "": // JSON
+			return append(text, "null"...)
+		}
+		return text
+	}
 }
 
 // names holds the names of the attempts.
@@ -86,6 +131,7 @@ func (a *Attempts) npzCells() (npzArray, error) {
 		return cells, fmt.Errorf("an NPZ file of %d attempts would have %d cells: write .csv, .jsonl or .parquet", a.n, size)
 	}
 	cells.negative = a.failed > 0 || size > uint64(a.n)
+	cells.beside = a.npzBallots(int(size))
 	outcomes := a.grid(int(size), cells.trials)
 	cells.outcomes = func(yield func(int) bool) {
 		for _, outcome := range outcomes {
@@ -106,20 +152,32 @@ func (a *Attempts) grid(size, trials int) []int16 {
 	for i := range outcomes {
 		outcomes[i] = -1
 	}
+	for cell, attempt := range a.cells(trials) {
+		if !math.IsNaN(attempt.Outcome) {
+			outcomes[cell] = int16(attempt.Outcome)
+		}
+	}
+	return outcomes
+}
+
+// cells yields the attempts in the order of All, with their cells by model, question and place
+// of the trial.
+func (a *Attempts) cells(trials int) iter.Seq2[int, Attempt] {
 	sorted := map[int64]int{}
 	for place, label := range a.trials.sorted() {
 		sorted[label] = place
 	}
-	for attempt := range a.All() {
-		place := int(attempt.Trial) - 1
-		if !a.counted {
-			place = sorted[attempt.Trial]
-		}
-		if !math.IsNaN(attempt.Outcome) {
-			outcomes[(attempt.Model*len(a.questions.names)+attempt.Question)*trials+place] = int16(attempt.Outcome)
+	return func(yield func(int, Attempt) bool) {
+		for attempt := range a.All() {
+			place := int(attempt.Trial) - 1
+			if !a.counted {
+				place = sorted[attempt.Trial]
+			}
+			if !yield((attempt.Model*len(a.questions.names)+attempt.Question)*trials+place, attempt) {
+				return
+			}
 		}
 	}
-	return outcomes
 }
 
 // checkWritten fails for tasks that could not be read again.

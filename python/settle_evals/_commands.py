@@ -23,6 +23,9 @@ def rank(
     missing: Literal["refuse", "unequal", "common", "wrong"] | None = None,
     weights: Text | None = None,
     schema: Text | None = None,
+    answers: Literal["exact", "math"] | None = None,
+    weight_by: Text | None = None,
+    no_answer: Literal["vote"] | None = None,
     metrics: Text | None = None,
     prior: Data | None = None,
     confidence: float | None = None,
@@ -48,9 +51,10 @@ def rank(
         name: Models or tasks as the paths of the files end, such as
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
-            are found without it. trial= numbers rows in order.
+            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
+            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
+            sample_id, epoch and score, are found without it. trial= numbers rows in
+            order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count
@@ -63,6 +67,13 @@ def rank(
             twelve schemata, such as format-aware, or by one in a YAML file, which may
             also name thresholds and how to calibrate a verifier. Rank takes several,
             separated by commas, or all.
+        answers: Which answers to a question are the same: identical texts alone; or
+            numbers and simple fractions of equal value, too, as 0.5 and 1/2. Default:
+            those that differ in case and white space alone.
+        weight_by: The column of a table, the field of a log of NeMo-Skills or lm-eval,
+            or the array of an NPZ file that holds weights of attempts, such as a
+            verifier's probability; exp: takes logarithms. Default: the column weight.
+        no_answer: Attempts without an answer vote, too: for one answer of their own.
         metrics: Metrics, separated by commas: bayes, avg, pass@K, pass^K, gpass@K:TAU,
             mgpass@K, maj@K, geomds@K, borda, bt, paper, … (settle metrics lists all).
             exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. "paper"
@@ -101,6 +112,9 @@ def rank(
         missing=missing,
         weights=weights,
         schema=schema,
+        answers=answers,
+        weight_by=weight_by,
+        no_answer=no_answer,
         metrics=metrics,
         prior=prior,
         confidence=confidence,
@@ -156,9 +170,10 @@ def compare(
         name: Models or tasks as the paths of the files end, such as
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
-            are found without it. trial= numbers rows in order.
+            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
+            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
+            sample_id, epoch and score, are found without it. trial= numbers rows in
+            order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count
@@ -263,9 +278,10 @@ def gate(
         name: Models or tasks as the paths of the files end, such as
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
-            are found without it. trial= numbers rows in order.
+            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
+            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
+            sample_id, epoch and score, are found without it. trial= numbers rows in
+            order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count
@@ -361,9 +377,10 @@ def budget(
         name: Models or tasks as the paths of the files end, such as
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
-            are found without it. trial= numbers rows in order.
+            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
+            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
+            sample_id, epoch and score, are found without it. trial= numbers rows in
+            order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count
@@ -479,9 +496,10 @@ def next_trials(
         name: Models or tasks as the paths of the files end, such as
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
-            are found without it. trial= numbers rows in order.
+            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
+            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
+            sample_id, epoch and score, are found without it. trial= numbers rows in
+            order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count
@@ -605,9 +623,10 @@ def converge(
         name: Models or tasks as the paths of the files end, such as
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
-            are found without it. trial= numbers rows in order.
+            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
+            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
+            sample_id, epoch and score, are found without it. trial= numbers rows in
+            order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count
@@ -720,9 +739,10 @@ def bootstrap(
         name: Models or tasks as the paths of the files end, such as
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
-            are found without it. trial= numbers rows in order.
+            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
+            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
+            sample_id, epoch and score, are found without it. trial= numbers rows in
+            order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count
@@ -835,9 +855,10 @@ def bakeoff(
         name: Models or tasks as the paths of the files end, such as
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
-            are found without it. trial= numbers rows in order.
+            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
+            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
+            sample_id, epoch and score, are found without it. trial= numbers rows in
+            order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count
@@ -948,9 +969,10 @@ def report(
         name: Models or tasks as the paths of the files end, such as
             '{model}/{task}.csv'; or one model's name for all files.
         column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …: as in column
-            model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score,
-            are found without it. trial= numbers rows in order.
+            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
+            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
+            sample_id, epoch and score, are found without it. trial= numbers rows in
+            order.
         missing: What to do where attempts are missing: nothing, and say what is
             missing; let every question count with the attempts that were scored; keep
             the largest box of questions and trials that all models have; or count

@@ -47,6 +47,8 @@ type Collection struct {
 
 	Verdicts []Verdicts // where a choice is needed, by Options.Choices, else nil
 
+	ballots results.BallotOptions
+
 	spent map[[2]string]Spending // by task and model
 	pools int                    // of the notes
 	why   error                  // the first of those Skipped holds none, or the first that a tool wrote
@@ -157,17 +159,18 @@ func (p *piece) lacksModel() bool {
 }
 
 // each calls the function for every attempt.
-func (p *piece) each(add func(model, question string, trial int64, outcome float64)) {
+func (p *piece) each(add func(model, question string, trial int64, outcome float64, b results.Ballot)) {
 	if p.log != nil {
-		questions := p.log.Questions()
+		questions, row := p.log.Questions(), 0
 		for a := range p.log.All() {
-			add(p.model, questions[a.Question], a.Trial+p.shift, a.Outcome)
+			add(p.model, questions[a.Question], a.Trial+p.shift, a.Outcome, p.log.Ballot(row))
+			row++
 		}
 		return
 	}
 	models, questions := p.models(), p.table.Questions()
-	for a := range p.table.All() {
-		add(models[a.Model], questions[a.Question], a.Trial+p.shift, a.Outcome)
+	for a, b := range p.table.Ballots() {
+		add(models[a.Model], questions[a.Question], a.Trial+p.shift, a.Outcome, b)
 	}
 }
 
@@ -184,7 +187,7 @@ type reading struct {
 
 // read reads all files: logs first, for tables beside them are not read.
 func read(paths []string, opt Options) ([]*piece, *Collection, error) {
-	c := &Collection{spent: map[[2]string]Spending{}}
+	c := &Collection{ballots: opt.Table.Ballots, spent: map[[2]string]Spending{}}
 	if slices.Contains(paths, stdin) {
 		if len(paths) > 1 {
 			return nil, nil, errors.New("the standard input is read alone, without files beside it")
@@ -305,7 +308,7 @@ func (r *reading) readLog(opt Options) error {
 	if isParquet(r.Path) {
 		read = readParquetLogs
 	}
-	found, err := read(r.Path, logs.Options{Score: opt.Score, MaxBytes: opt.Table.MaxBytes})
+	found, err := read(r.Path, logs.Options{Ballots: opt.Table.Ballots, Score: opt.Score, MaxBytes: opt.Table.MaxBytes})
 	choice, isChoice := errors.AsType[*logs.Choice](err)
 	if isChoice && opt.Score != "" {
 		found, err = r.only(read, opt, err)

@@ -72,6 +72,7 @@ func (c *Collection) merge(task string, pieces []*piece) (*results.Attempts, err
 		return p.table, nil // which is checked
 	}
 	m := merging{attempts: results.NewAttempts(task)}
+	m.attempts.KeepBallots(c.ballots)
 	for _, p := range pieces {
 		m.add(p)
 	}
@@ -151,7 +152,7 @@ type cell struct {
 func overlap(repeats []*piece) (one, other *piece, in cell) {
 	seen := map[cell]*piece{}
 	for _, p := range repeats {
-		p.each(func(_, question string, trial int64, _ float64) {
+		p.each(func(_, question string, trial int64, _ float64, _ results.Ballot) {
 			c := cell{question, trial}
 			if before := seen[c]; one == nil && before != nil && before != p {
 				one, other, in = before, p, c
@@ -203,7 +204,9 @@ func (p *piece) time() string {
 // lists none.
 func (p *piece) labels() (low, high int64) {
 	low, high = math.MaxInt64, math.MinInt64
-	p.each(func(_, _ string, trial int64, _ float64) { low, high = min(low, trial), max(high, trial) })
+	p.each(func(_, _ string, trial int64, _ float64, _ results.Ballot) {
+		low, high = min(low, trial), max(high, trial)
+	})
 	if low > high {
 		return 1, 1
 	}
@@ -218,7 +221,7 @@ type merging struct {
 }
 
 func (m *merging) add(p *piece) {
-	p.each(m.attempts.Add)
+	p.each(m.attempts.AddBallot)
 	if p.log != nil {
 		for _, stop := range p.log.Stopped {
 			m.attempts.Stops = append(m.attempts.Stops, results.Stop{Model: p.model, Question: stop.Question, Trial: stop.Trial + p.shift})

@@ -401,7 +401,8 @@ func readParquet(path string, opt results.ReadOptions) (attempts []*results.Atte
 
 // WriteParquet writes attempts at one task or several as Parquet, with the columns
 // of results.WriteAttemptsCSV: texts but for the trial, an integer of 64 bits, and
-// the outcome, a double that is NaN for an attempt that was not scored. The same
+// the outcome, a double that is NaN for an attempt that was not scored. If any attempt has an
+// answer or a weight there are both columns, a text and a double that is NaN for none. The same
 // attempts give the same bytes.
 func WriteParquet(w io.Writer, tasks []*results.Attempts) error {
 	type row struct {
@@ -414,25 +415,45 @@ func WriteParquet(w io.Writer, tasks []*results.Attempts) error {
 		row
 		Task string `parquet:"task,dict,zstd"`
 	}
-	if len(tasks) > 1 {
-		return writeParquet(w, tasks, func(task, model, question string, a results.Attempt) rowOfTask {
-			return rowOfTask{row{model, question, a.Trial, a.Outcome}, task}
+	type ballot struct {
+		row
+		Answer string  `parquet:"answer,dict,zstd"`
+		Weight float64 `parquet:"weight,zstd"`
+	}
+	type ballotOfTask struct {
+		ballot
+		Task string `parquet:"task,dict,zstd"`
+	}
+	newRow := func(model, question string, a results.Attempt) row { return row{model, question, a.Trial, a.Outcome} }
+	answers, weights := results.AnyBallots(tasks)
+	switch ballots := answers || weights; {
+	case ballots && len(tasks) > 1:
+		return writeParquet(w, tasks, func(task, model, question string, a results.Attempt, b results.Ballot) ballotOfTask {
+			return ballotOfTask{ballot{newRow(model, question, a), b.Answer, b.Weight}, task}
+		})
+	case ballots:
+		return writeParquet(w, tasks, func(_, model, question string, a results.Attempt, b results.Ballot) ballot {
+			return ballot{newRow(model, question, a), b.Answer, b.Weight}
+		})
+	case len(tasks) > 1:
+		return writeParquet(w, tasks, func(task, model, question string, a results.Attempt, _ results.Ballot) rowOfTask {
+			return rowOfTask{newRow(model, question, a), task}
 		})
 	}
-	return writeParquet(w, tasks, func(_, model, question string, a results.Attempt) row {
-		return row{model, question, a.Trial, a.Outcome}
+	return writeParquet(w, tasks, func(_, model, question string, a results.Attempt, _ results.Ballot) row {
+		return newRow(model, question, a)
 	})
 }
 
 func writeParquet[T any](
-	w io.Writer, tasks []*results.Attempts, row func(task, model, question string, a results.Attempt) T,
+	w io.Writer, tasks []*results.Attempts, row func(task, model, question string, a results.Attempt, b results.Ballot) T,
 ) error {
 	out := parquet.NewGenericWriter[T](w, parquet.CreatedBy("settle", "", ""))
 	rows := make([]T, 0, rowsAtOnce)
 	for _, a := range tasks {
 		models, questions := a.Models(), a.Questions()
-		for t := range a.All() {
-			rows = append(rows, row(a.Task, models[t.Model], questions[t.Question], t))
+		for t, b := range a.Ballots() {
+			rows = append(rows, row(a.Task, models[t.Model], questions[t.Question], t, b))
 			if len(rows) < cap(rows) {
 				continue
 			}

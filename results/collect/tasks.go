@@ -34,6 +34,7 @@ func Pool(tasks []*results.Attempts) (*results.Attempts, error) {
 		return tasks[0], nil
 	}
 	pool := results.NewAttempts(AllTasks)
+	pool.KeepBallots(tasks[0].BallotOptions())
 	known := map[string]bool{}
 	for _, a := range tasks {
 		questions := slices.Clone(a.Questions())
@@ -44,8 +45,8 @@ func Pool(tasks []*results.Attempts) (*results.Attempts, error) {
 			}
 			known[name], questions[i] = true, name
 		}
-		for t := range a.All() {
-			pool.Add(a.Models()[t.Model], questions[t.Question], t.Trial, t.Outcome)
+		for t, b := range a.Ballots() {
+			pool.AddBallot(a.Models()[t.Model], questions[t.Question], t.Trial, t.Outcome, b)
 		}
 		for _, stop := range a.Stops {
 			stop.Question = a.Task + "/" + stop.Question

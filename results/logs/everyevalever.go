@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // everyEvalEverRow is a sample under one metric.
@@ -18,6 +20,20 @@ type everyEvalEverRow struct {
 	Epoch  value `json:"metadata.epoch"`
 	Error  value `json:"error"`
 	Tokens value `json:"token_usage.total_tokens"`
+	Found  list[part[struct {
+		Value value `json:"extracted_value"`
+		Last  value `json:"is_terminal"`
+	}]] `json:"answer_attribution"`
+}
+
+// answer returns what was extracted in the end.
+func (row *everyEvalEverRow) answer() (answer value) {
+	for _, found := range row.Found {
+		if found.it.Last.kind != jsontext.KindFalse {
+			answer = found.it.Value
+		}
+	}
+	return answer
 }
 
 // everyEvalEverResults holds the aggregates of a run, a result for each metric.
@@ -66,6 +82,7 @@ func readEveryEvalEver(r *reading) error {
 		} else {
 			g.occurrence(id, outcome)
 		}
+		g.answer(row.answer())
 		g.log.Tokens.add(row.Tokens.orNaN(), 1)
 		return nil
 	})

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode"
 
+	"settle/results"
 	"settle/results/logs"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -49,7 +50,7 @@ func FuzzRead(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte, score string) {
 		path := filepath.Join(dir, "output-rs0.jsonl")
-		opts := logs.Options{Score: score}
+		opts := logs.Options{Score: score, Ballots: results.BallotOptions{Read: true}}
 		if bytes.Contains(data, []byte("trial_name")) {
 			path = filepath.Join(dir, "job", "trial", "result.json")
 		}

@@ -50,11 +50,13 @@ type reading struct {
 	tool   string
 	logs   []*gatherer
 	held   int64 // bytes of memory, about
+	weighs bool  // whether a field of the attempts may be their weights
 }
 
 // What is held of each attempt and of each question besides its name, in bytes.
 const (
 	perAttempt  = 24
+	perBallot   = 24
 	perQuestion = 64
 )
 
@@ -75,6 +77,7 @@ func (r *reading) log(model, task string) *gatherer {
 	}
 	g := &gatherer{
 		held:     &r.held,
+		ballots:  r.opts.Ballots,
 		log:      &Log{File: r.file.path, Format: r.format, Model: model, Task: task, Folder: r.file.dir()},
 		verdicts: verdicts{want: r.opts.Score, at: map[string]int{}},
 		index:    map[string]uint32{},
@@ -85,6 +88,9 @@ func (r *reading) log(model, task string) *gatherer {
 
 // finish ends the reading.
 func (r *reading) finish() ([]*Log, error) {
+	if name := r.opts.Ballots.WeightColumn(); name != "" && !r.weighs {
+		return nil, fmt.Errorf("logs of %s have no field %s of weights; remove --weight-by", r.format, quoted.Text(name))
+	}
 	var logs []*Log
 	for _, g := range r.logs {
 		if g.log.Len() == 0 && len(g.verdicts.found) == 0 && !r.opts.Empty {
@@ -105,6 +111,8 @@ func (r *reading) finish() ([]*Log, error) {
 // gatherer makes a Log of the attempts that a reader hands it.
 type gatherer struct {
 	held     *int64 // by the whole reading
+	ballots  results.BallotOptions
+	wrong    error // the first wrong ballot
 	log      *Log
 	verdicts verdicts
 	index    map[string]uint32 // of questions
@@ -278,10 +286,56 @@ func (g *gatherer) occurrence(question string, outcome float64) {
 }
 
 // repeats adds the attempts at a question, numbered from 1, by a verdict on each.
-func (g *gatherer) repeats(question, verdict string, of []value) {
+// The answers are those of the first.
+func (g *gatherer) repeats(question, verdict string, of, answers []value) {
 	for i, v := range of {
 		g.attempt(question, int64(i+1), g.outcome(verdict, v.orNaN()))
+		if i < len(answers) {
+			g.answer(answers[i])
+		}
 	}
+}
+
+// longestAnswer is how many bytes an answer may have: longer texts are whole completions, which
+// some tools log where nothing was extracted.
+const longestAnswer = 1000
+
+// answer keeps the answer of the attempt that was added last, if answers are asked for.
+func (g *gatherer) answer(v value) { g.ballot(v, value{}) }
+
+// ballot keeps the answer and the weight of the attempt that was added last, if they are asked
+// for.
+func (g *gatherer) ballot(answer, weight value) {
+	if !g.ballots.Read {
+		return
+	}
+	b := results.Ballot{Answer: answer.text}
+	switch answer.kind {
+	case jsontext.KindTrue, jsontext.KindFalse:
+		b.Answer = strconv.FormatBool(answer.kind == jsontext.KindTrue)
+	}
+	if len(b.Answer) > longestAnswer {
+		g.note("answers of more than %d bytes are left out: they are whole completions", longestAnswer)
+		b.Answer = ""
+	}
+	column := g.ballots.WeightColumn()
+	x, ok := weight.number()
+	err := error(nil)
+	if !ok {
+		err = fmt.Errorf("%s is %s, not a number", quoted.Bare(column), kindName(weight.kind))
+	}
+	if err == nil {
+		b.Weight, err = g.ballots.ParseWeight(column, x)
+	}
+	last := len(g.log.rows) - 1
+	if err != nil && g.wrong == nil {
+		g.wrong = fmt.Errorf("question %s: %w", quoted.Text(g.log.questions[g.log.rows[last].question]), err)
+	}
+	for len(g.log.ballots) < last {
+		g.log.ballots = append(g.log.ballots, results.NoBallot)
+	}
+	g.log.ballots = append(g.log.ballots, b)
+	*g.held += perBallot + int64(len(b.Answer))
 }
 
 // parts are questions by the parts of a benchmark that they are in.
@@ -320,7 +374,7 @@ func (g *gatherer) finish(empty bool) error {
 	if g.log.Score == "" {
 		g.log.Score = score
 	}
-	if err := g.checkDoubled(); err != nil {
+	if err := cmp.Or(g.wrong, g.checkDoubled()); err != nil {
 		return err
 	}
 	g.log.Numbered = g.log.Numbered || g.repeated

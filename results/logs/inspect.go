@@ -83,7 +83,8 @@ func (u inspectUsages) sums() (tokens, cost float64) {
 
 // inspectFound holds what a scorer found: a value, or values by key.
 type inspectFound struct {
-	Value branch `json:"value"`
+	Value  branch `json:"value"`
+	Answer value  `json:"answer"`
 }
 
 // inspectResults holds what was published.
@@ -260,9 +261,20 @@ func (l *inspect) add(sample *inspectSample) {
 		epoch = 1
 	}
 	l.g.attempt(sample.ID.string(), epoch, outcome)
+	l.g.answer(sample.answer(l.g.verdicts.takenName()))
 	tokens, cost := sample.Usage.sums()
 	l.g.log.Tokens.add(tokens, 1)
 	l.g.log.Cost.add(cost, 1)
+}
+
+// answer returns what the scorer took for the answer whose verdict, SCORER or SCORER.KEY, is taken.
+func (s *inspectSample) answer(taken string) value {
+	for _, scorer := range s.Scores {
+		if taken == scorer.name || strings.HasPrefix(taken, scorer.name+".") {
+			return scorer.it.it.Answer
+		}
+	}
+	return s.Score.it.Answer
 }
 
 // score returns what a scorer found, if that is the verdict SCORER or SCORER.KEY that is

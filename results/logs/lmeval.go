@@ -16,11 +16,12 @@ type lmEvalRow struct {
 	Filter  value          `json:"filter"`
 	Metrics list[value]    `json:"metrics"` // that it lists, nil if it lists none
 	Answers firstLength    `json:"resps"`   // to the first request
-	Fields  ordered[value] `json:"*"`       // all that may be metrics
+	Answer  firstText      `json:"filtered_resps"`
+	Fields  ordered[value] `json:"*"` // all that may be metrics
 }
 
 // notMetrics are fields that are known for something else.
-var notMetrics = strings.Fields("doc target arguments filtered_resps doc_hash prompt_hash target_hash")
+var notMetrics = strings.Fields("doc target arguments doc_hash prompt_hash target_hash")
 
 // firstLength is the length of the first list in a list.
 type firstLength struct{ length }
@@ -34,6 +35,32 @@ func (l *firstLength) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 		return l.length.UnmarshalJSONFrom(d)
 	})
 }
+
+// firstText is the first text of a list, or the only one of the list in its first place. Of
+// choices there are several, each with its likelihood.
+type firstText struct{ value }
+
+// UnmarshalJSONFrom reads it.
+func (t *firstText) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	return array(d, func(i int) error {
+		switch {
+		case i > 0:
+			return nil
+		case d.PeekKind() != jsontext.KindBeginArray:
+			return t.value.UnmarshalJSONFrom(d)
+		}
+		return array(d, func(j int) error {
+			if j > 0 {
+				t.value = value{}
+				return nil
+			}
+			return t.value.UnmarshalJSONFrom(d)
+		})
+	})
+}
+
+// invalidAnswer is what filters of lm-eval return if they find nothing.
+const invalidAnswer = "[invalid]"
 
 // lmEvalFile holds what the name of a samples file says: samples_TASK_TIME.jsonl.
 var lmEvalFile = regexp.MustCompile(`^samples_(.+)_(\d{4}-\d\d-\d\dT\d\d[-:.]\d\d[-:.]\d\d(?:\.\d+)?)\.jsonl?`)
@@ -57,6 +84,7 @@ func readLMEval(r *reading) error {
 	if time != "" {
 		results = beside[lmEvalResults](r.file.dir(), "results_"+time+".json")
 	}
+	r.weighs = true
 	rows := lmEvalRows{g: r.log(results.model(), task), places: map[lmEvalMetric]int{}}
 	log := rows.g.log
 	log.Time, log.Tool = time, cmp.Or(results.Version.string(), results.Commit.string())
@@ -86,10 +114,10 @@ func (l *lmEvalRows) add(row *lmEvalRow) error {
 		l.answers = row.Answers.n
 	}
 	outcome, taken, any := math.NaN(), false, false
-	v := &l.g.verdicts
+	v, weight := &l.g.verdicts, l.g.ballots.WeightColumn()
 	for _, field := range row.Fields {
 		listed := func(m value) bool { return m.text == field.name }
-		if slices.Contains(notMetrics, field.name) || row.Metrics != nil && !slices.ContainsFunc(row.Metrics, listed) {
+		if weight != "" && field.name == weight || slices.Contains(notMetrics, field.name) || row.Metrics != nil && !slices.ContainsFunc(row.Metrics, listed) {
 			continue
 		}
 		any = true
@@ -100,8 +128,17 @@ func (l *lmEvalRows) add(row *lmEvalRow) error {
 	}
 	if taken || v.want == "" && (v.taken == 0 || !any && len(l.filters) == 1) {
 		l.g.attempt(id, 1, outcome)
+		l.g.ballot(row.answer(), memberOf(row.Fields, weight))
 	}
 	return nil
+}
+
+// answer returns the answer by the row's filter.
+func (row *lmEvalRow) answer() value {
+	if row.Answer.text == invalidAnswer {
+		return value{}
+	}
+	return row.Answer.value
 }
 
 // place returns the index of a metric under a filter among the verdicts.

@@ -13,6 +13,7 @@ import (
 	"settle/internal/lists"
 	"settle/internal/quoted"
 	"settle/internal/tables"
+	"settle/results"
 )
 
 // Log is what one log file says of one model's attempts at one task.
@@ -61,6 +62,7 @@ type Log struct {
 
 	questions []string
 	rows      []row
+	ballots   []results.Ballot // by row; the last rows may be absent
 }
 
 // A Stop is a trial of a question that was stopped early.
@@ -138,8 +140,19 @@ func (l *Log) All() iter.Seq[Attempt] {
 	}
 }
 
+// Ballot returns what the attempt in a place of All answered.
+func (l *Log) Ballot(i int) results.Ballot {
+	if i < len(l.ballots) {
+		return l.ballots[i]
+	}
+	return results.NoBallot
+}
+
 // Options say what to read of a log.
 type Options struct {
+	// Ballots says whether answers and weights are kept, which weights, and what stands for them.
+	Ballots results.BallotOptions
+
 	// Score names the verdict where a log holds several.
 	Score string
 
@@ -189,6 +202,9 @@ func read(path string, opts Options) ([]*Log, error) {
 	}
 	r := &reading{file: f, opts: opts, format: format.name}
 	f.mayGoOn = r.tooLarge
+	if opts.Ballots.Read {
+		f.weightBy = opts.Ballots.WeightColumn()
+	}
 	if err := format.read(r); err != nil {
 		return nil, err
 	}

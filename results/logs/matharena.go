@@ -15,6 +15,7 @@ import (
 const (
 	correctVerdict = "correct"
 	pointsVerdict  = "points_judge_" // of a judge, numbered from 1
+	parsedAnswer   = "parsed_answer"
 )
 
 // matharenaFile is the file of one problem.
@@ -44,12 +45,23 @@ func readMathArena(r *reading) error {
 	}
 	for i := range max(len(doc.Answers), len(doc.Correct)) {
 		g.attempt(problem, int64(i+1), doc.outcome(g, i))
+		if i < len(doc.Answers) {
+			g.answer(matharenaAnswer(doc.Answers[i]))
+		}
 	}
 	g.log.Whole.Attempts = doc.Attempts.count()
 	if doc.Rate.kind == jsontext.KindNumber && g.verdicts.takenName() == correctVerdict {
 		g.log.Published = []Published{{Name: "pass_at_1 of " + problem, Value: doc.Rate.orNaN(), Rule: Mean}}
 	}
 	return nil
+}
+
+// matharenaAnswer returns an answer, for which None stands if there is none.
+func matharenaAnswer(v value) value {
+	if v.text == "None" {
+		return value{}
+	}
+	return v
 }
 
 // matharenaPlace is what the path says: outputs/COMPETITION/MODEL/PROBLEM.json.
@@ -148,13 +160,15 @@ func readMathArenaTable(r *reading, columns []string) (wanted []string, add addR
 	if !has("problem_idx") || !has("model_name") || !has("idx_answer") || !has(correctVerdict) && !has(pointsVerdict+"1") {
 		return nil, nil
 	}
-	wanted = slices.DeleteFunc(slices.Clone(columns), func(c string) bool { return !isMatharenaColumn(c) })
+	wanted = slices.DeleteFunc(slices.Clone(columns), func(c string) bool {
+		return !isMatharenaColumn(c) || c == parsedAnswer && !r.opts.Ballots.Read
+	})
 	return wanted, func(column func(string) value) error { return addMathArena(r, column) }
 }
 
 func isMatharenaColumn(name string) bool {
 	switch name {
-	case "problem_idx", "model_name", "idx_answer", correctVerdict:
+	case "problem_idx", "model_name", "idx_answer", correctVerdict, parsedAnswer:
 		return true
 	}
 	return strings.HasPrefix(name, pointsVerdict)
@@ -190,5 +204,6 @@ func addMathArena(r *reading, column func(name string) value) error {
 		outcome = g.outcome(correctVerdict, column(correctVerdict).orNaN())
 	}
 	g.attempt(question, trial, outcome)
+	g.answer(matharenaAnswer(column(parsedAnswer)))
 	return nil
 }

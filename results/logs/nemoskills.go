@@ -28,7 +28,12 @@ type nemoRow struct {
 	Expected    value       `json:"expected_judgement"`
 	Subset      value       `json:"subset_for_metrics"`
 	Unfinished  value       `json:"_async_position"`
+	Answer      value       `json:"predicted_answer"`
+	Weight      chosen      `json:"*"`
 }
+
+// weighBy names the field of weights.
+func (row *nemoRow) weighBy(name string) { row.Weight.name = name }
 
 // nemoMetrics are the aggregates: by benchmark, by way to aggregate, such as pass@4, and
 // by measure.
@@ -56,6 +61,7 @@ var errAsync = errors.New("is a file that a run has left unfinished: its lines a
 // readNeMo reads the answers of one seed.
 func readNeMo(r *reading) error {
 	bench, metrics := nemoBenchmark(r.file)
+	r.weighs = true
 	g := r.log("", bench)
 	trial := int64(1)
 	if text := r.file.match(nemoSeed)[0]; text != "" {
@@ -75,6 +81,7 @@ func readNeMo(r *reading) error {
 		}
 		question, subset := strconv.Itoa(number-1), row.Subset.string()
 		g.attempt(question, trial, row.outcome(g))
+		g.ballot(row.Answer, row.Weight.value)
 		if subset != "" {
 			subsets.add(subset, question)
 		}

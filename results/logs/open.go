@@ -45,6 +45,8 @@ type file struct {
 	head []byte // its first bytes
 	zip  *archive
 
+	weightBy string // the field of weights that is asked for, or ""
+
 	mayGoOn func() error // fails when reading takes too much memory
 }
 

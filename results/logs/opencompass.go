@@ -28,7 +28,7 @@ type openCompassFile struct {
 // several. The first verdict that is there counts.
 type openCompassDetail struct {
 	ID             value     `json:"example_abbr"`
-	Answers        length    `json:"pred"`
+	Answers        oneOrMore `json:"pred"`
 	Correct        oneOrMore `json:"correct"`
 	IsCorrect      oneOrMore `json:"is_correct"`
 	CascadeCorrect oneOrMore `json:"cascade_correct"`
@@ -66,13 +66,13 @@ func (d *openCompassDetail) add(g *gatherer, question string) {
 		{"correct", d.Correct}, {"is_correct", d.IsCorrect}, {"cascade_correct", d.CascadeCorrect},
 	} {
 		if len(verdict.it) > 0 && (g.verdicts.want == "" || g.verdicts.want == verdict.name) {
-			g.repeats(question, verdict.name, verdict.it)
+			g.repeats(question, verdict.name, verdict.it, d.Answers)
 			return
 		}
 	}
 	answers := 1
-	if d.Answers.there {
-		answers = d.Answers.n
+	if d.Answers != nil {
+		answers = len(d.Answers)
 	}
 	for i := range answers {
 		g.attempt(question, int64(i+1), math.NaN())

@@ -10,6 +10,7 @@ import (
 type qwenRow struct {
 	ID     value       `json:"idx"`
 	Scores list[value] `json:"score"`
+	Preds  list[value] `json:"pred"`
 }
 
 // qwenMetrics are the aggregates of a file.
@@ -30,7 +31,7 @@ func readQwenMath(r *reading) error {
 	err := records(r.file, func(_ int, row *qwenRow) error {
 		id, err := row.ID.question()
 		if err == nil {
-			g.repeats(id, "score", row.Scores)
+			g.repeats(id, "score", row.Scores, row.Preds)
 		}
 		return err
 	})

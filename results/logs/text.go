@@ -44,6 +44,9 @@ func records[T any](f *file, do func(number int, record *T) error) error {
 	var record T
 	return text.eachRecord(func() error {
 		record = *new(T)
+		if weighted, ok := any(&record).(interface{ weighBy(name string) }); ok {
+			weighted.weighBy(f.weightBy)
+		}
 		if err := text.object(&record); err != nil {
 			return err
 		}

@@ -246,7 +246,9 @@ func readFields(d *jsontext.Decoder, record reflect.Value, fields []field) error
 			}
 		}
 		if last := fields[len(fields)-1]; last.name == "*" {
-			return record.Field(last.index).Addr().Interface().(*ordered[value]).member(name, d)
+			return record.Field(last.index).Addr().Interface().(interface {
+				member(name []byte, d *jsontext.Decoder) error
+			}).member(name, d)
 		}
 		return nil
 	})
@@ -364,6 +366,20 @@ func (o *ordered[T]) member(name []byte, d *jsontext.Decoder) error {
 	return decode(d, &(*o)[len(*o)-1].it)
 }
 
+// chosen is the value of the only field of a name that is known while reading, "" for none.
+type chosen struct {
+	name string
+	value
+}
+
+// member reads the field, and leaves others.
+func (c *chosen) member(name []byte, d *jsontext.Decoder) error {
+	if c.name == "" || c.name != string(name) {
+		return nil
+	}
+	return c.UnmarshalJSONFrom(d)
+}
+
 // branch is a value, or an object of values.
 type branch struct {
 	value
@@ -380,8 +396,11 @@ func (b *branch) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 }
 
 // member is a member of the object, if there is one of that name.
-func (b *branch) member(name string) value {
-	for _, m := range b.members {
+func (b *branch) member(name string) value { return memberOf(b.members, name) }
+
+// memberOf returns the member of that name, if there is one.
+func memberOf(members ordered[value], name string) value {
+	for _, m := range members {
 		if m.name == name {
 			return m.it
 		}

@@ -209,6 +209,19 @@ func (e *Env) FlagsGiven() []string {
 	return names
 }
 
+// FlagText returns the value of a flag of text, "" if the command has no such flag.
+func (e *Env) FlagText(name string) string {
+	if e.parsed == nil { // there is no command line
+		return ""
+	}
+	for _, flag := range e.parsed.Flags() {
+		if flag.Name == name && flag.Target.Kind() == reflect.String {
+			return flag.Target.String()
+		}
+	}
+	return ""
+}
+
 // writeAnswer writes what --help or a completion printed.
 func (p *parser) writeAnswer(stdout io.Writer) error {
 	_, err := stdout.Write(p.answer.Bytes())

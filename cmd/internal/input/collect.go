@@ -76,6 +76,7 @@ func (in Board) readCollected() (*Source, error) {
 	source, err := in.boardOf(attempts, c.Notes)
 	if err == nil {
 		source.Spent = func(model string) collect.Spending { return c.Spent(attempts.Task, model) }
+		err = in.checkBallots(source.Board)
 	}
 	return source, err
 }

@@ -174,7 +174,7 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 	if names[0] == names[1] && SameFile(paths[0], paths[1]) {
 		return nil, cli.Usagef("two models are compared, but both are %s of %s", quoted.Text(names[0]), quoted.Path(paths[0]))
 	}
-	board, left, err := together(sources, names)
+	board, left, err := together(sources, names, in.ballotOptions())
 	if err != nil {
 		return nil, err
 	}
@@ -223,16 +223,17 @@ func notes(sources [2]*Source) string {
 
 // together returns the board of one model of each of two, of the questions that both met,
 // and a sentence on the questions that it leaves out.
-func together(sources [2]*Source, names []string) (b *results.Board, left string, err error) {
+func together(sources [2]*Source, names []string, o results.BallotOptions) (b *results.Board, left string, err error) {
 	all := results.NewAttempts("")
+	all.KeepBallots(o)
 	questions := map[string]int{}
 	for i, model := range names {
 		attempts := results.AttemptsOf(sources[i].Board)
 		at := slices.Index(attempts.Models(), model)
 		met := map[int]bool{}
-		for t := range attempts.All() {
+		for t, b := range attempts.Ballots() {
 			if t.Model == at {
-				all.Add([]string{"new", "old"}[i], attempts.Questions()[t.Question], t.Trial, t.Outcome)
+				all.AddBallot([]string{"new", "old"}[i], attempts.Questions()[t.Question], t.Trial, t.Outcome, b)
 				met[t.Question] = true
 			}
 		}

@@ -17,7 +17,7 @@ import (
 
 // Columns is the flag that says what a table calls its columns.
 type Columns struct {
-	Column map[string]string `mapsep:"," placeholder:"NAME=THEIRS" group:"results" help:"What a table calls its columns, where not model, question, trial, outcome, task, or correct and trials, or count_0, count_1, …: as in --column model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score, are found without it. trial= numbers rows in order."`
+	Column map[string]string `mapsep:"," placeholder:"NAME=THEIRS" group:"results" help:"What a table calls its columns, where not model, question, trial, outcome, task, or correct and trials, or count_0, count_1, …, or answer and weight: as in --column model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score, are found without it. trial= numbers rows in order."`
 }
 
 // Check refuses columns that there are not.
@@ -86,12 +86,18 @@ func (in Board) refuseReading() error {
 	case len(in.Column) > 0 && made:
 		return cli.Usagef("--column is for files: %s has no columns", quoted.Path(in.Results()))
 	}
+	if err := in.refuseBallots(); err != nil {
+		return err
+	}
 	return in.Columns.Check()
 }
 
 // readOptions say how files of the board are read.
 func (in Board) readOptions() results.ReadOptions {
-	return results.ReadOptions{Task: in.Task, MaxBytes: in.allows, Columns: in.Column, Counts: in.counts, Policy: in.policy()}
+	return results.ReadOptions{
+		Task: in.Task, MaxBytes: in.allows, Columns: in.Column, Counts: in.counts, Policy: in.policy(),
+		Ballots: in.ballotOptions(),
+	}
 }
 
 // keep notes with the source what of the attempts became its board.

@@ -32,6 +32,9 @@ type Board struct {
 	Reading `group:"results"`
 	Rubric  `group:"results"`
 
+	ballots Ballots // that are asked for
+	votes   bool    // a metric counts votes
+
 	counts bool                              // only how often each outcome occurs is kept
 	allows int64                             // bytes of memory
 	found  func(path string, files []string) // is told what folders and globs stand for
@@ -152,6 +155,7 @@ func (in Board) counting() Board {
 // await reads results with the memory that the command allows.
 func await[T any](env *cli.Env, in Board, read func(Board) (T, error)) (T, error) {
 	in.allows, in.found = env.AllowedMemory(), env.Found
+	in.votes = namesVotes(env.FlagText("metrics"))
 	v, err := cli.Await(env.Context, func() (T, error) { return read(in) })
 	return v, tooLarge(env, in.Results(), err)
 }
@@ -219,7 +223,7 @@ func (in Board) readOutcomes(uint64) (*Source, error) {
 	}
 	source := &Source{Name: in.fileTitle(), Board: board}
 	source.keep(kept)
-	return source, nil
+	return source, in.checkBallots(board)
 }
 
 // errCountsOneFile refuses counts: where the results are not one NPZ file.

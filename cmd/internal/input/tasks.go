@@ -79,7 +79,7 @@ func (in Board) collectTasks() ([]*Source, error) {
 		}
 		sources = append(sources, source)
 	}
-	return sources, nil
+	return sources, in.checkBallots(sources[len(sources)-1].Board)
 }
 
 // OpenSignalTasks reads the signals that the schemata need at every task, in the order

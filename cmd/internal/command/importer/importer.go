@@ -31,6 +31,7 @@ type Command struct {
 	cli.Input
 	input.Naming
 	input.Columns
+	input.Ballots
 	Paths       []string `arg:"" name:"path" predictor:"results" help:"Logs of evaluation tools and tables: files, folders and globs, or - for a table on standard input."`
 	CorrectFrom *float64 `placeholder:"C" help:"Count outcomes from C upwards as correct and the others as wrong: what is written is 0 and 1."`
 	To          string   `placeholder:"FILE" predictor:"newfile" help:"Where to write the attempts, one a row; its name ends in .csv, .jsonl, .npz or .parquet. Without it nothing is written, and what there is to write is shown."`
@@ -58,7 +59,10 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := c.Columns.Check(); err != nil {
 		return err
 	}
-	table := results.ReadOptions{MaxBytes: env.AllowedMemory(), Columns: c.Column}
+	if err := c.Ballots.Check(c.Column); err != nil {
+		return err
+	}
+	table := results.ReadOptions{MaxBytes: env.AllowedMemory(), Columns: c.Column, Ballots: c.Ballots.Options()}
 	collection, err := c.Collect(env, c.Paths, table, c.To == "")
 	if err != nil {
 		return err
@@ -68,6 +72,10 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	tasks, err := c.tasks(collection)
 	if err != nil {
+		return err
+	}
+	answers, weights := results.AnyBallots(tasks)
+	if err := c.CheckFound(answers, weights, input.Paths(c.Paths)); err != nil {
 		return err
 	}
 	notes := collection.Notes

@@ -33,6 +33,7 @@ import (
 type Command struct {
 	cli.Drawing
 	input.Board
+	input.Ballots
 	input.Scoring
 	input.Interval
 	input.Draws
@@ -75,7 +76,7 @@ func (c *Command) Run(env *cli.Env) error {
 // next returns the command that says more: what it takes to separate the pairs that are not,
 // or all there is on one page.
 func (c *Command) next(env *cli.Env, s standingsreport.Standings) string {
-	ranked, idle := s.Rankings[0], []string{"columns", "draws", "paper"}
+	ranked, idle := s.Rankings[0], []string{"columns", "draws", "paper", "answers", "weight-by", "no-answer"}
 	if apart, of := ranked.PairsApart(); ranked.Together != nil && apart < of && ranked.Metric == "bayes:fitted" {
 		return env.Beside("budget", append(idle, "metrics", "estimand"))
 	}
@@ -101,6 +102,7 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 	}
 	// A model can be scored by questions that others never met, ranking methods compare two
 	// models on what both met, and some metrics foresee what a model never met.
+	c.Ask(c.Ballots)
 	c.KeepUnmet = rules.Estimand == posterior.Population || c.TakesUnmet()
 	sources, err := c.sources(env)
 	if err != nil {
@@ -183,6 +185,9 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 			return cli.Usagef("--estimand %s pairs models by question, and %s is about other questions in any case: leave it out",
 				c.About(), name)
 		}
+	}
+	if err := c.Ballots.RefuseIdle(c.Metrics); err != nil {
+		return err
 	}
 	return c.Draws.RefuseIdle(ms, c.Interval, c.Columns != "brief")
 }

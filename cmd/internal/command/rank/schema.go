@@ -83,7 +83,7 @@ var errPriorOfTask = cli.Usagef("--prior is of one task: choose one with --task"
 
 // singleFlags lists the flags that several schemata refuse.
 var singleFlags = []string{
-	"weights", "metrics", "columns", "paper", "draws",
+	"weights", "metrics", "columns", "paper", "draws", "answers", "weight-by", "no-answer",
 }
 
 // refuseSingle refuses flags that only one ranking can have.

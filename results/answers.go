@@ -1,0 +1,332 @@
+package results
+
+import (
+	"cmp"
+	"fmt"
+	"iter"
+	"math"
+	"math/big"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"settle/internal/quoted"
+)
+
+// BallotOptions says whether answers and weights of attempts are read, and how.
+type BallotOptions struct {
+	Read bool // answers and weights are looked for
+
+	// Answers says which answers to a question are the same: those that differ in case and
+	// white space alone, if it is ""; identical texts alone, if it is AnswersExact; numbers and
+	// simple fractions of equal value, too, if it is AnswersMath.
+	Answers string
+
+	// WeightBy names the column of weights, or as "exp:COLUMN" that of their logarithms. It is
+	// "" for the column weight.
+	WeightBy string
+
+	// NoAnswerVotes makes attempts without an answer one answer of their own, NoAnswer, if other
+	// attempts at the task have answers.
+	NoAnswerVotes bool
+}
+
+// The values of BallotOptions.Answers besides "".
+const (
+	AnswersExact = "exact"
+	AnswersMath  = "math"
+)
+
+// NoAnswer is the answer of attempts without one, by BallotOptions.NoAnswerVotes.
+const NoAnswer = "no answer"
+
+// A Ballot holds what an attempt answered.
+type Ballot struct {
+	Answer string  // "" for none
+	Weight float64 // at least 0, NaN for none
+}
+
+// NoBallot is the ballot of an attempt without an answer and without a weight.
+var NoBallot = Ballot{Weight: math.NaN()}
+
+// expMark stands before the name of a column of logarithms.
+const expMark = "exp:"
+
+// weightColumn returns the name of the column of weights in a file, and whether the options
+// name it.
+func (o ReadOptions) weightColumn() (name string, named bool) {
+	if o.Ballots.WeightBy != "" {
+		return o.Ballots.WeightColumn(), true
+	}
+	_, named = o.Columns[weightColumn]
+	return o.column(weightColumn), named
+}
+
+// WeightColumn returns the column that WeightBy names, "" if it names none.
+func (o BallotOptions) WeightColumn() string { return strings.TrimPrefix(o.WeightBy, expMark) }
+
+// ParseWeight returns the weight that a number in the named column stands for, NaN for none.
+func (o BallotOptions) ParseWeight(column string, x float64) (float64, error) {
+	switch logs := strings.HasPrefix(o.WeightBy, expMark); {
+	case math.IsInf(x, 0), logs && math.IsInf(math.Exp(x), 0):
+		return 0, fmt.Errorf("%s %v is not finite", quoted.Bare(column), x)
+	case logs:
+		return math.Exp(x), nil
+	case x < 0:
+		return 0, fmt.Errorf("%s %v is negative; use --weight-by %s%s if it is the logarithm of a weight",
+			quoted.Bare(column), x, expMark, quoted.Bare(column))
+	}
+	return x, nil
+}
+
+// key returns a text that is the same for answers that are the same.
+func (o BallotOptions) key(answer string) string {
+	if o.Answers == AnswersExact {
+		return "'" + answer
+	}
+	if o.Answers == AnswersMath {
+		if x, ok := parseFraction(answer); ok {
+			return "=" + x.RatString()
+		}
+	}
+	return "'" + strings.Join(strings.Fields(strings.ToLower(answer)), " ")
+}
+
+// A number has at most 100 characters and an exponent of at most three digits: what is larger
+// would take long to compare.
+const (
+	longestNumber = 100
+	decimal       = `((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]{1,3})?|\.[0-9]+)`
+	signed        = `([-+]?)\s*` + decimal
+)
+
+var (
+	plainFraction = regexp.MustCompile(`^` + signed + `(?:\s*/\s*` + signed + `)?$`)
+	texFraction   = regexp.MustCompile(`^([-+]?)\s*\\[dt]?frac\s*\{\s*` + signed + `\s*\}\s*\{\s*` + signed + `\s*\}$`)
+)
+
+// parseFraction reads a decimal number or a fraction of two, as people and TeX write them.
+func parseFraction(text string) (*big.Rat, bool) {
+	text = strings.TrimSpace(strings.ReplaceAll(text, "−", "-"))
+	if inner, ok := strings.CutPrefix(text, "$"); ok && strings.HasSuffix(inner, "$") {
+		text = strings.TrimSpace(strings.TrimSuffix(inner, "$"))
+	}
+	if len(text) > longestNumber {
+		return nil, false
+	}
+	sign, parts := "", plainFraction.FindStringSubmatch(text)
+	if parts == nil {
+		if parts = texFraction.FindStringSubmatch(text); parts == nil {
+			return nil, false
+		}
+		sign, parts = parts[1], parts[1:]
+	}
+	x, ok := parseSigned(parts[1], parts[2])
+	if ok && parts[4] != "" {
+		var below *big.Rat
+		if below, ok = parseSigned(parts[3], parts[4]); !ok || below.Sign() == 0 {
+			return nil, false
+		}
+		x.Quo(x, below)
+	}
+	if sign == "-" {
+		x.Neg(x)
+	}
+	return x, ok
+}
+
+func parseSigned(sign, decimal string) (*big.Rat, bool) {
+	return new(big.Rat).SetString(sign + strings.ReplaceAll(decimal, ",", ""))
+}
+
+// ballotRows holds the answers and weights of rows.
+type ballotRows struct {
+	ids     map[answerKey]uint32
+	names   []string  // as they were spelled first, by ID − 1
+	answers []uint32  // by row: IDs, 0 for none; the last rows may be absent
+	weights []float64 // by row, NaN for none; the last rows may be absent; nil if there are none
+	bytes   int64     // that the names take, about
+}
+
+type answerKey struct {
+	question uint32
+	key      string
+}
+
+// KeepBallots says how ballots that AddBallot adds are compared and what their weights are
+// called. Call it before AddBallot.
+func (a *Attempts) KeepBallots(o BallotOptions) { a.want.Ballots = o }
+
+// BallotOptions returns how ballots of the attempts are compared.
+func (a *Attempts) BallotOptions() BallotOptions { return a.want.Ballots }
+
+// AddBallot adds an attempt as Add does, with what it answered. An attempt without an outcome
+// keeps no ballot. Weights are added as they stand.
+func (a *Attempts) AddBallot(model, question string, trial int64, outcome float64, b Ballot) {
+	n := a.rows.n
+	a.Add(model, question, trial, outcome)
+	if a.rows.n == n {
+		return
+	}
+	if err := a.addBallot(b); err != nil && a.wrong == nil {
+		a.wrong = err
+	}
+}
+
+// addBallot keeps the ballot of the row that was added last, unless that failed.
+func (a *Attempts) addBallot(b Ballot) error {
+	row := a.rows.n - 1
+	r := a.rows.at(row)
+	if r.code == failedCode {
+		return nil
+	}
+	if !utf8.ValidString(b.Answer) {
+		return fmt.Errorf("answer %s is not UTF-8", quoted.Text(b.Answer))
+	}
+	if b.Weight < 0 || math.IsInf(b.Weight, 0) {
+		return fmt.Errorf("weight %v is not a finite number of at least 0", b.Weight)
+	}
+	rows := &a.ballots
+	if id := a.answerID(r.question, b.Answer); id > 0 {
+		rows.answers = append(padded(rows.answers, row, 0), id)
+	}
+	if !math.IsNaN(b.Weight) {
+		rows.weights = append(padded(rows.weights, row, math.NaN()), b.Weight)
+	}
+	return nil
+}
+
+// padded returns a list with so many elements.
+func padded[T any](list []T, n int, with T) []T {
+	for len(list) < n {
+		list = append(list, with)
+	}
+	return list
+}
+
+// answerID returns the ID of an answer to a question, 0 for a blank one.
+func (a *Attempts) answerID(question uint32, answer string) uint32 {
+	rows := &a.ballots
+	answer = strings.ReplaceAll(answer, "\r\n", "\n") // as readers of CSV do
+	if strings.TrimSpace(answer) == "" {
+		return 0
+	}
+	at := answerKey{question, a.want.Ballots.key(answer)}
+	id, known := rows.ids[at]
+	if !known {
+		if a.want.Ballots.Answers != AnswersExact {
+			answer = strings.TrimSpace(answer)
+		}
+		answer = strings.Clone(answer)
+		rows.names = append(rows.names, answer)
+		rows.bytes += int64(len(answer)+len(at.key)) + perName
+		if rows.ids == nil {
+			rows.ids = map[answerKey]uint32{}
+		}
+		id = uint32(len(rows.names))
+		rows.ids[at] = id
+	}
+	return id
+}
+
+// nameBytes returns how much memory the names and answers take, about.
+func (a *Attempts) nameBytes() int64 { return a.index.nameBytes() + a.ballots.bytes }
+
+// HasBallots reports whether any attempt has an answer, and whether any has a weight.
+func (a *Attempts) HasBallots() (answers, weights bool) {
+	return a.ballots.names != nil, a.ballots.weights != nil
+}
+
+// Ballots returns the attempts in the order of All, with what they answered.
+func (a *Attempts) Ballots() iter.Seq2[Attempt, Ballot] {
+	return func(yield func(Attempt, Ballot) bool) {
+		row := 0 // of attempts that have ballots each has one
+		for attempt := range a.All() {
+			if !yield(attempt, a.ballot(row)) {
+				return
+			}
+			row++
+		}
+	}
+}
+
+// ballot returns the ballot of a row. Of rows that count trials there is none.
+func (a *Attempts) ballot(row int) Ballot {
+	b := Ballot{Weight: a.ballots.weight(row)}
+	switch id := a.ballots.answer(row); {
+	case id > 0:
+		b.Answer = a.ballots.names[id-1]
+	case a.want.Ballots.NoAnswerVotes && a.ballots.names != nil && a.rows.at(row).code != failedCode:
+		b.Answer = NoAnswer
+	}
+	return b
+}
+
+func (b *ballotRows) answer(row int) uint32 {
+	if row < len(b.answers) {
+		return b.answers[row]
+	}
+	return 0
+}
+
+func (b *ballotRows) weight(row int) float64 {
+	if row < len(b.weights) {
+		return b.weights[row]
+	}
+	return math.NaN()
+}
+
+// castID returns the ID of the answer that a row on a board counts for.
+func (a *Attempts) castID(row int) uint32 {
+	id := a.ballots.answer(row)
+	if id == 0 && a.want.Ballots.NoAnswerVotes && a.ballots.names != nil {
+		return a.answerID(a.rows.at(row).question, NoAnswer)
+	}
+	return id
+}
+
+// addBallots gives a board of the attempts room for their ballots, if there are any.
+func (a *Attempts) addBallots(b *Board) {
+	answers, weights := a.HasBallots()
+	if !answers && !weights {
+		return
+	}
+	name := ""
+	if weights {
+		name = cmp.Or(a.want.Ballots.WeightBy, weightColumn)
+	}
+	b.AddBallots(nil, name)
+}
+
+// numberAnswers replaces the IDs of answers, which have these names, by their numbers.
+func (b *Board) numberAnswers(names []string) {
+	if b.Ballots == nil {
+		return
+	}
+	b.Ballots.Names = make([][]string, len(b.Questions))
+	numbers := make([]uint32, len(names)+1) // by ID, which is of one question
+	for q := range b.Questions {
+		for m := range b.Models {
+			answers := b.Answers(m, q)
+			for i, id := range answers {
+				if id > 0 && numbers[id] == 0 {
+					b.Ballots.Names[q] = append(b.Ballots.Names[q], names[id-1])
+					numbers[id] = uint32(len(b.Ballots.Names[q]))
+				}
+				answers[i] = numbers[id]
+			}
+		}
+	}
+}
+
+// ballot returns the ballot in a cell of a question.
+func (b *Ballots) ballot(question, cell int) Ballot {
+	ballot := NoBallot
+	if number := b.answers[cell]; number > 0 {
+		ballot.Answer = b.Names[question][number-1]
+	}
+	if b.weights != nil {
+		ballot.Weight = b.weights[cell]
+	}
+	return ballot
+}
