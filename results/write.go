@@ -22,12 +22,18 @@ import (
 // would refuse or change: empty ones, ones that are not UTF-8, and ones with
 // "\r\n" in them.
 func (b *Board) WriteCSV(w io.Writer) error {
+	if b.Ballots != nil {
+		return WriteAttemptsCSV(w, []*Attempts{AttemptsOf(b)})
+	}
 	return csvDialect.write(w, outcomes, b.Task != "", []longRows{b.rows()})
 }
 
 // WriteJSONL writes what WriteCSV does as JSON lines, one object a cell with
 // the same keys. It fails for names that are empty or not UTF-8.
 func (b *Board) WriteJSONL(w io.Writer) error {
+	if b.Ballots != nil {
+		return WriteAttemptsJSONL(w, []*Attempts{AttemptsOf(b)})
+	}
 	return jsonDialect("").write(w, outcomes, b.Task != "", []longRows{b.rows()})
 }
 
@@ -64,6 +70,9 @@ func (b *Board) attempts() iter.Seq[Attempt] {
 // or numpy would change: empty ones, ones that are not UTF-8, ones that end in
 // a zero character, and a task that is named like the arrays of names.
 func (b *Board) WriteNPZ(w io.Writer) error {
+	if b.Ballots != nil {
+		return AttemptsOf(b).WriteNPZ(w)
+	}
 	cells := npzArray{
 		names: names{b.Task, b.Models, b.Questions}, trials: b.most, top: b.top, negative: b.Unequal(),
 	}

@@ -50,7 +50,7 @@ type settle struct {
 	Bootstrap  bootstrap.Command `cmd:"" top:"task,missing,weights,schema,metrics,gold,scheme,show,format,out" help:"How close to gold do rankings come as trials are added?"`
 	Budget     budget.Command    `cmd:"" help:"How many trials separate models, and what do they cost?"`
 	Next       next.Command      `cmd:"" free:"results" top:"task,weights,metric,policy,batch,max-trials,confidence,plan,format,out" help:"What to run next?"`
-	Vote       vote.Command      `cmd:"" without:"schema" top:"task,missing,column,weights,threshold,windows,replicates,checkpoint,format,out" help:"When to stop sampling a question?"`
+	Vote       vote.Command      `cmd:"" without:"schema" top:"task,missing,column,weights,answers,threshold,windows,replicates,format,out" help:"When to stop sampling a question?"`
 	Report     reporter.Command  `cmd:"" top:"task,missing,weights,schema,metrics,confidence,estimand,output,top,cost-per-trial" help:"What is there to say of a board, on one page?"`
 	Import     importer.Command  `cmd:"" top:"task,score,name,column,correct-from,to,format,explain,quiet,max-memory" without:"seed,workers,out" help:"What do my logs hold?"`
 	Simulate   simulate.Command  `cmd:"" help:"What happens where the truth is known?"`

@@ -12,15 +12,20 @@ import (
 
 // Ballots is the flags that say what attempts answered, and what the answers weigh.
 type Ballots struct {
-	Answers  *string `enum:"exact,math" group:"results" help:"Which answers to a question are the same: identical texts alone; or numbers and simple fractions of equal value, too, as 0.5 and 1/2. Default: those that differ in case and white space alone."`
-	WeightBy string  `placeholder:"[exp:]COLUMN" group:"results" help:"The column of a table, the field of a log of NeMo-Skills or lm-eval, or the array of an NPZ file that holds weights of attempts, such as a verifier's probability; exp: takes logarithms. Default: the column weight."`
+	Answers
+	WeightBy string `placeholder:"[exp:]COLUMN" group:"results" help:"The column of a table, the field of a log of NeMo-Skills or lm-eval, or the array of an NPZ file that holds weights of attempts, such as a verifier's probability; exp: takes logarithms. Default: the column weight."`
+}
+
+// Answers is the flags that say what attempts answered.
+type Answers struct {
+	Same  *string `name:"answers" enum:"exact,math" group:"results" help:"Which answers to a question are the same: identical texts alone; or numbers and simple fractions of equal value, too, as 0.5 and 1/2. Default: those that differ in case and white space alone."`
 	NoAnswer *string `enum:"vote" group:"results" help:"Attempts without an answer vote, too: for one answer of their own."`
 }
 
 // given returns the first of the flags that is given, "" for none.
 func (b Ballots) given() string {
 	switch {
-	case b.Answers != nil:
+	case b.Same != nil:
 		return "--answers"
 	case b.WeightBy != "":
 		return "--weight-by"
@@ -33,8 +38,8 @@ func (b Ballots) given() string {
 // Options returns how ballots are read.
 func (b Ballots) Options() results.BallotOptions {
 	o := results.BallotOptions{Read: true, WeightBy: b.WeightBy, NoAnswerVotes: b.NoAnswer != nil}
-	if b.Answers != nil {
-		o.Answers = *b.Answers
+	if b.Same != nil {
+		o.Answers = *b.Same
 	}
 	return o
 }
@@ -56,7 +61,7 @@ func (b Ballots) CheckFound(answers, weights bool, files string) error {
 	case b.WeightBy != "" && !weights:
 		return fmt.Errorf("%s: no attempt has a weight: no column, field or array %s holds numbers",
 			quoted.Path(files), quoted.Text(b.Options().WeightColumn()))
-	case (b.Answers != nil || b.NoAnswer != nil) && !answers:
+	case (b.Same != nil || b.NoAnswer != nil) && !answers:
 		return fmt.Errorf("%s: no attempt has an answer; a table names the column with --column answer=NAME, and of logs those of "+
 			"Every Eval Ever, Inspect, lm-eval, MathArena, NeMo-Skills, OpenCompass and Qwen2.5-Math hold answers", quoted.Path(files))
 	}
@@ -71,9 +76,8 @@ func (b Ballots) RefuseIdle(list string) error {
 	return nil
 }
 
-// Ask makes the board read what attempts answered, by the flags. It changes nothing if none is
-// given.
-func (in *Board) Ask(b Ballots) { in.ballots = b }
+// Ask makes the board read what attempts answered, by the flags: always, or if one is given.
+func (in *Board) Ask(b Ballots, always bool) { in.ballots, in.votes = b, always }
 
 // ballotOptions returns whether and how ballots are read: by a flag, or for a metric that counts
 // votes.

@@ -155,7 +155,7 @@ func (in Board) counting() Board {
 // await reads results with the memory that the command allows.
 func await[T any](env *cli.Env, in Board, read func(Board) (T, error)) (T, error) {
 	in.allows, in.found = env.AllowedMemory(), env.Found
-	in.votes = namesVotes(env.FlagText("metrics"))
+	in.votes = in.votes || namesVotes(env.FlagText("metrics")+","+env.FlagText("metric"))
 	v, err := cli.Await(env.Context, func() (T, error) { return read(in) })
 	return v, tooLarge(env, in.Results(), err)
 }

@@ -102,7 +102,7 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 	}
 	// A model can be scored by questions that others never met, ranking methods compare two
 	// models on what both met, and some metrics foresee what a model never met.
-	c.Ask(c.Ballots)
+	c.Ask(c.Ballots, false)
 	c.KeepUnmet = rules.Estimand == posterior.Population || c.TakesUnmet()
 	sources, err := c.sources(env)
 	if err != nil {

@@ -25,6 +25,7 @@ type Command struct {
 	cli.Drawing
 	cli.Sharing
 	input.Board
+	input.Answers
 	Threshold  []float64 `default:"0.95" placeholder:"P" help:"Posterior probability that the leading answer stays first at which adaptive consistency stops; several, separated by commas."`
 	Windows    []int     `placeholder:"N" help:"Sizes of windows that stop once all their answers are the same, separated by commas. Default: those of 2,3,4,5,8 that have fewer than all trials."`
 	Replicates int       `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Random orders of the trials to simulate."`
@@ -39,6 +40,7 @@ func (*Command) Help() string {
 
 // Run simulates the rules and reports.
 func (c *Command) Run(env *cli.Env) error {
+	c.Ask(input.Ballots{Answers: c.Answers}, true)
 	source, err := c.Open(env)
 	if err != nil {
 		return err
