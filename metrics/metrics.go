@@ -80,6 +80,10 @@ type AttemptMetric interface {
 	// Truths returns what the scores come to, by model, as trials are added without end; nil if it
 	// is not known.
 	Truths(c *Chances) []float64
+
+	// Remarks returns what a reader of the scores of a tally must be told, in sentences. The tally
+	// must have the Ballots that the metric needs.
+	Remarks(t *results.Tally) []string
 }
 
 // Scores returns the scores of all models of a tally that passes Check, in

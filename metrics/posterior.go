@@ -214,6 +214,9 @@ func questionMeans(m Estimator, t *results.Tally, model int) []float64 {
 	if s, ok := asSampler(m); ok {
 		return s.questionMeans(t, model)
 	}
+	if attempts, ok := m.(AttemptMetric); ok {
+		return overMet(t, model, func(q, _ int) float64 { return attempts.Score(t.Part([]int{model}, []int{q}), 0) })
+	}
 	if bayes, ok := m.(*weighted); ok && bayes.shrink {
 		nu := make([]float64, bayes.weights.Len())
 		return overMet(t, model, func(q, _ int) float64 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"settle/internal/unfused"
+	"settle/results"
 )
 
 // best chooses the attempt with the largest weight, any of those that have as large a one.
@@ -46,6 +47,9 @@ func (best) whole(s *scratch) float64 {
 // the share that is right is that of all attempts with this weight.
 func (best) truth(_ *scratch, k int, right float64, _ []float64, verifier [2][]float64) float64 {
 	var sum, below float64
+	if len(verifier[1]) == 0 {
+		return math.NaN()
+	}
 	for i, chance := range verifier[1] {
 		here := float64(right * chance)
 		all := here + float64((1-right)*verifier[0][i])
@@ -140,6 +144,32 @@ func (w weighted) each(s *scratch, k int, look func(subset []int, worth float64)
 		look(drawn, w.choose(s, drawn))
 	}
 	return subsets
+}
+
+// error returns the largest standard error that the draws give a model's score, 0 if there are none.
+func (w weighted) error(m *metric, t *results.Tally) float64 {
+	if m.k == forever || binomial(t.MostTrials(), m.k) <= subsets {
+		return 0
+	}
+	s := m.begin(t)
+	defer m.scratch.Put(s)
+	most := 0.0
+	for model := range t.Models {
+		var variance float64
+		for q := range t.Questions {
+			if s.load(t, model, q); s.n < m.k {
+				continue
+			}
+			var sum, squares float64
+			number := float64(w.each(s, m.k, func(_ []int, worth float64) {
+				sum += worth
+				squares += float64(worth * worth)
+			}))
+			variance += (squares/number - float64((sum/number)*(sum/number))) / number
+		}
+		most = max(most, math.Sqrt(variance)*s.scale/float64(t.Met(model)))
+	}
+	return most
 }
 
 // next makes the next subset of 0..n−1 of an ascending one, and reports whether there is one.

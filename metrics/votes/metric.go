@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"settle/internal/quoted"
+	"settle/internal/tables"
 	"settle/metrics"
 	"settle/results"
 )
@@ -137,9 +138,54 @@ func (m *metric) Truths(c *metrics.Chances) []float64 {
 		for q, chance := range c.Row(model) {
 			sum += knows.truth(s, m.k, chance, c.Wrong[model*c.Questions+q], c.Verifier)
 		}
-		truths[model] = sum * m.weights.Float(1) / float64(c.Questions)
+		if truths[model] = sum * m.weights.Float(1) / float64(c.Questions); math.IsNaN(truths[model]) {
+			return nil
+		}
 	}
 	return truths
+}
+
+// Remarks says how many answers are graded both ways, and how precise scores are that are of draws.
+func (m *metric) Remarks(t *results.Tally) (said []string) {
+	needs := m.rule.needs()
+	if needs.answers {
+		if both, all := gradedBothWays(t); both > 0 {
+			said = append(said, fmt.Sprintf("%d of %s graded both ways, and worth the mean of the attempts that give them.",
+				both, tables.Count(all, "answer")+" "+tables.Are(both)))
+		}
+	}
+	if rule, ok := m.rule.(weighted); ok {
+		if se := rule.error(m, t); se > 0 {
+			said = append(said, fmt.Sprintf("%s is a mean over %d draws of %d trials of each question; the standard error of a score is at most %.2g.",
+				quoted.Bare(m.name), subsets, m.k, se))
+		}
+	}
+	return said
+}
+
+// gradedBothWays returns how many answers to a question there are on a board, and how many of these
+// have attempts with different outcomes.
+func gradedBothWays(t *results.Tally) (both, all int) {
+	for q := range t.Questions {
+		seen := map[uint32]uint8{} // the outcome, or mixed
+		const mixed = results.MaxCategories - 1
+		for model := range t.Models {
+			outcomes, answers, _ := t.Attempts(model, q)
+			for i, answer := range answers {
+				if outcome, known := seen[answer]; !known {
+					seen[answer] = outcomes[i]
+				} else if outcome != outcomes[i] {
+					seen[answer] = mixed
+				}
+			}
+		}
+		delete(seen, 0)
+		all += len(seen)
+		for _, outcome := range seen {
+			both += boolean(outcome == mixed)
+		}
+	}
+	return both, all
 }
 
 // unitOf returns the unit in which the scores of questions are added up. If it can be, it is a number

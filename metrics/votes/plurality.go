@@ -115,16 +115,17 @@ func (s *scratch) others(a, i, k, level int) float64 {
 }
 
 // truth returns the worth of the vote among k attempts, of which each is right with a chance and
-// else gives a wrong answer with these chances, given that it is wrong.
+// else gives a wrong answer with these chances, given that it is wrong, or none with what is left.
 func (plurality) truth(s *scratch, k int, right float64, wrong []float64, _ [2][]float64) float64 {
-	chances := append(s.values[:0], right)
+	chances, silent := append(s.values[:0], right), 1-right
 	for _, w := range wrong {
-		chances = append(chances, float64((1-right)*w))
+		chance := float64((1 - right) * w)
+		chances, silent = append(chances, chance), silent-chance
 	}
 	s.values = chances
 	if k == forever {
 		most := slices.Max(chances)
-		if right < most {
+		if right < most || most == 0 {
 			return 0
 		}
 		tied := 0
@@ -137,7 +138,7 @@ func (plurality) truth(s *scratch, k int, right float64, wrong []float64, _ [2][
 	for i, c := range chances {
 		s.urns = append(s.urns, urn{poisson(float64(k)*c, k), poisson(float64(float64(k)*(1-c)), k), float64(boolean(i == 0))})
 	}
-	return s.counting.sum(k, s.urns, []float64{1}, 1) / poisson(float64(k), k)[k]
+	return s.counting.sum(k, s.urns, poisson(float64(k)*max(silent, 0), k), 1) / poisson(float64(k), k)[k]
 }
 
 // poisson returns the chances of 0..k for a Poisson variable of a mean. Independent ones whose sum

@@ -47,6 +47,7 @@ type player struct {
 	now     []metrics.Estimate
 	targets []float64
 	correct []float64 // chances of a model's questions
+	answers *answered // nil if the metric does not go by answers
 }
 
 func (s *simulated) player() *player {
@@ -58,6 +59,9 @@ func (s *simulated) player() *player {
 	}
 	if !s.Known {
 		p.sampler = s.sampler()
+	}
+	if p.answers = s.newAnswered(max(slices.Max(append([]int{1}, s.grid...)), s.made.MostTrials())); p.answers != nil {
+		p.answers.begin(s.made, p.begun)
 	}
 	for model := range p.truth {
 		p.truth[model] = make([]float64, s.Questions*len(s.values))
@@ -99,12 +103,26 @@ func (p *player) replicate(index int, visit func(at int, now []metrics.Estimate,
 	for at, n := range p.grid {
 		for model := range p.truth {
 			for q := range p.Questions {
-				addTrials(p.tally, model, q, n-p.tally.Trials, p.at(model, q), p.random)
+				p.addTrials(model, q, n)
 			}
 		}
 		p.tally.Trials = n
+		if p.answers != nil {
+			p.tally.Cast(p.answers.board)
+		}
 		p.now = metrics.Estimates(p.metric, p.tally, p.now)
 		visit(at, p.now, p.targets)
+	}
+}
+
+// addTrials adds trials of a question until there are n.
+func (p *player) addTrials(model, question, n int) {
+	if p.answers != nil {
+		p.answers.count(p.tally, model, question)
+	}
+	addTrials(p.tally, model, question, n-p.tally.Trials, p.at(model, question), p.random)
+	if p.answers != nil {
+		p.answers.extend(p.tally, model, question, p.tally.Trials, n, p.random)
 	}
 }
 
@@ -129,10 +147,15 @@ func (p *player) imagine(draw int) {
 // target is what the metric's score comes to, or the mean weight of outcomes where the
 // metric does not say.
 func (p *player) target(model int) float64 {
-	if targeter, ok := p.metric.(metrics.Targeter); ok && len(p.values) == 2 {
+	if len(p.values) == 2 {
 		for q := range p.correct {
 			p.correct[q] = p.at(model, q)[1]
 		}
+	}
+	if p.answers != nil {
+		return p.answers.target(model, p.correct)
+	}
+	if targeter, ok := p.metric.(metrics.Targeter); ok && len(p.values) == 2 {
 		if target := targeter.Target(p.correct); !math.IsNaN(target) {
 			return target
 		}
@@ -236,6 +259,11 @@ func (m *Models) By(metric metrics.Estimator) (*ByMetric, error) {
 	if err := metric.Check(m.made.Top, m.made.Trials); err != nil {
 		return nil, err
 	}
+	if a, ok := metric.(metrics.AttemptMetric); ok {
+		if err := m.checkAnswers(a); err != nil {
+			return nil, err
+		}
+	}
 	by := &ByMetric{Models: m, metric: metric, now: metrics.Estimates(metric, m.made, nil)}
 	for _, e := range by.now {
 		by.scores = append(by.scores, e.Mu)
@@ -281,7 +309,11 @@ func (m *ByMetric) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Me
 	if m.Known {
 		by.Replicates = mostDraws
 	}
-	by.Replicates = min(by.Replicates, max(simulatedCells/(m.Questions*len(m.outcome)*len(grid)), leastDraws))
+	cells := simulatedCells
+	if s.goesByAnswers() {
+		cells /= dearAnswers
+	}
+	by.Replicates = min(by.Replicates, max(cells/(m.Questions*len(m.outcome)*len(grid)), leastDraws))
 	if metrics.TraitsOf(metric).Fits {
 		by.Replicates = min(by.Replicates, fittedReplicates)
 	}
@@ -298,6 +330,9 @@ func (m *ByMetric) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Me
 
 // simulatedCells is how many times a question is played: some seconds.
 const simulatedCells = 20_000_000
+
+// dearAnswers is how many times as long a question takes by its answers as by its outcomes.
+const dearAnswers = 10
 
 // pair is what was played of a pair.
 func (p *MetricPlan) pair(m *ByMetric, pair [2]int, told []int, right int) Pair {

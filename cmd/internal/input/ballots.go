@@ -7,6 +7,7 @@ import (
 
 	"settle/cmd/internal/cli"
 	"settle/internal/quoted"
+	"settle/metrics"
 	"settle/results"
 )
 
@@ -18,7 +19,7 @@ type Ballots struct {
 
 // Answers is the flags that say what attempts answered.
 type Answers struct {
-	Same  *string `name:"answers" enum:"exact,math" group:"results" help:"Which answers to a question are the same: identical texts alone; or numbers and simple fractions of equal value, too, as 0.5 and 1/2. Default: those that differ in case and white space alone."`
+	Same     *string `name:"answers" enum:"exact,math" group:"results" help:"Which answers to a question are the same: identical texts alone; or numbers and simple fractions of equal value, too, as 0.5 and 1/2. Default: those that differ in case and white space alone."`
 	NoAnswer *string `enum:"vote" group:"results" help:"Attempts without an answer vote, too: for one answer of their own."`
 }
 
@@ -119,4 +120,25 @@ func namesVotes(list string) bool {
 		}
 	}
 	return false
+}
+
+// noteAnswers notes with the source what metrics have to say of the answers.
+func (s *Source) noteAnswers(ms []metrics.Metric) {
+	b := s.Board.Ballots
+	if b == nil {
+		return
+	}
+	for _, m := range ms {
+		var said []string
+		if byAnswers, ok := m.(metrics.AttemptMetric); ok && byAnswers.CheckAttempts(b) == nil {
+			said = byAnswers.Remarks(s.Board.TallyAll())
+		} else if k, ok := strings.CutPrefix(m.Name(), "maj@"); ok && b.Answered() {
+			said = []string{fmt.Sprintf("%s lets all wrong attempts vote as one; plurality@%s goes by their answers.", quoted.Bare(m.Name()), quoted.Bare(k))}
+		}
+		for _, sentence := range said {
+			if !strings.Contains(s.Note, sentence) {
+				s.Note = strings.TrimSpace(s.Note + " " + sentence)
+			}
+		}
+	}
 }

@@ -187,6 +187,7 @@ func (s Scoring) ForBoard(
 	if s.Prior != "" && !slices.ContainsFunc(ms, takesPrior) {
 		return nil, options, cli.Usagef("--prior is the prior of bayes, which --metrics does not name")
 	}
+	source.noteAnswers(ms)
 	return ms, options, nil
 }
 
