@@ -18,20 +18,30 @@ func (best) needs() needs { return needs{weights: true} }
 // and all above are not.
 func (best) mean(s *scratch, k int) float64 {
 	s.sortByWeight()
-	chance, sum := float64(k)/float64(s.n), 0.0
+	s.mass = firsts(zeros(s.mass, s.n), s.n, k)
+	sum := 0.0
 	for from := 0; from < len(s.order); {
 		to, worth := s.alike(from)
 		var wins float64
-		for i := from; i < to; i++ {
+		for _, chance := range s.mass[from:to] {
 			wins += chance
-			if left := s.n - 1 - i; left > 0 {
-				chance *= float64(left-k+1) / float64(left)
-			}
 		}
 		sum += float64(wins * worth)
 		from = to
 	}
 	return sum * s.unit
+}
+
+// firsts fills in the chance, by place, that the attempt there is the first of n that is among k drawn.
+func firsts(chances []float64, n, k int) []float64 {
+	chance := float64(k) / float64(n)
+	for i := range n {
+		chances[i] = chance
+		if left := n - 1 - i; left > 0 {
+			chance *= float64(left-k+1) / float64(left)
+		}
+	}
+	return chances
 }
 
 func (best) whole(s *scratch) float64 {
@@ -73,12 +83,17 @@ func (best) truth(_ *scratch, k int, right float64, _ []float64, verifier [2][]f
 // largest weight first.
 func (s *scratch) sortByWeight() {
 	s.order = s.order[:0]
-	for i, w := range s.weights {
-		if !math.IsNaN(w) && (s.answers[i] > 0 || !s.answered) {
+	for i := range s.n {
+		if s.eligible(i) {
 			s.order = append(s.order, i)
 		}
 	}
 	slices.SortFunc(s.order, func(i, j int) int { return cmp.Or(cmp.Compare(s.weights[j], s.weights[i]), i-j) })
+}
+
+// eligible reports whether an attempt can be the best one.
+func (s *scratch) eligible(i int) bool {
+	return !math.IsNaN(s.weights[i]) && (s.answers[i] > 0 || !s.answered)
 }
 
 // alike returns where the sorted attempts end that have the weight of the one at from, and what
@@ -133,7 +148,7 @@ func (w weighted) each(s *scratch, k int, look func(subset []int, worth float64)
 	for i := range s.n {
 		s.order = append(s.order, i)
 	}
-	s.seek()
+	s.stream.Seek(s.question) // the same for all models, so that equal ones tie
 	for range subsets {
 		for i := range k {
 			j := i + int(s.stream.Below(uint32(s.n-i)))

@@ -30,9 +30,14 @@ type scratch struct {
 
 	order  []int   // attempts
 	ballot []total // by answer, of a subset
-	part   sample  // the attempts without one, or drawn from them
+	part   sample  // attempts without one, or drawn with replacement
+	drawn  sample  // a copy of these
+	kinds  []int   // attempts that differ
 	values []float64
-	stream *rng.Stream
+	mass   []float64
+
+	stream  *rng.Stream // of subsets
+	samples *rng.Stream // of attempts with replacement
 }
 
 // votes are the attempts that gave an answer.
@@ -53,7 +58,7 @@ type sample struct {
 }
 
 func newScratch(m *metric) *scratch {
-	s := &scratch{stream: rng.New(m.seed, "votes", 0)}
+	s := &scratch{stream: rng.New(m.seed, "votes", 0), samples: rng.New(m.seed, "votes resampled", 0)}
 	s.worth, s.scale = worths(m.weights)
 	return s
 }
@@ -113,23 +118,24 @@ func (s *scratch) worthAfter(i int, answer uint32) float64 {
 // without takes attempt i away.
 func (s *scratch) without(all sample, i int) {
 	p := &s.part
-	p.outcomes = append(append(p.outcomes[:0], all.outcomes[:i]...), all.outcomes[i+1:]...)
-	p.answers = append(append(p.answers[:0], all.answers[:i]...), all.answers[i+1:]...)
-	if all.weights != nil {
-		p.weights = append(append(p.weights[:0], all.weights[:i]...), all.weights[i+1:]...)
-	}
-	s.take(p.outcomes, p.answers, p.weights)
+	p.copy(sample{all.outcomes[:i], all.answers[:i], nil})
+	p.outcomes, p.answers = append(p.outcomes, all.outcomes[i+1:]...), append(p.answers, all.answers[i+1:]...)
+	s.take(p.outcomes, p.answers, nil)
 }
 
-// seek makes what is drawn for a question the same for all models, so that equal ones tie.
-func (s *scratch) seek() { s.stream.Seek(s.question) }
+// copy makes a sample equal to another.
+func (p *sample) copy(from sample) {
+	p.outcomes = append(p.outcomes[:0], from.outcomes...)
+	p.answers = append(p.answers[:0], from.answers...)
+	p.weights = append(p.weights[:0], from.weights...)
+}
 
 // resample draws as many attempts with replacement.
 func (s *scratch) resample(all sample) {
 	p := &s.part
 	p.outcomes, p.answers, p.weights = p.outcomes[:0], p.answers[:0], p.weights[:0]
 	for range all.outcomes {
-		i := s.stream.Below(uint32(len(all.outcomes)))
+		i := s.samples.Below(uint32(len(all.outcomes)))
 		p.outcomes = append(p.outcomes, all.outcomes[i])
 		p.answers = append(p.answers, all.answers[i])
 		if all.weights != nil {

@@ -2,52 +2,131 @@ package votes
 
 import "settle/internal/unfused"
 
-// resamples is how many samples a variance is found from where no attempt can be left out.
-const resamples = 200
+// How many samples a variance is found from: with leaving out attempts, and without.
+const (
+	rounds    = 8
+	resamples = 200
+)
 
-// variance returns the variance over trials of the score of the attempts that are loaded, by the
-// jackknife (Efron and Stein 1981, "The Jackknife Estimate of Variance"): it leaves out one attempt
-// after the other. Where K is all attempts, or has no bounds, it draws as many from them with
-// replacement: the winner may change with a single attempt. It is in squares of the unit, and leaves other attempts in the scratch.
+// variance returns the variance over trials of the score of the attempts that are loaded, in squares of
+// the unit, and leaves other attempts in the scratch. It is what the jackknife says (Efron and Stein
+// 1981, "The Jackknife Estimate of Variance"), on average over samples of as many attempts with
+// replacement: on the attempts themselves it would be 0 where they happen to leave no doubt of the
+// winner. Where K is all attempts, or has no bounds, the winner may change with a single attempt, and
+// it is the variance between such samples.
 func (m *metric) variance(s *scratch) float64 {
-	if w, ok := m.rule.(weighted); ok && m.k != forever && m.k < s.n {
-		return w.variance(s, m.k)
+	rule := m.rule
+	switch r := rule.(type) {
+	case weighted:
+		if m.k != forever && m.k < s.n {
+			return r.variance(s, m.k)
+		}
+	case plurality: // which of the tied answers comes first makes no difference on average
+		rule = plurality{}
 	}
 	all := sample{s.outcomes, s.answers, s.weights}
-	if n := s.n; m.k != forever && n > m.k {
-		s.values = m.leftOut(s, all)
-		return unfused.Spread(s.values) * float64(n-1) / float64(n)
+	s.samples.Seek(s.question)
+	if m.k == forever || s.n == m.k {
+		s.values = s.values[:0]
+		for range resamples {
+			s.resample(all)
+			s.values = append(s.values, rule.whole(s))
+		}
+		return unfused.Spread(s.values) / (resamples - 1)
 	}
-	s.values = s.values[:0]
-	s.seek()
-	for range resamples {
+	var sum float64
+	for range rounds {
 		s.resample(all)
-		s.values = append(s.values, m.rule.whole(s))
+		sum += unfused.Spread(m.leftOut(s, rule)) // times (n − 1)/n, and n/(n − 1) for the resampling
 	}
-	return unfused.Spread(s.values) / (resamples - 1)
+	return sum / rounds
 }
 
-// leftOut returns the score without each of the attempts. It is the same for attempts that are alike.
-func (m *metric) leftOut(s *scratch, all sample) []float64 {
-	needs := m.rule.needs()
-	values := s.values[:0]
+// leftOut returns the scores without each of the attempts.
+func (m *metric) leftOut(s *scratch, rule rule) []float64 {
+	if _, ok := rule.(best); ok {
+		return s.bestWithout(m.k)
+	}
+	s.drawn.copy(sample{s.outcomes, s.answers, s.weights})
+	all := s.drawn
+	values, kinds := s.values[:0], s.kinds[:0]
 	for i := range all.outcomes {
-		if j := all.alike(i); j < i && !needs.order && !needs.weights {
-			values = append(values, values[j])
+		at := all.alike(kinds, i)
+		if at == len(kinds) {
+			kinds = append(kinds, i)
+			s.without(all, i)
+			value := 0.0
+			if m.k == s.n {
+				value = rule.whole(s)
+			} else {
+				value = rule.mean(s, m.k)
+			}
+			values = append(values, value)
 			continue
 		}
-		s.without(all, i)
-		values = append(values, m.value(s))
+		values = append(values, values[kinds[at]])
 	}
+	s.values, s.kinds = values, kinds
 	return values
 }
 
-// alike returns the first attempt with the answer and the outcome of attempt i.
-func (a *sample) alike(i int) int {
-	for j := range i {
+// alike returns which of some attempts has the answer and the outcome of attempt i.
+func (a *sample) alike(some []int, i int) int {
+	for at, j := range some {
 		if a.answers[j] == a.answers[i] && a.outcomes[j] == a.outcomes[i] {
-			return j
+			return at
 		}
 	}
-	return i
+	return len(some)
+}
+
+// bestWithout returns what the best of k is worth without each of the attempts.
+func (s *scratch) bestWithout(k int) []float64 {
+	s.sortByWeight()
+	values := zeros(s.values, s.n)
+	s.values = values
+	chances := firsts(zeros(s.mass, s.n), s.n-1, k) // by place, of n − 1 attempts
+	s.mass = chances
+	before, after := 0.0, 0.0 // of attempts above at their places, and of those below at one less
+	groups := func(look func(from, to int, worth float64)) {
+		for from := 0; from < len(s.order); {
+			to, worth := s.alike(from)
+			look(from, to, worth)
+			from = to
+		}
+	}
+	sum := func(from, to int) (sum float64) {
+		for _, c := range chances[from:to] {
+			sum += c
+		}
+		return sum
+	}
+	groups(func(from, to int, worth float64) {
+		if from > 0 {
+			after += float64(sum(from-1, to-1) * worth)
+		}
+	})
+	whole := 0.0
+	groups(func(from, to int, worth float64) {
+		if from > 0 {
+			after -= float64(sum(from-1, to-1) * worth)
+		}
+		size := float64(to - from)
+		within := sum(from, to-1)
+		for _, i := range s.order[from:to] {
+			left := 0.0
+			if size > 1 {
+				left = (float64(size*worth) - s.worth[s.outcomes[i]]) / (size - 1)
+			}
+			values[i] = (before + float64(within*left) + after) * s.unit
+		}
+		before += float64(sum(from, to) * worth)
+		whole = before
+	})
+	for i := range values { // those that cannot be the best
+		if !s.eligible(i) {
+			values[i] = whole * s.unit
+		}
+	}
+	return values
 }
