@@ -49,7 +49,7 @@ func studies() ([]*study, error) {
 	return []*study{
 		competitors(), passes(), predictions(), collapse(), roots(2), roots(4), fitted(),
 		mimics, population(), clusters(), missing(), rankSets(), best(), methodSets(), power(), assurance(), looks(), loops(), pilots(), oneLook(),
-		copies(), allocation(), questions(), nearest(), neyman(),
+		votes(), copies(), allocation(), questions(), nearest(), neyman(),
 	}, nil
 }
 

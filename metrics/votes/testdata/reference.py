@@ -5,7 +5,8 @@
 Each line is a board of one model. A question has the answers of its attempts ("-" for none), the
 right one, the weights in 64ths, and the answers that scorio chooses: by majority_vote, by
 weighted_majority_vote and by best_of_n. "beta" and "dirichlet" are the samples after which
-adaptive_consistency_stop and adaptive_consistency_dirichlet_stop stop at .95, 0 for never.
+adaptive_consistency_stop and adaptive_consistency_dirichlet_stop stop at .95, and "window" those
+after which esc_stop does with windows of 3; 0 for never.
 """
 
 import json
@@ -17,6 +18,13 @@ from scorio import aggregate
 def stop(rule, answers):
     for n in range(1, len(answers) + 1):
         if rule(answers[:n], threshold=0.95):
+            return n
+    return 0
+
+
+def window(size, answers):
+    for n in range(size, len(answers) + 1, size):
+        if aggregate.esc_stop(answers[n - size : n]):
             return n
     return 0
 
@@ -36,6 +44,7 @@ def question(r, n):
         "best": aggregate.best_of_n(given, scores) or "-",
         "beta": stop(aggregate.adaptive_consistency_stop, given),
         "dirichlet": stop(aggregate.adaptive_consistency_dirichlet_stop, given),
+        "window": window(3, given),
     }
 
 

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"context"
+	"math"
+	"strconv"
+
+	"settle/metrics"
+	_ "settle/metrics/votes" // for their names
+	"settle/montecarlo"
+	"settle/study/bakeoff"
+)
+
+// What the study of votes compares, and at which numbers of trials.
+const votesMeasured = "avg,plurality@8,plurality@64"
+
+var votesAt = []int{8, 32, 64, 128, 256}
+
+// votesShapes are those of boards small enough for votes of 64, at most mostVoters of whose models take
+// part.
+var votesShapes = []string{"aime", "balrog", "pareval", "terminal-bench"}
+
+const (
+	mostVoters   = 10
+	wrongAnswers = 4
+)
+
+// votes measures how near rankings by votes come to the order that they have in the end, and how often
+// their intervals hold the truth.
+func votes() *study {
+	s := &study{
+		name: "votes", page: "votes", boards: 40, sample: 1, every: 4, intervals: mostVoters,
+		labels: []label{{"chances like those of", false}, {"n", true}},
+	}
+	tau := format{scale: 1, digits: 3}
+	for _, head := range []string{"τ, avg", "τ, plurality@8", "τ, plurality@64"} {
+		s.columns = append(s.columns, column{head, []format{tau}})
+	}
+	s.columns = append(s.columns, percents("interval holds, avg", "plurality@8", "plurality@64")...)
+	for _, name := range votesShapes {
+		p := part{measure: func(ctx context.Context, boards int) ([]number, error) { return measureVotes(ctx, name, boards) }}
+		for _, n := range votesAt {
+			p.rows = append(p.rows, row{"", []string{name, strconv.Itoa(n)}})
+		}
+		s.parts = append(s.parts, p)
+	}
+	return s
+}
+
+// measureVotes compares the metrics on fresh boards of a shape, each with the order that it comes to.
+func measureVotes(ctx context.Context, name string, boards int) ([]number, error) {
+	coins, err := shapeCoins(name)
+	if err != nil {
+		return nil, err
+	}
+	some := coins.Models[:0:0]
+	for i := range min(mostVoters, len(coins.Models)) {
+		some = append(some, coins.Models[i*len(coins.Models)/min(mostVoters, len(coins.Models))])
+	}
+	coins = coins.Of(some, coins.Questions)
+	if err := coins.Answer(wrongAnswers, seed); err != nil {
+		return nil, err
+	}
+	ms, err := metrics.Parse(votesMeasured, metrics.Options{Seed: seed})
+	if err != nil {
+		return nil, err
+	}
+	field := bakeoff.OfCoins(coins)
+	found, err := bakeoff.Measure(ctx, field, ms, bakeoff.Options{
+		Options: montecarlo.Options{Replicates: boards}, Seed: seed, Trials: votesAt[len(votesAt)-1], At: votesAt, Golds: field.Own(ms),
+	})
+	if err != nil {
+		return nil, err
+	}
+	var numbers []number
+	for _, n := range votesAt {
+		taus, holds := []number{}, []number{}
+		for _, result := range found {
+			tau, hold := number{math.NaN(), math.NaN()}, number{math.NaN(), math.NaN()}
+			for _, p := range result.Points {
+				if p.N == n {
+					tau, hold = number{p.Tau, p.TauSE}, number{p.Coverage, p.CoverageSE}
+				}
+			}
+			taus, holds = append(taus, tau), append(holds, hold)
+		}
+		numbers = append(append(numbers, taus...), holds...)
+	}
+	return numbers, nil
+}
