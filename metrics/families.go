@@ -109,7 +109,7 @@ var families = []Family{
 	{
 		Name: "maj@", Syntax: "maj@K", Example: "maj@4", New: withK(MajAtK), Aim: "P(X > K/2), X of K",
 		Doc:  "chance that more than half of K are correct",
-		More: "A tied vote is wrong. Boards hold no answers, so that wrong ones vote as one.", Variants: posteriorVariants,
+		More: "A tied vote is wrong. Wrong attempts vote as one; plurality@K goes by their answers.", Variants: posteriorVariants,
 	},
 	{
 		Name: "max@", Syntax: "max@K", Example: "max@4", Aim: "E(best weight of K)",

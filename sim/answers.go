@@ -21,7 +21,7 @@ const mostWrong = 1000
 // to 1000 wrong answers.
 func (c *Coins) Answer(wrong int, seed uint64) error {
 	if wrong < 1 || wrong > mostWrong {
-		return fmt.Errorf("%d wrong answers to a question: there must be 1 to %d", wrong, mostWrong)
+		return fmt.Errorf("answers= must be a number of wrong answers from 1 to %d", mostWrong)
 	}
 	stream := rng.New(seed, "wrong answers of coins", 0)
 	c.Wrong = nil

@@ -310,14 +310,22 @@ func baseName(path string) string {
 // OpenCoins returns the coins of a name, with or without "coins:" before it: a
 // built-in one or else the path of a file.
 func OpenCoins(name string, seed uint64) (*sim.Coins, error) {
-	name, wrong := cutOption(strings.TrimPrefix(name, "coins:"), "answers")
-	coins, err := openCoins(name, seed)
-	if err != nil || wrong == "" {
+	var others []string
+	answers, given := 0, false
+	for part := range strings.SplitSeq(strings.TrimPrefix(name, "coins:"), ",") {
+		if wrong, ok := strings.CutPrefix(part, "answers="); ok {
+			answers, _ = whole(wrong, 1) // or 0, which is refused
+			given = true
+		} else {
+			others = append(others, part)
+		}
+	}
+	coins, err := openCoins(strings.Join(others, ","), seed)
+	if err != nil || !given {
 		return coins, err
 	}
-	answers, _ := whole(wrong, 1) // or 0, which is refused
 	if err := coins.Answer(answers, seed); err != nil {
-		return nil, cli.Usagef("coins:%s,answers=%s: %w", quoted.Path(name), quoted.Bare(wrong), err)
+		return nil, cli.Usagef("%s: %w", quoted.Path(name), err)
 	}
 	return coins, nil
 }

@@ -52,7 +52,7 @@ func asNamed(figure string) string { return figure }
 
 // coinsFlag is the flag that the sub-commands on coins share.
 type coinsFlag struct {
-	Coins string `default:"paper" placeholder:"NAME" help:"The coins: paper (drawn from the seed), paper-quantile, MODELSxQUESTIONS[,FAMILY][,spread=LOGITS][,tie[=MODEL]] such as 20x30 or 20x30,ability (families: ability, u-shaped, near-equal, zero-inflated; of an exact tie two models are one coin twice: the two in the middle, or MODEL, 1 for the worst, and the next better one), or a CSV file with the columns model, question and p."`
+	Coins string `default:"paper" placeholder:"NAME" help:"The coins: paper (drawn from the seed), paper-quantile, MODELSxQUESTIONS[,FAMILY][,spread=LOGITS][,tie[=MODEL]][,answers=A] such as 20x30 or 20x30,ability (families: ability, u-shaped, near-equal, zero-inflated; of an exact tie two models are one coin twice: the two in the middle, or MODEL, 1 for the worst, and the next better one; answers=A gives each question A wrong answers), or a CSV file with the columns model, question and p."`
 }
 
 // name is that of the coins, for titles.
