@@ -104,19 +104,30 @@ func (m *metric) value(s *scratch) float64 {
 	return m.rule.mean(s, m.k)
 }
 
+// perQuestion is how many degrees of freedom the variance of a single question is taken to have. With K
+// large next to no question is in doubt, and few of them make up the variance of a score; then its
+// estimate is rough, and the interval is wider by Student's t (after Satterthwaite 1946). 3 is what
+// held best on the boards of docs/votes.md.
+const perQuestion = 3
+
 // Estimate returns the score with its standard error over trials, given the questions.
 func (m *metric) Estimate(t *results.Tally, model int) metrics.Estimate {
 	lo, hi := m.weights.Range()
 	e := metrics.Estimate{Mu: m.Score(t, model), Range: metrics.Bounds{Lo: min(lo, 0), Hi: max(hi, 0)}}
 	s := m.begin(t)
 	defer m.scratch.Put(s)
-	var sum float64
+	var sum, squares float64
 	met := 0
 	for q := range t.Questions {
 		if s.load(t, model, q); s.n > 0 {
 			met++
-			sum += m.variance(s)
+			v := m.variance(s)
+			sum += v
+			squares += float64(v * v)
 		}
+	}
+	if squares > 0 {
+		e.DF = perQuestion * sum * sum / squares
 	}
 	e.Sigma = math.Sqrt(sum) * s.scale / (s.unit * float64(met))
 	return e
