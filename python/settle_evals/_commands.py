@@ -24,8 +24,8 @@ def rank(
     weights: Text | None = None,
     schema: Text | None = None,
     answers: Literal["exact", "math"] | None = None,
-    weight_by: Text | None = None,
     no_answer: Literal["vote"] | None = None,
+    weight_by: Text | None = None,
     metrics: Text | None = None,
     prior: Data | None = None,
     confidence: float | None = None,
@@ -70,10 +70,10 @@ def rank(
         answers: Which answers to a question are the same: identical texts alone; or
             numbers and simple fractions of equal value, too, as 0.5 and 1/2. Default:
             those that differ in case and white space alone.
+        no_answer: Attempts without an answer vote, too: for one answer of their own.
         weight_by: The column of a table, the field of a log of NeMo-Skills or lm-eval,
             or the array of an NPZ file that holds weights of attempts, such as a
             verifier's probability; exp: takes logarithms. Default: the column weight.
-        no_answer: Attempts without an answer vote, too: for one answer of their own.
         metrics: Metrics, separated by commas: bayes, avg, pass@K, pass^K, gpass@K:TAU,
             mgpass@K, maj@K, geomds@K, borda, bt, paper, … (settle metrics lists all).
             exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. "paper"
@@ -113,8 +113,8 @@ def rank(
         weights=weights,
         schema=schema,
         answers=answers,
-        weight_by=weight_by,
         no_answer=no_answer,
+        weight_by=weight_by,
         metrics=metrics,
         prior=prior,
         confidence=confidence,

@@ -18,7 +18,7 @@ type Ballots struct {
 
 // Answers is the flags that say what attempts answered.
 type Answers struct {
-	Same  *string `name:"answers" enum:"exact,math" group:"results" help:"Which answers to a question are the same: identical texts alone; or numbers and simple fractions of equal value, too, as 0.5 and 1/2. Default: those that differ in case and white space alone."`
+	Same     *string `name:"answers" enum:"exact,math" group:"results" help:"Which answers to a question are the same: identical texts alone; or numbers and simple fractions of equal value, too, as 0.5 and 1/2. Default: those that differ in case and white space alone."`
 	NoAnswer *string `enum:"vote" group:"results" help:"Attempts without an answer vote, too: for one answer of their own."`
 }
 
