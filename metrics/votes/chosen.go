@@ -15,8 +15,12 @@ func (best) needs() needs { return needs{weights: true} }
 
 // mean adds up, from the attempt with the largest weight down, the chance that it is among the k
 // and all above are not.
-func (best) mean(s *scratch, k int) float64 {
+func (b best) mean(s *scratch, k int) float64 {
 	s.sortByWeight()
+	return b.meanOfSorted(s, k)
+}
+
+func (best) meanOfSorted(s *scratch, k int) float64 {
 	chance, sum := float64(k)/float64(s.n), 0.0
 	for from := 0; from < len(s.order); {
 		to, worth := s.alike(from)
@@ -31,6 +35,20 @@ func (best) mean(s *scratch, k int) float64 {
 		from = to
 	}
 	return sum * s.unit
+}
+
+// leftOut returns the mean without each of the attempts, which it sorts only once.
+func (b best) leftOut(s *scratch, k int) []float64 {
+	s.sortByWeight()
+	sorted, values := slices.Clone(s.order), s.values[:0]
+	s.n--
+	for i := range s.n + 1 {
+		if s.order = append(s.order[:0], sorted...); i < len(sorted) { // others are never chosen
+			s.order = slices.Delete(s.order, i, i+1)
+		}
+		values = append(values, b.meanOfSorted(s, k))
+	}
+	return values
 }
 
 func (best) whole(s *scratch) float64 {

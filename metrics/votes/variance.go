@@ -29,6 +29,9 @@ func (m *metric) variance(s *scratch) float64 {
 
 // leftOut returns the score without each of the attempts. It is the same for attempts that are alike.
 func (m *metric) leftOut(s *scratch, all sample) []float64 {
+	if b, ok := m.rule.(best); ok {
+		return b.leftOut(s, m.k)
+	}
 	needs := m.rule.needs()
 	values := s.values[:0]
 	for i := range all.outcomes {
