@@ -142,14 +142,15 @@ func (m *metric) Truths(c *metrics.Chances) []float64 {
 	return truths
 }
 
-// unitOf returns the unit in which the scores of questions are added up. If it can be, it is a number
-// of subsets times that of shares of a vote, so that scores by counting subsets are whole numbers
+// unitOf returns the unit in which the scores of questions are added up. If it can be, for categories
+// worth −1, 0 or 1, it is a number of subsets times that of shares of a vote, so that scores by counting subsets are whole numbers
 // of it and tie if and only if they are equal. Else it is about 2^39, and scores of questions are
 // rounded to whole numbers of it.
-func (m *metric) unitOf(t *results.Tally) float64 {
+func (m *metric) unitOf(t *results.Tally, worth []float64) float64 {
 	const whole = 1 << 53 // up to here floats hold all whole numbers
 	questions := float64(t.Questions)
-	if k := m.k; k != forever && k < t.Trials && m.rule.needs().counts && !t.Unequal() {
+	graded := slices.ContainsFunc(worth, func(w float64) bool { return w != math.Trunc(w) })
+	if k := m.k; k != forever && k < t.Trials && m.rule.needs().counts && !t.Unequal() && !graded {
 		if unit := binomial(t.Trials, k) * shares(k); unit*questions <= whole {
 			return unit
 		}
@@ -199,7 +200,7 @@ func (m *metric) begin(t *results.Tally) *scratch {
 	if !ok {
 		s = newScratch(m)
 	}
-	s.unit, s.answered = m.unitOf(t), t.Ballots().Answered()
+	s.unit, s.answered = m.unitOf(t, s.worth), t.Ballots().Answered()
 	return s
 }
 

@@ -27,6 +27,7 @@ type scratch struct {
 	counting counting
 	pascal   [][]float64 // binomial coefficients, up to the k-th
 	urns     []urn       // of each answer
+	besides  []float64   // by number of attempts, the ways to choose them besides a winner
 
 	order  []int   // attempts
 	ballot []total // by answer, of a subset
