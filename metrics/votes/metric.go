@@ -71,9 +71,9 @@ func (m *metric) CheckAttempts(b *results.Ballots) error {
 	name, needs := quoted.Bare(m.name), m.rule.needs()
 	switch {
 	case needs.weights && (b == nil || b.Weight == ""):
-		return fmt.Errorf("%s needs a weight for each attempt: name the column with --weight-by COLUMN", name)
+		return fmt.Errorf("%s needs a weight for each attempt: name the column with --column weight=COLUMN", name)
 	case needs.weights && m.weigher != "" && m.weigher != b.Weight:
-		return fmt.Errorf("%s: the weight of the results is %s; say --weight-by %s", name, quoted.Text(b.Weight), quoted.Bare(m.weigher))
+		return fmt.Errorf("%s: the weight of the results is %s; name another with --column weight=%s", name, quoted.Text(b.Weight), quoted.Bare(m.weigher))
 	case needs.answers && (b == nil || !b.Answered()):
 		return fmt.Errorf("%s needs the answers of the attempts: name the column with --column answer=COLUMN", name)
 	}
