@@ -210,6 +210,39 @@ func TestPermutedTrialsTie(t *testing.T) {
 	}
 }
 
+// Sums of decimals that are equal tie, in whatever order they are added: 0.1 + 0.2 + 0.3 is 0.6.
+func TestDecimalWeightsTie(t *testing.T) {
+	tie := question{[]uint32{1, 1, 1, 2}, []uint8{1, 1, 1, 0}, []float64{0.1, 0.2, 0.3, 0.6}}
+	again := question{tie.answers, tie.outcomes, []float64{0.3, 0.2, 0.1, 0.6}}
+	for _, q := range []question{tie, again} {
+		if got := parse(t, "vote@4", 0).Score(tally(t, q), 0); got != 0.5 {
+			t.Errorf("weights %v: %v, want 0.5", q.weights, got)
+		}
+	}
+}
+
+// What is drawn for a question is the same if it is scored alone, and so the mean over single
+// questions is the score: 12 of 24 trials are 2.7 million subsets.
+func TestDrawsOfSingleQuestions(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	var qs []question
+	for range 4 {
+		qs = append(qs, random(r, 24, 4, true))
+	}
+	board := tally(t, qs...)
+	for _, name := range []string{"vote@12", "vote@inf"} {
+		m := parse(t, name, 0).(metrics.Estimator)
+		if _, err := metrics.QuestionMeans(m, board, 0); err != nil {
+			t.Error(err)
+		}
+		part := board.Part(nil, []int{3, 1})
+		want := (m.Score(board.Part(nil, []int{1}), 0) + m.Score(board.Part(nil, []int{3}), 0)) / 2
+		if got := m.Score(part, 0); math.Abs(got-want) > 1e-11 {
+			t.Errorf("%s of two questions is %v, of each %v", name, got, want)
+		}
+	}
+}
+
 // Questions with fewer than K trials of a model are left out for all, as of pass@K.
 func TestUnequalBoards(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))

@@ -13,7 +13,7 @@ type scratch struct {
 
 	answered bool // whether any attempt on the board has an answer
 
-	question int
+	question int       // of the board
 	n        int       // attempts
 	outcomes []uint8   // by attempt
 	answers  []uint32  // by attempt, 0 for none
@@ -61,7 +61,7 @@ func newScratch(m *metric) *scratch {
 
 // load takes the attempts of one model at one question.
 func (s *scratch) load(t *results.Tally, model, question int) {
-	s.question = question
+	s.question = t.QuestionOf(model, question)
 	s.take(t.Attempts(model, question))
 }
 
@@ -122,7 +122,8 @@ func (s *scratch) without(all sample, i int) {
 	s.take(p.outcomes, p.answers, p.weights)
 }
 
-// seek makes what is drawn for a question the same for all models, so that equal ones tie.
+// seek makes what is drawn for a question the same for all models, so that equal ones tie, and the
+// same in every part of a tally.
 func (s *scratch) seek() { s.stream.Seek(s.question) }
 
 // resample draws as many attempts with replacement.
