@@ -52,6 +52,10 @@ var documents = map[string][]string{
 		"next coins:3x4,trials=8 --plan OUT/plan.json --format json",
 		"next coins:3x9,trials=2 --new LLM9 --format json",
 	},
+	"vote": {
+		"vote coins:3x9,trials=6,answers=3 --replicates 3 --format json",
+		"vote coins:3x9,trials=6,answers=3,drop=0.1 --missing common --replicates 1 --format json",
+	},
 	"verify": {"verify testdata/plan.json coins:3x4,trials=8 --format json"},
 	"budget plan": {
 		"budget plan stand-in:hmmt25 --cost-per-trial 1 --format json",

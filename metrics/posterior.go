@@ -225,13 +225,8 @@ func questionMeans(m Estimator, t *results.Tally, model int) []float64 {
 			return mean
 		})
 	}
-	return overMet(t, model, func(q, n int) float64 {
-		single := results.NewTally(1, 1, t.Top)
-		single.Trials = n
-		for j, count := range t.Row(model)[q*t.Top : (q+1)*t.Top] {
-			single.Add(0, 0, j+1, int(count))
-		}
-		return m.Estimate(single, 0).Mu
+	return overMet(t, model, func(q, _ int) float64 {
+		return m.Estimate(t.Part([]int{model}, []int{q}), 0).Mu
 	})
 }
 

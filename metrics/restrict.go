@@ -40,12 +40,12 @@ func (e ErrNothingMet) Error() string {
 // that met it. Under own, questions that a model never met are left out for that model
 // alone: the others keep them, and its score is the mean over those that it met. A metric
 // that foresees scores models on all questions that some model met. A tally
-// that is not unequal stays as it is. It fails with ErrNothingMet, or if the metric is
-// neither of this package nor an UnequalScorer.
+// that is not unequal stays as it is. It fails with ErrNothingMet, if a
+// metric lacks answers or weights, or if it is neither of this package nor an UnequalScorer.
 func Restrict(m Metric, t *results.Tally, own bool) (Restricted, error) {
 	switch {
 	case !t.Unequal():
-		return Restricted{Metric: m, Tally: t}, nil
+		return Restricted{Metric: m, Tally: t}, checkAttempts(m, t)
 	case takesAnything(m):
 		return Restricted{Metric: m, Tally: t}, checkTally(m, t)
 	}
@@ -133,14 +133,19 @@ func PairOf(m Metric, t *results.Tally, i, j int) (Metric, *results.Tally, int, 
 	return m, t, i, j
 }
 
+// checkAttempts reports why the metric cannot score the attempts of a tally, or nil.
+func checkAttempts(m Metric, t *results.Tally) error {
+	if attempts, ok := m.(AttemptMetric); ok {
+		return attempts.CheckAttempts(t.Ballots())
+	}
+	return nil
+}
+
 // checkTally reports why the metric cannot score a tally, or nil. What a model never
 // met of an unequal tally is none of its questions.
 func checkTally(m Metric, t *results.Tally) error {
-	attempts, isAttempts := m.(AttemptMetric)
-	if isAttempts {
-		if err := attempts.CheckAttempts(t.Ballots()); err != nil {
-			return err
-		}
+	if err := checkAttempts(m, t); err != nil {
+		return err
 	}
 	if !t.Unequal() {
 		return m.Check(t.Top, t.Trials)
@@ -155,7 +160,8 @@ func checkTally(m Metric, t *results.Tally) error {
 			return err
 		}
 	}
-	if _, ok := asExact(m, t); !ok && !isFitted(m) && !takesAnything(m) && !isAttempts {
+	_, isAttempt := m.(AttemptMetric)
+	if _, ok := asExact(m, t); !ok && !isFitted(m) && !takesAnything(m) && !isAttempt {
 		return fmt.Errorf("%s scores boards only whose questions have the same number of trials", quoted.Bare(m.Name()))
 	}
 	return m.Check(t.Top, t.LeastMet())

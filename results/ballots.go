@@ -102,13 +102,20 @@ func (t *Tally) Ballots() *Ballots {
 // Ballots.
 func (t *Tally) Attempts(model, question int) (outcomes []uint8, answers []uint32, weights []float64) {
 	n, c := t.TrialsOf(model, question), t.casts[model]
-	if c.questions != nil {
-		question = c.questions[question]
-	}
+	question = t.QuestionOf(model, question)
 	if weights = c.board.WeightsOf(c.model, question); weights != nil {
 		weights = weights[:n]
 	}
 	return c.board.Row(c.model, question)[:n], c.board.Answers(c.model, question)[:n], weights
+}
+
+// QuestionOf returns which question of the board it is where the attempts of a model at a question of
+// the tally are. The tally must have Ballots.
+func (t *Tally) QuestionOf(model, question int) int {
+	if questions := t.casts[model].questions; questions != nil {
+		return questions[question]
+	}
+	return question
 }
 
 // castsOf returns where the attempts of some models and questions are.

@@ -148,7 +148,7 @@ func (w weighted) each(s *scratch, k int, look func(subset []int, worth float64)
 	for i := range s.n {
 		s.order = append(s.order, i)
 	}
-	s.stream.Seek(s.question) // the same for all models, so that equal ones tie
+	s.stream.Seek(s.question) // the same for all models, so that equal ones tie, and in every part of a tally
 	for range subsets {
 		for i := range k {
 			j := i + int(s.stream.Below(uint32(s.n-i)))
@@ -222,13 +222,13 @@ func (w weighted) choose(s *scratch, subset []int) float64 {
 		t.worth += s.worth[s.outcomes[i]]
 		t.votes++
 	}
-	best, sum, tied := math.Inf(-1), 0.0, 0.0
+	most, sum, tied := 0.0, 0.0, 0.0
 	for i := range s.ballot {
-		t := &s.ballot[i]
-		if t.weight > best {
-			best, sum, tied = t.weight, 0, 0
-		}
-		if t.weight == best && !(w.first && tied > 0) {
+		most = max(most, s.ballot[i].weight)
+	}
+	const rounding = 1e-9 // of sums, which depend on the order of the attempts
+	for i := range s.ballot {
+		if t := &s.ballot[i]; t.weight >= most*(1-rounding) && !(w.first && tied > 0) {
 			sum += t.worth / t.votes
 			tied++
 		}

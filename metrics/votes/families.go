@@ -58,7 +58,7 @@ func newMetric(name, number, weigher string, r rule, o metrics.Options) (metrics
 	if number != "inf" {
 		var err error
 		if k, err = strconv.Atoi(number); err != nil || k < 1 || k > results.MaxTrials || strings.HasPrefix(number, "+") {
-			return nil, fmt.Errorf("K is %s: it must be a whole number from 1 to %d, or inf", quoted.Text(number), results.MaxTrials)
+			return nil, fmt.Errorf("number K is %s: it must be a whole number from 1 to %d, or inf", quoted.Text(number), results.MaxTrials)
 		}
 	}
 	return &metric{name: name, k: k, weights: o.Weights, seed: o.Seed, weigher: weigher, rule: r}, nil

@@ -72,9 +72,9 @@ func (m *metric) CheckAttempts(b *results.Ballots) error {
 	name, needs := quoted.Bare(m.name), m.rule.needs()
 	switch {
 	case needs.weights && (b == nil || b.Weight == ""):
-		return fmt.Errorf("%s needs a weight for each attempt: name the column with --weight-by COLUMN", name)
+		return fmt.Errorf("%s needs a weight for each attempt: name the column with --column weight=COLUMN", name)
 	case needs.weights && m.weigher != "" && m.weigher != b.Weight:
-		return fmt.Errorf("%s: the weight of the results is %s; say --weight-by %s", name, quoted.Text(b.Weight), quoted.Bare(m.weigher))
+		return fmt.Errorf("%s: the weight of the results is %s; name another with --column weight=%s", name, quoted.Text(b.Weight), quoted.Bare(m.weigher))
 	case needs.answers && (b == nil || !b.Answered()):
 		return fmt.Errorf("%s needs the answers of the attempts: name the column with --column answer=COLUMN", name)
 	}
@@ -178,14 +178,14 @@ func (m *metric) Remarks(t *results.Tally) (said []string) {
 // have attempts with different outcomes.
 func gradedBothWays(t *results.Tally) (both, all int) {
 	for q := range t.Questions {
-		seen := map[uint32]uint8{} // the outcome, or mixed
-		const mixed = results.MaxCategories - 1
+		seen := map[uint32]int{} // the outcome, or mixed
+		const mixed = -1
 		for model := range t.Models {
 			outcomes, answers, _ := t.Attempts(model, q)
 			for i, answer := range answers {
 				if outcome, known := seen[answer]; !known {
-					seen[answer] = outcomes[i]
-				} else if outcome != outcomes[i] {
+					seen[answer] = int(outcomes[i])
+				} else if outcome != int(outcomes[i]) {
 					seen[answer] = mixed
 				}
 			}
@@ -199,14 +199,16 @@ func gradedBothWays(t *results.Tally) (both, all int) {
 	return both, all
 }
 
-// unitOf returns the unit in which the scores of questions are added up. If it can be, it is a number
-// of subsets times that of shares of a vote, so that scores by counting subsets are whole numbers
+// unitOf returns the unit in which the scores of questions are added up. If it can be, for categories
+// worth −1, 0 or 1, it is a number of subsets times that of shares of a vote, so that scores by
+// counting subsets are whole numbers
 // of it and tie if and only if they are equal. Else it is about 2^39, and scores of questions are
 // rounded to whole numbers of it.
-func (m *metric) unitOf(t *results.Tally) float64 {
+func (m *metric) unitOf(t *results.Tally, worth []float64) float64 {
 	const whole = 1 << 53 // up to here floats hold all whole numbers
 	questions := float64(t.Questions)
-	if k := m.k; k != forever && k < t.Trials && m.rule.needs().counts && !t.Unequal() {
+	graded := slices.ContainsFunc(worth, func(w float64) bool { return w != math.Trunc(w) })
+	if k := m.k; k != forever && k < t.Trials && m.rule.needs().counts && !t.Unequal() && !graded {
 		if unit := binomial(t.Trials, k) * shares(k); unit*questions <= whole {
 			return unit
 		}
@@ -256,7 +258,7 @@ func (m *metric) begin(t *results.Tally) *scratch {
 	if !ok {
 		s = newScratch(m)
 	}
-	s.unit, s.answered = m.unitOf(t), t.Ballots().Answered()
+	s.unit, s.answered = m.unitOf(t, s.worth), t.Ballots().Answered()
 	return s
 }
 

@@ -63,9 +63,10 @@ func (p plurality) whole(s *scratch) float64 {
 // number of votes: another answer may have as many votes only if all of them come after i.
 func (p plurality) inOrder(s *scratch, k int) float64 {
 	var sum float64
+	cancels := slices.Min(s.worth) < 0 // as votes that are worth 0 together need not be alone
 	for a := range s.votes {
 		winner := &s.votes[a]
-		if winner.worth == 0 {
+		if winner.worth == 0 && !cancels {
 			continue
 		}
 		left := winner.count // votes for the winner after i
@@ -91,8 +92,8 @@ func (p plurality) inOrder(s *scratch, k int) float64 {
 // others returns the ways to choose k attempts of other answers than the a-th, of each fewer than
 // the level, or as many if all come after attempt i.
 func (s *scratch) others(a, i, k, level int) float64 {
-	p := zeros(s.values, k+1)
-	s.values = p
+	p := zeros(s.besides, k+1)
+	s.besides = p
 	copy(p, s.ways(s.silent, k))
 	for b := range s.votes {
 		if b == a {

@@ -13,7 +13,7 @@ type scratch struct {
 
 	answered bool // whether any attempt on the board has an answer
 
-	question int
+	question int       // of the board
 	n        int       // attempts
 	outcomes []uint8   // by attempt
 	answers  []uint32  // by attempt, 0 for none
@@ -27,6 +27,7 @@ type scratch struct {
 	counting counting
 	pascal   [][]float64 // binomial coefficients, up to the k-th
 	urns     []urn       // of each answer
+	besides  []float64   // by number of attempts, the ways to choose them besides a winner
 
 	order  []int   // attempts
 	ballot []total // by answer, of a subset
@@ -65,7 +66,7 @@ func newScratch(m *metric) *scratch {
 
 // load takes the attempts of one model at one question.
 func (s *scratch) load(t *results.Tally, model, question int) {
-	s.question = question
+	s.question = t.QuestionOf(model, question)
 	s.take(t.Attempts(model, question))
 }
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from importlib.metadata import PackageNotFoundError, version
 
-from ._commands import bakeoff, bootstrap, budget, compare, converge, gate, next_trials, rank, report
+from ._commands import bakeoff, bootstrap, budget, compare, converge, gate, next_trials, rank, report, vote
 from ._data import Data
 from ._error import Error
 from ._load import load
@@ -37,4 +37,5 @@ __all__ = [
     "next_trials",
     "rank",
     "report",
+    "vote",
 ]

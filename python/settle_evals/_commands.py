@@ -24,8 +24,8 @@ def rank(
     weights: Text | None = None,
     schema: Text | None = None,
     answers: Literal["exact", "math"] | None = None,
-    weight_by: Text | None = None,
     no_answer: Literal["vote"] | None = None,
+    weight_by: Text | None = None,
     metrics: Text | None = None,
     prior: Data | None = None,
     confidence: float | None = None,
@@ -70,10 +70,10 @@ def rank(
         answers: Which answers to a question are the same: identical texts alone; or
             numbers and simple fractions of equal value, too, as 0.5 and 1/2. Default:
             those that differ in case and white space alone.
+        no_answer: Attempts without an answer vote, too: for one answer of their own.
         weight_by: The column of a table, the field of a log of NeMo-Skills or lm-eval,
             or the array of an NPZ file that holds weights of attempts, such as a
             verifier's probability; exp: takes logarithms. Default: the column weight.
-        no_answer: Attempts without an answer vote, too: for one answer of their own.
         metrics: Metrics, separated by commas: bayes, avg, pass@K, pass^K, gpass@K:TAU,
             mgpass@K, maj@K, geomds@K, borda, bt, paper, … (settle metrics lists all).
             exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. "paper"
@@ -113,8 +113,8 @@ def rank(
         weights=weights,
         schema=schema,
         answers=answers,
-        weight_by=weight_by,
         no_answer=no_answer,
+        weight_by=weight_by,
         metrics=metrics,
         prior=prior,
         confidence=confidence,
@@ -586,6 +586,91 @@ def next_trials(
     )
 
 
+def vote(
+    data: Data,
+    *,
+    task: Text | None = None,
+    score: Text | None = None,
+    name: Text | None = None,
+    column: Mapping[str, str] | None = None,
+    missing: Literal["refuse", "unequal", "common", "wrong"] | None = None,
+    weights: Text | None = None,
+    answers: Literal["exact", "math"] | None = None,
+    no_answer: Literal["vote"] | None = None,
+    threshold: Text | None = None,
+    windows: int | Sequence[int] | None = None,
+    replicates: int | None = None,
+    seed: int | None = None,
+    workers: int | None = None,
+    max_memory: float | str | None = None,
+) -> Result:
+    """When to stop sampling a question?
+
+    Show how accurate a majority vote over sampled answers is against how many samples
+    it spends: after a fixed number of samples, with adaptive consistency, and with
+    early-stopping windows. The results must say what each attempt answered.
+
+    Args:
+        data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
+            table, a dict of columns, an array (models × questions × trials), or a name
+            such as "coins:20x30". See the program's page of formats.
+        task: Task to use, where the results hold several.
+        score: The verdict to take of logs that hold several: an Inspect scorer or
+            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Models or tasks as the paths of the files end, such as
+            '{model}/{task}.csv'; or one model's name for all files.
+        column: What a table calls its columns, where not model, question, trial,
+            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
+            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
+            sample_id, epoch and score, are found without it. trial= numbers rows in
+            order.
+        missing: What to do where attempts are missing: nothing, and say what is
+            missing; let every question count with the attempts that were scored; keep
+            the largest box of questions and trials that all models have; or count
+            attempts that failed as wrong. Default: refuse; of next, unequal.
+        weights: What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed
+            for graded outcomes. Default with schema: the schema's. values: the
+            different outcomes, up to 256, are the categories, and are what these are
+            worth, as they are by themselves where some are fractions.
+        answers: Which answers to a question are the same: identical texts alone; or
+            numbers and simple fractions of equal value, too, as 0.5 and 1/2. Default:
+            those that differ in case and white space alone.
+        no_answer: Attempts without an answer vote, too: for one answer of their own.
+        threshold: Posterior probability that the leading answer stays first at which
+            adaptive consistency stops; several, separated by commas (default 0.95).
+        windows: Sizes of windows that stop once all their answers are the same,
+            separated by commas. Default: those of 2,3,4,5,8 that have fewer than all
+            trials.
+        replicates: Random orders of the trials to simulate (default 1000).
+        seed: Seed of every random number (default 1).
+        workers: Goroutines that compute, 0 for one per CPU; the results do not depend
+            on it (default 0).
+        max_memory: Refuse, or end, what takes more memory than this, such as 500MB or
+            8GB. Default: three quarters of what there is.
+
+    Raises:
+        Error: The program refuses the data or an option; the message says why.
+    """
+    return run(
+        "vote",
+        [data],
+        task=task,
+        score=score,
+        name=name,
+        column=column,
+        missing=missing,
+        weights=weights,
+        answers=answers,
+        no_answer=no_answer,
+        threshold=threshold,
+        windows=windows,
+        replicates=replicates,
+        seed=seed,
+        workers=workers,
+        max_memory=max_memory,
+    )
+
+
 def converge(
     data: Data,
     *,
@@ -1048,6 +1133,7 @@ __all__ = [
     "gate",
     "budget",
     "next_trials",
+    "vote",
     "converge",
     "bootstrap",
     "bakeoff",

@@ -91,6 +91,9 @@ def test_numbers_equal_the_programs_to_the_last_bit(seed, tmp_path, program):
             document.pop("sentence", None)
             document.pop("remarks", None)
         assert got == want, name
+    want = program("vote", "coins:4x6,trials=8,answers=3", "--replicates", "20", "--seed", seed)
+    got = settle_evals.vote("coins:4x6,trials=8,answers=3", replicates=20, seed=seed).json
+    assert {**got, "provenance": want["provenance"]} == want
     want = program("bakeoff", "run", "coins:4x6", "--trials", "8", "--replicates", "20", "--seed", seed)
     got = settle_evals.bakeoff("coins:4x6", trials=8, replicates=20, seed=seed).json
     assert {**got, "provenance": want["provenance"]} == want

@@ -56,11 +56,11 @@ var (
 	ErrUnequal   = errors.New("questions have different numbers of trials")
 )
 
-// Check reports why a board cannot be simulated, or nil: ErrNoAnswers if it has no Ballots,
+// Check reports why a board cannot be simulated, or nil: ErrNoAnswers if no attempt has an answer,
 // ErrUnequal if it is unequal.
 func Check(b *results.Board) error {
 	switch {
-	case b.Ballots == nil:
+	case b.Ballots == nil || !b.Ballots.Answered():
 		return ErrNoAnswers
 	case b.Unequal():
 		return ErrUnequal

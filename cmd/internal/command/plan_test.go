@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -78,8 +79,18 @@ var plans = map[string]struct {
 	line string
 	rows []variation
 }{
+	"vote": {"ballots.csv --replicates 99", []variation{
+		none("score", reading), none("name", reading), none("schema", "it sorts signals, which have no answers"),
+		name("coins:4x6,trials=6,answers=3 --replicates 9", "coins:4x6,trials=6,answers=4 --replicates 9"),
+		name("coins:4x6,trials=6,answers=3 --replicates 9", "coins:4x6,trials=7,answers=3 --replicates 9"),
+		{flag: "task", base: "ballottasks.csv --replicates 9 --task a", with: "--task b"},
+		{flag: "missing", base: "ballotgaps.csv --missing common --replicates 9", with: "--missing wrong"},
+		{flag: "weights", base: "ballots.csv --weights 0,1 --replicates 9", with: "--weights 0,0.5"},
+		of("column", "answer=other"), of("answers", "exact"), of("answers", "math"), of("no-answer", "vote"),
+		of("threshold", "0.7"), of("windows", "2"),
+	}},
 	"bootstrap": {"board.csv --replicates 9 --metrics bayes,pass@2", slices.Concat(
-		boardFlags("--replicates 9 --metrics bayes --show tau,score"), scoringFlags("--replicates 9 --metrics bayes"),
+		ballotFlags("--replicates 9 --show tau,score"), boardFlags("--replicates 9 --metrics bayes --show tau,score"), scoringFlags("--replicates 9 --metrics bayes"),
 		[]variation{
 			of("metrics", "bayes"), of("gold", "gold.csv"), of("scheme", "columns"), of("up-to", "4"),
 			of("scheme", "without-replacement"),
@@ -88,7 +99,7 @@ var plans = map[string]struct {
 			{flag: "log-n", same: true, why: "it is about a figure, and so is refused beside --shard"},
 		})},
 	"converge": {"board.csv --replicates 9 --metrics bayes,pass@2", slices.Concat(
-		boardFlags("--replicates 9 --metrics bayes"), scoringFlags("--replicates 9 --metrics bayes"),
+		ballotFlags("--replicates 99"), boardFlags("--replicates 9 --metrics bayes"), scoringFlags("--replicates 9 --metrics bayes"),
 		[]variation{
 			of("metrics", "bayes"), of("gold", "gold.csv"), of("scheme", "columns"), of("up-to", "4"),
 			of("scheme", "with-replacement"),
@@ -138,6 +149,18 @@ var plans = map[string]struct {
 		{flag: "coins", base: "table1 --coins 5x8", with: "--coins 5x9"},
 		{flag: "signals", base: "table5", with: "--signals nine.csv"},
 	}},
+}
+
+// ballotFlags are variations of what attempts answered and weigh, of a line whose metrics count votes.
+func ballotFlags(line string) []variation {
+	return []variation{
+		{flag: "column", base: "ballots.csv --column answer=answer " + line + " --metrics plurality@3", with: "--column answer=other"},
+		{flag: "column", base: "ballots.csv --column weight=weight " + line + " --metrics best@3", with: "--column weight=sure"},
+		{flag: "metrics", base: "ballots.csv " + line + " --metrics plurality@3", other: "ballots.csv " + line + " --metrics plurality@2"},
+		{flag: "metrics", base: "ballots.csv " + line + " --metrics plurality@3", other: "ballots.csv " + line + " --metrics best@3"},
+		{flag: "metrics", base: "ballots.csv " + line + " --metrics vote@2", other: "ballots.csv " + line + " --metrics vote@3"},
+		name("ballots.csv "+line+" --metrics plurality@3", "moreballots.csv "+line+" --metrics plurality@3"),
+	}
 }
 
 // bakeoffBoards are those variations that a bakeoff knows, whose trials are its own.
@@ -333,6 +356,19 @@ func planFiles(t *testing.T) {
 		}
 	}
 	write(t, "two.csv", other)
+	ballots := strings.Split(string(randomBallots(rand.New(rand.NewPCG(3, 4)))), "\n")
+	write(t, "moreballots.csv", strings.Join(ballots, "\n"))
+	gaps, both := ballots[0], ballots[0]+",task"
+	for i, line := range ballots[1 : len(ballots)-1] {
+		both += "\n" + line + ",a\n" + strings.Replace(line, ",x,", ",y,", 1) + ",b"
+		if cells := strings.Split(line, ","); i%5 == 4 { // the last trial failed
+			cells[3] = ""
+			line = strings.Join(cells, ",")
+		}
+		gaps += "\n" + line
+	}
+	write(t, "ballotgaps.csv", gaps+"\n")
+	write(t, "ballottasks.csv", both+"\n")
 	write(t, "others.yaml", "schema: efficiency-adjusted\nthresholds: others.csv\n")
 	write(t, "baseline.yaml", "schema: verifier-probe\nverifier: {baseline: [3, 1, 0]}\n")
 	write(t, "temperature.yaml", "schema: verifier-probe\nverifier: {temperature: 9}\n")

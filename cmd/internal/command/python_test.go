@@ -30,6 +30,7 @@ var pythonFunctions = []struct {
 	{"gate", "gate", []string{"new", "old"}},
 	{"budget", "budget plan", nil},
 	{"next_trials", "next", nil},
+	{"vote", "vote", nil},
 	{"converge", "converge", nil},
 	{"bootstrap", "bootstrap", nil},
 	{"bakeoff", "bakeoff run", nil},

@@ -21,7 +21,7 @@ type sharedLine struct {
 	more   string // where there are no replicates, words that make the run take seconds
 }
 
-// sharedLines covers all commands that share out their work: twenty whose report can be CSV,
+// sharedLines covers all commands that share out their work: twenty-four whose report can be CSV,
 // and two that show what CSV has no place for. The files that they name are those of
 // writeShared. However the work is shared out or broken off, it comes to the bytes of one run.
 var sharedLines = []sharedLine{
@@ -44,6 +44,10 @@ var sharedLines = []sharedLine{
 	{"bakeoff graded.csv --weights 0,0.5,1 --trials 6 --n 2,6 --metrics avg,bayes", 16, 69000, ""},
 	{"budget adapt board.csv --truth posterior,trials=12 --metric bayes --prior prior.csv,weight=1/2", 24, 20000, ""},
 	{"budget adapt coins:3x10,trials=16 --correction holm --batch 2", 16, 67000, ""},
+	{"bootstrap ballots.csv --metrics plurality@2,vote@3,best@2 --show tau,score --at 3,5", 30, 20000, ""},
+	{"converge ballots.csv --metrics plurality@2,plurality@2:first,best@3 --scheme columns,paired,with-replacement --gold gold.csv", 30, 20000, ""},
+	{"bakeoff coins:4x6,answers=3 --trials 6 --metrics plurality@3,best@3,avg", 16, 2000, ""},
+	{"vote ballots.csv --answers math --windows 2,3", 40, 40000, ""},
 	{"reproduce table2 table5 equations examples", 0, 0, "table1 table4 fig7 story followup"},
 	{"converge board.csv --worst 3 --looks 2,3,5 --metrics bayes,pass@2", 100, 800000, ""},
 	{"simulate converge --coins 5x10,ability --trials 12 --looks 4,12 --metrics bayes,pass@2", 40, 250000, ""},
@@ -96,6 +100,7 @@ func writeShared(folder string, settle func(args ...string) error) error {
 		writeFile(folder, "prior.csv", randomBoard(random, 1, false), 0o666),
 		writeFile(folder, "graded.csv", randomBoard(random, 2, false), 0o666),
 		writeFile(folder, "unequal.csv", randomBoard(random, 1, true), 0o666),
+		writeFile(folder, "ballots.csv", randomBallots(random), 0o666),
 		writeFile(folder, "gold.csv", []byte("model,score\nm0,4\nm1,3\nm2,2\nm3,1\n"), 0o666),
 	}
 	for _, file := range examples.Template("python") {
@@ -126,6 +131,27 @@ func randomBoard(random *rand.Rand, top int, unequal bool) []byte {
 					}
 				}
 				b = fmt.Appendf(b, "m%d,q%d,%d,%d\n", model, question, trial+1, outcome)
+			}
+		}
+	}
+	return b
+}
+
+// randomBallots is a binary board of four models as CSV, whose attempts have answers, some of them
+// spelled in two ways and some blank, and weights: each in two columns.
+func randomBallots(random *rand.Rand) []byte {
+	b := []byte("model,question,trial,outcome,answer,weight,other,sure\n")
+	spelled := [2][]string{{"3", "x", "X", ""}, {"0.5", "1/2"}}
+	for model := range 4 {
+		for question := range 6 {
+			for trial := range 5 {
+				outcome := 0
+				if random.IntN(10) < 3+model {
+					outcome = 1
+				}
+				of := spelled[outcome]
+				b = fmt.Appendf(b, "m%d,q%d,%d,%d,%s,%d,%d,%d\n", model, question, trial+1, outcome,
+					of[random.IntN(len(of))], random.IntN(5)+outcome, random.IntN(3), random.IntN(9))
 			}
 		}
 	}
