@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"settle/metrics"
+	_ "settle/metrics/votes" // for their names
 )
 
 // families are those of the module, before the examples of these pages register
