@@ -72,6 +72,9 @@ func (o BallotOptions) ParseWeight(column string, x float64) (float64, error) {
 		return 0, fmt.Errorf("%s %v is not finite", quoted.Bare(column), x)
 	case logs:
 		return math.Exp(x), nil
+	case x < 0 && o.WeightBy == "":
+		return 0, fmt.Errorf("%s %v is negative; rank and import take logarithms with --weight-by %s%[1]s, and --column weight= leaves it out",
+			quoted.Bare(column), x, expMark)
 	case x < 0:
 		return 0, fmt.Errorf("%s %v is negative; use --weight-by %s%s if it is the logarithm of a weight",
 			quoted.Bare(column), x, expMark, quoted.Bare(column))

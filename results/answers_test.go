@@ -230,7 +230,7 @@ func TestRefusedBallots(t *testing.T) {
 		columns  map[string]string
 		want     string // "" if it is read
 	}{
-		{header + row + "-1\n", "", nil, "x:2: weight -1 is negative; use --weight-by exp:weight if it is the logarithm of a weight"},
+		{header + row + "-1\n", "", nil, "x:2: weight -1 is negative; rank and import take logarithms with --weight-by exp:weight, and --column weight= leaves it out"},
 		{header + row + "-1\n", "exp:weight", nil, ""},
 		{header + row + "inf\n", "", nil, "x:2: weight +Inf is not finite"},
 		{header + row + "800\n", "exp:weight", nil, "x:2: weight 800 is not finite"},
@@ -287,7 +287,7 @@ func TestDamagedBallotsOfNPZ(t *testing.T) {
 		{[]entry{task, texts, {"answer.npy", npyArray("<f8", false, "(1, 1, 2)", make([]byte, 15)...)}},
 			`x: "answer": shape (1, 1, 2) of float64 needs 16 bytes, here are 15`},
 		{[]entry{task, numbers("weight", -1, 0)},
-			"x: [0, 0, 0]: weight -1 is negative; use --weight-by exp:weight if it is the logarithm of a weight"},
+			"x: [0, 0, 0]: weight -1 is negative; rank and import take logarithms with --weight-by exp:weight, and --column weight= leaves it out"},
 		{[]entry{task, texts}, ""},
 		{[]entry{task, {"answer.npy", npyArray("<f4", false, "(1, 1, 2)", make([]byte, 8)...)}}, ""},
 	} {

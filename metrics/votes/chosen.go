@@ -115,8 +115,18 @@ type weighted struct {
 
 func (w weighted) needs() needs { return needs{answers: true, weights: !w.alike, draws: true} }
 
-// subsets limits how many subsets are looked at: all, if they are no more, else so many draws.
-const subsets = 2000
+// How many subsets are looked at: all, if there are no more than mostSubsets, else so many draws that
+// all questions of the board have enough together.
+const (
+	mostSubsets   = 2000
+	leastSubsets  = 100
+	enoughSubsets = 200_000
+)
+
+// subsetsOf returns how many subsets are drawn of each of so many questions.
+func subsetsOf(questions int) int {
+	return min(mostSubsets, max(leastSubsets, enoughSubsets/questions))
+}
 
 func (w weighted) mean(s *scratch, k int) float64 {
 	var sum float64
@@ -134,7 +144,7 @@ func (w weighted) whole(s *scratch) float64 {
 
 // each looks at all subsets of k attempts, or draws some, and returns how many.
 func (w weighted) each(s *scratch, k int, look func(subset []int, worth float64)) int {
-	if number := binomial(s.n, k); number <= subsets {
+	if number := binomial(s.n, k); number <= mostSubsets {
 		s.order = s.order[:0]
 		for i := range k {
 			s.order = append(s.order, i)
@@ -149,7 +159,7 @@ func (w weighted) each(s *scratch, k int, look func(subset []int, worth float64)
 		s.order = append(s.order, i)
 	}
 	s.stream.Seek(s.question) // the same for all models, so that equal ones tie, and in every part of a tally
-	for range subsets {
+	for range s.draws {
 		for i := range k {
 			j := i + int(s.stream.Below(uint32(s.n-i)))
 			s.order[i], s.order[j] = s.order[j], s.order[i]
@@ -158,12 +168,12 @@ func (w weighted) each(s *scratch, k int, look func(subset []int, worth float64)
 		slices.Sort(drawn)
 		look(drawn, w.choose(s, drawn))
 	}
-	return subsets
+	return s.draws
 }
 
 // error returns the largest standard error that the draws give a model's score, 0 if there are none.
 func (w weighted) error(m *metric, t *results.Tally) float64 {
-	if m.k == forever || binomial(t.MostTrials(), m.k) <= subsets {
+	if m.k == forever || binomial(t.MostTrials(), m.k) <= mostSubsets {
 		return 0
 	}
 	s := m.begin(t)
@@ -263,7 +273,7 @@ func (w weighted) variance(s *scratch, k int) float64 {
 		s.values[i] = with/all - float64(share*mean)
 	}
 	variance := unfused.Dot(s.values, s.values)
-	if number == subsets {
+	if binomial(s.n, k) > mostSubsets {
 		variance -= float64(k) * (1 - share) * (squares/all - float64(mean*mean)) / all
 	}
 	m, kept := float64(n), float64(n-k)

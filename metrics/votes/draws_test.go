@@ -37,7 +37,7 @@ func TestNumpyDrawsAgree(t *testing.T) {
 			of := func(draws float64) float64 { return math.Sqrt(max(got*(1-got), 0) / draws) } // at most
 			se := max(want[1], of(20_000))
 			if name == "vote@%" {
-				se = math.Hypot(se, of(subsets))
+				se = math.Hypot(se, of(mostSubsets))
 			}
 			if math.Abs(got-want[0]) > 4*se+1e-11 {
 				t.Errorf("%s of %d attempts is %v, numpy's draws %v ± %v", m.Name(), len(q.answers), got, want[0], want[1])

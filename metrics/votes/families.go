@@ -27,7 +27,7 @@ func init() {
 		Name: "vote@", Syntax: "vote@K[:WEIGHT]", Example: "vote@4", Aim: aim, New: newWeighted("vote@", weighted{}),
 		Doc: "worth of the answer with the largest sum of weights among K attempts",
 		More: fmt.Sprintf("It needs the answers and the weights of the attempts (--weight-by). Up to %d subsets of K trials are all "+
-			"looked at; of more, so many are drawn for each question. ", subsets) + all,
+			"looked at; of more, so many are drawn for each question, and fewer on boards of many. ", mostSubsets) + all,
 	})
 	metrics.Register(metrics.Family{
 		Name: "best@", Syntax: "best@K[:WEIGHT]", Example: "best@4", Aim: aim, New: newWeighted("best@", best{}),

@@ -160,6 +160,9 @@ func (m *metric) Truths(c *metrics.Chances) []float64 {
 func (m *metric) Remarks(t *results.Tally) (said []string) {
 	needs := m.rule.needs()
 	if needs.answers {
+		if silent := silentModels(t); silent > 0 {
+			said = append(said, fmt.Sprintf("%d of %s no answer at all, and so score 0.", silent, tables.Count(t.Models, "model")+" have"))
+		}
 		if both, all := gradedBothWays(t); both > 0 {
 			said = append(said, fmt.Sprintf("%d of %s graded both ways, and worth the mean of the attempts that give them.",
 				both, tables.Count(all, "answer")+" "+tables.Are(both)))
@@ -168,10 +171,24 @@ func (m *metric) Remarks(t *results.Tally) (said []string) {
 	if rule, ok := m.rule.(weighted); ok {
 		if se := rule.error(m, t); se > 0 {
 			said = append(said, fmt.Sprintf("%s is a mean over %d draws of %d trials of each question; the standard error of a score is at most %.2g.",
-				quoted.Bare(m.name), subsets, m.k, se))
+				quoted.Bare(m.name), subsetsOf(len(t.Ballots().Names)), m.k, se))
 		}
 	}
 	return said
+}
+
+// silentModels returns how many models have no answer.
+func silentModels(t *results.Tally) int {
+	silent := 0
+	for model := range t.Models {
+		answered := false
+		for q := 0; q < t.Questions && !answered; q++ {
+			_, answers, _ := t.Attempts(model, q)
+			answered = slices.ContainsFunc(answers, func(a uint32) bool { return a > 0 })
+		}
+		silent += boolean(!answered)
+	}
+	return silent
 }
 
 // gradedBothWays returns how many answers to a question there are on a board, and how many of these
@@ -259,6 +276,7 @@ func (m *metric) begin(t *results.Tally) *scratch {
 		s = newScratch(m)
 	}
 	s.unit, s.answered = m.unitOf(t, s.worth), t.Ballots().Answered()
+	s.draws = subsetsOf(len(t.Ballots().Names))
 	return s
 }
 

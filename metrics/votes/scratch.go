@@ -14,6 +14,7 @@ type scratch struct {
 	answered bool // whether any attempt on the board has an answer
 
 	question int       // of the board
+	draws    int       // of subsets of its attempts
 	n        int       // attempts
 	outcomes []uint8   // by attempt
 	answers  []uint32  // by attempt, 0 for none

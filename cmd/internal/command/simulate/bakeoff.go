@@ -108,7 +108,7 @@ func (c *bakeoffCommand) Run(env *cli.Env) error {
 
 // contestants are the metrics that compete, with what the options say of them.
 func (c *bakeoffCommand) contestants(env *cli.Env, f *bakeoff.Field, o *bakeoff.Options) ([]metrics.Metric, error) {
-	scoring, given := input.Scoring{Metrics: c.Metrics}, metrics.Options{Weights: f.Weights, Exec: input.Exec(env)}
+	scoring, given := input.Scoring{Metrics: c.Metrics}, metrics.Options{Weights: f.Weights, Exec: input.Exec(env), Seed: env.Seed}
 	usual := defaultEstimators
 	if f.Missing.Any() {
 		usual = estimatorsOfGaps
@@ -116,6 +116,11 @@ func (c *bakeoffCommand) contestants(env *cli.Env, f *bakeoff.Field, o *bakeoff.
 	ms, err := scoring.Parse(given, f.Shape(o.Trials), usual)
 	if err != nil {
 		return nil, err
+	}
+	for _, m := range ms {
+		if _, ok := m.(metrics.AttemptMetric); ok && f.Chances.Wrong == nil {
+			return nil, cli.Usagef("%s needs attempts with answers, which only coins have here: name them as coins:11x30,answers=4", m.Name())
+		}
 	}
 	if o.Reference, err = c.reference(ms); err != nil {
 		return nil, err

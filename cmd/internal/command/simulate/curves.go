@@ -69,7 +69,7 @@ func (f coinsFlag) scored(env *cli.Env, list, defaults string, trials int) (*fre
 		return nil, err
 	}
 	shape := coins.Shape(trials)
-	ms, err := input.Scoring{Metrics: list}.Parse(metrics.Options{Exec: input.Exec(env)}, shape, defaults)
+	ms, err := input.Scoring{Metrics: list}.Parse(metrics.Options{Exec: input.Exec(env), Seed: env.Seed}, shape, defaults)
 	return &fresh{f.name(), coins, shape, ms}, err
 }
 
