@@ -1,0 +1,70 @@
+package votes
+
+import (
+	"fmt"
+	"slices"
+
+	"settle/internal/quoted"
+	"settle/internal/tables"
+	"settle/results"
+)
+
+// Remarks says how many answers are graded both ways, and how precise scores are that are of draws.
+func (m *metric) Remarks(t *results.Tally) (said []string) {
+	needs := m.rule.needs()
+	if needs.answers {
+		if silent := silentModels(t); silent > 0 {
+			said = append(said, fmt.Sprintf("%d of %s no answer at all, and so score 0.", silent, tables.Count(t.Models, "model")+" have"))
+		}
+		if both, all := gradedBothWays(t); both > 0 {
+			said = append(said, fmt.Sprintf("%d of %s graded both ways, and worth the mean of the attempts that give them.",
+				both, tables.Count(all, "answer")+" "+tables.Are(both)))
+		}
+	}
+	if rule, ok := m.rule.(weighted); ok {
+		if se := rule.error(m, t); se > 0 {
+			said = append(said, fmt.Sprintf("%s is a mean over %d draws of %d trials of each question; the standard error of a score is at most %.2g.",
+				quoted.Bare(m.name), subsetsOf(len(t.Ballots().Names)), m.k, se))
+		}
+	}
+	return said
+}
+
+// silentModels returns how many models have no answer.
+func silentModels(t *results.Tally) int {
+	silent := 0
+	for model := range t.Models {
+		answered := false
+		for q := 0; q < t.Questions && !answered; q++ {
+			_, answers, _ := t.Attempts(model, q)
+			answered = slices.ContainsFunc(answers, func(a uint32) bool { return a > 0 })
+		}
+		silent += boolean(!answered)
+	}
+	return silent
+}
+
+// gradedBothWays returns how many answers to a question there are on a board, and how many of these
+// have attempts with different outcomes.
+func gradedBothWays(t *results.Tally) (both, all int) {
+	for q := range t.Questions {
+		seen := map[uint32]int{} // the outcome, or mixed
+		const mixed = -1
+		for model := range t.Models {
+			outcomes, answers, _ := t.Attempts(model, q)
+			for i, answer := range answers {
+				if outcome, known := seen[answer]; !known {
+					seen[answer] = int(outcomes[i])
+				} else if outcome != int(outcomes[i]) {
+					seen[answer] = mixed
+				}
+			}
+		}
+		delete(seen, 0)
+		all += len(seen)
+		for _, outcome := range seen {
+			both += boolean(outcome == mixed)
+		}
+	}
+	return both, all
+}
