@@ -1,6 +1,8 @@
 package votes
 
 import (
+	"slices"
+
 	"settle/internal/rng"
 	"settle/results"
 )
@@ -132,17 +134,40 @@ func (p *sample) copy(from sample) {
 	p.weights = append(p.weights[:0], from.weights...)
 }
 
-// resample draws as many attempts with replacement.
+// resample draws as many attempts with replacement, from those that there are and an imagined one.
 func (s *scratch) resample(all sample) {
-	p := &s.part
+	p, n := &s.part, uint32(len(all.outcomes))
 	p.outcomes, p.answers, p.weights = p.outcomes[:0], p.answers[:0], p.weights[:0]
 	for range all.outcomes {
-		i := s.samples.Below(uint32(len(all.outcomes)))
-		p.outcomes = append(p.outcomes, all.outcomes[i])
-		p.answers = append(p.answers, all.answers[i])
+		i := s.samples.Below(n + 1)
+		if i < n {
+			p.outcomes, p.answers = append(p.outcomes, all.outcomes[i]), append(p.answers, all.answers[i])
+		} else {
+			i = s.samples.Below(n) // whose weight it has
+			outcome, answer := s.imagine(all, s.samples.Below(2) == 1)
+			p.outcomes, p.answers = append(p.outcomes, outcome), append(p.answers, answer)
+		}
 		if all.weights != nil {
 			p.weights = append(p.weights, all.weights[i])
 		}
 	}
 	s.take(p.outcomes, p.answers, p.weights)
+}
+
+// imagine returns an attempt of the best category, with the answer of an attempt that has it, or one of
+// the worst with an answer of its own. So a question at which all attempts agree is not taken for one
+// at which all attempts would.
+func (s *scratch) imagine(all sample, right bool) (outcome uint8, answer uint32) {
+	best := uint8(slices.Index(s.worth, slices.Max(s.worth)))
+	most := uint32(0)
+	for i, a := range all.answers {
+		if right && all.outcomes[i] == best && a > 0 {
+			return best, a
+		}
+		most = max(most, a)
+	}
+	if right {
+		return best, most + 1
+	}
+	return uint8(slices.Index(s.worth, slices.Min(s.worth))), most + 2
 }

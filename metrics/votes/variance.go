@@ -11,17 +11,12 @@ const (
 // variance returns the variance over trials of the score of the attempts that are loaded, in squares of
 // the unit, and leaves other attempts in the scratch. It is what the jackknife says (Efron and Stein
 // 1981, "The Jackknife Estimate of Variance"), on average over samples of as many attempts with
-// replacement: on the attempts themselves it would be 0 where they happen to leave no doubt of the
-// winner. Where K is all attempts, or has no bounds, the winner may change with a single attempt, and
+// replacement, one imagined among them: on the attempts themselves it would be 0 where they happen to
+// leave no doubt of the winner. Where K is all attempts, or has no bounds, the winner may change with a single attempt, and
 // it is the variance between such samples.
 func (m *metric) variance(s *scratch) float64 {
 	rule := m.rule
-	switch r := rule.(type) {
-	case weighted:
-		if m.k != forever && m.k < s.n {
-			return r.variance(s, m.k)
-		}
-	case plurality: // which of the tied answers comes first makes no difference on average
+	if _, ok := rule.(plurality); ok { // which of the tied answers comes first makes no difference on average
 		rule = plurality{}
 	}
 	all := sample{s.outcomes, s.answers, s.weights}
@@ -37,6 +32,10 @@ func (m *metric) variance(s *scratch) float64 {
 	var sum float64
 	for range rounds {
 		s.resample(all)
+		if vote, ok := rule.(weighted); ok {
+			sum += vote.variance(s, m.k) * float64(s.n) / float64(s.n-1)
+			continue
+		}
 		sum += unfused.Spread(m.leftOut(s, rule)) // times (n − 1)/n, and n/(n − 1) for the resampling
 	}
 	return sum / rounds
