@@ -29,7 +29,7 @@ func (c *Coins) Answer(wrong int, seed uint64) error {
 		stream.Seek(question)
 		chances, rest := make([]float64, wrong), 1.0
 		for i := range chances[1:] {
-			chances[i] = rest * stream.Float64()
+			chances[i] = float64(rest * stream.Float64())
 			rest -= chances[i]
 		}
 		chances[wrong-1] = rest

@@ -83,7 +83,7 @@ func (d *dominance) row(v int) *gammaRow {
 	for panel := r.from; float64(panel) < center+panelsAbove; panel++ {
 		for i, at := range panelAt {
 			t := float64(panel) + at
-			x := t * t
+			x := float64(t * t)
 			density := 2 * t * math.Exp(float64(float64(v)*math.Log(x))-x-logGamma)
 			r.weights = append(r.weights, panelWeights[i]*density)
 			r.below = append(r.below, mathext.GammaIncReg(shape, x))
