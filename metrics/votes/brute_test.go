@@ -132,7 +132,7 @@ func bruteForce(q question, k int, by string) float64 {
 	return sum / number
 }
 
-// names are those of the metrics by the rule of choice.
+// names maps each rule of choice to the name of its metric, with % for K.
 var names = map[string]string{"plurality": "plurality@%", "first": "plurality@%:first", "vote": "vote@%", "best": "best@%"}
 
 func parse(t testing.TB, name string, k int) metrics.Metric {

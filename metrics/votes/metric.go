@@ -103,10 +103,10 @@ func (m *metric) value(s *scratch) float64 {
 	return m.rule.mean(s, m.k)
 }
 
-// perQuestion is how many degrees of freedom the variance of a single question is taken to have. With K
-// large next to no question is in doubt, and few of them make up the variance of a score; then its
-// estimate is rough, and the interval is wider by Student's t (after Satterthwaite 1946). 3 is what
-// held best on the boards of docs/votes.md.
+// perQuestion holds the degrees of freedom that the variance of a single question counts as. If K is
+// large, few questions are in doubt, and these alone make up the variance of a score. The estimate of
+// the variance is then rough, and Student's t makes the interval wider (after Satterthwaite 1946). Of
+// 2, 3 and no correction, 3 held best on the boards of docs/votes.md.
 const perQuestion = 3
 
 // Estimate returns the score with its standard error over trials, given the questions.

@@ -14,7 +14,7 @@ import (
 	"settle/study/voting"
 )
 
-// Vote is what rules that stop sampling come to on a board.
+// Vote holds the samples and the accuracy of the stopping rules on a board.
 type Vote struct {
 	report.Setting
 	Result *voting.Result
@@ -29,7 +29,7 @@ func (v Vote) Report(format string) report.Report {
 
 func (v Vote) title() string { return v.Name + ": samples spent and accuracy of the vote, by rule" }
 
-// names are those of kinds of rules in tables and figures.
+// names maps each kind of rule to its name in tables and figures.
 var names = map[voting.Kind]string{
 	voting.Fixed: "fixed", voting.Beta: "Beta", voting.Dirichlet: "Dirichlet", voting.Window: "window",
 }

@@ -16,8 +16,8 @@ const votesMeasured = "avg,plurality@8,plurality@64"
 
 var votesAt = []int{8, 32, 64, 128, 256}
 
-// votesShapes are those of boards small enough for votes of 64, at most mostVoters of whose models take
-// part.
+// votesShapes lists the shapes whose boards are small enough for votes of 64. At most mostVoters models
+// of each take part.
 var votesShapes = []string{"aime", "balrog", "pareval", "terminal-bench"}
 
 const (
