@@ -73,8 +73,10 @@ test-arch: ## test what decides as other processors run it, arm64 by qemu-user i
 	$(if $(SHORT),,GOAMD64=v3 go test -short $(DECIDE))
 	GODEBUG=cpu.fma=off go test $(SHORT) -count=1 ./internal/archtest
 	$(if $(SHORT),,GODEBUG=cpu.fma=off go test -short -count=1 ./rubric ./sim)
+	GODEBUG=cpu.avx2=off go test $(SHORT) -count=1 ./internal/archtest ./internal/lanes ./replicate
+	go test -C internal/vectors -count=1 ./...
 	go test $(SHORT) -tags purego ./internal/archtest
-	$(if $(SHORT),,go test -short -tags purego ./replicate ./bootstrap ./montecarlo)
+	$(if $(SHORT),,go test -short -tags purego ./internal/lanes ./replicate ./bootstrap ./montecarlo)
 	@if GOARCH=386 go test -run '^$$' ./internal/unfused >/dev/null 2>&1; then \
 		set -x; GOARCH=386 go test $(SHORT) ./internal/archtest; \
 		else echo "no 386: it does not run here"; fi

@@ -50,10 +50,10 @@ func benchmarkTables(n int) (gold []int, tables []*lanes.Table) {
 	var layout lanes.Layout
 	all := layout.Add(20, 30, 20, 30)
 	for i := 0; i+4 <= len(rankings); i += 4 {
-		t := &lanes.Table{Lanes: all, Guards: layout.Guards, Rows: n, Words: make([]uint64, 2*n)}
+		t := lanes.NewTable(all, layout.Guards, n)
 		for j, lane := range all {
 			for model, key := range rankings[i+j] {
-				t.Column(lane.Word)[model] |= key << lane.Low
+				t.Column(lane.Word).Add(model, key<<lane.Low)
 			}
 		}
 		tables = append(tables, t)
@@ -88,9 +88,9 @@ func BenchmarkStillAgree(b *testing.B) {
 			c := NewComparer(gold)
 			var layout lanes.Layout
 			all := layout.Add(40)
-			t := &lanes.Table{Lanes: all, Guards: layout.Guards, Rows: n, Words: make([]uint64, n)}
+			t := lanes.NewTable(all, layout.Guards, n)
 			for i, level := range gold {
-				t.Words[i] = uint64(level)
+				t.Column(0).Add(i, uint64(level))
 			}
 			agreed := slices.Clone(t.Guards)
 			for b.Loop() {

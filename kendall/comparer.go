@@ -25,10 +25,11 @@ type Comparer struct {
 	untied int64     // n0 − n1: the pairs that are not tied in the gold
 	roots  []float64 // by n0 − n2: the denominator of τ_b; nil for many models
 
-	keys, scratch []uint64 // by place
-	unpacked      []uint64 // by model
-	counts        []laneCounts
-	found         []Count // by lane
+	keys, scratch []uint64     // by place
+	unpacked      []uint64     // by model
+	grouped       []uint64     // by place, then word of a group
+	counts        []pairCounts // by group
+	found         []Count      // by lane
 }
 
 // span is the places from..to−1.
@@ -89,7 +90,7 @@ func (c *Comparer) Clone() *Comparer {
 	clone.keys = make([]uint64, len(c.keys))
 	clone.scratch = make([]uint64, len(c.scratch))
 	clone.unpacked = make([]uint64, len(c.unpacked))
-	clone.counts, clone.found = nil, nil
+	clone.grouped, clone.counts, clone.found = nil, nil, nil
 	return &clone
 }
 

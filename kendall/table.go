@@ -28,41 +28,36 @@ func (c *Comparer) Counts(t *lanes.Table, counts []Count) {
 		}
 		return
 	}
-	c.counts = c.counts[:0]
-	for word, guards := range t.Guards {
-		c.gather(t.Column(word))
-		c.counts = append(c.counts, c.countLanes(guards))
+	c.counts = slices.Grow(c.counts[:0], len(t.Guards))[:len(t.Guards)]
+	c.grouped = slices.Grow(c.grouped[:0], lanes.Wide*t.Rows)[:lanes.Wide*t.Rows]
+	for word := 0; word < len(t.Guards); word += lanes.Wide {
+		c.counts[word/lanes.Wide] = c.countPairs(t.GroupOf(word))
 	}
 	for i, lane := range t.Lanes {
-		score, untied := c.counts[lane.Word].of(lane, c.untied)
+		score, untied := c.counts[lane.Word/lanes.Wide].of(lane, c.untied)
 		counts[i] = Count{int32(score), int32(untied)}
 	}
 }
 
-// laneCounts are counts of pairs in the lower bits of each lane, which it
-// shares with no other.
-type laneCounts struct {
-	above uint64 // pairs whose better model in gold has at least the other's key
-	below uint64 // at most
-	inTie uint64 // pairs tied in gold that are not tied by the keys
+// pairCounts are counts of the pairs that gold does not tie, by lane.
+type pairCounts struct {
+	lanes.Counts
+	inTie [lanes.Wide]uint64 // pairs tied in gold that are not tied by the keys
 }
 
-// countLanes looks at every pair of the words at hand, in all lanes at once. A
-// lane's pairs are counted MinWidth bits below its guard.
-func (c *Comparer) countLanes(guards uint64) (n laneCounts) {
-	below := c.below[:len(c.keys)]
-	for place, key := range c.keys {
-		for _, worse := range c.keys[:below[place]] {
-			n.above += lanes.AtLeast(key, worse, guards) >> lanes.MinWidth
-			n.below += lanes.AtLeast(worse, key, guards) >> lanes.MinWidth
-		}
-	}
+// countPairs looks at every pair of models in all lanes of a group at once.
+func (c *Comparer) countPairs(g lanes.Group) (n pairCounts) {
+	g = g.Reordered(c.order, c.grouped)
+	n.Counts = g.ComparePairs(c.below)
 	for _, tie := range c.ties {
-		peers := c.keys[tie.from:tie.to]
-		for i, key := range peers {
-			for _, peer := range peers[:i] {
-				equal := lanes.AtLeast(key, peer, guards) & lanes.AtLeast(peer, key, guards)
-				n.inTie += (equal ^ guards) >> lanes.MinWidth
+		for word, guards := range g.Guards {
+			for i := tie.from; i < tie.to; i++ {
+				key := g.Words[i*g.Width+word]
+				for j := tie.from; j < i; j++ {
+					peer := g.Words[j*g.Width+word]
+					equal := lanes.AtLeast(key, peer, guards) & lanes.AtLeast(peer, key, guards)
+					n.inTie[word] += (equal ^ guards) >> lanes.MinWidth
+				}
 			}
 		}
 	}
@@ -71,12 +66,12 @@ func (c *Comparer) countLanes(guards uint64) (n laneCounts) {
 
 // of returns S and n0 − n2 of the ranking in a lane, given the number of pairs
 // that gold does not tie.
-func (n *laneCounts) of(lane lanes.Lane, pairs int64) (score, untied int64) {
-	count := func(word uint64) int64 {
-		return int64(word >> (lane.Guard - lanes.MinWidth) & (1<<lanes.MinWidth - 1))
+func (n *pairCounts) of(lane lanes.Lane, pairs int64) (score, untied int64) {
+	count := func(words *[lanes.Wide]uint64) int64 {
+		return int64(words[lane.Word%lanes.Wide] >> (lane.Guard - lanes.MinWidth) & (1<<lanes.MinWidth - 1))
 	}
-	above, below := count(n.above), count(n.below)
-	return above - below, 2*pairs - above - below + count(n.inTie)
+	above, below := count(&n.Above), count(&n.Below)
+	return above - below, 2*pairs - above - below + count(&n.inTie)
 }
 
 // StillAgree drops, of the rankings whose guards are in agreed, by word, those
@@ -101,10 +96,10 @@ func (c *Comparer) StillAgree(t *lanes.Table, anyOrder bool, agreed []uint64) bo
 
 // inOrder returns the guards, of those in agreed, of the lanes in which every
 // model stands as in gold to the one before, which settles an order.
-func (c *Comparer) inOrder(column []uint64, guards, agreed uint64) uint64 {
+func (c *Comparer) inOrder(column lanes.Column, guards, agreed uint64) uint64 {
 	worse := uint64(0)
 	for place, model := range c.order {
-		key := column[model]
+		key := column.At(model)
 		notBetter := lanes.AtLeast(worse, key, guards)
 		switch {
 		case place == 0:
@@ -123,11 +118,11 @@ func (c *Comparer) inOrder(column []uint64, guards, agreed uint64) uint64 {
 
 // inOrderButTies is inOrder for an order that may be any among models tied in
 // gold: each must be better than all of the next worse tie.
-func (c *Comparer) inOrderButTies(column []uint64, guards, agreed uint64) uint64 {
+func (c *Comparer) inOrderButTies(column lanes.Column, guards, agreed uint64) uint64 {
 	for place, model := range c.order {
 		if tie := c.below[place]; tie > 0 {
 			for _, worse := range c.order[c.below[tie-1]:tie] {
-				agreed &^= lanes.AtLeast(column[worse], column[model], guards)
+				agreed &^= lanes.AtLeast(column.At(worse), column.At(model), guards)
 			}
 		}
 		if agreed == 0 {

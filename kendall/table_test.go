@@ -21,12 +21,11 @@ func packed(t *rapid.T, models int) (*lanes.Table, [][]uint64) {
 		all[i] = rapid.SliceOfN(key, models, models).Draw(t, "keys")
 	}
 	var layout lanes.Layout
-	table := &lanes.Table{Lanes: layout.Add(widths...), Guards: layout.Guards, Rows: models}
-	table.Guards = layout.Guards
-	table.Words = make([]uint64, len(layout.Guards)*models)
+	lanesOf := layout.Add(widths...)
+	table := lanes.NewTable(lanesOf, layout.Guards, models)
 	for i, lane := range table.Lanes {
 		for model, key := range all[i] {
-			table.Column(lane.Word)[model] |= key << lane.Low
+			table.Column(lane.Word).Add(model, key<<lane.Low)
 		}
 	}
 	return table, all
@@ -59,9 +58,8 @@ func TestStillAgreeIsAgrees(t *testing.T) {
 		if rapid.Bool().Draw(t, "one ranking is gold") {
 			column := table.Column(table.Lanes[0].Word)
 			lane := table.Lanes[0]
-			for model := range column {
-				column[model] &^= (lane.Bit() - 1) >> lane.Low << lane.Low
-				column[model] |= uint64(gold[model]) << lane.Low
+			for model := range gold {
+				column.Add(model, (uint64(gold[model])-lane.Of(column.At(model)))<<lane.Low)
 				rankings[0][model] = uint64(gold[model])
 			}
 		}
@@ -87,13 +85,14 @@ func TestStillAgreeIsAgrees(t *testing.T) {
 
 func TestTablesAllocateNothing(t *testing.T) {
 	for _, models := range []int{5, 60} {
-		gold, words := make([]int, models), make([]uint64, models)
-		for model := range gold {
-			gold[model], words[model] = model, uint64(model)
-		}
+		gold := make([]int, models)
 		var layout lanes.Layout
-		table := &lanes.Table{Lanes: layout.Add(20, 30), Rows: models, Words: words}
-		table.Guards = layout.Guards
+		all := layout.Add(20, 30)
+		table := lanes.NewTable(all, layout.Guards, models)
+		for model := range gold {
+			gold[model] = model
+			table.Column(0).Add(model, uint64(model))
+		}
 		c, taus, agreed := kendall.NewComparer(gold), make([]float64, 2), slices.Clone(layout.Guards)
 		if n := testing.AllocsPerRun(100, func() {
 			c.TauBs(table, taus)

@@ -98,16 +98,16 @@ func (s *linearSlot) width(ordinals int) int {
 // column of words, from bit low upwards. What category 0 weighs is taken from
 // every category instead, so that its total is not needed: modulo 2^64 the sum
 // is the same.
-func (s *linearSlot) addKeys(column []uint64, low int, t *results.Tally) {
+func (s *linearSlot) addKeys(column lanes.Column, low int, t *results.Tally) {
 	all := uint64(t.Questions*t.Trials) * s.weights[0]
-	for model := range column {
-		column[model] += (s.offsets[2*model] + all) << low
+	for model := range t.Models {
+		column.Add(model, (s.offsets[2*model]+all)<<low)
 	}
 	for j, weight := range s.weights[1 : t.Top+1] { // there may be weights for categories never seen
 		step := (weight - s.weights[0]) << low
 		totals := t.Totals[j:]
-		for model := range column {
-			column[model] += uint64(totals[model*t.Top]) * step
+		for model := range t.Models {
+			column.Add(model, uint64(totals[model*t.Top])*step)
 		}
 	}
 }

@@ -48,29 +48,18 @@ type Plan struct {
 
 // step holds the tables of one n.
 type step struct {
-	quads    []quad
-	pairs    []pair // at most one
+	looked   []looked
 	sums     []summed
 	products []product // of two sums over questions
 }
 
-// quad and pair are tables of as many words, by the number of successes.
-type (
-	quad struct {
-		fetched
-		scores [][4]uint64
-	}
-	pair struct {
-		fetched
-		scores [][2]uint64
-	}
-)
-
-// fetched are the lanes that a table fills, given by their guards; those of the
-// first word are of this word.
-type fetched struct {
+// looked is a table of some words by the number of successes. It fills the lanes with the
+// guards, of which those of the first word are of this word.
+type looked struct {
 	word   int
 	guards []uint64
+	width  int // in words, 2 or lanes.Wide
+	scores []uint64
 }
 
 // summed compares models by sums over questions of several words, least significant first:
@@ -372,13 +361,12 @@ func (p *Plan) compared() (slots []int) {
 	return slots
 }
 
-// addTables packs the tables at one n. looked holds the guards of all their
-// lanes, by word.
-func (s *step) addTables(p *Plan, tables []table, n int, looked []uint64) {
-	width := (len(looked) + 3) / 4 * 4
-	all, entries := make([]uint64, (n+1)*width), make([][]uint64, n+1)
-	for c := range entries {
-		entries[c] = all[c*width : (c+1)*width]
+// addTables packs the tables at one n. guards holds those of all their lanes, by word.
+func (s *step) addTables(p *Plan, tables []table, n int, guards []uint64) {
+	for word := 0; word < len(guards); word += lanes.Wide {
+		own := guards[word:min(word+lanes.Wide, len(guards))]
+		width := lanes.Padded(len(own))
+		s.looked = append(s.looked, looked{word, own, width, make([]uint64, (n+1)*width)})
 	}
 	for _, t := range tables {
 		r, lane := t.rows[n-p.from], p.lanes[t.slot]
@@ -387,25 +375,11 @@ func (s *step) addTables(p *Plan, tables []table, n int, looked []uint64) {
 		case r.bits > lanes.MaxWidth:
 			s.sums = append(s.sums, summed{t.slot, r.words, r.bits, r.addTo})
 		default:
+			l := &s.looked[lane.Word/lanes.Wide]
 			for c, score := range r.score {
-				entries[c][lane.Word] |= score << lane.Low
+				l.scores[c*l.width+lane.Word%lanes.Wide] |= score << lane.Low
 			}
 		}
-	}
-	word := 0
-	for ; len(looked)-word > 2; word += 4 {
-		q := quad{fetched{word, looked[word:min(word+4, len(looked))]}, make([][4]uint64, n+1)}
-		for c, entry := range entries {
-			copy(q.scores[c][:], entry[word:])
-		}
-		s.quads = append(s.quads, q)
-	}
-	if word < len(looked) {
-		q := pair{fetched{word, looked[word:]}, make([][2]uint64, n+1)}
-		for c, entry := range entries {
-			copy(q.scores[c][:], entry[word:])
-		}
-		s.pairs = append(s.pairs, q)
 	}
 }
 

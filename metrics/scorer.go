@@ -12,10 +12,12 @@ import (
 // Scorer computes keys for one goroutine, without allocating.
 type Scorer struct {
 	plan  *Plan
-	table lanes.Table
+	table *lanes.Table
 
-	keys    []uint64  // by model
-	sums    []uint64  // wide sums, by model
+	keys    []uint64 // by model
+	sums    []uint64 // wide sums, by model
+	counts  []uint16 // of a tally that is not thin, in blocks; nil before it is needed
+	runs    []lanes.Run
 	factors []uint64  // two sums whose product is one of these
 	scores  []float64 // of opaque slots, by model
 	order   []int     // models, for the ordinals of wide sums
@@ -32,9 +34,8 @@ type Scorer struct {
 
 // Scorer returns a scorer with scratch space of its own.
 func (p *Plan) Scorer() *Scorer {
-	words, sumWords, factorWords := len(p.layout.Guards), 2, 0 // two is what a linear slot may need
+	sumWords, factorWords := 2, 0 // two is what a linear slot may need
 	for _, s := range p.steps {
-		words = max(words, 4*len(s.quads)+2*len(s.pairs))
 		for _, u := range s.sums {
 			sumWords = max(sumWords, u.words)
 		}
@@ -45,7 +46,7 @@ func (p *Plan) Scorer() *Scorer {
 	models := p.shape.Models
 	s := &Scorer{
 		plan:    p,
-		table:   lanes.Table{Lanes: p.lanes, Guards: p.layout.Guards, Rows: models, Words: make([]uint64, words*models)},
+		table:   lanes.NewTable(p.lanes, p.layout.Guards, models),
 		keys:    make([]uint64, models),
 		sums:    make([]uint64, sumWords*models),
 		factors: make([]uint64, factorWords),
@@ -120,14 +121,9 @@ func (s *Scorer) ScoreOnly(t *results.Tally, wanted []uint64) {
 			s.scoreProduct(x, t)
 		}
 	}
-	for i := range step.quads {
-		if q := &step.quads[i]; q.anyOf(wanted) {
-			s.scoreQuads(q, t)
-		}
-	}
-	for i := range step.pairs {
-		if q := &step.pairs[i]; q.anyOf(wanted) {
-			s.scorePairs(q, t)
+	for i := range step.looked {
+		if l := &step.looked[i]; l.anyOf(wanted) {
+			s.scoreLooked(l, t)
 		}
 	}
 }
@@ -138,17 +134,17 @@ func (s *Scorer) isIn(wanted []uint64, slot int) bool {
 }
 
 // anyOf tells whether any of the lanes is wanted.
-func (f *fetched) anyOf(wanted []uint64) bool {
+func (l *looked) anyOf(wanted []uint64) bool {
 	var any uint64
-	for i, guards := range f.guards {
-		any |= guards & wanted[f.word+i]
+	for i, guards := range l.guards {
+		any |= guards & wanted[l.word+i]
 	}
 	return any != 0
 }
 
 // Table holds the keys of all models, with a row for each, as the last Score
 // left them.
-func (s *Scorer) Table() *lanes.Table { return &s.table }
+func (s *Scorer) Table() *lanes.Table { return s.table }
 
 // Keys returns the keys of one slot, by model. The slice is the scorer's own,
 // until the next call.
@@ -157,59 +153,26 @@ func (s *Scorer) Keys(slot int) []uint64 {
 	return s.keys
 }
 
-// scoreQuads looks live questions up and counts the others, of which all have
-// the score of no success or of n.
-func (s *Scorer) scoreQuads(q *quad, t *results.Tally) {
-	w, x := s.table.Column(q.word), s.table.Column(q.word+1)
-	y, z := s.table.Column(q.word+2), s.table.Column(q.word+3)
-	least, most := &q.scores[0], &q.scores[t.Trials]
-	for model := range w {
-		counts, full := t.Live(model)
-		empty := t.Questions - len(counts) - full
-		a, b, c, d := sumQuads(q.scores, counts)
-		w[model] |= a + uint64(full)*most[0] + uint64(empty)*least[0]
-		x[model] |= b + uint64(full)*most[1] + uint64(empty)*least[1]
-		y[model] |= c + uint64(full)*most[2] + uint64(empty)*least[2]
-		z[model] |= d + uint64(full)*most[3] + uint64(empty)*least[3]
-	}
+// scoreLooked looks the live questions of all models up.
+func (s *Scorer) scoreLooked(l *looked, t *results.Tally) {
+	counts, runs := s.live(t)
+	s.table.GroupOf(l.word).SumRows(l.width, l.scores, counts, runs)
 }
 
-// scorePairs is scoreQuads for two words.
-func (s *Scorer) scorePairs(q *pair, t *results.Tally) {
-	w, x := s.table.Column(q.word), s.table.Column(q.word+1)
-	least, most := &q.scores[0], &q.scores[t.Trials]
-	for model := range w {
-		counts, full := t.Live(model)
-		empty := t.Questions - len(counts) - full
-		a, b := sumPairs(q.scores, counts)
-		w[model] |= a + uint64(full)*most[0] + uint64(empty)*least[0]
-		x[model] |= b + uint64(full)*most[1] + uint64(empty)*least[1]
+// live returns what Live does, of a tally that is not thin too.
+func (s *Scorer) live(t *results.Tally) ([]uint16, []lanes.Run) {
+	if counts, runs, ok := t.Live(); ok {
+		return counts, runs
 	}
-}
-
-// sumQuads keeps its four sums in registers, which it would lose if it were
-// inlined into a function with more to remember. So does sumPairs.
-//
-//go:noinline
-func sumQuads(scores [][4]uint64, successes []uint16) (a, b, c, d uint64) {
-	for _, n := range successes {
-		entry := &scores[n]
-		a += entry[0]
-		b += entry[1]
-		c += entry[2]
-		d += entry[3]
+	blocks := (t.Questions + lanes.Block - 1) / lanes.Block
+	if s.counts == nil {
+		s.counts = make([]uint16, t.Models*blocks*lanes.Block)
+		s.runs = slices.Repeat([]lanes.Run{lanes.RunOf(blocks, 0, t.Questions)}, t.Models)
 	}
-	return a, b, c, d
-}
-
-//go:noinline
-func sumPairs(scores [][2]uint64, successes []uint16) (a, b uint64) {
-	for _, n := range successes {
-		entry := &scores[n]
-		a += entry[0]
-		b += entry[1]
+	for model := range t.Models {
+		copy(s.counts[model*blocks*lanes.Block:], t.Row(model))
 	}
-	return a, b
+	return s.counts, s.runs
 }
 
 func (s *Scorer) scoreSummed(u *summed, t *results.Tally) {
@@ -296,7 +259,7 @@ func (s *Scorer) fillOrdinals(slot, words int) {
 		if place > 0 && compareWords(sum(s.order[place-1]), sum(model)) != 0 {
 			ordinal = place
 		}
-		column[model] |= uint64(ordinal) << lane.Low
+		column.Add(model, uint64(ordinal)<<lane.Low)
 	}
 }
 

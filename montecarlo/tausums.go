@@ -48,7 +48,7 @@ const (
 // What a worker holds: replicates by room and number, and in a cell ways that stay there
 // after a block. With more in every worker, room would grow with the number of workers.
 const (
-	heldBytes = 1 << 16
+	heldBytes = 1 << 17
 	mostHeld  = largest
 	ownWays   = 64
 )

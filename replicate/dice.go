@@ -60,9 +60,7 @@ func (d *dice) dropBy(roll func(counts []uint16, dropped []uint8, bytes []uint64
 	for from := 0; from < len(dropped[0]); from += maxBlocks {
 		to := min(from+maxBlocks, len(dropped[0]))
 		bytes := d.bytes[:to-from]
-		for i := range bytes {
-			bytes[i] = d.stream.Uint64()
-		}
+		d.stream.Fill(bytes)
 		d.chunk++
 		d.layered = len(counts) > 1
 		for j := range counts {

@@ -5,13 +5,17 @@ package replicate
 import (
 	"math/bits"
 
+	"golang.org/x/sys/cpu"
+
 	"settle/results"
 )
 
-// vectors is scratch space for rollBlocks.
+//go:generate go run -C ../internal/vectors ./dice -pkg replicate -out ../../replicate/diceavx2_amd64.s -stubs ../../replicate/diceavx2_amd64.go
+
+// vectors is scratch space for the loops in vectors.
 type vectors struct{ open [maxBlocks]openBlock }
 
-// openBlock is a block with open lanes.
+// openBlock is a block with open lanes, or two.
 type openBlock struct {
 	block int32
 	lanes uint32 // two bits for each lane, both set where it is open
@@ -24,22 +28,33 @@ type openBlock struct {
 //go:noescape
 func rollBlocks(counts *uint16, dropped *uint8, bytes *uint64, open *openBlock, blocks, n int) (opened int)
 
+var hasAVX2 = cpu.X86.HasAVX2
+
 // roll lowers the counts of one layer.
 func (d *dice) roll(counts []uint16, dropped []uint8, bytes []uint64) {
-	if d.n > narrow {
+	var opened int
+	switch {
+	case len(dropped) == 0:
+		return
+	case hasAVX2 && d.n <= narrow:
+		opened = rollNarrow(&counts[0], &dropped[0], &bytes[0], &d.open[0].block, len(dropped), int(d.n))
+	case hasAVX2:
+		opened = rollWide(&counts[0], &dropped[0], &bytes[0], &d.open[0].block, len(dropped), int(d.n))
+	case d.n <= narrow:
+		opened = rollBlocks(&counts[0], &dropped[0], &bytes[0], &d.open[0], len(dropped), int(d.n))
+	default:
 		d.rollLanes(counts, dropped, bytes)
 		return
 	}
-	opened := rollBlocks(&counts[0], &dropped[0], &bytes[0], &d.open[0], len(dropped), int(d.n))
 	for _, open := range d.open[:opened] {
-		first := int(open.block) * results.Block
-		for lanes := open.lanes & 0x5555; lanes != 0; lanes &= lanes - 1 {
-			lane := bits.TrailingZeros32(lanes) / 2
-			u := bytes[open.block] >> (lane%4*16 + lane/4*8) & 0xff
-			c := &counts[first+lane]
-			success := d.decide(first+lane, u, uint64(*c))
+		for lanes := open.lanes & 0x5555_5555; lanes != 0; lanes &= lanes - 1 {
+			lane := int(open.block)*results.Block + bits.TrailingZeros32(lanes)/2
+			block := lane / results.Block
+			u := bytes[block] >> (lane%4*16 + lane%results.Block/4*8) & 0xff
+			c := &counts[lane]
+			success := d.decide(lane, u, uint64(*c))
 			*c -= uint16(success)
-			dropped[open.block] += uint8(success)
+			dropped[block] += uint8(success)
 		}
 	}
 }

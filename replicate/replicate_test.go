@@ -49,9 +49,15 @@ func checkWalk(t *rapid.T, s replicate.Source, index int) {
 					t.Fatalf("model %d, question %d has %d outcomes at n = %d", model, q, known, n)
 				}
 			}
-			if live, full := tally.Live(model); tally.Top == 1 {
-				successes := int64(full * n)
-				for _, count := range live {
+			if counts, runs, ok := tally.Live(); ok && tally.Top == 1 {
+				for _, run := range runs[:model] {
+					counts = counts[run.Blocks*results.Block:]
+				}
+				if all := int(runs[model].Blocks*results.Block + runs[model].Most + runs[model].Least); all != tally.Questions {
+					t.Fatalf("model %d has %d questions in live and other ones, want %d", model, all, tally.Questions)
+				}
+				successes := int64(runs[model].Most) * int64(n)
+				for _, count := range counts[:runs[model].Blocks*results.Block] {
 					successes += int64(count)
 				}
 				if successes != totals[0] {

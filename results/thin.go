@@ -1,5 +1,11 @@
 package results
 
+import (
+	"encoding/binary"
+
+	"settle/internal/lanes"
+)
+
 // A walk takes a replicate apart trial by trial, and on the way more and more
 // questions have trials of one category only. There is nothing left to draw for
 // these, nor to look up. A thin tally therefore keeps the counts of the other
@@ -13,7 +19,7 @@ package results
 
 // Block is the number of counts that are worked on together: the counts of a
 // model's live questions are followed by zeros up to a multiple of it.
-const Block = 8
+const Block = lanes.Block
 
 // thin is what a tally has besides when it is thin.
 type thin struct {
@@ -26,6 +32,7 @@ type thin struct {
 	// What is live of counts and dropped.
 	liveCounts  [][]uint16
 	liveDropped [][]uint8
+	runs        []lanes.Run // by model, of the first layer
 }
 
 // thinRow is one model: its blocks are from..to−1.
@@ -75,10 +82,11 @@ func newThin(models, questions, top int) *thin {
 		rows:      make([]thinRow, models),
 		questions: make([]uint32, models*questions),
 		settled:   make([]uint8, models*questions),
+		runs:      make([]lanes.Run, models),
 	}
 	for range top {
 		t.counts = append(t.counts, make([]uint16, blocks*Block))
-		t.dropped = append(t.dropped, make([]uint8, blocks))
+		t.dropped = append(t.dropped, make([]uint8, blocks, blocks+8)) // see sumOfBytes
 	}
 	t.liveCounts, t.liveDropped = make([][]uint16, top), make([][]uint8, top)
 	for model := range t.rows {
@@ -115,15 +123,14 @@ func (t *Tally) settledOf(model int) []uint8 {
 	return t.thin.settled[model*t.Questions : (model+1)*t.Questions]
 }
 
-// Live returns the counts of the live questions of a model of a thin, binary
-// tally, and how many others have successes only. Of a tally that is not thin,
-// all questions are live.
-func (t *Tally) Live(model int) (counts []uint16, full int) {
+// Live returns the counts of the live questions of a thin, binary tally, in whole blocks,
+// and for each model how many blocks are its own and what the counts of its other
+// questions are. It reports whether the tally is thin.
+func (t *Tally) Live() (counts []uint16, runs []lanes.Run, ok bool) {
 	if !t.isThin {
-		return t.Row(model), 0
+		return nil, nil, false
 	}
-	r := &t.thin.rows[model]
-	return r.counts(t.thin.counts[0])[:r.live], r.full[0]
+	return t.thin.liveCounts[0], t.thin.runs, true
 }
 
 // Drop takes one trial of every question of a thin tally away. drop does so for
@@ -137,10 +144,7 @@ func (t *Tally) Drop(drop func(counts [][]uint16, dropped [][]uint8)) {
 	for j, layer := range t.thin.liveDropped {
 		for model := range t.thin.rows {
 			r := &t.thin.rows[model]
-			gone := r.full[j]
-			for _, lowered := range layer[r.from:r.to] {
-				gone += int(lowered)
-			}
+			gone := r.full[j] + sumOfBytes(layer[r.from:r.to:cap(layer)])
 			at := model*t.Top + j
 			t.Totals[at] -= int64(gone)
 			if j > 0 {
@@ -151,6 +155,18 @@ func (t *Tally) Drop(drop func(counts [][]uint16, dropped [][]uint8)) {
 	if t.Trials%sweep == 0 {
 		t.retire()
 	}
+}
+
+// sumOfBytes adds up bytes of at most Block each. The slice's capacity is that much larger, at
+// least, than its length.
+func sumOfBytes(list []uint8) (sum int) {
+	const ones = 0x0101_0101_0101_0101
+	for len(list) > 8 {
+		sum += int(binary.LittleEndian.Uint64(list) * ones >> 56)
+		list = list[8:]
+	}
+	rest := binary.LittleEndian.Uint64(list[:8]) << (64 - 8*len(list))
+	return sum + int(rest*ones>>56)
 }
 
 // sweep is how many trials a question may be counted among the live ones though
@@ -170,6 +186,7 @@ func (t *Tally) retire() {
 			copy(r.counts(layer), was.counts(layer))
 		}
 		at = r.to
+		t.thin.runs[model] = lanes.RunOf(r.to-r.from, r.full[0], t.Questions)
 	}
 	for j := range t.thin.counts {
 		t.thin.liveCounts[j] = t.thin.counts[j][:at*Block]

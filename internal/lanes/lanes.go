@@ -71,23 +71,3 @@ func (l *Layout) place(bits int) Lane {
 	l.Guards[word] |= lane.Bit()
 	return lane
 }
-
-// Table holds the words of several rows.
-type Table struct {
-	Lanes  []Lane
-	Guards []uint64 // by word
-	Rows   int
-	Words  []uint64 // by word, then row
-}
-
-// Column returns one word of every row.
-func (t *Table) Column(word int) []uint64 {
-	return t.Words[word*t.Rows : (word+1)*t.Rows : (word+1)*t.Rows]
-}
-
-// Unpack writes one lane of every row into a slice.
-func (t *Table) Unpack(lane Lane, into []uint64) {
-	for row, word := range t.Column(lane.Word) {
-		into[row] = lane.Of(word)
-	}
-}

@@ -15,10 +15,17 @@ package rng
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"math/rand/v2"
 
 	//lint:ignore SA1019 the module's owner chose this generator; math/rand/v2 has another PCG
 	exprand "golang.org/x/exp/rand"
+)
+
+// The multiplier and the increment of the generator's states (O'Neill 2014).
+const (
+	multiplierHigh, multiplierLow = 0x2360ed051fc65da4, 0x4385df649fccf645
+	incrementHigh, incrementLow   = 0x5851f42d4c957f2d, 0x14057b7ef767814f
 )
 
 // Stream is the random stream of one replicate. It implements
@@ -49,17 +56,40 @@ func New(seed uint64, purpose string, replicate int) *Stream {
 // the same seed and purpose. It allocates nothing.
 func (s *Stream) Seek(replicate int) {
 	high := mix(s.base ^ mix(uint64(replicate)))
+	s.setState(high, mix(high))
+	s.hasHalf = false
+}
+
+func (s *Stream) setState(high, low uint64) {
 	var state [16]byte
 	binary.BigEndian.PutUint64(state[:8], high)
-	binary.BigEndian.PutUint64(state[8:], mix(high))
+	binary.BigEndian.PutUint64(state[8:], low)
 	if err := s.pcg.UnmarshalBinary(state[:]); err != nil {
 		panic("rng: a PCG state of 16 bytes was refused: " + err.Error())
 	}
-	s.hasHalf = false
 }
 
 // Uint64 returns 64 uniform bits.
 func (s *Stream) Uint64() uint64 { return s.pcg.Uint64() }
+
+// Fill sets every word to what Uint64 would return.
+func (s *Stream) Fill(words []uint64) {
+	state, err := s.pcg.MarshalBinary()
+	if err != nil {
+		panic("rng: no PCG state: " + err.Error())
+	}
+	high, low := binary.BigEndian.Uint64(state), binary.BigEndian.Uint64(state[8:])
+	for i := range words {
+		// The step of exprand.PCGSource, with the state in registers.
+		carried, product := bits.Mul64(low, multiplierLow)
+		high = carried + high*multiplierLow + low*multiplierHigh
+		var carry uint64
+		low, carry = bits.Add64(product, incrementLow, 0)
+		high, _ = bits.Add64(high, incrementHigh, carry)
+		words[i] = bits.RotateLeft64(high^low, -int(high>>58))
+	}
+	s.setState(high, low)
+}
 
 // Float64 returns a uniform multiple of 2^-53 in [0, 1).
 func (s *Stream) Float64() float64 { return float64(s.pcg.Uint64()>>11) * 0x1p-53 }

@@ -112,3 +112,21 @@ func BenchmarkBelow(b *testing.B) {
 		s.Below(77)
 	}
 }
+
+// Fill gives the words that one call after the other gives, of any number, and leaves the
+// stream where they leave it.
+func TestFill(t *testing.T) {
+	for _, count := range []int{0, 1, 44, 257} {
+		one, all := New(7, "fill", 3), New(7, "fill", 3)
+		words := make([]uint64, count)
+		all.Fill(words)
+		for i, word := range words {
+			if want := one.Uint64(); word != want {
+				t.Fatalf("word %d of %d is %x, want %x", i, count, word, want)
+			}
+		}
+		if all.Uint64() != one.Uint64() {
+			t.Errorf("the word after %d differs", count)
+		}
+	}
+}

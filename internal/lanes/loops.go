@@ -1,0 +1,103 @@
+package lanes
+
+//go:generate go run -C ../vectors ./lanes -pkg lanes -out ../lanes/loops_amd64.s -stubs ../lanes/stubs_amd64.go
+
+// Block is how many counts are looked up together.
+const Block = 8
+
+// Run says how often which count belongs to a row of sums.
+type Run struct {
+	Blocks int32 // of counts, one after the other
+	Most   int32 // further counts of the greatest number
+	Least  int32 // further counts of 0, at least 1 − Block: those that fill up the blocks are too many
+}
+
+// RunOf returns the run of so many blocks among all counts, of which most others are the
+// greatest number.
+func RunOf(blocks, most, counts int) Run {
+	return Run{int32(blocks), int32(most), int32(counts - most - blocks*Block)}
+}
+
+// SumRows adds to each row of a group, from its first word on, the rows of a table of
+// width words, 2 or Wide, that belong to its counts. scores holds the table's rows for
+// counts from 0, counts the blocks of all runs.
+func (g Group) SumRows(width int, scores []uint64, counts []uint16, runs []Run) {
+	if hasVectors && len(runs) > 0 {
+		g.sumVectors(width, scores, counts, runs)
+		return
+	}
+	last := scores[len(scores)-width:]
+	for row, run := range runs {
+		into := g.Words[row*g.Width:][:width]
+		own := counts[:int(run.Blocks)*Block]
+		counts = counts[len(own):]
+		if width == Wide {
+			sumWide(into, scores, own)
+		} else {
+			sumTwo(into, scores, own)
+		}
+		for i := range into {
+			into[i] += uint64(run.Most)*last[i] + uint64(int64(run.Least))*scores[i]
+		}
+	}
+}
+
+// sumWide keeps its sums in registers, which it would lose if it were inlined into a
+// function with more to remember. So does sumTwo.
+//
+//go:noinline
+func sumWide(into, scores []uint64, counts []uint16) {
+	var a, b, c, d uint64
+	for _, count := range counts {
+		row := (*[4]uint64)(scores[4*int(count):])
+		a += row[0]
+		b += row[1]
+		c += row[2]
+		d += row[3]
+	}
+	into[0] += a
+	into[1] += b
+	into[2] += c
+	into[3] += d
+}
+
+//go:noinline
+func sumTwo(into, scores []uint64, counts []uint16) {
+	var a, b uint64
+	for _, count := range counts {
+		row := (*[2]uint64)(scores[2*int(count):])
+		a += row[0]
+		b += row[1]
+	}
+	into[0] += a
+	into[1] += b
+}
+
+// Counts are numbers of pairs in the lower bits of each lane of a group's words.
+type Counts struct {
+	Above [Wide]uint64 // pairs in which the later row has at least the other's integer
+	Below [Wide]uint64 // at most
+}
+
+// ComparePairs compares each row with some of the first ones, of which below holds the
+// number by row. A lane's pairs, less than 2^MinWidth, are counted MinWidth bits below
+// its guard.
+func (g Group) ComparePairs(below []int) (n Counts) {
+	if hasVectors && len(below) > 0 {
+		g.compareVectors(below, &n)
+		return n
+	}
+	for word, guards := range g.Guards {
+		var above, atMost uint64
+		for row, others := range below {
+			key := g.Words[row*g.Width+word]
+			for other := range others {
+				worse := g.Words[other*g.Width+word]
+				above += AtLeast(key, worse, guards) >> MinWidth
+				atMost += AtLeast(worse, key, guards) >> MinWidth
+			}
+		}
+		n.Above[word], n.Below[word] = above, atMost
+	}
+	return n
+}

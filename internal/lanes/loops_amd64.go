@@ -1,0 +1,30 @@
+//go:build !purego
+
+package lanes
+
+import "golang.org/x/sys/cpu"
+
+var hasVectors = cpu.X86.HasAVX2
+
+// sumVectors is SumRows in vectors.
+func (g Group) sumVectors(width int, scores []uint64, counts []uint16, runs []Run) {
+	var first *uint16 // nil if there are no counts
+	if len(counts) > 0 {
+		first = &counts[0]
+	}
+	sums, stride, last := &g.Words[0], 8*g.Width, &scores[len(scores)-width]
+	if width == Wide {
+		sumRows4(sums, stride, &scores[0], last, first, &runs[0].Blocks, len(runs))
+	} else {
+		sumRows2(sums, stride, &scores[0], last, first, &runs[0].Blocks, len(runs))
+	}
+}
+
+// compareVectors is ComparePairs in vectors.
+func (g Group) compareVectors(below []int, n *Counts) {
+	if g.Width == Wide {
+		comparePairs4(&g.Words[0], &below[0], len(below), &g.Guards[0], &n.Above[0])
+	} else {
+		comparePairs2(&g.Words[0], &below[0], len(below), &g.Guards[0], &n.Above[0])
+	}
+}

@@ -1,0 +1,82 @@
+package lanes
+
+// Wide is the number of words of a row that are worked on together.
+const Wide = 4
+
+// Table holds the words of several rows in groups: Wide words of each row, or two where
+// no more are left, side by side, so that a vector holds them.
+type Table struct {
+	Lanes  []Lane
+	Guards []uint64 // by word
+	Rows   int
+	Words  []uint64 // by group, then row, then word of the group
+
+	padded []uint64 // Guards, and 0 for a word that nobody needs
+}
+
+// NewTable returns a table of zeros.
+func NewTable(all []Lane, guards []uint64, rows int) *Table {
+	padded := make([]uint64, Padded(len(guards)))
+	copy(padded, guards)
+	return &Table{Lanes: all, Guards: guards, Rows: rows, Words: make([]uint64, len(padded)*rows), padded: padded}
+}
+
+// Padded returns the number of words that rows of so many words take in groups.
+func Padded(words int) int { return words + words&1 }
+
+// Group is some words of all rows of a table.
+type Group struct {
+	First  int      // the number of the first of them
+	Width  int      // how many there are: 2 or Wide
+	Words  []uint64 // by row
+	Guards []uint64
+}
+
+// GroupOf returns the group that a word is in.
+func (t *Table) GroupOf(word int) Group {
+	first := word / Wide * Wide
+	to := min(first+Wide, len(t.padded))
+	return Group{first, to - first, t.Words[first*t.Rows : to*t.Rows], t.padded[first:to]}
+}
+
+// Reordered returns the group's rows in an order, in a slice that has room for them.
+func (g Group) Reordered(order []int, into []uint64) Group {
+	words := into[:len(order)*g.Width]
+	if g.Width == Wide {
+		for place, row := range order {
+			*(*[Wide]uint64)(words[Wide*place:]) = *(*[Wide]uint64)(g.Words[Wide*row:])
+		}
+	} else {
+		for place, row := range order {
+			*(*[2]uint64)(words[2*place:]) = *(*[2]uint64)(g.Words[2*row:])
+		}
+	}
+	g.Words = words
+	return g
+}
+
+// Column is one word of every row of a table.
+type Column struct {
+	words []uint64
+	width int
+}
+
+// Column returns one word of every row.
+func (t *Table) Column(word int) Column {
+	first := word &^ (Wide - 1)
+	return Column{t.Words[first*t.Rows+word-first:], min(Wide, len(t.padded)-first)}
+}
+
+// At returns the word of a row.
+func (c Column) At(row int) uint64 { return c.words[row*c.width] }
+
+// Add adds to the word of a row.
+func (c Column) Add(row int, x uint64) { c.words[row*c.width] += x }
+
+// Unpack writes one lane of every row into a slice.
+func (t *Table) Unpack(lane Lane, into []uint64) {
+	column := t.Column(lane.Word)
+	for row := range t.Rows {
+		into[row] = lane.Of(column.At(row))
+	}
+}

@@ -1,0 +1,212 @@
+// Command lanes writes the AVX2 loops of package lanes.
+package main
+
+import (
+	"fmt"
+
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	. "github.com/mmcloughlin/avo/reg"
+)
+
+// minWidth is lanes.MinWidth, and block results.Block.
+const (
+	minWidth = 11
+	block    = 8
+)
+
+// rows is a way to hold rows of so many words in vectors.
+type rows struct {
+	words int
+	new   func() VecVirtual
+}
+
+func main() {
+	ConstraintExpr("!purego")
+	four, two := rows{4, YMM}, rows{2, XMM}
+	for _, r := range []rows{four, two} {
+		r.sumRows()
+	}
+	four.comparePairs()
+	two.comparePairs()
+	Generate()
+}
+
+// sumRows writes a loop over rows of sums: it adds to each the rows of the table of its
+// counts.
+func (r rows) sumRows() {
+	TEXT(fmt.Sprintf("sumRows%d", r.words), NOSPLIT,
+		"func(sums *uint64, stride int, table *uint64, last *uint64, counts *uint16, runs *int32, rows int)")
+	Pragma("noescape")
+	Doc(fmt.Sprintf("sumRows%d is sumRows for rows of %d words. stride is in bytes.", r.words, r.words))
+	sums, stride := Load(Param("sums"), GP64()), Load(Param("stride"), GP64())
+	table, last := Load(Param("table"), GP64()), Load(Param("last"), GP64())
+	counts, runs, left := Load(Param("counts"), GP64()), Load(Param("runs"), GP64()), Load(Param("rows"), GP64())
+
+	least, most := r.timesable(table), r.timesable(last)
+	padding := r.new() // (block − 1) times the least row
+	VPSLLQ(Imm(3), least.low, padding)
+	VPSUBQ(least.low, padding, padding)
+
+	Label("row")
+	TESTQ(left, left)
+	JZ(LabelRef("done"))
+	sum, other, times := r.new(), r.new(), GP32()
+	MOVL(Mem{Base: runs, Disp: 4}, times)
+	most.times(times, sum)
+	MOVL(Mem{Base: runs, Disp: 8}, times)
+	ADDL(Imm(block-1), times)
+	least.times(times, other)
+	VPSUBQ(padding, sum, sum)
+
+	blocks := GP32()
+	MOVL(Mem{Base: runs}, blocks)
+	Label("block")
+	TESTL(blocks, blocks)
+	JZ(LabelRef("store"))
+	for i := range block {
+		at := GP64()
+		MOVWQZX(Mem{Base: counts, Disp: 2 * i}, at)
+		to := []VecVirtual{sum, other}[i%2]
+		if r.words == 4 {
+			SHLQ(Imm(5), at)
+			VPADDQ(Mem{Base: table, Index: at, Scale: 1}, to, to)
+		} else {
+			ADDQ(at, at)
+			VPADDQ(Mem{Base: table, Index: at, Scale: 8}, to, to)
+		}
+	}
+	ADDQ(Imm(2*block), counts)
+	DECL(blocks)
+	JMP(LabelRef("block"))
+
+	Label("store")
+	VPADDQ(other, sum, sum)
+	VPADDQ(Mem{Base: sums}, sum, sum)
+	VMOVDQU(sum, Mem{Base: sums})
+	ADDQ(stride, sums)
+	ADDQ(Imm(12), runs)
+	DECQ(left)
+	JMP(LabelRef("row"))
+
+	Label("done")
+	VZEROUPPER()
+	RET()
+}
+
+// timesable is a row that can be multiplied by numbers of 32 bits.
+type timesable struct {
+	rows
+	low, high VecVirtual // high has the upper halves of the words in their lower ones
+}
+
+func (r rows) timesable(at Register) timesable {
+	t := timesable{r, r.new(), r.new()}
+	VMOVDQU(Mem{Base: at}, t.low)
+	VPSRLQ(Imm(32), t.low, t.high)
+	return t
+}
+
+// times sets product to the row times a number.
+func (t timesable) times(number Register, product VecVirtual) {
+	factor, upper, narrow := t.new(), t.new(), XMM()
+	VMOVD(number, narrow)
+	VPBROADCASTD(narrow, factor)
+	VPMULUDQ(factor, t.low, product)
+	VPMULUDQ(factor, t.high, upper)
+	VPSLLQ(Imm(32), upper, upper)
+	VPADDQ(upper, product, product)
+}
+
+// comparePairs writes a loop over pairs of rows. Of rows of two words it compares with
+// two others at once.
+func (r rows) comparePairs() {
+	TEXT(fmt.Sprintf("comparePairs%d", r.words), NOSPLIT,
+		"func(keys *uint64, below *int, places int, guards *uint64, counts *uint64)")
+	Pragma("noescape")
+	Doc(fmt.Sprintf("comparePairs%d is comparePairs for rows of %d words.", r.words, r.words))
+	keys, below := Load(Param("keys"), GP64()), Load(Param("below"), GP64())
+	left, from := Load(Param("places"), GP64()), Load(Param("guards"), GP64())
+	guards, twice := YMM(), YMM()
+	r.load(Mem{Base: from}, guards)
+	VPADDQ(guards, guards, twice)
+	above, atMost := YMM(), YMM()
+	VPXOR(above, above, above)
+	VPXOR(atMost, atMost, atMost)
+	key := GP64()
+	MOVQ(keys, key)
+
+	Label("place")
+	TESTQ(left, left)
+	JZ(LabelRef("done"))
+	guarded := YMM()
+	r.load(Mem{Base: key}, guarded)
+	VPOR(guards, guarded, guarded)
+	others, pairs := GP64(), GP64()
+	MOVQ(keys, others)
+	MOVQ(Mem{Base: below}, pairs)
+	difference, opposite := YMM(), YMM()
+	tally := func(guards, twice, difference, opposite, above, atMost Op) {
+		VPSUBQ(difference, twice, opposite) // its guards are those of the opposite difference
+		VPAND(guards, difference, difference)
+		VPAND(guards, opposite, opposite)
+		VPSRLQ(Imm(minWidth), difference, difference)
+		VPSRLQ(Imm(minWidth), opposite, opposite)
+		VPADDQ(difference, above, above)
+		VPADDQ(opposite, atMost, atMost)
+	}
+	if r.words == 2 {
+		SHRQ(Imm(1), pairs)
+	}
+	Label("pair")
+	TESTQ(pairs, pairs)
+	JZ(LabelRef("next"))
+	VPSUBQ(Mem{Base: others}, guarded, difference)
+	tally(guards, twice, difference, opposite, above, atMost)
+	ADDQ(Imm(32), others)
+	DECQ(pairs)
+	JMP(LabelRef("pair"))
+
+	Label("next")
+	if r.words == 2 {
+		odd := GP64()
+		MOVQ(Mem{Base: below}, odd)
+		ANDQ(Imm(1), odd)
+		JZ(LabelRef("even"))
+		// Loads of half a vector leave the other one zero, and so does what is and-ed with
+		// half of the guards.
+		half := YMM()
+		VMOVDQU(Mem{Base: others}, half.AsX())
+		VPSUBQ(half, guarded, difference)
+		lower := YMM()
+		VMOVDQA(guards.AsX(), lower.AsX())
+		tally(lower, twice, difference, opposite, above, atMost)
+		Label("even")
+	}
+	ADDQ(Imm(8), below)
+	ADDQ(Imm(uint64(8*r.words)), key)
+	DECQ(left)
+	JMP(LabelRef("place"))
+
+	Label("done")
+	into := Load(Param("counts"), GP64())
+	for i, count := range []VecVirtual{above, atMost} {
+		if r.words == 2 {
+			upper := XMM()
+			VEXTRACTI128(Imm(1), count, upper)
+			VPADDQ(upper, count.AsX(), count.AsX())
+		}
+		VMOVDQU(count, Mem{Base: into, Disp: 32 * i})
+	}
+	VZEROUPPER()
+	RET()
+}
+
+// load fills a vector with a row, twice if it has two words.
+func (r rows) load(row Mem, vector VecVirtual) {
+	if r.words == 2 {
+		VBROADCASTI128(row, vector)
+	} else {
+		VMOVDQU(row, vector)
+	}
+}
