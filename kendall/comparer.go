@@ -23,11 +23,12 @@ type Comparer struct {
 	below  []int     // by place: how many models are worse
 	ties   []span    // the places of each group of two or more tied models
 	untied int64     // n0 − n1: the pairs that are not tied in the gold
+	places []int     // 0, 1, 2, …: how many places are below, of models that are not tied
 	roots  []float64 // by n0 − n2: the denominator of τ_b; nil for many models
 
 	keys, scratch []uint64     // by place
 	unpacked      []uint64     // by model
-	grouped       []uint64     // by place, then word of a group
+	scratchRows   []uint64     // of a group, by place
 	counts        []pairCounts // by group
 	found         []Count      // by lane
 }
@@ -61,11 +62,11 @@ func NewComparer(gold []int) *Comparer {
 func newComparer(gold []uint64) *Comparer {
 	n := len(gold)
 	c := &Comparer{
-		order: make([]int, n), below: make([]int, n),
+		order: make([]int, n), below: make([]int, n), places: make([]int, n),
 		keys: make([]uint64, n), scratch: make([]uint64, n), unpacked: make([]uint64, n),
 	}
 	for i := range c.order {
-		c.order[i] = i
+		c.order[i], c.places[i] = i, i
 	}
 	slices.SortFunc(c.order, func(i, j int) int { return cmp.Compare(gold[i], gold[j]) })
 	for from := 0; from < n; {
@@ -90,7 +91,7 @@ func (c *Comparer) Clone() *Comparer {
 	clone.keys = make([]uint64, len(c.keys))
 	clone.scratch = make([]uint64, len(c.scratch))
 	clone.unpacked = make([]uint64, len(c.unpacked))
-	clone.grouped, clone.counts, clone.found = nil, nil, nil
+	clone.scratchRows, clone.counts, clone.found = nil, nil, nil
 	return &clone
 }
 

@@ -28,50 +28,48 @@ func (c *Comparer) Counts(t *lanes.Table, counts []Count) {
 		}
 		return
 	}
+	if len(c.order) == 0 {
+		return
+	}
 	c.counts = slices.Grow(c.counts[:0], len(t.Guards))[:len(t.Guards)]
-	c.grouped = slices.Grow(c.grouped[:0], lanes.Wide*t.Rows)[:lanes.Wide*t.Rows]
+	c.scratchRows = slices.Grow(c.scratchRows[:0], lanes.Wide*t.Rows)[:lanes.Wide*t.Rows]
 	for word := 0; word < len(t.Guards); word += lanes.Wide {
-		c.counts[word/lanes.Wide] = c.countPairs(t.GroupOf(word))
+		c.comparePairs(t.GroupOf(word), &c.counts[word/lanes.Wide])
 	}
 	for i, lane := range t.Lanes {
-		score, untied := c.counts[lane.Word/lanes.Wide].of(lane, c.untied)
-		counts[i] = Count{int32(score), int32(untied)}
+		counts[i] = c.countOf(lane)
 	}
 }
 
-// pairCounts are counts of the pairs that gold does not tie, by lane.
+// pairCounts are counts of pairs by lane.
 type pairCounts struct {
-	lanes.Counts
-	inTie [lanes.Wide]uint64 // pairs tied in gold that are not tied by the keys
+	untied lanes.Counts // of pairs that gold does not tie
+	tied   lanes.Counts // of those that it ties
 }
 
-// countPairs looks at every pair of models in all lanes of a group at once.
-func (c *Comparer) countPairs(g lanes.Group) (n pairCounts) {
-	g = g.Reordered(c.order, c.grouped)
-	n.Counts = g.ComparePairs(c.below)
+// comparePairs looks at every pair of models in all lanes of a group at once.
+func (c *Comparer) comparePairs(g lanes.Group, n *pairCounts) {
+	g.ComparePairs(c.order, c.below, c.scratchRows, &n.untied)
+	n.tied = lanes.Counts{}
 	for _, tie := range c.ties {
-		for word, guards := range g.Guards {
-			for i := tie.from; i < tie.to; i++ {
-				key := g.Words[i*g.Width+word]
-				for j := tie.from; j < i; j++ {
-					peer := g.Words[j*g.Width+word]
-					equal := lanes.AtLeast(key, peer, guards) & lanes.AtLeast(peer, key, guards)
-					n.inTie[word] += (equal ^ guards) >> lanes.MinWidth
-				}
-			}
+		var in lanes.Counts
+		g.ComparePairs(c.order[tie.from:tie.to], c.places[:tie.to-tie.from], c.scratchRows, &in)
+		for word := range lanes.Wide {
+			n.tied.Above[word] += in.Above[word]
+			n.tied.Below[word] += in.Below[word]
 		}
 	}
-	return n
 }
 
-// of returns S and n0 − n2 of the ranking in a lane, given the number of pairs
-// that gold does not tie.
-func (n *pairCounts) of(lane lanes.Lane, pairs int64) (score, untied int64) {
-	count := func(words *[lanes.Wide]uint64) int64 {
-		return int64(words[lane.Word%lanes.Wide] >> (lane.Guard - lanes.MinWidth) & (1<<lanes.MinWidth - 1))
-	}
-	above, below := count(&n.Above), count(&n.Below)
-	return above - below, 2*pairs - above - below + count(&n.inTie)
+// countOf returns the count of the ranking in a lane. Of two models with equal keys each is
+// at least and at most the other.
+func (c *Comparer) countOf(lane lanes.Lane) Count {
+	n, word := &c.counts[lane.Word/lanes.Wide], lane.Word%lanes.Wide
+	low := lane.Guard - lanes.MinWidth
+	count := func(word uint64) int32 { return int32(word >> low & (1<<lanes.MinWidth - 1)) }
+	above, below := count(n.untied.Above[word]), count(n.untied.Below[word])
+	peers := count(n.tied.Above[word]) + count(n.tied.Below[word])
+	return Count{Score: above - below, Untied: 2*int32(pairs(len(c.order))) - above - below - peers}
 }
 
 // StillAgree drops, of the rankings whose guards are in agreed, by word, those

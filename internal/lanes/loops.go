@@ -79,25 +79,27 @@ type Counts struct {
 	Below [Wide]uint64 // at most
 }
 
-// ComparePairs compares each row with some of the first ones, of which below holds the
-// number by row. A lane's pairs, less than 2^MinWidth, are counted MinWidth bits below
-// its guard.
-func (g Group) ComparePairs(below []int) (n Counts) {
-	if hasVectors && len(below) > 0 {
-		g.compareVectors(below, &n)
-		return n
+// ComparePairs sets n to how the rows in an order, of which there is at least one, compare:
+// each with some of the first ones, of which below holds the number by place. A lane's
+// pairs, less than 2^MinWidth, are counted MinWidth bits below its guard. scratch has room
+// for the words of the rows.
+func (g Group) ComparePairs(order, below []int, scratch []uint64, n *Counts) {
+	if hasVectors {
+		g.compareVectors(order, below, scratch, n)
+		return
 	}
 	for word, guards := range g.Guards {
+		keys := scratch[:len(order)]
+		for place, row := range order {
+			keys[place] = g.Words[row*g.Width+word]
+		}
 		var above, atMost uint64
-		for row, others := range below {
-			key := g.Words[row*g.Width+word]
-			for other := range others {
-				worse := g.Words[other*g.Width+word]
-				above += AtLeast(key, worse, guards) >> MinWidth
-				atMost += AtLeast(worse, key, guards) >> MinWidth
+		for place, others := range below {
+			for _, worse := range keys[:others] {
+				above += AtLeast(keys[place], worse, guards) >> MinWidth
+				atMost += AtLeast(worse, keys[place], guards) >> MinWidth
 			}
 		}
 		n.Above[word], n.Below[word] = above, atMost
 	}
-	return n
 }

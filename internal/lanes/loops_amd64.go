@@ -21,10 +21,11 @@ func (g Group) sumVectors(width int, scores []uint64, counts []uint16, runs []Ru
 }
 
 // compareVectors is ComparePairs in vectors.
-func (g Group) compareVectors(below []int, n *Counts) {
+func (g Group) compareVectors(order, below []int, scratch []uint64, n *Counts) {
+	words, keys, guards, counts := &g.Words[0], &scratch[:len(order)*g.Width][0], &g.Guards[0], &n.Above[0]
 	if g.Width == Wide {
-		comparePairs4(&g.Words[0], &below[0], len(below), &g.Guards[0], &n.Above[0])
+		comparePairs4(words, &order[0], keys, &below[0], len(below), guards, counts)
 	} else {
-		comparePairs2(&g.Words[0], &below[0], len(below), &g.Guards[0], &n.Above[0])
+		comparePairs2(words, &order[0], keys, &below[0], len(below), guards, counts)
 	}
 }

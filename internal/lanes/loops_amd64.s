@@ -168,13 +168,27 @@ done:
 	VZEROUPPER
 	RET
 
-// func comparePairs4(keys *uint64, below *int, places int, guards *uint64, counts *uint64)
+// func comparePairs4(words *uint64, order *int, keys *uint64, below *int, places int, guards *uint64, counts *uint64)
 // Requires: AVX, AVX2
-TEXT ·comparePairs4(SB), NOSPLIT, $0-40
-	MOVQ    keys+0(FP), AX
-	MOVQ    below+8(FP), CX
-	MOVQ    places+16(FP), DX
-	MOVQ    guards+24(FP), BX
+TEXT ·comparePairs4(SB), NOSPLIT, $0-56
+	MOVQ words+0(FP), AX
+	MOVQ order+8(FP), CX
+	MOVQ keys+16(FP), DX
+	MOVQ places+32(FP), BX
+
+gather:
+	MOVQ    (CX), SI
+	SHLQ    $0x05, SI
+	VMOVDQU (AX)(SI*1), Y0
+	VMOVDQU Y0, (DX)
+	ADDQ    $0x08, CX
+	ADDQ    $0x20, DX
+	DECQ    BX
+	JNZ     gather
+	MOVQ    keys+16(FP), AX
+	MOVQ    below+24(FP), CX
+	MOVQ    places+32(FP), DX
+	MOVQ    guards+40(FP), BX
 	VMOVDQU (BX), Y0
 	VPADDQ  Y0, Y0, Y1
 	VPXOR   Y2, Y2, Y2
@@ -211,19 +225,33 @@ next:
 	JMP  place
 
 done:
-	MOVQ    counts+32(FP), AX
+	MOVQ    counts+48(FP), AX
 	VMOVDQU Y2, (AX)
 	VMOVDQU Y3, 32(AX)
 	VZEROUPPER
 	RET
 
-// func comparePairs2(keys *uint64, below *int, places int, guards *uint64, counts *uint64)
+// func comparePairs2(words *uint64, order *int, keys *uint64, below *int, places int, guards *uint64, counts *uint64)
 // Requires: AVX, AVX2
-TEXT ·comparePairs2(SB), NOSPLIT, $0-40
-	MOVQ           keys+0(FP), AX
-	MOVQ           below+8(FP), CX
-	MOVQ           places+16(FP), DX
-	MOVQ           guards+24(FP), BX
+TEXT ·comparePairs2(SB), NOSPLIT, $0-56
+	MOVQ words+0(FP), AX
+	MOVQ order+8(FP), CX
+	MOVQ keys+16(FP), DX
+	MOVQ places+32(FP), BX
+
+gather:
+	MOVQ           (CX), SI
+	SHLQ           $0x04, SI
+	VMOVDQU        (AX)(SI*1), X0
+	VMOVDQU        X0, (DX)
+	ADDQ           $0x08, CX
+	ADDQ           $0x10, DX
+	DECQ           BX
+	JNZ            gather
+	MOVQ           keys+16(FP), AX
+	MOVQ           below+24(FP), CX
+	MOVQ           places+32(FP), DX
+	MOVQ           guards+40(FP), BX
 	VBROADCASTI128 (BX), Y0
 	VPADDQ         Y0, Y0, Y1
 	VPXOR          Y2, Y2, Y2
@@ -276,7 +304,7 @@ even:
 	JMP  place
 
 done:
-	MOVQ         counts+32(FP), AX
+	MOVQ         counts+48(FP), AX
 	VEXTRACTI128 $0x01, Y2, X0
 	VPADDQ       X0, X2, X2
 	VMOVDQU      Y2, (AX)

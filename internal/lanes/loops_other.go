@@ -4,5 +4,5 @@ package lanes
 
 const hasVectors = false
 
-func (g Group) sumVectors(int, []uint64, []uint16, []Run) {}
-func (g Group) compareVectors([]int, *Counts)             {}
+func (g Group) sumVectors(int, []uint64, []uint16, []Run)        {}
+func (g Group) compareVectors(_, _ []int, _ []uint64, _ *Counts) {}

@@ -57,7 +57,7 @@ func TestComparePairs(t *testing.T) {
 		layout, all, _ := layoutOf(t)
 		rows := rapid.IntRange(1, 20).Draw(t, "rows")
 		table := lanes.NewTable(all, layout.Guards, rows)
-		below := make([]int, rows)
+		below, order := make([]int, rows), rapid.Permutation(numbers(rows)).Draw(t, "order")
 		for row := range rows {
 			below[row] = rapid.IntRange(0, row).Draw(t, "below")
 			for _, lane := range all {
@@ -68,12 +68,13 @@ func TestComparePairs(t *testing.T) {
 		}
 		for _, lane := range all {
 			g := table.GroupOf(lane.Word)
-			n := g.ComparePairs(below)
+			var n lanes.Counts
+			g.ComparePairs(order, below, make([]uint64, lanes.Wide*rows), &n)
 			var above, atMost uint64
 			for row, others := range below {
-				x := lane.Of(table.Column(lane.Word).At(row))
+				x := lane.Of(table.Column(lane.Word).At(order[row]))
 				for other := range others {
-					y := lane.Of(table.Column(lane.Word).At(other))
+					y := lane.Of(table.Column(lane.Word).At(order[other]))
 					if x >= y {
 						above++
 					}
@@ -90,4 +91,13 @@ func TestComparePairs(t *testing.T) {
 			}
 		}
 	})
+}
+
+// numbers returns 0..n−1.
+func numbers(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
 }

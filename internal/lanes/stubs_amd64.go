@@ -17,9 +17,9 @@ func sumRows2(sums *uint64, stride int, table *uint64, last *uint64, counts *uin
 // comparePairs4 is comparePairs for rows of 4 words.
 //
 //go:noescape
-func comparePairs4(keys *uint64, below *int, places int, guards *uint64, counts *uint64)
+func comparePairs4(words *uint64, order *int, keys *uint64, below *int, places int, guards *uint64, counts *uint64)
 
 // comparePairs2 is comparePairs for rows of 2 words.
 //
 //go:noescape
-func comparePairs2(keys *uint64, below *int, places int, guards *uint64, counts *uint64)
+func comparePairs2(words *uint64, order *int, keys *uint64, below *int, places int, guards *uint64, counts *uint64)

@@ -39,22 +39,6 @@ func (t *Table) GroupOf(word int) Group {
 	return Group{first, to - first, t.Words[first*t.Rows : to*t.Rows], t.padded[first:to]}
 }
 
-// Reordered returns the group's rows in an order, in a slice that has room for them.
-func (g Group) Reordered(order []int, into []uint64) Group {
-	words := into[:len(order)*g.Width]
-	if g.Width == Wide {
-		for place, row := range order {
-			*(*[Wide]uint64)(words[Wide*place:]) = *(*[Wide]uint64)(g.Words[Wide*row:])
-		}
-	} else {
-		for place, row := range order {
-			*(*[2]uint64)(words[2*place:]) = *(*[2]uint64)(g.Words[2*row:])
-		}
-	}
-	g.Words = words
-	return g
-}
-
 // Column is one word of every row of a table.
 type Column struct {
 	words []uint64

@@ -122,9 +122,10 @@ func (t timesable) times(number Register, product VecVirtual) {
 // two others at once.
 func (r rows) comparePairs() {
 	TEXT(fmt.Sprintf("comparePairs%d", r.words), NOSPLIT,
-		"func(keys *uint64, below *int, places int, guards *uint64, counts *uint64)")
+		"func(words *uint64, order *int, keys *uint64, below *int, places int, guards *uint64, counts *uint64)")
 	Pragma("noescape")
 	Doc(fmt.Sprintf("comparePairs%d is comparePairs for rows of %d words.", r.words, r.words))
+	r.gather()
 	keys, below := Load(Param("keys"), GP64()), Load(Param("below"), GP64())
 	left, from := Load(Param("places"), GP64()), Load(Param("guards"), GP64())
 	guards, twice := YMM(), YMM()
@@ -200,6 +201,27 @@ func (r rows) comparePairs() {
 	}
 	VZEROUPPER()
 	RET()
+}
+
+// gather copies rows into their order. It stores whole vectors, for the loads that follow
+// would have to wait for parts.
+func (r rows) gather() {
+	words, order := Load(Param("words"), GP64()), Load(Param("order"), GP64())
+	keys, left := Load(Param("keys"), GP64()), Load(Param("places"), GP64())
+	Label("gather")
+	row, vector := GP64(), r.new()
+	MOVQ(Mem{Base: order}, row)
+	if r.words == 4 {
+		SHLQ(Imm(5), row)
+	} else {
+		SHLQ(Imm(4), row)
+	}
+	VMOVDQU(Mem{Base: words, Index: row, Scale: 1}, vector)
+	VMOVDQU(vector, Mem{Base: keys})
+	ADDQ(Imm(8), order)
+	ADDQ(Imm(uint64(8*r.words)), keys)
+	DECQ(left)
+	JNZ(LabelRef("gather"))
 }
 
 // load fills a vector with a row, twice if it has two words.
