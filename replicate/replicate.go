@@ -53,10 +53,13 @@ func Permuted(t *results.Tally, n int, seed uint64, purpose string) Source {
 		panic(fmt.Sprintf("replicate: %d of %d trials without replacement", n, t.Trials))
 	}
 	draw := func(into *results.Tally, stream *rng.Stream) { subset(t, n, into, stream) }
+	s := &shuffled{shape: shapeOf(t, n), seed: seed, purpose: purpose, drawers: shared(draw)}
 	if n == t.Trials && !t.Unequal() {
-		draw = func(into *results.Tally, _ *rng.Stream) { into.CopyFrom(t) }
+		s.same = results.NewTally(t.Models, t.Questions, t.Top)
+		s.same.CopyFrom(t)
+		s.same.Thin()
 	}
-	return &shuffled{shapeOf(t, n), seed, purpose, shared(draw)}
+	return s
 }
 
 // Resampled is the source whose replicates are n trials of each question, drawn
@@ -64,7 +67,7 @@ func Permuted(t *results.Tally, n int, seed uint64, purpose string) Source {
 // these.
 func Resampled(t *results.Tally, n int, seed uint64, purpose string) Source {
 	if t.Top > 1 {
-		return &shuffled{shapeOf(t, n), seed, purpose, shared(newRedraw(t, n).draw)}
+		return &shuffled{shape: shapeOf(t, n), seed: seed, purpose: purpose, drawers: shared(newRedraw(t, n).draw)}
 	}
 	observed := func(model, question int) float64 {
 		return float64(t.Row(model)[question]) / float64(t.TrialsOf(model, question))
@@ -75,7 +78,7 @@ func Resampled(t *results.Tally, n int, seed uint64, purpose string) Source {
 // Fresh is the source whose replicates are new trials of binary outcomes, each
 // a success with the probability, in [0, 1], of its model and question.
 func Fresh(shape results.Shape, probability func(model, question int) float64, seed uint64, purpose string) Source {
-	return &shuffled{shape, seed, purpose, binomials(shape, probability)}
+	return &shuffled{shape: shape, seed: seed, purpose: purpose, drawers: binomials(shape, probability)}
 }
 
 func shapeOf(t *results.Tally, n int) results.Shape {
@@ -88,7 +91,8 @@ type shuffled struct {
 	shape   results.Shape
 	seed    uint64
 	purpose string
-	drawers func() drawer // makes one for each walker
+	drawers func() drawer  // makes one for each walker
+	same    *results.Tally // what every replicate is at n = N, thin; nil if they differ
 }
 
 // drawer draws the counts at n = N.
@@ -104,6 +108,7 @@ func (s *shuffled) Walker() Walker {
 	stream := rng.New(s.seed, s.purpose, 0)
 	return &shuffledWalker{
 		whole:  s.drawers(),
+		same:   s.same,
 		trials: s.shape.Trials,
 		stream: stream,
 		tally:  results.NewTally(s.shape.Models, s.shape.Questions, s.shape.Top),
@@ -113,6 +118,7 @@ func (s *shuffled) Walker() Walker {
 
 type shuffledWalker struct {
 	whole  drawer
+	same   *results.Tally
 	trials int // N
 	stream *rng.Stream
 	tally  *results.Tally
@@ -122,6 +128,10 @@ type shuffledWalker struct {
 func (w *shuffledWalker) Draw(replicate int) *results.Tally {
 	w.stream.Seek(replicate)
 	w.dice.doubts.Seek(replicate)
+	if w.same != nil {
+		w.tally.CopyThin(w.same)
+		return w.tally
+	}
 	w.tally.Clear()
 	w.whole(w.tally, w.stream)
 	w.tally.Trials = w.trials

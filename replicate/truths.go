@@ -50,7 +50,7 @@ func (s *guesses) Walker() Walker {
 		truth.Draw(stream)
 		tosses(into, stream)
 	}
-	from := &shuffled{s.shape, s.seed, s.purpose, shared(draw)}
+	from := &shuffled{shape: s.shape, seed: s.seed, purpose: s.purpose, drawers: shared(draw)}
 	return &guess{from.Walker().(*shuffledWalker), truth}
 }
 

@@ -123,6 +123,33 @@ func (t *Tally) settledOf(model int) []uint8 {
 	return t.thin.settled[model*t.Questions : (model+1)*t.Questions]
 }
 
+// CopyThin makes t equal to a thin tally of the same shape.
+func (t *Tally) CopyThin(from *Tally) {
+	if t.thin == nil {
+		t.thin = newThin(t.Models, t.Questions, t.Top)
+	}
+	t.Trials, t.isThin = from.Trials, true
+	copy(t.Totals, from.Totals)
+	t.thin.copyFrom(from.thin)
+}
+
+// copyFrom makes t equal to another one of the same shape.
+func (t *thin) copyFrom(from *thin) {
+	copy(t.questions, from.questions)
+	copy(t.settled, from.settled)
+	copy(t.runs, from.runs)
+	for model := range t.rows {
+		to, of := &t.rows[model], &from.rows[model]
+		copy(to.full, of.full)
+		to.from, to.to, to.live = of.from, of.to, of.live
+	}
+	for j, layer := range from.liveCounts {
+		t.liveCounts[j] = t.counts[j][:len(layer)]
+		copy(t.liveCounts[j], layer)
+		t.liveDropped[j] = t.dropped[j][:len(from.liveDropped[j])]
+	}
+}
+
 // Live returns the counts of the live questions of a thin, binary tally, in whole blocks,
 // and for each model how many blocks are its own and what the counts of its other
 // questions are. It reports whether the tally is thin.
