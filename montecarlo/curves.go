@@ -57,9 +57,9 @@ func (s *tauSums) curve(slot int, m metrics.Metric, replicates int) Curve {
 		}
 		cell := s.at(slot, n)
 		p := Point{N: n, Gap: math.NaN(), GapSE: math.NaN()}
-		sum, squares, undefined := cell.taus.moments()
+		sums, undefined := cell.taus.moments()
 		p.Undefined, p.Tau = undefined, cell.taus.mean(replicates, s.golds.of(slot))
-		p.SE = deviation(sum, squares, replicates) / whole / math.Sqrt(float64(replicates))
+		p.SE = sums.deviation(replicates) / whole / math.Sqrt(float64(replicates))
 		if s.scored(s.first, n) {
 			p.Gap = meanOfUnits(cell.gap.total(), replicates)
 			p.GapSE = cell.gap.deviation(replicates) / whole / math.Sqrt(float64(replicates))

@@ -59,7 +59,7 @@ func (s *tauSums) distribution(slot int, m metrics.Metric, replicates int) Distr
 
 // point is the distribution of τ over so many replicates.
 func (t *tauCounts) point(replicates int, gold *kendall.Comparer) TauPoint {
-	_, _, undefined := t.moments()
+	_, undefined := t.moments()
 	p := TauPoint{Mean: t.mean(replicates, gold), Undefined: undefined}
 	if t.grid != nil {
 		p.Resolution, p.Ones = tauStep, t.grid.lines[gridLine(whole)]

@@ -84,19 +84,16 @@ func (s *integers) total() *big.Int {
 }
 
 // deviation is the sample standard deviation of so many integers, NaN for a single one.
+// Nothing is lost before it is rounded.
 func (s *integers) deviation(count int) float64 {
-	return deviation(s.total(), bigOf(s.squares[:]), count)
-}
-
-// deviation is the sample standard deviation of so many integers with these sums, NaN for
-// a single one. Nothing is lost before it is rounded.
-func deviation(sum, squares *big.Int, count int) float64 {
 	if count < 2 {
 		return math.NaN()
 	}
 	// R·Σv² − (Σv)² over R·(R − 1)
-	numerator := new(big.Int).Mul(squares, big.NewInt(int64(count)))
-	numerator.Sub(numerator, new(big.Int).Mul(sum, sum))
+	sum := s.total()
+	numerator := bigOf(s.squares[:])
+	numerator.Mul(numerator, big.NewInt(int64(count)))
+	numerator.Sub(numerator, sum.Mul(sum, sum))
 	over, _ := new(big.Float).SetInt(numerator).Float64()
 	return math.Sqrt(over / float64(count) / float64(count-1))
 }

@@ -3,7 +3,6 @@ package montecarlo
 import (
 	"cmp"
 	"math"
-	"math/big"
 	"slices"
 
 	"settle/internal/exact"
@@ -193,23 +192,19 @@ func (t *tauCounts) sorted() []tauEntry {
 	return list
 }
 
-// moments are the sums of τ in units and of its squares, and in how many replicates it is
+// moments returns the sums of τ in units and of its squares, and in how many replicates it is
 // undefined.
-func (t *tauCounts) moments() (sum, squares *big.Int, undefined int) {
+func (t *tauCounts) moments() (sums integers, undefined int) {
 	if t.grid != nil {
-		return t.grid.sums.total(), bigOf(t.grid.sums.squares[:]), t.grid.lost
+		return t.grid.sums, t.grid.lost
 	}
-	sum, squares = new(big.Int), new(big.Int)
 	for _, e := range t.entries {
 		if e.undefined() {
 			undefined += e.times
 		}
-		value := big.NewInt(e.units)
-		weighted := new(big.Int).Mul(value, big.NewInt(int64(e.times)))
-		sum.Add(sum, weighted)
-		squares.Add(squares, weighted.Mul(weighted, value))
+		sums.addTimes(e.units, e.times)
 	}
-	return sum, squares, undefined
+	return sums, undefined
 }
 
 // mean is the mean τ of so many replicates, NaN of none, and never beyond the least and the

@@ -13,12 +13,12 @@ import (
 )
 
 // coinDraws is on how many draws of the paper's coins a claim is measured: a share
-// of 95 % of them has a standard error of 1.5 %.
-const coinDraws = 200
+// of 95 % of them has a standard error of 2.2 %.
+const coinDraws = 100
 
 // limitDraws is how many times as many draws the claim on the end of all curves is
 // measured on, which takes no replicates.
-const limitDraws = 5
+const limitDraws = 10
 
 // Why checks on coins are of their kind.
 var (

@@ -56,7 +56,7 @@ type fig2Found struct {
 // Fig2 compares thirteen metrics with the true ranking of coins: (a) on fresh boards,
 // (b) and (c) on column and row replicates of one board, drawn with replacement.
 //
-// What the paper claims of its coins is measured on 200 draws of them, with 300
+// What the paper claims of its coins is measured on 100 draws of them, with 300
 // replicates of each panel, since its own draw is not published. The panels show the
 // draw by a rule that was stated before any was looked at: that whose margin of
 // Bayes@N over the best of its rivals in (a), on average over n = 2..80, is the

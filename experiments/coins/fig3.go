@@ -51,7 +51,7 @@ type fig3Draw struct {
 //
 // It draws the quantile coins, by 1000 boards for each N and exactly. The published
 // numbers, which are of one draw of the coins and of boards whose number is not told,
-// are compared with those of 200 draws, by 200 boards for each N and by 1000, as many as
+// are compared with those of 100 draws, by 200 boards for each N and by 1000, as many as
 // Fig. 2 has. Where the two disagree nobody can know.
 // Of given coins (o.Coins) it draws the two models whose true means are closest and
 // differ.

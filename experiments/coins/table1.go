@@ -30,7 +30,7 @@ var (
 
 // boardsPerDraw is how many boards of each draw of the coins are ranked: the paper's
 // is one board of one draw.
-const boardsPerDraw = 25
+const boardsPerDraw = 50
 
 // The close pair of the paper, LLM9 and LLM10, and the pair that ties in gold, LLM4
 // and LLM5, by index.
@@ -56,7 +56,7 @@ type rankedBoard struct {
 }
 
 // Table1 ranks coins by one board of 80 trials, and counts how often each rank of the
-// paper's own board comes up: on 25 boards of each of 200 draws of the paper's coins,
+// paper's own board comes up: on 50 boards of each of 100 draws of the paper's coins,
 // for neither its draw nor its board is published.
 //
 // The board that is shown is one of the first boards of the draws: that whose z of

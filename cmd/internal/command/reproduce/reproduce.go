@@ -43,7 +43,7 @@ type Command struct {
 
 	Tables bool `plan:"-" help:"Print the tables of the experiments and every check, too, which otherwise only the files hold."`
 
-	Coins string `placeholder:"NAME|FILE" predictor:"file" help:"Coins for fig2, table1 and fig3, in place of 200 draws of the paper's: paper, paper-quantile, 20x30 (models × questions) or a CSV file with the columns model, question and p."`
+	Coins string `placeholder:"NAME|FILE" predictor:"file" help:"Coins for fig2, table1 and fig3, in place of 100 draws of the paper's: paper, paper-quantile, 20x30 (models × questions) or a CSV file with the columns model, question and p."`
 
 	Signals string `placeholder:"FILE" predictor:"file" help:"Real base signals of attempts, in place of the simulated ones of fig7, table4 and table5: a CSV or JSONL file with all nine, of one task or several (see docs/formats.md)."`
 }
