@@ -862,7 +862,7 @@ def bootstrap(
             number; without, at most the fewest of any model and question. Default:
             those of the board, and with replacement from a board of different numbers
             of trials, their median.
-        replicates: Replicates to draw (default 10000).
+        replicates: Replicates to draw (default 2000).
         show: What to show, one or several: the mean agreement of rankings with gold
             (tau, the default), how that agreement is distributed over replicates
             (distribution), the expected scores of the models with their spread (score).

@@ -46,23 +46,32 @@ func (c Curves) Report(format string) report.Report {
 
 // table shows τ, with what it was made of.
 func (c Curves) table() *tables.Table {
-	t := CurvesTable(c.title(), c.Curves, c.Shape.Trials)
+	t, largest := curvesTable(c.title(), c.Curves, c.Shape.Trials)
+	t.Warn("Mean Kendall τ_b with gold, each ± " + largest + " at most: the largest Monte-Carlo standard error of any point. " +
+		"More --replicates make it smaller.")
+	t.Warn(report.UndefinedNote(mostUndefined(c.Curves), "replicates"))
 	t.Warn(c.Warnings()...)
 	return t
 }
 
 // CurvesTable shows τ at a few numbers of trials, one metric per row.
 func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Table {
+	t, largest := curvesTable(title, curves, trials)
+	t.Warn(report.UndefinedNote(mostUndefined(curves), "replicates"))
+	t.Note("Mean Kendall τ_b with gold; the largest Monte-Carlo standard error of any point is " + largest + ".")
+	return t
+}
+
+// curvesTable returns CurvesTable without notes, and the largest Monte-Carlo standard
+// error of its points.
+func curvesTable(title string, curves []montecarlo.Curve, trials int) (t *tables.Table, largest string) {
 	columns := []tables.Field[montecarlo.Curve]{tables.Left("metric", func(c montecarlo.Curve) string { return c.Metric })}
 	for _, n := range columnsOf(curves, trials) {
 		tau := func(c montecarlo.Curve) string { return tauAt(c, n) }
 		columns = append(columns, tables.Right(fmt.Sprintf("n=%d", n), tau))
 	}
-	t := tables.New(title, columns, curves)
-	largest := lists.Max(pointsOf(curves), func(p montecarlo.Point) float64 { return p.SE })
-	t.Warn(report.UndefinedNote(mostUndefined(curves), "replicates"))
-	t.Note("Mean Kendall τ_b with gold; the largest Monte-Carlo standard error of any point is " + tables.Float(largest, 4) + ".")
-	return t
+	se := lists.Max(pointsOf(curves), func(p montecarlo.Point) float64 { return p.SE })
+	return tables.New(title, columns, curves), tables.Float(se, 4)
 }
 
 // columnsOf are the numbers of trials that a table of curves shows: where some have points

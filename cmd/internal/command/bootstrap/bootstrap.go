@@ -30,7 +30,7 @@ type Command struct {
 	cli.Drawing
 	cli.Sharing
 	input.Resampling
-	Replicates int      `range:"1..1000000000000" default:"10000" placeholder:"N" help:"Replicates to draw."`
+	Replicates int      `range:"1..1000000000000" default:"2000" placeholder:"N" help:"Replicates to draw."`
 	Show       []string `default:"tau" enum:"tau,distribution,score" plan:"-" placeholder:"THINGS" help:"What to show, one or several: the mean agreement of rankings with gold (tau, the default), how that agreement is distributed over replicates (distribution), the expected scores of the models with their spread (score)."`
 	At         []int    `plan:"-" placeholder:"N" help:"With --show score or distribution: the numbers of trials of each question to show them at; several may be given, separated by commas. Default: every n in JSON, CSV and figures; in tables all trials that replicates have, and of distributions a few n more."`
 	LogN       bool     `plan:"-" help:"Draw the figure with a logarithmic n axis."`
