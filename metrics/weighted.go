@@ -182,16 +182,21 @@ func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
 // nothing.
 func (m *weighted) binarySigma(t *results.Tally, model int) float64 {
 	total := int64(2 + t.Trials)
-	if m.prior != nil {
-		total += int64(m.prior.Trials)
-	}
 	var sum int64
-	for q, successes := range t.Row(model) {
-		nu := 1 + int64(successes)
-		if m.prior != nil {
-			nu += int64(m.prior.Row(model)[q])
+	if m.prior == nil {
+		live, _ := t.Live(model)
+		for _, successes := range live {
+			nu := 1 + int64(successes)
+			sum += nu * (total - nu)
 		}
-		sum += nu * (total - nu)
+		sum += int64(t.Questions-len(live)) * (total - 1) // without successes, or with nothing else
+	} else {
+		total += int64(m.prior.Trials)
+		prior := m.prior.Row(model)
+		for q, successes := range t.Row(model) {
+			nu := 1 + int64(successes) + int64(prior[q])
+			sum += nu * (total - nu)
+		}
 	}
 	mass := float64(total)
 	return math.Abs(m.weights.Float(1)-m.weights.Float(0)) / float64(t.Questions) / mass * math.Sqrt(float64(sum)/(mass+1))

@@ -43,12 +43,19 @@ func binomials(shape results.Shape, probability func(model, question int) float6
 // invertAll draws the success counts of all models and questions from their
 // tables.
 func invertAll(table func(model, question int) inversion) drawer {
+	return drawAll(func(model, question int, stream *rng.Stream) int {
+		return table(model, question).of(stream.Uint64() >> 1)
+	})
+}
+
+// drawAll draws the success counts of all models and questions one by one.
+func drawAll(draw func(model, question int, stream *rng.Stream) int) drawer {
 	return func(into *results.Tally, stream *rng.Stream) {
 		for model := range into.Models {
 			row := into.Row(model)
 			total := 0
 			for q := range row {
-				count := table(model, q).of(stream.Uint64() >> 1)
+				count := draw(model, q, stream)
 				row[q] = uint16(count)
 				total += count
 			}
@@ -64,6 +71,64 @@ func invertAnew(shape results.Shape, probability func(model, question int) float
 		table.fill(mass, probability(model, question))
 		return table
 	})
+}
+
+// outward turns uniform numbers into binomial counts by inversion that starts at the mode
+// and goes on to its neighbours, above and below in turn. That takes about 1.6 standard
+// deviations of steps, and no table. It holds scratch space, for one goroutine.
+type outward struct {
+	mass  []float64 // scratch space for n + 1 numbers
+	peaks []float64 // by k: P(X = k) for the chance k/n, 0 until it is needed
+}
+
+func newOutward(n int) *outward { return &outward{make([]float64, n+1), make([]float64, n+1)} }
+
+// count returns the number of successes, of chance p, that u in [0, 1) stands for.
+func (o *outward) count(u, p float64) int {
+	n := len(o.mass) - 1
+	mode := min(n, int(float64(n+1)*p))
+	above := o.atMode(mode, p)
+	below, odds := above, p/(1-p)
+	u -= above
+	for step := 1; step <= n && u >= 0; step++ {
+		up, down := mode+step, mode-step
+		if up <= n {
+			above = above * odds * float64(n-up+1) / float64(up)
+			if u -= above; u < 0 {
+				return up
+			}
+		}
+		if down >= 0 {
+			below = below / odds * float64(down+1) / float64(n-down)
+			if u -= below; u < 0 {
+				return down
+			}
+		}
+	}
+	return mode // also for what rounding leaves of u
+}
+
+// atMode returns P(X = k) for the chance p, of which k is the mode: what it is for k/n,
+// where both chances are nearly the same, times (p·n/k)ᵏ and likewise for failures.
+func (o *outward) atMode(k int, p float64) float64 {
+	n := len(o.mass) - 1
+	if o.peaks[k] == 0 {
+		pmf.Binomial(o.mass, float64(k)/float64(n))
+		o.peaks[k] = o.mass[k]
+	}
+	return o.peaks[k] * power(float64(n)*p/float64(k), k) * power(float64(n)*(1-p)/float64(n-k), n-k)
+}
+
+// power returns xᵏ, in the same way on every processor.
+func power(x float64, k int) float64 {
+	y := 1.0
+	for ; k > 0; k >>= 1 {
+		if k&1 == 1 {
+			y *= x
+		}
+		x *= x
+	}
+	return y
 }
 
 // guides is how many first entries an inversion looks up instead of searching.

@@ -42,7 +42,10 @@ func (s *guesses) Seed() uint64         { return s.seed }
 
 func (s *guesses) Walker() Walker {
 	truth := s.truth()
-	tosses := invertAnew(s.shape, func(model, question int) float64 { return truth.Chances(model, question)[0] })
+	counts := newOutward(s.shape.Trials)
+	tosses := drawAll(func(model, question int, stream *rng.Stream) int {
+		return counts.count(stream.Float64(), truth.Chances(model, question)[0])
+	})
 	if s.shape.Top > 1 {
 		tosses = multinomialsOf(s.shape, truth)
 	}

@@ -65,8 +65,12 @@ func OfChances(models []string, chances [][][]float64, w metrics.Weights) *Field
 		Gold: ranking.ByScore(sim.MeansOf(chances, w)).Levels(),
 	}
 	f.Source = func(trials int, seed uint64) replicate.Source {
-		truth := func() replicate.Truth { return &known{f.Chances} }
-		return replicate.FromTruths(f.Shape(trials), truth, seed, "fresh boards of known chances")
+		const purpose = "fresh boards of known chances"
+		k := &known{f.Chances}
+		if f.Chances.Top == 1 {
+			return replicate.Fresh(f.Shape(trials), func(model, question int) float64 { return k.Chances(model, question)[0] }, seed, purpose)
+		}
+		return replicate.FromTruths(f.Shape(trials), func() replicate.Truth { return k }, seed, purpose)
 	}
 	return f
 }

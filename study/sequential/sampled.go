@@ -70,7 +70,8 @@ func fewestOf(t *results.Tally, model int) int {
 func (m *sampled) ofQuestions(t *results.Tally, model int) float64 {
 	if len(m.values) == 2 && t.Top == 1 && !t.Unequal() && t.Trials > 1 {
 		n, sum := int64(t.Trials), int64(0)
-		for _, successes := range t.Row(model) {
+		live, _ := t.Live(model) // the others add nothing
+		for _, successes := range live {
 			sum += int64(successes) * (n - int64(successes))
 		}
 		return m.spread * m.spread * float64(sum) / (float64(n*n) * float64(n-1))
