@@ -30,9 +30,12 @@ type game struct {
 	news   []bool             // by model: it was given trials since the last look
 	order  []int              // models, best first
 	called []bool             // by model, then another: it has been called better
+	zs     []keptZ            // by model, then a later one: the last z of the two
 	values []valued           // scratch space of Power
 	paired []bool             // likewise, by model: it has a batch in this round
 	open   int                // comparisons among which a level is shared out
+	holm   boundaries         // those of Holm while atOpen comparisons are open
+	atOpen int
 	played                    // what came of it so far
 
 	now *standing // of an evaluation that is under way, in place of the path; else nil
@@ -62,6 +65,7 @@ func newGame(looks, gold []int, d Design, whole int) *game {
 		news:   make([]bool, models),
 		order:  make([]int, models),
 		called: make([]bool, models*models),
+		zs:     make([]keptZ, models*models),
 		values: make([]valued, 0, models*(models-1)/2),
 		paired: make([]bool, models),
 	}
@@ -104,6 +108,8 @@ func (g *game) begin(p plan, single bool, look int) {
 		g.at = g.path.sampled
 	}
 	clear(g.called)
+	clear(g.zs)
+	g.atOpen = -1
 	g.open = len(g.taken) * (len(g.taken) - 1) / 2
 	if p.family != nil {
 		g.open = p.family.size
@@ -168,9 +174,23 @@ func (g *game) z(above, below int) float64 {
 	if g.now != nil {
 		return g.now.pairs[g.ordered(above, below)].look.z
 	}
+	if above > below {
+		return -g.z(below, above)
+	}
 	ofA, ofB := g.looks(above, below)
-	a, b := g.after(ofA, above), g.after(ofB, below)
-	return ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma)
+	kept := &g.zs[g.ordered(above, below)]
+	if kept.ofA != ofA || kept.ofB != ofB {
+		a, b := g.after(ofA, above), g.after(ofB, below)
+		*kept = keptZ{ofA: ofA, ofB: ofB, z: ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma)}
+	}
+	return kept.z
+}
+
+// keptZ is the z of two models after so many looks at each, none at first, and the chance
+// that it reaches a bound at the horizon.
+type keptZ struct {
+	ofA, ofB         int
+	z, bound, chance float64
 }
 
 // resolved tells whether the rule calls the upper model better than the lower.
@@ -178,7 +198,8 @@ func (g *game) resolved(above, below int) bool {
 	if g.plan.correction == Betting {
 		return g.wealth(above, below) >= 1/g.plan.family.level(g.open)
 	}
-	return g.z(above, below) >= g.bound(above, below)
+	z := g.z(above, below)
+	return z > 0 && z >= g.bound(above, below) // which is above 0
 }
 
 // bound is the z at which the rule calls one of two models better. Betting knows none.
@@ -190,10 +211,14 @@ func (g *game) bound(above, below int) float64 {
 		return mixture(p.family.twoSided(g.open), p.family.twoSided(p.family.size), g.share(above, below)*g.meant)
 	case p.correction == Holm && g.single:
 		return -distuv.UnitNormal.Quantile(p.family.level(g.open))
-	case p.correction == Holm && g.closed(above, below):
-		return p.family.at(g.open).last[g.lookAt(above, below)-1]
 	case p.correction == Holm:
-		return p.family.at(g.open).every[g.lookAt(above, below)-1]
+		if g.atOpen != g.open {
+			g.atOpen, g.holm = g.open, p.family.at(g.open)
+		}
+		if g.closed(above, below) {
+			return g.holm.last[g.lookAt(above, below)-1]
+		}
+		return g.holm.every[g.lookAt(above, below)-1]
 	}
 	look := 1
 	if len(g.bounds) > 1 {

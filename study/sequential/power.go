@@ -24,7 +24,7 @@ func (g *game) spendOnLikeliest() bool {
 	clear(g.paired)
 	batches := 0
 	for _, p := range g.values {
-		if p.value < leastShare*g.values[0].value || g.now != nil && batches >= g.now.room {
+		if g.now != nil && batches >= g.now.room {
 			break
 		}
 		if g.paired[p.above] || g.paired[p.below] {
@@ -36,9 +36,10 @@ func (g *game) spendOnLikeliest() bool {
 	return batches > 0
 }
 
-// valuePairs lists the open pairs that could get a batch, the largest value first.
+// valuePairs lists the open pairs that could get a batch, the largest value first, down to
+// leastShare of it.
 func (g *game) valuePairs() {
-	bound := g.finalBound()
+	bound, largest := g.finalBound(), 0.0
 	g.values = g.values[:0]
 	for place, above := range g.order {
 		for _, below := range g.order[place+1:] {
@@ -47,9 +48,11 @@ func (g *game) valuePairs() {
 			}
 			if v := g.value(above, below, bound); v > 0 {
 				g.values = append(g.values, valued{above, below, v})
+				largest = max(largest, v)
 			}
 		}
 	}
+	g.values = slices.DeleteFunc(g.values, func(p valued) bool { return p.value < leastShare*largest })
 	slices.SortStableFunc(g.values, func(p, q valued) int { return cmp.Compare(q.value, p.value) })
 }
 
@@ -77,7 +80,11 @@ func (g *game) value(a, b int, bound float64) float64 {
 	}
 	chance := 1.0
 	if !math.IsNaN(z) {
-		chance = predicted(z, share, bound)
+		kept := &g.zs[g.ordered(min(a, b), max(a, b))]
+		if g.now != nil || kept.bound != bound {
+			kept.bound, kept.chance = bound, predicted(z, share, bound)
+		}
+		chance = kept.chance
 	}
 	if g.now == nil && chance < leastReach {
 		return 0
