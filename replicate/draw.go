@@ -37,12 +37,12 @@ func binomials(shape results.Shape, probability func(model, question int) float6
 		tables[place] = newInversion(shape.Trials)
 		tables[place].fill(mass, p)
 	}
-	return shared(invertAll(func(model, question int) inversion { return tables[places[model*shape.Questions+question]] }))
+	return shared(invertAll(func(model, question int) *inversion { return &tables[places[model*shape.Questions+question]] }))
 }
 
 // invertAll draws the success counts of all models and questions from their
 // tables.
-func invertAll(table func(model, question int) inversion) drawer {
+func invertAll(table func(model, question int) *inversion) drawer {
 	return drawAll(func(model, question int, stream *rng.Stream) int {
 		return table(model, question).of(stream.Uint64() >> 1)
 	})
@@ -67,9 +67,9 @@ func drawAll(draw func(model, question int, stream *rng.Stream) int) drawer {
 // invertAnew is invertAll by a table that is made anew for each count.
 func invertAnew(shape results.Shape, probability func(model, question int) float64) drawer {
 	table, mass := newInversion(shape.Trials), make([]float64, shape.Trials+1)
-	return invertAll(func(model, question int) inversion {
+	return invertAll(func(model, question int) *inversion {
 		table.fill(mass, probability(model, question))
-		return table
+		return &table
 	})
 }
 
@@ -146,7 +146,7 @@ func newInversion(n int) inversion {
 
 // fill makes the table for a success probability. mass is scratch space for
 // n + 1 numbers.
-func (t inversion) fill(mass []float64, p float64) {
+func (t *inversion) fill(mass []float64, p float64) {
 	binomialTable(t.below, mass, p)
 	k := 0
 	for i := range t.guide {
@@ -158,7 +158,7 @@ func (t inversion) fill(mass []float64, p float64) {
 }
 
 // of returns the least k whose table entry is above the word.
-func (t inversion) of(word uint64) int {
+func (t *inversion) of(word uint64) int {
 	k := int(t.guide[word>>55])
 	for word >= t.below[k] {
 		k++

@@ -100,6 +100,9 @@ type likelihood struct {
 	counts []Count
 	terms  terms
 	nodes  [concentrations][]Node // Weight is the share in the concentration; nil if not filled
+	givens curve                  // terms.given of the concentrations that were approximated
+
+	approximations [together]float64 // of as many concentrations, the last of approximateNext
 }
 
 // newLikelihood takes counts that are merged.
@@ -123,10 +126,29 @@ func merged(counts []Count) []Count {
 }
 
 // approximate takes the likelihood for normal in the logit of the mean.
-func (l *likelihood) approximate(_ int, concentration float64) float64 {
-	centre, sigma := logitMean(concentration, l.counts)
-	_, log := l.node(concentration, centre)
-	return log + math.Log(sigma) + logRoot2Pi + l.terms.given(concentration)
+func (l *likelihood) approximate(i int, concentration float64) float64 {
+	if i%together == 0 {
+		l.approximateNext(i)
+	}
+	return l.approximations[i%together]
+}
+
+// approximateNext approximates the likelihood of several concentrations at once.
+func (l *likelihood) approximateNext(i int) {
+	var concentration, a, b, density, sigma [together]float64
+	for k := range together {
+		var centre float64
+		concentration[k] = math.Exp(logConcentration(i + k))
+		centre, sigma[k] = logitMean(concentration[k], l.counts)
+		var n Node
+		n, density[k] = priorAt(concentration[k], centre)
+		a[k], b[k] = n.Alpha, n.Beta
+	}
+	given := l.terms.trials.logs(concentration)
+	for k, log := range l.terms.logs(a, b) {
+		l.givens[i+k] = -given[k]
+		l.approximations[k] = log + density[k] + math.Log(sigma[k]) + logRoot2Pi + l.givens[i+k]
+	}
 }
 
 // logRoot2Pi is log √(2π).
@@ -154,15 +176,7 @@ func (l *likelihood) fill(i int, concentration float64) float64 {
 		nodes[j].Weight = math.Exp(logs[j] - total)
 	}
 	l.nodes[i] = nodes
-	return total + math.Log(step) + l.terms.given(concentration)
-}
-
-// node returns the prior with a concentration and the logit of a mean, without a weight,
-// and the logarithm of its likelihood times the density of the mean, which is uniform, on
-// the scale of the logit.
-func (l *likelihood) node(concentration, logit float64) (Node, float64) {
-	n, density := priorAt(concentration, logit)
-	return n, l.terms.log(n.Alpha, n.Beta) + density
+	return total + math.Log(step) + l.givens[i]
 }
 
 // priorAt returns the prior with a concentration and the logit of a mean, and the logarithm of

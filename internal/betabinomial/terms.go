@@ -169,6 +169,15 @@ type partial struct {
 
 // add adds the factorial up to the end of a run, of so many questions.
 func (p *partial) add(factorial, questions float64) {
+	if questions == 1 && p.passed == 0 && !outside(factorial) { // nearly always
+		p.factorial = factorial
+		if p.together *= factorial; !outside(p.together) {
+			return
+		}
+		p.sum += math.Log(p.together)
+		p.together = 1
+		return
+	}
 	if outside(factorial) {
 		p.passed += math.Log(factorial)
 		factorial = 1
@@ -195,7 +204,10 @@ func (p *partial) add(factorial, questions float64) {
 
 // outside reports whether the product of a number and the third power of another, or of
 // mostFactors numbers, could overflow or underflow.
-func outside(x float64) bool { return x < 1e-60 || x > 1e60 }
+func outside(x float64) bool { return math.Float64bits(x)-lowestBits > highestBits-lowestBits }
+
+// Bits of positive numbers have the order of the numbers.
+var lowestBits, highestBits = math.Float64bits(1e-60), math.Float64bits(1e60)
 
 // logGammaRatio returns log Γ(x + step)/Γ(x) for x and x + step of at least
 // leastOfSeries, by the difference of two of Stirling's series (Abramowitz and Stegun

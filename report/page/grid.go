@@ -66,7 +66,7 @@ func packed(id, text string) template.HTML {
 // deflated returns bytes deflated, in base64.
 func deflated(plain []byte) (string, error) {
 	var out bytes.Buffer
-	w, err := flate.NewWriter(&out, flate.BestCompression)
+	w, err := flate.NewWriter(&out, flate.DefaultCompression)
 	if err != nil {
 		return "", err
 	}

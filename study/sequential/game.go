@@ -36,7 +36,7 @@ type game struct {
 	open   int                // comparisons among which a level is shared out
 	holm   boundaries         // those of Holm while atOpen comparisons are open
 	atOpen int
-	played                    // what came of it so far
+	played // what came of it so far
 
 	now *standing // of an evaluation that is under way, in place of the path; else nil
 }

@@ -150,14 +150,19 @@ func (g *grower) begin(t *results.Tally, seed uint64, draw int) {
 
 // grow adds trials until all have n of every question.
 func (g *grower) grow(n int) *results.Tally {
+	drawn := make([]int, g.categories)
 	for at := range g.made {
 		below := g.below[at*g.categories : (at+1)*g.categories]
+		clear(drawn)
 		for ; g.made[at] < n; g.made[at]++ {
 			u, category := g.stream.Below(million), 0
 			for category < g.categories-1 && u >= below[category] {
 				category++
 			}
-			g.tally.Add(at/g.tally.Questions, at%g.tally.Questions, category, 1)
+			drawn[category]++
+		}
+		for category, times := range drawn {
+			g.tally.Add(at/g.tally.Questions, at%g.tally.Questions, category, times)
 		}
 	}
 	g.tally.Trials = n
