@@ -164,10 +164,16 @@ func (m mixture) at(x float64) (below, density float64) {
 		case part.sigma > 0:
 			z := (x - part.mu) / part.sigma
 			below += float64(part.weight * distuv.UnitNormal.CDF(z))
-			density += float64(part.weight * distuv.UnitNormal.Prob(z) / part.sigma)
+			density += float64(part.weight * normalDensity(z) / part.sigma)
 		case part.mu <= x:
 			below += part.weight
 		}
 	}
 	return below, density
+}
+
+// normalDensity returns the standard normal density.
+func normalDensity(z float64) float64 {
+	const logRoot2Pi = 0.91893853320467274178 // log √(2π)
+	return math.Exp(-logRoot2Pi - float64(z*z)/2)
 }

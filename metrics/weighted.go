@@ -184,7 +184,7 @@ func (m *weighted) binarySigma(t *results.Tally, model int) float64 {
 	total := int64(2 + t.Trials)
 	var sum int64
 	if m.prior == nil {
-		live, _ := t.Live(model)
+		live := t.LiveOf(model)
 		for _, successes := range live {
 			nu := 1 + int64(successes)
 			sum += nu * (total - nu)

@@ -160,6 +160,16 @@ func (t *Tally) Live() (counts []uint16, runs []lanes.Run, ok bool) {
 	return t.thin.liveCounts[0], t.thin.runs, true
 }
 
+// LiveOf returns the counts of the live questions of one model of a binary tally: of all
+// questions if it is not thin.
+func (t *Tally) LiveOf(model int) []uint16 {
+	if !t.isThin {
+		return t.Row(model)
+	}
+	r := &t.thin.rows[model]
+	return r.counts(t.thin.counts[0])[:r.live]
+}
+
 // Drop takes one trial of every question of a thin tally away. drop does so for
 // the live questions: it lowers their counts, which come in layers and blocks, by
 // one each or not at all, and writes down for each layer and block how many

@@ -99,8 +99,8 @@ const (
 type likelihood struct {
 	counts []Count
 	terms  terms
-	nodes  [concentrations][]Node // Weight is the share in the concentration; nil if not filled
-	givens curve                  // terms.given of the concentrations that were approximated
+	shares [concentrations][]float64 // of the nodes in the concentration; nil if not filled
+	givens curve                     // terms.given of the concentrations that were approximated
 
 	approximations [together]float64 // of as many concentrations, the last of approximateNext
 }
@@ -156,27 +156,35 @@ const logRoot2Pi = 0.91893853320467274178
 
 // fill lays the nodes around the mean of the counts.
 func (l *likelihood) fill(i int, concentration float64) float64 {
-	centre, sigma := logitMean(concentration, l.counts)
 	var logs [means]float64
-	nodes := make([]Node, means)
-	step := 2 * reach * sigma / means
+	logits, step := l.logits(concentration)
 	for j := 0; j < means; j += together {
 		var a, b, density [together]float64
 		for k := range together {
-			logit := centre + float64(step*(float64(j+k)+0.5-means/2))
-			nodes[j+k], density[k] = priorAt(concentration, logit)
-			a[k], b[k] = nodes[j+k].Alpha, nodes[j+k].Beta
+			var n Node
+			n, density[k] = priorAt(concentration, logits[j+k])
+			a[k], b[k] = n.Alpha, n.Beta
 		}
 		for k, log := range l.terms.logs(a, b) {
 			logs[j+k] = log + density[k]
 		}
 	}
 	total := floats.LogSumExp(logs[:])
-	for j := range nodes {
-		nodes[j].Weight = math.Exp(logs[j] - total)
+	l.shares[i] = make([]float64, means)
+	for j, log := range logs {
+		l.shares[i][j] = math.Exp(log - total)
 	}
-	l.nodes[i] = nodes
 	return total + math.Log(step) + l.givens[i]
+}
+
+// logits returns those of the means of the nodes of a concentration.
+func (l *likelihood) logits(concentration float64) (logits [means]float64, step float64) {
+	centre, sigma := logitMean(concentration, l.counts)
+	step = 2 * reach * sigma / means
+	for j := range logits {
+		logits[j] = centre + float64(step*(float64(j)+0.5-means/2))
+	}
+	return logits, step
 }
 
 // priorAt returns the prior with a concentration and the logit of a mean, and the logarithm of
@@ -208,9 +216,28 @@ func logitMean(concentration float64, counts []Count) (centre, sigma float64) {
 	return math.Log(m / (1 - m)), 1 / math.Sqrt(trials*m*(1-m))
 }
 
+// grid returns the nodes of the concentrations that are filled. It makes them anew, for they
+// take four times the memory of their shares.
+func (l *likelihood) grid() *[concentrations][]Node {
+	var grid [concentrations][]Node
+	for i, shares := range l.shares {
+		if shares == nil {
+			continue
+		}
+		concentration := math.Exp(logConcentration(i))
+		logits, _ := l.logits(concentration)
+		grid[i] = make([]Node, means)
+		for j, share := range shares {
+			grid[i][j], _ = priorAt(concentration, logits[j])
+			grid[i][j].Weight = share
+		}
+	}
+	return &grid
+}
+
 // mixture returns the nodes that matter, given the probability of each concentration.
 func (l *likelihood) mixture(posterior *curve) []Node {
-	return weigh(&l.nodes, posterior, negligible)
+	return weigh(l.grid(), posterior, negligible)
 }
 
 // weigh returns the nodes that have more than the share least of the largest weight,

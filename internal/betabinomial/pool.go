@@ -104,15 +104,7 @@ func pool(marginals []curve, models []int, hyperpriors []hyperprior) []curve {
 			l.p[j] = math.Exp(l.log[j])
 		}
 	}
-	evidence := make([]float64, len(hyperpriors))
-	for i := range evidence {
-		h := &hyperpriors[i]
-		evidence[i] = h.prior
-		for j := range likelihoods {
-			l := &likelihoods[j]
-			evidence[i] += float64(l.models * l.under(h))
-		}
-	}
+	evidence := evidenceOf(likelihoods, hyperpriors)
 	total := floats.LogSumExp(evidence)
 	posteriors := make([]curve, len(marginals))
 	for i := range evidence {
@@ -123,6 +115,39 @@ func pool(marginals []curve, models []int, hyperpriors []hyperprior) []curve {
 		}
 	}
 	return posteriors
+}
+
+// evidenceOf returns the logarithms of the posterior probabilities of the hyperpriors, up to a
+// constant. No likelihood is above 1, so that evidence only shrinks as models are added: what
+// is hopelessly below that of a good hyperprior is given up, and is as if it were impossible.
+func evidenceOf(likelihoods []pooled, hyperpriors []hyperprior) []float64 {
+	const (
+		sample   = 128 // models that tell a good hyperprior
+		hopeless = 200 // below: e⁻²⁰⁰ of the probability changes no digit
+	)
+	evidence, least := make([]float64, len(hyperpriors)), math.Inf(-1)
+	add := func(i, from, to int) {
+		for j := from; j < to && evidence[i] > least; j++ {
+			evidence[i] += float64(likelihoods[j].models * likelihoods[j].under(&hyperpriors[i]))
+		}
+	}
+	first := min(sample, len(likelihoods))
+	for i := range evidence {
+		evidence[i] = hyperpriors[i].prior
+		add(i, 0, first)
+	}
+	good := floats.MaxIdx(evidence)
+	add(good, first, len(likelihoods))
+	least = evidence[good] - hopeless
+	for i := range evidence {
+		if i != good {
+			add(i, first, len(likelihoods))
+		}
+		if evidence[i] <= least {
+			evidence[i] = math.Inf(-1)
+		}
+	}
+	return evidence
 }
 
 // under returns the logarithm of the likelihood of a hyperprior.

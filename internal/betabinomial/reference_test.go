@@ -262,10 +262,10 @@ func bigGrid(counts []Count, k int, inflated bool) (nodes []Node, weights []*big
 	l.fill(k, kappa)
 	_, sigma := logitMean(kappa, counts)
 	all := bigRising(bigFloat(kappa), counts, trials)
-	for _, n := range l.nodes[k] {
+	for _, n := range l.grid()[k] {
 		weights = append(weights, bigWeight(n, kappa, 2*reach*sigma/means, counts, all))
 	}
-	return l.nodes[k], weights
+	return l.grid()[k], weights
 }
 
 // bigWeight returns the likelihood of counts, of which all is the denominator, times the

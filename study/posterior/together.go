@@ -1,8 +1,10 @@
 package posterior
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"math/bits"
 	"slices"
 
 	"gonum.org/v1/gonum/stat/distuv"
@@ -118,10 +120,10 @@ func (t *Together) Spans() []ranking.Span {
 		spans[i] = ranking.Span{Best: 1, Worst: t.models}
 	}
 	for i := range spans {
-		for j := range spans {
-			if t.Better(i, j) {
-				spans[i].Worst--
-				spans[j].Best++
+		for word, better := range t.better[i*t.words:][:t.words] {
+			spans[i].Worst -= bits.OnesCount64(better)
+			for ; better != 0; better &= better - 1 {
+				spans[64*word+bits.TrailingZeros64(better)].Best++
 			}
 		}
 	}
@@ -143,14 +145,33 @@ func (t *Together) resolve(e *jointErrors) bool {
 	return more
 }
 
-// resolveAll is resolve without a table of all z.
+// resolveAll is resolve without a table of all z. On these questions squares decide most
+// pairs, without a root.
 func (t *Together) resolveAll(ctx context.Context, s *Scores) error {
-	for i := range t.models {
+	const rounding = 1e-9
+	order := s.all()
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(s.Mean(j), s.Mean(i)) })
+	means, variances := make([]float64, len(order)), make([]float64, len(order)) // in that order
+	for at, model := range order {
+		means[at], variances[at] = s.Mean(model), s.alone(model)
+	}
+	for at, i := range order {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		for j := range i {
-			switch z := s.Z(i, j); {
+		for next := at + 1; next < len(order); next++ {
+			if s.estimand == Questions {
+				gap := means[at] - means[next]
+				square, least := float64(gap*gap), float64(t.Critical*t.Critical*(variances[at]+variances[next]))
+				if square > least*(1+rounding) {
+					t.set(i, order[next])
+					continue
+				}
+				if square < least*(1-rounding) {
+					continue
+				}
+			}
+			switch j, z := order[next], s.Z(i, order[next]); {
 			case z > t.Critical:
 				t.set(i, j)
 			case z < -t.Critical:

@@ -156,6 +156,30 @@ func TestMostIndependentIsMost(t *testing.T) {
 	}
 }
 
+// Bonferroni's comparison decides by squares what Z says: here of 130 models, more than fit
+// two words of bits, on these questions and in a population, and with means that are equal.
+func TestResolveAllIsZ(t *testing.T) {
+	for _, estimand := range []Estimand{Questions, Population} {
+		s := scoresOf(t, randomTally(130, 12, 4, 1), estimand)
+		for _, critical := range []float64{0.5, 2, s.Z(3, 7), s.Z(7, 3)} { // once exactly at the limit
+			if critical <= 0 {
+				continue
+			}
+			together := &Together{models: 130, words: 3, better: make([]uint64, 3*130), Critical: critical}
+			if err := together.resolveAll(t.Context(), s); err != nil {
+				t.Fatal(err)
+			}
+			for i := range 130 {
+				for j := range 130 {
+					if want := i != j && s.Z(i, j) > critical; together.Better(i, j) != want {
+						t.Fatalf("%v, models %d and %d: z %v > %v is %v", estimand, i, j, s.Z(i, j), critical, want)
+					}
+				}
+			}
+		}
+	}
+}
+
 // The places left to a model are counted pair by pair.
 func TestSpansOfTogether(t *testing.T) {
 	s := scoresOf(t, randomTally(9, 60, 8, 1), Questions)

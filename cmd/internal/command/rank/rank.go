@@ -206,11 +206,12 @@ func (c *Command) rank(
 	if err != nil {
 		return standingsreport.Standings{}, err
 	}
-	rankings, err := c.rankings(env, source.Board, ms, rules, origin.Weights)
+	tally := source.Board.TallyAll()
+	rankings, err := c.rankings(env, source.Board, tally, ms, rules, origin.Weights)
 	return standingsreport.Standings{
 		Origin: origin, Name: source.Name, Facts: source.Facts(), Task: source.Board.Task, Shape: source.Board.Shape(),
 		Sorted: source.Sorted, Rules: rules, Columns: c.columns(), Rankings: rankings, Groups: source.Board.CountGroups(), Trials: trials,
-		FirstTwo: firstTwo(source.Board.TallyAll(), ms, rankings, rules),
+		FirstTwo: firstTwo(tally, ms, rankings, rules),
 	}, err
 }
 
@@ -229,9 +230,8 @@ func firstTwo(t *results.Tally, ms []metrics.Metric, rankings []standings.Standi
 
 // rankings are those of the board by each metric, with draws.
 func (c *Command) rankings(
-	env *cli.Env, board *results.Board, ms []metrics.Metric, rules standings.Rules, weights []float64,
+	env *cli.Env, board *results.Board, tally *results.Tally, ms []metrics.Metric, rules standings.Rules, weights []float64,
 ) ([]standings.Standings, error) {
-	tally := board.TallyAll()
 	options := c.DrawOptions(env, len(ms), len(board.Models))
 	var all []standings.Standings
 	for i, m := range ms {
