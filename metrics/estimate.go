@@ -145,11 +145,11 @@ func (l mixedLaw) quantile(p float64) float64 {
 			hi = x
 		}
 		next := x + (p-below)/density
+		if math.Abs(next-x) <= 1e-14*l.sigma { // before x, which is an end, can rule it out
+			return next
+		}
 		if !(next > lo && next < hi) {
 			next = lo + float64((hi-lo)/2)
-		}
-		if math.Abs(next-x) <= 1e-14*l.sigma {
-			return next
 		}
 		x = next
 	}
