@@ -1,11 +1,9 @@
 package posterior
 
 import (
-	"cmp"
 	"context"
 	"math"
 	"math/rand/v2"
-	"slices"
 
 	"settle/internal/rng"
 )
@@ -57,19 +55,17 @@ type errorDrawer struct {
 
 	order   []int // of models, those of large errors first
 	sorted  int   // so many of them are in order; the others come after these, in any
-	byUnits func(i, j int) int
+	byUnits descending
 }
 
 func (e *jointErrors) drawer(seed uint64) *errorDrawer {
 	stream := rng.New(seed, "together", 0)
-	d := &errorDrawer{
+	return &errorDrawer{
 		jointErrors: e, stream: stream, random: rand.New(stream),
 		shocks: make([]float64, len(e.between[0])),
 		units:  make([]float64, e.Models()), into: make([]float64, e.Models()),
 		order: e.all(),
 	}
-	d.byUnits = func(i, j int) int { return cmp.Compare(math.Abs(d.units[j]), math.Abs(d.units[i])) }
-	return d
 }
 
 // draw draws the errors anew.
@@ -100,15 +96,18 @@ func (d *errorDrawer) arrange() {
 			first++
 		}
 	}
-	slices.SortFunc(d.order[:first], d.byUnits)
+	d.byUnits.sort(d.order[:first], d.size)
 	d.sorted = first
 }
+
+// size returns how large the error of a model is.
+func (d *errorDrawer) size(model int) float64 { return math.Abs(d.units[model]) }
 
 // has tells whether there is a model at a place of the order, and sorts the rest once
 // one of it is asked for.
 func (d *errorDrawer) has(place int) bool {
 	if place >= d.sorted && d.sorted < len(d.order) {
-		slices.SortFunc(d.order[d.sorted:], d.byUnits)
+		d.byUnits.sort(d.order[d.sorted:], d.size)
 		d.sorted = len(d.order)
 	}
 	return place < len(d.order)

@@ -40,14 +40,47 @@ func (s *Scores) Ranks(ctx context.Context, p MeansPrior, seed uint64, o monteca
 	worker := func() montecarlo.Visit[*Ranks] {
 		d, places := newDrawer(s, models, own, seed), slices.Clone(models)
 		d.shrink = shrink
-		byScore := func(i, j int) int { return cmp.Compare(d.into[j], d.into[i]) } // models that tie, in any order
+		var byScore descending // models that tie, in any order
 		return func(index int, into *Ranks, stopped func() bool) {
 			scores := d.draw(index, stopped)
-			slices.SortFunc(places, byScore)
+			byScore.sort(places, func(model int) float64 { return scores[model] })
 			into.add(places, scores)
 		}
 	}
 	return montecarlo.Fold(ctx, o, empty, worker)
+}
+
+// descending sorts models by their values, the largest first. It allocates nothing once it
+// sorted as many.
+type descending struct{ keys []uint64 }
+
+// sort sorts by integers, which takes half the time of comparisons by a function: the order
+// of a value, whose last bits the place of its model takes. Neighbours are then put right.
+func (d *descending) sort(models []int, value func(model int) float64) {
+	if d.keys = d.keys[:0]; len(models) == 0 {
+		return
+	}
+	most := 0
+	for _, model := range models {
+		most = max(most, model)
+	}
+	last := uint64(1)<<bits.Len(uint(most)) - 1
+	for _, model := range models {
+		key := math.Float64bits(value(model))
+		if key>>63 == 0 {
+			key = ^key &^ (1 << 63) // so that larger values come first
+		}
+		d.keys = append(d.keys, key&^last|uint64(model))
+	}
+	slices.Sort(d.keys)
+	for at, key := range d.keys {
+		model := int(key & last)
+		for at > 0 && value(models[at-1]) < value(model) {
+			models[at] = models[at-1]
+			at--
+		}
+		models[at] = model
+	}
 }
 
 // add counts one draw, given the models from the best to the worst. Models that
