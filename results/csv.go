@@ -41,10 +41,8 @@ type csvRows struct{ *csvfile.Rows }
 // Columns implements the method of Rows.
 func (r csvRows) Columns() []string { return r.Names }
 
-// Each implements the method of Rows. The texts are copied to one place, so that what reads the fields
-// need not know whether they came as strings.
+// Each implements the method of Rows.
 func (r csvRows) Each(at []int, row func(number int, fields []Field) error) error {
-	var text []byte
 	fields := make([]Field, len(at))
 	for {
 		texts, err := r.Next()
@@ -53,12 +51,9 @@ func (r csvRows) Each(at []int, row func(number int, fields []Field) error) erro
 		} else if err != nil {
 			return err
 		}
-		text = text[:0]
 		for i, at := range at {
 			if at >= 0 {
-				start := len(text)
-				text = append(text, texts[at]...)
-				fields[i] = Field{kind: plain, text: text[start:]}
+				fields[i] = Field{kind: plain, text: texts[at]}
 			}
 		}
 		if err := row(r.Line(), fields); err != nil {

@@ -107,6 +107,9 @@ func (f Field) Not(column, wanted string) error {
 func (f Field) category() (uint8, bool) {
 	switch f.kind {
 	case plain, jsontext.KindNumber, jsontext.KindTrue, jsontext.KindFalse:
+		if n, ok := fewDigits(f.text); ok && n < MaxCategories {
+			return uint8(n), true
+		}
 		return parseCategory(string(f.text))
 	}
 	return 0, false
@@ -120,6 +123,25 @@ func parseWhole(text string) (int64, error) {
 		text = whole
 	}
 	return strconv.ParseInt(text, 10, 64)
+}
+
+// wholeOf is parseWhole, and quick where the text is nothing but a few digits.
+func wholeOf(text []byte) (int64, error) {
+	if n, ok := fewDigits(text); ok {
+		return n, nil
+	}
+	return parseWhole(string(text))
+}
+
+// fewDigits reads a number of one to nine digits, and returns false for anything else.
+func fewDigits(text []byte) (n int64, ok bool) {
+	for _, digit := range text {
+		if digit < '0' || digit > '9' {
+			return 0, false
+		}
+		n = 10*n + int64(digit-'0')
+	}
+	return n, len(text) > 0 && len(text) < 10
 }
 
 // parseCategory reads an outcome, a boolean or an integer 0..255, and returns

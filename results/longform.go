@@ -375,7 +375,24 @@ func (s *records) at(i int) *record {
 type interner struct {
 	ids   map[string]uint32
 	names []string
-	bytes int64 // that they take, about
+	bytes int64  // that they take, about
+	last  uint32 // the number that was found last
+}
+
+// find returns the number of a name, if it has one. Rows mostly come in the order of a
+// board: with the name of the row before or the one after it.
+func (in *interner) find(name []byte) (uint32, bool) {
+	for id := in.last; id < in.last+2 && int(id) < len(in.names); id++ {
+		if string(name) == in.names[id] {
+			in.last = id
+			return id, true
+		}
+	}
+	id, ok := in.ids[string(name)]
+	if ok {
+		in.last = id
+	}
+	return id, ok
 }
 
 // perName is what a name takes besides its text: two string headers and a place
@@ -393,7 +410,7 @@ func (in *interner) id(what string, f Field) (uint32, error) {
 
 // known returns the number of a name, and fails if it is of no use.
 func (in *interner) known(what string, name []byte) (uint32, error) {
-	if id, ok := in.ids[string(name)]; ok {
+	if id, ok := in.find(name); ok {
 		return id, nil
 	}
 	if err := checkName(what, string(name)); err != nil {
@@ -403,7 +420,7 @@ func (in *interner) known(what string, name []byte) (uint32, error) {
 }
 
 func (in *interner) intern(text []byte) uint32 {
-	if id, ok := in.ids[string(text)]; ok {
+	if id, ok := in.find(text); ok {
 		return id
 	}
 	if in.ids == nil {
@@ -420,6 +437,7 @@ func (in *interner) intern(text []byte) uint32 {
 type trials struct {
 	ids    map[int64]uint16
 	labels []int64
+	last   int // the number that was found last
 }
 
 // noTrials says what to do about a column that was taken for that of trials and is none.
@@ -430,7 +448,7 @@ var errTooManyTrials = fmt.Errorf("more than %d different trials", MaxTrials)
 // trial returns the number of the trial in a field.
 func (x *index) trial(f Field) (uint16, error) {
 	if f.kind == plain || f.kind == jsontext.KindNumber {
-		if label, err := parseWhole(string(f.text)); err == nil {
+		if label, err := wholeOf(f.text); err == nil {
 			return x.trials.intern(label)
 		}
 	}
@@ -442,7 +460,14 @@ func (x *index) trial(f Field) (uint16, error) {
 }
 
 func (t *trials) intern(label int64) (uint16, error) {
+	for id := t.last; id < min(t.last+2, len(t.labels)); id++ { // as interner.find
+		if t.labels[id] == label {
+			t.last = id
+			return uint16(id), nil
+		}
+	}
 	if id, ok := t.ids[label]; ok {
+		t.last = int(id)
 		return id, nil
 	}
 	if len(t.labels) == MaxTrials {

@@ -58,7 +58,7 @@ func read(r io.Reader, file string, columns []string, row func(values []string) 
 		}
 		values := make([]string, len(columns))
 		for i, place := range places {
-			values[i] = fields[place]
+			values[i] = string(fields[place])
 		}
 		if err := row(values); err != nil {
 			return rows.Wrong(err)
