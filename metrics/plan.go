@@ -361,7 +361,8 @@ func (p *Plan) compared() (slots []int) {
 	return slots
 }
 
-// addTables packs the tables at one n. guards holds those of all their lanes, by word.
+// addTables packs the tables at one n. guards holds those of all their lanes, by word. It lets
+// go of the rows that it packs: rows of all n take as much memory as tables.
 func (s *step) addTables(p *Plan, tables []table, n int, guards []uint64) {
 	for word := 0; word < len(guards); word += lanes.Wide {
 		own := guards[word:min(word+lanes.Wide, len(guards))]
@@ -369,7 +370,7 @@ func (s *step) addTables(p *Plan, tables []table, n int, guards []uint64) {
 		s.looked = append(s.looked, looked{word, own, width, make([]uint64, (n+1)*width)})
 	}
 	for _, t := range tables {
-		r, lane := t.rows[n-p.from], p.lanes[t.slot]
+		r, lane := &t.rows[n-p.from], p.lanes[t.slot]
 		switch {
 		case r.words == 0:
 		case r.bits > lanes.MaxWidth:
@@ -379,6 +380,7 @@ func (s *step) addTables(p *Plan, tables []table, n int, guards []uint64) {
 			for c, score := range r.score {
 				l.scores[c*l.width+lane.Word%lanes.Wide] |= score << lane.Low
 			}
+			r.score = nil
 		}
 	}
 }
