@@ -1,6 +1,7 @@
 package results
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -334,6 +335,10 @@ func (s *selection) equal(pairs []holding) (n int, ok bool) {
 	return n, rows == s.Models*questions
 }
 
+// ErrNoneInCommon is returned when no question has attempts of all models. Policy.KeepUnmet keeps
+// such boards.
+var ErrNoneInCommon = errors.New("no question has attempts")
+
 // check fails if nothing is left, or a model has nothing.
 func (s *selection) check(pairs []holding, models []string) error {
 	kept := make([]int, s.Models)
@@ -350,7 +355,7 @@ func (s *selection) check(pairs []holding, models []string) error {
 		return fmt.Errorf("model %s has no attempt that was scored", quoted.Text(models[at]))
 	}
 	if slices.Contains(kept, 0) {
-		return fmt.Errorf("--missing %v keeps nothing: no question has attempts of all %d models", s.Policy.Missing, s.Models)
+		return fmt.Errorf("--missing %v keeps nothing: %w of all %d models", s.Policy.Missing, ErrNoneInCommon, s.Models)
 	}
 	return nil
 }

@@ -10,6 +10,7 @@
 package rank
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -105,6 +106,9 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 	c.Ask(c.Ballots, false)
 	c.KeepUnmet = rules.Estimand == posterior.Population || c.TakesUnmet()
 	sources, err := c.sources(env)
+	if errors.Is(err, results.ErrNoneInCommon) {
+		sources, err = c.sparse(env, err)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -123,6 +127,23 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 		all = append(all, found)
 	}
 	return all, nil
+}
+
+// sparse opens a board whose models met no question in common. Unless another metric is asked
+// for, it is ranked by bayes:questions, which scores all models on all questions.
+func (c *Command) sparse(env *cli.Env, none error) ([]*input.Source, error) {
+	advised := fmt.Errorf("%w; --metrics bayes:questions scores models on questions that they never met", none)
+	if c.Metrics != "" || c.metric() != "bayes:fitted" {
+		return nil, advised
+	}
+	c.Defaults, c.KeepUnmet = "bayes:questions", true
+	sources, err := c.sources(env)
+	if err != nil { // standard input cannot be read again
+		return nil, advised
+	}
+	env.SayFirst("By bayes:questions, not bayes:fitted: no question has attempts of all models, and bayes:questions foresees " +
+		"what a model never met by how hard the other models find it.")
+	return sources, nil
 }
 
 // find ranks the models of one board.
