@@ -70,7 +70,7 @@ func fewestOf(t *results.Tally, model int) int {
 func (m *sampled) ofQuestions(t *results.Tally, model int) float64 {
 	if len(m.values) == 2 && t.Top == 1 && !t.Unequal() && t.Trials > 1 {
 		n, sum := int64(t.Trials), int64(0)
-		live, _ := t.Live(model) // the others add nothing
+		live := t.LiveOf(model) // the others add nothing
 		for _, successes := range live {
 			sum += int64(successes) * (n - int64(successes))
 		}
