@@ -14,16 +14,20 @@ type columns struct {
 	trials   int           // of the board
 	outcomes []uint8       // by model, trial, question: a column is contiguous
 	board    *results.Board
+
+	successes []int // by model, then trial, of binary outcomes
 }
 
 func newColumns(b *results.Board, o Options, n int, seed uint64) *columns {
 	c := &columns{options: o, seed: seed, shape: b.Shape(), trials: b.Trials(), board: b}
 	c.shape.Trials = n
 	c.outcomes = make([]uint8, c.shape.Models*c.trials*c.shape.Questions)
+	c.successes = make([]int, c.shape.Models*c.trials)
 	for model := range c.shape.Models {
 		for q := range c.shape.Questions {
 			for trial, category := range b.Row(model, q) {
 				c.column(model, trial)[q] = category
+				c.successes[model*c.trials+trial] += int(category)
 			}
 		}
 	}
@@ -149,11 +153,15 @@ func (w *columnWalker) count(model, trial, times int) {
 		}
 		return
 	}
-	successes := 0
-	row := w.tally.Row(model)
-	for q, outcome := range column {
-		row[q] += uint16(times * int(outcome))
-		successes += int(outcome)
+	row := w.tally.Row(model)[:len(column)]
+	if times == 1 {
+		for q, outcome := range column {
+			row[q] += uint16(outcome)
+		}
+	} else {
+		for q, outcome := range column {
+			row[q] -= uint16(outcome)
+		}
 	}
-	w.tally.Totals[model] += int64(times * successes)
+	w.tally.Totals[model] += int64(times * w.source.successes[model*w.source.trials+trial])
 }

@@ -92,7 +92,10 @@ func (s *Stream) Fill(words []uint64) {
 }
 
 // Float64 returns a uniform multiple of 2^-53 in [0, 1).
-func (s *Stream) Float64() float64 { return float64(s.pcg.Uint64()>>11) * 0x1p-53 }
+func (s *Stream) Float64() float64 { return Float64(s.pcg.Uint64()) }
+
+// Float64 returns what a stream's Float64 makes of a word.
+func Float64(word uint64) float64 { return float64(word>>11) * 0x1p-53 }
 
 // Below returns a uniform integer in [0, n) for n ≥ 1, without bias (Lemire,
 // "Fast random integer generation in an interval", 2019). It spends 32 random

@@ -109,6 +109,7 @@ type visitor struct {
 	old      [][]float64
 	drawer   *drawer
 	stream   *rng.Stream
+	words    []uint64 // scratch space, by question
 	comparer *kendall.Comparer
 
 	order  []int // by place: the model
@@ -177,10 +178,12 @@ func (v *visitor) visit(update int, into *sums, _ func() bool) {
 func (v *visitor) toss(p []float64, marks []int, into [][]uint64, place int) {
 	var successes uint64
 	done := 0
+	v.words = slices.Grow(v.words[:0], len(p))[:len(p)]
 	for i, mark := range marks {
 		for ; done < mark; done++ {
-			for _, chance := range p {
-				if v.stream.Float64() < chance {
+			v.stream.Fill(v.words)
+			for q, word := range v.words {
+				if rng.Float64(word) < p[q] {
 					successes++
 				}
 			}
