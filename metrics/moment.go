@@ -11,7 +11,7 @@ import (
 // TailAtK is the chance that at least needed of k trials are correct, 1 ≤ needed ≤ k:
 // GPassAtK by a number in place of a share, with the same scores.
 func TailAtK(k, needed int) *UStatistic {
-	return newUStatistic(fmt.Sprintf("tail@%d:%d", k, needed), k, reaching(k, needed), stairs(k, needed))
+	return newReaching(fmt.Sprintf("tail@%d:%d", k, needed), k, needed)
 }
 
 // MomentAtK is the expected λ-th power of the share of k trials that are correct,

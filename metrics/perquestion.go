@@ -15,6 +15,7 @@ type PerQuestion struct {
 	first      int
 	numerators numerators
 	aim        *UStatistic // what it estimates, if that is known
+	portion    portion
 }
 
 // NewPerQuestion returns the metric with the given name, which starts at
@@ -70,22 +71,33 @@ func (m *PerQuestion) exactScores(ctx context.Context, t *results.Tally, models 
 	return sums.means(t, models), nil
 }
 
+// newReaching returns the chance that at least needed ≥ 1 of k trials are correct.
+func newReaching(name string, k, needed int) *UStatistic {
+	m := newUStatistic(name, k, reaching(k, needed), stairs(k, needed))
+	switch needed {
+	case 1: // C(n, k) − C(n−c, k)
+		m.portion = lastPart
+	case k: // C(c, k)
+		m.portion = firstPart
+	}
+	return m
+}
+
 // PassAtK is the unbiased Pass@k (Eq. 21): the chance that at least one of k
 // of the n trials, taken without replacement, is correct.
 func PassAtK(k int) *UStatistic {
-	return newUStatistic(fmt.Sprintf("pass@%d", k), k, reaching(k, 1), stairs(k, 1))
+	return newReaching(fmt.Sprintf("pass@%d", k), k, 1)
 }
 
 // PassHatK is Pass^k (Eq. 22): the chance that all k are correct.
 func PassHatK(k int) *UStatistic {
-	return newUStatistic(fmt.Sprintf("pass^%d", k), k, reaching(k, k), stairs(k, k))
+	return newReaching(fmt.Sprintf("pass^%d", k), k, k)
 }
 
 // GPassAtK is G-Pass@k_τ (Eq. 23): the chance that at least ⌈τ·k⌉ of the k are
 // correct, and at least one even where τ = 0, which makes it Pass@k there.
 func GPassAtK(k int, tau Threshold) *UStatistic {
-	needed := max(1, tau.Of(k))
-	return newUStatistic(fmt.Sprintf("gpass@%d:%s", k, tau), k, reaching(k, needed), stairs(k, needed))
+	return newReaching(fmt.Sprintf("gpass@%d:%s", k, tau), k, max(1, tau.Of(k)))
 }
 
 // MGPassAtK is mG-Pass@k (Eq. 24): twice the area under G-Pass@k_τ for τ from
@@ -103,8 +115,7 @@ func MGPassAtK(k int) *UStatistic {
 // wrong. Binary outcomes do not tell wrong answers apart, so these vote as one,
 // which makes Maj@k a lower bound of the vote among the answers themselves.
 func MajAtK(k int) *UStatistic {
-	needed := k/2 + 1
-	return newUStatistic(fmt.Sprintf("maj@%d", k), k, reaching(k, needed), stairs(k, needed))
+	return newReaching(fmt.Sprintf("maj@%d", k), k, k/2+1)
 }
 
 // AUCAtK is the area under Pass@1..Pass@k by the trapezoidal rule, divided by
@@ -112,7 +123,7 @@ func MajAtK(k int) *UStatistic {
 // For k = 1 it is Pass@1, the mean over a width that vanishes.
 func AUCAtK(k int) *UStatistic {
 	if k == 1 {
-		return newUStatistic("auc@1", 1, reaching(1, 1), stairs(1, 1))
+		return newReaching("auc@1", 1, 1)
 	}
 	return newUStatistic(fmt.Sprintf("auc@%d", k), k, areas(k), arch(k))
 }
@@ -129,5 +140,5 @@ func GapAtK(k int) *UStatistic {
 // that the paper plots as the naive variant. Like the others it starts at
 // n = k.
 func PassNaiveAtK(k int) *PerQuestion {
-	return &PerQuestion{name: fmt.Sprintf("pass-naive@%d", k), first: k, numerators: powers(k), aim: PassAtK(k)}
+	return &PerQuestion{name: fmt.Sprintf("pass-naive@%d", k), first: k, numerators: powers(k), aim: PassAtK(k), portion: lastPart}
 }

@@ -25,7 +25,9 @@ import (
 // than a lane are added in words of their own and replaced by their ordinals.
 //
 // The tables take 8 bytes for each of these words, n and c ≤ n: 26 kB a word at
-// N = 80, some 230 MB at worst (pass-naive@500 for all n ≤ 1000). Beyond MostEvery
+// N = 80. From shareFrom trials on those of Pass@k, its naive variant and Pass^k are parts
+// of the table of N, with N + 1 entries for all n, if their lanes are in words where no other
+// kind has one. Beyond MostEvery
 // trials they are made on a grid of n alone, see OnCurve, and take 8·96·N bytes a
 // word: 77 MB at N = 100,000.
 type Plan struct {
@@ -60,6 +62,8 @@ type looked struct {
 	guards []uint64
 	width  int // in words, 2 or lanes.Wide
 	scores []uint64
+
+	shifted bool // the scores exceed what the lanes add up by the first row
 }
 
 // summed compares models by sums over questions of several words, least significant first:
@@ -278,18 +282,35 @@ func (p *Plan) addLinear(m *weighted) {
 
 // table is a PerQuestion metric at every n of the plan.
 type table struct {
-	slot int
-	rows []row // by n − from; of no words before the metric's first n
+	slot    int
+	portion portion
+	rows    []row // by n − from; of no words before the metric's first n
 }
+
+// shareFrom is the number of trials from which on the rows of all n are parts of one. Up to
+// there they take a megabyte a word, and sums that are too wide for a lane at N alone keep it
+// at smaller n, where they are looked up with others.
+const shareFrom = 512
 
 // table computes the rows of a PerQuestion metric.
 func (p *Plan) table(ctx context.Context, m *PerQuestion) (table, error) {
 	t := table{rows: make([]row, len(p.steps))}
-	err := p.everyN(ctx, m, func(ctx context.Context, n, step int) (err error) {
-		t.rows[step], err = newRow(ctx, m, n, p.shape.Questions)
-		return err
+	trials, questions := p.shape.Trials, p.shape.Questions
+	if m.portion == noPart || trials < shareFrom {
+		return t, p.everyN(ctx, m, func(ctx context.Context, n, step int) (err error) {
+			t.rows[step], err = newRow(ctx, m, n, questions)
+			return err
+		})
+	}
+	t.portion = m.portion
+	whole, err := newRow(ctx, m, trials, questions)
+	if err != nil {
+		return t, err
+	}
+	return t, p.everyN(ctx, m, func(_ context.Context, n, step int) error {
+		t.rows[step] = whole.at(m, n, trials, questions)
+		return nil
 	})
-	return t, err
 }
 
 // addTable gives a PerQuestion metric a slot, or that of one with the same
@@ -334,7 +355,7 @@ func (p *Plan) layOut(ctx context.Context, tables []table) error {
 	if len(tables) == 0 {
 		return nil
 	}
-	for i := range p.steps {
+	for i := len(p.steps) - 1; i >= 0; i-- { // the others may share the last
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -364,32 +385,60 @@ func (p *Plan) compared() (slots []int) {
 // addTables packs the tables at one n. guards holds those of all their lanes, by word. It lets
 // go of the rows that it packs: rows of all n take as much memory as tables.
 func (s *step) addTables(p *Plan, tables []table, n int, guards []uint64) {
+	isShared := make([]bool, (len(guards)+lanes.Wide-1)/lanes.Wide)
 	for word := 0; word < len(guards); word += lanes.Wide {
 		own := guards[word:min(word+lanes.Wide, len(guards))]
 		width := lanes.Padded(len(own))
-		s.looked = append(s.looked, looked{word, own, width, make([]uint64, (n+1)*width)})
+		l := looked{word: word, guards: own, width: width}
+		if shared := p.sharedPart(tables, word); shared == noPart || n == p.shape.Trials {
+			l.scores = make([]uint64, (n+1)*width)
+		} else {
+			whole, first := p.steps[len(p.steps)-1].looked[len(s.looked)].scores, shared.first(n, p.shape.Trials)
+			l.scores, l.shifted, isShared[len(s.looked)] = whole[first*width:(first+n+1)*width], shared == lastPart, true
+		}
+		s.looked = append(s.looked, l)
 	}
 	for _, t := range tables {
 		r, lane := &t.rows[n-p.from], p.lanes[t.slot]
 		switch {
 		case r.words == 0:
-		case r.bits > lanes.MaxWidth:
+		case r.wide:
 			s.sums = append(s.sums, summed{t.slot, r.words, r.bits, r.addTo})
-		default:
-			l := &s.looked[lane.Word/lanes.Wide]
+		case !isShared[lane.Word/lanes.Wide]:
+			l, base := &s.looked[lane.Word/lanes.Wide], uint64(0)
+			if r.offset != nil {
+				base = r.score[0]
+			}
 			for c, score := range r.score {
-				l.scores[c*l.width+lane.Word%lanes.Wide] |= score << lane.Low
+				l.scores[c*l.width+lane.Word%lanes.Wide] |= (score - base) << lane.Low
 			}
 			r.score = nil
 		}
 	}
 }
 
+// sharedPart returns where the tables of the words looked up with one stand in those of N.
+func (p *Plan) sharedPart(tables []table, word int) (shared portion) {
+	for _, t := range tables {
+		switch {
+		case p.lanes[t.slot].Word/lanes.Wide != word/lanes.Wide:
+		case t.portion == noPart:
+			return noPart
+		case t.rows[len(t.rows)-1].wide: // it is not looked up
+		case shared != noPart && shared != t.portion:
+			return noPart
+		default:
+			shared = t.portion
+		}
+	}
+	return max(shared, firstPart) // of nothing but zeros
+}
+
 // width is that of the table's lane, given the width of ordinals.
 func (t table) width(ordinals int) int {
 	width := 0
 	for _, r := range t.rows {
-		if r.bits > lanes.MaxWidth {
+		if r.wide {
 			width = max(width, ordinals)
 		} else {
 			width = max(width, r.bits)

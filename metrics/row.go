@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"settle/internal/lanes"
 	"settle/results"
 )
 
@@ -13,11 +14,34 @@ import (
 // number of words, least significant first, such that the sums over questions
 // order boards as the scores do.
 type row struct {
-	bits  int // of the largest sum over all questions
+	bits  int  // of the largest sum over all questions
+	wide  bool // sums do not fit a lane
 	words int
 	score []uint64 // words per entry
 
+	// offset is what to add to a sum, modulo 2^64 to the power of words, where the entries
+	// exceed the integers by the first of them; nil where they are the integers.
+	offset []uint64
+
 	least, step, denominator *big.Int // a question scores (least + step·score) / denominator
+	largest                  *big.Int // of the integers
+}
+
+// portion says where the integers of n trials stand among those of N ≥ n.
+type portion int
+
+const (
+	noPart    portion = iota // nowhere
+	firstPart                // the first n+1
+	lastPart                 // the last n+1, less the first of these
+)
+
+// first returns the index of the entry of N trials that stands for c = 0 at n.
+func (p portion) first(n, trials int) int {
+	if p == lastPart {
+		return trials - n
+	}
+	return 0
 }
 
 // newRow reduces the metric's numerators to the smallest integers that order
@@ -41,19 +65,37 @@ func newRow(ctx context.Context, m *PerQuestion, n, questions int) (row, error) 
 		}
 	}
 	if gcd.Sign() == 0 { // every score is the same
-		return row{words: 1, score: make([]uint64, len(numerators)), least: least, step: gcd, denominator: denominator}, nil
+		return row{words: 1, score: make([]uint64, len(numerators)), least: least, step: gcd, denominator: denominator, largest: largest}, nil
 	}
-	sum := new(big.Int).Div(largest, gcd)
-	sum.Mul(sum, big.NewInt(int64(questions)))
+	largest = new(big.Int).Div(largest, gcd)
+	sum := times(largest, int64(questions))
 	r := row{
-		bits: sum.BitLen(), words: max(1, (sum.BitLen()+63)/64),
-		least: least, step: gcd, denominator: denominator,
+		bits: sum.BitLen(), wide: sum.BitLen() > lanes.MaxWidth, words: max(1, (sum.BitLen()+63)/64),
+		least: least, step: gcd, denominator: denominator, largest: largest,
 	}
 	r.score = make([]uint64, len(numerators)*r.words)
 	for i, x := range numerators {
 		putWords(r.score[i*r.words:(i+1)*r.words], x.Div(x, gcd))
 	}
 	return r, nil
+}
+
+// at returns the row at n that is part of the row of a number of trials, whose entries it
+// shares: newRow's but for the offset and the words.
+func (r row) at(m *PerQuestion, n, trials, questions int) row {
+	first := m.portion.first(n, trials)
+	r.score = r.score[first*r.words : (first+n+1)*r.words]
+	_, r.denominator = m.numerators(n, func(int) bool { return false })
+	base := fromWords(r.score[:r.words])
+	r.largest = fromWords(r.score[n*r.words:])
+	r.largest.Sub(r.largest, base)
+	r.bits = times(r.largest, int64(questions)).BitLen()
+	if base.Sign() > 0 {
+		modulus := new(big.Int).Lsh(big.NewInt(1), uint(64*r.words))
+		r.offset = make([]uint64, r.words)
+		putWords(r.offset, modulus.Sub(modulus, times(base, int64(questions))))
+	}
+	return r
 }
 
 // putWords writes x ≥ 0 into words, least significant first.
@@ -71,6 +113,9 @@ func (r row) equal(other row) bool {
 
 // addTo adds the integers of one model to a sum of as many words.
 func (r row) addTo(sum []uint64, t *results.Tally, model int) {
+	if r.offset != nil {
+		addWords(sum, r.offset)
+	}
 	for _, successes := range t.Row(model) {
 		addWords(sum, r.score[int(successes)*r.words:])
 	}

@@ -106,14 +106,8 @@ func scaleOf(base, step, denominator, largest *big.Int, size int) Scale {
 
 // scale is that of the sums over questions of a row's integers.
 func (r row) scale(questions int) Scale {
-	largest := new(big.Int)
-	for at := 0; at < len(r.score); at += r.words {
-		if x := fromWords(r.score[at : at+r.words]); x.Cmp(largest) > 0 {
-			largest = x
-		}
-	}
 	all := int64(questions)
-	return scaleOf(times(r.least, all), r.step, times(r.denominator, all), times(largest, all), r.bits)
+	return scaleOf(times(r.least, all), r.step, times(r.denominator, all), times(r.largest, all), r.bits)
 }
 
 // scale is that of the sums of a linearSlot: what the weights of the outcomes exceed the

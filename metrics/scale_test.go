@@ -149,3 +149,43 @@ func TestKeepingAllocatesNothing(t *testing.T) {
 		t.Errorf("%v allocations per call, want none", n)
 	}
 }
+
+// From 512 trials on the tables of all n are one, shifted by its first row at n, unless words
+// hold lanes of several kinds; the scores are those of each metric alone.
+func TestScalesOfSharedTables(t *testing.T) {
+	for _, list := range []string{
+		"pass@2,pass@3,pass-naive@4,pass@8,pass@40", "pass^2,pass^4,tail@3:3,pass^9", "pass@2,bayes,pass^3,mgpass@4", "pass@60",
+	} {
+		ms, shape := parse(t, list), results.Shape{Models: 3, Questions: 9, Trials: 520, Top: 1}
+		plan, err := metrics.NewPlan(t.Context(), ms, shape, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scorer := plan.Scorer()
+		scorer.Keep()
+		rapid.Check(t, func(t *rapid.T) {
+			tally := results.NewTally(3, 9, 1)
+			tally.Trials = rapid.IntRange(1, 520).Draw(t, "n")
+			for cell := range 27 {
+				c := rapid.SampledFrom([]int{0, tally.Trials, rapid.IntRange(0, tally.Trials).Draw(t, "c")}).Draw(t, "successes")
+				tally.Add(cell/9, cell%9, 0, tally.Trials-c)
+				tally.Add(cell/9, cell%9, 1, c)
+			}
+			if rapid.Bool().Draw(t, "thin") {
+				tally.Thin()
+			}
+			scorer.Score(tally)
+			for i, m := range ms {
+				if tally.Trials < m.FirstTrial() {
+					continue
+				}
+				scale, want := plan.Scale(i, tally.Trials), metrics.Scores(m, tally, nil)
+				for model, value := range scorer.Values(plan.Slot(i)) {
+					if got := scale.Score(value); !(math.Abs(got-want[model]) <= 1e-15) || value > scale.Largest {
+						t.Fatalf("%s at n = %d: value %d is a score of %v, want %v", m.Name(), tally.Trials, value, got, want[model])
+					}
+				}
+			}
+		})
+	}
+}

@@ -156,6 +156,14 @@ func (s *Scorer) Keys(slot int) []uint64 {
 // scoreLooked looks the live questions of all models up.
 func (s *Scorer) scoreLooked(l *looked, t *results.Tally) {
 	counts, runs := s.live(t)
+	if l.shifted {
+		for i, first := range l.scores[:len(l.guards)] {
+			column, all := s.table.Column(l.word+i), first*uint64(t.Questions)
+			for model := range t.Models {
+				column.Add(model, -all)
+			}
+		}
+	}
 	s.table.GroupOf(l.word).SumRows(l.width, l.scores, counts, runs)
 }
 
