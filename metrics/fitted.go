@@ -352,7 +352,51 @@ func (m *fitted) part(given [3]*givenNode, node betabinomial.Node, counts []beta
 		e := factorsOf(given, node, counts).root()
 		return betabinomial.Part{Mu: e.Mu, Sigma: e.Sigma, Weight: node.Weight}
 	}
+	if score, ok := m.question.(line); ok && node.Zero == 0 {
+		return score.mean(node, given[0].sumsOf(counts))
+	}
 	return given[0].mean(node, counts)
+}
+
+// A lineSum holds sums over questions of the same number of trials.
+type lineSum struct{ trials, questions, successes, failures, products float64 }
+
+// sumsOf returns the sums of counts that are the same in all calls.
+func (g *givenNode) sumsOf(counts []betabinomial.Count) []lineSum {
+	if g.sums != nil {
+		return g.sums
+	}
+	for _, c := range counts {
+		last := len(g.sums) - 1
+		if last < 0 || g.sums[last].trials != float64(c.Trials) {
+			g.sums = append(g.sums, lineSum{trials: float64(c.Trials)})
+			last++
+		}
+		s, questions, successes := &g.sums[last], float64(c.Questions), float64(c.Successes)
+		failures := s.trials - successes
+		s.questions += questions
+		s.successes += float64(questions * successes)
+		s.failures += float64(questions * failures)
+		s.products += float64(questions * successes * failures)
+	}
+	return g.sums
+}
+
+// mean is givenNode.mean, where the sums over questions are those of
+// (α + c)/(α + β + n) and of (α + c)(β + n − c)/((α + β + n)²(α + β + n + 1)).
+func (l line) mean(node betabinomial.Node, sums []lineSum) betabinomial.Part {
+	var mean, variance, questions float64
+	for _, s := range sums {
+		total := node.Alpha + node.Beta + s.trials
+		questions += s.questions
+		mean += (float64(s.questions*node.Alpha) + s.successes) / total
+		variance += (float64(s.questions*node.Alpha*node.Beta) + float64(node.Alpha*s.failures) +
+			float64(node.Beta*s.successes) + s.products) / (total * total * (total + 1))
+	}
+	step := l.correct - l.wrong
+	return betabinomial.Part{
+		Mu: l.wrong + float64(step*mean)/questions, Sigma: math.Abs(step) * math.Sqrt(variance) / questions, Weight: node.Weight,
+	}
 }
 
 // mean is that over questions, which are independent given a node.
@@ -375,6 +419,7 @@ type givenNode struct {
 	alpha, beta float64
 	solvable    []moments // by count, of questions that can be solved
 	all         []moments
+	sums        []lineSum // of all counts, for scores on a line
 }
 
 // of is by count, valid until the next call.

@@ -13,12 +13,11 @@ import (
 // probabilities on the same M questions. It is for n beyond the reach of
 // Orders: the difference of the two numbers of successes has the product of the
 // characteristic functions of all questions, to the power n, as its own, and
-// one inverse Fourier transform of some 2·M·n points gives its distribution, up
-// to rounding (Hong, "On computing the distribution function for the Poisson
-// binomial distribution", 2013). The transform takes O(M·n·log(M·n)) steps, and
-// 32 bytes for each of up to 4·M·n points. What it transforms takes M steps for
-// each wave that is not negligible: in the order of √(M·n) of them, but up to
-// 2·M·n where nearly all chances are 0 or 1.
+// one inverse Fourier transform gives its distribution, up to rounding (Hong, "On
+// computing the distribution function for the Poisson binomial distribution", 2013).
+// The transform has in the order of √(M·n) points, and no more than 4·M·n: as many as
+// there are leads that are at all probable. What it transforms takes M steps for each
+// wave that is not negligible.
 func OrderAt(first, second []float64, n int) Order {
 	lead := LeadAt(first, second, 0, n)
 	scale := float64(len(first)) * float64(n+2)
@@ -55,8 +54,9 @@ func LeadAt(first, second []float64, before, n int) Lead {
 }
 
 // EachLead calls a function with every number of successes by which the first of two
-// coins may lead the second after n ≥ 1 trials of each question, and its probability,
-// up to rounding: the far tails first. See LeadAt.
+// coins can lead the second after n ≥ 1 trials of each question, and its probability,
+// up to rounding: the far tails first. It leaves out numbers with a probability below
+// 1e-19 in all. See LeadAt.
 func EachLead(first, second []float64, before, n int, visit func(lead int, probability float64)) {
 	if len(first) != len(second) {
 		panic("sim: two coins with different questions")
@@ -64,16 +64,37 @@ func EachLead(first, second []float64, before, n int, visit func(lead int, proba
 	if n < 1 {
 		panic("sim: an order from no trials")
 	}
-	most := len(first) * n // by which the trials can put one coin ahead
-	t := newTransform(1 << bits.Len(uint(2*most)))
+	low, high := leads(first, second, n)
+	t := newTransform(1 << bits.Len(uint(high-low)))
 	defer t.free()
 	t.difference(first, second, n)
-	mass := t.mass
-	for k := most; k > 0; k-- { // they are small, and add up best before the rest
-		visit(before+k, mass[k])
-		visit(before-k, mass[len(mass)-k])
+	for mask, middle := len(t.mass)-1, low+(high-low)/2; low <= high; {
+		// the farther end, for improbable leads add up best before the rest
+		lead := low
+		if high-middle > middle-low {
+			lead, high = high, high-1
+		} else {
+			low++
+		}
+		visit(before+lead, t.mass[lead&mask])
 	}
-	visit(before, mass[0])
+}
+
+// leads returns a range of leads after n trials of each question. Those outside have a
+// probability of at most 2e⁻⁴⁵ together, by Bernstein's inequality for the sum of independent
+// numbers that are at most 1 from their means.
+func leads(first, second []float64, n int) (low, high int) {
+	const exponent = 45
+	var mean, variance float64
+	for q, p := range first {
+		r := second[q]
+		mean += p - r
+		variance += float64(p*(1-p)) + float64(r*(1-r))
+	}
+	mean *= float64(n)
+	reach := exponent/3.0 + math.Sqrt(exponent*exponent/9.0+float64(2*exponent*variance*float64(n)))
+	most := float64(len(first)) * float64(n) // by which the trials can put one coin ahead
+	return int(max(-most, math.Floor(mean-reach))), int(min(most, math.Ceil(mean+reach)))
 }
 
 // negligible is the magnitude of a wave that is left out: all of them together
@@ -100,8 +121,7 @@ func newTransform(size int) *transform {
 func (t *transform) free() { transforms[bits.TrailingZeros(uint(len(t.mass)))].Put(t) }
 
 // difference fills t.mass with the distribution of how far the first coin is
-// ahead after n trials of each question, modulo its size, a power of two, of
-// which it must be less either way.
+// ahead after n trials of each question, modulo its size, a power of two.
 func (t *transform) difference(first, second []float64, n int) {
 	size := float64(len(t.mass))
 	clear(t.waves)

@@ -82,6 +82,26 @@ func TestLeadsAtOnce(t *testing.T) {
 	}
 }
 
+// Leads near the mean have the probabilities that convolutions give, and the others are below
+// 1e-15 in all: the coins differ so much that the range excludes 0 and most of ±M·n.
+func TestEachLeadNearItsMean(t *testing.T) {
+	const n = 600
+	first, second := slices.Repeat([]float64{0.9, 0.7}, 4), slices.Repeat([]float64{0.2, 0.1}, 4)
+	order := sim.Orders(first, second, n)[n-1]
+	var sum, ahead float64
+	visited := 0
+	sim.EachLead(first, second, 0, n, func(lead int, probability float64) {
+		visited++
+		sum += probability
+		if lead > 0 {
+			ahead += probability
+		}
+	})
+	if visited > n*len(first) || math.Abs(sum-1) > 1e-12 || math.Abs(ahead-order.Right) > 1e-12 {
+		t.Errorf("%d leads of %v in all, %v ahead; want %v ahead", visited, sum, ahead, order.Right)
+	}
+}
+
 func distance(a, b sim.Order) float64 {
 	return max(math.Abs(a.Right-b.Right), math.Abs(a.Tied-b.Tied), math.Abs(a.Z-b.Z), math.Abs(float64(a.N-b.N)))
 }

@@ -13,7 +13,7 @@ package betabinomial
 
 import (
 	"cmp"
-	"fmt"
+	"encoding/binary"
 	"math"
 	"slices"
 
@@ -66,7 +66,7 @@ func fitDistinct[F fitted](models [][]Count, prepare func([]Count) F) [][]Node {
 	known := map[string]int{}
 	for i, counts := range models {
 		counts = merged(counts)
-		key := fmt.Sprint(counts)
+		key := keyOf(counts)
 		at, ok := known[key]
 		if !ok {
 			at = len(fits)
@@ -77,7 +77,7 @@ func fitDistinct[F fitted](models [][]Count, prepare func([]Count) F) [][]Node {
 		places[i] = at
 	}
 	distinct := make([][]Node, len(fits))
-	for i, posterior := range poolFilled(fits, times, unlikely, hyperpriors()) {
+	for i, posterior := range poolFilled(fits, times, leastFilled, hyperpriors()) {
 		distinct[i] = fits[i].mixture(&posterior)
 	}
 	mixtures := make([][]Node, len(models))
@@ -87,12 +87,24 @@ func fitDistinct[F fitted](models [][]Count, prepare func([]Count) F) [][]Node {
 	return mixtures
 }
 
+// keyOf returns a string that no other counts have.
+func keyOf(counts []Count) string {
+	var key []byte
+	for _, c := range counts {
+		key = binary.AppendUvarint(key, uint64(c.Successes))
+		key = binary.AppendUvarint(key, uint64(c.Trials))
+		key = binary.AppendUvarint(key, uint64(c.Questions))
+	}
+	return string(key)
+}
+
 // The grid of means.
 const (
 	means = 24  // by concentration
 	reach = 6.5 // standard deviations of the logit of the mean to either side
 
-	negligible = 1e-7 // of the largest weight
+	negligible  = 1e-7  // of the largest weight
+	leastFilled = 1e-10 // of the largest probability of a concentration: those below keep their approximation
 )
 
 // A likelihood is that of the counts of one model, on the grid.
@@ -165,7 +177,7 @@ func (l *likelihood) fill(i int, concentration float64) float64 {
 			n, density[k] = priorAt(concentration, logits[j+k])
 			a[k], b[k] = n.Alpha, n.Beta
 		}
-		for k, log := range l.terms.logs(a, b) {
+		for k, log := range l.terms.interpolated(a, b) {
 			logs[j+k] = log + density[k]
 		}
 	}

@@ -87,7 +87,7 @@ type pooled struct {
 // largest probability change nothing.
 const (
 	leastLinear = 1e-250
-	unlikely    = 1e-20
+	unlikely    = 1e-13
 )
 
 // pool returns the posterior probability of each concentration for each model, given the

@@ -35,6 +35,15 @@ func (t *terms) logs(a, b [together]float64) [together]float64 {
 	return logs
 }
 
+// interpolated returns logs, to 1e-9, at parameters that lie close together.
+func (t *terms) interpolated(a, b [together]float64) [together]float64 {
+	logs, failures := t.successes.interpolated(a), t.failures.interpolated(b)
+	for i := range logs {
+		logs[i] += failures[i]
+	}
+	return logs
+}
+
 // given returns the logarithm of the factor of the likelihood that depends on the
 // concentration a + b alone.
 func (t *terms) given(concentration float64) float64 { return -t.trials.log(concentration) }
@@ -46,6 +55,8 @@ type rising struct {
 	reference float64
 	runs      []run
 	ends      []end
+	factors   int    // in all runs
+	knots     *knots // of interpolated; nil before
 }
 
 // A run is the part of the product from i = from to to − 1, Π (x + i) / Π (reference + i),
@@ -103,6 +114,7 @@ func (r *rising) addRuns(from, to, questions int) {
 		if from += mostFactors; from >= to {
 			one.questions = float64(questions)
 		}
+		r.factors += int(one.to - one.from)
 		r.runs = append(r.runs, one)
 	}
 }

@@ -130,3 +130,20 @@ func TestFill(t *testing.T) {
 		}
 	}
 }
+
+// BelowAll is Below, number by number, for a limit that rejects nearly half of all products,
+// too, and goes on with the half of a word that is left.
+func TestBelowAll(t *testing.T) {
+	one, all := New(1, "test of BelowAll", 0), New(1, "test of BelowAll", 0)
+	for _, n := range []uint32{1_000_000, 1<<31 + 1} {
+		for size := range 300 {
+			numbers := make([]uint32, size)
+			all.BelowAll(n, numbers)
+			for i, got := range numbers {
+				if want := one.Below(n); got != want {
+					t.Fatalf("number %d of %d below %d: %d, want %d", i, size, n, got, want)
+				}
+			}
+		}
+	}
+}

@@ -3,6 +3,7 @@ package posterior
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -288,9 +289,9 @@ func TestSums(t *testing.T) {
 // a/(a + b) and else 0: five standard errors of as many draws.
 func TestVanishingBeta(t *testing.T) {
 	const draws, a, b = 20_000, 1e-6, 3e-6
-	stream, sum := rng.New(1, "test of small betas", 0), 0.0
+	random, sum := rand.New(rng.New(1, "test of small betas", 0)), 0.0
 	for range draws {
-		x := beta(a, b, stream)
+		x := beta(a, b, random)
 		if x > 1e-9 && x < 1-1e-9 {
 			t.Fatalf("drew %v", x)
 		}
@@ -298,5 +299,20 @@ func TestVanishingBeta(t *testing.T) {
 	}
 	if want := 0.25; math.Abs(sum/draws-want) > 5*math.Sqrt(want*(1-want)/draws) {
 		t.Errorf("mean %v, want %v", sum/draws, want)
+	}
+}
+
+// Draws are those of gonum's distuv.Beta from the same stream, bit by bit but for sums that
+// other processors than amd64 fuse.
+func TestBetaIsThatOfGonum(t *testing.T) {
+	random := rand.New(rng.New(1, "test of betas", 0))
+	want := distuv.Beta{Src: rng.New(1, "test of betas", 0)}
+	for range 2000 {
+		for _, shapes := range [][2]float64{{0.1, 3}, {0.7, 1}, {1.2, 90}, {40, 7}} {
+			want.Alpha, want.Beta = shapes[0], shapes[1]
+			if x, y := beta(shapes[0], shapes[1], random), want.Rand(); math.Abs(x-y) > 1e-14 {
+				t.Fatalf("Beta(%v): %v, want %v", shapes, x, y)
+			}
+		}
 	}
 }

@@ -135,12 +135,16 @@ type ChanceDrawer struct {
 	model  int
 	prior  []float64 // of this draw of the model
 	source rand.Source
+	random *rand.Rand // by source
 }
 
 // Begin begins a draw of the chances of a model, which come from the source: what its
 // questions have in common is drawn, the concentration by u, uniform in [0, 1).
 func (d *ChanceDrawer) Begin(model int, u float64, source rand.Source) {
-	d.model, d.source = model, source
+	d.model = model
+	if d.source != source {
+		d.source, d.random = source, rand.New(source)
+	}
 	p := pick(d.of.priors[model], u)
 	copy(d.prior, p.of)
 	if p.mean == nil {
@@ -156,7 +160,7 @@ func (d *ChanceDrawer) Begin(model int, u float64, source rand.Source) {
 		rest -= own
 		share := left
 		if category < len(p.mean)-1 {
-			share = float64(left * beta(own, rest, source))
+			share = float64(left * beta(own, rest, d.random))
 		}
 		left -= share
 		d.prior[category] = max(float64(concentration*share), leastParameter)
@@ -191,7 +195,7 @@ func (d *ChanceDrawer) Question(question int, into []float64) {
 	for category := 1; category < len(into); category++ {
 		own := d.prior[category] + counts[category]
 		others -= own
-		p := float64(left * beta(own, none+max(others, 0), d.source))
+		p := float64(left * beta(own, none+max(others, 0), d.random))
 		into[category] = math.Round(p*1e6) / 1e6
 		left = max(left-into[category], 0)
 	}
@@ -200,13 +204,36 @@ func (d *ChanceDrawer) Question(question int, into []float64) {
 
 // beta draws from Beta(a, b). Where both are so small that the sum of two gamma numbers
 // vanishes, the distribution is all but on 0 and 1.
-func beta(a, b float64, source rand.Source) float64 {
-	x := distuv.Beta{Alpha: a, Beta: b, Src: source}.Rand()
-	if math.IsNaN(x) {
-		if float64(source.Uint64()>>11)*0x1p-53 < a/(a+b) {
+func beta(a, b float64, random *rand.Rand) float64 {
+	x, y := gammaDraw(a, random), gammaDraw(b, random)
+	if x+y == 0 {
+		if float64(random.Uint64()>>11)*0x1p-53 < a/(a+b) {
 			return 1
 		}
 		return 0
 	}
-	return min(max(x, 0), 1)
+	return x / (x + y)
+}
+
+// gammaDraw draws what gonum's distuv.Gamma draws, in half the time for shapes above 1, where
+// it takes the method of Marsaglia and Tsang ("A simple method for generating gamma
+// variables", ACM Transactions on Mathematical Software 26, 2000).
+func gammaDraw(shape float64, random *rand.Rand) float64 {
+	if shape <= 1 {
+		return distuv.Gamma{Alpha: shape, Beta: 1, Src: random}.Rand()
+	}
+	d := shape - 1.0/3
+	c := 1 / (3 * math.Sqrt(d))
+	for {
+		x := random.NormFloat64()
+		v := 1 + float64(x*c)
+		if v <= 0 {
+			continue
+		}
+		v = v * v * v
+		u, square := random.Float64(), x*x
+		if u < 1-float64(0.0331*square*square) || math.Log(u) < float64(0.5*x*x)+float64(d*(1-v+math.Log(v))) {
+			return d * v
+		}
+	}
 }

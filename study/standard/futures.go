@@ -151,15 +151,15 @@ func (g *grower) begin(t *results.Tally, seed uint64, draw int) {
 // grow adds trials until all have n of every question.
 func (g *grower) grow(n int) *results.Tally {
 	drawn := make([]int, g.categories)
+	var uniform [256]uint32
 	for at := range g.made {
 		below := g.below[at*g.categories : (at+1)*g.categories]
 		clear(drawn)
-		for ; g.made[at] < n; g.made[at]++ {
-			u, category := g.stream.Below(million), 0
-			for category < g.categories-1 && u >= below[category] {
-				category++
-			}
-			drawn[category]++
+		for g.made[at] < n {
+			trials := uniform[:min(n-g.made[at], len(uniform))]
+			g.stream.BelowAll(million, trials)
+			addDrawn(drawn, trials, below)
+			g.made[at] += len(trials)
 		}
 		for category, times := range drawn {
 			g.tally.Add(at/g.tally.Questions, at%g.tally.Questions, category, times)
@@ -167,6 +167,23 @@ func (g *grower) grow(n int) *results.Tally {
 	}
 	g.tally.Trials = n
 	return g.tally
+}
+
+// addDrawn counts the categories that uniform numbers stand for, given the chances below the
+// upper end of each.
+func addDrawn(drawn []int, uniform, below []uint32) {
+	last := len(below) - 1
+	for category, end := range below[:last] {
+		beyond := 0
+		for _, u := range uniform {
+			if u >= end {
+				beyond++
+			}
+		}
+		drawn[category] += len(uniform) - beyond
+		drawn[category+1] -= len(uniform) - beyond
+	}
+	drawn[last] += len(uniform)
 }
 
 // expected are the means over futures.

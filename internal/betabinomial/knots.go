@@ -1,0 +1,84 @@
+package betabinomial
+
+import "math"
+
+// The knots of a product of rising factorials: its logarithm is smooth in u = log x. Each
+// factor log(1 + x/i) is analytic where the imaginary part of u lies within ±π, so that a
+// polynomial through the points closest to u, a small part of π apart, is exact to nearly
+// all digits.
+const (
+	knotsByUnit = 6
+	points      = 16 // that a polynomial goes through
+	lowestKnot  = -32
+	highestKnot = 8
+	allKnots    = (highestKnot - lowestKnot) * knotsByUnit
+
+	leastFactors = 64 // fewer are multiplied in less time
+)
+
+// knots holds the logarithms of a product at equidistant log x, together of them at once.
+type knots struct {
+	known [allKnots / together]bool
+	log   [allKnots]float64
+}
+
+// barycentric holds (−1)^i·C(points − 1, i), the weights of equidistant points.
+var barycentric = func() (weights [points]float64) {
+	weights[0] = 1
+	for i := 1; i < points; i++ {
+		weights[i] = -weights[i-1] * float64(points-i) / float64(i)
+	}
+	return weights
+}()
+
+// interpolated returns logs from a table, which grows as far as it is needed.
+func (r *rising) interpolated(x [together]float64) (logs [together]float64) {
+	if r.factors < leastFactors {
+		return r.logs(x)
+	}
+	if r.knots == nil {
+		r.knots = new(knots)
+	}
+	for i, x := range x {
+		logs[i] = r.between(x)
+	}
+	return logs
+}
+
+// between returns the logarithm at x by the barycentric formula (Berrut and Trefethen,
+// "Barycentric Lagrange interpolation", SIAM Review 46, 2004).
+func (r *rising) between(x float64) float64 {
+	u := (math.Log(x) - lowestKnot) * knotsByUnit
+	first := int(u) - points/2 + 1
+	if first < 0 || first+points > allKnots {
+		return r.log(x)
+	}
+	for block := first / together; block <= (first+points-1)/together; block++ {
+		if !r.knots.known[block] {
+			r.tabulate(block)
+		}
+	}
+	var sum, total float64
+	at := u - float64(first)
+	for i, log := range r.knots.log[first : first+points] {
+		distance := at - float64(i)
+		if distance == 0 {
+			return log
+		}
+		weight := barycentric[i] / distance
+		total += weight
+		sum += float64(weight * log)
+	}
+	return sum / total
+}
+
+// tabulate fills a block of knots.
+func (r *rising) tabulate(block int) {
+	var x [together]float64
+	for i := range x {
+		x[i] = math.Exp(lowestKnot + float64(block*together+i)/knotsByUnit)
+	}
+	logs := r.logs(x)
+	copy(r.knots.log[block*together:], logs[:])
+	r.knots.known[block] = true
+}
