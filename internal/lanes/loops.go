@@ -2,7 +2,7 @@ package lanes
 
 //go:generate go run -C ../vectors ./lanes -pkg lanes -out ../lanes/loops_amd64.s -stubs ../lanes/stubs_amd64.go
 
-// Block is how many counts are looked up together.
+// Block is the number of counts that are looked up together.
 const Block = 8
 
 // Run says how often which count belongs to a row of sums.

@@ -302,7 +302,7 @@ func TestVanishingBeta(t *testing.T) {
 	}
 }
 
-// Draws are those of gonum's distuv.Beta from the same stream, bit by bit but for sums that
+// Draws equal those of gonum's distuv.Beta from the same stream, bit by bit but for sums that
 // other processors than amd64 fuse.
 func TestBetaIsThatOfGonum(t *testing.T) {
 	random := rand.New(rng.New(1, "test of betas", 0))

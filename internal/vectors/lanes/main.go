@@ -147,15 +147,6 @@ func (r rows) comparePairs() {
 	MOVQ(keys, others)
 	MOVQ(Mem{Base: below}, pairs)
 	difference, opposite := YMM(), YMM()
-	tally := func(guards, twice, difference, opposite, above, atMost Op) {
-		VPSUBQ(difference, twice, opposite) // its guards are those of the opposite difference
-		VPAND(guards, difference, difference)
-		VPAND(guards, opposite, opposite)
-		VPSRLQ(Imm(minWidth), difference, difference)
-		VPSRLQ(Imm(minWidth), opposite, opposite)
-		VPADDQ(difference, above, above)
-		VPADDQ(opposite, atMost, atMost)
-	}
 	if r.words == 2 {
 		SHRQ(Imm(1), pairs)
 	}
@@ -190,8 +181,26 @@ func (r rows) comparePairs() {
 	JMP(LabelRef("place"))
 
 	Label("done")
+	r.store(above, atMost)
+	VZEROUPPER()
+	RET()
+}
+
+// tally counts the pairs whose difference, or its opposite, leaves a guard.
+func tally(guards, twice, difference, opposite, above, atMost Op) {
+	VPSUBQ(difference, twice, opposite) // its guards are those of the opposite difference
+	VPAND(guards, difference, difference)
+	VPAND(guards, opposite, opposite)
+	VPSRLQ(Imm(minWidth), difference, difference)
+	VPSRLQ(Imm(minWidth), opposite, opposite)
+	VPADDQ(difference, above, above)
+	VPADDQ(opposite, atMost, atMost)
+}
+
+// store writes the counts, those of both halves of a vector together if rows have two words.
+func (r rows) store(counts ...VecVirtual) {
 	into := Load(Param("counts"), GP64())
-	for i, count := range []VecVirtual{above, atMost} {
+	for i, count := range counts {
 		if r.words == 2 {
 			upper := XMM()
 			VEXTRACTI128(Imm(1), count, upper)
@@ -199,8 +208,6 @@ func (r rows) comparePairs() {
 		}
 		VMOVDQU(count, Mem{Base: into, Disp: 32 * i})
 	}
-	VZEROUPPER()
-	RET()
 }
 
 // gather copies rows into their order. It stores whole vectors, for the loads that follow
