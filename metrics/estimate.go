@@ -175,5 +175,5 @@ func (m mixture) at(x float64) (below, density float64) {
 // normalDensity returns the standard normal density.
 func normalDensity(z float64) float64 {
 	const logRoot2Pi = 0.91893853320467274178 // log √(2π)
-	return math.Exp(-logRoot2Pi - float64(z*z)/2)
+	return math.Exp(-logRoot2Pi - float64(z*z/2))
 }

@@ -48,7 +48,7 @@ func (r *rising) interpolated(x [together]float64) (logs [together]float64) {
 // between returns the logarithm at x by the barycentric formula (Berrut and Trefethen,
 // "Barycentric Lagrange interpolation", SIAM Review 46, 2004).
 func (r *rising) between(x float64) float64 {
-	u := (math.Log(x) - lowestKnot) * knotsByUnit
+	u := float64((math.Log(x) - lowestKnot) * knotsByUnit)
 	first := int(u) - points/2 + 1
 	if first < 0 || first+points > allKnots {
 		return r.log(x)

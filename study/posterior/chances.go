@@ -230,7 +230,7 @@ func gammaDraw(shape float64, random *rand.Rand) float64 {
 		if v <= 0 {
 			continue
 		}
-		v = v * v * v
+		v = float64(v * v * v)
 		u, square := random.Float64(), x*x
 		if u < 1-float64(0.0331*square*square) || math.Log(u) < float64(0.5*x*x)+float64(d*(1-v+math.Log(v))) {
 			return d * v
