@@ -14,7 +14,7 @@ import (
 // the number of workers, the format or folders, and so no two runs of one build
 // differ in it.
 type Provenance struct {
-	Version string  `json:"version"` // of the release, else devel
+	Version string  `json:"version"` // such as 0.1.0, or 0.0.0-dev+COMMIT between releases
 	Seed    uint64  `json:"seed"`
 	Input   []Input `json:"input"`   // the files that were read, in the order of the command line
 	Command string  `json:"command"` // with files by their names alone

@@ -22,6 +22,9 @@ type Report struct {
 	// JSON is what the format json shows: any value that encoding/json can
 	// encode. It holds neither NaN nor infinities; see Finite.
 	JSON any
+	// Document names the schema of JSON and its version, such as settle/rank/1: the member
+	// "document", which comes first. "" for none.
+	Document string
 	// Tables is what the other formats show, one after the other with an
 	// empty line between. In CSV too: a report of one table is a plain CSV
 	// file, one of several is to be split at the empty lines, of which a table
@@ -113,6 +116,9 @@ func (r Report) renderJSON() ([]byte, error) {
 	last := r.said()
 	if r.Provenance != nil {
 		last = tables.NewObject(last, "provenance", r.Provenance)
+	}
+	if members, isObject := bytes.CutPrefix(document, []byte("{\n")); isObject && r.Document != "" {
+		document = fmt.Appendf(nil, "{\n  \"document\": %q,\n%s", r.Document, members)
 	}
 	object, isObject := bytes.CutSuffix(document, []byte("\n}\n"))
 	if len(last) == 0 || !isObject {

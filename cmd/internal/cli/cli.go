@@ -148,7 +148,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	}
 	env := &Env{
 		Context: ctx, Stdout: stdout, Stderr: stderr, Common: common, drawing: drawing,
-		program: p.Name, version: p.release(), maker: p.maker(), args: args, parsed: parsed, read: filesRead(parsed), inputs: named(args),
+		program: p.Name, version: p.release(), args: args, parsed: parsed, read: filesRead(parsed), inputs: named(args),
 	}
 	if slices.Contains(env.read, standardInput) {
 		env.stdin = watchStdin(ctx, end)
@@ -331,8 +331,5 @@ func (p Program) version() string {
 	return fmt.Sprintf("%s (settle) %s", p.Name, p.release())
 }
 
-// release is the release that the program is of, else devel.
+// release returns the version of the program, which tells builds of different commits apart.
 func (p Program) release() string { return cmp.Or(p.Version, thisBuild().Version) }
-
-// maker is the version that parts tell, which tells builds between releases apart.
-func (p Program) maker() string { return cmp.Or(p.Version, thisBuild().String()) }

@@ -25,7 +25,6 @@ type Env struct {
 	drawing *Drawing            // how figures are drawn
 	program string              // as it was called
 	version string              // of the program
-	maker   string              // its version as parts tell it
 	args    []string            // behind the program
 	parsed  *kong.Context       // the same
 	read    []string            // the files to read, and what may stand for some

@@ -93,7 +93,7 @@ func (o *Output) Document(name string, v any) error {
 	if err != nil {
 		return err
 	}
-	rendered, err := report.Report{JSON: v, Provenance: from}.Render(report.JSON)
+	rendered, err := report.Report{JSON: v, Document: o.env.document(), Provenance: from}.Render(report.JSON)
 	if err != nil {
 		return err
 	}

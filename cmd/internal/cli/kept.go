@@ -125,6 +125,6 @@ func (e *Env) sayUsed(used shards.Status) {
 	if len(used.Makers) > 0 {
 		fmt.Fprintf(e.Stderr, "%s: %s\n", e.program, oneLine(fmt.Errorf(
 			"sums of settle %s are used, and this is settle %s: if these score otherwise, run all of it by one",
-			strings.Join(used.Makers, " and "), e.maker)))
+			strings.Join(used.Makers, " and "), e.version)))
 	}
 }

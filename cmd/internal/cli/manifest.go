@@ -87,7 +87,7 @@ func (o *Output) note(r run) error {
 	}
 	slices.SortFunc(r.Files, func(a, b fileDigest) int { return strings.Compare(a.Name, b.Name) })
 	m.add(r)
-	rendered, err := report.Report{JSON: m}.Render(report.JSON)
+	rendered, err := report.Report{JSON: m, Document: "settle/manifest/1"}.Render(report.JSON)
 	if err != nil {
 		return err
 	}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -21,7 +22,7 @@ func (e *Env) Print(r report.Report) error {
 	if err != nil {
 		return err
 	}
-	r.Provenance, r.First = from, e.First()
+	r.Provenance, r.First, r.Document = from, e.First(), cmp.Or(r.Document, e.document())
 	if from == nil {
 		r.Next = "" // a report that is kept says no commands
 	}
@@ -53,6 +54,21 @@ func (e *Env) Print(r report.Report) error {
 	default:
 		return err
 	}
+}
+
+// document returns the member "document" of the JSON that the command prints: the name of
+// its schema with its version, such as settle/budget-plan/1.
+func (e *Env) document() string {
+	var words []string
+	if e.program != "settle" {
+		words = append(words, e.program)
+	}
+	for _, step := range e.parsed.Path {
+		if step.Command != nil {
+			words = append(words, step.Command.Name)
+		}
+	}
+	return "settle/" + strings.Join(words, "-") + "/1"
 }
 
 // SayFirst has every report begin with a sentence, once; "" is none.

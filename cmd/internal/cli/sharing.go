@@ -54,7 +54,7 @@ func (e *Env) Share(s Sharing, more ...shards.Field) (*shards.Share, error) {
 		return nil, err
 	}
 	share := &shards.Share{
-		Plan: e.plan(more), Command: e.commandOfAll(), Version: e.maker, Programs: namesPrograms(e.parsed), Collected: collected,
+		Plan: e.plan(more), Command: e.commandOfAll(), Version: e.version, Programs: namesPrograms(e.parsed), Collected: collected,
 	}
 	if err := cmp.Or(e.Context.Err(), share.Check()); err != nil { // some contents may not be known
 		return nil, err
@@ -121,8 +121,8 @@ func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 		return nil
 	}
 	then := "give those, or run the shards again"
-	if p.Version != e.maker {
-		then = fmt.Sprintf("they were made by settle %s, and this is %s: merge them with that one, or run the shards again", p.Version, e.maker)
+	if p.Version != e.version {
+		then = fmt.Sprintf("they were made by settle %s, and this is %s: merge them with that one, or run the shards again", p.Version, e.version)
 	}
 	return fmt.Errorf("these are not the inputs of the parts: they differ in %s: %s", d, then)
 }
@@ -226,7 +226,7 @@ func partReport(p *shards.Part, from, path, note string) report.Report {
 		t.Notes = append(t.Notes, note)
 	}
 	t.Notes = append(t.Notes, fmt.Sprintf("With a part of each of the %d shards: settle merge PART…", p.Shard.N))
-	return report.Report{Tables: []*tables.Table{t}, JSON: partDocument{
+	return report.Report{Tables: []*tables.Table{t}, Document: "settle/part/1", JSON: partDocument{
 		Shard: *p.Shard, From: from, Part: path, Plan: p.Plan.Hash(), Folds: p.Folds,
 	}}
 }

@@ -1,81 +1,80 @@
 package cli
 
 import (
+	"cmp"
 	"runtime"
 	"runtime/debug"
+	"strings"
 
 	"settle/internal/tables"
 	"settle/report"
 )
 
-// build is what this program was built from.
+// A release sets these with -ldflags -X: its version without the v of the tag, its commit
+// and the time of that in RFC 3339. Other builds leave them empty.
+var version, commit, date string
+
+// A build holds what is known of the build of this program.
 type build struct {
-	Version  string `json:"version"`  // of the release, else devel
+	Version  string `json:"version"`  // see versionOf
 	Commit   string `json:"commit"`   // "" if the build did not record it
-	Modified bool   `json:"modified"` // the checkout held more than the commit
+	Date     string `json:"date"`     // of the commit, in RFC 3339; "" likewise
+	Modified bool   `json:"modified"` // the checkout differed from the commit
 	Go       string `json:"go"`
 	Platform string `json:"platform"` // operating system and architecture
 }
 
 func thisBuild() build {
-	b := build{Version: "devel", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return b
-	}
-	for _, setting := range info.Settings {
-		switch setting.Key {
-		case "vcs.revision":
-			b.Commit = setting.Value
-		case "vcs.modified":
-			b.Modified = setting.Value == "true"
+	b := build{Commit: commit, Date: date, Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	module := ""
+	if info, ok := debug.ReadBuildInfo(); ok && version == "" {
+		module = info.Main.Version
+		for _, setting := range info.Settings {
+			switch setting.Key {
+			case "vcs.revision":
+				b.Commit = setting.Value
+			case "vcs.time":
+				b.Date = setting.Value
+			case "vcs.modified":
+				b.Modified = setting.Value == "true"
+			}
 		}
 	}
-	if v := info.Main.Version; b.Commit == "" && v != "" && v != "(devel)" {
-		b.Version = v // of go install PATH@VERSION; a checkout's would be made of its commit
-	}
+	b.Version = cmp.Or(version, b.versionOf(module))
 	return b
 }
 
-// commit is the commit in words.
-func (b build) commit() string {
+// versionOf returns the version of a build that is no release: the version of the module if
+// go install fetched it, else 0.0.0-dev, with the beginning of the commit if that is known.
+func (b build) versionOf(module string) string {
+	const dev, digits = "0.0.0-dev", 12
 	switch {
-	case b.Commit == "":
-		return "not recorded"
-	case b.Modified:
-		return b.Commit + " and more"
+	case b.Commit != "" && b.Modified:
+		return dev + "+" + b.Commit[:min(digits, len(b.Commit))] + ".modified"
+	case b.Commit != "":
+		return dev + "+" + b.Commit[:min(digits, len(b.Commit))]
+	case module != "" && module != "(devel)":
+		return strings.TrimPrefix(module, "v")
 	}
-	return b.Commit
+	return dev
 }
 
-// String is the version, and the beginning of the commit where it is that of no release.
-func (b build) String() string {
-	const digits = 12
-	text := b.Version
-	if len(b.Commit) >= digits {
-		text += " " + b.Commit[:digits]
-	}
-	if b.Modified {
-		text += " and more"
-	}
-	return text
-}
-
-// Version is the command that says what the program was built from.
+// Version is the command that prints what the program was built from.
 type Version struct{}
 
-// Help says what the command does.
+// Help returns the description of the command.
 func (Version) Help() string {
-	return "Say the version and commit of this program, and the Go that built it."
+	return "Print the version and commit of this program, and the Go that built it."
 }
 
-// Run reports.
+// Run prints the report.
 func (Version) Run(env *Env) error {
 	b := thisBuild()
+	known := func(text string) string { return cmp.Or(text, "not recorded") }
 	t := &tables.Table{
-		Columns: []tables.Column{{Name: "version"}, {Name: "commit"}, {Name: "Go"}, {Name: "platform"}},
-		Rows:    [][]string{{b.Version, b.commit(), b.Go, b.Platform}},
+		Columns: []tables.Column{{Name: "version"}, {Name: "commit"}, {Name: "date"}, {Name: "Go"}, {Name: "platform"}},
+		Rows:    [][]string{{b.Version, known(b.Commit), known(b.Date), b.Go, b.Platform}},
 	}
-	env.NoProvenance = true // it says itself what it is, and reads and draws nothing
+	env.NoProvenance = true // the version is the report, which reads and draws nothing
 	return env.Print(report.Report{JSON: b, Tables: []*tables.Table{t}})
 }

@@ -34,7 +34,7 @@ var commands = map[string]func(*testscript.TestScript, bool, []string){
 }
 
 // run runs a program and returns its exit code and streams, which are also
-// those of the script's next stdout and stderr.
+// those of the script's next stdout and stderr. A document must be as its schema says.
 func run(ts *testscript.TestScript, program string, args ...string) (code int, stdout, stderr string) {
 	if err := ts.Exec(program, args...); err != nil {
 		exit, ok := errors.AsType[*exec.ExitError](err)
@@ -43,8 +43,15 @@ func run(ts *testscript.TestScript, program string, args ...string) (code int, s
 		}
 		code = exit.ExitCode()
 	}
-	return code, ts.ReadFile("stdout"), ts.ReadFile("stderr")
+	stdout = ts.ReadFile("stdout")
+	if slices.Contains(programs, program) && strings.HasPrefix(stdout, "{\n  \"document\"") {
+		ts.Check(checkDocument([]byte(stdout)))
+	}
+	return code, stdout, ts.ReadFile("stderr")
 }
+
+// programs are those whose documents have schemas; others are programs of tests.
+var programs = []string{"settle", "simulate", "bootstrap", "converge"}
 
 // exits runs a program and checks its exit code:
 //

@@ -26,7 +26,7 @@ import (
 // cmpJSON compares a JSON document with an expected one: the same keys in the
 // same order, the same texts, and the same numbers, to as many digits after
 // the point as the expected ones have. 1 is exactly 1, 1.00 is 0.995 to 1.005. The
-// expected text "…" stands for any one value. Members "sentence" and "remarks" can be left
+// expected text "…" stands for any one value. Members "document", "sentence" and "remarks" can be left
 // out of the expected document.
 //
 //	cmpjson FILE EXPECTED
@@ -50,7 +50,7 @@ func cmpJSON(ts *testscript.TestScript, neg bool, args []string) {
 			continue
 		}
 		g, errGot := got.Token()
-		for w != g && (g == "sentence" || g == "remarks") { // texts that the document ends with
+		for w != g && (g == "document" || g == "sentence" || g == "remarks") { // texts that the document ends with
 			var value json.RawMessage
 			ts.Check(got.Decode(&value))
 			g, errGot = got.Token()

@@ -153,7 +153,7 @@ func (c *Command) list(env *cli.Env) error {
 		Title string `json:"title"`
 	}
 	entries := lists.Each(experiments.All(), func(e experiments.Experiment) entry { return entry{e.ID, e.Title} })
-	return env.Print(report.Report{JSON: entries, Tables: []*tables.Table{tables.New("", []tables.Field[entry]{
+	return env.Print(report.Report{JSON: tables.NewObject("experiments", entries), Tables: []*tables.Table{tables.New("", []tables.Field[entry]{
 		tables.Left("id", func(e entry) string { return e.ID }),
 		tables.Left("title", func(e entry) string { return e.Title }),
 	}, entries)}})
