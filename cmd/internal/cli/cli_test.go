@@ -109,7 +109,7 @@ func TestPrint(t *testing.T) {
 	for format, want := range map[string]string{
 		"text": "A\n\na\n─\n1\n\nB\n\nb  c\n────\n",
 		"csv":  "a\n1\n\nb,c\n",
-		"json": "{\n  \"a\": null,\n  \"html\": \"<&>\",\n  \"inf\": null,\n  \"z\": 0.5\n}\n",
+		"json": "{\n  \"document\": \"settle/doll/1\",\n  \"a\": null,\n  \"html\": \"<&>\",\n  \"inf\": null,\n  \"z\": 0.5\n}\n",
 	} {
 		print := func(env *Env) error { return env.Print(report.Report{JSON: value, Tables: two}) }
 		code, stdout, stderr := play(t.Context(), print, "--format", format, "--no-provenance")
