@@ -114,8 +114,8 @@ func TestPlanOptions(t *testing.T) {
 		{nil, PlanOptions{Confidence: 0.9}, "a plan needs a pair"},
 		{pairs, PlanOptions{Confidence: 0.9, At: []int{0}}, "from 1 to 1000000000"},
 		{pairs, PlanOptions{Confidence: 0.9, At: []int{MaxTrials + 1}}, "from 1 to 1000000000"},
-		{pairs, PlanOptions{Confidence: 0.9, CostPerTrial: -1}, "a trial costs -1"},
-		{pairs, PlanOptions{Confidence: 0.9, CostPerTrial: math.NaN()}, "a trial costs NaN"},
+		{pairs, PlanOptions{Confidence: 0.9, CostPerTrial: -1}, "the cost per trial must be a finite number, at least 0, not -1"},
+		{pairs, PlanOptions{Confidence: 0.9, CostPerTrial: math.NaN()}, "the cost per trial must be a finite number, at least 0, not NaN"},
 	} {
 		if _, err := m.Plan(t.Context(), c.pairs, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, %+v: error %v, want %q", c.pairs, c.o, err, c.want)

@@ -246,7 +246,7 @@ func TestErrors(t *testing.T) {
 		"NaN":                {fit(good, math.NaN()), "a mean τ of NaN cannot be fitted"},
 		"nothing moves":      {fit(coins([]float64{0}, []float64{1}), 0.9), "no noise up to 4 logits makes the mean τ 0.9"},
 		"negative noise":     {comparing(priors.Update{Old: good, Noise: -1}, design), "a noise of -1 logits"},
-		"infinite noise":     {comparing(priors.Update{Old: good, Noise: math.Inf(1)}, design), "a noise of +Inf logits: it must be in [0, 4]"},
+		"infinite noise":     {comparing(priors.Update{Old: good, Noise: math.Inf(1)}, design), "the noise must be 0 to 4 logits, not +Inf"},
 		"no uniform prior":   {comparing(priors.Update{Old: good}, priors.Design{Depths: []int{1}, Trials: []int{1}}), "prior depths [1]"},
 		"depths descend":     {comparing(priors.Update{Old: good}, priors.Design{Depths: []int{0, 2, 1}, Trials: []int{1}}), "prior depths [0 2 1]"},
 		"no trials":          {comparing(priors.Update{Old: good}, priors.Design{Depths: []int{0}}), "numbers of trials []"},

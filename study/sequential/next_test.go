@@ -223,11 +223,11 @@ func TestNextRefuses(t *testing.T) {
 		change func(*sequential.Step)
 		want   string
 	}{
-		{good, func(s *sequential.Step) { s.MaxTrials = 0 }, "from 1 to 65535"},
-		{good, func(s *sequential.Step) { s.Budget = -1 }, "must not be negative"},
-		{good, func(s *sequential.Step) { s.Batch = 81 }, "a batch of 81 trials"},
-		{good, func(s *sequential.Step) { s.Confidence = 0.5 }, "confidence 0.5"},
-		{boardWith(t, [][]int{{2}}, [][]int{{4}}), func(*sequential.Step) {}, "two or more"},
+		{good, func(s *sequential.Step) { s.MaxTrials = 0 }, "1 to 65535"},
+		{good, func(s *sequential.Step) { s.Budget = -1 }, "at least 0 attempts"},
+		{good, func(s *sequential.Step) { s.Batch = 81 }, "not 81"},
+		{good, func(s *sequential.Step) { s.Confidence = 0.5 }, "not 0.5"},
+		{boardWith(t, [][]int{{2}}, [][]int{{4}}), func(*sequential.Step) {}, "at least two"},
 	} {
 		s := step(sequential.Neighbours, sequential.Bonferroni)
 		c.change(&s)

@@ -205,7 +205,7 @@ func TestAcrossErrors(t *testing.T) {
 		rules    standings.Rules
 		want     string
 	}{
-		{nil, acrossRules, "there is no schema to rank by"},
+		{nil, acrossRules, "no schema given"},
 		{boardtest.Schemata(t, "exact-match", "Exact Match"), acrossRules, `two schemata are named "Exact Match"`},
 		{[]*rubric.Schema{flat}, acrossRules, "schema Exact Match: all weights are equal"},
 		{boardtest.Schemata(t, "exact-match"), unsure, "schema Exact Match: "},

@@ -228,7 +228,7 @@ func TestChangesRefuse(t *testing.T) {
 		{one, asked, "avg", `share no question`},
 		{one, one, "pass@2", "take bayes:fitted or avg"},
 		{one, one, "pass-naive@2", "take bayes:fitted or avg"},
-		{one, more, "bayes", "different numbers of trials: take bayes:fitted or avg"},
+		{one, more, "bayes", "different numbers of trials; use bayes:fitted or avg"},
 	} {
 		_, err := NewChanges(context.Background(), tt.old, tt.new, metricNamed(t, tt.metric), []float64{0, 1}, Rules{Confidence: 0.95})
 		if err == nil || !strings.Contains(err.Error(), tt.want) {

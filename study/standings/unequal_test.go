@@ -137,7 +137,7 @@ func TestRankUnequalFails(t *testing.T) {
 		want   string
 	}{
 		{metrics.PassAtK(2), rules, "pass@2: no question has 2 trials or more of every model"},
-		{metrics.PassAtK(3), own, "pass@3: no question is left to score the model \"m1\" by"},
+		{metrics.PassAtK(3), own, "pass@3: cannot score model \"m1\": no question has enough trials"},
 	} {
 		_, err := standings.Rank(t.Context(), models, counts, test.metric, test.rules)
 		if err == nil || err.Error() != test.want {

@@ -300,7 +300,7 @@ func TestForgery(t *testing.T) {
 	}
 	flipped := cut(t, b, firsts(b, 24))
 	flipped.Row(2, 3)[1] ^= 1
-	unconfirmed(p, flipped, `look 1 saw other outcomes of "`+b.Models[2]+`"`)
+	unconfirmed(p, flipped, `look 1 saw outcomes of "`+b.Models[2]+`"`)
 	if err := on(t, again(t, p), flipped).Continue(t.Context(), nil); err == nil || !strings.Contains(err.Error(), b.Models[2]) {
 		t.Errorf("flipped outcomes: %v", err)
 	}
@@ -323,7 +323,7 @@ func TestNames(t *testing.T) {
 	b := board(t, "4x12", 4)
 	p := newPlan(t, b, settings(sequential.Neighbours, sequential.Holm, "avg"), firsts(b, 4))
 	other, _ := results.NewBoard(append([]string{"new"}, b.Models...), b.Questions, 4, 1)
-	if _, err := p.Settings.On(other); err == nil || !strings.HasPrefix(err.Error(), `the model "new" is not planned`) {
+	if _, err := p.Settings.On(other); err == nil || !strings.HasPrefix(err.Error(), `the model "new" is not in the plan`) {
 		t.Error(err)
 	}
 	other, _ = results.NewBoard(b.Models, b.Questions[1:], 4, 1)
