@@ -111,9 +111,9 @@ func TestPlanOptions(t *testing.T) {
 		want  string
 	}{
 		{pairs, PlanOptions{Confidence: 0.5}, "the confidence must be at least 0.8"},
-		{nil, PlanOptions{Confidence: 0.9}, "a plan needs a pair"},
-		{pairs, PlanOptions{Confidence: 0.9, At: []int{0}}, "from 1 to 1000000000"},
-		{pairs, PlanOptions{Confidence: 0.9, At: []int{MaxTrials + 1}}, "from 1 to 1000000000"},
+		{nil, PlanOptions{Confidence: 0.9}, "no pair of models"},
+		{pairs, PlanOptions{Confidence: 0.9, At: []int{0}}, "must be 1 to 1000000000"},
+		{pairs, PlanOptions{Confidence: 0.9, At: []int{MaxTrials + 1}}, "must be 1 to 1000000000"},
 		{pairs, PlanOptions{Confidence: 0.9, CostPerTrial: -1}, "the cost per trial must be a finite number, at least 0, not -1"},
 		{pairs, PlanOptions{Confidence: 0.9, CostPerTrial: math.NaN()}, "the cost per trial must be a finite number, at least 0, not NaN"},
 	} {

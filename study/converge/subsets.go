@@ -81,7 +81,7 @@ func checkGroups(groups []Group, models int) error {
 			}
 			for _, model := range subset {
 				if model < 0 || model >= models {
-					return fmt.Errorf("a subset has model index %d of %d models", model, models)
+					return fmt.Errorf("a subset has a model whose index %d is out of range for %d models", model, models)
 				}
 			}
 		}

@@ -243,7 +243,7 @@ func TestSubsetOfAll(t *testing.T) {
 func TestSubsetsErrors(t *testing.T) {
 	source, gold := sim.PaperQuantile().Source(4, 1), sim.PaperQuantile().Gold()
 	bayes, o := metrics.Bayes(metrics.Binary, nil), montecarlo.Options{Replicates: 1}
-	for want, subset := range map[string][]int{"a subset has 1": {3}, "model 11 of 11": {0, 11}} {
+	for want, subset := range map[string][]int{"a subset has 1": {3}, "index 11 is out of range": {0, 11}} {
 		groups := []converge.Group{{Subsets: [][]int{subset}}}
 		_, err := converge.Subsets(context.Background(), source, bayes, gold, groups, o)
 		_, _, err2 := converge.SubsetSeparations(context.Background(), source, bayes, gold, groups, 0.95, o)

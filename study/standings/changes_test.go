@@ -226,8 +226,8 @@ func TestChangesRefuse(t *testing.T) {
 	}{
 		{one, other, "avg", `share no model; models are matched by name, and the first is "a" in the old results, "b" in the new`},
 		{one, asked, "avg", `share no question`},
-		{one, one, "pass@2", "take bayes:fitted or avg"},
-		{one, one, "pass-naive@2", "take bayes:fitted or avg"},
+		{one, one, "pass@2", "use bayes:fitted or avg"},
+		{one, one, "pass-naive@2", "use bayes:fitted or avg"},
 		{one, more, "bayes", "different numbers of trials; use bayes:fitted or avg"},
 	} {
 		_, err := NewChanges(context.Background(), tt.old, tt.new, metricNamed(t, tt.metric), []float64{0, 1}, Rules{Confidence: 0.95})

@@ -310,7 +310,7 @@ func TestForgery(t *testing.T) {
 	if err := on(t, p, late).Verify(t.Context()); err != nil && !strings.Contains(err.Error(), fmt.Sprint("look ", len(p.Looks))) {
 		t.Errorf("outcomes that no look but the last saw: %v", err)
 	}
-	unconfirmed(p, cut(t, b, firsts(b, 6)), "than the results hold")
+	unconfirmed(p, cut(t, b, firsts(b, 6)), "that the results lack")
 	other := s
 	other.Confidence = 0.6
 	forged := newPlan(t, b, other, firsts(b, 4))
@@ -331,7 +331,7 @@ func TestNames(t *testing.T) {
 		t.Error(err)
 	}
 	other, _ = results.NewBoard(b.Models, b.Questions, 4, 2)
-	if _, err := p.Settings.On(other); err == nil || !strings.HasPrefix(err.Error(), `outcomes reach category 2`) {
+	if _, err := p.Settings.On(other); err == nil || !strings.HasPrefix(err.Error(), `the results have category 2`) {
 		t.Error(err)
 	}
 	backwards, _ := results.NewBoard([]string{b.Models[3], b.Models[2], b.Models[1], b.Models[0]}, b.Questions, 4, 1)
