@@ -47,7 +47,7 @@ func (g Gold) String() string { return [...]string{"truth", "own"}[g] }
 type Cell struct {
 	Tau, TauSE float64 // NaN without a score or a gold
 
-	// Lead is its τ minus that of the reference on the same boards. Alike reports whether τ was
+	// Lead is its τ minus the reference's τ on the same boards. Alike reports whether τ was
 	// equal on every board.
 	Lead, LeadSE float64
 	Alike        bool

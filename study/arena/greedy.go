@@ -44,11 +44,11 @@ func (g Greedy) String() string {
 type GreedyWorth struct {
 	Alone, AloneSE float64 // τ_b with the truth of the order by the greedy runs alone
 
-	// Gain is τ_b with the truth of Bayes@1 with the prior minus that of Bayes@1 without it, on
-	// the same trials.
+	// Gain is the increase of Bayes@1's τ_b with the truth by adding the prior, on the same
+	// trials.
 	Gain, GainSE float64
 
-	// Beyond is τ_b of Bayes@1 with the prior minus that of Bayes@2, which has the same cost.
+	// Beyond is τ_b of Bayes@1 with the prior minus τ_b of Bayes@2, which has the same cost.
 	Beyond, BeyondSE float64
 
 	// Cut is the relative reduction of the standard deviation of τ_b over boards.

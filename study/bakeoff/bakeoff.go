@@ -37,8 +37,8 @@ type Options struct {
 	Trials int   // N, at least the largest of At
 	At     []int // numbers of trials to evaluate, positive and ascending
 
-	// Target is a metric whose truth serves as target of metrics without a known one, such as
-	// external programs. nil: these have no bias.
+	// Target is a metric that provides the target of metrics without a known one, such as
+	// external programs. If it is nil, these have no bias.
 	Target metrics.Metric
 
 	// Golds holds, by metric, the order that its rankings are compared with, in place of the

@@ -74,8 +74,8 @@ func OfChances(models []string, chances [][][]float64, w metrics.Weights) *Field
 	return f
 }
 
-// OfBoard returns the field of models like those of a board. Their outcome probabilities are
-// one draw from the board's posterior under a prior that is fitted to it (see
+// OfBoard returns a field of models that resemble the models of a board. Their outcome
+// probabilities are one draw from the board's posterior under a prior that is fitted to it (see
 // posterior.Chances); the draw depends only on seed. So they vary as much as the true ones.
 // Posterior means would vary less, because they are shrunk, and observed shares more, because
 // of the noise of the trials. w has a weight for each category.

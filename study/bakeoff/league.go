@@ -73,7 +73,7 @@ func (a Ahead) SameError(rmse float64) bool { return math.Abs(a.Square) <= round
 // Alike reports whether both metrics agree equally well with gold on every board.
 func (a Ahead) Alike() bool { return a.Tau == 0 && a.TauSE == 0 }
 
-// A Standing is the place of an estimator among those that have a score with n trials.
+// A Standing is the place of an estimator among all estimators with a score at n trials.
 type Standing struct {
 	Index int    // of its result
 	Point *Point // with n trials

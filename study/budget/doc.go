@@ -23,7 +23,7 @@
 // z-score of the expected means, which chance does not inflate and which reaches 1.645 with
 // some 6 % more trials. For binary outcomes the probability of the right order is exact (see
 // sim.OrderAt) as long as the computation is short, and the expected |z| only replaces σ² in
-// its denominator by its mean. Otherwise both use the normal approximation; where both versions
+// its denominator by its mean. Otherwise both use the normal approximation; if both versions
 // exist, both are given.
 //
 // Need takes the posterior means of the board under a uniform prior as the truth. They are

@@ -42,8 +42,8 @@ type PlanOptions struct {
 	// times as many.
 	At []int
 
-	// Draws is the number of posterior draws, from Seed; 0 stands for as many as take about a
-	// second, from 200 to 2000.
+	// Draws is the number of posterior draws, from Seed; 0 stands for a number that takes about
+	// a second, from 200 to 2000.
 	Draws int
 	Seed  uint64
 
@@ -59,8 +59,8 @@ type Rule struct {
 	// Separated reports whether the board already separates models i and j, with i better.
 	Separated func(i, j int) bool
 
-	// Fitted is true if z is by bayes:fitted; a standard error is then that of a mean of
-	// trials. Otherwise z is by Bayes@N, or from a simulation.
+	// Fitted is true if z is by bayes:fitted; σ is then the standard error of a mean of trials.
+	// Otherwise z is by Bayes@N, or from a simulation.
 	Fitted bool
 }
 

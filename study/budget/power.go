@@ -85,9 +85,9 @@ func (m *Models) singleFires(above, below, n int, quantile float64) (chance floa
 	return chance
 }
 
-// A rule holds the mean and the variance of the better model's lead after n trials, the mean
-// and the variance of σ² (the sum over both models that the rule compares the lead with), and
-// the covariance of lead and σ². Units are those of difference.after.
+// A rule holds moments of the better model's lead and of σ² after n trials: both means, both
+// variances and the covariance. σ² is summed over both models. Units are as in
+// difference.after.
 type rule struct {
 	lead, leadVariance         float64
 	mean, variance, covariance float64

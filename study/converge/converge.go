@@ -38,7 +38,7 @@ type Options struct {
 	// for none. See metrics.OwnOrder.
 	Own [][]int
 
-	// Worst is the number of replicates to keep of those that settle last.
+	// Worst is the number of last-settling replicates to keep.
 	Worst int
 }
 
@@ -58,8 +58,8 @@ type Distribution struct {
 	// and at N the first that never settles; −1 if there is none.
 	First []int
 
-	// Worst holds the replicates that settle last: first those that never settle, then by
-	// descending n; ties by ascending index.
+	// Worst holds the replicates that settle last: replicates that never settle come first,
+	// then by descending n; ties by ascending index.
 	Worst []Replicate
 }
 
@@ -313,11 +313,10 @@ func (d Distribution) Mean() (mean, se float64) {
 	return d.moments().Mean(d.settled())
 }
 
-// Restricted returns the mean convergence@n over all replicates, where a replicate that never
-// settles counts as N + 1, and its Monte-Carlo standard error, NaN for a single replicate. It
-// is a lower bound for the mean with more trials, and equals the mean if all settle: the
-// restricted mean of survival analysis (Royston & Parmar, BMC Medical Research Methodology 13,
-// 2013).
+// Restricted returns the mean convergence@n over all replicates and its Monte-Carlo standard
+// error, NaN for a single replicate. A replicate that never settles counts as N + 1. It is a
+// lower bound for the mean with more trials, and equals the mean if all settle: the restricted
+// mean of survival analysis (Royston & Parmar, BMC Medical Research Methodology 13, 2013).
 func (d Distribution) Restricted() (mean, se float64) {
 	all := d.moments()
 	all.AddTimes(float64(len(d.Counts)+1), d.Replicates-d.settled())

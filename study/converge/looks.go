@@ -10,8 +10,7 @@ import (
 	"settle/replicate"
 )
 
-// A Looks holds what an observer sees of the rankings by one metric after a few numbers of
-// trials.
+// A Looks compares the rankings by one metric at a few numbers of trials.
 type Looks struct {
 	Metric     string
 	Replicates int

@@ -17,8 +17,8 @@ import (
 type OfSubsets struct {
 	Subsets int
 
-	// Mean is the mean convergence@n over replicates and subsets, where a ranking that never
-	// settles counts as N + 1. Never is the share that never settles.
+	// Mean is the mean convergence@n over replicates and subsets; a ranking that never settles
+	// counts as N + 1. Never is the share that never settles.
 	Mean, Never Estimated
 }
 
@@ -34,10 +34,11 @@ type Group struct {
 	All     bool    // the group has all subsets: they are not a sample
 }
 
-// Subsets draws replicates from a source and finds, for every subset of its models, where the
-// ranking of only these models by a metric settles on gold. One walk serves all subsets,
-// because a ranking has settled when its last pair has. It fails if Measure fails, or if a
-// subset has fewer than two models. Unlike in Measure, gold can tie all models of a subset.
+// Subsets draws replicates from a source and finds, for every subset of its models, the n at
+// which the ranking of only these models by a metric settles on gold. One walk serves all
+// subsets, because a ranking has settled when its last pair has. It fails if Measure fails, or
+// if a subset has fewer than two models. Unlike in Measure, gold can tie all models of a
+// subset.
 func Subsets(
 	ctx context.Context, s replicate.Source, m metrics.Metric, gold []int, groups []Group, o montecarlo.Options,
 ) ([]OfSubsets, error) {
@@ -160,11 +161,11 @@ func (v *pairWalker) latest(subset []int) int {
 // SubsetSeparations draws replicates from a source and ranks each subset of the models by the
 // estimator at n = N, with the interval rule of section 2.7.1 of "Don't Pass@k". Models are
 // ordered by their means. Neighbours share a rank if their z is below the one-sided quantile of
-// the confidence; models with equal means move as a group (see ranking.Order.Tie). For each
-// group of subsets it returns wrong, the share of subsets and replicates in which some pair is
-// ranked against gold, and resolved, the mean share of pairs with different ranks among the
-// pairs that differ in gold. It fails if the metric cannot score the boards, if the confidence
-// is not in (0, 1), or if ctx ends.
+// the confidence; models with equal means move as a group (see ranking.Order.Tie). It returns
+// two values for each group. wrong is the share of subsets and replicates in which some pair is
+// ranked against gold. resolved is the mean share of pairs with different ranks among the pairs
+// that differ in gold. It fails if the metric cannot score the boards, if the confidence is not
+// in (0, 1), or if ctx ends.
 func SubsetSeparations(
 	ctx context.Context, s replicate.Source, m metrics.Estimator, gold []int, groups []Group, confidence float64,
 	o montecarlo.Options,

@@ -71,7 +71,7 @@ func newSets(sets, questions int) [][]uint64 {
 	return all
 }
 
-// add adds a question with n trials, k of which differ from the most frequent outcome. question
+// add adds a question with n trials; k of them differ from the most frequent outcome. question
 // is its index among the questions of the model whose trials differ.
 func (a *agreement) add(question, n, k int) {
 	pairs := func(n int) float64 { return float64(float64(n) * float64(n-1)) }

@@ -4,10 +4,10 @@
 // Call [Measure] for the comparison, and [Limits] for the order that each metric has with
 // unlimited trials.
 //
-// A claim about simulated coins must hold for all coins that are drawn in the same way. The
-// share of draws in which it holds shows what a single seed cannot. A rival passes the leader
-// at n if its mean τ is higher by more than three standard errors ([Errors]); differences are
-// taken within replicates. This criterion is for one n at a time.
+// A claim about simulated coins must hold for all coins that are drawn in the same way. So
+// Measure reports the share of draws in which it holds. A rival passes the leader at n if its
+// mean τ is higher by more than three standard errors ([Errors]); differences are taken within
+// replicates. This criterion is for one n at a time.
 //
 // Do not use it for many methods or families: see study/arena.
 package lead

@@ -26,11 +26,12 @@ type Components struct {
 //
 // With s² the sample variance of the M observed gaps and w the mean of the unbiased estimates
 // w_q of their noise, the components are max(0, s² − w) and w. Both s² and w are approximated
-// by χ² variables whose degrees of freedom match their variances, which are estimated from the
-// kurtosis of the gaps (Shoemaker 2003, "Fixing the F test for equal variances") and from the
-// variance of the w_q (Satterthwaite 1946). The interval of s² − w is the modified large-sample
-// interval of Ting, Burdick, Graybill, Jeyaratnam & Lu 1990, "Confidence intervals on linear
-// combinations of variance components that are unrestricted in sign".
+// by χ² variables with degrees of freedom that match their variances. The variance of s² is
+// estimated from the kurtosis of the gaps (Shoemaker 2003, "Fixing the F test for equal
+// variances"), and that of w from the variance of the w_q (Satterthwaite 1946). The interval of
+// s² − w is the modified large-sample interval of Ting, Burdick, Graybill, Jeyaratnam & Lu
+// 1990, "Confidence intervals on linear combinations of variance components that are
+// unrestricted in sign".
 func NewComponents(m metrics.Estimator, t *results.Tally, i, j int, confidence float64) (c Components, ok bool) {
 	gaps, noise, ok := gapsOf(m, t, i, j)
 	if !ok {

@@ -116,7 +116,7 @@ func (d *drawer) clip() {
 }
 
 // widen makes draws from a population multivariate t. It scales the deviations of all scores of
-// a draw from their means by one factor, √(K/χ²) with χ² on K degrees of freedom, so that
+// a draw from their means by one factor, √(K/χ²), with χ² on K degrees of freedom. So
 // differences of models follow the same Student t as Scores.Z. Resampling M of M questions with
 // replacement has (M − 1)/M of the variance between them; the factor corrects this.
 func (d *drawer) widen() {

@@ -19,13 +19,13 @@ type Orders struct {
 
 	// Together holds the pairs that are separated, at simultaneous confidence. If all models
 	// were equal and their scores normal with equal σ, the largest |z| of all pairs would be
-	// the studentized range divided by √2 (Tukey 1953). A pair is therefore separated if it has
-	// the same order, without a tie, in so many draws that the share of the others is at most
-	// the normal tail probability beyond that quantile. Draws are counted as in Monte-Carlo
-	// tests, with one more draw of the other order (Davison & Hinkley 1997, "Bootstrap Methods
-	// and their Application", 4.2). If there are too few draws to separate any pair in this
-	// way, a pair must have the same order in all of them, and the mean difference of the
-	// scores must be at least the same number of standard deviations.
+	// the studentized range divided by √2 (Tukey 1953). A pair is therefore separated if the
+	// share of draws with the other order, or a tie, is at most the normal tail probability
+	// beyond that quantile. Draws are counted as in Monte-Carlo tests, with one more draw of
+	// the other order (Davison & Hinkley 1997, "Bootstrap Methods and their Application", 4.2).
+	// If there are too few draws to separate any pair in this way, the rule has two conditions:
+	// the pair has the same order in all draws, and the mean difference of the scores is at
+	// least that quantile times its standard deviation.
 	//
 	// It would not be enough that all separated pairs have their order together in 95 % of the
 	// draws: among 15 pairs of equal models, some pairs have that on most boards.

@@ -96,8 +96,8 @@ var ErrOneGroup = errors.New("a population of groups of questions requires at le
 // On an unequal board, each question has variances from its own trials. In a population, models
 // can have different questions. A model's score uses the M questions that it met, but two
 // models are compared on the questions that both met; only if these are fewer than two, the
-// difference is that of their scores. So it can differ from the difference of the two
-// scores, even in sign; the two models then count as not separated (see ranking.ZScore).
+// difference of their scores is used. So it can differ from the difference of the two scores,
+// even in sign; the two models then count as not separated (see ranking.ZScore).
 type Scores struct {
 	estimand Estimand
 	metric   metrics.Estimator

@@ -21,8 +21,8 @@ const (
 
 // A shrinker turns draws of scores from each model's own posterior into draws under the prior
 // Exchangeable: true scores are normal around a centre μ with standard deviation τ. Without it,
-// one of many nearly equal models is far ahead by chance, and each model's own posterior calls
-// the leader the best too often.
+// one of many nearly equal models is far ahead by chance, and the probability that it is the
+// best is overestimated.
 //
 // Given τ and a flat prior for μ, a score with estimate y and error variance v has posterior
 // mean μ + k(y − μ) and variance kv, where k = τ²/(v + τ²). So a draw y + e becomes μ + k(y −

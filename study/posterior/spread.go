@@ -10,10 +10,10 @@ import "math"
 //
 // With groups they sum to the variance CR2 of the mean (Bell & McCaffrey 2002, "Bias reduction
 // in standard errors for linear regression with multi-stage samples"; Cameron & Miller 2015, "A
-// practitioner's guide to cluster-robust inference"). A mean is the regression on a constant,
-// whose hat matrix has 1/M everywhere. For group g of m questions, with f = m/M, the block of I
-// − H has the eigenvalue 1 − f for the vector of ones and 1 for vectors orthogonal to it. So (I
-// − H)^(−½) divides the sum E of the group's residuals by √(1 − f), and
+// practitioner's guide to cluster-robust inference"). A mean is the regression on a constant;
+// its hat matrix has 1/M everywhere. For group g of m questions, with f = m/M, the block of I −
+// H has the eigenvalue 1 − f for the vector of ones and 1 for vectors orthogonal to it. So (I −
+// H)^(−½) divides the sum E of the group's residuals by √(1 − f), and
 //
 //	CR2 = Σ_g E_g² / (M² (1 − f_g)).
 //

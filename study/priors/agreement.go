@@ -77,10 +77,11 @@ const (
 	fitSteps     = 30
 )
 
-// Fit returns the update of the old models with the noise at which the mean τ of old and new
-// true rankings is the target, in (0, 1), to within 0.0005, on o.Replicates updates that are
-// drawn only for the fit. Progress counts to FitReplicates at most. It fails if the old models
-// are invalid, if no noise up to MaxNoise reaches the target, or if ctx ends.
+// Fit finds the noise at which the mean τ of old and new true rankings equals the target, in
+// (0, 1), to within 0.0005. It returns the update of the old models with that noise. The mean
+// is over o.Replicates updates that are drawn only for the fit. Progress counts to
+// FitReplicates at most. It fails if the old models are invalid, if no noise up to MaxNoise
+// reaches the target, or if ctx ends.
 func Fit(ctx context.Context, old *sim.Coins, target float64, seed uint64, o montecarlo.Options) (Update, error) {
 	u := Update{Old: old, Seed: seed}
 	if err := u.check(); err != nil {

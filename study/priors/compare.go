@@ -79,9 +79,9 @@ type Point struct {
 }
 
 // Compare ranks the new models of o.Replicates updates by Bayes@N under priors of every depth
-// and, last, with their own greedy runs as prior. The trials of a prior include those of every
-// shallower prior, and N trials include those of smaller N. It fails if the update or the
-// design is invalid, or if ctx ends.
+// and, last, with their own greedy runs as prior. A deeper prior extends the trials of a
+// shallower one, and a larger N extends the trials of a smaller N. It fails if the update or
+// the design is invalid, or if ctx ends.
 //
 // All models of a board have the same number of trials. So Bayes@N with two outcomes orders
 // them by the weighted sum of successes and prior successes: its mean is linear in them

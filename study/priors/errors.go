@@ -46,7 +46,7 @@ func noiseOf(step int) float64 {
 }
 
 // Errors measures the scores of the new models of o.Replicates updates by Bayes@N under priors
-// of every depth. The updates are those of Compare. It fails if Compare fails.
+// of every depth. It uses the same updates as Compare. It fails if Compare fails.
 func (u Update) Errors(ctx context.Context, d Design, o montecarlo.Options) ([]Errors, error) {
 	if err := u.check(); err != nil {
 		return nil, err
@@ -220,8 +220,8 @@ func (s *scores) errors(e *errorSums) []Errors {
 }
 
 // breakEven returns the noise at which the gain of a cell turns negative, by linear
-// interpolation in the squared noise between two tried values. Its standard error is that of
-// the gain divided by the slope.
+// interpolation in the squared noise between two tried values. Its standard error is the gain's
+// standard error divided by the slope.
 func (s *scores) breakEven(e *errorSums, cell int) (noise, se float64) {
 	var before, beforeSE, square float64 // at the previous noise; square is its square
 	for step := range breakEvenSteps + 1 {

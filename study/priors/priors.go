@@ -97,7 +97,7 @@ func (u Update) drawer(purpose string) *drawer {
 	return d
 }
 
-// draw sets p and means to those of an update.
+// draw draws an update and sets p and means.
 func (d *drawer) draw(index int) {
 	d.toss(index)
 	d.move(d.noise)
@@ -114,7 +114,7 @@ func (d *drawer) toss(index int) {
 	}
 }
 
-// move sets p and means to those of the current update at the given noise.
+// move sets p and means for the current update at the given noise.
 func (d *drawer) move(noise float64) {
 	for model, logits := range d.logits {
 		shift, total := float64(noise*d.shift[model]), 0.0

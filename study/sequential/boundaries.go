@@ -15,7 +15,7 @@ type boundaries struct {
 
 // lastShare is the share of the remaining level that is spent if two models have stopped before
 // their last planned look. It could be 1 if models did not stop because of narrow intervals:
-// models whose trials went badly have narrower intervals, which inflates the level by up to a
+// models with unlucky trials have narrower intervals, which inflates the level by up to a
 // quarter.
 const lastShare = 0.5
 

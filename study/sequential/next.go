@@ -48,7 +48,7 @@ func (s Step) Check() error {
 	return s.Design.Check(s.MaxTrials)
 }
 
-// A Stop is the reason why nothing is to be run.
+// A Stop is the reason why there is nothing to run.
 type Stop int
 
 const (

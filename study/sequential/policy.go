@@ -126,9 +126,9 @@ func common(a, b int) int { return min(a, b) }
 // either order contradicts a tie in gold.
 func orders(models int) int { return models * (models - 1) }
 
-// leads returns the number of comparisons of which at least one must err for a wrong leader:
-// each model that is not the best must beat the best, and if several tie for best, the first of
-// them must beat the second.
+// leads returns the number of comparisons behind a leader. A wrong leader requires an error in
+// at least one of them: each model that is not the best must beat the best, and if several tie
+// for best, the first of them must beat the second.
 func leads(models int) int { return models }
 
 // A plan is a policy under a correction, with its boundaries.
@@ -151,8 +151,8 @@ func (c Correction) common(p Policy) bool {
 	return c == Betting || p == Power || c.stepsDown() && p == Neighbours
 }
 
-// newPlans returns the plans of all policies under those of the corrections that suit them.
-// looks holds the passes at each look; the first whole of them end at N trials.
+// newPlans returns the plans of all policies, each under the corrections that suit it. looks
+// holds the passes at each look; the first whole of them end at N trials.
 func newPlans(d Design, corrections []Correction, models int, looks []int, whole int) []plan {
 	var plans []plan
 	families := newFamilies(d, models, looks[:whole])

@@ -13,9 +13,9 @@ import (
 // because of its uniform prior. A sequential test that is valid without this excess has less
 // power with it.
 //
-// The variance of the sum over all trials is increased by that of one more trial with a
-// different outcome, so that the score of a model that always fails, or always succeeds, does
-// not count as certain. A single trial has no sample variance; the variance for a success
+// The variance of the sum over all trials is increased by the effect of one more trial with a
+// different outcome. So the score of a model that always fails, or always succeeds, does not
+// count as certain. A single trial has no sample variance; the variance for a success
 // probability of ½ is used instead.
 func Sampled(w metrics.Weights) metrics.Estimator {
 	lo, hi := w.Range()

@@ -145,8 +145,8 @@ type Result struct {
 	Undecided Ratio
 }
 
-// Evaluate simulates all policies, each under those of the given corrections that suit it, on
-// o.Replicates replicates of the source. It returns the results by policy, then in the order of
+// Evaluate simulates all policies on o.Replicates replicates of the source, each policy under
+// the given corrections that suit it. It returns the results by policy, then in the order of
 // the corrections. gold holds a level for each model, larger is better; it can be nil if
 // replicates have their own truth (see Posterior). All policies and corrections see the same
 // replicates.

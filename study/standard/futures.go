@@ -52,9 +52,9 @@ const maxFutureTrials = 500_000_000
 // Futures draws more trials for a tally of at least two models. Each draw takes the outcome
 // probabilities of all questions from their posterior (posterior.NewChances), adds trials until
 // every model has the same number on every question, and ranks the result like the board. Later
-// numbers of trials extend earlier ones of the same draw. It fails if there would be more
-// trials than a tally holds or than can be drawn in some seconds, if the metric cannot score
-// the board or has no intervals, or if ctx ends.
+// numbers of trials extend earlier ones of the same draw. It fails if there would be too many
+// trials for a tally or for some seconds of drawing, if the metric cannot score the board or
+// has no intervals, or if ctx ends.
 func Futures(ctx context.Context, t *results.Tally, o FutureOptions) ([]Future, error) {
 	most := t.MostTrials()
 	last := most * o.Times[len(o.Times)-1]

@@ -57,9 +57,9 @@ type VersusEstimand struct {
 // o.Replicates times for each estimand; 0 means no draws. It fails if the metric cannot score
 // the tally, or if ctx ends.
 //
-// In an unequal tally it uses the questions where both models have as many trials as the metric
-// needs, whatever other models have. A metric that is fitted is fitted to all models, unless
-// one of them lacks such questions.
+// In an unequal tally it uses the questions on which both models have as many trials as the
+// metric needs, regardless of other models. A metric that is fitted is fitted to all models,
+// unless one of them lacks such questions.
 func (v *Versus) Compare(
 	ctx context.Context, t *results.Tally, m metrics.Metric, i, j int, seed uint64, o montecarlo.Options,
 ) error {

@@ -8,10 +8,10 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// betaBounds returns, by the count v₂ of the second answer, the smallest count v₁ of the leader
-// at which P(Beta(v₁+1, v₂+1) > ½) is at least the threshold, or n+1 if v₁+v₂ would exceed n
-// samples. That probability equals the probability of at most v₁ heads in v₁+v₂+1 tosses. So
-// P(v₁, v₂) = (P(v₁−1, v₂) + P(v₁, v₂−1))/2, which needs no special function.
+// betaBounds returns, by the count v₂ of the second answer, the smallest sufficient count v₁ of
+// the leader: P(Beta(v₁+1, v₂+1) > ½) is at least the threshold. It is n+1 if v₁+v₂ would
+// exceed n samples. That probability equals the probability of at most v₁ heads in v₁+v₂+1
+// tosses. So P(v₁, v₂) = (P(v₁−1, v₂) + P(v₁, v₂−1))/2, which needs no special function.
 func betaBounds(threshold float64, n int) []int {
 	bounds := make([]int, n+1)
 	p := make([]float64, n+1) // by v₁, for one v₂

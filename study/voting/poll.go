@@ -170,7 +170,7 @@ func (v *voter) stops(rule, n int) bool {
 	if r.Kind == Window {
 		return n%int(r.Parameter) == 0 && p.run >= int(r.Parameter)
 	}
-	// the probability of Dirichlet never exceeds that of Beta, which uses two of its answers
+	// the probability of Dirichlet never exceeds the one of Beta, which uses two of its answers
 	return p.first >= v.bounds[rule][p.second] &&
 		(r.Kind == Beta || len(p.seen) < 3 || v.dominance.probability(p.first, p.held) >= r.Parameter)
 }

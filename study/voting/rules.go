@@ -49,10 +49,10 @@ func (r Rule) String() string {
 var usualWindows = []int{2, 3, 4, 5, 8}
 
 // Rules returns the rules for questions with the given number of trials: Fixed at the numbers
-// of metrics.CurvePoints, the last of which is all trials, then Beta and Dirichlet by
-// threshold, then windows. If windows is nil, it uses 2, 3, 4, 5 and 8, as far as they are
-// below the number of trials. It fails if there is no threshold, if a threshold is not above ½
-// and below 1, if a window is not from 2 up to all trials, or if either is given twice.
+// of metrics.CurvePoints, which end with all trials, then Beta and Dirichlet by threshold, then
+// windows. If windows is nil, it uses the windows among 2, 3, 4, 5 and 8 that are below the
+// number of trials. It fails if there is no threshold, if a threshold is not above ½ and below
+// 1, if a window is not from 2 up to all trials, or if either is given twice.
 func Rules(trials int, thresholds []float64, windows []int) ([]Rule, error) {
 	if windows == nil {
 		windows = lists.Where(usualWindows, func(w int) bool { return w < trials })

@@ -32,7 +32,7 @@ type Look struct {
 	ByModel  []string    `json:"by_model"` // by model: the first bytes of the digest of its outcomes
 	Decided  [][2]string `json:"decided"`  // the pairs that it decided, better model first
 	Ask      []Ask       `json:"ask"`      // the attempts to run before the next look
-	Stop     string      `json:"stop"`     // why nothing is to be run; "" otherwise
+	Stop     string      `json:"stop"`     // why there is nothing to run; "" otherwise
 	Chain    string      `json:"chain"`    // SHA-256 of the previous chain and all other fields
 }
 

@@ -182,7 +182,7 @@ func (r *Replay) pass() {
 	r.passed++
 }
 
-// look computes the next look from its granted trials, all of which must be in the log.
+// look computes the next look from its granted trials. All of them must be in the log.
 func (r *Replay) look(ctx context.Context) (*Seen, error) {
 	s := &r.Plan.Settings
 	seen := &Seen{}
