@@ -13,8 +13,8 @@ import (
 	"settle/study/standings"
 )
 
-// unequal is a board of three models and four questions, of successes and trials by
-// model and question.
+// unequal is a board of three models and four questions: successes and trials by model and
+// question.
 var unequal = [][][2]int{
 	{{2, 2}, {1, 4}, {0, 1}, {1, 1}},
 	{{1, 2}, {2, 4}, {1, 3}, {0, 0}},

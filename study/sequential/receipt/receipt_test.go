@@ -19,7 +19,7 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// board returns a board of coins with so many trials, of which shorter ones are the beginning.
+// board returns a board of coins with the given trials; a shorter board is its beginning.
 func board(t testing.TB, name string, trials int) *results.Board {
 	t.Helper()
 	coins, _, err := sim.Named(name, 1)
@@ -215,7 +215,7 @@ func run(t *rapid.T, p *receipt.Plan, b *results.Board) {
 	}
 }
 
-// What an earlier look decided stays decided.
+// Decisions of earlier looks stay.
 func TestDecisionsStand(t *testing.T) {
 	b := board(t, "6x20", 24)
 	p := newPlan(t, b, settings(sequential.All, sequential.Mixture, "avg"), firsts(b, 4))
@@ -240,7 +240,7 @@ func TestDecisionsStand(t *testing.T) {
 	}
 }
 
-// Whoever changes anything of a plan, or of the outcomes that it saw, is told what.
+// Every change of a plan, or of the outcomes that it saw, is detected and named.
 func TestTampering(t *testing.T) {
 	b := board(t, "4x12", 24)
 	p := newPlan(t, b, settings(sequential.Neighbours, sequential.Holm, "avg"), firsts(b, 4))
@@ -285,7 +285,7 @@ func renumbered(text string, looks int) string {
 	return text
 }
 
-// A plan whose digests were made anew does not follow from the results.
+// A plan with recomputed digests still does not follow from the results.
 func TestForgery(t *testing.T) {
 	b := board(t, "4x12", 24)
 	s := settings(sequential.Neighbours, sequential.Holm, "avg")
@@ -318,7 +318,7 @@ func TestForgery(t *testing.T) {
 	unconfirmed(forged, b, "does not follow from the results: its ")
 }
 
-// Results of other models or questions are refused by name.
+// Results with other models or questions are rejected by name.
 func TestNames(t *testing.T) {
 	b := board(t, "4x12", 4)
 	p := newPlan(t, b, settings(sequential.Neighbours, sequential.Holm, "avg"), firsts(b, 4))
