@@ -12,43 +12,43 @@ import (
 	"settle/study/bakeoff"
 )
 
-// Options say how much to run.
+// Options hold the settings of a measurement.
 type Options struct {
 	Seed     uint64
 	Workers  int
-	Draws    int       // of each family's models, 2 or more
+	Draws    int       // of each family's models, at least 2
 	Boards   int       // of each draw
-	Trials   []int     // the numbers of trials to look at, ascending
-	Progress func(int) // if not nil, is told of the draws that are done
+	Trials   []int     // numbers of trials to evaluate, ascending
+	Progress func(int) // called with the number of finished draws; can be nil
 
-	GreedyBoards int // of each draw, for MeasureGreedy
+	GreedyBoards int // boards of each draw for MeasureGreedy
 }
 
 func (o Options) pool() montecarlo.Options {
 	return montecarlo.Options{Replicates: o.Draws, Workers: o.Workers, Progress: o.Progress}
 }
 
-// Gold is what rankings are held against.
+// A Gold is the order that rankings are compared with.
 type Gold int
 
 const (
 	Truth Gold = iota // the order of the true means
-	Own               // the order that a method itself comes to as trials are added without end
+	Own               // the method's own order with unlimited trials
 )
 
-// Golds are both.
+// Golds returns both golds.
 func Golds() []Gold { return []Gold{Truth, Own} }
 
-// String is the gold as --gold names it.
+// String returns the name of the gold, as in the flag --gold.
 func (g Gold) String() string { return [...]string{"truth", "own"}[g] }
 
-// Cell is how a method did on a family with a number of trials: means over draws with
-// their standard errors.
+// A Cell holds the results of a method on a family with a number of trials: means over draws
+// and their standard errors.
 type Cell struct {
-	Tau, TauSE float64 // NaN where it has no score or no gold
+	Tau, TauSE float64 // NaN without a score or a gold
 
-	// Lead is its τ less that of the reference on the same boards; Alike tells that it was
-	// the same on every board.
+	// Lead is its τ minus the reference's τ on the same boards. Alike reports whether τ was
+	// equal on every board.
 	Lead, LeadSE float64
 	Alike        bool
 
@@ -57,22 +57,22 @@ type Cell struct {
 	leads []float64 // by draw
 }
 
-// Known tells whether there is a τ.
+// Known reports whether τ is known.
 func (c Cell) Known() bool { return !math.IsNaN(c.Tau) }
 
-// League is how methods did on a family.
+// A League holds the results of all methods on a family.
 type League struct {
 	Family Family
 	Boards int
 
-	// Cells are by gold, method and number of trials, as they were named.
+	// Cells is indexed by gold, method and number of trials, in the order given.
 	Cells [][][]Cell
 }
 
-// Measure lets methods compete on a family, each named as metrics.Parse takes it; the
-// reference is the first of them. Those that cannot score its boards, as Pass@k of graded
-// outcomes, have nothing there. It fails if there is no such method, if the field of a
-// draw cannot be made, if bakeoff.Measure does, or if ctx ends.
+// Measure compares methods on a family. names are names for metrics.Parse; the first is the
+// reference. A method that cannot score the boards, such as Pass@k for graded outcomes, gets
+// empty cells. It fails if a name is unknown, if the field of a draw cannot be created, if
+// bakeoff.Measure fails, or if ctx ends.
 func Measure(ctx context.Context, f Family, names []string, o Options) (*League, error) {
 	open := f.opener(o.Seed)
 	batches, err := montecarlo.Each(ctx, o.pool(), func(draw int, _ func() bool) ([][]bakeoff.Result, error) {
@@ -102,7 +102,7 @@ func Measure(ctx context.Context, f Family, names []string, o Options) (*League,
 	return league, nil
 }
 
-// compete is what one draw yields, by gold and method.
+// compete returns the results of one draw, by gold and method.
 func compete(ctx context.Context, f *bakeoff.Field, names []string, o Options, draw int) ([][]bakeoff.Result, error) {
 	trials := slices.Max(o.Trials)
 	ms, at, err := methods(names, f, trials)
@@ -131,7 +131,7 @@ func compete(ctx context.Context, f *bakeoff.Field, names []string, o Options, d
 	return all, nil
 }
 
-// methods are those that can score boards of a field, with their places among the names.
+// methods returns the methods that can score boards of a field, and their indices in names.
 func methods(names []string, f *bakeoff.Field, trials int) (ms []metrics.Metric, at []int, err error) {
 	for i, name := range names {
 		parsed, err := metrics.Parse(name, metrics.Options{Weights: f.Weights})
@@ -145,7 +145,7 @@ func methods(names []string, f *bakeoff.Field, trials int) (ms []metrics.Metric,
 	return ms, at, nil
 }
 
-// cellOf is what batches come to, by draw and gold.
+// cellOf combines the results of a method over draws.
 func cellOf(batches [][][]bakeoff.Result, gold Gold, method, n int) Cell {
 	var tau, lead exact.Moments
 	c := Cell{Alike: true}
@@ -159,10 +159,10 @@ func cellOf(batches [][][]bakeoff.Result, gold Gold, method, n int) Cell {
 		tau.Add(p.Tau)
 		lead.Add(p.Ahead[0].Tau)
 		c.leads = append(c.leads, p.Ahead[0].Tau)
-		c.Alike = c.Alike && p.Ahead[0].Tau == 0 && !(p.Ahead[0].TauSE > 0) // of one board it is NaN
+		c.Alike = c.Alike && p.Ahead[0].Tau == 0 && !(p.Ahead[0].TauSE > 0) // NaN for a single board
 		c.Failed += p.Failed
 	}
-	if draws < len(batches) { // a mean over some of the draws would be of other models
+	if draws < len(batches) { // a mean over some of the draws would be about other models
 		nan := math.NaN()
 		return Cell{Tau: nan, TauSE: nan, Lead: nan, LeadSE: nan}
 	}
@@ -171,8 +171,8 @@ func cellOf(batches [][][]bakeoff.Result, gold Gold, method, n int) Cell {
 	return c
 }
 
-// Judge tells which of the leads of leagues are more than chance, all at once at the level
-// bakeoff.Confidence, by Bonferroni and Student's t over draws.
+// Judge returns the judge for all leads in leagues, simultaneously at the level
+// bakeoff.Confidence, by Bonferroni's correction and Student's t over draws.
 func Judge(leagues []*League, draws int) bakeoff.Judge {
 	comparisons := 0
 	for _, l := range leagues {
@@ -189,8 +189,8 @@ func Judge(leagues []*League, draws int) bakeoff.Judge {
 	return bakeoff.JudgeOf(comparisons, draws)
 }
 
-// Over is the mean by which a method is nearer to gold than another of the same family, n
-// and gold, with its standard error over draws.
+// Over returns the mean difference in τ between a method and another one with the same family,
+// n and gold, and its standard error over draws.
 func (c Cell) Over(other Cell) (lead, se float64) {
 	var m exact.Moments
 	for i, own := range c.leads {
@@ -199,19 +199,20 @@ func (c Cell) Over(other Cell) (lead, se float64) {
 	return m.Mean(len(c.leads))
 }
 
-// Marked tells whether a difference is more than chance, either way.
+// Marked reports whether a difference is significant, in either direction.
 func Marked(j bakeoff.Judge, difference, se float64) bool {
 	return j.Nearer(bakeoff.Ahead{Tau: math.Abs(difference), TauSE: se})
 }
 
-// Found is all that was found.
+// A Found holds all results.
 type Found struct {
 	Leagues []*League
-	Greedy  []GreedyResult // of the families of which all attempts are made
+	Greedy  []GreedyResult // for the families without missing attempts
 }
 
-// MeasureAll is Measure and MeasureGreedy on families, of which progress, if not nil, is
-// told the draws that are done: of each family, and of each complete one again.
+// MeasureAll runs Measure on families, and MeasureGreedy on those without missing attempts.
+// progress, if not nil, is called with the number of finished draws; families without missing
+// attempts count twice. It fails if Measure or MeasureGreedy fails.
 func MeasureAll(ctx context.Context, families []Family, names []string, o Options, progress func(int)) (*Found, error) {
 	found, done := new(Found), 0
 	part := func() Options {

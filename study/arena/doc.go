@@ -1,11 +1,13 @@
-// Package arena lets ranking methods and estimators compete on many families of models
-// whose chances are known, and puts published claims about them to the test there.
+// Package arena compares ranking methods and estimators on many families of models with known
+// outcome probabilities, and tests published claims about the methods.
 //
-// Begin with [Families] and [Measure].
+// Call [Families], then [Measure] for one family or [MeasureAll] for all. [Judge] decides which
+// differences are significant.
 //
-// It believes that what is said of a method must hold of models that are drawn in a way,
-// not of one draw: of each family many fields are drawn and a few boards of each, and
-// what is random are both. Differences to a reference method are taken on the same
-// boards, and are told from chance all at once. It leaves a field and its measures to
-// package bakeoff, and how what was found is shown to others.
+// A claim about a method must hold for all models that are drawn in some way, not for one draw.
+// So each family draws many sets of models and a few boards of each; both are random.
+// Differences from the reference method use the same boards, and significance is simultaneous
+// over all comparisons.
+//
+// Do not use it for a single set of models: see study/bakeoff.
 package arena

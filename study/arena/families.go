@@ -7,54 +7,54 @@ import (
 
 	"settle/internal/rng"
 	"settle/metrics"
-	_ "settle/metrics/rankers" // its methods, by name
+	_ "settle/metrics/rankers" // registers its methods by name
 	"settle/rubric"
 	"settle/sim"
 	"settle/study/bakeoff"
 	"settle/study/posterior"
 )
 
-// Family is a way to draw models whose chances are known, and which of their attempts are
-// made.
+// A Family defines how models with known outcome probabilities are drawn, and which of their
+// attempts are made.
 type Family struct {
-	Name  string // short, for the head of a column
-	About string // what it is, for a reader
+	Name  string // short, for a column head
+	About string // description for readers
 
-	// Models are "coins:NAME" as package sim has them, drawn anew from the seed of each
-	// draw; "mimics:NAME SCHEMA", whose outcomes are graded; or "stand-in:NAME", whose
-	// chances are drawn from what its results leave open.
+	// Models names the source of the models: "coins:NAME", drawn by package sim with a new seed
+	// for each draw; "mimics:NAME SCHEMA", with graded outcomes; or "stand-in:NAME", with
+	// probabilities drawn from the posterior of these results.
 	Models  string
 	Missing sim.Missing
 }
 
-// kinds are the families with all attempts made. Of those with gaps there is one for
-// each way in which attempts go missing, too.
+// kinds holds the families without missing attempts. A kind with gaps also has a family for
+// each entry of the variable gaps.
 var kinds = []struct {
 	Family
 	gaps bool
 }{
 	{Family{Name: "paper", Models: "coins:paper", About: "the paper's coins: 11 models × 30 questions"}, true},
 	{Family{Name: "ability", Models: "coins:15x60,ability",
-		About: "15 models × 60 questions: abilities, difficulties that models share, and what is of a model and a question"}, true},
+		About: "15 models × 60 questions: abilities, shared difficulties, and model-question interactions"}, true},
 	{Family{Name: "u-shaped", Models: "coins:11x200,u-shaped,spread=1", About: "11 models × 200 questions that each model nearly always or nearly never solves"}, true},
-	{Family{Name: "near", Models: "coins:20x100,near-equal", About: "20 models that are nearly equal × 100 questions"}, true},
+	{Family{Name: "near", Models: "coins:20x100,near-equal", About: "20 nearly equal models × 100 questions"}, true},
 	{Family{Name: "mimics", Models: "mimics:fig7 format-aware", About: "graded: 11 mimics × 30 questions under the schema format-aware"}, true},
-	{Family{Name: "aime24", Models: "stand-in:aime24", About: "chances that the stand-in of AIME'24 leaves open: 11 models × 30 questions"}, false},
-	{Family{Name: "aime25", Models: "stand-in:aime25", About: "likewise, of AIME'25"}, false},
-	{Family{Name: "hmmt25", Models: "stand-in:hmmt25", About: "likewise, of HMMT'25"}, false},
-	{Family{Name: "brumo25", Models: "stand-in:brumo25", About: "likewise, of BrUMO'25"}, false},
+	{Family{Name: "aime24", Models: "stand-in:aime24", About: "posterior draws of the AIME'24 stand-in: 11 models × 30 questions"}, false},
+	{Family{Name: "aime25", Models: "stand-in:aime25", About: "likewise, AIME'25"}, false},
+	{Family{Name: "hmmt25", Models: "stand-in:hmmt25", About: "likewise, HMMT'25"}, false},
+	{Family{Name: "brumo25", Models: "stand-in:brumo25", About: "likewise, BrUMO'25"}, false},
 }
 
-// gaps are the ways in which attempts go missing.
+// gaps holds the patterns of missing attempts.
 var gaps = []struct {
 	suffix, about string
 	missing       sim.Missing
 }{
 	{"−", "a fifth of the attempts missing at random", sim.Missing{Drop: 0.2}},
-	{"≠", "0 to N attempts of each question, drawn for each model", sim.Missing{Most: mostTrials}},
+	{"≠", "0 to N attempts of each question, random for each model", sim.Missing{Most: mostTrials}},
 }
 
-// Families are all of them, those with all attempts made first.
+// Families returns all families, those without missing attempts first.
 func Families() (all []Family) {
 	for _, kind := range kinds {
 		all = append(all, kind.Family)
@@ -72,15 +72,15 @@ func Families() (all []Family) {
 	return all
 }
 
-// Trials are the numbers of trials that families compete with.
+// Trials returns the numbers of trials at which families are compared.
 func Trials() []int { return []int{1, 4, 16, mostTrials} }
 
 const mostTrials = 64
 
-// Complete tells whether all attempts are made.
+// Complete reports whether no attempts are missing.
 func (f Family) Complete() bool { return !f.Missing.Any() }
 
-// opener returns what makes the field of a draw, for several goroutines at once.
+// opener returns a function that creates the field of a draw. It is safe for concurrent use.
 func (f Family) opener(seed uint64) func(draw int) (*bakeoff.Field, error) {
 	kind, name, _ := strings.Cut(f.Models, ":")
 	var open func(draw int) (*bakeoff.Field, error)
@@ -98,7 +98,8 @@ func (f Family) opener(seed uint64) func(draw int) (*bakeoff.Field, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
-		// By common questions alone, metrics would have hardly any where attempts are missing.
+		// With questions common to all models only, hardly any would be left if attempts are
+		// missing.
 		field.Name, field.Missing, field.OwnQuestions = f.Name, f.Missing, true
 		return field, nil
 	}
@@ -110,7 +111,7 @@ func coins(name string, seed uint64) (*bakeoff.Field, error) {
 		return nil, err
 	}
 	if !ok {
-		return nil, fmt.Errorf("there are no coins %s", name)
+		return nil, fmt.Errorf("unknown coins %s", name)
 	}
 	return bakeoff.OfCoins(c), nil
 }
@@ -122,7 +123,7 @@ func mimics(name string, seed uint64) (field bakeoff.Field, err error) {
 		return field, err
 	}
 	if !ok {
-		return field, fmt.Errorf("there are no mimics %s", of)
+		return field, fmt.Errorf("unknown mimics %s", of)
 	}
 	s, err := rubric.Named(schema)
 	if err != nil {
@@ -136,7 +137,8 @@ func mimics(name string, seed uint64) (field bakeoff.Field, err error) {
 	return *bakeoff.OfChances(names, m.Chances(s, &thresholds), s.Weights()), nil
 }
 
-// standIn draws the chances of each draw from what the results leave open of them.
+// standIn returns a function that draws outcome probabilities from the posterior of a
+// stand-in's results.
 func standIn(name string, seed uint64) func(draw int) (*bakeoff.Field, error) {
 	board, err := sim.StandIn(name)
 	if err != nil {
@@ -160,18 +162,18 @@ func standIn(name string, seed uint64) func(draw int) (*bakeoff.Field, error) {
 	}
 }
 
-// CompleteFamilies is the number of families of which all attempts are made.
+// CompleteFamilies returns the number of families without missing attempts.
 func CompleteFamilies() int { return len(kinds) }
 
-// The standing league draws the models of each family so often, and so many boards of
-// each draw; greedy runs, which cost little, on more.
+// Settings of the standing league: draws of each family's models, boards of each draw, and
+// boards of each draw for greedy runs, which are cheap.
 const (
 	Draws        = 40
 	Boards       = 1
 	GreedyBoards = 20
 )
 
-// Methods are those of the standing league, the reference first: all that rank whole
+// Methods returns the methods of the standing league, reference first: all that rank whole
 // boards, and the estimators.
 func Methods() []string {
 	return []string{

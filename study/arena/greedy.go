@@ -12,68 +12,66 @@ import (
 	"settle/study/bakeoff"
 )
 
-// Greedy is what the greedy run of a model, one attempt of each question at temperature 0,
-// is taken to be.
+// A Greedy is a model of the greedy run: one attempt of each question at temperature 0.
 type Greedy int
 
 const (
-	// Independent is a trial like the others. Bayes@1 with it as a prior is Bayes@2.
+	// Independent treats it as a trial like the others. Bayes@1 with it as prior is Bayes@2.
 	Independent Greedy = iota
-	// Mode is the likeliest outcome of each question: of two, a success where its chance
-	// is above ½. It is the same in every run.
+	// Mode takes the likeliest outcome of each question; for two outcomes, a success if its
+	// probability is above ½. It is the same in every run.
 	Mode
-	// BiasedMode is the likeliest outcome by other chances than those of sampling: the
-	// odds of a success of each model are changed by a factor of its own, e to the power
-	// of a normal number of standard deviation GreedyBias, drawn anew for every board. (Of
-	// several categories the odds of each against the lowest, by the power that its weight
-	// is of the largest.)
+	// BiasedMode takes the likeliest outcome under modified probabilities: the odds of a
+	// success of each model are multiplied by e to the power of a normal number with standard
+	// deviation GreedyBias, new for each board. (With several categories, the odds of each
+	// against the lowest change by the power of its weight relative to the largest.)
 	BiasedMode
 )
 
 // GreedyBias is the standard deviation of the biases of BiasedMode, in logits.
 const GreedyBias = 0.5
 
-// Greedies are all ways to see a greedy run.
+// Greedies returns all models of a greedy run.
 func Greedies() []Greedy { return []Greedy{Independent, Mode, BiasedMode} }
 
-// String describes the greedy run in a few words.
+// String returns a short description.
 func (g Greedy) String() string {
 	return [...]string{"an independent trial", "the likeliest outcome", "the likeliest outcome, biased by model"}[g]
 }
 
-// GreedyWorth is what greedy runs are worth as a prior of Bayes@N with one trial. Numbers
-// are means over draws of a family with their standard errors.
+// A GreedyWorth holds the value of greedy runs as a prior of Bayes@N with one trial. Numbers
+// are means over draws of a family, with their standard errors.
 type GreedyWorth struct {
-	Alone, AloneSE float64 // τ_b of the order by the greedy runs alone with the truth
+	Alone, AloneSE float64 // τ_b with the truth of the order by the greedy runs alone
 
-	// Gain is by how much τ_b with the truth of Bayes@1 under the prior is above that of
-	// Bayes@1 without, on the same trials.
+	// Gain is the increase of Bayes@1's τ_b with the truth by adding the prior, on the same
+	// trials.
 	Gain, GainSE float64
 
-	// Beyond is by how much it is above that of Bayes@2, which costs as much.
+	// Beyond is τ_b of Bayes@1 with the prior minus τ_b of Bayes@2, which has the same cost.
 	Beyond, BeyondSE float64
 
-	// Cut is which share of the standard deviation of τ_b over boards it takes away.
+	// Cut is the relative reduction of the standard deviation of τ_b over boards.
 	Cut float64
 }
 
-// GreedyResult is that of a family.
+// A GreedyResult holds the results for a family.
 type GreedyResult struct {
 	Tau, TauSE float64       // τ_b of Bayes@1 with the truth
 	Worth      []GreedyWorth // by Greedy
 }
 
-// greedyRun draws boards of one trial with a greedy run of each kind.
+// A greedyRun draws boards with one trial and a greedy run of each kind.
 type greedyRun struct {
 	field    *bakeoff.Field
-	units    []float64 // by category, 0 for the lowest: what it is worth
-	least    float64   // of the units
-	largest  float64   // in size
+	units    []float64 // weights by category, in units; 0 for the lowest category
+	least    float64   // smallest unit
+	largest  float64   // largest absolute unit
 	stream   *rng.Stream
 	normal   *rand.Rand
 	comparer *kendall.Comparer
 
-	trial  []uint64   // by model: what its trial is worth
+	trial  []uint64   // by model: sum of the units of its trial
 	greedy [][]uint64 // by Greedy, then model
 	keys   []uint64
 	chance []float64 // scratch space, by category
@@ -97,9 +95,9 @@ func newGreedyRun(f *bakeoff.Field, seed uint64) *greedyRun {
 	return r
 }
 
-// taus are those of Bayes@1 alone, then with each prior, and then of the greedy runs
-// alone, of the board of an index. Bayes@N orders models by their outcomes and those of
-// the prior together, for it has equally many of each for all (Eq. 15 of the paper).
+// taus stores τ of Bayes@1 alone, then with each prior, and then of the greedy runs alone, for
+// the board with the given index. Bayes@N orders models by the sum of their outcomes and prior
+// outcomes, because all models have the same number of each (Eq. 15 of "Don't Pass@k").
 func (r *greedyRun) taus(index int, into []float64) {
 	r.stream.Seek(index)
 	for model := range r.trial {
@@ -112,7 +110,7 @@ func (r *greedyRun) taus(index int, into []float64) {
 	}
 }
 
-// tau is that of the order by one or two sums, 0 where it is undefined.
+// tau returns τ of the order by one or two sums, or 0 if it is undefined.
 func (r *greedyRun) tau(a, b []uint64) float64 {
 	copy(r.keys, a)
 	for model, worth := range b {
@@ -124,7 +122,7 @@ func (r *greedyRun) tau(a, b []uint64) float64 {
 	return 0
 }
 
-// draw draws what a trial and a greedy run of each kind of a model are worth.
+// draw draws a trial and a greedy run of each kind for a model.
 func (r *greedyRun) draw(model int) {
 	bias := GreedyBias * r.normal.NormFloat64()
 	r.trial[model] = 0
@@ -141,7 +139,7 @@ func (r *greedyRun) draw(model int) {
 	}
 }
 
-// take notes the chances of a question.
+// take stores the probabilities of a question.
 func (r *greedyRun) take(chances []float64) {
 	r.chance[0] = 1
 	for category, p := range chances {
@@ -150,7 +148,7 @@ func (r *greedyRun) take(chances []float64) {
 	}
 }
 
-// worth is what a category is worth above the lowest weight of all.
+// worth returns the units of a category above the smallest unit.
 func (r *greedyRun) worth(category int) uint64 { return uint64(r.units[category] - r.least) }
 
 // sample draws a category.
@@ -165,8 +163,8 @@ func (r *greedyRun) sample() int {
 	return 0
 }
 
-// mode is the likeliest category, the lowest of equal ones, where the odds are changed by
-// a bias in logits.
+// mode returns the likeliest category with the odds changed by bias logits; the lowest of
+// equally likely ones.
 func (r *greedyRun) mode(bias float64) int {
 	best, most := 0, math.Log(max(r.chance[0], 0))
 	for category := 1; category < len(r.chance); category++ {
@@ -178,11 +176,11 @@ func (r *greedyRun) mode(bias float64) int {
 	return best
 }
 
-// batch are the means over boards of one draw, and of their squares.
+// A batch holds the means of τ and τ² over the boards of one draw.
 type batch struct{ tau, square []float64 }
 
-// MeasureGreedy asks what greedy runs are worth on a family. It fails if the field of a
-// draw cannot be made, or ctx ends.
+// MeasureGreedy measures the value of greedy runs on a family. It fails if the field of a draw
+// cannot be created, or if ctx ends.
 func MeasureGreedy(ctx context.Context, f Family, o Options) (GreedyResult, error) {
 	open := f.opener(o.Seed)
 	batches, err := montecarlo.Each(ctx, o.pool(), func(draw int, stopped func() bool) (batch, error) {
@@ -209,7 +207,7 @@ func MeasureGreedy(ctx context.Context, f Family, o Options) (GreedyResult, erro
 	return greedyResult(batches), nil
 }
 
-// greedyResult is what batches come to.
+// greedyResult combines the results of all draws.
 func greedyResult(batches []batch) (r GreedyResult) {
 	mean := func(of func(batch) float64) (float64, float64) {
 		var m exact.Moments
@@ -218,7 +216,8 @@ func greedyResult(batches []batch) (r GreedyResult) {
 		}
 		return m.Mean(len(batches))
 	}
-	// spread is the root of the mean over draws of the variance over boards of a draw
+	// spread is the square root of the mean over draws of the variance over the boards of a
+	// draw
 	spread := func(i int) float64 {
 		v, _ := mean(func(b batch) float64 { return b.square[i] - float64(b.tau[i]*b.tau[i]) })
 		return math.Sqrt(max(v, 0))

@@ -13,48 +13,47 @@ import (
 	"settle/results/logs"
 )
 
-// Verdict is what became of a published number.
+// A Verdict is the result of checking a published number.
 type Verdict string
 
-// The verdicts.
+// Verdicts of [Check.Verdict].
 const (
 	Agrees     Verdict = "agrees"
 	Differs    Verdict = "differs"
 	CannotTell Verdict = "cannot tell"
 )
 
-// Check is a published number and the one that was made again.
+// A Check compares a published number with the recomputed one.
 type Check struct {
 	Name       string
-	Published  float64 // as the tool writes it; NaN if it is written nowhere
-	Recomputed float64 // on the same scale; NaN if it cannot be made
+	Published  float64 // as written by the tool; NaN if it is not in the log
+	Recomputed float64 // on the same scale; NaN if it cannot be computed
 	Verdict    Verdict
-	Why        string // in a few words, "" if there is nothing to say
-	Expected   bool   // Published is what somebody expects, not the tool
+	Why        string // a short explanation, or ""
+	Expected   bool   // Published is a number that the user expects, not the tool's
 }
 
-// Log is what was found of one log, or of several that have numbers together.
+// A Log holds the checks of one log, or of several logs with joint numbers.
 type Log struct {
-	File   string // or the folder of several
+	File   string // or the folder of several logs
 	Format string
 	Tool   string
 	Checks []Check
 }
 
-// Differs tells whether a number differs.
+// Differs reports whether some number differs.
 func (l Log) Differs() bool {
 	return slices.ContainsFunc(l.Checks, func(c Check) bool { return c.Verdict == Differs })
 }
 
-// Checked reports whether a number agrees or differs: whether anything could be checked.
+// Checked reports whether any number could be checked, that is, agrees or differs.
 func (l Log) Checked() bool {
 	return slices.ContainsFunc(l.Checks, func(c Check) bool { return c.Verdict != CannotTell })
 }
 
-// Logs checks all numbers that are published of logs: of all their verdicts,
-// each as a log of its own. Those of one file are one Log, and those of one
-// model, task and folder, too, where the tool has numbers of all of them
-// together.
+// Logs checks all published numbers of logs. A log with several kinds of scores must be passed
+// once per kind. The checks of one file form one Log. Files of one model, task and folder also
+// form one Log if the tool has joint numbers for them.
 func Logs(all []*logs.Log) []Log {
 	var found []Log
 	places := map[string]int{}
@@ -79,13 +78,12 @@ func Logs(all []*logs.Log) []Log {
 	return found
 }
 
-// same tells whether a check was made already, of another verdict of the log.
+// same reports whether a check repeats another one, made for another score of the log.
 func (c Check) same(other Check) bool {
 	return c.Name == other.Name && (c.Verdict == CannotTell || c == other)
 }
 
-// groups are the logs that have numbers together, in the order of the first of
-// each.
+// groups groups the logs with joint numbers, in the order of the first log of each group.
 func groups(all []*logs.Log) [][]*logs.Log {
 	type joint struct{ format, dir, model, task, score string }
 	var list [][]*logs.Log
@@ -108,7 +106,7 @@ func groups(all []*logs.Log) [][]*logs.Log {
 	return list
 }
 
-// checks are those of logs that have numbers together.
+// checks returns the checks of a group of logs.
 func checks(group []*logs.Log) []Check {
 	if _, err := logs.Together(group); err != nil {
 		return []Check{{
@@ -127,7 +125,7 @@ func checks(group []*logs.Log) []Check {
 		case p.Printed && math.IsNaN(c.Recomputed):
 			continue
 		case p.Printed:
-			c.Verdict, c.Why = CannotTell, "the tool prints it and writes it nowhere"
+			c.Verdict, c.Why = CannotTell, "the tool prints this number but does not save it"
 		case c.Why != "":
 			c.Verdict = CannotTell
 		case cut != "":
@@ -142,15 +140,15 @@ func checks(group []*logs.Log) []Check {
 	return list
 }
 
-// The names of checks that ask whether a log is whole.
+// Names of the checks for completeness of a log.
 const (
 	sizeAttempts  = "attempts"
 	sizeQuestions = "questions"
 	sizeFiles     = "files"
 )
 
-// wholeness asks whether the logs list all that was attempted. It returns why
-// nothing can be told of the numbers if they do not.
+// wholeness checks whether the logs list all attempts. If they do not, cut says why the numbers
+// cannot be judged.
 func (a attempts) wholeness(group []*logs.Log) (list []Check, cut string) {
 	said, listed, stopped := 0, 0, 0
 	for _, log := range group {
@@ -172,7 +170,7 @@ func (a attempts) wholeness(group []*logs.Log) (list []Check, cut string) {
 			check.Verdict, check.Why = CannotTell, cut
 		case c.listed > c.said:
 			check.Verdict = Differs
-			check.Why = fmt.Sprintf("%d more are listed", c.listed-c.said)
+			check.Why = fmt.Sprintf("the log lists %d more", c.listed-c.said)
 		case c.name == sizeAttempts && stopped > 0:
 			check.Why = fmt.Sprintf("%d of these were stopped early", stopped)
 		}
@@ -181,7 +179,7 @@ func (a attempts) wholeness(group []*logs.Log) (list []Check, cut string) {
 	return list, cut
 }
 
-// unlikeNumbers says what agrees where there is no number that could.
+// unlikeNumbers explains an agreement of two values that are not finite numbers.
 func unlikeNumbers(x float64) string {
 	switch {
 	case math.IsNaN(x):
@@ -192,20 +190,19 @@ func unlikeNumbers(x float64) string {
 	return ""
 }
 
-// allHave is the beginning of what holds for so many questions.
-func allHave(questions int) string {
+// allMatch begins a sentence about all of the given number of questions.
+func allMatch(questions int) string {
 	if questions == 1 {
-		return "the only question has"
+		return "the only question matches"
 	}
-	return fmt.Sprintf("all %d questions have", questions)
+	return fmt.Sprintf("all %d questions match", questions)
 }
 
-// tolerance is how far numbers may lie apart that are the same but for the order
-// in which they were added up.
+// tolerance is the largest difference between equal numbers that were summed in different
+// orders, relative to numbers above 1.
 const tolerance = 1e-9
 
-// equal tells whether a number is the one that was published, which may be
-// rounded.
+// equal reports whether a recomputed number matches the published one, which can be rounded.
 func equal(p logs.Published, recomputed float64) bool {
 	if math.IsNaN(p.Value) || math.IsNaN(recomputed) {
 		return math.IsNaN(p.Value) && math.IsNaN(recomputed)
@@ -220,8 +217,8 @@ func equal(p logs.Published, recomputed float64) bool {
 	return math.Abs(p.Value-recomputed) <= allowed
 }
 
-// difference says by how much a number differs, and of which questions the tool
-// says something else.
+// difference returns the difference of a number, and the first question for which the tool has
+// another value.
 func (a attempts) difference(p logs.Published, c Check) string {
 	if math.IsNaN(p.Value) || math.IsNaN(c.Recomputed) {
 		return "only one of the two is a number"
@@ -247,8 +244,8 @@ func (a attempts) difference(p logs.Published, c Check) string {
 	}
 	switch {
 	case first == "":
-		return fmt.Sprintf("%s: %s the value that the log says, so the number was made from other questions",
-			by, allHave(len(names)))
+		return fmt.Sprintf("%s: %s the log, so the number comes from other questions",
+			by, allMatch(len(names)))
 	case others > 0:
 		return fmt.Sprintf("%s%s, and %d more", by, first, others)
 	}

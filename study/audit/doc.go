@@ -1,10 +1,10 @@
-// Package audit makes the numbers again that a tool published of its own log,
-// and says whether they agree.
+// Package audit recomputes the numbers that a tool published from its own log, and reports
+// whether they agree.
 //
-// Begin with [Logs].
+// Call [Logs], then [Expect] for numbers that others published.
 //
-// It believes that a log must be whole before its numbers mean anything: of one
-// that was cut nothing can be told. It leaves to others how logs are read
-// (package logs, which also says how each number is made) and how findings are
-// shown.
+// Numbers of a log that was cut short are never judged: their verdict is [CannotTell]. Package
+// logs reads the logs and defines how each number is computed.
+//
+// Do not use it to score models: see package metrics.
 package audit

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// Expected is a number that somebody holds, such as one of a paper, to be compared
-// with what is made again of a log.
+// An Expected is a number from elsewhere, such as a paper, to compare with the one recomputed
+// from a log.
 type Expected struct {
 	Name  string // of the check
 	Value float64
 	Half  float64 // half a unit of its last digit
 }
 
-// ParseExpected reads NAME=NUMBER, with as many digits as are known: pass@1=0.274
-// is from 0.2735 to 0.2745.
+// ParseExpected parses NAME=NUMBER. The number's digits give its precision: pass@1=0.274 means
+// 0.2735 to 0.2745. It fails for any other form.
 func ParseExpected(text string) (Expected, error) {
 	at := strings.LastIndexByte(text, '=')
 	if at <= 0 {
@@ -26,16 +26,16 @@ func ParseExpected(text string) (Expected, error) {
 	name, number := text[:at], strings.ToLower(text[at+1:])
 	value, err := strconv.ParseFloat(number, 64)
 	if err != nil || math.IsInf(value, 0) || math.IsNaN(value) || strings.ContainsAny(number, "x_") {
-		return Expected{}, fmt.Errorf("%q is not NAME=NUMBER, such as pass@1=0.274: %q is no number", text, text[at+1:])
+		return Expected{}, fmt.Errorf("%q is not NAME=NUMBER, such as pass@1=0.274: %q is not a number", text, text[at+1:])
 	}
 	digits, power, _ := strings.Cut(number, "e")
-	exponent, _ := strconv.Atoi(power) // "" counts as 0; ParseFloat has read it
+	exponent, _ := strconv.Atoi(power) // "" counts as 0; ParseFloat has checked the rest
 	_, decimals, _ := strings.Cut(digits, ".")
 	return Expected{Name: name, Value: value, Half: 0.5 * math.Pow10(exponent-len(decimals))}, nil
 }
 
-// Expect adds a check behind each one that a number is expected of, in all logs. It
-// fails if no check has the name.
+// Expect adds a check after each check with the expected name, in all logs. It fails if no
+// check has the name.
 func Expect(found []Log, e Expected) error {
 	met := false
 	for i := range found {
@@ -50,12 +50,12 @@ func Expect(found []Log, e Expected) error {
 		found[i].Checks = checks
 	}
 	if !met {
-		return fmt.Errorf("no number is called %q; %s", e.Name, choices(found))
+		return fmt.Errorf("unknown number %q; %s", e.Name, choices(found))
 	}
 	return nil
 }
 
-// expected compares a number that was made again with the one that is expected.
+// expected compares a recomputed number with the expected one.
 func (l Log) expected(e Expected, c Check) Check {
 	check := Check{
 		Name: "expected " + e.Name, Published: e.Value, Recomputed: c.Recomputed,
@@ -74,19 +74,19 @@ func (l Log) expected(e Expected, c Check) Check {
 	check.Verdict = Differs
 	check.Why = "by " + strconv.FormatFloat(e.Value-c.Recomputed, 'g', 6, 64)
 	if e.agrees(c.Recomputed, 100) || e.agrees(c.Recomputed, 0.01) {
-		check.Why += "; a share where the other is percent, it agrees"
+		check.Why += "; they agree if one is a share and the other a percentage"
 	}
 	return check
 }
 
-// agrees tells whether x is the number, times a scale, within its digits.
+// agrees reports whether x equals the number times scale, within its digits.
 func (e Expected) agrees(x, scale float64) bool {
 	allowed := float64(scale*e.Half) + float64(tolerance*math.Max(1, math.Abs(x)))
 	return math.Abs(float64(scale*e.Value)-x) <= allowed
 }
 
-// short says why nothing can be told of a log that does not list all that it says it
-// has, "" if it does.
+// short returns why the numbers of an incomplete log cannot be judged, or "" for a complete
+// log.
 func (l Log) short() string {
 	at := slices.IndexFunc(l.Checks, func(c Check) bool {
 		return c.Verdict == CannotTell && (c.Name == sizeAttempts || c.Name == sizeQuestions || c.Name == sizeFiles)
@@ -97,7 +97,7 @@ func (l Log) short() string {
 	return l.Checks[at].Why
 }
 
-// choices names the numbers that there are.
+// choices lists the available names.
 func choices(found []Log) string {
 	var names []string
 	for _, l := range found {
@@ -109,12 +109,12 @@ func choices(found []Log) string {
 	}
 	switch {
 	case len(names) == 0:
-		return "there is none"
+		return "the logs have no numbers"
 	case len(names) > shownChoices:
-		return fmt.Sprintf("there are %s and %d more", strings.Join(names[:shownChoices], ", "), len(names)-shownChoices)
+		return fmt.Sprintf("numbers are %s and %d more", strings.Join(names[:shownChoices], ", "), len(names)-shownChoices)
 	}
-	return "there are " + strings.Join(names, ", ")
+	return "numbers are " + strings.Join(names, ", ")
 }
 
-// shownChoices are as many names as an error holds.
+// shownChoices is the largest number of names in an error.
 const shownChoices = 12

@@ -45,7 +45,7 @@ func TestExpect(t *testing.T) {
 		{"pass@1=0.27", []audit.Check{attempts, printed}, audit.Agrees, ""},
 		{"pass@1=0.275", []audit.Check{attempts, printed}, audit.Differs, "by 0.00051"},
 		{"pass@1=0.2740", []audit.Check{attempts, printed}, audit.Differs, "by -0.00049"},
-		{"pass@1=27.4", []audit.Check{attempts, printed}, audit.Differs, "by 27.1255; a share where the other is percent, it agrees"},
+		{"pass@1=27.4", []audit.Check{attempts, printed}, audit.Differs, "by 27.1255; they agree if one is a share and the other a percentage"},
 		{"pass@1=0.274", []audit.Check{cut, printed}, audit.CannotTell, "cut"},
 		{"pass@1=0.3", []audit.Check{attempts, unknown}, audit.CannotTell, "secret"},
 	} {
@@ -64,7 +64,7 @@ func TestExpect(t *testing.T) {
 		}
 	}
 	err := audit.Expect([]audit.Log{{Checks: []audit.Check{attempts, printed}}}, audit.Expected{Name: "pass"})
-	if err == nil || err.Error() != `no number is called "pass"; there are attempts, pass@1` {
+	if err == nil || err.Error() != `unknown number "pass"; numbers are attempts, pass@1` {
 		t.Error(err)
 	}
 	if err := audit.Expect(nil, audit.Expected{Name: "pass"}); err == nil {

@@ -9,17 +9,17 @@ import (
 	"settle/results/logs"
 )
 
-// attempts are the outcomes of logs together: by question, in the order of the
-// trials. What has no outcome is left out.
+// An attempts holds the outcomes of a group of logs, by question in trial order. Attempts
+// without an outcome are left out.
 type attempts struct {
 	names  []string
 	places map[string]int
 	trials [][]float64 // outcomes of each question
-	labels [][]int64   // of those
-	failed []int       // attempts at each question without an outcome
+	labels [][]int64   // trial labels of these outcomes
+	failed []int       // by question: attempts without an outcome
 }
 
-// attemptsOf puts the attempts of logs together.
+// attemptsOf merges the attempts of logs.
 func attemptsOf(group []*logs.Log) attempts {
 	a := attempts{places: map[string]int{}}
 	for i, log := range group {
@@ -55,7 +55,7 @@ func (a *attempts) place(name string) int {
 	return q
 }
 
-// sort puts the trials of a question in the order of their labels.
+// sort sorts the trials of a question by their labels.
 func (a *attempts) sort(q int) {
 	if slices.IsSorted(a.labels[q]) {
 		return
@@ -72,7 +72,7 @@ func (a *attempts) sort(q int) {
 	a.trials[q] = sorted
 }
 
-// recompute makes a published number again, or says why it cannot.
+// recompute computes a published number from the attempts, or returns why it cannot.
 func (a attempts) recompute(p logs.Published) (x float64, why string) {
 	if p.Rule == logs.RuleUnknown {
 		return math.NaN(), p.Why
@@ -83,7 +83,7 @@ func (a attempts) recompute(p logs.Published) (x float64, why string) {
 	}
 	lenient := p.Rule == logs.GPassAtK || p.Rule == logs.PassAtK && !p.Printed
 	if fewest := fewestTrials(chosen); fewest < p.K && !lenient {
-		return math.NaN(), fmt.Sprintf("a question has %d trials of %d", fewest, p.K)
+		return math.NaN(), fmt.Sprintf("a question has only %d of %d trials", fewest, p.K)
 	}
 	switch p.Rule {
 	case logs.PassHatK, logs.PassAtK, logs.GPassAtK:
@@ -101,7 +101,7 @@ func (a attempts) recompute(p logs.Published) (x float64, why string) {
 	return x, ""
 }
 
-// question is what becomes of one question under a number's rule.
+// question returns the value of one question under a number's rule.
 func (a attempts) question(name string, p logs.Published) float64 {
 	q, known := a.places[name]
 	if !known || len(a.trials[q]) == 0 {
@@ -113,8 +113,7 @@ func (a attempts) question(name string, p logs.Published) float64 {
 	return reduce(p.Reduce, a.trials[q])
 }
 
-// among are the trials of the questions that a number is made of and that have
-// any.
+// among returns the trials of the questions that a number includes, without empty questions.
 func (a attempts) among(p logs.Published) [][]float64 {
 	var chosen [][]float64
 	for q, trials := range a.trials {
@@ -136,7 +135,7 @@ func fewestTrials(chosen [][]float64) int {
 	return fewest
 }
 
-// apply makes a number of the trials of questions.
+// apply computes a number from the trials of questions.
 func apply(p logs.Published, chosen [][]float64) float64 {
 	over := func(of func(trials []float64) float64) []float64 {
 		values := make([]float64, len(chosen))
@@ -177,7 +176,7 @@ func apply(p logs.Published, chosen [][]float64) float64 {
 	panic(fmt.Sprintf("audit: rule %d", p.Rule))
 }
 
-// byTrial is the mean over questions of each trial that all have.
+// byTrial returns the mean over questions for each trial that all questions have.
 func byTrial(chosen [][]float64) []float64 {
 	means := make([]float64, fewestTrials(chosen))
 	column := make([]float64, len(chosen))
@@ -190,8 +189,8 @@ func byTrial(chosen [][]float64) []float64 {
 	return means
 }
 
-// mean is the sum over the number. (That of package unfused moves with the first
-// value, which an infinite one makes NaN.)
+// mean returns the mean of values. (unfused.MeanVariance shifts by the first value, which gives
+// NaN if that is infinite.)
 func mean(values []float64) float64 {
 	sum := 0.0
 	for _, x := range values {
@@ -200,7 +199,7 @@ func mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// variance is that of a sample, and 0 of a single value.
+// variance returns the sample variance, or 0 for a single value.
 func variance(values []float64) float64 {
 	if len(values) < 2 {
 		return 0
@@ -212,7 +211,7 @@ func variance(values []float64) float64 {
 
 func deviation(values []float64) float64 { return math.Sqrt(variance(values)) }
 
-// reduce makes one value of the trials of a question.
+// reduce returns one value for the trials of a question.
 func reduce(r logs.Reduce, trials []float64) float64 {
 	switch r.By {
 	case logs.ByMode:
@@ -232,7 +231,7 @@ func reduce(r logs.Reduce, trials []float64) float64 {
 	return mean(trials)
 }
 
-// mode is the value that is most frequent, of several the one that comes first.
+// mode returns the most frequent value; of several, the one that comes first.
 func mode(trials []float64) float64 {
 	counts := map[float64]int{}
 	most := 0
@@ -253,7 +252,7 @@ func median(trials []float64) float64 {
 	return (sorted[n/2-1] + sorted[n/2]) / 2
 }
 
-// right counts the trials that are right: of value 1 or more.
+// right returns the number of correct trials, with a value of at least 1.
 func right(trials []float64) int {
 	c := 0
 	for _, x := range trials {
@@ -264,8 +263,8 @@ func right(trials []float64) int {
 	return c
 }
 
-// passAtK is 1 − C(n−c, k)/C(n, k), and 1 where n − c < k, also of fewer than k
-// trials, as the tools have it.
+// passAtK returns 1 − C(n−c, k)/C(n, k). It returns 1 if n − c < k, even for fewer than k
+// trials, as the tools do.
 func passAtK(trials []float64, k int) float64 {
 	n, c := len(trials), right(trials)
 	if n-c < k {
@@ -274,8 +273,8 @@ func passAtK(trials []float64, k int) float64 {
 	return 1 - atLeast(n, n-c, k, k)
 }
 
-// gPassAtK is the chance that ⌈t·k⌉ or more of k trials are right, and at least
-// one; 0 where there are fewer than k.
+// gPassAtK returns the probability that at least ⌈t·k⌉, and at least one, of k trials are
+// correct; 0 if there are fewer than k.
 func gPassAtK(trials []float64, k int, t float64) float64 {
 	if len(trials) < k {
 		return 0
@@ -283,14 +282,14 @@ func gPassAtK(trials []float64, k int, t float64) float64 {
 	return atLeast(len(trials), right(trials), k, max(1, int(math.Ceil(t*float64(k)))))
 }
 
-// atLeast is the chance that, of k drawn of n without replacement, m or more are
-// among the c. Each term is the one before times a ratio, so that no binomial
-// coefficient is made that float64 cannot hold.
+// atLeast returns the probability that at least m of k items, drawn from n without replacement,
+// are among c marked ones. Each term is the previous one times a ratio, so no binomial
+// coefficient overflows.
 func atLeast(n, c, k, m int) float64 {
 	if m > min(c, k) || k > n {
 		return 0
 	}
-	term, top := 1.0, min(c, k) // as many of the c as there can be
+	term, top := 1.0, min(c, k) // the largest possible number of marked items
 	if top == k {
 		for i := range k { // C(c, k)/C(n, k)
 			term *= float64(c-i) / float64(n-i)
@@ -303,7 +302,7 @@ func atLeast(n, c, k, m int) float64 {
 	sum := 0.0
 	for j := top; j >= m; j-- {
 		sum += term
-		// From j of the c to j−1.
+		// from j marked items to j−1
 		term = float64(term * (float64(j) * float64(n-c-k+j) / (float64(c-j+1) * float64(k-j+1))))
 	}
 	return sum

@@ -7,19 +7,19 @@ import (
 	"settle/kendall"
 )
 
-// agreement compares rankings with one gold, for one goroutine.
+// An agreement compares rankings with one gold. It must stay in one goroutine.
 type agreement struct {
 	tau      *kendall.Comparer
 	weighted *kendall.Weighted
-	places   []float64 // by model: its place in gold, the mean of those that it shares
-	best     []bool    // by model: none is better in gold
+	places   []float64 // by model: its place in gold, as a mid-rank
+	best     []bool    // by model: no model is better in gold
 }
 
-// agreed is how a ranking agrees with gold: what Point says of one board.
+// An agreed holds the agreement of one ranking with gold: the values of Point for one board.
 type agreed struct {
-	tau, weighted   float64 // NaN where they are undefined
+	tau, weighted   float64 // NaN if undefined
 	top1, rankError float64
-	tied            int // how often a model has the place of another one
+	tied            int // ordered pairs of models that tie
 }
 
 func newAgreement(gold []int) *agreement {
@@ -43,14 +43,14 @@ func newAgreement(gold []int) *agreement {
 	return a
 }
 
-// clone is one with scratch space of its own.
+// clone returns a copy with its own scratch space.
 func (a *agreement) clone() *agreement {
 	clone := *a
 	clone.tau = a.tau.Clone()
 	return &clone
 }
 
-// of compares the ranking by keys[i] of model i, of which larger is better.
+// of compares the ranking by keys with gold; a model with a larger key is better.
 func (a *agreement) of(keys []uint64) agreed {
 	found := agreed{tau: a.tau.TauB(keys), weighted: a.weighted.Tau(keys)}
 	var first, right int

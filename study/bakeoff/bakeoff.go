@@ -1,17 +1,18 @@
-// Package bakeoff compares estimators and ranking methods on models of which the chance of
-// every outcome is known: how far scores are from what they estimate, how often intervals
-// hold it, how near rankings are to the truth, and how soon.
+// Package bakeoff compares estimators and ranking methods on models with known outcome
+// probabilities: how far scores are from their targets, how often intervals cover them, and how
+// near rankings are to the true order.
 //
-// Begin with [Measure], and [OfCoins], [OfChances] or [OfBoard] for where to compare.
+// Call [OfCoins], [OfChances] or [OfBoard] for a [Field], then [Measure].
 //
-// It believes that an estimator must be judged by its own truth: Bayes@N by
-// the mean success probability, Pass@k by the chance that one of k fresh trials
-// is correct. So bias and RMSE of two estimators compare only where they aim
-// at the same, and rankings, which are held against one order, compare always, board by
-// board. A method that cannot rank a board has tied all models there: what fails does not
-// vanish from a mean. Whether a ranking is right and whether it has settled are two
-// questions; Options.Golds asks the second. It leaves the drawing of boards to packages sim
-// and replicate, convergence@n to package converge, and tables and figures to others.
+// An estimator is judged by its own target: Bayes@N by the mean success probability, Pass@k by
+// the probability that one of k new trials is correct. So compare bias and RMSE only between
+// estimators with the same target. Rankings are all compared with one order, so they can always
+// be compared, board by board. If a method cannot rank a board, all models tie there; failures
+// are never dropped from a mean. Options.Golds instead compares each ranking with its own
+// limit, which shows whether it has settled.
+//
+// Do not use it for real boards without known probabilities, except through OfBoard.
+// Convergence@n comes from package converge.
 package bakeoff
 
 import (
@@ -25,125 +26,122 @@ import (
 	"settle/study/converge"
 )
 
-// Confidence is the nominal level of the intervals.
+// Confidence is the nominal confidence of the intervals, each model on its own.
 const Confidence = 0.95
 
-// Options say how much to run.
+// Options hold the settings of a comparison.
 type Options struct {
 	montecarlo.Options // Progress counts to twice the replicates
 
 	Seed   uint64
 	Trials int   // N, at least the largest of At
-	At     []int // the numbers of trials to look at, positive and ascending
+	At     []int // numbers of trials to evaluate, positive and ascending
 
-	// Target is what metrics estimate of which it is not known, as of programs: what this
-	// metric does. Nil for no bias of theirs.
+	// Target is a metric that provides the target of metrics without a known one, such as
+	// external programs. If it is nil, these have no bias.
 	Target metrics.Metric
 
-	// Golds are the orders that the rankings by each metric are compared with, by metric,
-	// in place of the field's Gold; nil for none. A metric whose order is nil has neither
-	// τ nor convergence@n. See Field.Own.
+	// Golds holds, by metric, the order that its rankings are compared with, in place of the
+	// field's Gold; nil for none. A metric whose order is nil has neither τ nor convergence@n.
+	// See Field.Own.
 	Golds [][]int
 
-	// Against says what the Golds are, for tables: "truth", "own" or the name of a metric.
+	// Against describes Golds in tables: "truth", "own" or the name of a metric.
 	Against string
 
-	// Reference is the index of the metric that differences are shown to.
+	// Reference is the index of the metric that differences refer to.
 	Reference int
 
-	// RankingsOnly leaves out convergence@n, which takes every n, and errors and intervals.
+	// RankingsOnly leaves out errors, intervals, and convergence@n, which needs every n.
 	RankingsOnly bool
 }
 
-// Result is how one metric did.
+// A Result holds the results of one metric.
 type Result struct {
 	Metric string
 
-	// Truth is what the metric estimates, by model, nil if that is not known.
+	// Truth is the target of the metric, by model; nil if unknown.
 	Truth []float64
 
-	// Own is the order that the metric comes to as trials are added without end, nil if
-	// that is not known (see metrics.OwnOrder): larger is better.
+	// Own is the order of the metric with unlimited trials, larger is better; nil if unknown
+	// (see metrics.OwnOrder).
 	Own []int
 
-	// Gold is the order that its rankings were compared with, nil if with none.
+	// Gold is the order that its rankings were compared with; nil for none.
 	Gold []int
 
-	Points []Point // at the numbers of trials asked for from the metric's first on
+	Points []Point // at the requested numbers of trials, from the metric's first on
 
-	// Convergence is when its ranking settles on Gold; of 0 replicates where that was not
-	// measured.
+	// Convergence is convergence@n to Gold. It has 0 replicates if it was not measured.
 	Convergence converge.Distribution
 }
 
-// Point is how a metric did with n trials, on average over replicates, and over
-// models but for Tau. Every SE is a Monte-Carlo standard error, NaN for a
-// single replicate.
+// A Point holds the results of a metric with n trials: means over replicates, and over models
+// for scores and intervals. Every SE is a Monte-Carlo standard error, NaN for a single
+// replicate.
 type Point struct {
 	N int
 
-	Bias, BiasSE float64 // of the score, NaN where the truth is not known
-	RMSE, RMSESE float64 // likewise: the root of the mean squared error
+	Bias, BiasSE float64 // of the score; NaN if the target is unknown
+	RMSE, RMSESE float64 // root mean squared error; likewise
 
-	// Tau is the mean of Kendall's τ_b with the true order, in which an
-	// undefined τ counts as 0 (see montecarlo.Taus).
+	// Tau is the mean of Kendall's τ_b with gold; an undefined τ counts as 0 (see
+	// montecarlo.Taus). Undefined is the number of undefined τ.
 	Tau, TauSE float64
 	Undefined  int
 
-	// Weighted is the mean of τ weighted by places, in which those at the top count more
-	// (see kendall.Weighted); where it is undefined it counts as 0.
+	// Weighted is the mean of the weighted τ, in which places at the top count more (see
+	// kendall.Weighted); an undefined value counts as 0.
 	Weighted, WeightedSE float64
 
-	// Top1 is how often a model that is best by gold is ranked first, where models that
-	// share the first place share the chance.
+	// Top1 is the share of boards whose first-ranked model is best by gold. If several models
+	// share the first place, each counts an equal part.
 	Top1, Top1SE float64
 
-	// RankError is the mean over models of the absolute difference between a model's place
-	// and its place in gold, both mid-ranks.
+	// RankError is the mean over models of the absolute difference between a model's place and
+	// its place in gold, both mid-ranks.
 	RankError, RankErrorSE float64
 
-	Tied    float64 // the mean share of pairs that the ranking ties
-	Failed  int     // boards that the method could not rank: all of their models tie
-	Refusal string  // what it said of the first of them
+	Tied    float64 // mean share of pairs that the ranking ties
+	Failed  int     // boards that the method could not rank: all their models tie
+	Refusal string  // the error for the first of these boards
 
-	// Coverage is the share of intervals that hold the truth, Width their mean
-	// width in units of the score; NaN for a metric without intervals.
+	// Coverage is the share of intervals that contain the target, each model on its own. Width
+	// is their mean width in units of the score. Both are NaN for a metric without intervals.
 	Coverage, CoverageSE float64
 	Width                float64
 
-	Models []ModelPoint // the same of every model
+	Models []ModelPoint // the same for each model
 
-	// Ahead is by how much this metric did better than each of those that were
-	// measured with it, in their order.
+	// Ahead compares this metric with each of the others, in their order.
 	Ahead []Ahead
 }
 
-// Ahead is by how much one metric did better than another on the same boards, on
-// average over them; negative where it did worse, and NaN where one has no score.
+// An Ahead holds the mean advantage of one metric over another on the same boards. Values are
+// negative if it did worse, and NaN if one of them has no value.
 type Ahead struct {
-	Tau, TauSE           float64 // its τ less the other's, an undefined one counted as 0
-	Weighted, WeightedSE float64 // likewise, of τ weighted by places
-	Top1, Top1SE         float64 // how often its first model is best by gold, less how often the other's is
+	Tau, TauSE           float64 // own τ minus the other's; undefined τ count as 0
+	Weighted, WeightedSE float64 // likewise, for the weighted τ
+	Top1, Top1SE         float64 // own Top1 minus the other's
 
-	RankError, RankErrorSE float64 // the other's mean error of ranks less its own
+	RankError, RankErrorSE float64 // the other's RankError minus the own
 
-	// Square is the other's squared error less its own; NaN unless both estimate the
-	// same.
+	// Square is the other's mean squared error minus the own; NaN unless both have the same
+	// target.
 	Square, SquareSE float64
 }
 
-// ModelPoint is how a metric did on one model with n trials; NaN as in Point.
+// A ModelPoint holds the results of a metric for one model with n trials; NaN as in Point.
 type ModelPoint struct {
 	Bias, RMSE, Coverage, Width float64
 }
 
-// Measure draws boards of a field and scores each by every metric with the
-// numbers of trials asked for. It fails if there are fewer than two models, if
-// gold ties all of them, if a metric cannot score the boards, or if
-// ctx ends.
+// Measure draws boards of a field and scores each by every metric at the numbers of trials in
+// o.At. It fails if these numbers are out of range, if there are fewer than two models, if gold
+// ties all of them, if a metric cannot score the boards, or if ctx ends.
 func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]Result, error) {
 	if len(o.At) == 0 || o.At[0] < 1 || o.At[len(o.At)-1] > o.Trials || !slices.IsSorted(o.At) {
-		return nil, fmt.Errorf("the numbers of trials to look at are %v: they must ascend from 1 to %d at most",
+		return nil, fmt.Errorf("the numbers of trials %v must ascend from 1 to at most %d",
 			o.At, o.Trials)
 	}
 	if err := check(f, o); err != nil {
@@ -180,21 +178,21 @@ func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]R
 	return results, nil
 }
 
-// check tells what cannot be compared.
+// check returns an error if a field cannot be compared.
 func check(f *Field, o Options) error {
 	if len(f.Models) < 2 {
-		return fmt.Errorf("rankings of two models or more can be compared, and there is one")
+		return fmt.Errorf("cannot compare rankings of fewer than two models")
 	}
 	for _, gold := range append(o.Golds[:len(o.Golds):len(o.Golds)], f.Gold) {
 		if gold != nil && tiesAll(gold) {
-			return fmt.Errorf("gold ties all %d models: there is no ranking to compare with", len(f.Models))
+			return fmt.Errorf("cannot compare with gold: it ties all %d models", len(f.Models))
 		}
 	}
 	return f.Missing.Check()
 }
 
-// settle is when the rankings settle on their gold, by metric; of no replicates for those
-// without one, and where attempts are missing, which is looked at with the rest.
+// settle returns convergence@n to gold, by metric. It returns distributions without replicates
+// for metrics without gold, and if attempts are missing; fold then counts them.
 func (c *contest) settle(ctx context.Context, ms []metrics.Metric, o Options) ([]converge.Distribution, error) {
 	all := make([]converge.Distribution, len(ms))
 	var settling []metrics.Metric
@@ -237,9 +235,9 @@ func (c *contest) fold(ctx context.Context, o Options) (*sums, error) {
 	return montecarlo.Fold(ctx, folding, c.empty, worker)
 }
 
-// Truth is what a metric estimates of the models of a field: by its own account, or else
-// what other does, which may be nil; nil if neither is known. Methods that rank by comparing
-// models have none: their scores are points of their own, and what they come to is Own.
+// Truth returns the target of a metric for the models of a field: its own or, if that is
+// unknown, the target of other, which can be nil. It returns nil if neither is known. Methods
+// that rank by comparing models have no target; their limit is the order Own.
 func (f *Field) Truth(m, other metrics.Metric) []float64 {
 	switch m.(type) {
 	case metrics.Ranker, metrics.Sequential:

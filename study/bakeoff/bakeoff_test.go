@@ -257,11 +257,11 @@ func (broken) ScoreAll(*results.Tally, []float64) { panic(metrics.Failure{Err: i
 func TestErrors(t *testing.T) {
 	avg := boardtest.Parse(t, "avg")
 	for _, at := range [][]int{nil, {0, 3}, {3, 1}, {1, 11}} {
-		if _, err := bakeoff.Measure(t.Context(), bakeoff.OfCoins(uneven), avg, options(3, 10, at...)); err == nil || !strings.Contains(err.Error(), "they must ascend from 1 to 10 at most") {
+		if _, err := bakeoff.Measure(t.Context(), bakeoff.OfCoins(uneven), avg, options(3, 10, at...)); err == nil || !strings.Contains(err.Error(), "must ascend from 1 to at most 10") {
 			t.Errorf("%v: error %v", at, err)
 		}
 	}
-	if _, err := bakeoff.Measure(t.Context(), bakeoff.OfCoins(coinsOf([]float64{1})), avg, options(3, 10, 1)); err == nil || !strings.Contains(err.Error(), "two models or more") {
+	if _, err := bakeoff.Measure(t.Context(), bakeoff.OfCoins(coinsOf([]float64{1})), avg, options(3, 10, 1)); err == nil || !strings.Contains(err.Error(), "fewer than two models") {
 		t.Errorf("one model: error %v", err)
 	}
 	if _, err := bakeoff.Measure(t.Context(), bakeoff.OfCoins(uneven), boardtest.Parse(t, "pass@11"), options(3, 10, 1)); err == nil || !strings.Contains(err.Error(), "pass@11 has no score at n = 10") {

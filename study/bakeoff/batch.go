@@ -5,14 +5,14 @@ import (
 	"settle/results"
 )
 
-// batch is a replicate with several numbers of trials, about which entrants are asked at
-// once that take several boards.
+// A batch holds one replicate at several numbers of trials, for entrants that score several
+// boards in one call.
 type batch struct {
 	tallies []*results.Tally   // in descending order of trials
-	scored  [][]metrics.Scored // by entrant, nil for one that takes boards one by one
+	scored  [][]metrics.Scored // by entrant, nil for one that takes single boards
 }
 
-// newBatch is room for some tallies, nil if no entrant takes several.
+// newBatch allocates a batch, or returns nil if no entrant takes several boards.
 func (c *contest) newBatch() *batch {
 	shape := c.field.Shape(c.trials)
 	room := min(len(c.at), metrics.AtOnce(shape))
@@ -29,8 +29,8 @@ func (c *contest) newBatch() *batch {
 	return b
 }
 
-// gather copies what is left of a replicate with at[i] trials, at[i−1] and so on, as far as
-// there is room, and asks those about all of it at once that take several.
+// gather copies the replicate with at[i] trials, at[i−1] and so on, as far as there is room. It
+// passes all copies to the entrants that take several boards.
 func (v *visitor) gather(t *results.Tally, i int) []*results.Tally {
 	b := v.together
 	tallies := b.tallies[:min(i+1, len(b.tallies))]
@@ -45,12 +45,12 @@ func (v *visitor) gather(t *results.Tally, i int) []*results.Tally {
 		if e.batch == nil {
 			continue
 		}
-		able := len(tallies)
-		for able > 0 && tallies[able-1].Trials < e.metric.FirstTrial() {
-			able--
+		scorable := len(tallies)
+		for scorable > 0 && tallies[scorable-1].Trials < e.metric.FirstTrial() {
+			scorable--
 		}
-		if able > 0 {
-			e.batch.ScoreBatch(tallies[:able], b.scored[j])
+		if scorable > 0 {
+			e.batch.ScoreBatch(tallies[:scorable], b.scored[j])
 		}
 	}
 	return tallies

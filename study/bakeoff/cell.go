@@ -8,52 +8,51 @@ import (
 	"settle/montecarlo"
 )
 
-// cell is sums over replicates for one metric and number of trials. Those of
-// error, squared error and coverage are of their means over the models of a
-// replicate.
+// A cell holds sums over replicates for one metric and number of trials. Err, Square and
+// Coverage are sums of means over the models of a replicate.
 type cell struct {
 	Tau, Weighted                          montecarlo.Taus
 	Top1, RankError, Err, Square, Coverage exact.Moments
 	Width                                  exact.Sum
-	Tied                                   int // times that a model has the place of another one
+	Tied                                   int // ordered pairs of models that tie
 	Failed                                 int // boards that it could not rank
 	Refused                                refusal
-	Scored                                 int // boards whose scores have a truth to be compared with
+	Scored                                 int // boards whose scores have a target
 	Intervals                              int // replicates with intervals
 	Models                                 []modelSums
 }
 
-// modelSums are sums over replicates for one model.
+// A modelSums holds sums over replicates for one model.
 type modelSums struct {
 	Err     exact.Moments
 	Width   exact.Sum
 	Covered int
 }
 
-// refusal is why a metric could not rank the first board of those that it could not.
+// A refusal holds the error of a metric on the first board that it could not rank.
 type refusal struct {
-	next   int // the index of the replicate after that, 0 if there is none
+	next   int // index of the replicate plus 1, 0 for none
 	reason string
 }
 
-// note takes note of a refusal, unless there is an earlier one.
+// note stores a refusal, unless there is an earlier one.
 func (r *refusal) note(next int, reason string) {
 	if r.next == 0 || next < r.next {
 		r.next, r.reason = next, reason
 	}
 }
 
-// Reset forgets the refusal.
+// Reset removes the refusal.
 func (r *refusal) Reset() { *r = refusal{} }
 
-// MergePart takes note of another refusal.
+// MergePart merges another refusal.
 func (r *refusal) MergePart(from any) {
 	if other := from.(*refusal); other.next > 0 {
 		r.note(other.next, other.reason)
 	}
 }
 
-// Code writes or reads the index of the replicate, −1 if there is none, and the reason.
+// Code writes or reads the index of the replicate, −1 for none, and the reason.
 func (r *refusal) Code(w *wire.Coder) {
 	index := r.next - 1
 	w.Int(&index)
@@ -61,14 +60,15 @@ func (r *refusal) Code(w *wire.Coder) {
 	w.Text(&r.reason)
 }
 
-// outcome is what a metric makes of one replicate, as it is compared with others.
+// An outcome holds the values of a metric on one replicate that are compared with other
+// metrics.
 type outcome struct {
 	agreed         // with undefined τ counted as 0
-	scored bool    // whether there is a square
-	square float64 // the mean over models of the squared error
+	scored bool    // whether square is set
+	square float64 // mean squared error over the models
 }
 
-// add takes in what a metric says of a replicate, and how that agrees with its gold.
+// add adds the answer of a metric for a replicate and its agreement with gold.
 func (c *cell) add(replicate int, said *answer, e *entrant, found agreed) (o outcome) {
 	o.agreed = found
 	o.tau, o.weighted = c.Tau.Add(found.tau), c.Weighted.Add(found.weighted)
@@ -91,7 +91,7 @@ func (c *cell) add(replicate int, said *answer, e *entrant, found agreed) (o out
 	return o
 }
 
-// addErrors adds the errors of a replicate, and returns the mean of their squares.
+// addErrors adds the errors of a replicate and returns their mean square.
 func (c *cell) addErrors(scores, truth []float64) float64 {
 	var sum, squares float64
 	for model := range c.Models {
@@ -123,7 +123,7 @@ func (c *cell) addEnds(lo, hi, truth []float64) {
 	c.Width.Add(width / models)
 }
 
-// point is what the sums over so many replicates come to.
+// point returns the results over the given number of replicates.
 func (c *cell) point(n int, e *entrant, replicates int) Point {
 	nan, models := math.NaN(), float64(len(c.Models))
 	p := Point{

@@ -10,23 +10,23 @@ import (
 	"settle/results"
 )
 
-// Cost is how long a metric takes to rank the models of a board with n trials, all of
-// which are made, as it does when replicates are compared; it depends on the machine and
-// its load. A metric that depends on the order of trials goes through all n of them.
+// A Cost is the time that a metric takes to rank the models of a board with n trials, all
+// attempts made, as in a comparison of replicates. It depends on the machine and its load. A
+// metric that depends on the order of trials processes all n of them.
 type Cost struct {
 	N    int
 	Time time.Duration // per ranking of a whole board
 }
 
-// enough is how long to measure for one Cost, in rounds, and costly on how many boards in
-// turn: some take a method longer than others.
+// enough is the duration of the measurement for one Cost, in rounds. costly is the number of
+// boards to rank in turn, because a method takes longer for some boards than for others.
 const (
 	enough = 2 * time.Millisecond
 	costly = 8
 )
 
-// Costs measures a metric on boards of a field, with the numbers of trials
-// given from its first on. It fails where Measure does.
+// Costs measures the time of a metric on boards of a field, at the given numbers of trials from
+// the metric's first on. It fails if Measure fails.
 func Costs(ctx context.Context, f *Field, m metrics.Metric, at []int, seed uint64) (costs []Cost, err error) {
 	defer metrics.Catch(&err)
 	for _, n := range at {
@@ -46,10 +46,10 @@ func Costs(ctx context.Context, f *Field, m metrics.Metric, at []int, seed uint6
 	return costs, nil
 }
 
-// fastest is how long a ranking takes, on average over the boards, in the round that took
-// least: whatever else the machine does only adds to it.
+// fastest returns the time of a ranking, as a mean over the boards in the fastest round: other
+// work of the machine only adds to it.
 func fastest(ctx context.Context, rank func(board int)) (time.Duration, error) {
-	rank(0) // a program starts when it is first asked
+	rank(0) // an external program starts at its first request
 	least, begin, times := time.Duration(math.MaxInt64), time.Now(), 1
 	for round := 0; round == 0 || time.Since(begin) < enough; round++ {
 		start := time.Now()
@@ -61,13 +61,13 @@ func fastest(ctx context.Context, rank func(board int)) (time.Duration, error) {
 		}
 		took := time.Since(start) / time.Duration(times*costly)
 		if least = min(least, took); took*costly < 20*time.Microsecond {
-			times = 16 // so that looking at the clock takes no part of it
+			times = 16 // so that reading the clock does not count
 		}
 	}
 	return least, nil
 }
 
-// ranked is what ranks some boards of n trials by a metric.
+// ranked returns a function that ranks boards of n trials by a metric.
 func ranked(ctx context.Context, f *Field, m metrics.Metric, n int, seed uint64) (rank func(board int), err error) {
 	plan, err := metrics.NewPlan(ctx, []metrics.Metric{m}, f.Shape(n), n)
 	if err != nil {
@@ -75,7 +75,7 @@ func ranked(ctx context.Context, f *Field, m metrics.Metric, n int, seed uint64)
 	}
 	source, scorer := f.Source(n, seed), plan.Scorer()
 	var tallies []*results.Tally
-	var boards []*results.Board // where the order of trials counts
+	var boards []*results.Board // if the order of trials counts
 	for r := range costly {
 		tallies = append(tallies, source.Walker().Draw(r))
 		if plan.Ordered() {
@@ -89,7 +89,7 @@ func ranked(ctx context.Context, f *Field, m metrics.Metric, n int, seed uint64)
 	}
 	return func(board int) {
 		if board == 0 && plan.Batched() {
-			scorer.Ahead(tallies) // as those of a replicate are asked about
+			scorer.Ahead(tallies) // boards of a replicate are also scored together
 		}
 		if boards != nil {
 			scorer.Begin(boards[board], seed)

@@ -7,40 +7,40 @@ import (
 	"settle/results"
 )
 
-// contest is what all workers share.
+// A contest holds everything that all workers share.
 type contest struct {
 	field    *Field
 	seed     uint64
 	at       []int
 	trials   int  // N
-	settles  bool // whether convergence@n is asked for
+	settles  bool // whether convergence@n is requested
 	entrants []entrant
-	golds    []*agreement // with each order that rankings are compared with, that of the field first
+	golds    []*agreement // for each order that rankings are compared with, the field's first
 
-	// plan is of the metrics that are compared exactly and of those that depend on the
-	// order of trials; nil without any, and where attempts are missing.
+	// plan covers the metrics that are compared exactly and the metrics that depend on the
+	// order of trials. It is nil if there are none, or if attempts are missing.
 	plan *metrics.Plan
 }
 
-// entrant is a metric with what is known of it beforehand.
+// An entrant is a metric with its properties and its targets.
 type entrant struct {
 	metric     metrics.Metric
 	estimator  metrics.Estimator      // nil if it has no intervals
-	scorer     metrics.IntervalScorer // nil if it answers none beside its scores
-	batch      metrics.BatchMetric    // nil if it takes boards one by one
-	ranker     metrics.Ranker         // nil if it is none
-	sequential metrics.Sequential     // nil if it is none
+	scorer     metrics.IntervalScorer // nil if it returns no intervals with its scores
+	batch      metrics.BatchMetric    // nil if it takes single boards
+	ranker     metrics.Ranker         // nil if it is not a ranker
+	sequential metrics.Sequential     // nil if it is not sequential
 	board      bool                   // it scores whole boards, and is compared by these scores
-	planned    int                    // its index in the plan, unless it is a ranker or scores whole boards
+	planned    int                    // index in the plan, unless it is a ranker or scores whole boards
 
-	truth  []float64   // by model, nil if not known
-	own    []int       // its own order, nil if not known
-	gold   []int       // what its rankings are compared with, nil for nothing
-	judge  int         // the index of that in golds
-	tables [][]float64 // by index in at: scores of a question by its successes; nil if it is no such metric
+	truth  []float64   // by model, nil if unknown
+	own    []int       // its order with unlimited trials, nil if unknown
+	gold   []int       // the order that its rankings are compared with, nil for none
+	judge  int         // index of gold in contest.golds
+	tables [][]float64 // by index in at: scores of a question by its successes; nil for other metrics
 }
 
-// questionMetric is a metric of which a score is a mean over questions.
+// A questionMetric is a metric whose score is a mean over questions.
 type questionMetric interface{ QuestionScores(n int) []float64 }
 
 func newContest(ctx context.Context, f *Field, ms []metrics.Metric, o Options) (*contest, error) {
@@ -71,7 +71,7 @@ func newContest(ctx context.Context, f *Field, ms []metrics.Metric, o Options) (
 	return c, err
 }
 
-// newEntrant is a metric that is compared with the field's gold.
+// newEntrant returns a metric that is compared with the field's gold.
 func newEntrant(f *Field, m metrics.Metric, o Options) entrant {
 	e := entrant{metric: m, truth: f.Truth(m, o.Target), own: metrics.OwnOrder(m, &f.Chances), gold: f.Gold}
 	e.estimator, _ = m.(metrics.Estimator)
@@ -95,7 +95,7 @@ func newEntrant(f *Field, m metrics.Metric, o Options) entrant {
 	return e
 }
 
-// scores are those of all models with at[i] trials.
+// scores returns the scores of all models with at[i] trials.
 func (e *entrant) scores(t *results.Tally, i int, into []float64) []float64 {
 	if e.tables == nil {
 		return metrics.Scores(e.metric, t, into)
@@ -110,14 +110,14 @@ func (e *entrant) scores(t *results.Tally, i int, into []float64) []float64 {
 	return into
 }
 
-// answer is what a metric says of the models of a board, in scratch space of its own.
+// An answer holds the results of a metric for the models of a board, in its own scratch space.
 type answer struct {
-	keys    []uint64  // a larger one is a better model
-	scores  []float64 // if scored
-	lo, hi  []float64 // the ends of the intervals, if known
+	keys    []uint64  // a larger key is a better model
+	scores  []float64 // valid if scored
+	lo, hi  []float64 // ends of the intervals, valid if known
 	scored  bool
 	known   bool
-	refused error // why it ranks no such board, and all of its models tie
+	refused error // the error if it cannot rank the board; all models then tie
 
 	estimates []metrics.Estimate // scratch space
 }
@@ -129,16 +129,16 @@ func newAnswer(models int) answer {
 	}
 }
 
-// begin forgets the last board.
+// begin resets the answer.
 func (a *answer) begin() { a.scored, a.known, a.refused = false, false, nil }
 
-// refuse is what a method says that cannot rank a board.
+// refuse stores the error of a method that cannot rank a board.
 func (a *answer) refuse(err error) {
 	a.refused = err
 	clear(a.keys)
 }
 
-// rank takes a ranking.
+// rank stores a ranking.
 func (a *answer) rank(r metrics.Ranking, t *results.Tally) {
 	if err := r.Rank(t, a.scores, a.keys); err != nil {
 		a.refuse(err)
@@ -147,8 +147,8 @@ func (a *answer) rank(r metrics.Ranking, t *results.Tally) {
 	a.scored = true
 }
 
-// score takes the scores of a metric of whole boards, and its intervals if it knows any,
-// and compares models by the scores.
+// score stores the scores of a metric that scores whole boards, with intervals if it has any,
+// and ranks the models by them.
 func (a *answer) score(e *entrant, t *results.Tally) {
 	switch {
 	case e.batch != nil:
@@ -164,7 +164,7 @@ func (a *answer) score(e *entrant, t *results.Tally) {
 	a.compare()
 }
 
-// take takes what a metric said of a board that was one of several.
+// take stores the results for one board of a batch.
 func (a *answer) take(said *metrics.Scored) {
 	if said.Err != nil {
 		a.refuse(said.Err)
@@ -178,7 +178,7 @@ func (a *answer) take(said *metrics.Scored) {
 	a.compare()
 }
 
-// compare compares models by their scores.
+// compare ranks the models by their scores.
 func (a *answer) compare() {
 	a.scored = true
 	for model, score := range a.scores {
@@ -191,7 +191,7 @@ func (a *answer) compare() {
 	}
 }
 
-// estimate fills in the ends of intervals of posteriors.
+// estimate computes the ends of the intervals from posteriors.
 func (a *answer) estimate(m metrics.Estimator, t *results.Tally) {
 	a.estimates = metrics.Estimates(m, t, a.estimates)
 	for model, e := range a.estimates {

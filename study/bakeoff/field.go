@@ -12,43 +12,42 @@ import (
 	"settle/study/posterior"
 )
 
-// Field is where methods compete: models of which the chance of every outcome is known,
-// and how boards of them are drawn.
+// A Field holds models with known outcome probabilities and a source that draws boards of them.
 type Field struct {
 	Name   string // for titles
 	Models []string
 
-	// Chances are those of a trial of each model on each question: the truth.
+	// Chances holds the true outcome probabilities of each model on each question.
 	Chances metrics.Chances
 
-	// Weights are what the categories are worth: the true means are those of a trial.
+	// Weights holds the weights of the categories, which define the true means.
 	Weights metrics.Weights
 
-	// Gold is the order of the true means: a larger number is a better model, an equal one
-	// a tie.
+	// Gold is the order of the true means: a larger number is a better model, equal numbers
+	// tie.
 	Gold []int
 
-	// Source draws boards on which every attempt is made.
+	// Source returns a source of boards without missing attempts.
 	Source func(trials int, seed uint64) replicate.Source
 
-	// Missing says which attempts are never made. They are the same at every n: the board
-	// with n trials is what is left of the first n of each question, and so part of that
-	// with more.
+	// Missing selects the attempts that are never made. They are the same at every n: the board
+	// with n trials keeps the attempts made among the first n of each question, so it is part
+	// of the board with more trials.
 	Missing sim.Missing
 
-	// OwnQuestions says that questions that a model never met do not count for that model
-	// alone, as metrics.Restrict's own; else they count for none. Methods that compare
-	// models leave a question out for those that did not meet it in any case.
+	// OwnQuestions reports how a question counts that some model never met. If true, it is left
+	// out only for that model (own in metrics.Restrict), otherwise for all. Methods that
+	// compare models always leave a question out for models that did not meet it.
 	OwnQuestions bool
 
-	// Trials are those that the results have of which the models are like; 0 for none.
+	// Trials is the number of trials in the results that the models imitate; 0 for none.
 	Trials int
 
-	// Note is what a reader must be told of where the chances come from, or "".
+	// Note is a note for readers about the source of the probabilities, or "".
 	Note string
 }
 
-// OfCoins is the field of coins.
+// OfCoins returns the field of coins.
 func OfCoins(coins *sim.Coins) *Field {
 	return &Field{
 		Models: coins.Models, Chances: coins.Chances(), Weights: metrics.Binary,
@@ -56,9 +55,9 @@ func OfCoins(coins *sim.Coins) *Field {
 	}
 }
 
-// OfChances is the field of models with the given chances of categories 0..C, whose true
-// means tie where they differ by less than sim.MeansOf tells. There is a weight for each
-// category.
+// OfChances returns the field of models with the given probabilities of the categories 0..C, by
+// model, question and category. True means tie if they differ by less than the precision of
+// sim.MeansOf. w has a weight for each category.
 func OfChances(models []string, chances [][][]float64, w metrics.Weights) *Field {
 	f := &Field{
 		Models: models, Chances: metrics.NewChances(chances), Weights: w,
@@ -75,11 +74,11 @@ func OfChances(models []string, chances [][][]float64, w metrics.Weights) *Field
 	return f
 }
 
-// OfBoard is the field of models like those of a board: their chances are one draw, by the
-// seed, of what the board leaves open of them under the prior that is fitted to it (see
-// posterior.Chances). So they spread as the true ones do, which means of the posterior, as
-// they are shrunk, would not, and observed shares, which have the noise of the trials,
-// neither. There is a weight for each category.
+// OfBoard returns a field of models that resemble the models of a board. Their outcome
+// probabilities are one draw from the board's posterior under a prior that is fitted to it (see
+// posterior.Chances); the draw depends only on seed. So they vary as much as the true ones.
+// Posterior means would vary less, because they are shrunk, and observed shares more, because
+// of the noise of the trials. w has a weight for each category.
 func OfBoard(b *results.Board, w metrics.Weights, seed uint64) *Field {
 	drawer := posterior.NewChances(w.Floats(), b.TallyAll(), nil).Drawer()
 	chances := make([][][]float64, len(b.Models))
@@ -97,13 +96,13 @@ func OfBoard(b *results.Board, w metrics.Weights, seed uint64) *Field {
 	return f
 }
 
-// Shape is the size of a board with so many trials of each question.
+// Shape returns the size of a board with the given number of trials per question.
 func (f *Field) Shape(trials int) results.Shape {
 	return results.Shape{Models: f.Chances.Models, Questions: f.Chances.Questions, Trials: trials, Top: f.Chances.Top}
 }
 
-// Own are the orders that metrics come to as trials are added without end, by metric; nil
-// where that is not known, or where such an order ties all models.
+// Own returns, by metric, its order with unlimited trials; nil if it is unknown or ties all
+// models.
 func (f *Field) Own(ms []metrics.Metric) [][]int {
 	own := make([][]int, len(ms))
 	for i, m := range ms {
@@ -114,16 +113,16 @@ func (f *Field) Own(ms []metrics.Metric) [][]int {
 	return own
 }
 
-// tiesAll tells whether an order is of one place.
+// tiesAll reports whether an order ties all models.
 func tiesAll(order []int) bool { return slices.Min(order) == slices.Max(order) }
 
-// known are chances that are the same in every replicate.
+// A known holds probabilities that are the same in every replicate.
 type known struct{ of metrics.Chances }
 
-// Draw draws nothing.
+// Draw does nothing.
 func (k *known) Draw(*rng.Stream) {}
 
-// Chances are those of the categories 1..C.
+// Chances returns the probabilities of the categories 1..C.
 func (k *known) Chances(model, question int) []float64 {
 	return k.of.Row(model)[question*k.of.Top : (question+1)*k.of.Top]
 }

@@ -8,19 +8,20 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// FewestBoards is the number of boards below which no difference is told from chance:
-// the mean of fewer is too far from a normal distribution for that.
+// FewestBoards is the smallest number of boards with which differences can be significant; the
+// mean over fewer boards is too far from a normal distribution.
 const FewestBoards = 30
 
-// Judge tells which differences between estimators are more than the chance of the
-// boards that were drawn, at the level Confidence for all of them at once: of so many
-// comparisons each is made at a level by Bonferroni, by Student's t.
+// A Judge decides which differences between estimators are significant, given the random
+// boards. The level Confidence holds simultaneously for all comparisons, by Bonferroni's
+// correction and Student's t.
 type Judge struct {
 	Comparisons int     // of τ and of squared errors, at all numbers of trials
-	Critical    float64 // from so many standard errors on two are told apart; +Inf for too few boards
+	Critical    float64 // significant differences have at least this many standard errors; +Inf for too few boards
 }
 
-// NewJudge is the judge of all that was measured on so many boards.
+// NewJudge returns the judge for all comparisons in results measured on the given number of
+// boards.
 func NewJudge(results []Result, boards int) Judge {
 	comparisons := 0
 	for i, r := range results {
@@ -37,7 +38,8 @@ func NewJudge(results []Result, boards int) Judge {
 	return JudgeOf(comparisons, boards)
 }
 
-// JudgeOf is the judge of so many comparisons over boards, or over draws of several.
+// JudgeOf returns the judge for a number of comparisons, over boards or over independent draws
+// of several boards.
 func JudgeOf(comparisons, boards int) Judge {
 	j := Judge{Comparisons: comparisons, Critical: math.Inf(1)}
 	if boards >= FewestBoards && j.Comparisons > 0 {
@@ -47,42 +49,44 @@ func JudgeOf(comparisons, boards int) Judge {
 	return j
 }
 
-// apart tells whether a mean difference is more than chance.
-func (j Judge) apart(mean, se float64) bool {
+// significant reports whether a mean difference is significant.
+func (j Judge) significant(mean, se float64) bool {
 	return mean != 0 && math.Abs(mean) >= j.Critical*se && !math.IsInf(j.Critical, 1)
 }
 
-// Nearer tells whether the one ranks nearer to the truth than the other.
-func (j Judge) Nearer(a Ahead) bool { return a.Tau > 0 && j.apart(a.Tau, a.TauSE) }
+// Nearer reports whether the first metric ranks significantly nearer to gold than the other.
+func (j Judge) Nearer(a Ahead) bool { return a.Tau > 0 && j.significant(a.Tau, a.TauSE) }
 
-// rounding is what a squared error may be off, as a share of it, by rounding alone.
+// rounding is the relative rounding error of a squared error.
 const rounding = 1e-12
 
-// LessError tells whether the one, of an RMSE, has less squared error than the other,
-// which estimates the same.
+// LessError reports whether the first metric, which has the given RMSE, has a significantly
+// smaller squared error than the other, which has the same target.
 func (j Judge) LessError(a Ahead, rmse float64) bool {
-	return a.Square > rounding*rmse*rmse && j.apart(a.Square, a.SquareSE)
+	return a.Square > rounding*rmse*rmse && j.significant(a.Square, a.SquareSE)
 }
 
-// SameError tells whether the one, of an RMSE, has the squared error of the other.
+// SameError reports whether both metrics have the same squared error; rmse is the RMSE of the
+// first.
 func (a Ahead) SameError(rmse float64) bool { return math.Abs(a.Square) <= rounding*rmse*rmse }
 
-// Alike tells whether both agree with the true order equally well on every board.
+// Alike reports whether both metrics agree equally well with gold on every board.
 func (a Ahead) Alike() bool { return a.Tau == 0 && a.TauSE == 0 }
 
-// Standing is where an estimator stands among those that have a score with n trials.
+// A Standing is the place of an estimator among all estimators with a score at n trials.
 type Standing struct {
 	Index int    // of its result
 	Point *Point // with n trials
 
-	// Best and Worst are the places that it may have: those that are surely nearer to
-	// the true order are before it, those that are surely farther behind it, and those
-	// that are alike have its place, too.
+	// Best and Worst bound the places that it can have. Methods that are significantly nearer
+	// to gold are before it, methods that are significantly farther are behind it, and methods
+	// that are alike share its place. The bounds are simultaneous over all comparisons of the
+	// Judge.
 	Best, Worst int
 }
 
-// League is who comes closest to gold with n trials, by mean τ, first of equal ones the
-// earlier; metrics without gold are in no league.
+// League ranks the metrics with n trials by mean τ with gold, ties by index. Metrics without
+// gold are left out.
 func (j Judge) League(results []Result, n int) []Standing {
 	var league []Standing
 	for i := range results {
@@ -97,7 +101,7 @@ func (j Judge) League(results []Result, n int) []Standing {
 	return league
 }
 
-// places are those that one of a league may have.
+// places returns the places that entry i of a league can have.
 func (j Judge) places(league []Standing, i int) (best, worst int) {
 	best, worst = 1, 1
 	for k := range league {
@@ -116,7 +120,7 @@ func (j Judge) places(league []Standing, i int) (best, worst int) {
 	return best, worst
 }
 
-// At is the point with n trials, nil if there is none.
+// At returns the point with n trials, or nil if there is none.
 func (r *Result) At(n int) *Point {
 	at := slices.IndexFunc(r.Points, func(p Point) bool { return p.N == n })
 	if at < 0 {

@@ -94,11 +94,11 @@ func point(tau float64, ahead ...float64) []bakeoff.Point {
 	return []bakeoff.Point{p}
 }
 
-// By hand: of four estimators, b and c do equally well on every board; a is surely
-// nearer than both, at 5 standard errors, and not surely than d, at 1; nor are b and c
-// told from d, at 2. So a is first or second, d anywhere, b and c second or third. The
-// critical value leaves 0.05/6/2 of Student's distribution with 99 degrees of freedom
-// above it, whose density is integrated here.
+// By hand, for four estimators: b and c are equal on every board. a is significantly nearer
+// than both, at 5 standard errors, but not than d, at 1; b and c are not separated from d, at
+// 2. So a is first or second, d can have any place, and b and c are second or third. The
+// critical value leaves 0.05/6/2 of Student's distribution with 99 degrees of freedom above it,
+// whose density is integrated here.
 func TestLeague(t *testing.T) {
 	results := []bakeoff.Result{
 		{Metric: "b", Points: point(0.90, 0, -5, 0, -2)},
@@ -134,7 +134,7 @@ func TestLeague(t *testing.T) {
 	}
 }
 
-// Rounding is no difference of errors.
+// Rounding is not a difference of errors.
 func TestLessError(t *testing.T) {
 	judge := bakeoff.Judge{Critical: 3}
 	for a, want := range map[bakeoff.Ahead]bool{

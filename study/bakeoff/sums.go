@@ -9,15 +9,15 @@ import (
 	"settle/study/converge"
 )
 
-// sums are sums over replicates, for every metric and number of trials.
+// A sums holds sums over replicates for every metric and number of trials.
 type sums struct {
 	Replicates int
 	Cells      [][]cell // by metric, then number of trials
-	Duels      [][]duel // by pair of metrics, the later one first, then number of trials
-	Settled    []counts // by metric; nil where that is counted elsewhere
+	Duels      [][]duel // by pair of metrics first < second, at second·(second−1)/2 + first; then number of trials
+	Settled    []counts // by metric; nil if counted elsewhere
 }
 
-// duel is sums over replicates of by how much the earlier of two metrics did better.
+// A duel holds sums over replicates of the advantage of the earlier of two metrics.
 type duel struct {
 	Tau, Weighted, Top1, RankError, Square exact.Moments
 	Squares                                int // replicates on which both have a squared error
@@ -34,9 +34,9 @@ func (d *duel) add(first, second *outcome) {
 	}
 }
 
-// counts are how many replicates settle at each n.
+// A counts holds the number of replicates that settle at each n.
 type counts struct {
-	At    []int            // by n − 1 for n = 1..N+1, the last for those that never do
+	At    []int            // by n − 1 for n = 1..N+1; the last counts replicates that never settle
 	First aggregate.Firsts // likewise
 }
 
@@ -53,7 +53,7 @@ func (c *counts) distribution(metric string, replicates int) converge.Distributi
 	}
 }
 
-// empty makes sums of no replicates.
+// empty returns sums of no replicates.
 func (c *contest) empty() *sums {
 	entrants := len(c.entrants)
 	s := &sums{Cells: make([][]cell, entrants), Duels: make([][]duel, entrants*(entrants-1)/2)}
@@ -76,12 +76,12 @@ func (c *contest) empty() *sums {
 
 func (s *sums) cell(metric, step int) *cell { return &s.Cells[metric][step] }
 
-// duel is that of two metrics, the earlier one first.
+// duel returns the duel of two metrics, first < second.
 func (s *sums) duel(first, second, step int) *duel {
 	return &s.Duels[second*(second-1)/2+first][step]
 }
 
-// ahead is by how much metric i did better than each of the others.
+// ahead returns the advantage of metric i over each metric.
 func (c *contest) ahead(s *sums, i, step int) []Ahead {
 	out := make([]Ahead, len(c.entrants))
 	for j := range c.entrants {
@@ -90,7 +90,7 @@ func (c *contest) ahead(s *sums, i, step int) []Ahead {
 	return out
 }
 
-// aheadOf is by how much metric i did better than metric j.
+// aheadOf returns the advantage of metric i over metric j.
 func (c *contest) aheadOf(s *sums, i, j, step int) Ahead {
 	nan, own, other := math.NaN(), &c.entrants[i], &c.entrants[j]
 	a := Ahead{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}

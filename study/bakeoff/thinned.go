@@ -10,20 +10,20 @@ import (
 	"settle/results"
 )
 
-// thinned is the scratch space of one worker, for boards on which attempts are missing.
-// These are recorded trial by trial, and metrics score the tally of what is left of the
-// first n by the questions that they can (see metrics.Restrict).
+// A thinned is the scratch space of one worker, for boards with missing attempts. Replicates
+// are recorded trial by trial. Metrics score the tally of the attempts made among the first n,
+// on the questions that they can score (see metrics.Restrict).
 type thinned struct {
 	jury
 	ctx       context.Context
 	recorder  *replicate.Recorder
-	board     *results.Board // a replicate with every attempt
-	made      []bool         // which of these are made, by model, question and trial
+	board     *results.Board // a replicate without missing attempts
+	made      []bool         // whether each attempt is made, by model, question and trial
 	seeds     *rng.Stream
-	seed      uint64             // of what metrics draw on this replicate
-	rankings  []metrics.Ranking  // by entrant, nil for one that is no ranker
-	sequences []metrics.Sequence // by entrant, nil for one that is not sequential
-	agrees    []bool             // by entrant: from the n at hand up to N its ranking is gold
+	seed      uint64             // for the metric's own randomness on this replicate
+	rankings  []metrics.Ranking  // by entrant, nil if it is not a ranker
+	sequences []metrics.Sequence // by entrant, nil if it is not sequential
+	agrees    []bool             // by entrant: its ranking equals gold from the current n up to N
 	said      answer
 }
 
@@ -48,8 +48,8 @@ func (c *contest) newThinned(ctx context.Context) *thinned {
 	return v
 }
 
-// visit looks at a replicate with every number of trials asked for, and between them as
-// long as there are rankings that may have settled.
+// visit evaluates a replicate at every requested number of trials, and in between as long as
+// some ranking can still settle earlier.
 func (v *thinned) visit(r int, into *sums, stopped func() bool) {
 	into.Replicates++
 	v.record(r)
@@ -83,7 +83,7 @@ func (v *thinned) visit(r int, into *sums, stopped func() bool) {
 	}
 }
 
-// record draws a replicate and what of it is missing.
+// record draws a replicate and its missing attempts.
 func (v *thinned) record(r int) {
 	v.recorder.Record(r, v.board)
 	made, err := v.field.Missing.Made(v.board, v.contest.seed, r, v.made)
@@ -95,8 +95,8 @@ func (v *thinned) record(r int) {
 	v.seed = v.seeds.Uint64()
 }
 
-// follow counts a replicate where an entrant's ranking, with n trials, is the last that
-// is not gold, or the first that there is.
+// follow counts a replicate once an entrant's settling point is known: its ranking with n
+// trials differs from gold, or n is the metric's first.
 func (v *thinned) follow(r, entrant, n int, into *sums) {
 	e := &v.entrants[entrant]
 	switch {
@@ -110,14 +110,14 @@ func (v *thinned) follow(r, entrant, n int, into *sums) {
 	}
 }
 
-// part is what is left of the first n trials of a replicate.
+// A part holds the attempts made among the first n trials of a replicate.
 type part struct {
 	n     int
 	tally *results.Tally
-	board *results.Board // in order, nil until it is asked for
+	board *results.Board // with the order of trials; nil until requested
 }
 
-// cut is what is left of the first n trials.
+// cut returns the attempts made among the first n trials.
 func (v *thinned) cut(n int) *part {
 	shape := v.field.Shape(n)
 	trials := make([]uint16, shape.Models*shape.Questions)
@@ -140,7 +140,7 @@ func (v *thinned) cut(n int) *part {
 	return &part{n: n, tally: t.Part(nil, nil)}
 }
 
-// order is the board of what is left, for metrics that depend on the order of trials.
+// order returns the board of a part, for metrics that depend on the order of trials.
 func (v *thinned) order(p *part) *results.Board {
 	if p.board != nil {
 		return p.board
@@ -167,7 +167,7 @@ func (v *thinned) order(p *part) *results.Board {
 	return board
 }
 
-// ask asks an entrant about what is left, and about intervals if these are wanted.
+// ask gets the answer of an entrant for a part, with intervals if requested.
 func (v *thinned) ask(entrant int, left *part, intervals bool) {
 	e := &v.entrants[entrant]
 	v.said.begin()
@@ -190,7 +190,7 @@ func (v *thinned) ask(entrant int, left *part, intervals bool) {
 	}
 }
 
-// evaluate takes the scores of a metric of this project's.
+// evaluate stores the scores of one of Settle's own metrics.
 func (v *thinned) evaluate(part metrics.Restricted) {
 	found, err := metrics.Evaluate(v.ctx, part.Metric, part.Tally)
 	if v.ctx.Err() != nil {

@@ -7,17 +7,17 @@ import (
 	"settle/results"
 )
 
-// visitor is the scratch space of one worker, for boards on which every attempt is made.
+// A visitor is the scratch space of one worker, for boards without missing attempts.
 type visitor struct {
 	jury
 	walker   replicate.Walker
 	scorer   *metrics.Scorer   // nil without a plan
-	rankings []metrics.Ranking // by entrant, nil for one that is no ranker
+	rankings []metrics.Ranking // by entrant, nil if it is not a ranker
 	said     answer
 	together *batch // nil if no entrant takes several boards at once
 }
 
-// jury is what compares the answers of all entrants with gold, and with each other.
+// A jury compares the answers of all entrants with gold and with each other.
 type jury struct {
 	*contest
 	golds []*agreement
@@ -32,7 +32,7 @@ func (c *contest) newJury() jury {
 	return j
 }
 
-// rankings are what ranks boards for one goroutine, by entrant.
+// rankings returns the rankings of one goroutine, by entrant.
 func (c *contest) rankings() []metrics.Ranking {
 	rankings := make([]metrics.Ranking, len(c.entrants))
 	for i, e := range c.entrants {
@@ -56,7 +56,7 @@ func (c *contest) newVisitor() *visitor {
 	return v
 }
 
-// visit looks at a replicate with every number of trials asked for.
+// visit evaluates a replicate at every requested number of trials.
 func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 	into.Replicates++
 	t := v.walker.Draw(r)
@@ -81,8 +81,7 @@ func (v *visitor) drop(t *results.Tally, i int) {
 	}
 }
 
-// look looks at a replicate with at[i] trials, which has a place among those that were
-// asked about together.
+// look evaluates a replicate with at[i] trials; place is its index in the batch.
 func (v *visitor) look(r int, t *results.Tally, i, place int, into *sums) {
 	if v.scorer != nil {
 		v.scorer.Score(t)
@@ -96,7 +95,7 @@ func (v *visitor) look(r int, t *results.Tally, i, place int, into *sums) {
 	v.compare(i, into)
 }
 
-// ask asks an entrant about a replicate with at[i] trials.
+// ask gets the answer of an entrant for a replicate with at[i] trials.
 func (v *visitor) ask(entrant int, t *results.Tally, i, place int) {
 	e := &v.entrants[entrant]
 	v.said.begin()
@@ -118,13 +117,13 @@ func (v *visitor) ask(entrant int, t *results.Tally, i, place int) {
 	}
 }
 
-// judge adds what an entrant says of a replicate.
+// judge adds the answer of an entrant for a replicate.
 func (j *jury) judge(r, entrant int, said *answer, into *cell) {
 	e := &j.entrants[entrant]
 	j.found[entrant] = into.add(r, said, e, j.golds[e.judge].of(said.keys))
 }
 
-// compare adds the differences of those that have a score with at[i] trials.
+// compare adds the differences between the entrants that have a score with at[i] trials.
 func (j *jury) compare(i int, into *sums) {
 	n := j.at[i]
 	for second := range j.entrants {

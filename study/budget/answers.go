@@ -9,32 +9,32 @@ import (
 	"settle/results"
 )
 
-// answered holds the attempts of evaluations that are played, for metrics that go by their answers:
-// those that the board has, and further ones, which answer as one of its attempts with the same
-// outcome.
+// An answered holds the attempts of simulated evaluations, for metrics that use answers. An
+// evaluation starts with the attempts on the board. A further attempt repeats the answer of a
+// random attempt of the same model, question and outcome.
 type answered struct {
 	metric metrics.AttemptMetric
-	names  [][]string     // of the answers that the board has, by question
-	board  *results.Board // of evaluations
+	names  [][]string     // of the answers on the board, by question
+	board  *results.Board // of the simulated evaluation
 	urns   [][][]ballot   // by model and question, then category
 	before []uint16       // counts of a question
-	wrong  [][]float64    // by model and question, see metrics.Chances
+	wrong  [][]float64    // by model and question; see metrics.Chances
 }
 
-// ballot is what an attempt answers, and the weight of it.
+// A ballot holds an attempt's answer and its weight.
 type ballot struct {
 	answer uint32
 	weight float64
 }
 
-// checkAnswers reports why no plan can be made by a metric that goes by answers, or nil.
+// checkAnswers returns an error if no plan can be made by a metric that uses answers.
 func (m *Models) checkAnswers(metric metrics.AttemptMetric) error {
 	if err := metric.CheckAttempts(m.made.Ballots()); err != nil {
 		return err
 	}
 	one := metrics.Chances{Models: 1, Questions: 1, Top: 1, P: []float64{0.5}, Wrong: [][]float64{{1}}}
 	if len(m.values) != 2 || metric.Truths(&one) == nil {
-		return fmt.Errorf("no plan is made by %s: what its scores come to is not known; plan by plurality@K or avg", metric.Name())
+		return fmt.Errorf("cannot plan by %s: the limit of its scores is unknown; use plurality@K or avg", metric.Name())
 	}
 	return nil
 }
@@ -44,8 +44,8 @@ func (s *simulated) goesByAnswers() bool {
 	return ok
 }
 
-// newAnswered returns room for evaluations of so many trials, or nil if the metric does not go by
-// answers.
+// newAnswered allocates evaluations with up to most trials per question. It returns nil if the
+// metric does not use answers.
 func (s *simulated) newAnswered(most int) *answered {
 	if !s.goesByAnswers() {
 		return nil
@@ -57,7 +57,7 @@ func (s *simulated) newAnswered(most int) *answered {
 		panic(metrics.Failure{Err: err})
 	}
 	board.AddBallots(make([][]string, made.Questions), ballots.Weight)
-	board.Ballots.Names[0] = []string{"any"} // there are answers
+	board.Ballots.Names[0] = []string{"any"} // marks that answers exist
 	a := &answered{metric: s.metric.(metrics.AttemptMetric), names: ballots.Names, board: board, before: make([]uint16, top)}
 	for model := range made.Models {
 		for q := range made.Questions {
@@ -77,7 +77,8 @@ func (s *simulated) newAnswered(most int) *answered {
 	return a
 }
 
-// shares returns how often each answer is given, less those that give none.
+// shares returns the share of each answer among all attempts. Attempts without an answer count
+// only in the denominator.
 func shares(all []ballot) []float64 {
 	places, list := map[uint32]int{}, []float64{}
 	for _, b := range all {
@@ -93,12 +94,12 @@ func shares(all []ballot) []float64 {
 		list[at] += 1 / float64(len(all))
 	}
 	if len(all) == 0 {
-		return []float64{1} // an answer that nobody gave so far
+		return []float64{1} // an answer that no attempt has given yet
 	}
 	return list
 }
 
-// begin puts the attempts that are made on the board.
+// begin copies the existing attempts onto the board.
 func (a *answered) begin(made *results.Tally, begun *results.Tally) {
 	for model := range begun.Models {
 		for q := range begun.Questions {
@@ -113,12 +114,12 @@ func (a *answered) begin(made *results.Tally, begun *results.Tally) {
 	}
 }
 
-// count takes note of the counts of a question.
+// count saves the counts of a question before trials are added.
 func (a *answered) count(t *results.Tally, model, question int) {
 	copy(a.before, t.Row(model)[question*t.Top:(question+1)*t.Top])
 }
 
-// extend puts the trials on the board that were added since count, behind trial n.
+// extend puts the trials added since count onto the board, from trial n to trial to.
 func (a *answered) extend(t *results.Tally, model, question, n, to int, random *rand.Rand) {
 	now := t.Row(model)[question*t.Top : (question+1)*t.Top]
 	for category := t.Top; category >= 0; category-- {
@@ -138,8 +139,8 @@ func (a *answered) extend(t *results.Tally, model, question, n, to int, random *
 	}
 }
 
-// draw draws what an attempt with an outcome answers. If the model has none, it is an answer that
-// nobody gave.
+// draw draws the answer of an attempt with the given outcome. If the model has no such attempt,
+// it returns an answer that no attempt has given.
 func (a *answered) draw(model, question, category int, random *rand.Rand) ballot {
 	urn := a.urns[model*len(a.board.Questions)+question][category]
 	if len(urn) == 0 {
@@ -148,7 +149,8 @@ func (a *answered) draw(model, question, category int, random *rand.Rand) ballot
 	return urn[random.IntN(len(urn))]
 }
 
-// target is what the score of a model comes to, given its chances of being right.
+// target returns the limit of a model's score with unlimited trials, given its success
+// probabilities by question.
 func (a *answered) target(model int, correct []float64) float64 {
 	questions := len(correct)
 	c := metrics.Chances{

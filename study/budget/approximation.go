@@ -2,14 +2,14 @@ package budget
 
 import "math"
 
-// Approximation is how the normal approximation does at the points of a plan.
+// An Approximation compares the normal approximation with the exact numbers of a plan.
 type Approximation struct {
-	Points int // of all pairs, those at Trials among them
-	Exact  int // how many of them are exact
+	Points int // of all pairs, including the points at Trials
+	Exact  int // number of exact points
 
-	// Right and Z are how far the normal approximation is off at most, at the
-	// exact points: in the probability of the right order and in the expected
-	// |z|; 0 where it is by rounding alone.
+	// Right and Z are the largest absolute errors of the normal approximation over the exact
+	// points: Right in the probability of the right order, Z in the expected |z|. Differences
+	// within rounding error count as 0.
 	Right, Z float64
 }
 
@@ -36,7 +36,7 @@ func (a *Approximation) add(p Point) {
 	}
 }
 
-// distance is how far two numbers are from each other, 0 if by rounding alone.
+// distance returns |a − b|, or 0 if they differ only by rounding.
 func distance(a, b float64) float64 {
 	const rounding = 1e-12
 	if d := math.Abs(a - b); d > rounding {

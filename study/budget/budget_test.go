@@ -99,8 +99,8 @@ func TestPointsOfThePaper(t *testing.T) {
 	}
 }
 
-// The need is where the expectations that sim.Orders works out one n after the
-// other first reach the quantile.
+// The need is the n at which the expectations that sim.Orders computes one n at a time first
+// reach the quantile.
 func TestNeedIsFirstCrossing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		questions := rapid.IntRange(1, 5).Draw(t, "questions")
@@ -128,7 +128,7 @@ func TestNeedIsFirstCrossing(t *testing.T) {
 	})
 }
 
-// However the first guess lies, the search finds the smallest n.
+// The search finds the smallest n for every first guess.
 func TestSmallest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		want := rapid.IntRange(1, MaxTrials).Draw(t, "want")
@@ -182,7 +182,7 @@ func TestPosteriorVariance(t *testing.T) {
 	})
 }
 
-// tallyOf is the tally of one model on one question with three categories.
+// tallyOf returns the tally of one model on one question with three categories.
 func tallyOf(counts []int) *results.Tally {
 	tally := results.NewTally(1, 1, 2)
 	for j, count := range counts {
@@ -238,10 +238,9 @@ func TestQuestionsByHand(t *testing.T) {
 	}
 }
 
-// From four trials of each of many questions, the variance between questions is
-// estimated without bias but for the shrinkage (4/6)² of posterior means. The
-// gaps are 0.8 or 0, evenly: variance 0.16; its estimate from 20,000 has a
-// standard error below 1 %.
+// With four trials of each of many questions, the estimate of the variance between questions is
+// unbiased except for the shrinkage (4/6)² of posterior means. Half of the gaps are 0.8 and
+// half are 0: variance 0.16. Its estimate from 20,000 questions has a standard error below 1 %.
 func TestBetweenIsUnbiased(t *testing.T) {
 	const questions = 20_000
 	a, b := make([]float64, questions), make([]float64, questions)
@@ -287,7 +286,7 @@ func TestLowAndHigh(t *testing.T) {
 	})
 }
 
-// Equal means are told by exact arithmetic: 0.1 + 0.3 is 0.2 + 0.2.
+// Equal means are recognized exactly: 0.1 + 0.3 equals 0.2 + 0.2.
 func TestEqualMeans(t *testing.T) {
 	need := needOf(t, of(t, coinsOf([]float64{0.1, 0.3}, []float64{0.2, 0.2}), 4, true), 0.95)
 	if !need.Equal || need.Gap != 0 || need.Trials != 0 {
@@ -295,8 +294,8 @@ func TestEqualMeans(t *testing.T) {
 	}
 }
 
-// Certain coins need no luck: with gap 1 and M = 2, z is N·√(M(N+3)/(2(N+1))),
-// √2 at N = 1 and 2.58 at N = 2.
+// For coins with success probabilities 0 and 1, with gap 1 and M = 2, z is
+// N·√(M(N+3)/(2(N+1))): √2 at N = 1 and 2.58 at N = 2.
 func TestCertainCoins(t *testing.T) {
 	m := of(t, coinsOf([]float64{1, 1}, []float64{0, 0}), 4, true)
 	if need := needOf(t, m, 0.95); need.Trials != 2 || need.NormalTrials != 2 {
@@ -345,7 +344,7 @@ func TestNeedStops(t *testing.T) {
 	}
 }
 
-// Coins are worth 0 and 1, and nothing else.
+// Coins require the weights 0 and 1.
 func TestNewRefuses(t *testing.T) {
 	c := coinsOf([]float64{0.6}, []float64{0.5})
 	board, err := c.Board(3, 1, 0)
@@ -363,9 +362,8 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// With weights of two categories that are not 0 and 1, what is worth twice as
-// much is known as well: the same z, trials and probabilities, twice the gap,
-// in the normal approximation.
+// Doubling the weights of two categories doubles the gap in the normal approximation, and
+// leaves z, trials and probabilities unchanged.
 func TestWeightsScale(t *testing.T) {
 	c := coinsOf([]float64{0.6, 0.8}, []float64{0.5, 0.7})
 	board, err := c.Board(40, 1, 0)

@@ -6,19 +6,17 @@ import (
 	"slices"
 )
 
-// A figure shows the tightest pairs that can be told apart, each by as many
-// points as make a smooth line.
+// A figure shows this many pairs, each with enough points for a smooth line.
 const (
 	curvePairs  = 4
 	curvePoints = 48
 )
 
-// Curves are some of the pairs with Points for a smooth line against the trials
-// of each question, evenly spaced on a logarithmic axis from 1 on, as far as
-// they are whole numbers: the hardest pairs within reach, up to four, else the
-// hardest, or, where there are no others, those that no number of trials tells
-// apart. The lines go on to twice what the hardest of them needs, and to ten
-// times the board's trials at least. It fails only if ctx ends.
+// Curves returns up to four pairs with Points for smooth lines: trials per question, evenly
+// spaced on a logarithmic axis from 1, rounded to whole numbers. It returns the hardest pairs
+// within reach; if there are none, the hardest pairs beyond reach; if there are none, the pairs
+// that no number of trials separates. The lines extend to twice the trials that the hardest of
+// them needs, and to at least ten times the board's trials. It fails only if ctx ends.
 func (p *Plan) Curves(ctx context.Context) ([]Pair, error) {
 	shown, far := p.Reach()
 	if len(shown) == 0 {

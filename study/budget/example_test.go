@@ -10,8 +10,8 @@ import (
 	"settle/study/budget"
 )
 
-// How many trials of each question tell each of the best three models from the
-// next, and what they cost at a cent a trial.
+// Print how many trials of each question separate each of the best three models from the next,
+// and their cost at a cent per trial.
 func ExampleModels_Plan() {
 	ctx := context.Background()
 	board, err := sim.StandIn("brumo25") // or results.Read("results.csv", results.ReadOptions{})

@@ -13,24 +13,24 @@ import (
 	"settle/study/posterior"
 )
 
-// future is what more trials may make of the models of a board: draws of what the
-// board leaves open of the chances behind its questions (posterior.Chances). Given the
-// chances, scores are taken for normal and σ² for its mean. Where the truth is known, it
-// is the only draw, and no trial is made.
+// A future holds posterior draws of the success probabilities behind the questions of a board
+// (posterior.Chances) and predicts the scores after more trials. Given the probabilities,
+// scores are taken as normal and σ² is replaced by its mean. If the truth is known, it is the
+// only draw, and the board has no trials.
 type future struct {
 	*Models
-	fitted bool        // z is by bayes:fitted: see Rule
+	fitted bool        // z is by bayes:fitted; see Rule
 	groups [][]group   // by model
-	sums   [][]float64 // by model and question: Σ ν_j w_j of Bayes@N by now
+	sums   [][]float64 // by model and question: the current Σ ν_j w_j of Bayes@N
 	draws  [][][]gains // by draw, model and group
 
 	seed    uint64
-	chances *posterior.Chances // what draws are of; nil where the truth is known
-	picks   [][]int            // by draw and model: which of the model's own draws it is
+	chances *posterior.Chances // the source of the draws; nil if the truth is known
+	picks   [][]int            // by draw and model: index of the model's own draw
 }
 
-// group is the questions of a model that have the same number of trials, those of the
-// prior apart: sums over them of what Bayes@N knows.
+// A group holds the questions of a model with the same number of trials, and of prior trials:
+// sums over these questions.
 type group struct {
 	made                  int     // trials of each question on the board
 	mass                  float64 // C + 1 + D + made
@@ -38,8 +38,8 @@ type group struct {
 	questions             []int
 }
 
-// gains are sums over the questions of a group of what one trial is worth: its mean μ,
-// its variance, the mean of its square, and a·μ and μ².
+// A gains holds sums over the questions of a group for one trial: its mean μ, its variance, the
+// mean of its square, a·μ, and μ².
 type gains struct{ mean, variance, second, cross, squareds float64 }
 
 func (g *gains) add(mean, second, begun float64) {
@@ -50,8 +50,8 @@ func (g *gains) add(mean, second, begun float64) {
 	g.squareds += float64(mean * mean)
 }
 
-// grouped sorts the questions of all models, the board's trials counted as made unless
-// the truth is known.
+// grouped groups the questions of all models. The board's trials count as made unless the truth
+// is known.
 func (m *Models) grouped(fitted bool) *future {
 	f := &future{Models: m, fitted: fitted, groups: make([][]group, len(m.outcome))}
 	for model := range m.outcome {
@@ -92,7 +92,7 @@ func (m *Models) grouped(fitted bool) *future {
 	return f
 }
 
-// begun is what Bayes@N knows of a question by now.
+// begun returns the sums of Bayes@N for a question with the board's trials.
 func (m *Models) begun(model, question int) start {
 	s := m.start[model][question]
 	if m.Known {
@@ -107,7 +107,7 @@ func (m *Models) begun(model, question int) start {
 	return s
 }
 
-// drawn fills a future with draws.
+// drawn returns a future with draws.
 func (m *Models) drawn(ctx context.Context, seed uint64, draws, workers int, fitted bool) (*future, error) {
 	f := m.grouped(fitted)
 	f.seed = seed
@@ -139,13 +139,14 @@ func (m *Models) drawn(ctx context.Context, seed uint64, draws, workers int, fit
 	return f, nil
 }
 
-// sampler draws what a board leaves open, for one goroutine.
+// A sampler draws success probabilities from the posterior of a board. It must stay in one
+// goroutine.
 type sampler struct {
 	*future
 	from   *posterior.ChanceDrawer
 	stream *rng.Stream
 	random *rand.Rand
-	one    []float64 // chances of the categories of a question
+	one    []float64 // probabilities of the categories of a question
 }
 
 func (f *future) sampler() *sampler {
@@ -153,14 +154,15 @@ func (f *future) sampler() *sampler {
 	return &sampler{f, f.chances.Drawer(), stream, rand.New(stream), make([]float64, len(f.values))}
 }
 
-// begin begins a model's own draw: the same as ever if the questions of one group after
-// another are asked for.
+// begin starts a draw of one model. The draw is reproducible if its questions are requested
+// group by group.
 func (s *sampler) begin(draw, model int) {
 	s.stream.Seek(draw*len(s.groups) + model)
 	s.from.Begin(model, s.random.Float64(), s.stream)
 }
 
-// question draws the chances of the categories of a question, valid until the next.
+// question draws the probabilities of the categories of a question. The result is valid until
+// the next call.
 func (s *sampler) question(question int) []float64 {
 	s.from.Question(question, s.one)
 	return s.one
@@ -186,12 +188,12 @@ func (s *sampler) draw(draw int) [][]gains {
 	return all
 }
 
-// state is the score of a model after some trials, as one draw has it: its mean over
-// the trials that are to run, and its variance over them, and the mean of σ².
+// A state describes the score of a model after some trials, in one draw: its mean and its
+// variance over the trials still to run, and the mean of σ² (rule).
 type state struct{ mean, variance, rule float64 }
 
-// at is the state after n trials of each question, those that are made counted; a
-// question that has more keeps them.
+// at returns the state after n trials per question, including the existing ones. A question
+// with more trials keeps them.
 func (f *future) at(draw, model, n int) (s state) {
 	for i, g := range f.groups[model] {
 		d := f.draws[draw][model][i]
@@ -212,7 +214,8 @@ func (f *future) at(draw, model, n int) (s state) {
 	return state{s.mean / questions, s.variance / (questions * questions), s.rule / (questions * questions)}
 }
 
-// gap is by how much a trial of each question puts one model ahead of another.
+// gap returns the mean and the variance of one model's lead over another from one trial of each
+// question.
 func (f *future) gap(draw, above, below int) (gap, variance float64) {
 	for _, d := range f.draws[draw][above] {
 		gap, variance = gap+d.mean, variance+d.variance
@@ -223,8 +226,8 @@ func (f *future) gap(draw, above, below int) (gap, variance float64) {
 	return gap, variance
 }
 
-// chance is the probability that n trials of each question tell two models apart in
-// the order given, and that this is the right one.
+// chance returns the probability that n trials per question separate two models in the given
+// order and that this order is right.
 func (f *future) chance(above, below, n int, quantile float64) float64 {
 	var sum float64
 	for draw := range f.draws {
@@ -237,7 +240,7 @@ func (f *future) chance(above, below, n int, quantile float64) float64 {
 	return sum / float64(len(f.draws))
 }
 
-// limit is the probability that the order given is the right one.
+// limit returns the probability that the given order is right.
 func (f *future) limit(above, below int) float64 {
 	var right float64
 	for draw := range f.draws {
@@ -248,7 +251,7 @@ func (f *future) limit(above, below int) float64 {
 	return right / float64(len(f.draws))
 }
 
-// knownPower is the Power of a pair whose truth is known, by bayes:fitted.
+// knownPower returns the Power of a pair with known truth, by bayes:fitted.
 func (f *future) knownPower(ctx context.Context, above, below int, quantile, wanted float64) Power {
 	p := Power{Limit: 1}
 	enough := func(n int) bool { return ctx.Err() != nil || f.chance(above, below, n, quantile) >= wanted }
@@ -258,7 +261,8 @@ func (f *future) knownPower(ctx context.Context, above, below int, quantile, wan
 	return p
 }
 
-// power is the Power of a pair whose truth is not known, given whether it is apart now.
+// power returns the Power of a pair with unknown truth; apart says whether the board separates
+// it already.
 func (f *future) power(ctx context.Context, above, below int, apart bool, quantile, wanted float64) Power {
 	p := Power{Limit: f.limit(above, below)}
 	p.Low, p.High = f.fresh(above, below, quantile, wanted)
@@ -278,13 +282,13 @@ func (f *future) power(ctx context.Context, above, below int, apart bool, quanti
 	return p
 }
 
-// reachable is the least limit of a pair whose chance comes to what is wanted beyond
-// the noise of the draws, two standard errors.
+// reachable returns the smallest limit with which a pair reaches the wanted power beyond the
+// noise of the draws: the wanted power plus two standard errors.
 func (f *future) reachable(wanted float64) float64 {
 	return wanted + float64(2*math.Sqrt(wanted*(1-wanted)/float64(len(f.draws))))
 }
 
-// meant rounds a number of trials up to the two digits that draws tell.
+// meant rounds a number of trials up to the two significant digits that the draws support.
 func meant(n int) int {
 	unit := 1
 	for n/unit >= 100 {
@@ -293,8 +297,8 @@ func meant(n int) int {
 	return (n + unit - 1) / unit * unit
 }
 
-// firstFrom is the smallest n above low at which something holds, as far as it does not
-// stop to hold within an eighth of what is added; 0 if there is none up to MaxTrials.
+// firstFrom returns the smallest n above low for which ok holds, or 0 if there is none up to
+// MaxTrials. It can miss an n if ok turns false again within an eighth of n − low.
 func firstFrom(low int, ok func(n int) bool) int {
 	from, n := low, low+1
 	for !ok(n) {
@@ -313,9 +317,9 @@ func firstFrom(low int, ok func(n int) bool) int {
 	return n
 }
 
-// fresh are the quantiles Low and High of Power. To first order a fresh evaluation needs
-// ((z* + z)·s/gap)² trials, s the standard deviation of the gap of one trial, z* the
-// quantile of the confidence and z that of the wanted chance.
+// fresh returns the quantiles Low and High of a Power. To first order, a fresh evaluation needs
+// ((z* + z)·s/gap)² trials per question. s is the standard deviation of the gap from one trial,
+// z* the quantile of the confidence and z the quantile of the power.
 func (f *future) fresh(above, below int, quantile, wanted float64) (low, high int) {
 	reach := max(quantile+distuv.UnitNormal.Quantile(wanted), 0)
 	needs := make([]float64, len(f.draws))
@@ -335,16 +339,17 @@ func (f *future) fresh(above, below int, quantile, wanted float64) (low, high in
 	return at((1 - Within) / 2), at((1 + Within) / 2)
 }
 
-// Together is what so many trials of each question of their models do for several pairs at once.
+// A Together holds the expected result for several pairs at once if each of their models has N
+// trials per question.
 type Together struct {
 	N        int
 	Pairs    int
-	Expected float64 // how many of them are then told apart, in the right order
-	All      float64 // the probability that all are
-	ToRun    int64   // trials that their models need for that, all questions counted, beside those that are made
+	Expected float64 // expected number of pairs then separated, in the right order
+	All      float64 // probability that all pairs are separated
+	ToRun    int64   // trials still to run for that, over all questions and models of the pairs
 }
 
-// together simulates boards of n trials.
+// together simulates boards with n trials per question.
 func (f *future) together(pairs [][2]int, n int, quantile float64, seed uint64) Together {
 	const boards = 4000
 	t := Together{N: n, Pairs: len(pairs)}

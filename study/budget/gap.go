@@ -13,86 +13,85 @@ import (
 	"settle/sim"
 )
 
-// Gap is two models of which there are no results yet, a better one and another. On M
-// questions the chances of each are quantiles of a Beta distribution, so that nothing
-// is drawn (see sim.Quantiles): trials are random, the questions are not.
+// A Gap describes a better and a worse model without results. On M questions, the success
+// probabilities of each model are quantiles of a Beta distribution (see sim.Quantiles), so
+// nothing is drawn: trials are random, the questions are fixed.
 type Gap struct {
 	Gap       float64 // of the true means, in (0, 1)
 	Mean      float64 // of both: the true means are Mean ± Gap/2, both in (0, 1)
 	Questions int     // M, from 1 to MaxGapQuestions
 
-	// SD is the standard deviation of a model's chances over the questions; negative
-	// stands for usualShare of a trial's variance.
+	// SD is the standard deviation of a model's success probabilities over the questions. If it
+	// is negative, half of a trial's variance lies between questions (usualShare).
 	SD float64
 
-	// Correlation of the two models' chances over the questions, in [0, 1]: how far
-	// what is hard for the one is hard for the other. It matters for questions that
-	// are a sample of all there are, and only there.
+	// Correlation is the correlation of the two models' success probabilities over the
+	// questions, in [0, 1]. It matters only if the questions are a sample from a population.
 	Correlation float64
 }
 
-// usualShare is how much of the variance of a model's trials is that of its chances from
-// question to question: 0.3 to 0.6 of the models on stand-ins of AIME'25 and HMMT'25, 0.7
-// to 0.8 on EvalPerf, and 0.05 on the paper's coins.
+// usualShare is the share of the variance of a model's trials that lies between questions. It
+// is 0.3 to 0.6 for the models on stand-ins of AIME'25 and HMMT'25, 0.7 to 0.8 on EvalPerf, and
+// 0.05 for the paper's coins.
 const usualShare = 0.5
 
 // MaxGapQuestions is the largest number of questions of a Gap.
 const MaxGapQuestions = 100_000
 
-// GapPlan is what it takes to tell the models of a Gap apart. All numbers of trials are
-// of each question by each of the two models, 0 for more than MaxTrials.
+// A GapPlan holds the trials that separate the models of a Gap. All numbers of trials are per
+// question and per model; 0 means more than MaxTrials.
 type GapPlan struct {
 	Gap      Gap
 	Options  PlanOptions
-	Quantile float64    // which z is to reach
-	Means    [2]float64 // of the better and the other model
-	SDs      [2]float64 // of their chances over these questions
+	Quantile float64    // that z must reach
+	Means    [2]float64 // of the better and the worse model
+	SDs      [2]float64 // of their success probabilities over these questions
 
-	Apart int // with which the rule tells the two apart, in the right order, with the chance of the options
-	Right int // with which the better one is ahead with that chance, half of the ties counted
-	Even  int // from which on the expected |z| is at least the quantile
+	Apart int // the rule separates the models in the right order with probability Options.Power
+	Right int // the better model is ahead with probability Options.Power, a tie counting as half
+	Even  int // from here on, the expected |z| is at least the quantile
 
-	// Between is the variance of the gap from question to question, and Within that of
-	// a trial's difference at a question, on average, both over all questions of which
-	// these may be a sample. Least is how many questions are needed if they are a sample,
-	// with endless trials of each.
+	// Between is the variance of the gap between questions. Within is the mean variance of a
+	// trial's difference at a question. Both refer to the population that the questions are a
+	// sample from. Least is the number of questions needed if they are a sample, with unlimited
+	// trials of each.
 	Between, Within float64
 	Least           int
 
-	Points []GapPoint // by N ascending, each once
+	Points []GapPoint // by N ascending, without duplicates
 }
 
-// GapPoint is what n trials of each question come to.
+// A GapPoint holds the expected results of n trials per question.
 type GapPoint struct {
 	Point
-	Apart float64 // chance that the rule tells the two apart, in the right order
+	Apart float64 // probability that the rule separates the models in the right order
 
-	// Noise is the chance that two models that both have the mean, with chances as far
-	// apart, come out at least the gap apart, either way.
+	// Noise is the probability that two models that both have mean Mean, and the same spread,
+	// differ by at least the gap, in either direction.
 	Noise float64
 
-	// HalfWidth is half the width of the 95 % interval of a model's mean on these very
-	// questions by Bayes@N, of the wider one: 1.96 times the root of the mean of σ².
+	// HalfWidth is half the width of the 95 % interval of a model's mean on these questions by
+	// Bayes@N: 1.96 times the square root of the mean of σ². It is the wider of the two models.
 	HalfWidth float64
 
-	// These is how many questions of the same kinds tell the two apart with the chance
-	// of the options, with n trials of each, and Sampled how many are needed where they
-	// are a sample and the claim is of all questions like them. Both are by the normal
-	// approximation, and 0 for more than MaxTrials.
+	// These is the number of questions of the same kinds that separates the models with
+	// probability Options.Power, with n trials of each. Sampled is the number needed if the
+	// questions are a sample and the claim is about the population. Both use the normal
+	// approximation; 0 means more than MaxTrials.
 	These, Sampled int
 }
 
-// gapExact is up to how many trials of all questions numbers of a GapPlan are exact;
-// beyond, the normal approximation is off by less than 0.002.
+// gapExact is the number of trials of all questions up to which the numbers of a GapPlan are
+// exact. Beyond it, the error of the normal approximation is below 0.002.
 const gapExact = 12000
 
-// gapPoints is how many points of a GapPlan make a smooth line.
+// gapPoints is the number of points that make a smooth line.
 const gapPoints = 40
 
-// Plan finds what it takes to tell the models apart, and what numbers of trials come to:
-// those of o.At, those that it finds, and some for a smooth line from 1 on. Of the
-// options only the confidence, the power and At count. It fails if there are no such
-// models, for options that Models.Plan refuses, too, or if ctx ends.
+// Plan finds the trials that separate the models and the expected results at several numbers of
+// trials: the numbers in o.At, the numbers that it finds, and enough for a smooth line from 1.
+// It uses only Confidence, Power and At of the options. It fails if no such models exist, if
+// the options are out of range (see Models.Plan), or if ctx ends.
 func (g Gap) Plan(ctx context.Context, o PlanOptions) (*GapPlan, error) {
 	quantile, err := Quantile(o.Confidence)
 	if err != nil {
@@ -126,19 +125,19 @@ func (g Gap) Plan(ctx context.Context, o PlanOptions) (*GapPlan, error) {
 	return p, ctx.Err()
 }
 
-// coins are the two models, the better one first, and two that do not differ.
+// coins returns the two models, better one first, and two equal models with mean g.Mean.
 func (g Gap) coins() (coins, null *sim.Coins, err error) {
 	half := float64(g.Gap / 2)
 	better, other := g.Mean+half, g.Mean-half
 	switch {
 	case !(g.Gap > 0 && g.Gap < 1):
-		return nil, nil, fmt.Errorf("the gap must be above 0 and below 1, but is %v", g.Gap)
+		return nil, nil, fmt.Errorf("the gap must be above 0 and below 1, not %v", g.Gap)
 	case !(other > 0 && better < 1):
-		return nil, nil, fmt.Errorf("means of %.6g and %.6g: they must be above 0 and below 1", better, other)
+		return nil, nil, fmt.Errorf("the means %.6g and %.6g must be above 0 and below 1", better, other)
 	case g.Questions < 1 || g.Questions > MaxGapQuestions:
-		return nil, nil, fmt.Errorf("the questions must be from 1 to %d, but are %d", MaxGapQuestions, g.Questions)
+		return nil, nil, fmt.Errorf("the number of questions must be 1 to %d, not %d", MaxGapQuestions, g.Questions)
 	case !(g.Correlation >= 0 && g.Correlation <= 1):
-		return nil, nil, fmt.Errorf("the correlation must be from 0 to 1, but is %v", g.Correlation)
+		return nil, nil, fmt.Errorf("the correlation must be 0 to 1, not %v", g.Correlation)
 	}
 	var chances [3][]float64
 	for i, mean := range []float64{better, other, g.Mean} {
@@ -148,32 +147,32 @@ func (g Gap) coins() (coins, null *sim.Coins, err error) {
 		}
 		chances[i] = sim.Quantiles(mean, concentration, g.Questions)
 	}
-	of := func(first, second []float64) *sim.Coins {
+	pair := func(first, second []float64) *sim.Coins {
 		return &sim.Coins{
 			Models: []string{"better", "other"}, Questions: make([]string, g.Questions), P: [][]float64{first, second},
 		}
 	}
-	coins = of(chances[0], chances[1])
+	coins = pair(chances[0], chances[1])
 	if gold := coins.Gold(); gold[0] <= gold[1] {
-		return nil, nil, fmt.Errorf("a gap of %v on %d questions: it is lost where chances are millionths", g.Gap, g.Questions)
+		return nil, nil, fmt.Errorf("a gap of %v on %d questions is too small: chances are rounded to 1e-6", g.Gap, g.Questions)
 	}
-	return coins, of(chances[2], chances[2]), nil
+	return coins, pair(chances[2], chances[2]), nil
 }
 
-// concentration is that of the Beta distribution of a mean, whose variance is
-// mean·(1 − mean)/(concentration + 1).
+// concentration returns the concentration of the Beta distribution with the given mean; its
+// variance is mean·(1 − mean)/(concentration + 1).
 func (g Gap) concentration(mean float64) (float64, error) {
 	if g.SD < 0 {
 		return 1/usualShare - 1, nil
 	}
 	most := math.Sqrt(mean * (1 - mean))
 	if !(g.SD < most) {
-		return 0, fmt.Errorf("chances of the mean %.6g have a standard deviation below %.4g, and not of %v", mean, most, g.SD)
+		return 0, fmt.Errorf("the standard deviation of chances with mean %.6g must be below %.4g, not %v", mean, most, g.SD)
 	}
 	return mean*(1-mean)/(g.SD*g.SD) - 1, nil
 }
 
-// knownModels are models whose truth is known, and nothing else.
+// knownModels returns models with known truth and no results.
 func knownModels(coins *sim.Coins) *Models {
 	m := &Models{
 		Questions: len(coins.Questions), Known: true, levels: coins.Gold(),
@@ -186,9 +185,8 @@ func knownModels(coins *sim.Coins) *Models {
 	return m
 }
 
-// spread notes by how much questions and trials differ: on these questions, and over all
-// of which they may be a sample, as the Beta distributions have it. Few quantiles of one
-// differ less than it does.
+// spread sets the standard deviations on these questions, and the variances between and within
+// questions of the Beta distributions. A few quantiles vary less than the distribution itself.
 func (p *GapPlan) spread(coins *sim.Coins) error {
 	var variance [2]float64
 	for model, mean := range p.Means {
@@ -204,8 +202,8 @@ func (p *GapPlan) spread(coins *sim.Coins) error {
 	return nil
 }
 
-// numbers are the numbers of trials to look at: evenly spaced on a logarithmic axis up
-// to twice what is needed, and those that are asked for and found.
+// numbers returns the numbers of trials to evaluate: evenly spaced on a logarithmic axis up to
+// twice the largest need, round numbers, and the requested and found numbers.
 func (p *GapPlan) numbers() []int {
 	most := max(p.Apart, p.Right, p.Even, 5)
 	if p.Apart == 0 {
@@ -225,7 +223,7 @@ func (p *GapPlan) numbers() []int {
 	return ns[slices.IndexFunc(ns, func(n int) bool { return n > 0 }):]
 }
 
-// at is what n trials come to; same are the models that do not differ.
+// at returns the point for n trials; same holds the equal models.
 func (p *GapPlan) at(m, same *Models, n int) GapPoint {
 	rule := m.rule(0, 1, n)
 	return GapPoint{
@@ -238,12 +236,12 @@ func (p *GapPlan) at(m, same *Models, n int) GapPoint {
 	}
 }
 
-// halfWidth95 is half the width of a central 95 % interval in standard deviations.
+// halfWidth95 is half the width of a central 95 % interval, in standard deviations.
 var halfWidth95 = distuv.UnitNormal.Quantile(0.975)
 
-// noise is the chance that the means of two models after n trials are at least so far
-// apart, either way. The number of successes that this takes is a whole one: a gap of
-// 0.1 on 30 questions is 3.
+// noise returns the probability that the means of two models differ by at least gap after n
+// trials, in either direction. The required number of successes is an integer: a gap of 0.1 on
+// 30 questions with one trial each is 3.
 func (m *Models) noise(gap float64, n int) (chance float64) {
 	const rounding = 1e-9
 	least := math.Ceil(float64(gap*float64(m.Questions)*float64(n)*(1-rounding)) - rounding)
@@ -259,13 +257,14 @@ func (m *Models) noise(gap float64, n int) (chance float64) {
 	return min(max(chance, 0), 1)
 }
 
-// sampled is how many questions are needed with n trials of each, which may be +Inf, if
-// they are a sample: with variance (Between + Within/n)/M of the estimated gap, its mean
-// is as many standard deviations as the quantile and that of the power together (the
-// sample size of Miller, "Adding error bars to evals", arXiv:2411.00640, with
-// one-sided quantiles), and half the square of the quantile more, for the variance is
-// estimated and the quantile Student's (Guenther, "Sample size formulas for normal theory
-// t tests", The American Statistician 35, 1981). One question shows no variance.
+// sampled returns the number of questions needed with n trials of each, if the questions are a
+// sample; n can be +Inf. The estimated gap has variance (Between + Within/n)/M, and its mean
+// must be the sum of the quantiles of confidence and power, in standard deviations: the sample
+// size of Miller, "Adding error bars to evals", arXiv:2411.00640, with one-sided quantiles.
+// Half the squared quantile is added, because the variance is estimated and the quantile is
+// Student's (Guenther, "Sample size formulas for normal theory t tests", The American
+// Statistician 35, 1981). The result is at least 2, because one question shows no variance, and
+// 0 for more than MaxTrials.
 func (p *GapPlan) sampled(n float64) int {
 	gap := p.Means[0] - p.Means[1]
 	wanted := max(p.Quantile+distuv.UnitNormal.Quantile(p.Options.Power), 0) / gap

@@ -61,8 +61,8 @@ func TestGapOfThePaper(t *testing.T) {
 	}
 }
 
-// With one question all is a sum over two binomial distributions: the order, how far two
-// models with one mean come apart, σ², and the rule itself.
+// With one question, everything is a sum over two binomial distributions: the order, the noise,
+// σ², and the rule itself.
 func TestGapOnOneQuestion(t *testing.T) {
 	p := gapPlan(t, Gap{Gap: 0.3, Mean: 0.55, Questions: 1, SD: 0}, 1, 7, 20, 33)
 	if p.Means != [2]float64{0.7, 0.4} {
@@ -100,7 +100,7 @@ func TestGapOnOneQuestion(t *testing.T) {
 		got := p.with(t, n)
 		want := GapPoint{Apart: rule(n), Noise: noise, HalfWidth: 1.959963984540054 * math.Sqrt(max(up, down))}
 		for what, pair := range map[string][2]float64{
-			"right": {got.Right, right}, "told apart": {got.Apart, want.Apart}, "noise": {got.Noise, want.Noise},
+			"right": {got.Right, right}, "separated": {got.Apart, want.Apart}, "noise": {got.Noise, want.Noise},
 			"half width": {got.HalfWidth, want.HalfWidth},
 		} {
 			if math.Abs(pair[0]-pair[1]) > 1e-9 {
@@ -109,12 +109,12 @@ func TestGapOnOneQuestion(t *testing.T) {
 		}
 	}
 	if now, before := rule(p.Apart), rule(p.Apart-1); now < 0.8 || before >= 0.8 {
-		t.Errorf("told apart with %d trials in %.4f, with one less in %.4f: want 0.8 in between", p.Apart, now, before)
+		t.Errorf("separated with %d trials in %.4f, with one less in %.4f: want 0.8 in between", p.Apart, now, before)
 	}
 }
 
-// Where all questions are alike, the leads of two models are two binomial distributions
-// of M·n trials.
+// If all questions are alike, the leads of two models are differences of two binomial counts of
+// M·n trials.
 func TestGapOnQuestionsThatAreAlike(t *testing.T) {
 	p := gapPlan(t, Gap{Gap: 0.04, Mean: 0.5, Questions: 30, SD: 0}, 9)
 	first, second := distuv.Binomial{N: 270, P: 0.52}, distuv.Binomial{N: 270, P: 0.48}
@@ -133,7 +133,7 @@ func TestGapOnQuestionsThatAreAlike(t *testing.T) {
 	}
 }
 
-// Where exact work ends, the normal approximation is off by less than 0.002.
+// Beyond the limit of exact work, the error of the normal approximation is below 0.002.
 func TestGapBeyondExactWork(t *testing.T) {
 	for _, sd := range []float64{-1, 0, 0.4} {
 		for _, gap := range []float64{0.002, 0.006} {
@@ -158,7 +158,8 @@ func TestGapBeyondExactWork(t *testing.T) {
 	}
 }
 
-// As many questions as are said to do with N trials of each do, by the plan for them.
+// The number of questions given for N trials of each separates the models according to its own
+// plan.
 func TestGapQuestionsInPlaceOfTrials(t *testing.T) {
 	for _, g := range []Gap{
 		{Gap: 0.05, Mean: 0.6, Questions: 30, SD: -1},
@@ -168,16 +169,16 @@ func TestGapQuestionsInPlaceOfTrials(t *testing.T) {
 			more := g
 			more.Questions = gapPlan(t, g, n).with(t, n).These
 			if chance := gapPlan(t, more, n).with(t, n).Apart; math.Abs(chance-0.8) > 0.02 {
-				t.Errorf("%+v, N = %d: with %d questions %.3f are told apart, want 0.8", g, n, more.Questions, chance)
+				t.Errorf("%+v, N = %d: with %d questions %.3f are separated, want 0.8", g, n, more.Questions, chance)
 			}
 		}
 	}
 }
 
-// Of questions that are a sample, as many as are said to do tell the two models apart as
-// often as wanted: questions are drawn from Beta distributions of their own for each model
-// (a correlation of 0), or the same for both but for the gap (one of 1), trials too, and the mean
-// of their differences is compared with its own standard error.
+// If questions are a sample, the given number of questions separates the two models as often as
+// wanted. Questions are drawn from Beta distributions, independently for each model
+// (correlation 0) or the same for both except for the gap (correlation 1). Trials are drawn
+// too, and the mean of their differences is compared with its own standard error.
 func TestGapSampledQuestions(t *testing.T) {
 	const evaluations = 4000
 	random := rand.New(rng.New(1, "test of sampled questions", 0))
@@ -231,10 +232,10 @@ func tosses(random *rand.Rand, p float64, n int) (successes float64) {
 	return successes
 }
 
-// Between is SD² + SD² − 2ρ·SD·SD, and Within what one trial adds, p(1 − p) of both
-// models, m(1 − m) − SD² on average; the sample size is (z + z)²(Between + Within/n)/gap² + z²/2,
-// with 1.644854 of 95 % and 0.841621 of 80 %. Of how many questions there are to begin
-// with it does not depend, be it one, which has no SD.
+// Between is SD² + SD² − 2ρ·SD·SD. Within is the variance that one trial adds, p(1 − p) of both
+// models: m(1 − m) − SD² on average. The sample size is (z + z)²(Between + Within/n)/gap² +
+// z²/2, with 1.644854 for 95 % and 0.841621 for 80 %. It does not depend on the number of
+// questions at the start, even for one question, which has no SD.
 func TestGapVariances(t *testing.T) {
 	for _, questions := range []int{1, 3, 200} {
 		p := gapPlan(t, Gap{Gap: 0.06, Mean: 0.5, Questions: questions, SD: 0.3, Correlation: 0.6}, 4)
@@ -252,9 +253,9 @@ func TestGapVariances(t *testing.T) {
 	}
 }
 
-// The sizes of a sample with which a one-sided t test at 95 % finds a mean of so many
-// standard deviations with a chance of 80 %, by the noncentral t distribution (scipy.stats.nct);
-// one question never shows a variance, however far apart the models are.
+// Sample sizes with which a one-sided t test at 95 % detects a mean of the given number of
+// standard deviations with 80 % power, by the noncentral t distribution (scipy.stats.nct). One
+// question never shows a variance, however large the gap.
 func TestGapSampledByStudent(t *testing.T) {
 	for effect, want := range map[float64]int{0.2: 156, 0.5: 27, 1: 8, 100: 2} {
 		p := GapPlan{Options: gapOptions, Quantile: 1.6448536, Means: [2]float64{0.6, 0.5}, Between: 0.01 / (effect * effect)}
@@ -264,7 +265,7 @@ func TestGapSampledByStudent(t *testing.T) {
 	}
 }
 
-// A chance is none above 1, where the halves of the ties are added to all the rest.
+// Probabilities are at most 1, even after half of the ties is added to the rest.
 func TestGapChancesAreAtMostOne(t *testing.T) {
 	for _, p := range gapPlan(t, Gap{Gap: 0.08, Mean: 0.84, Questions: 100, SD: 0.3}, 8, 10).Points {
 		if p.Right > 1 || p.Apart > 1 {
@@ -273,22 +274,21 @@ func TestGapChancesAreAtMostOne(t *testing.T) {
 	}
 }
 
-// What is too large to be looked for is 0, and means so near that chances cannot tell
-// them are refused.
+// Numbers beyond the limits are 0. Means that rounded chances cannot distinguish are rejected.
 func TestGapLimits(t *testing.T) {
 	p := gapPlan(t, Gap{Gap: 2e-6, Mean: 0.5, Questions: 1, SD: 0})
 	if p.Apart != 0 || p.Points[len(p.Points)-1].N != MaxTrials {
 		t.Errorf("a gap of 2·10⁻⁶ on one question: %d trials, the last point at %d", p.Apart, p.Points[len(p.Points)-1].N)
 	}
 	for want, g := range map[string]Gap{
-		"the gap must be above 0 and below 1, but is 0":                                   {Gap: 0, Mean: 0.5, Questions: 3},
-		"the gap must be above 0 and below 1, but is NaN":                                 {Gap: math.NaN(), Mean: 0.5, Questions: 3},
-		"means of 1 and 0.9: they must be above 0 and below 1":                            {Gap: 0.1, Mean: 0.95, Questions: 3},
-		"the questions must be from 1 to 100000, but are 0":                               {Gap: 0.1, Mean: 0.5},
-		"the correlation must be from 0 to 1, but is -0.1":                                {Gap: 0.1, Mean: 0.5, Questions: 3, Correlation: -0.1},
-		"chances of the mean 0.55 have a standard deviation below 0.4975, and not of 0.6": {Gap: 0.1, Mean: 0.5, Questions: 3, SD: 0.6},
-		"chances of the mean 0.95 have a standard deviation below 0.2179, and not of 0.3": {Gap: 0.1, Mean: 0.9, Questions: 3, SD: 0.3},
-		"a gap of 1e-08 on 3 questions: it is lost where chances are millionths":          {Gap: 1e-8, Mean: 0.5, Questions: 3},
+		"the gap must be above 0 and below 1, not 0":                                     {Gap: 0, Mean: 0.5, Questions: 3},
+		"the gap must be above 0 and below 1, not NaN":                                   {Gap: math.NaN(), Mean: 0.5, Questions: 3},
+		"the means 1 and 0.9 must be above 0 and below 1":                                {Gap: 0.1, Mean: 0.95, Questions: 3},
+		"the number of questions must be 1 to 100000, not 0":                             {Gap: 0.1, Mean: 0.5},
+		"the correlation must be 0 to 1, not -0.1":                                       {Gap: 0.1, Mean: 0.5, Questions: 3, Correlation: -0.1},
+		"the standard deviation of chances with mean 0.55 must be below 0.4975, not 0.6": {Gap: 0.1, Mean: 0.5, Questions: 3, SD: 0.6},
+		"the standard deviation of chances with mean 0.95 must be below 0.2179, not 0.3": {Gap: 0.1, Mean: 0.9, Questions: 3, SD: 0.3},
+		"a gap of 1e-08 on 3 questions is too small: chances are rounded to 1e-6":        {Gap: 1e-8, Mean: 0.5, Questions: 3},
 	} {
 		if _, err := g.Plan(t.Context(), gapOptions); fmt.Sprint(err) != want {
 			t.Errorf("%+v: %v, want %s", g, err, want)

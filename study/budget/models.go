@@ -13,57 +13,54 @@ import (
 	"settle/sim"
 )
 
-// Models are the models of a board with all that plans need of them.
+// A Models holds the models of a board with everything that plans need.
 type Models struct {
-	Order     ranking.Order // the true one of coins, else that of Bayes@N; ties are exact
+	Order     ranking.Order // the true order for coins, otherwise the order by Bayes@N; only exact ties tie
 	Questions int           // M
-	Trials    int           // N: how many of each question the board has; of an unequal board the median
+	Trials    int           // N, trials per question on the board; the median for an unequal board
 	Known     bool          // the means are the truth, not estimates
 
-	PriorTrials int // D: how many of each question the prior has, 0 for the uniform one; of an unequal one the most
+	PriorTrials int // D, trials per question in the prior; 0 for the uniform prior, the largest for an unequal one
 
-	// Of an unequal board Fewest and Most are the least and the largest number of
-	// trials that a model has of a question, and LeftOut is how many questions some
-	// model never met: they are not among Questions but where the truth is known. Else
-	// Fewest and Most are Trials.
+	// Fewest and Most are the smallest and the largest number of trials of a model on a
+	// question; both equal Trials for a complete board. LeftOut is the number of questions that
+	// some model has no trial of. They are not part of Questions, unless the truth is known.
 	Fewest, Most, LeftOut int
 
-	made    *results.Tally     // of the questions that all models met
+	made    *results.Tally     // of the questions that all models have met
 	now     []metrics.Estimate // Bayes@N of the board, by model
 	levels  []int              // the order as ordinals
 	outcome [][]outcome        // by model and question
 	start   [][]start          // likewise
-	mass    int                // C + 1 + D: what the Dirichlet counts of a question add up to before the first trial
-	uneven  bool               // D differs between questions: mass is C + 1, and the depth of each is its own
+	mass    int                // C + 1 + D, the sum of the Dirichlet counts of a question before the first trial
+	uneven  bool               // D differs between questions: mass is C + 1, and depth holds D
 	depth   [][]float64        // D by model and question, if uneven
 	binary  bool               // the weights are 0 and 1
 	values  []float64          // the weights
-	prior   *results.Tally     // trials made before, on the questions of made; nil for none
+	prior   *results.Tally     // earlier trials, on the questions of made; nil for none
 
-	mostExact int // trials of all questions up to which numbers are exact; 0 for as many as are no long work
+	mostExact int // trials of all questions up to which numbers are exact; 0 to limit only the computing time
 }
 
-// outcome is what one trial is worth. Where the mean is an estimate, noise is
-// the variance that the board's trials give it.
+// An outcome holds the mean and the variance of one trial of a question. If the mean is an
+// estimate, noise is its sampling variance from the board's trials.
 type outcome struct{ mean, variance, noise float64 }
 
-// start is what Bayes@N knows of a question before the first trial: the sums of
-// the weights and of their squares, each category as often as its prior count
-// n⁰ (Eq. 9) says.
+// A start holds what Bayes@N knows of a question before the first trial: the sums of the
+// weights and of their squares, each category counted n⁰ times (its prior count, Eq. 9).
 type start struct{ sum, squares float64 }
 
-// New returns the models of a tally, whose categories have the given weights.
-// The trials of a prior, of the same models and questions, count as trials that
-// were made before (Eqs. 9 to 15); nil is the uniform prior. Where the coins
-// that the tally was drawn from are given, they are the truth; else the
-// posterior means are taken for it. It fails if Bayes@N cannot score the tally,
-// or if there are coins and the weights are not metrics.Binary. Coins must have
-// the tally's models and questions.
+// New returns the models of a tally whose categories have the given weights. prior holds
+// earlier trials of the same models and questions (Eqs. 9 to 15); nil means the uniform prior.
+// coins, if not nil, holds the true success probabilities that the tally was drawn from, with
+// the tally's models and questions; otherwise the posterior means are taken as the truth. It
+// fails if Bayes@N cannot score the tally, or if there are coins and the weights are not
+// metrics.Binary.
 //
-// Where the tally is unequal, what stands for the truth of a question comes from the
-// trials that it has; questions that some model never met are left out. Plans are of
-// boards with the same number of trials of every question all the same, those that were
-// made counted. Of a prior, too, each question has its own trials, maybe none.
+// In an unequal tally, the truth of a question is estimated from its own trials, and questions
+// that some model has no trial of are left out. Plans are still for boards with the same number
+// of trials of every question, including the existing ones. Questions can have different
+// numbers of prior trials, also none.
 func New(t *results.Tally, w metrics.Weights, prior *results.Tally, coins *sim.Coins) (*Models, error) {
 	part, err := metrics.Restrict(metrics.Bayes(w, prior), t, false)
 	if err != nil {
@@ -82,7 +79,7 @@ func New(t *results.Tally, w metrics.Weights, prior *results.Tally, coins *sim.C
 	for model := range t.Models {
 		m.now = append(m.now, part.Metric.(metrics.Estimator).Estimate(part.Tally, model))
 	}
-	if coins == nil { // else every question has a truth, met or not
+	if coins == nil { // with coins, every question has a truth, met or not
 		if t = part.Tally; prior != nil && part.LeftOut > 0 {
 			prior = prior.Part(nil, part.Questions())
 		}
@@ -97,7 +94,7 @@ func New(t *results.Tally, w metrics.Weights, prior *results.Tally, coins *sim.C
 	}
 	if coins != nil {
 		if !m.binary {
-			return nil, fmt.Errorf("coins are wrong or correct, worth 0 and 1, and not %v", w)
+			return nil, fmt.Errorf("coins require the weights 0 and 1, not %v", w)
 		}
 		m.levels = coins.Gold()
 		for _, p := range coins.P {
@@ -115,7 +112,7 @@ func (m *Models) OrderBy(now []metrics.Estimate) {
 	}
 }
 
-// addDepth takes note of how many trials a prior, or none, has of each question.
+// addDepth stores the number of prior trials of each question; prior can be nil.
 func (m *Models) addDepth(prior *results.Tally) {
 	switch {
 	case prior == nil:
@@ -134,20 +131,21 @@ func (m *Models) addDepth(prior *results.Tally) {
 	}
 }
 
-// massAt is what the Dirichlet counts of a question add up to after n trials, where
-// they are uneven.
+// massAt returns the sum of the Dirichlet counts of a question after n trials, if they are
+// uneven.
 func (m *Models) massAt(model, question, n int) float64 {
 	return float64(m.mass+n) + m.depth[model][question]
 }
 
-// Unequal tells whether the board is.
+// Unequal reports whether the board has different numbers of trials.
 func (m *Models) Unequal() bool { return m.Fewest < m.Most }
 
-// UnequalPrior tells whether the prior has its own number of trials of every question.
+// UnequalPrior reports whether the prior has different numbers of trials for different
+// questions.
 func (m *Models) UnequalPrior() bool { return m.uneven }
 
-// Made is how many of n trials of each question the board has of some models: of an
-// unequal one those of a question beyond n do not count for another.
+// Made returns how many of n trials per question the board already has for the given models.
+// Trials of a question beyond n do not count.
 func (m *Models) Made(models []int, n int) int64 {
 	var sum int64
 	for _, model := range models {
@@ -158,7 +156,7 @@ func (m *Models) Made(models []int, n int) int64 {
 	return sum
 }
 
-// known are the outcomes of a coin.
+// known returns the outcomes for known success probabilities.
 func known(p []float64) []outcome {
 	outcomes := make([]outcome, len(p))
 	for q, x := range p {
@@ -167,7 +165,7 @@ func known(p []float64) []outcome {
 	return outcomes
 }
 
-// started is what a prior, or none, leaves a model to start from.
+// started returns the starts of a model under a prior; prior can be nil.
 func started(w metrics.Weights, prior *results.Tally, questions, model int) []start {
 	starts := make([]start, questions)
 	counts := make([]float64, w.Len())
@@ -182,7 +180,7 @@ func started(w metrics.Weights, prior *results.Tally, questions, model int) []st
 	return starts
 }
 
-// add adds the trials of a tally, if there is one, to the counts of categories.
+// add adds the trials of a tally to the counts by category; t can be nil.
 func add(counts []float64, t *results.Tally, model, question int) {
 	if t == nil {
 		return
@@ -194,9 +192,9 @@ func add(counts []float64, t *results.Tally, model, question int) {
 	}
 }
 
-// estimated are the outcomes of a model whose categories have their posterior
-// mean probabilities (1 + count)/(C + 1 + D + N), after Eq. 9: counts are over
-// the prior's D trials and the board's N, of each question its own.
+// estimated returns the outcomes of a model with posterior mean probabilities (1 + count)/(C +
+// 1 + D + N) of its categories, after Eq. 9. The counts include the prior's D trials and the
+// board's N trials, which can differ by question.
 func estimated(t *results.Tally, w metrics.Weights, prior *results.Tally, model int) []outcome {
 	outcomes := make([]outcome, t.Questions)
 	counts, values := make([]float64, w.Len()), w.Floats()
@@ -206,14 +204,14 @@ func estimated(t *results.Tally, w metrics.Weights, prior *results.Tally, model 
 			trials += float64(prior.TrialsOf(model, q))
 		}
 		mass := float64(w.Len()) + trials
-		drawn := trials / mass // how posterior means draw differences together
+		drawn := trials / mass // the factor by which posterior means shrink differences
 		clear(counts)
 		add(counts, t, model, q)
 		add(counts, prior, model, q)
 		_, seen := unfused.MeanVariance(values, counts)
 		floats.AddConst(1, counts)
 		mean, variance := unfused.MeanVariance(values, counts)
-		noise := variance / trials // of one trial, which has no variance of its own
+		noise := variance / trials // a single trial has no sample variance
 		if trials > 1 {
 			noise = seen / (trials - 1)
 		}
@@ -222,16 +220,15 @@ func estimated(t *results.Tally, w metrics.Weights, prior *results.Tally, model 
 	return outcomes
 }
 
-// posteriorVariance is the mean of σ² of Eq. 15 over boards with n trials of
-// each question. With T = C + 1 + D + n, a question adds, over M²(T + 1), the
-// mean of Σ ν_j w_j²/T − (Σ ν_j w_j/T)², and Σ ν_j w_j is what it starts from
-// plus n independent outcomes.
+// posteriorVariance returns the mean of σ² of Eq. 15 over boards with n trials of each
+// question. With T = C + 1 + D + n, a question contributes the mean of Σ ν_j w_j²/T − (Σ ν_j
+// w_j/T)², divided by M²(T + 1). Σ ν_j w_j is its start plus n independent outcomes.
 func (m *Models) posteriorVariance(model, n int) float64 {
 	trials, mass, questions := float64(n), float64(m.mass+n), float64(m.Questions)
 	var sum float64
 	for q, o := range m.outcome[model] {
 		begun, over := m.start[model][q], 1.0
-		if m.uneven { // then T is the question's own, and so is T + 1
+		if m.uneven { // T is then the question's own
 			mass = m.massAt(model, q, n)
 			over = float64(m.mass+n+1) / (mass + 1)
 		}

@@ -13,90 +13,87 @@ import (
 	"settle/sim"
 )
 
-// MaxTrials is the largest number of trials that is looked for.
+// MaxTrials is the largest number of trials per question that searches try.
 const MaxTrials = 1_000_000_000
 
-// LeastConfidence is the smallest that can be asked for: at 0.788, noise alone
-// gives models that do not differ the |z| that it asks for.
+// LeastConfidence is the smallest confidence that can be requested. At 0.788, the expected |z|
+// of equal models already reaches the quantile.
 const LeastConfidence = 0.8
 
-// An exact number costs some hundredths of a second at most: exactWork is in
-// factors of a characteristic function, and a point of its transform costs as
-// much as waveWork of them.
+// Limits on the work for one exact number, which then takes some hundredths of a second at
+// most. exactWork counts factors of a characteristic function; one point of its Fourier
+// transform costs as much as waveWork factors.
 const (
 	exactWork = 1 << 24
 	waveWork  = 20
 )
 
-// Need is what it takes to tell a pair of models apart.
+// A Need holds the trials per question that separate a pair of models with even odds.
 type Need struct {
 	Above, Below int
-	Equal        bool    // their means are equal: nothing below is defined
-	Gap          float64 // of the means, as the truth or the board has them, in units of the weights; at least 0
+	Equal        bool    // the means are equal, and the fields below are undefined
+	Gap          float64 // of the means, by the truth or the board, in units of the weights; at least 0
 
-	// Now is the z-score of section 2.5 on the board, negative if it puts a
-	// pair of coins in the wrong order.
+	// Now is the z-score of section 2.5 on the board. It is negative if the board has a pair of
+	// coins in the wrong order.
 	Now float64
 
-	// Trials is the smallest number of trials of each question, not counting
-	// the prior's, from which on the expected |z| is at least the quantile of
-	// the confidence, 0 if that is more than MaxTrials. Exact says whether that is an exact expectation, and
-	// NormalTrials is what the normal approximation says.
+	// Trials is the smallest number of trials per question, beyond the prior's, from which the
+	// expected |z| stays at least the quantile of the confidence; 0 if that is more than
+	// MaxTrials. Exact reports whether the expectation is exact. NormalTrials is the number by
+	// the normal approximation.
 	Trials, NormalTrials int
 	Exact                bool
-	There                Point // at Trials, if that is a number
+	There                Point // at Trials, if Trials is not 0
 
-	// Low and High are the normal approximation's numbers were the gap larger
-	// or smaller by one standard deviation of its posterior: 0 for no number up
-	// to MaxTrials, or none at all. They are 0 where the truth is known.
+	// Low and High are the trials by the normal approximation if the gap were larger or smaller
+	// by one posterior standard deviation. A value is 0 if no number up to MaxTrials is enough;
+	// both are 0 if the truth is known.
 	Low, High int
 
 	More Questions
 }
 
-// Questions is what other questions like these, instead of more trials of the
-// same, would do for a pair: the questions are a sample, both models answer all
-// of them, and the gap is its mean. With M questions and n trials of each, the
-// estimated gap has the variance (Between + Within/n)/M; the z-score is the gap
-// in standard deviations, in the normal approximation.
+// A Questions holds the effect of more questions from the same population, instead of more
+// trials of the same questions, on a pair. The questions are a sample, both models answer all
+// of them, and the gap is its mean. With M questions and n trials of each, the estimated gap
+// has variance (Between + Within/n)/M. The z-score is the gap divided by its standard
+// deviation, in the normal approximation.
 type Questions struct {
-	Between float64 // variance of the gap from question to question
-	Within  float64 // variance of a trial's gap at a question, on average
+	Between float64 // variance of the gap between questions
+	Within  float64 // mean variance of a trial's gap at a question
 
-	// Ceiling is the z-score that M questions approach as trials are added
-	// without end: +Inf where questions do not differ, NaN for one question.
+	// Ceiling is the limit of the z-score on M questions with unlimited trials: +Inf if
+	// questions do not differ, NaN for one question.
 	Ceiling float64
 
-	// Now is the number of questions needed at the board's own number of
-	// trials, and Least that with endless trials of each, for an expected |z|
-	// at the quantile; 0 for one question, of which nothing can be told, and
-	// where it is more than MaxTrials.
+	// Now is the number of questions for an expected |z| at the quantile, with the board's
+	// number of trials per question; Least is that number with unlimited trials per question. A
+	// value is 0 for one question, which shows no variance, and if it exceeds MaxTrials.
 	Now, Least int
 
-	// Most is the same at the upper 95 % limit of Between, were the gaps of
-	// the questions normal. Where Between is 0, the noise of the trials
-	// explains all that the questions differ by, and Most says what it may
-	// hide: gaps that differ by less than noise does count as differing by so
-	// much.
+	// Most holds the same numbers with Between at its upper 95 % confidence limit (one-sided),
+	// assuming that the gaps of the questions are normal. If Between is 0, the noise of the
+	// trials explains all differences between questions, and Most shows the effect that noise
+	// can hide: the variance seen is then taken as at least the noise.
 	Most Spread
 }
 
-// unknownQuestions are those of which nothing is known but Within.
+// unknownQuestions returns a Questions in which only Within is known.
 func unknownQuestions(within float64) Questions {
 	none := Spread{Between: math.NaN(), Ceiling: math.NaN()}
 	return Questions{Between: none.Between, Within: within, Ceiling: none.Ceiling, Most: none}
 }
 
-// Spread is what a variance between questions means; see Questions.
+// A Spread holds the effects of one value of the variance between questions; see Questions.
 type Spread struct {
 	Between, Ceiling float64
 	Now, Least       int
 }
 
-// Point is what n trials of each question say about a pair. Right is the
-// probability of the right order, counting half of the ties, and Z the expected
-// |z|: exact ones if Exact is set, else those of the normal approximation, which
-// NormalRight and NormalZ are in any case.
+// A Point holds the expected results of n trials per question for a pair. Right is the
+// probability of the right order, a tie counting as half; Z is the expected |z|. Both are exact
+// if Exact is true, otherwise equal to NormalRight and NormalZ, the normal approximation.
 type Point struct {
 	N                    int
 	Right, Z             float64
@@ -104,19 +101,18 @@ type Point struct {
 	Exact                bool
 }
 
-// Quantile is the one-sided quantile of a confidence in [LeastConfidence, 1),
-// 1.645 of 0.95; an error for any other.
+// Quantile returns the one-sided normal quantile of a confidence in [LeastConfidence, 1), for
+// example 1.645 for 0.95. It fails for any other confidence.
 func Quantile(confidence float64) (float64, error) {
 	if !(confidence >= LeastConfidence && confidence < 1) {
-		return 0, fmt.Errorf("the confidence must be at least %v and below 1, but is %v: "+
-			"models that do not differ reach the z of a lower one by chance", LeastConfidence, confidence)
+		return 0, fmt.Errorf("the confidence must be at least %v and below 1, not %v: "+
+			"equal models reach the z of a lower confidence by chance", LeastConfidence, confidence)
 	}
 	return distuv.UnitNormal.Quantile(confidence), nil
 }
 
-// Need finds what it takes for the expected |z| of two models, the first at
-// least as good as the second, to reach a quantile (see Quantile). It fails
-// only if the context ends.
+// Need finds the trials per question from which the expected |z| of two models reaches a
+// quantile (see Quantile). above must be at least as good as below. It fails only if ctx ends.
 func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (Need, error) {
 	d := m.difference(above, below)
 	a, b := m.now[above], m.now[below]
@@ -125,7 +121,7 @@ func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (
 		Gap: d.mean / float64(m.Questions), Now: ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma),
 	}
 	if need.Equal {
-		need.Gap = 0 // but for rounding
+		need.Gap = 0 // except for rounding
 		return need, ctx.Err()
 	}
 	normal := func(d difference) int {
@@ -146,22 +142,22 @@ func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (
 	return need, ctx.Err()
 }
 
-// evenOdds is the smallest number of trials from which on the expected |z| of two
-// models is at least a quantile, 0 if that is more than MaxTrials, and what they say;
-// guess is what the normal approximation says.
+// evenOdds returns the smallest number of trials from which the expected |z| of two models
+// stays at least quantile, or 0 if that is more than MaxTrials, with the point there. guess is
+// the number by the normal approximation.
 func (m *Models) evenOdds(ctx context.Context, above, below int, quantile float64, guess int) (trials int, there Point) {
 	d := m.difference(above, below)
 	low := m.valley(func(n int) float64 { return m.normalZ(d, above, below, n) }, quantile)
-	// The expected |z| is known to 10⁻¹³ of itself and rises by 1/(2n) of itself from
-	// n to n + 1, so that the quantile lies between the z of two processors at one n
-	// in 10⁷ plans of a million trials.
+	// The relative error of the expected |z| is 10⁻¹³, and it rises by the relative amount
+	// 1/(2n) from n to n + 1. So two processors find different numbers only for one n in 10⁷
+	// plans of a million trials.
 	return smallestWith(ctx, low, guess, func(n int) (Point, bool) {
 		p := m.At(above, below, n)
 		return p, p.Z >= quantile
 	})
 }
 
-// At is what n ≥ 1 trials of each question say about two models, the first the
+// At returns the expected results of n ≥ 1 trials per question for two models; above is the
 // better one.
 func (m *Models) At(above, below, n int) Point {
 	d := m.difference(above, below)
@@ -174,23 +170,23 @@ func (m *Models) At(above, below, n int) Point {
 	return p
 }
 
-// normalZ is the expected |z| after n trials, in the normal approximation.
+// normalZ returns the expected |z| after n trials, in the normal approximation.
 func (m *Models) normalZ(d difference, above, below, n int) float64 {
 	return m.score(d.distance(n), above, below, n)
 }
 
-// score is the expected |z| after n trials that put two models so far apart on
-// average. As in sim.Order, the variances are replaced by their means.
+// score returns the expected |z| after n trials, given the mean absolute lead. As in sim.Order,
+// the variances are replaced by their means.
 func (m *Models) score(distance float64, above, below, n int) float64 {
 	scale := float64(m.Questions) * float64(m.mass+n)
 	return distance / scale / math.Sqrt(m.posteriorVariance(above, n)+m.posteriorVariance(below, n))
 }
 
-// valley is a number of trials at which the expected |z| is below the quantile
-// for the last time but for its final rise, 0 if there is none. A prior makes
-// one: where it favours the wrong model, or the right one by too much, the
-// expected |z| falls at first, about to where new trials outweigh it. The
-// curve has one valley, and steps of an eighth find its ground.
+// valley returns a number of trials at which the expected |z| is below the quantile and after
+// which it only rises, or 0 if there is none. A prior can cause such a valley: if it favours
+// the wrong model, or the right one too much, the expected |z| falls until about the point
+// where new trials outweigh it. The curve has one valley, and steps of an eighth find its
+// bottom.
 func (m *Models) valley(z func(n int) float64, quantile float64) int {
 	if m.PriorTrials == 0 {
 		return 0 // it rises from the first trial on
@@ -204,9 +200,8 @@ func (m *Models) valley(z func(n int) float64, quantile float64) int {
 	return lowest
 }
 
-// exact tells whether n trials can be worked out exactly: outcomes are binary and
-// count the same at all questions, and the transform of the distribution is no long
-// work.
+// exact reports whether n trials can be computed exactly: outcomes are binary and count the
+// same at all questions, and the transform of the distribution is not too long.
 func (m *Models) exact(n int) bool {
 	if !m.binary || m.uneven || n < 1 || n > exactWork/m.Questions {
 		return false
@@ -226,11 +221,10 @@ func (m *Models) chances(model int) []float64 {
 	return p
 }
 
-// smallest is the smallest n from above low up to MaxTrials for which ok holds,
-// 0 if there is none. ok must hold from some n on; a good guess of how far above
-// saves calls.
+// smallest returns the smallest n in (low, MaxTrials] for which ok holds, or 0 if there is
+// none. ok must stay true from some n on. guess, an estimate of n − low, saves calls.
 func smallest(ok func(n int) bool, low, guess int) int {
-	high := min(low+guess, MaxTrials) // ok(low) does not hold
+	high := min(low+guess, MaxTrials) // ok(low) is false
 	for step := 1; !ok(high); step *= 2 {
 		if low = high; low == MaxTrials {
 			return 0
@@ -254,8 +248,8 @@ func smallest(ok func(n int) bool, low, guess int) int {
 	return high
 }
 
-// smallestWith is smallest of what ok finds at n, with what it found there. guess is a number
-// of trials, 0 for none up to MaxTrials. Once ctx has ended it ends with anything.
+// smallestWith returns the result of smallest and the value that ok returned there. guess is a
+// number of trials, 0 for none up to MaxTrials. After ctx ends, the result is undefined.
 func smallestWith[T any](ctx context.Context, low, guess int, ok func(n int) (T, bool)) (n int, there T) {
 	if guess == 0 {
 		guess = MaxTrials
@@ -266,15 +260,15 @@ func smallestWith[T any](ctx context.Context, low, guess int, ok func(n int) (T,
 		}
 		found, enough := ok(n)
 		if enough {
-			there = found // the last of these is at the smallest n
+			there = found // the last assignment is at the smallest n
 		}
 		return enough
 	}, low, max(guess-low, 1))
 	return n, there
 }
 
-// questions takes the differences of the questions for a sample. Estimated ones
-// also differ by the noise of the board's trials, which is taken off.
+// questions treats the differences of the questions as a sample. The noise of the board's
+// trials inflates the variance of estimated differences and is subtracted.
 func (m *Models) questions(above, below int, d difference, quantile float64) Questions {
 	count := float64(m.Questions)
 	more := unknownQuestions(d.variance / count)
@@ -309,15 +303,15 @@ func (m *Models) questions(above, below int, d difference, quantile float64) Que
 	more.Between, more.Ceiling, more.Now, more.Least = least.Between, least.Ceiling, least.Now, least.Least
 	freedom := count - 1
 	all := more.Between + noise
-	if square := all * all; square > 0 { // Satterthwaite's (Σv)²/Σv² in place of the number of values
+	if square := all * all; square > 0 { // Satterthwaite's (Σv)²/Σv² replaces the number of values
 		freedom *= square / (float64(more.Between*(more.Between+float64(2*noise))) + squares)
 	}
 	more.Most = spread(upperVariance(max(seen, noise), freedom) - noise)
 	return more
 }
 
-// upperVariance is the upper 95 % limit of a variance that was estimated from
-// normal values with so many degrees of freedom.
+// upperVariance returns the upper 95 % confidence limit (one-sided) of a variance that was
+// estimated from normal values with the given degrees of freedom.
 func upperVariance(estimate, freedom float64) float64 {
 	return estimate * freedom / distuv.ChiSquared{K: freedom}.Quantile(0.05)
 }

@@ -13,11 +13,11 @@ import (
 	"settle/results"
 )
 
-// A Newcomer holds the questions that a model did not meet, and how much trials of them tell
-// of its score: the mean of its chances over all questions of the board. The prior is
-// that of bayes:questions, which the other models tell.
+// A Newcomer holds the questions that a model has no trials of, and how precisely trials of
+// them determine its score: its mean success probability over all questions of the board. The
+// prior is the one of bayes:questions, which is estimated from the other models.
 type Newcomer struct {
-	Unmet []int // the questions without trials of the model, the easiest first
+	Unmet []int // questions without trials of the model, easiest first
 	Score float64
 	Sigma float64 // posterior standard deviation of the score, without further trials
 
@@ -25,31 +25,31 @@ type Newcomer struct {
 	draws []drawnPrior
 }
 
-// A drawnPrior is one prior of the mixture, with what is known of level and slope.
+// A drawnPrior holds one prior of the mixture, with the information about its level and slope.
 type drawnPrior struct {
 	knowledge
 	gains []gain // by question
 }
 
 const (
-	newcomerDraws = 64 // of the mixture: twice as many change expected σ by about 1 %
-	enoughWidth   = 2  // times the σ of all questions
+	newcomerDraws = 64 // from the mixture; doubling them changes the expected σ by about 1 %
+	enoughWidth   = 2  // as a multiple of the σ after all questions
 )
 
-// NewNewcomer returns what is known of a model of the given name, which the board can lack.
-// Outcomes must be binary, the board must have another model, and the model must have
-// questions without trials.
+// NewNewcomer returns the Newcomer for the model with the given name; the board need not have
+// it. It fails if outcomes are not binary, if the board has no other model, or if the model has
+// trials of all questions.
 func NewNewcomer(b *results.Board, name string) (*Newcomer, error) {
 	models, model := newcomerCells(b, name)
 	switch {
 	case b.Top() > 1:
-		return nil, errors.New("a prior that knows the questions needs binary outcomes")
+		return nil, errors.New("a prior over questions requires binary outcomes")
 	case len(models) < 2:
-		return nil, fmt.Errorf("no model beside %s tells how hard questions are", quoted.Text(name))
+		return nil, fmt.Errorf("cannot estimate how hard questions are: the board has no model besides %s", quoted.Text(name))
 	case !slices.Contains(models[model], betabinomial.Cell{}):
-		return nil, fmt.Errorf("%s has trials of all questions", quoted.Text(name))
+		return nil, fmt.Errorf("%s already has trials of all questions", quoted.Text(name))
 	}
-	known, _ := betabinomial.FitKnown(models) // which knows something of any model with an unmet question
+	known, _ := betabinomial.FitKnown(models) // always known for a model with an unmet question
 	n := &Newcomer{x: known[model].X}
 	var second float64
 	for _, t := range known[model].Trends {
@@ -67,7 +67,7 @@ func NewNewcomer(b *results.Board, name string) (*Newcomer, error) {
 	return n, nil
 }
 
-// newcomerCells returns the trials of all models by question, and the place of the named one.
+// newcomerCells returns the trials of all models by question, and the index of the named model.
 func newcomerCells(b *results.Board, name string) (models [][]betabinomial.Cell, model int) {
 	tally := b.TallyAll()
 	for l := range b.Models {
@@ -84,9 +84,9 @@ func newcomerCells(b *results.Board, name string) (models [][]betabinomial.Cell,
 	return models, model
 }
 
-// draw takes priors from the mixture, each as often as its weight says. A model without trials
-// is expected to be like one of the others: its own mixture has levels and slopes that no
-// model has.
+// draw takes priors from the mixture in proportion to their weights. A model without trials is
+// assumed to be like one of the other models, because its own mixture contains levels and
+// slopes that no model has.
 func (n *Newcomer) draw(known []betabinomial.Known, model int, cells []betabinomial.Cell) {
 	start, trends, share := knowledgeOf(known[model].Trends), known[model].Trends, 1.0
 	if !slices.ContainsFunc(cells, func(c betabinomial.Cell) bool { return c.Trials > 0 }) {
@@ -110,8 +110,8 @@ func (n *Newcomer) draw(known []betabinomial.Known, model int, cells []betabinom
 	}
 }
 
-// Spread returns so many of the unmet questions, evenly from easy to hard. Questions of one
-// difficulty tell little of how the model does on others.
+// Spread returns the given number of unmet questions, evenly spaced from easy to hard.
+// Questions of a single difficulty say little about the others.
 func (n *Newcomer) Spread(questions int) []int {
 	spread := make([]int, questions)
 	for i := range spread {
@@ -120,9 +120,9 @@ func (n *Newcomer) Spread(questions int) []int {
 	return spread
 }
 
-// After returns the standard deviation of the score that is expected after one trial of each
-// question of Spread: the root of the expected posterior variance. Level and slope are
-// taken for normal.
+// After returns the expected standard deviation of the score after one trial of each question
+// of Spread: the square root of the expected posterior variance. It approximates level and
+// slope as normal.
 func (n *Newcomer) After(questions int) float64 { return n.after(n.Spread(questions)) }
 
 func (n *Newcomer) after(questions []int) float64 {
@@ -137,8 +137,8 @@ func (n *Newcomer) after(questions []int) float64 {
 	return min(n.Sigma, math.Sqrt(sum/float64(len(n.draws)))/float64(len(n.x)))
 }
 
-// Enough returns the fewest questions after which σ is at most twice that after all of them. A
-// model without trials needs at least one.
+// Enough returns the smallest number of questions after which σ is at most twice the σ after
+// all of them. It is at least 1 for a model without trials.
 func (n *Newcomer) Enough() int {
 	least, most := 0, enoughWidth*n.After(len(n.Unmet))
 	if len(n.Unmet) == len(n.x) {
@@ -147,16 +147,17 @@ func (n *Newcomer) Enough() int {
 	return least + sort.Search(len(n.Unmet)-least, func(more int) bool { return n.After(least+more) <= most })
 }
 
-// A gain is what a trial of a question is expected to change under one prior. Its chance has
-// a variance before and after, and a mean that changes with the logit of the prior by a slope.
-// Its information is the Fisher information of a trial about this logit.
+// A gain holds the expected effect of one trial of a question under one prior. before and after
+// are the variances of the success probability before and after the trial. slope and slopeAfter
+// are the derivatives of its mean with respect to the prior's logit. information is the Fisher
+// information of the trial about that logit.
 type gain struct{ before, after, slope, slopeAfter, information float64 }
 
-// gainOf returns the gain of a question with regressor x and trials c. The posterior is
-// Beta(α, β). One more trial leaves the share (α + β)/(α + β + 1) of its variance on average.
+// gainOf returns the gain of a question with regressor x and trials c. The posterior is Beta(α,
+// β). One more trial leaves, on average, the share (α + β)/(α + β + 1) of its variance.
 func gainOf(t betabinomial.Trend, x float64, c betabinomial.Cell) gain {
 	a, b := t.Prior(x)
-	prior := a * b / t.Concentration // the derivative of κ·mean by the logit
+	prior := a * b / t.Concentration // the derivative of κ·mean with respect to the logit
 	a, b = a+float64(c.Successes), b+float64(c.Trials-c.Successes)
 	all := a + b
 	trial := a * b / all / all // the variance of a trial
@@ -168,9 +169,9 @@ func gainOf(t betabinomial.Trend, x float64, c betabinomial.Cell) gain {
 	return g
 }
 
-// A knowledge is what is known of a score under one prior: the variance of the chances given
-// level and slope, the derivatives of the sum of their means by both, and the information on
-// both.
+// A knowledge holds the information about a score under one prior: the variance of the success
+// probabilities given level and slope, the derivatives of the sum of their means with respect
+// to both, and the information matrix of level and slope.
 type knowledge struct {
 	variance     float64
 	level, slope float64
@@ -178,7 +179,8 @@ type knowledge struct {
 	levels, both, slopes float64
 }
 
-// knowledgeOf returns the information that makes level and slope as uncertain as in a mixture.
+// knowledgeOf returns the information matrix that matches the covariance of level and slope in
+// a mixture.
 func knowledgeOf(trends []betabinomial.Trend) (k knowledge) {
 	var level, slope, levels, both, slopes float64
 	for _, t := range trends {
@@ -195,13 +197,13 @@ func knowledgeOf(trends []betabinomial.Trend) (k knowledge) {
 	return knowledge{levels: slopes / determinant, both: -both / determinant, slopes: levels / determinant}
 }
 
-// add adds a derivative by the logit of a question with regressor x.
+// add adds the derivative of a question with regressor x with respect to its logit.
 func (k *knowledge) add(derivative, x float64) {
 	k.level += derivative
 	k.slope += float64(derivative * x)
 }
 
-// with returns what is known after a trial of a question.
+// with returns the knowledge after one more trial of a question.
 func (k knowledge) with(g gain, x float64) knowledge {
 	k.variance += g.after - g.before
 	k.add(g.slopeAfter-g.slope, x)
@@ -211,7 +213,7 @@ func (k knowledge) with(g gain, x float64) knowledge {
 	return k
 }
 
-// total returns the variance of the sum of the chances.
+// total returns the variance of the sum of the success probabilities.
 func (k knowledge) total() float64 {
 	square := float64(k.level*k.level*k.slopes) - float64(2*k.level*k.slope*k.both) + float64(k.slope*k.slope*k.levels)
 	return k.variance + square/(float64(k.levels*k.slopes)-float64(k.both*k.both))

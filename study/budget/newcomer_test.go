@@ -11,7 +11,7 @@ import (
 	"settle/results"
 )
 
-// newcomerBoard is a board of some models that agree on which questions are hard.
+// newcomerBoard returns a board of models that agree on which questions are hard.
 func newcomerBoard(t *testing.T, models, questions, trials int) *results.Board {
 	t.Helper()
 	b, err := results.NewBoard(results.Numbered("m", models), results.Numbered("q", questions), trials, 1)

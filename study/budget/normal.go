@@ -6,16 +6,16 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// difference is how the outcomes of two models differ, summed over questions:
-// the prior has given the better model a lead, which may be negative, and one
-// trial of each question makes it gain mean on the other, with this variance.
+// A difference holds the difference between the outcomes of two models, summed over questions.
+// lead is the lead that the prior gives the better model; it can be negative. One trial of each
+// question adds mean to the lead, with the given variance.
 //
-// Where a prior has its own number of trials of every question, an outcome counts
-// for more at a question where it has few: apart then says how far the better model
-// is ahead after n trials, and with what variance, in the same units.
+// If a prior has a different number of trials for each question, an outcome counts for more at
+// questions with few prior trials. leadMoments then returns the mean and the variance of the
+// lead after n trials, in the same units.
 type difference struct {
 	lead, mean, variance float64
-	apart                func(n int) (ahead, variance float64) // nil where all count the same
+	leadMoments          func(n int) (ahead, variance float64) // nil if all questions count the same
 }
 
 func (m *Models) difference(above, below int) (d difference) {
@@ -26,15 +26,15 @@ func (m *Models) difference(above, below int) (d difference) {
 		d.variance += a.variance + b.variance
 	}
 	if m.uneven {
-		d.apart = func(n int) (ahead, variance float64) { return m.apart(above, below, n) }
+		d.leadMoments = func(n int) (ahead, variance float64) { return m.leadMoments(above, below, n) }
 	}
 	return d
 }
 
-// apart adds up what n trials of each question, and the prior's, put the one model
-// ahead of the other, and its variance, times the mass that a question without prior
-// trials has.
-func (m *Models) apart(above, below, n int) (ahead, variance float64) {
+// leadMoments returns the mean and the variance of the lead of the model above after n trials
+// of each question, with the prior's trials, multiplied by the mass of a question without prior
+// trials.
+func (m *Models) leadMoments(above, below, n int) (ahead, variance float64) {
 	trials, mass := float64(n), float64(m.mass+n)
 	for q, a := range m.outcome[above] {
 		b := m.outcome[below][q]
@@ -46,35 +46,35 @@ func (m *Models) apart(above, below, n int) (ahead, variance float64) {
 	return ahead, variance
 }
 
-// shifted is the difference were the gap, of all questions, larger by so much.
+// shifted returns the difference with the gap, summed over all questions, increased by gap.
 func (d difference) shifted(gap float64) difference {
 	s := difference{lead: d.lead, mean: d.mean + gap, variance: d.variance}
-	if d.apart != nil {
-		s.apart = func(n int) (ahead, variance float64) {
-			ahead, variance = d.apart(n)
+	if d.leadMoments != nil {
+		s.leadMoments = func(n int) (ahead, variance float64) {
+			ahead, variance = d.leadMoments(n)
 			return ahead + float64(float64(n)*gap), variance
 		}
 	}
 	return s
 }
 
-// after is how far the better model is ahead after n trials of each question, and
-// the variance of that.
+// after returns the mean and the variance of the better model's lead after n trials of each
+// question.
 func (d difference) after(n int) (ahead, variance float64) {
-	if d.apart != nil {
-		return d.apart(n)
+	if d.leadMoments != nil {
+		return d.leadMoments(n)
 	}
 	return d.lead + float64(float64(n)*d.mean), float64(n) * d.variance
 }
 
-// right is the probability, in the normal approximation, that n trials of each
-// question put the models in the right order, counting half of the ties.
+// right returns the probability that n trials of each question put the models in the right
+// order, in the normal approximation. A tie counts as half.
 func (d difference) right(n int) float64 {
 	return distuv.UnitNormal.CDF(d.z(n))
 }
 
-// distance is the mean of how far n trials of each question put the models
-// apart, in the normal approximation.
+// distance returns the mean absolute lead after n trials of each question, in the normal
+// approximation.
 func (d difference) distance(n int) float64 {
 	ahead, variance := d.after(n)
 	if variance == 0 {
@@ -83,8 +83,7 @@ func (d difference) distance(n int) float64 {
 	return math.Sqrt(variance) * foldedMean(d.z(n))
 }
 
-// z is how far the better model is ahead after n trials, in standard deviations
-// of that: ±∞ without any.
+// z returns the mean lead after n trials divided by its standard deviation; ±∞ if that is 0.
 func (d difference) z(n int) float64 {
 	ahead, variance := d.after(n)
 	if ahead == 0 {
@@ -93,17 +92,17 @@ func (d difference) z(n int) float64 {
 	return ahead / math.Sqrt(variance)
 }
 
-// foldedMean is E|X| for X normal with the given mean and variance 1. Its erf is
-// 1 − 2Φ(−x) without cancelling near 0.
+// foldedMean returns E|X| for normal X with the given mean and variance 1. It uses erf(x/√2) =
+// 1 − 2Φ(−x), which does not cancel near 0.
 func foldedMean(mean float64) float64 {
 	return float64(mean*math.Erf(mean/math.Sqrt2)) + float64(noise*math.Exp(-mean*mean/2))
 }
 
-// noise is E|X| of a standard normal X: the |z| of models that do not differ.
+// noise is E|X| of a standard normal X: the expected |z| of equal models.
 var noise = math.Sqrt(2 / math.Pi)
 
-// unfolded is the mean ≥ 0 for which foldedMean is the given one, 0 for those
-// that noise alone surpasses.
+// unfolded inverts foldedMean: it returns the mean ≥ 0 with the given foldedMean. It returns 0
+// for values below noise.
 func unfolded(folded float64) float64 {
 	low, high := 0.0, max(folded, 0) // foldedMean(x) ≥ x
 	for {

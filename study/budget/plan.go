@@ -12,80 +12,80 @@ import (
 	"settle/ranking"
 )
 
-// Plan is what it takes to tell pairs of models apart.
+// A Plan holds the trials that separate pairs of models.
 type Plan struct {
 	Models   *Models
 	Options  PlanOptions
-	Quantile float64 // the z that tells a pair apart: Rule.Critical, or the normal quantile of the confidence
+	Quantile float64 // the z that separates a pair: Rule.Critical, or the normal quantile of the confidence
 	Pairs    []Pair  // in the order given
 
-	// Together is what the trials that the hardest pair within reach needs do at once for
-	// all of those pairs that are not told apart yet; the zero value where there are none.
-	// See Wanted.
+	// Together holds the expected result for all pairs within reach that are not separated yet,
+	// with as many trials as the hardest of them needs. It is zero if there are none. See
+	// Wanted.
 	Together Together
 
 	future *future
 }
 
-// PlanOptions say what is asked of a plan, and how it is found.
+// PlanOptions hold the options of a plan.
 type PlanOptions struct {
-	Confidence   float64 // one-sided, in [LeastConfidence, 1)
-	Power        float64 // the chance with which the rule is to tell a pair apart, in (0, 1); 0 stands for DefaultPower
-	CostPerTrial float64 // in money, at least 0; 0 if none is known
+	Confidence   float64 // one-sided, for one pair alone, in [LeastConfidence, 1)
+	Power        float64 // probability of separating a pair, in (0, 1); 0 stands for DefaultPower
+	CostPerTrial float64 // in money, at least 0; 0 if unknown
 
-	// Rule tells pairs apart; nil stands for the rule of section 2.7.1 of the paper, z of
-	// Bayes@N at the quantile of the confidence.
+	// Rule separates pairs. nil stands for the rule of section 2.7.1 of the paper: z of Bayes@N
+	// at the quantile of the confidence.
 	Rule *Rule
 
-	// At are the numbers of trials of each question, from 1 to MaxTrials, at
-	// which to say how likely the right order is. Empty stands for as many as
-	// the board has, and 2, 5 and 10 times as many.
+	// At holds the numbers of trials per question, from 1 to MaxTrials, at which to compute the
+	// probability of the right order. If empty, they are the board's number and 2, 5 and 10
+	// times as many.
 	At []int
 
-	// What the board leaves open is drawn so many times from the seed; 0 stands for as
-	// many as take a second or so, from 200 to 2000.
+	// Draws is the number of posterior draws, from Seed; 0 stands for a number that takes about
+	// a second, from 200 to 2000.
 	Draws int
 	Seed  uint64
 
 	Workers  int            // goroutines; 0 or less for one per processor
-	Progress func(done int) // told how many pairs are done, by one goroutine at a time; may be nil
+	Progress func(done int) // called with the number of finished pairs, by one goroutine at a time; can be nil
 }
 
-// Rule says when two models are told apart.
+// A Rule decides when two models are separated.
 type Rule struct {
-	Critical float64            // the |z| from which they are
+	Critical float64            // the |z| from which models are separated
 	Now      []metrics.Estimate // by model
 
-	// Separated reports whether the board tells two models apart already, the first better.
+	// Separated reports whether the board already separates models i and j, with i better.
 	Separated func(i, j int) bool
 
-	// Fitted is set where z is by bayes:fitted: then a standard error is taken for that of a
-	// mean of trials. Else it is that of Bayes@N, or what a simulation gives.
+	// Fitted is true if z is by bayes:fitted; σ is then the standard error of a mean of trials.
+	// Otherwise z is by Bayes@N, or from a simulation.
 	Fitted bool
 }
 
-// Z returns the z of two models now.
+// Z returns the current z of two models.
 func (r *Rule) Z(i, j int) float64 {
 	a, b := r.Now[i], r.Now[j]
 	return ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma)
 }
 
-// DefaultPower is the chance with which a plan is to succeed if nothing else is said.
+// DefaultPower is the probability of separating a pair if the options do not set one.
 const DefaultPower = 0.8
 
-// Pair is what one pair of models needs, and what some numbers of trials say of
-// it.
+// A Pair holds the trials that one pair of models needs, and the expected results at some
+// numbers of trials.
 type Pair struct {
 	Need              // for even odds
-	Power   Power     // for the wanted chance
-	Points  []Point   // at the numbers of PlanOptions.At, ascending, each once
-	Chances []float64 // at the same numbers: of the pair being told apart, in the right order
+	Power   Power     // for the wanted power
+	Points  []Point   // at the numbers of PlanOptions.At, ascending, without duplicates
+	Chances []float64 // at the same numbers: probability that the pair is separated in the right order
 }
 
-// Pairs are pairs of an order: each of its first models, the leaders, with as
-// many below it as there are, up to reach. Every model with the next one is
-// (L, 1) of L models, every two are (L, L), and the best three with all below
-// them are (3, L). The better model of a pair comes first.
+// Pairs returns pairs of models in ranking order: each of the first leaders
+// models with up to reach models below it. With L models, (L, 1) gives every model with the
+// next, (L, L) gives all pairs, and (3, L) gives the best three with all models below them. The
+// better model of a pair comes first.
 func (m *Models) Pairs(leaders, reach int) [][2]int {
 	order := m.Order.Models
 	var pairs [][2]int
@@ -97,9 +97,9 @@ func (m *Models) Pairs(leaders, reach int) [][2]int {
 	return pairs
 }
 
-// Plan finds what pairs of models need, the first of each at least as good as
-// the second; see Pairs. The plan is the same for any number of workers. It
-// fails if there are no pairs, if the options are out of range, or if ctx ends.
+// Plan finds the trials that pairs of models need. The first model of each pair must be at
+// least as good as the second; see Pairs. The result does not depend on the number of workers.
+// It fails if there are no pairs, if the options are out of range, or if ctx ends.
 func (m *Models) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan, error) {
 	p, err := m.newPlan(ctx, pairs, o)
 	if err != nil {
@@ -116,30 +116,30 @@ func (m *Models) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan
 	return p, nil
 }
 
-// newPlan checks the options, completes them, and draws what the board leaves open.
+// newPlan checks and completes the options and draws from the posterior of the board.
 func (m *Models) newPlan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan, error) {
 	quantile, err := Quantile(o.Confidence)
 	if err != nil {
 		return nil, err
 	}
 	if len(pairs) == 0 {
-		return nil, fmt.Errorf("a plan needs a pair of models")
+		return nil, fmt.Errorf("cannot plan: no pair of models")
 	}
 	if len(o.At) == 0 {
 		o.At = []int{m.Trials, 2 * m.Trials, 5 * m.Trials, 10 * m.Trials}
 	}
 	o.At = slices.Compact(slices.Sorted(slices.Values(o.At)))
 	if least, most := o.At[0], o.At[len(o.At)-1]; least < 1 || most > MaxTrials {
-		return nil, fmt.Errorf("the numbers of trials to look at are from 1 to %d, and not %v", MaxTrials, o.At)
+		return nil, fmt.Errorf("the numbers of trials to evaluate must be 1 to %d, not %v", MaxTrials, o.At)
 	}
 	if !(o.CostPerTrial >= 0) || math.IsInf(o.CostPerTrial, 0) {
-		return nil, fmt.Errorf("a trial costs %v: it must be a number that is not negative", o.CostPerTrial)
+		return nil, fmt.Errorf("the cost per trial must be a finite number, at least 0, not %v", o.CostPerTrial)
 	}
 	if o.Power == 0 {
 		o.Power = DefaultPower
 	}
 	if !(o.Power > 0 && o.Power < 1) {
-		return nil, fmt.Errorf("the power must be above 0 and below 1, but is %v", o.Power)
+		return nil, fmt.Errorf("the power must be above 0 and below 1, not %v", o.Power)
 	}
 	if o.Draws == 0 {
 		o.Draws = min(max(drawnCells/(m.Questions*len(m.outcome)), leastDraws), mostDraws)
@@ -155,15 +155,15 @@ func (m *Models) newPlan(ctx context.Context, pairs [][2]int, o PlanOptions) (*P
 // fitted reports whether z is by bayes:fitted.
 func (p *Plan) fitted() bool { return p.Options.Rule != nil && p.Options.Rule.Fitted }
 
-// What the board leaves open is drawn so many times.
+// Limits on the number of posterior draws.
 const (
 	leastDraws = 200
 	mostDraws  = 2000
-	drawnCells = 4_000_000 // draws of a question's chance: about a second
+	drawnCells = 4_000_000 // draws of a question's success probability: about a second
 )
 
-// measure finds what a pair needs. It ends early, with something else, where
-// ctx does.
+// measure finds the trials that a pair needs. If ctx ends, it returns early with an undefined
+// result.
 func (p *Plan) measure(ctx context.Context, pair [2]int) (q Pair) {
 	m, above, below := p.Models, pair[0], pair[1]
 	var err error
@@ -177,7 +177,7 @@ func (p *Plan) measure(ctx context.Context, pair [2]int) (q Pair) {
 	case m.Known:
 		q.Power = p.future.knownPower(ctx, above, below, p.Quantile, p.Options.Power)
 	default:
-		q.Power = p.future.power(ctx, above, below, p.apart(above, below), p.Quantile, p.Options.Power)
+		q.Power = p.future.power(ctx, above, below, p.separated(above, below), p.Quantile, p.Options.Power)
 	}
 	for _, n := range p.Options.At {
 		if ctx.Err() != nil {
@@ -189,13 +189,12 @@ func (p *Plan) measure(ctx context.Context, pair [2]int) (q Pair) {
 	return q
 }
 
-// need finds what even odds take, as in the paper: z of Bayes@N at the quantile of the
-// confidence. The gap and z of now are those of the rule, which may order the models otherwise;
-// then there is nothing else to find.
+// need finds the even odds of the paper: z of Bayes@N at the quantile of the confidence. Gap
+// and Now are by the rule, which can order the models differently; then there are no even odds.
 func (p *Plan) need(ctx context.Context, above, below int) (need Need, err error) {
 	m, rule := p.Models, p.Options.Rule
 	if rule == nil || m.levels[above] >= m.levels[below] {
-		quantile, _ := Quantile(p.Options.Confidence) // was checked
+		quantile, _ := Quantile(p.Options.Confidence) // already checked
 		if need, err = m.Need(ctx, above, below, quantile); err != nil {
 			return need, err
 		}
@@ -212,8 +211,8 @@ func (p *Plan) need(ctx context.Context, above, below int) (need Need, err error
 	return need, nil
 }
 
-// apart reports whether the board tells a pair apart already, the first model ahead.
-func (p *Plan) apart(above, below int) bool {
+// separated reports whether the board already separates a pair, with the first model ahead.
+func (p *Plan) separated(above, below int) bool {
 	if rule := p.Options.Rule; rule != nil {
 		return rule.Separated(above, below)
 	}
@@ -221,8 +220,7 @@ func (p *Plan) apart(above, below int) bool {
 	return ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma) >= p.Quantile
 }
 
-// chance is the probability that n trials of each question tell a pair apart, in the
-// right order.
+// chance returns the probability that n trials per question separate a pair in the right order.
 func (p *Plan) chance(q Pair, n int) float64 {
 	switch {
 	case q.Equal:
@@ -233,8 +231,8 @@ func (p *Plan) chance(q Pair, n int) float64 {
 	return p.future.chance(q.Above, q.Below, n, p.Quantile)
 }
 
-// open are the pairs within reach that are still to be told apart, how many models they
-// have, and how many trials the hardest needs.
+// open returns the pairs within reach that are not separated yet, their models, and the trials
+// per question that the hardest of them needs.
 func (p *Plan) open() (pairs [][2]int, models []int, n int) {
 	within, _, _ := p.Wanted()
 	for _, q := range within {
@@ -248,7 +246,7 @@ func (p *Plan) open() (pairs [][2]int, models []int, n int) {
 	return pairs, slices.Compact(models), n
 }
 
-// addTogether adds what is said of the open pairs at once.
+// addTogether sets Together for the open pairs.
 func (p *Plan) addTogether() {
 	pairs, models, n := p.open()
 	if len(pairs) == 0 {
@@ -261,9 +259,9 @@ func (p *Plan) addTogether() {
 	}
 }
 
-// Wanted splits the pairs by what tells them apart with the wanted chance: at most
-// Reasonable times the board's trials, more than that, or no number up to MaxTrials; of
-// the first two the hardest first.
+// Wanted groups the pairs by the trials per question that separate them with the wanted power:
+// at most Reasonable times the board's trials (within), more than that (beyond), or no number
+// up to MaxTrials (never). within and beyond are sorted hardest first.
 func (p *Plan) Wanted() (within, beyond, never []Pair) {
 	for _, q := range p.Pairs {
 		switch n := q.Power.Trials; {
@@ -281,20 +279,19 @@ func (p *Plan) Wanted() (within, beyond, never []Pair) {
 	return within, beyond, never
 }
 
-// Hardest are the pairs that some number of trials tells apart, the one that
-// needs most first.
+// Hardest returns the pairs that some number of trials separates with even odds, hardest first.
 func (p *Plan) Hardest() []Pair {
 	able := slices.DeleteFunc(slices.Clone(p.Pairs), func(q Pair) bool { return q.Trials == 0 })
 	slices.SortStableFunc(able, func(a, b Pair) int { return b.Trials - a.Trials })
 	return able
 }
 
-// Reasonable is how many times the board's own trials a plan may ask for before
-// it counts a pair as beyond reach.
+// Reasonable is the largest multiple of the board's trials that a plan can ask for; pairs that
+// need more are beyond reach.
 const Reasonable = 10
 
-// Reach splits Hardest into the pairs that are told apart by at most Reasonable
-// times the board's trials, and those that need more; the hardest of each first.
+// Reach splits Hardest into pairs that at most Reasonable times the board's trials separate
+// (near), and pairs that need more (far); hardest first.
 func (p *Plan) Reach() (near, far []Pair) {
 	hardest := p.Hardest()
 	at := slices.IndexFunc(hardest, func(q Pair) bool { return q.Trials <= Reasonable*p.Models.Trials })
@@ -304,14 +301,14 @@ func (p *Plan) Reach() (near, far []Pair) {
 	return hardest[at:], hardest[:at]
 }
 
-// Hopeless tells whether no number of trials up to MaxTrials tells the pair
-// apart.
+// Hopeless reports whether no number of trials up to MaxTrials separates the pair with even
+// odds.
 func (p Pair) Hopeless() bool { return p.Trials == 0 }
 
-// Doubtful are the pairs that the board tells apart by its own z, although it
-// takes more trials than it has until that is to be expected: posterior means
-// stand for the truth, and those of a board drawn from them are drawn towards
-// the prior once more. There are none where the truth is known.
+// Doubtful returns the pairs that the board separates by its own z, although the plan expects
+// that only with more trials. The reason is double shrinkage: the posterior means are taken as
+// the truth, and boards drawn from them are shrunk towards the prior again. It returns nil if
+// the truth is known or if there is a Rule.
 func (p *Plan) Doubtful() []Pair {
 	if p.Models.Known || p.Options.Rule != nil {
 		return nil
@@ -325,11 +322,11 @@ func (p *Plan) Doubtful() []Pair {
 	return doubtful
 }
 
-// Step is how many pairs so many trials of each question tell apart with even odds.
+// A Step holds the number of pairs that N trials per question separate with even odds.
 type Step struct{ N, Apart int }
 
-// Expected is how many of the pairs are told apart by n trials of each question, on
-// average, in the right order.
+// Expected returns the expected number of pairs that n trials per question separate in the
+// right order.
 func (p *Plan) Expected(n int) (pairs float64) {
 	for _, q := range p.Pairs {
 		pairs += p.chance(q, n)
@@ -337,8 +334,8 @@ func (p *Plan) Expected(n int) (pairs float64) {
 	return pairs
 }
 
-// Steps are the board's own number of trials, twice as many, four times and so
-// on, until no pair within reach is left.
+// Steps returns the steps at the board's number of trials, twice, four times and so on, until
+// all pairs within reach are separated.
 func (p *Plan) Steps() []Step {
 	var steps []Step
 	near, _ := p.Reach()
@@ -355,7 +352,7 @@ func (p *Plan) Steps() []Step {
 	}
 }
 
-// Compared is how many different models the pairs have.
+// Compared returns the number of different models in the pairs.
 func (p *Plan) Compared() int {
 	seen := map[int]bool{}
 	for _, q := range p.Pairs {
@@ -364,22 +361,21 @@ func (p *Plan) Compared() int {
 	return len(seen)
 }
 
-// PerModel is how many trials n of each question add up to for a model.
+// PerModel returns the number of trials of a model with n trials per question.
 func (p *Plan) PerModel(n int) int64 { return int64(p.Models.Questions) * int64(n) }
 
-// InAll is how many trials n of each question add up to for all models that the
-// pairs have.
+// InAll returns the number of trials of all models in the pairs with n trials per question.
 func (p *Plan) InAll(n int) int64 { return p.PerModel(n) * int64(p.Compared()) }
 
-// OfPair is how many trials a pair needs in all, on all questions of both of its
-// models; 0 where no number of trials is enough.
+// OfPair returns the total trials that a pair needs for even odds, on all questions of both
+// models; 0 if no number of trials is enough.
 func (p *Plan) OfPair(q Pair) int64 { return 2 * p.PerModel(q.Trials) }
 
-// Cost is what so many trials cost, in money.
+// Cost returns the cost of trials, in money.
 func (p *Plan) Cost(trials int64) float64 { return float64(trials) * p.Options.CostPerTrial }
 
-// OtherQuestions is what more questions like these do for a pair: its More,
-// without numbers (NaN, or 0 questions) where the means are equal.
+// OtherQuestions returns the effect of more questions from the same population on a pair: its
+// More, or a value without numbers (NaN, or 0 questions) if the means are equal.
 func (p Pair) OtherQuestions() Questions {
 	if !p.Equal {
 		return p.More
@@ -387,15 +383,15 @@ func (p Pair) OtherQuestions() Questions {
 	return unknownQuestions(math.NaN())
 }
 
-// Tightest is the pair of several that is the hardest to tell apart: one of
-// equal means if there is one, then one that no number of trials tells apart,
-// then the one that needs most; of several alike, the first.
+// Tightest returns the hardest of several pairs to separate: one with equal means if there is
+// one, otherwise one that no number of trials separates, otherwise the one that needs the most
+// trials. Among equally hard pairs it returns the first.
 func Tightest(pairs []Pair) Pair {
 	return slices.MaxFunc(pairs, func(p, q Pair) int { return cmp.Compare(p.tightness(), q.tightness()) })
 }
 
-// tightness is how many trials a pair needs: above all numbers where none is
-// enough, and more so where the means are equal.
+// tightness returns the trials that a pair needs. It is above all numbers if no number is
+// enough, and larger still if the means are equal.
 func (p Pair) tightness() int {
 	switch {
 	case p.Equal:

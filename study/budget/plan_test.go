@@ -13,7 +13,7 @@ import (
 	"settle/sim"
 )
 
-// standIn are the models of a board of 11.
+// standIn returns the models of a board of 11.
 func standIn(t testing.TB) *Models {
 	t.Helper()
 	board, err := sim.StandIn("hmmt25")
@@ -27,7 +27,7 @@ func standIn(t testing.TB) *Models {
 	return m
 }
 
-// Each of the leaders stands with as many below it as there are.
+// Each leader is paired with the models below it, up to reach.
 func TestPairs(t *testing.T) {
 	m := &Models{}
 	m.Order.Models = []int{2, 0, 1}
@@ -93,8 +93,7 @@ func TestPlanHoldsEveryPair(t *testing.T) {
 	}
 }
 
-// Numbers of trials are sorted, each once, and options that make no sense are
-// refused.
+// Numbers of trials are sorted without duplicates, and invalid options are rejected.
 func TestPlanOptions(t *testing.T) {
 	m := of(t, pairOfThePaper(t), 4, true)
 	pairs := m.Pairs(1, 1)
@@ -111,11 +110,11 @@ func TestPlanOptions(t *testing.T) {
 		want  string
 	}{
 		{pairs, PlanOptions{Confidence: 0.5}, "the confidence must be at least 0.8"},
-		{nil, PlanOptions{Confidence: 0.9}, "a plan needs a pair"},
-		{pairs, PlanOptions{Confidence: 0.9, At: []int{0}}, "from 1 to 1000000000"},
-		{pairs, PlanOptions{Confidence: 0.9, At: []int{MaxTrials + 1}}, "from 1 to 1000000000"},
-		{pairs, PlanOptions{Confidence: 0.9, CostPerTrial: -1}, "a trial costs -1"},
-		{pairs, PlanOptions{Confidence: 0.9, CostPerTrial: math.NaN()}, "a trial costs NaN"},
+		{nil, PlanOptions{Confidence: 0.9}, "no pair of models"},
+		{pairs, PlanOptions{Confidence: 0.9, At: []int{0}}, "must be 1 to 1000000000"},
+		{pairs, PlanOptions{Confidence: 0.9, At: []int{MaxTrials + 1}}, "must be 1 to 1000000000"},
+		{pairs, PlanOptions{Confidence: 0.9, CostPerTrial: -1}, "the cost per trial must be a finite number, at least 0, not -1"},
+		{pairs, PlanOptions{Confidence: 0.9, CostPerTrial: math.NaN()}, "the cost per trial must be a finite number, at least 0, not NaN"},
 	} {
 		if _, err := m.Plan(t.Context(), c.pairs, c.o); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, %+v: error %v, want %q", c.pairs, c.o, err, c.want)
@@ -131,9 +130,8 @@ func TestPlanOptions(t *testing.T) {
 	}
 }
 
-// needing is a plan of a board of 10 trials of 3 questions, whose pairs need so
-// many trials: 0 for more than any, −1 for equal means. The first model is in
-// all of them.
+// needing returns a plan for a board with 10 trials of 3 questions, whose pairs need the given
+// trials: 0 for more than any, −1 for equal means. All pairs include the first model.
 func needing(trials ...int) *Plan {
 	p := &Plan{Models: &Models{Trials: 10, Questions: 3}, Quantile: 1.645}
 	for i, n := range trials {
@@ -150,7 +148,7 @@ func trialsOf(pairs []Pair) []int {
 	return trials
 }
 
-// Within reach are at most ten times the board's 10 trials.
+// Pairs within reach need at most ten times the board's 10 trials.
 func TestReach(t *testing.T) {
 	for _, c := range []struct {
 		plan      *Plan
@@ -171,8 +169,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// The board's trials, then twice as many, until all pairs within reach are told
-// apart; those beyond it do not make it go on.
+// Steps start at the board's trials and double until all pairs within reach are separated;
+// pairs beyond reach are ignored.
 func TestSteps(t *testing.T) {
 	for _, c := range []struct {
 		plan *Plan
@@ -188,7 +186,7 @@ func TestSteps(t *testing.T) {
 	}
 }
 
-// Equal means are the tightest, then what no number tells apart, then most
+// The hardest pairs have equal means, then no sufficient number of trials, then the most
 // trials.
 func TestTightest(t *testing.T) {
 	for _, c := range []struct {
@@ -205,8 +203,7 @@ func TestTightest(t *testing.T) {
 	}
 }
 
-// Doubtful are the pairs that the z of the board tells apart now, although they
-// need more trials than it has.
+// Doubtful pairs are separated by the board's z but need more trials than it has.
 func TestDoubtful(t *testing.T) {
 	p := needing(11, 10, 11, 0)
 	for i, now := range []float64{2, 2, 1, 2} {
@@ -225,8 +222,8 @@ func TestDoubtful(t *testing.T) {
 	}
 }
 
-// Three pairs of four models on 3 questions; what needs a thousand million
-// trials of each does not overflow 32 bits.
+// Three pairs of four models on 3 questions: a need of a billion trials does not overflow 32
+// bits.
 func TestSums(t *testing.T) {
 	p := needing(5, MaxTrials, 0)
 	p.Options.CostPerTrial = 0.25
@@ -294,7 +291,7 @@ func TestApproximation(t *testing.T) {
 	}
 }
 
-// Of equal means, more questions can tell nothing.
+// With equal means, more questions have no effect.
 func TestOtherQuestions(t *testing.T) {
 	p := needing(-1, 5)
 	if more := p.Pairs[0].OtherQuestions(); !math.IsNaN(more.Between+more.Most.Ceiling) || more.Now != 0 {

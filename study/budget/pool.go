@@ -12,14 +12,16 @@ import (
 	"settle/study/posterior"
 )
 
-// pool draws the models' means together. Each model's own draws take its mean for one
-// that may lie anywhere, so that of models that hardly differ the best on the board
-// would be taken for better than it is. A model is like all models or like any other
-// (posterior.LikeOthers). All are normal around a common mean, with a standard deviation t
-// that is half-Cauchy before the board and known by as much as the means differ (Gelman,
-// "Prior distributions for variance parameters in hierarchical models", 2006). Means are
-// drawn one given the others, again and again. Each model then has the one of its own draws
-// whose mean is nearest.
+// pool draws the means of all models jointly. Each model's own draws assume that its mean can
+// lie anywhere, so among nearly equal models the best on the board would look better than it
+// is.
+//
+// In the joint prior, a model is either like all models or like one other model
+// (posterior.LikeOthers). All means are normal around a common mean with standard deviation t.
+// The prior of t is half-Cauchy, and the spread of the means updates it (Gelman, "Prior
+// distributions for variance parameters in hierarchical models", 2006). A Gibbs sampler draws
+// each mean given the others. Each model then gets the one of its own draws with the nearest
+// mean.
 func (f *future) pool(random *rand.Rand) {
 	own, means := make([]sorted, len(f.groups)), make([]float64, len(f.groups))
 	for model := range own {
@@ -57,11 +59,10 @@ func (f *future) pool(random *rand.Rand) {
 	f.draws = pooled
 }
 
-// forgotten is the number of first draws of the means that are not used, since they still
-// depend on the first means.
+// forgotten is the number of burn-in draws, which still depend on the starting means.
 const forgotten = 20
 
-// pickKernel returns the part of a mixture that a number in [0, 1) falls on.
+// pickKernel returns the component of a mixture that a uniform number in [0, 1) selects.
 func pickKernel(mixture []posterior.Kernel, u float64) posterior.Kernel {
 	for _, k := range mixture {
 		if u -= k.Weight; u < 0 {
@@ -71,10 +72,11 @@ func pickKernel(mixture []posterior.Kernel, u float64) posterior.Kernel {
 	return mixture[len(mixture)-1]
 }
 
-// cauchyScale is the median of t before the board, in ranges of the weights.
+// cauchyScale is the prior median of t, as a fraction of the range of the weights.
 const cauchyScale = 0.1
 
-// sorted are the draws of a model by their mean.
+// A sorted holds the draws of a model, sorted by their mean, with their mean and standard
+// deviation.
 type sorted struct {
 	mean, sd float64
 	means    []float64 // ascending
@@ -101,7 +103,7 @@ func (f *future) sorted(model int) (s sorted) {
 	return s
 }
 
-// nearest is the draw whose mean is nearest to the given one.
+// nearest returns the draw with the mean nearest to the given one.
 func (s sorted) nearest(mean float64) int {
 	at, _ := slices.BinarySearch(s.means, mean)
 	if at == len(s.means) || at > 0 && mean-s.means[at-1] < s.means[at]-mean {
@@ -110,7 +112,7 @@ func (s sorted) nearest(mean float64) int {
 	return s.draws[at]
 }
 
-// centre is the mean of the common mean given t, and one over its variance.
+// centre returns the posterior mean of the common mean given t, and its precision.
 func centre(own []sorted, t float64) (mean, precision float64) {
 	for _, o := range own {
 		weight := 1 / (float64(t*t) + float64(o.sd*o.sd))
@@ -120,11 +122,11 @@ func centre(own []sorted, t float64) (mean, precision float64) {
 	return mean / precision, precision
 }
 
-// spreads is the posterior of t on a grid.
+// A spreads holds the posterior of t on a grid.
 type spreads struct{ values, cumulated []float64 }
 
-// newSpreads lays the grid at quantiles of the half-Cauchy distribution, which then has
-// the same weight everywhere.
+// newSpreads puts the grid points at quantiles of the half-Cauchy prior, so that all have the
+// same prior weight.
 func newSpreads(own []sorted, scale float64) spreads {
 	const points = 400
 	s := spreads{make([]float64, points), make([]float64, points)}

@@ -8,8 +8,8 @@ import (
 	"settle/results"
 )
 
-// drawnOf returns draws of a board of 40 questions and 3 trials with so many questions that
-// each model always solves; the others it never does.
+// drawnOf returns draws of a board of 40 questions and 3 trials. Each model always solves the
+// given number of questions and never solves the others.
 func drawnOf(t *testing.T, solved ...int) *future {
 	t.Helper()
 	board := results.NewTally(len(solved), 40, 1)

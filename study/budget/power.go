@@ -10,18 +10,17 @@ import (
 	"settle/sim"
 )
 
-// fires is the probability that n ≥ 1 trials of each question tell two models apart in
-// the right order: that z of section 2.5 is at least the quantile, the first model
-// ahead. The truth is taken for known. Both the lead and the σ that it is compared
-// with are random:
+// fires returns the probability that n ≥ 1 trials of each question separate two models in the
+// right order: z of section 2.5 is at least the quantile, with the first model ahead. The truth
+// is taken as known. The lead and the σ in z are both random:
 //
-//   - for one question and up to singleTrials trials, all outcomes are added up;
-//   - where At is exact, so is the distribution of the lead, and the rule's σ² given
-//     the lead is taken for normal, with its regression on the lead;
-//   - else the lead less the quantile times σ is taken for normal, σ linear in σ².
+//   - For one question and up to singleTrials trials, all outcomes are enumerated.
+//   - Where At is exact, the distribution of the lead is exact. σ² given the lead is
+//     taken as normal, with its linear regression on the lead.
+//   - Otherwise, the lead minus quantile·σ is taken as normal, with σ linear in σ².
 //
-// For graded outcomes and uneven priors, the third takes σ² for its mean.
-// docs/budget.md says how far all that is from simulated evaluations.
+// For graded outcomes and uneven priors, the third case replaces σ² by its mean. docs/budget.md
+// compares these approximations with simulated evaluations.
 func (m *Models) fires(above, below, n int, quantile float64) float64 {
 	if !m.exact(n) {
 		return m.rule(above, below, n).fires(quantile)
@@ -49,11 +48,11 @@ func (m *Models) fires(above, below, n int, quantile float64) float64 {
 	return min(max(chance, 0), 1)
 }
 
-// singleTrials is up to how many trials of a single question all outcomes are added up.
+// singleTrials is the largest number of trials for which all outcomes of a single question are
+// enumerated.
 const singleTrials = 2000
 
-// normalBelow is the probability that a normal variable of mean 0 is at most x; it may
-// have no variance.
+// normalBelow returns P(X ≤ x) for a normal X with mean 0 and standard deviation sd ≥ 0.
 func normalBelow(x, sd float64) float64 {
 	const rounding = 1e-9
 	if sd <= rounding*math.Abs(x) || sd == 0 {
@@ -65,7 +64,8 @@ func normalBelow(x, sd float64) float64 {
 	return distuv.UnitNormal.CDF(x / sd)
 }
 
-// singleFires adds up the outcomes of a single question that tell two models apart.
+// singleFires sums the probabilities of the outcomes of a single question that separate two
+// models.
 func (m *Models) singleFires(above, below, n int, quantile float64) (chance float64) {
 	first, second := make([]float64, n+1), make([]float64, n+1)
 	pmf.Binomial(first, m.outcome[above][0].mean)
@@ -85,9 +85,9 @@ func (m *Models) singleFires(above, below, n int, quantile float64) (chance floa
 	return chance
 }
 
-// rule is how far the better of two models is ahead after n trials, and the variance
-// that the rule compares this with, σ² of both models: means, variances and covariance,
-// in units of difference.after.
+// A rule holds moments of the better model's lead and of σ² after n trials: both means, both
+// variances and the covariance. σ² is summed over both models. Units are as in
+// difference.after.
 type rule struct {
 	lead, leadVariance         float64
 	mean, variance, covariance float64
@@ -108,14 +108,14 @@ func (m *Models) rule(above, below, n int) (r rule) {
 	return r
 }
 
-// ruleMoments are the variance of Σ (a + c)(T − a − c) over questions and its covariance
-// with Σ c, c successes in n trials, a before them, T = C + 1 + D + n. With x = c − np
-// that is a constant plus g·x − x², g = T − 2a − 2np.
+// ruleMoments returns the variance of Σ (a + c)(T − a − c) over questions and its covariance
+// with Σ c. Here c is the number of successes in n trials, a the prior count, and T = C + 1 + D
+// + n. With x = c − np, each term is a constant plus g·x − x², where g = T − 2a − 2np.
 func (m *Models) ruleMoments(model, n int) (variance, covariance float64) {
 	trials, mass := float64(n), float64(m.mass+n)
 	for q, o := range m.outcome[model] {
 		g := mass - float64(2*m.start[model][q].sum) - float64(2*trials*o.mean)
-		second := trials * o.variance // the central moments of a binomial
+		second := trials * o.variance // central moments of a binomial
 		third := float64(second * (1 - float64(2*o.mean)))
 		fourth := float64(3*second*second) + float64(second*(1-float64(6*o.variance)))
 		variance += float64(g*g*second) - float64(2*g*third) + fourth - float64(second*second)
@@ -124,7 +124,8 @@ func (m *Models) ruleMoments(model, n int) (variance, covariance float64) {
 	return variance, covariance
 }
 
-// fires is the probability that the lead is at least the quantile times σ.
+// fires returns the probability that the lead is at least quantile·σ, in the normal
+// approximation.
 func (r rule) fires(quantile float64) float64 {
 	root := math.Sqrt(r.mean)
 	margin := r.lead - float64(quantile*root*(1-r.variance/float64(8*r.mean*r.mean)))
@@ -132,8 +133,8 @@ func (r rule) fires(quantile float64) float64 {
 	return normalBelow(margin, math.Sqrt(max(variance, 0)))
 }
 
-// times is the rule with so many times the questions, all of the same kinds: sums over
-// questions are so many times as large.
+// times returns the rule for questions times as many questions of the same kinds; every sum
+// over questions scales by that factor.
 func (r rule) times(questions float64) rule {
 	return rule{
 		lead: questions * r.lead, leadVariance: questions * r.leadVariance,
@@ -141,35 +142,34 @@ func (r rule) times(questions float64) rule {
 	}
 }
 
-// Power is how many trials of each question tell a pair apart with a wanted
-// probability: the rule is that z of section 2.5 is at least the quantile of the
-// confidence, the better model ahead. Where the truth is known, that is over fresh
-// evaluations. Else it is over what the board leaves open: over the chances behind its
-// questions and over the trials that are still to run beside its own (assurance), and
-// the better model is the one that the board has ahead.
+// A Power holds the trials per question that separate a pair with a given probability, the
+// power. A pair is separated if z of section 2.5 is at least the quantile of the confidence,
+// with the better model ahead. If the truth is known, the probability is over fresh
+// evaluations. Otherwise it is over the posterior of the success probabilities and over the
+// trials that are added to the board (assurance); the better model is then the one ahead on the
+// board.
 type Power struct {
-	Trials int     // of each question in all, 0 for none up to MaxTrials
-	Chance float64 // with them
-	ToRun  int64   // of the Trials on all questions of both models, how many are not made
-	Apart  bool    // the board tells the pair apart already: nothing is to run
+	Trials int     // total per question; 0 if no number up to MaxTrials is enough
+	Chance float64 // power with Trials
+	ToRun  int64   // trials still to run, on all questions of both models
+	Apart  bool    // the board already separates the pair: nothing to run
 
-	// Limit is the chance with trials without end: 1 for known chances that differ,
-	// else the probability that the order is the board's.
+	// Limit is the power with unlimited trials: 1 if the success probabilities are known and
+	// differ, otherwise the posterior probability that the board has the right order.
 	Limit float64
 
-	// Low and High are quantiles, central with the probability Within, of the trials
-	// that a fresh evaluation would need, to first order, over what the board leaves
-	// open, whichever model is better: 0 for more than MaxTrials, or where the truth is
-	// known.
+	// Low and High bound the central interval, with posterior probability Within, of the trials
+	// per question that a fresh evaluation needs for the power, whichever model is better, to
+	// first order. A bound is 0 if it exceeds MaxTrials; both are 0 if the truth is known.
 	Low, High int
 }
 
-// Within is the probability between Low and High of Power.
+// Within is the probability that the interval from Low to High of a Power covers.
 const Within = 0.8
 
-// knownPower finds the Power of a pair whose truth is known. The chance rises with n but
-// for steps of the lattice of successes; what is found is an n at which it passes the
-// wanted one.
+// knownPower finds the Power of a pair with known truth. The power rises with n except for
+// steps caused by the lattice of successes; the result is an n at which it crosses the wanted
+// power.
 func (m *Models) knownPower(ctx context.Context, above, below int, quantile, wanted float64) (p Power) {
 	p.Limit = 1
 	normal := func(n int) float64 { return m.rule(above, below, n).fires(quantile) }

@@ -13,7 +13,7 @@ import (
 	"settle/results"
 )
 
-// coinModels are two coins whose truth is known, beside a prior or none.
+// coinModels returns two coins with known truth, with or without a prior.
 func coinModels(t *testing.T, first, second []float64, prior *results.Tally) *Models {
 	t.Helper()
 	coins := coinsOf(first, second)
@@ -26,8 +26,8 @@ func coinModels(t *testing.T, first, second []float64, prior *results.Tally) *Mo
 	return m
 }
 
-// told tells whether Bayes@n of a tally tells the first model from the second, which
-// is worse, by the estimates of package metrics.
+// told reports whether Bayes@n of a tally separates the first model from the second, which is
+// worse, by the estimates of package metrics.
 func told(t *results.Tally, prior *results.Tally, quantile float64) bool {
 	bayes := metrics.Bayes(metrics.Binary, prior)
 	a, b := bayes.Estimate(t, 0), bayes.Estimate(t, 1)
@@ -58,7 +58,7 @@ func each(first, second []float64, n int, visit func(t *results.Tally, probabili
 	recurse(0, 1)
 }
 
-// With one question the chance of telling two coins apart is the sum over all outcomes.
+// With one question, the power for two coins is a sum over all outcomes.
 func TestFiresOfOneQuestion(t *testing.T) {
 	prior := results.NewTally(2, 1, 1)
 	prior.Trials = 3
@@ -80,8 +80,8 @@ func TestFiresOfOneQuestion(t *testing.T) {
 	}
 }
 
-// With two questions σ² given the lead is taken for normal, which costs up to 0.03 here;
-// the plain normal approximation costs more.
+// With two questions, taking σ² given the lead as normal costs up to 0.03 here; the plain
+// normal approximation costs more.
 func TestFiresOfTwoQuestions(t *testing.T) {
 	first, second := []float64{0.9, 0.6}, []float64{0.5, 0.45}
 	m := coinModels(t, first, second, nil)
@@ -101,7 +101,7 @@ func TestFiresOfTwoQuestions(t *testing.T) {
 	}
 }
 
-// Where exact work ends, the normal approximation is off by less than 0.002.
+// Beyond the limit of exact work, the error of the normal approximation is below 0.002.
 func TestNormalFiresOfMany(t *testing.T) {
 	random := rand.New(rng.New(1, "test of many trials", 0))
 	chances := make([][]float64, 2)
@@ -139,9 +139,9 @@ func toss(random *rand.Rand, chances [][]float64, board *results.Tally, n int) *
 	return t
 }
 
-// Thirty questions: of fresh evaluations with the advised number of trials as many tell
-// the coins apart as asked for, to four standard errors of the boards and the step from
-// one n to the next.
+// With thirty questions and the advised number of trials, the share of new evaluations that
+// separate the coins equals the wanted power, within four standard errors and the step from one
+// n to the next.
 func TestKnownPower(t *testing.T) {
 	if testing.Short() {
 		t.Skip("simulates thousands of evaluations")

@@ -11,8 +11,7 @@ import (
 	"settle/results"
 )
 
-// successes is a binary tally of one question with so many of the trials right,
-// by model.
+// successes returns a binary tally of one question with the given correct trials, by model.
 func successes(trials int, right ...int) *results.Tally {
 	t := results.NewTally(len(right), 1, 1)
 	t.Trials = trials
@@ -22,8 +21,8 @@ func successes(trials int, right ...int) *results.Tally {
 	return t
 }
 
-// planned returns the models of two coins on one question, with a prior of which
-// so many trials of each succeeded.
+// planned returns the models of two coins on one question, with a prior of the given trials and
+// successes.
 func planned(t rapid.TB, p, q float64, trials, first, second int) *Models {
 	t.Helper()
 	coins := coinsOf([]float64{p}, []float64{q})
@@ -70,8 +69,8 @@ func TestPointsWithPrior(t *testing.T) {
 	})
 }
 
-// The need is where the expected |z| stays, whatever it was before: looked for
-// among all n to 400.
+// The need is the n from which the expected |z| stays at the quantile, compared with a search
+// over all n up to 400.
 func TestNeedWithPriorIsLastCrossing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := rapid.Float64Range(0.3, 1).Draw(t, "p")
@@ -98,8 +97,7 @@ func TestNeedWithPriorIsLastCrossing(t *testing.T) {
 	})
 }
 
-// A prior that has the wrong model ahead costs trials, one that has the right
-// one ahead saves them.
+// A prior with the wrong model ahead costs trials; one with the right model ahead saves trials.
 func TestPriorShiftsTheNeed(t *testing.T) {
 	none := needOf(t, of(t, coinsOf([]float64{0.7}, []float64{0.5}), 4, true), 0.95).Trials
 	helpful := needOf(t, planned(t, 0.7, 0.5, 10, 7, 5), 0.95).Trials

@@ -17,17 +17,16 @@ import (
 	"settle/results"
 )
 
-// simulated is what further trials come to when they are played, by a metric of which
-// nothing is known but its Estimates: replicate after replicate draws the chances behind
-// the questions, adds trials to those that the board has, or to none where the truth is
-// known, and asks the metric.
+// A simulated plays further trials for a metric that is known only through its Estimates. Each
+// replicate draws the success probabilities behind the questions, adds trials to the board's
+// (to none if the truth is known), and calls the metric.
 type simulated struct {
 	*future
 	metric metrics.Estimator
-	grid   []int // trials of each question in all, ascending
+	grid   []int // total trials per question, ascending
 }
 
-// begunTrials is how many trials of each question a plan starts from.
+// begunTrials returns the number of trials per question that a plan starts from.
 func (m *Models) begunTrials() int {
 	if m.Known {
 		return 0
@@ -35,19 +34,19 @@ func (m *Models) begunTrials() int {
 	return m.Fewest
 }
 
-// player plays evaluations, for one goroutine.
+// A player simulates evaluations. It must stay in one goroutine.
 type player struct {
 	*simulated
-	sampler *sampler // nil where the truth is known
+	sampler *sampler // nil if the truth is known
 	stream  *rng.Stream
 	random  *rand.Rand
-	truth   [][]float64 // by model: the chances of the categories by question
+	truth   [][]float64 // by model: the probabilities of the categories by question
 	begun   *results.Tally
 	tally   *results.Tally
 	now     []metrics.Estimate
 	targets []float64
-	correct []float64 // chances of a model's questions
-	answers *answered // nil if the metric does not go by answers
+	correct []float64 // success probabilities of one model by question
+	answers *answered // nil if the metric does not use answers
 }
 
 func (s *simulated) player() *player {
@@ -74,7 +73,7 @@ func (s *simulated) player() *player {
 	return p
 }
 
-// start is the tally that evaluations begin with: there is a category for each weight.
+// start returns the tally that evaluations begin with, with a category for each weight.
 func (s *simulated) start() *results.Tally {
 	t := results.NewTally(len(s.groups), s.Questions, len(s.values)-1)
 	if s.Known {
@@ -89,13 +88,13 @@ func (s *simulated) start() *results.Tally {
 	return t
 }
 
-// at is where the chances of a question are.
+// at returns the probabilities of the categories of a question.
 func (p *player) at(model, question int) []float64 {
 	return p.truth[model][question*len(p.values) : (question+1)*len(p.values)]
 }
 
-// replicate plays one evaluation, and visits it at every n of the grid with the
-// estimates and the targets of the models: what their scores come to with endless trials.
+// replicate simulates one evaluation. At every n of the grid it calls visit with the estimates
+// and the targets of the models: the limits of their scores with unlimited trials.
 func (p *player) replicate(index int, visit func(at int, now []metrics.Estimate, targets []float64)) {
 	p.stream.Seek(index)
 	p.imagine(index % len(p.draws))
@@ -126,7 +125,7 @@ func (p *player) addTrials(model, question, n int) {
 	}
 }
 
-// imagine draws the truth, unless it is known, and finds its targets.
+// imagine draws the truth, unless it is known, and computes the targets.
 func (p *player) imagine(draw int) {
 	for model, groups := range p.groups {
 		if p.Known {
@@ -144,8 +143,8 @@ func (p *player) imagine(draw int) {
 	}
 }
 
-// target is what the metric's score comes to, or the mean weight of outcomes where the
-// metric does not say.
+// target returns the limit of a model's score with unlimited trials: the metric's own target,
+// or the summed mean weight of outcomes if the metric has none.
 func (p *player) target(model int) float64 {
 	if len(p.values) == 2 {
 		for q := range p.correct {
@@ -169,7 +168,7 @@ func (p *player) target(model int) float64 {
 	return sum
 }
 
-// addTrials adds the outcomes of trials of a question to a tally.
+// addTrials adds the random outcomes of trials of a question to a tally.
 func addTrials(t *results.Tally, model, question, trials int, chances []float64, random *rand.Rand) {
 	rest := 1.0
 	for category := len(chances) - 1; category > 0 && trials > 0; category-- {
@@ -186,28 +185,27 @@ func addTrials(t *results.Tally, model, question, trials int, chances []float64,
 	}
 }
 
-// tellings are how often pairs were told apart.
-type tellings struct {
-	Told  [][]int // by pair and place of the grid
-	Right []int   // by pair: how often the order is the right one
-	All   []int   // by place: how often all were told apart at once
+// A separations counts how often pairs are separated.
+type separations struct {
+	Told  [][]int // by pair and grid index
+	Right []int   // by pair: how often the order is right
+	All   []int   // by grid index: how often all pairs are separated at once
 }
 
-func newTellings(pairs, places int) *tellings {
-	t := &tellings{make([][]int, pairs), make([]int, pairs), make([]int, places)}
+func newSeparations(pairs, places int) *separations {
+	t := &separations{make([][]int, pairs), make([]int, pairs), make([]int, places)}
 	for i := range t.Told {
 		t.Told[i] = make([]int, places)
 	}
 	return t
 }
 
-// tell plays evaluations and counts how often each pair is told apart in the right
-// order.
-func (s *simulated) tell(ctx context.Context, pairs [][2]int, quantile float64, o montecarlo.Options) (*tellings, error) {
-	empty := func() *tellings { return newTellings(len(pairs), len(s.grid)) }
-	return montecarlo.Fold(ctx, o, empty, func() montecarlo.Visit[*tellings] {
+// tell simulates evaluations and counts how often each pair is separated in the right order.
+func (s *simulated) tell(ctx context.Context, pairs [][2]int, quantile float64, o montecarlo.Options) (*separations, error) {
+	empty := func() *separations { return newSeparations(len(pairs), len(s.grid)) }
+	return montecarlo.Fold(ctx, o, empty, func() montecarlo.Visit[*separations] {
 		p := s.player()
-		return func(index int, into *tellings, _ func() bool) {
+		return func(index int, into *separations, _ func() bool) {
 			p.replicate(index, func(at int, now []metrics.Estimate, targets []float64) {
 				apart := 0
 				for i, pair := range pairs {
@@ -229,8 +227,8 @@ func (s *simulated) tell(ctx context.Context, pairs [][2]int, quantile float64, 
 	})
 }
 
-// geometric are numbers of trials above one, each a seventh more than the last, up to
-// another.
+// geometric returns numbers of trials above the first argument up to the second, each about a
+// seventh larger than the one before.
 func geometric(above, most int) []int {
 	var grid []int
 	for n := above + 1; n < most; n = max(n+1, n+n/7) {
@@ -239,22 +237,23 @@ func geometric(above, most int) []int {
 	return append(grid, most)
 }
 
-// MetricPlan is a Plan by any metric: by simulation, on a grid of numbers of trials.
-// What Bayes@n alone has is not in it: of the Need of its pairs there are the models,
-// whether their scores are equal, the Gap of the scores and z Now.
+// A MetricPlan is a Plan by any metric, found by simulation on a grid of numbers of trials. It
+// lacks everything that only Bayes@n has: a Need of its pairs holds only the models, Equal, the
+// Gap of the scores, and Now.
 type MetricPlan struct {
 	*Plan
 	Metric     metrics.Estimator
-	Grid       []int // what was tried
+	Grid       []int // the numbers of trials tried
 	Replicates int
 }
 
-// By makes a plan by any metric: z of its estimates is to reach the quantile, in the
-// order of what its scores come to with endless trials. Pairs of the models are then in
-// the order of that, where the truth is known, else of the board's scores.
+// By prepares a plan by any metric: z of its estimates must reach the quantile, in the order of
+// the limits of its scores with unlimited trials. Models are ordered by these limits if the
+// truth is known, otherwise by the board's scores. It fails if the board is unequal, or if the
+// metric cannot score the board or has no known limit.
 func (m *Models) By(metric metrics.Estimator) (*ByMetric, error) {
 	if m.Unequal() {
-		return nil, errors.New("a plan by simulation needs a board with as many trials of every question")
+		return nil, errors.New("a plan by simulation requires a board with the same number of trials of every question")
 	}
 	if err := metric.Check(m.made.Top, m.made.Trials); err != nil {
 		return nil, err
@@ -277,7 +276,7 @@ func (m *Models) By(metric metrics.Estimator) (*ByMetric, error) {
 	return by, nil
 }
 
-// ByMetric are the models of a board as a metric has them.
+// A ByMetric holds the models of a board as scored by a metric.
 type ByMetric struct {
 	*Models
 	metric metrics.Estimator
@@ -285,8 +284,9 @@ type ByMetric struct {
 	scores []float64
 }
 
-// Plan finds what tells pairs apart, as far as at most Reasonable times the board's
-// trials do.
+// Plan finds the trials per question that separate pairs, up to Reasonable times the board's
+// trials. It fails if the options are out of range, if the metric cannot score the numbers of
+// trials to try, or if ctx ends.
 func (m *ByMetric) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*MetricPlan, error) {
 	metric := m.metric
 	p, err := m.newPlan(ctx, pairs, o)
@@ -299,7 +299,7 @@ func (m *ByMetric) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Me
 	slices.Sort(grid)
 	grid = slices.DeleteFunc(slices.Compact(grid), func(n int) bool { return n <= first || n > results.MaxTrials })
 	if len(grid) == 0 {
-		return nil, fmt.Errorf("%s has no score with the trials that a plan may ask for", metric.Name())
+		return nil, fmt.Errorf("cannot plan by %s: it cannot score any number of trials that a plan can ask for", metric.Name())
 	}
 	if err := metric.Check(m.made.Top, grid[len(grid)-1]); err != nil {
 		return nil, err
@@ -328,13 +328,13 @@ func (m *ByMetric) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Me
 	return by, by.addTogetherBy(ctx, s, run)
 }
 
-// simulatedCells is how many times a question is played: some seconds.
+// simulatedCells limits the number of simulated questions; it takes some seconds.
 const simulatedCells = 20_000_000
 
-// dearAnswers is how many times as long a question takes by its answers as by its outcomes.
+// dearAnswers is the cost of a simulated question by answers, relative to one by outcomes.
 const dearAnswers = 10
 
-// pair is what was played of a pair.
+// pair returns the simulated results of a pair.
 func (p *MetricPlan) pair(m *ByMetric, pair [2]int, told []int, right int) Pair {
 	a, b := m.now[pair[0]], m.now[pair[1]]
 	played := float64(p.Replicates)
@@ -354,7 +354,7 @@ func (p *MetricPlan) pair(m *ByMetric, pair [2]int, told []int, right int) Pair 
 			N: n, Right: math.NaN(), Z: math.NaN(), NormalRight: math.NaN(), NormalZ: math.NaN(),
 		})
 	}
-	if !p.Models.Known && p.apartBy(q) {
+	if !p.Models.Known && p.separatedBy(q) {
 		q.Power.Trials, q.Power.Apart, q.Power.Chance = p.Models.Fewest, true, q.Power.Limit
 		return q
 	}
@@ -368,15 +368,15 @@ func (p *MetricPlan) pair(m *ByMetric, pair [2]int, told []int, right int) Pair 
 	return q
 }
 
-// apartBy reports whether the board tells a pair apart already.
-func (p *MetricPlan) apartBy(q Pair) bool {
+// separatedBy reports whether the board already separates a pair.
+func (p *MetricPlan) separatedBy(q Pair) bool {
 	if rule := p.Options.Rule; rule != nil {
 		return rule.Separated(q.Above, q.Below)
 	}
 	return q.Now >= p.Quantile
 }
 
-// addTogetherBy plays the pairs within reach at once.
+// addTogetherBy simulates all pairs within reach together.
 func (p *MetricPlan) addTogetherBy(ctx context.Context, s *simulated, run montecarlo.Options) error {
 	pairs, models, n := p.open()
 	if len(pairs) == 0 {

@@ -10,7 +10,7 @@ import (
 	"settle/results"
 )
 
-// twelve are two coins of twelve questions.
+// twelve returns two coins with twelve questions.
 func twelve(t *testing.T) *Models {
 	first := []float64{0, 0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.9, 0.9, 1, 1, 1}
 	second := []float64{0, 0.1, 0.2, 0.5, 0.5, 0.7, 0.8, 0.9, 0.9, 0.9, 1, 1}
@@ -33,7 +33,7 @@ func TestPlanByMetric(t *testing.T) {
 	for i, n := range at {
 		want := m.fires(0, 1, n, p.Quantile)
 		if got := p.Pairs[0].Chances[i]; math.Abs(got-want) > 4*math.Sqrt(want*(1-want)/float64(p.Replicates))+0.01 {
-			t.Errorf("n = %d: told apart on %.3f of %d boards, want %.3f", n, got, p.Replicates, want)
+			t.Errorf("n = %d: separated on %.3f of %d boards, want %.3f", n, got, p.Replicates, want)
 		}
 	}
 }
@@ -100,8 +100,8 @@ func TestWidths(t *testing.T) {
 	}
 }
 
-// thrice is a graded board of three models, with outcomes of the categories 0 and 1 or of
-// all three, and a prior of it.
+// thrice returns a graded board of three models, with outcomes in the categories 0 and 1 or in
+// all three, and a prior for it.
 func thrice(top int) (board, prior *results.Tally) {
 	fill := func(trials int) *results.Tally {
 		t := results.NewTally(3, 10, top)
@@ -145,8 +145,8 @@ func TestEvaluationsBeginWithTheBoard(t *testing.T) {
 	}
 }
 
-// Plans are the same for any number of workers, by simulation and not, of graded
-// outcomes beside a prior.
+// Plans do not depend on the number of workers, with and without simulation, also for graded
+// outcomes and a prior.
 func TestWorkersOfGradedPlans(t *testing.T) {
 	w, err := metrics.ParseWeights("0,0.5,1")
 	if err != nil {

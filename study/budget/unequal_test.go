@@ -133,7 +133,7 @@ func TestUnequalPriorByEnumeration(t *testing.T) {
 		if !m.uneven { // then the differences are of counts
 			return
 		}
-		ahead, spread := m.apart(0, 1, n)
+		ahead, spread := m.leadMoments(0, 1, n)
 		if math.Abs(ahead/scale-mean) > 1e-12 || math.Abs(spread/scale/scale-(squares-mean*mean)) > 1e-12 {
 			t.Fatalf("apart by %v ± %v, want %v ± %v", ahead/scale, spread/scale/scale, mean, squares-mean*mean)
 		}

@@ -11,35 +11,39 @@ import (
 	"settle/results"
 )
 
-// IntervalConfidence is that of the intervals whose width is planned for.
+// IntervalConfidence is the confidence of the intervals in Widths, each model on its own.
 const IntervalConfidence = 0.95
 
-// Widths is how many trials of each question make every model's interval narrow enough.
+// A Widths holds the trials per question that make every model's interval narrow enough.
 type Widths struct {
 	Options   PlanOptions
 	Metric    metrics.Estimator
-	HalfWidth float64 // that is wanted at most, in units of the score
+	HalfWidth float64 // the largest acceptable half-width, in units of the score
 
-	// Trials of each question in all are enough with the wanted chance for all models at
-	// once; Chance is that with them. 0 stands for more than Most.
+	// Trials is the smallest total number of trials per question with which all intervals are
+	// narrow enough, for all models at once, with probability Options.Power. Chance is that
+	// probability with Trials, estimated over Replicates simulated evaluations. Trials is 0 if
+	// more than Most are needed.
 	Trials, Most int
 	Chance       float64
-	ToRun        int64 // trials that are not made yet, of all models
+	ToRun        int64 // trials still to run, for all models
 
 	Replicates int
 	Models     *Models
 	Each       []Width // by model
 }
 
-// Width is half the width of a model's interval: on the board, and on average with the
-// trials that the plan says, or the most that it looked at.
+// A Width holds a model's score on the board and the half-width of its interval: Now on the
+// board, and There on average with the planned trials, or with Most if no plan is enough.
 type Width struct{ Score, Now, There float64 }
 
-// Widths finds the trials with which every model's interval by the metric is at most
-// ± halfWidth. Of the options Power, Seed, Draws, CostPerTrial and Workers count.
+// Widths finds the trials per question with which every model's interval by the metric is at
+// most ± halfWidth. It uses only Power, Seed, Draws, CostPerTrial and Workers of the options.
+// It fails if halfWidth is not above 0, if the options are out of range, if the metric cannot
+// score any number of trials it can try, or if ctx ends.
 func (m *ByMetric) Widths(ctx context.Context, halfWidth float64, o PlanOptions) (*Widths, error) {
 	if !(halfWidth > 0) {
-		return nil, errors.New("half the width of an interval must be above 0")
+		return nil, errors.New("the half-width must be above 0")
 	}
 	o.Confidence = IntervalConfidence
 	p, err := m.newPlan(ctx, [][2]int{{0, 0}}, o)
@@ -51,19 +55,19 @@ func (m *ByMetric) Widths(ctx context.Context, halfWidth float64, o PlanOptions)
 		w.Each = append(w.Each, Width{Score: e.Mu, Now: halfOf(e)})
 	}
 	s := &simulated{future: p.future, metric: m.metric}
-	first := max(m.begunTrials(), m.metric.FirstTrial()) // what is made may be enough
+	first := max(m.begunTrials(), m.metric.FirstTrial()) // the trials on the board can be enough
 	w.Most = min(100*m.Trials, results.MaxTrials)
 	for w.Most > first && m.metric.Check(m.made.Top, w.Most) != nil {
 		w.Most /= 2
 	}
 	if w.Most < first {
-		return nil, fmt.Errorf("%s has no score with the trials that a plan may ask for", m.metric.Name())
+		return nil, fmt.Errorf("cannot plan by %s: it cannot score any number of trials that a plan can ask for", m.metric.Name())
 	}
 	if metrics.TraitsOf(m.metric).Fits {
 		w.Replicates = fittedReplicates
 	}
 	low, n := first-1, first
-	for n-low >= 1 && low < w.Most { // doubled until it is enough, then halved
+	for n-low >= 1 && low < w.Most { // double until it is enough, then bisect
 		s.grid = []int{n}
 		narrow, err := s.narrow(ctx, halfWidth, montecarlo.Options{Replicates: w.Replicates, Workers: o.Workers})
 		if err != nil {
@@ -91,27 +95,27 @@ func (m *ByMetric) Widths(ctx context.Context, halfWidth float64, o PlanOptions)
 	return w, nil
 }
 
-// So many evaluations are played at each number of trials that is tried: fewer where a
-// prior is fitted to each.
+// Number of simulated evaluations at each number of trials. There are fewer if a prior must be
+// fitted to each evaluation.
 const (
 	widthReplicates  = 1000
 	fittedReplicates = 100
 )
 
-// halfOf is half the width of an interval.
+// halfOf returns half the width of the interval of an estimate.
 func halfOf(e metrics.Estimate) float64 {
 	lo, hi := e.Interval(IntervalConfidence, metrics.Unbounded)
 	return float64((hi - lo) / 2)
 }
 
-// narrowness is how often the intervals of all models were narrow enough, and the sums
-// of halves of their widths, by model.
+// A narrowness counts the evaluations in which the intervals of all models are narrow enough,
+// and sums the half-widths by model.
 type narrowness struct {
 	All  int
 	Half []exact.Sum
 }
 
-// narrow plays evaluations with the one number of trials of the grid.
+// narrow simulates evaluations with the single number of trials in s.grid.
 func (s *simulated) narrow(ctx context.Context, halfWidth float64, o montecarlo.Options) (*narrowness, error) {
 	empty := func() *narrowness { return &narrowness{Half: make([]exact.Sum, len(s.groups))} }
 	return montecarlo.Fold(ctx, o, empty, func() montecarlo.Visit[*narrowness] {
@@ -132,7 +136,7 @@ func (s *simulated) narrow(ctx context.Context, halfWidth float64, o montecarlo.
 	})
 }
 
-// add takes note of the mean widths.
+// add stores the mean half-widths.
 func (w *Widths) add(n *narrowness) {
 	for model := range w.Each {
 		w.Each[model].There = n.Half[model].Over(w.Replicates)

@@ -1,15 +1,15 @@
-// Package converge finds how many trials a ranking needs: the distribution of
-// convergence@n over replicates.
+// Package converge finds how many trials a ranking needs: the distribution of convergence@n
+// over replicates.
 //
-// Begin with [Measure]; [Trace] follows one replicate.
+// Call [Measure] for the distribution, [Look] for rankings at a few numbers of trials,
+// [Subsets] for subsets of the models, and [Trace] for one replicate.
 //
-// It believes, with the paper (section 3.3), that a ranking has settled at the
-// smallest n from which it equals gold and stays equal up to N, and that equal
-// means every pair of models, ties included. To measure when part of a ranking settles,
-// such as its first places, let the others tie in gold and take their ties in any order
-// (Options). It leaves the drawing of
-// replicates to package replicate and its neighbours, and the drawing of
-// figures to package figures.
+// As in section 3.3 of "Don't Pass@k", a ranking settles at the smallest n from which it equals
+// gold and stays equal up to N. Equal means the same order of every pair of models, ties
+// included. To measure when part of a ranking settles, such as its first places, let the other
+// models tie in gold and accept them in any order (Options.AnyOrderOfTies).
+//
+// Do not use it to plan trials for a real board: it needs gold. See study/budget.
 package converge
 
 import (
@@ -26,64 +26,64 @@ import (
 	"settle/replicate"
 )
 
-// Options say how much to run, and what counts as agreement.
+// Options hold the settings of a measurement and the definition of agreement.
 type Options struct {
 	montecarlo.Options
 
-	// AnyOrderOfTies lets models that tie in gold stand in either order; by
-	// default they must tie. Measure and Look read it each for themselves, and Trace is told.
+	// AnyOrderOfTies accepts models that tie in gold in any order; by default they must tie.
+	// Measure and Look read it; Trace takes it as an argument.
 	AnyOrderOfTies bool
 
-	// Own are the orders that the rankings by each metric are to settle on, by metric, in
-	// place of gold; nil for none. See metrics.OwnOrder.
+	// Own holds, by metric, the order that its rankings must settle on, in place of gold; nil
+	// for none. See metrics.OwnOrder.
 	Own [][]int
 
-	// Worst is how many of the replicates that settle last to remember.
+	// Worst is the number of last-settling replicates to keep.
 	Worst int
 }
 
-// Distribution is convergence@n of one metric over replicates.
+// A Distribution is the distribution of convergence@n of one metric over replicates.
 type Distribution struct {
 	Metric     string
 	Replicates int
 
-	// OnCurve tells that rankings were compared at the n of metrics.OnCurve alone: what
-	// settles at n does so from there on, as far as these tell.
+	// OnCurve reports whether rankings were compared only at the n of metrics.OnCurve. A
+	// ranking that settles at n then equals gold at all of these from n on.
 	OnCurve bool
 
-	// Counts holds, at n − 1, the replicates that settle at n = 1..N.
+	// Counts holds, at n − 1, the number of replicates that settle at n = 1..N.
 	Counts []int
 
-	// First holds, at n − 1 for n = 1..N and at N for those that never settle,
-	// the index of the first replicate that settles there, −1 if none does.
+	// First holds the index of the first replicate that settles at n, at n − 1 for n = 1..N,
+	// and at N the first that never settles; −1 if there is none.
 	First []int
 
-	// Worst are the replicates that settle last, those that never do first,
-	// then by n downwards and by index upwards.
+	// Worst holds the replicates that settle last: replicates that never settle come first,
+	// then by descending n; ties by ascending index.
 	Worst []Replicate
 }
 
-// Replicate is where one replicate settles.
+// A Replicate is the settling point of one replicate.
 type Replicate struct {
 	Index int
 	N     int // convergence@n; N + 1 if it never settles
 }
 
-// Measure draws replicates from a source and finds, for every metric, the n at
-// which the ranking settles on gold: a larger number is a better model, an
-// equal one a tie. It fails if there are fewer than two models, if gold ties
-// all of them, if a metric cannot score the source's boards, or if ctx ends.
+// Measure draws replicates from a source and finds, for every metric, the n at which the
+// ranking settles on gold. In gold a larger number is a better model; equal numbers tie. It
+// fails if there are fewer than two models, if gold ties all of them, if a metric cannot score
+// the source's boards, or if ctx ends.
 func Measure(
 	ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, o Options,
 ) ([]Distribution, error) {
 	shape := s.Shape()
 	if shape.Models < 2 {
-		return nil, fmt.Errorf("a ranking settles between two models or more, and the board has %d", shape.Models)
+		return nil, fmt.Errorf("a ranking requires at least two models, and the board has %d", shape.Models)
 	}
 	for _, gold := range o.golds(gold) {
 		mustOrder(gold, shape.Models)
 		if slices.Min(gold) == slices.Max(gold) {
-			return nil, fmt.Errorf("gold ties all %d models: there is no ranking to settle on", shape.Models)
+			return nil, fmt.Errorf("cannot settle on gold: it ties all %d models", shape.Models)
 		}
 	}
 	plan, err := metrics.NewPlan(ctx, ms, shape, 1)
@@ -105,14 +105,14 @@ func Measure(
 	return distributions, nil
 }
 
-// mustOrder panics unless gold orders so many models.
+// mustOrder panics unless gold has the given number of models.
 func mustOrder(gold []int, models int) {
 	if len(gold) != models {
 		panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), models))
 	}
 }
 
-// golds are all orders that rankings are compared with.
+// golds returns all orders that rankings are compared with.
 func (o Options) golds(gold []int) [][]int {
 	if o.Own == nil {
 		return [][]int{gold}
@@ -120,13 +120,13 @@ func (o Options) golds(gold []int) [][]int {
 	return o.Own
 }
 
-// visitor is the scratch space of one worker.
+// A visitor is the scratch space of one worker.
 type visitor struct {
 	plan     *metrics.Plan
 	player   *montecarlo.Player
 	golds    *montecarlo.Golds
-	anyOrder bool     // of ties
-	agreed   []uint64 // by word: the guards of slots that have agreed so far
+	anyOrder bool     // accept ties of gold in any order
+	agreed   []uint64 // by word: guard bits of the slots that have agreed so far
 	pending  []int    // these slots
 }
 
@@ -137,8 +137,8 @@ func newVisitor(s replicate.Source, plan *metrics.Plan, gold []int, o Options) *
 	}
 }
 
-// visit walks a replicate backwards until every metric has disagreed once: it
-// settles just above that n.
+// visit walks a replicate backwards until every metric has disagreed once; it settles just
+// above that n.
 func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 	copy(v.agreed, v.plan.Guards())
 	v.pending = v.pending[:0]
@@ -174,7 +174,7 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 	}
 }
 
-// counts are how many replicates settle at each n, by slot.
+// A counts holds the number of replicates that settle at each n, by slot.
 type counts struct {
 	At    [][]int            // by slot, then n − 1 for n = 1..N+1
 	First []aggregate.Firsts // likewise
@@ -197,9 +197,9 @@ func (c *counts) add(slot int, r Replicate) {
 	c.Worst[slot].remember(r)
 }
 
-// worst holds the replicates that settle last, in order.
+// A worst holds the replicates that settle last, in order.
 type worst struct {
-	keep int // how many it holds at most
+	keep int // largest number to hold
 	list []Replicate
 }
 
@@ -213,7 +213,7 @@ func (w *worst) remember(r Replicate) {
 	w.list = w.list[:min(len(w.list), w.keep)]
 }
 
-// Reset forgets all replicates.
+// Reset removes all replicates.
 func (w *worst) Reset() { w.list = w.list[:0] }
 
 // MergePart adds the worst of other replicates.
@@ -235,12 +235,12 @@ func (w *worst) Code(c *wire.Coder) {
 	}
 }
 
-// compareWorst compares the places of two replicates among the worst.
+// compareWorst orders two replicates, the later to settle first.
 func compareWorst(a, b Replicate) int {
 	return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Index, b.Index))
 }
 
-// Count is how many replicates were added, −1 if slots differ in that.
+// Count returns the number of replicates added, or −1 if slots disagree.
 func (c *counts) Count() int {
 	count := 0
 	for slot, at := range c.At {
@@ -264,7 +264,7 @@ func (c *counts) distribution(slot int, metric string, replicates int) Distribut
 	}
 }
 
-// settled is the number of replicates that settle at some n ≤ N.
+// settled returns the number of replicates that settle at some n ≤ N.
 func (d Distribution) settled() int {
 	sum := 0
 	for _, count := range d.Counts {
@@ -273,22 +273,21 @@ func (d Distribution) settled() int {
 	return sum
 }
 
-// Converged is the share of replicates that settle at some n ≤ N.
+// Converged returns the share of replicates that settle at some n ≤ N.
 func (d Distribution) Converged() float64 { return d.share(d.settled()) }
 
-// Never is the share of replicates that do not settle.
+// Never returns the share of replicates that do not settle.
 func (d Distribution) Never() float64 { return d.share(d.Replicates - d.settled()) }
 
-// BeforeLast is the share of replicates that settle before n = N. Without
-// replacement, n = N is the board itself, where a metric agrees with its own
-// gold whatever the order of the trials.
+// BeforeLast returns the share of replicates that settle before n = N. Without replacement, n =
+// N is the board itself, where a metric agrees with its own gold for every order of the trials.
 func (d Distribution) BeforeLast() float64 {
 	return d.share(d.settled() - d.Counts[len(d.Counts)-1])
 }
 
 func (d Distribution) share(count int) float64 { return float64(count) / float64(d.Replicates) }
 
-// PMF are the shares of all replicates that settle at n = 1..N, by n − 1.
+// PMF returns the share of all replicates that settle at n = 1..N, by n − 1.
 func (d Distribution) PMF() []float64 {
 	shares := make([]float64, len(d.Counts))
 	for i, count := range d.Counts {
@@ -297,7 +296,7 @@ func (d Distribution) PMF() []float64 {
 	return shares
 }
 
-// CDF are the shares of all replicates that have settled by n = 1..N, by n − 1.
+// CDF returns the share of all replicates that have settled by n = 1..N, by n − 1.
 func (d Distribution) CDF() []float64 {
 	shares := make([]float64, len(d.Counts))
 	sum := 0
@@ -308,24 +307,23 @@ func (d Distribution) CDF() []float64 {
 	return shares
 }
 
-// Mean is the mean convergence@n over the replicates that settle, with its
-// standard error; both are NaN if none does, the error also if only one does.
+// Mean returns the mean convergence@n over the replicates that settle, and its Monte-Carlo
+// standard error. Both are NaN if none settles; the error is NaN if only one does.
 func (d Distribution) Mean() (mean, se float64) {
 	return d.moments().Mean(d.settled())
 }
 
-// Restricted is the mean over all replicates of convergence@n, in which those that
-// never settle count as N + 1, with its standard error, which is NaN for a single
-// replicate. It is a lower bound of the mean of a longer run, and the mean itself
-// where all settle: the restricted mean of survival analysis (Royston & Parmar, BMC
-// Medical Research Methodology 13, 2013).
+// Restricted returns the mean convergence@n over all replicates and its Monte-Carlo standard
+// error, NaN for a single replicate. A replicate that never settles counts as N + 1. It is a
+// lower bound for the mean with more trials, and equals the mean if all settle: the restricted
+// mean of survival analysis (Royston & Parmar, BMC Medical Research Methodology 13, 2013).
 func (d Distribution) Restricted() (mean, se float64) {
 	all := d.moments()
 	all.AddTimes(float64(len(d.Counts)+1), d.Replicates-d.settled())
 	return all.Mean(d.Replicates)
 }
 
-// moments are those of convergence@n over the replicates that settle.
+// moments returns the moments of convergence@n over the replicates that settle.
 func (d Distribution) moments() *exact.Moments {
 	m := new(exact.Moments)
 	for i, count := range d.Counts {
@@ -334,8 +332,8 @@ func (d Distribution) moments() *exact.Moments {
 	return m
 }
 
-// Quantile is the smallest n by which a share q in (0, 1] of all replicates has
-// settled; 0 if no n ≤ N is, for those that never settle count as infinite.
+// Quantile returns the smallest n by which a share q in (0, 1] of all replicates has settled.
+// Replicates that never settle count as infinite; the result is 0 if no n ≤ N is enough.
 func (d Distribution) Quantile(q float64) int {
 	sum := 0
 	for i, count := range d.Counts {
@@ -347,7 +345,7 @@ func (d Distribution) Quantile(q float64) int {
 	return 0
 }
 
-// Last is the largest n at which a replicate settles, 0 if none does.
+// Last returns the largest n at which a replicate settles, 0 if none does.
 func (d Distribution) Last() int {
 	for i, count := range slices.Backward(d.Counts) {
 		if count > 0 {
@@ -357,5 +355,5 @@ func (d Distribution) Last() int {
 	return 0
 }
 
-// OnlyWithLast is the share of replicates that settle at n = N and no sooner.
+// OnlyWithLast returns the share of replicates that settle at n = N and not before.
 func (d Distribution) OnlyWithLast() float64 { return d.share(d.Counts[len(d.Counts)-1]) }

@@ -59,7 +59,7 @@ func TestLongReplicatesSettleOnTheGrid(t *testing.T) {
 			}
 		}
 		_, err = converge.Trace(t.Context(), source, ms[len(ms)-1], gold, 0, false)
-		if refused := err != nil && strings.Contains(err.Error(), "up to 4096 trials, not 4500"); refused != (list != "bayes") {
+		if refused := err != nil && strings.Contains(err.Error(), "at most 4096 trials, not 4500"); refused != (list != "bayes") {
 			t.Errorf("%s: error %v of a trace", list, err)
 		}
 	}

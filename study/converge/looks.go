@@ -10,28 +10,27 @@ import (
 	"settle/replicate"
 )
 
-// Looks is what somebody sees of rankings by one metric who looks at them after
-// some numbers of trials only.
+// A Looks compares the rankings by one metric at a few numbers of trials.
 type Looks struct {
 	Metric     string
 	Replicates int
 	At         []int // the numbers of trials, ascending
 
-	Agrees  []int // replicates whose ranking at At[i] is gold's
-	Changed []int // those whose whole ranking at At[i], whatever gold ties, is not that at At[i−1]; 0 at the first
+	Agrees  []int // replicates whose ranking at At[i] agrees with gold
+	Changed []int // replicates whose whole ranking at At[i], ties of gold included, differs from the one at At[i−1]; 0 at the first
 
-	// Every is in how many replicates that is so at every look but the first.
+	// Every is the number of replicates whose ranking changes at every look but the first.
 	Every int
 }
 
-// Share is a count as a share of the replicates.
+// Share returns a count as a share of the replicates.
 func (l Looks) Share(count int) float64 { return float64(count) / float64(l.Replicates) }
 
-// Look draws replicates from a source and compares, for every metric, the rankings
-// after so many trials with gold (or o.Own) and with each other: two are the same if every
-// pair of models stands the same way in both, ties included, and with gold as
-// o.AnyOrderOfTies says. It fails if a metric cannot score the source's boards or
-// has no score at a look, if the looks do not ascend from 1 to N, or if ctx ends.
+// Look draws replicates from a source and compares, for every metric, the rankings at the given
+// numbers of trials with gold (or o.Own) and with each other. Two rankings are the same if
+// every pair of models has the same order in both, ties included. Agreement with gold follows
+// o.AnyOrderOfTies. It fails if a metric cannot score the source's boards or has no score at
+// the first look, if the looks do not ascend from 1 to N, or if ctx ends.
 func Look(
 	ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, at []int, o Options,
 ) ([]Looks, error) {
@@ -64,33 +63,33 @@ func Look(
 	return looks, nil
 }
 
-// CheckLooks fails if somebody cannot look after so many trials of boards with so many: if
-// these do not ascend from 1 to N, or a metric has no score at the first.
+// CheckLooks fails if the numbers of trials in at do not ascend from 1 to trials, or if a
+// metric has no score at the first of them.
 func CheckLooks(at []int, trials int, ms []metrics.Metric) error {
 	for i, n := range at {
 		if n < 1 || n > trials || i > 0 && n <= at[i-1] {
-			return fmt.Errorf("looks after %v trials: they must ascend, from 1 to %d", at, trials)
+			return fmt.Errorf("the numbers of trials %v must ascend from 1 to %d", at, trials)
 		}
 	}
 	for _, m := range ms {
 		if len(at) > 0 && m.FirstTrial() > at[0] {
-			return fmt.Errorf("%s has no score before trial %d, and the first look is after %d", m.Name(), m.FirstTrial(), at[0])
+			return fmt.Errorf("%s has no score before trial %d, but the first look is after trial %d", m.Name(), m.FirstTrial(), at[0])
 		}
 	}
 	return nil
 }
 
-// observer is the scratch space of one worker.
+// An observer is the scratch space of one worker.
 type observer struct {
 	plan     *metrics.Plan
 	player   *montecarlo.Player
 	golds    *montecarlo.Golds
-	anyOrder bool // of ties
+	anyOrder bool // accept ties of gold in any order
 	at       []int
-	agreed   []uint64 // by word: the guards of slots that agree at a look
+	agreed   []uint64 // by word: guard bits of the slots that agree at a look
 
-	later [][]uint64 // by slot: the keys of the look after
-	every []bool     // by slot: no two looks so far are the same
+	later [][]uint64 // by slot: keys of the next look
+	every []bool     // by slot: no two adjacent looks so far are the same
 }
 
 func newObserver(s replicate.Source, plan *metrics.Plan, gold, at []int, o Options) *observer {
@@ -138,7 +137,7 @@ func (v *observer) visit(r int, into *seen, _ func() bool) {
 	}
 }
 
-// sameOrder tells whether every pair of models stands the same way by both keys.
+// sameOrder reports whether every pair of models has the same order in both keys.
 func sameOrder(a, b []uint64) bool {
 	for i := range a {
 		for j := range i {
@@ -150,13 +149,13 @@ func sameOrder(a, b []uint64) bool {
 	return true
 }
 
-// seen holds counts of replicates by slot.
+// A seen holds counts of replicates, by slot.
 type seen struct {
 	Slots []seenSlot
 	Every []int
 }
 
-// seenSlot holds counts of replicates by look.
+// A seenSlot holds counts of replicates, by look.
 type seenSlot struct{ Agrees, Changed []int }
 
 func newSeen(slots, looks int) *seen {

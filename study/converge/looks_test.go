@@ -177,10 +177,10 @@ func TestLooksErrors(t *testing.T) {
 		metrics string
 		at      []int
 	}{
-		"looks after [8 41] trials: they must ascend, from 1 to 40":         {"bayes", []int{8, 41}},
-		"looks after [0] trials: they must ascend, from 1 to 40":            {"bayes", []int{0}},
-		"looks after [9 9] trials: they must ascend, from 1 to 40":          {"bayes", []int{9, 9}},
-		"pass@2 has no score before trial 2, and the first look is after 1": {"bayes,pass@2", []int{1, 2}},
+		"the numbers of trials [8 41] must ascend from 1 to 40":                   {"bayes", []int{8, 41}},
+		"the numbers of trials [0] must ascend from 1 to 40":                      {"bayes", []int{0}},
+		"the numbers of trials [9 9] must ascend from 1 to 40":                    {"bayes", []int{9, 9}},
+		"pass@2 has no score before trial 2, but the first look is after trial 1": {"bayes,pass@2", []int{1, 2}},
 	} {
 		list, err := metrics.Parse(c.metrics, metrics.Options{})
 		if err != nil {

@@ -10,17 +10,17 @@ import (
 	"settle/results"
 )
 
-// separator is the scratch space of one worker.
+// A separator is the scratch space of one worker.
 type separator struct {
 	walker    replicate.Walker
 	metric    metrics.Estimator
 	gold      []int
 	quantile  float64
 	estimates []metrics.Estimate // by model
-	order     []int              // models, the best mean first
+	order     []int              // models, best mean first
 }
 
-// rank puts all models in the order of their means.
+// rank orders all models by their means.
 func (v *separator) rank(t *results.Tally) {
 	v.estimates = metrics.Estimates(v.metric, t, v.estimates)
 	for model := range v.order {
@@ -29,11 +29,10 @@ func (v *separator) rank(t *results.Tally) {
 	slices.SortStableFunc(v.order, func(i, j int) int { return cmp.Compare(v.estimates[j].Mu, v.estimates[i].Mu) })
 }
 
-// apart counts the pairs that are ranked apart, and those of them that are
-// ranked against gold. A pair is apart where some neighbours between the two
-// are.
-func (v *separator) apart() (right, wrong int) {
-	start := 0 // of the group at hand: all before it are ranked better
+// separations counts the pairs with different ranks: right in the order of gold, wrong in the
+// opposite order. A pair has different ranks if some neighbours between the two are separated.
+func (v *separator) separations() (right, wrong int) {
+	start := 0 // of the current group: all models before it are ranked better
 	var above metrics.Estimate
 	for from := 0; from < len(v.order); {
 		below, to := v.widest(from)
@@ -55,8 +54,8 @@ func (v *separator) apart() (right, wrong int) {
 	return right, wrong
 }
 
-// widest returns the estimate of the largest σ among those of equal means that
-// begin at a place, and where they end. Its z with any other estimate is the least.
+// widest returns the estimate with the largest σ among the models with equal means that begin
+// at a place, and the place after them. It has the smallest z with any other estimate.
 func (v *separator) widest(from int) (e metrics.Estimate, to int) {
 	e = v.estimates[v.order[from]]
 	for to = from + 1; to < len(v.order) && v.estimates[v.order[to]].Mu == e.Mu; to++ {

@@ -13,33 +13,32 @@ import (
 	"settle/replicate"
 )
 
-// OfSubsets is what leaderboards of some of the models come to, all of one group of
-// subsets.
+// An OfSubsets holds the results of rankings of some of the models, over one group of subsets.
 type OfSubsets struct {
 	Subsets int
 
-	// Mean is the mean convergence@n over replicates and subsets, in which a ranking
-	// that never settles counts as N + 1; Never is the share that never does.
+	// Mean is the mean convergence@n over replicates and subsets; a ranking that never settles
+	// counts as N + 1. Never is the share that never settles.
 	Mean, Never Estimated
 }
 
-// Estimated is a mean over subsets and replicates with its standard error. As all
-// subsets are seen in the same replicates, it is that over replicates, of means over
-// subsets, together with that over subsets, of means over replicates. Subsets that
-// are all there are have no such part.
+// An Estimated is a mean over subsets and replicates with its standard error. All subsets use
+// the same replicates, so the error combines the standard error over replicates of the means
+// over subsets with the standard error over subsets of the means over replicates. The second
+// part is 0 if the group has all subsets.
 type Estimated struct{ Value, SE float64 }
 
-// Group is subsets of models that are measured together, such as all of a size.
+// A Group holds subsets of models that are measured together, for example all of one size.
 type Group struct {
-	Subsets [][]int // models by index, two or more and none twice
-	All     bool    // there are no others: they are not a sample
+	Subsets [][]int // models by index, at least two, without duplicates
+	All     bool    // the group has all subsets: they are not a sample
 }
 
-// Subsets draws replicates from a source and finds for every subset of its models
-// where the ranking of these alone by a metric settles on gold. One walk serves all
-// subsets, for a ranking has settled when the last of its pairs has. It fails where
-// Measure does, and for a subset of fewer than two models; gold may tie all models of
-// a subset.
+// Subsets draws replicates from a source and finds, for every subset of its models, the n at
+// which the ranking of only these models by a metric settles on gold. One walk serves all
+// subsets, because a ranking has settled when its last pair has. It fails if Measure fails, or
+// if a subset has fewer than two models. Unlike in Measure, gold can tie all models of a
+// subset.
 func Subsets(
 	ctx context.Context, s replicate.Source, m metrics.Metric, gold []int, groups []Group, o montecarlo.Options,
 ) ([]OfSubsets, error) {
@@ -79,11 +78,11 @@ func checkGroups(groups []Group, models int) error {
 	for _, g := range groups {
 		for _, subset := range g.Subsets {
 			if len(subset) < 2 {
-				return fmt.Errorf("a ranking settles between two models or more, and a subset has %d", len(subset))
+				return fmt.Errorf("a ranking requires at least two models, and a subset has %d", len(subset))
 			}
 			for _, model := range subset {
 				if model < 0 || model >= models {
-					return fmt.Errorf("a subset has model %d of %d", model, models)
+					return fmt.Errorf("a subset has a model whose index %d is out of range for %d models", model, models)
 				}
 			}
 		}
@@ -91,12 +90,12 @@ func checkGroups(groups []Group, models int) error {
 	return nil
 }
 
-// pairWalker is the scratch space of one worker.
+// A pairWalker is the scratch space of one worker.
 type pairWalker struct {
 	plan    *metrics.Plan
 	player  *montecarlo.Player
 	gold    []int
-	first   int // trial of the metric
+	first   int // first trial of the metric
 	groups  []Group
 	open    [][2]int // pairs that have agreed so far
 	settled []int    // by pair, i·L + j with i < j: the n at which it settles (see Distribution.OnCurve), N + 1 if never
@@ -113,8 +112,8 @@ func (v *pairWalker) visit(r int, into *subsetSums, stopped func() bool) {
 	})
 }
 
-// walk takes a replicate apart until every pair has disagreed once, or to the first
-// trial of the metric, and returns what stands for never.
+// walk takes a replicate apart until every pair has disagreed once, or down to the metric's
+// first trial. It returns the number that stands for never.
 func (v *pairWalker) walk(r int, stopped func() bool) (never int) {
 	t := v.player.Draw(r)
 	models := len(v.gold)
@@ -148,7 +147,7 @@ func (v *pairWalker) walk(r int, stopped func() bool) (never int) {
 	}
 }
 
-// latest is where the ranking of a subset settles.
+// latest returns the n at which the ranking of a subset settles.
 func (v *pairWalker) latest(subset []int) int {
 	models, at := len(v.gold), v.first
 	for k, j := range subset {
@@ -159,12 +158,14 @@ func (v *pairWalker) latest(subset []int) int {
 	return at
 }
 
-// SubsetSeparations draws replicates from a source and ranks each subset of the models by
-// the estimator with the paper's interval rule (section 2.7.1) at n = N: models stand in the
-// order of their means, and neighbours share a rank while their z is below the one-sided
-// quantile of the confidence, models of equal means as a group (see ranking.Order.Tie). For
-// each group it returns the share of subsets and replicates with a pair ranked apart against
-// gold, and the mean share of pairs that are ranked apart.
+// SubsetSeparations draws replicates from a source and ranks each subset of the models by the
+// estimator at n = N, with the interval rule of section 2.7.1 of "Don't Pass@k". Models are
+// ordered by their means. Neighbours share a rank if their z is below the one-sided quantile of
+// the confidence; models with equal means move as a group (see ranking.Order.Tie). It returns
+// two values for each group. wrong is the share of subsets and replicates in which some pair is
+// ranked against gold. resolved is the mean share of pairs with different ranks among the pairs
+// that differ in gold. It fails if the metric cannot score the boards, if the confidence is not
+// in (0, 1), or if ctx ends.
 func SubsetSeparations(
 	ctx context.Context, s replicate.Source, m metrics.Estimator, gold []int, groups []Group, confidence float64,
 	o montecarlo.Options,
@@ -177,7 +178,7 @@ func SubsetSeparations(
 		return nil, nil, err
 	}
 	if !(confidence > 0 && confidence < 1) {
-		return nil, nil, fmt.Errorf("a confidence of %v: it must be between 0 and 1", confidence)
+		return nil, nil, fmt.Errorf("the confidence must be above 0 and below 1, not %v", confidence)
 	}
 	empty := func() *subsetSums { return newSubsetSums(groups) }
 	worker := func() montecarlo.Visit[*subsetSums] {
@@ -206,24 +207,24 @@ func SubsetSeparations(
 	return wrong, resolved, nil
 }
 
-// subsetSeparator is the scratch space of one worker.
+// A subsetSeparator is the scratch space of one worker.
 type subsetSeparator struct {
-	separator // whose order is that of all models between two visits
+	separator // its order holds all models between two visits
 	groups    []Group
-	in        []bool // by model: it is in the subset at hand
+	in        []bool // by model: it is in the current subset
 	some      []int  // its order
 }
 
 func (v *subsetSeparator) visit(r int, into *subsetSums, _ func() bool) {
 	v.rank(v.walker.Draw(r))
 	into.add(v.groups, func(subset []int) [2]int {
-		right, wrong := v.apartIn(subset)
+		right, wrong := v.separationsIn(subset)
 		return [2]int{min(wrong, 1), right + wrong}
 	})
 }
 
-// apartIn is apart of a ranking of some of the models alone.
-func (v *subsetSeparator) apartIn(subset []int) (right, wrong int) {
+// separationsIn returns the separations of a ranking of only the models in a subset.
+func (v *subsetSeparator) separationsIn(subset []int) (right, wrong int) {
 	clear(v.in)
 	for _, model := range subset {
 		v.in[model] = true
@@ -236,12 +237,12 @@ func (v *subsetSeparator) apartIn(subset []int) (right, wrong int) {
 	}
 	all := v.order
 	v.order = v.some
-	right, wrong = v.apart()
+	right, wrong = v.separations()
 	v.order = all
 	return right, wrong
 }
 
-// differingIn counts the pairs of a subset that differ in gold.
+// differingIn returns the number of pairs of a subset that differ in gold.
 func differingIn(gold, subset []int) int {
 	pairs := 0
 	for k, i := range subset {
@@ -254,16 +255,16 @@ func differingIn(gold, subset []int) int {
 	return pairs
 }
 
-// subsetSums are sums of whole numbers over replicates and subsets.
+// A subsetSums holds sums of integers over replicates and subsets.
 type subsetSums struct {
 	Replicates int
-	Groups     [][2]crossed // by group and number
+	Groups     [][2]crossed // by group and quantity
 }
 
-// crossed are the sums of a number that each subset has in each replicate.
+// A crossed holds sums of a number that each subset has in each replicate.
 type crossed struct {
 	BySubset []int         // over replicates
-	Over     exact.Moments // of the sums over subsets, one of each replicate
+	Over     exact.Moments // of the sums over subsets, one per replicate
 }
 
 func newSubsetSums(groups []Group) *subsetSums {
@@ -276,7 +277,7 @@ func newSubsetSums(groups []Group) *subsetSums {
 	return s
 }
 
-// add counts a replicate, by the two numbers of each subset.
+// add counts a replicate, given two numbers for each subset.
 func (s *subsetSums) add(groups []Group, numbers func(subset []int) [2]int) {
 	s.Replicates++
 	for i, g := range groups {
@@ -293,7 +294,7 @@ func (s *subsetSums) add(groups []Group, numbers func(subset []int) [2]int) {
 	}
 }
 
-// estimated is the mean over subsets and replicates.
+// estimated returns the mean over subsets and replicates.
 func (c *crossed) estimated(replicates int, all bool) Estimated {
 	var subsets exact.Moments
 	for _, sum := range c.BySubset {

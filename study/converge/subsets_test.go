@@ -110,8 +110,8 @@ func successes(tally *results.Tally, model int) int {
 	return sum
 }
 
-// rankedApart is whether the interval rule ranks a pair of the subset against gold
-// at n = N, and how many of those that differ it ranks apart.
+// rankedApart returns whether the interval rule ranks some pair of the subset against gold at n
+// = N, and the number of pairs that differ in gold and get different ranks.
 func rankedApart(t *testing.T, s replicate.Source, r int, gold, subset []int, confidence float64) (wrong, apart float64) {
 	tally := s.Walker().Draw(r)
 	var mu, sigma []float64
@@ -137,9 +137,9 @@ func rankedApart(t *testing.T, s replicate.Source, r int, gold, subset []int, co
 	return wrong, apart
 }
 
-// crossed is the mean of numbers by subset and replicate; its variance is that of the
-// replicates' means, over their number, and of the subsets' means over theirs, unless
-// these are all subsets.
+// crossed returns the mean of numbers by subset and replicate, and its standard error. The
+// variance is that of the replicates' means divided by their number, plus that of the subsets'
+// means divided by theirs, unless the group has all subsets.
 func crossed(values [][]float64, all bool) (mean, se float64) {
 	byReplicate, bySubset := make([]float64, len(values[0])), make([]float64, len(values))
 	for s, row := range values {
@@ -243,7 +243,7 @@ func TestSubsetOfAll(t *testing.T) {
 func TestSubsetsErrors(t *testing.T) {
 	source, gold := sim.PaperQuantile().Source(4, 1), sim.PaperQuantile().Gold()
 	bayes, o := metrics.Bayes(metrics.Binary, nil), montecarlo.Options{Replicates: 1}
-	for want, subset := range map[string][]int{"a subset has 1": {3}, "model 11 of 11": {0, 11}} {
+	for want, subset := range map[string][]int{"a subset has 1": {3}, "index 11 is out of range": {0, 11}} {
 		groups := []converge.Group{{Subsets: [][]int{subset}}}
 		_, err := converge.Subsets(context.Background(), source, bayes, gold, groups, o)
 		_, _, err2 := converge.SubsetSeparations(context.Background(), source, bayes, gold, groups, 0.95, o)

@@ -13,15 +13,14 @@ import (
 	"settle/replicate"
 )
 
-// Trajectory is how one replicate's ranking by a metric changes as trials are
-// added.
+// A Trajectory follows one replicate's ranking by a metric as trials are added.
 type Trajectory struct {
 	Metric string
 	Index  int // the replicate
 
-	// From is the first n, that of the metric; Ranks[i] and Scores[i] are the
-	// competition ranks and the scores of the models at n = From + i, up to N, and
-	// Tau[i] is Kendall's τ_b of that ranking and gold, NaN where all models tie.
+	// From is the metric's first n. Ranks[i] and Scores[i] hold the competition ranks and the
+	// scores of the models at n = From + i, up to N. Tau[i] is Kendall's τ_b of that ranking
+	// with gold, NaN if all models tie.
 	From   int
 	Ranks  [][]float64
 	Scores [][]float64
@@ -31,8 +30,8 @@ type Trajectory struct {
 	Settled int
 }
 
-// Changes are the n at which the ranking is not that at n − 1: of some pair of
-// models another one is ahead, or they tie and did not, or tie no longer.
+// Changes returns the n at which the ranking differs from the one at n − 1: some pair of models
+// has swapped, become tied, or is no longer tied.
 func (t Trajectory) Changes() []int {
 	var changes []int
 	for i := 1; i < len(t.Ranks); i++ {
@@ -43,8 +42,8 @@ func (t Trajectory) Changes() []int {
 	return changes
 }
 
-// Trace draws one replicate again and follows its ranking by a metric. It
-// fails where Measure does.
+// Trace draws one replicate again and follows its ranking by a metric. It fails if Measure
+// fails, or if the boards have too many trials to be scored at every n (metrics.MostEvery).
 func Trace(
 	ctx context.Context, s replicate.Source, m metrics.Metric, gold []int, index int, anyOrderOfTies bool,
 ) (trajectory Trajectory, err error) {
@@ -55,7 +54,7 @@ func Trace(
 		return Trajectory{}, err
 	}
 	if !plan.EveryN() {
-		return Trajectory{}, fmt.Errorf("%s is scored at every n of boards of up to %d trials, not %d: follow a replicate of fewer",
+		return Trajectory{}, fmt.Errorf("cannot follow %s at every n: boards can have at most %d trials, not %d",
 			m.Name(), metrics.MostEvery, shape.Trials)
 	}
 	mustOrder(gold, shape.Models)
@@ -88,7 +87,7 @@ func Trace(
 	return trajectory, nil
 }
 
-// scoresOf are the scores of values, rounded once.
+// scoresOf returns the scores of values, rounded once.
 func scoresOf(values []uint64, scale metrics.Scale) []float64 {
 	scores := make([]float64, len(values))
 	for model, value := range values {

@@ -8,12 +8,12 @@ import (
 	"settle/results"
 )
 
-// leastRepeated is the number of questions from which trials that agree are worth saying.
+// leastRepeated is the smallest number of questions for which Repeats reports a model.
 const leastRepeated = 10
 
-// Repeats returns the models all of whose trials agree on every question, of at least ten
-// questions with two trials or more and not one outcome for all: such a model answers in the
-// same way each time, or its trials are copies. More trials of it say nothing.
+// Repeats returns the models whose trials agree on every question, if they have at least ten
+// questions with two or more trials and more than one outcome overall. Such a model answers the
+// same way each time, or its trials are copies; more trials of it add no information.
 func Repeats(b *results.Board) (models []int) {
 	for model := range b.Models {
 		if repeats(b, model) {
@@ -43,14 +43,14 @@ func repeats(b *results.Board, model int) bool {
 // mostPaired is the number of first trials of a question that are compared with each other.
 const mostPaired = 32
 
-// agreement holds what permutations leave of how often two trials of a model agree. Of n_q
-// trials of a question k_q are not its commonest outcome, so that two of them agree on this,
-// whether it is the commonest, with the chance
+// An agreement holds the distribution, over permutations, of the number of questions on which
+// two trials of a model agree. If k_q of the n_q trials of a question differ from its most
+// frequent outcome, two trials agree on whether they have that outcome with probability
 //
 //	a_q = (k_q (k_q − 1) + (n_q − k_q)(n_q − k_q − 1)) / (n_q (n_q − 1)),
 //
-// independently of other questions. A question has two trials if it has the later one: that
-// is what slices are by.
+// independently of other questions. A question has both trials if it has the later one, so
+// slices are indexed by the later trial.
 type agreement struct {
 	asked    [][]uint64 // questions that have the trial, a bit for each
 	mean     []float64  // Σ a_q over these
@@ -62,7 +62,7 @@ func newAgreement(trials, questions int) agreement {
 	return agreement{newSets(trials, questions), make([]float64, trials), make([]float64, trials)}
 }
 
-// newSets returns so many empty sets of questions.
+// newSets returns empty sets of questions.
 func newSets(sets, questions int) [][]uint64 {
 	all := make([][]uint64, sets)
 	for i := range all {
@@ -71,8 +71,8 @@ func newSets(sets, questions int) [][]uint64 {
 	return all
 }
 
-// add adds a question, by its index among those of the model whose trials differ, with n
-// trials of which k are not the commonest outcome.
+// add adds a question with n trials; k of them differ from the most frequent outcome. question
+// is its index among the questions of the model whose trials differ.
 func (a *agreement) add(question, n, k int) {
 	pairs := func(n int) float64 { return float64(float64(n) * float64(n-1)) }
 	chance := (pairs(k) + pairs(n-k)) / pairs(n)
@@ -83,7 +83,8 @@ func (a *agreement) add(question, n, k int) {
 	}
 }
 
-// agreed returns on how many questions two trials agree, of those that have the later one.
+// agreed returns the number of questions on which two trials agree, among the questions that
+// have the later one.
 func (a *agreement) agreed(c *column, earlier, later int) (agreed int) {
 	first, second := c.others[earlier], c.others[later]
 	for i := range first {
@@ -92,9 +93,9 @@ func (a *agreement) agreed(c *column, earlier, later int) (agreed int) {
 	return agreed
 }
 
-// closest returns the two trials that agree on the most questions, in standard deviations
-// above what permutations have on average, and how many pairs of trials there are. It adds
-// what each pair has above that to apart, by pair.
+// closest returns the largest standardized agreement of two trials, relative to permutations,
+// these two trials, and the number of pairs of trials. It adds the excess of each pair to
+// apart, by pair.
 func (a *agreement) closest(c *column, apart []float64) (z float64, pair [2]int, pairs int) {
 	z = math.Inf(-1)
 	at := 0
@@ -115,8 +116,8 @@ func (a *agreement) closest(c *column, apart []float64) (z float64, pair [2]int,
 	return z, pair, pairs
 }
 
-// closestOfAll returns the largest of the sums over models in apart, in standard deviations,
-// and how many there are.
+// closestOfAll returns the largest of the sums over models in apart, standardized, and the
+// number of pairs.
 func (t *trials) closestOfAll(apart []float64) (z float64, pairs int) {
 	z = math.Inf(-1)
 	at := 0
@@ -136,8 +137,8 @@ func (t *trials) closestOfAll(apart []float64) (z float64, pairs int) {
 	return z, pairs
 }
 
-// chanceOf returns the approximate probability of the largest of so many normal numbers, by
-// Bonferroni's inequality.
+// chanceOf returns the approximate p-value of the largest of several standard normal numbers,
+// by Bonferroni's inequality.
 func chanceOf(z float64, pairs int) float64 {
 	if pairs == 0 {
 		return 1
@@ -145,7 +146,7 @@ func chanceOf(z float64, pairs int) float64 {
 	return min(1, float64(pairs)*tail(z))
 }
 
-// alike returns how often two trials of a model agree.
+// alike returns the agreement of two trials of a model.
 func (a *agreement) alike(c *column, pair [2]int, pairs int) Alike {
 	if pairs == 0 {
 		return Alike{}

@@ -1,23 +1,19 @@
-// Package exchangeability asks whether the trials of a board may be taken for draws
-// in no order, as every interval, resampling and plan takes them.
+// Package exchangeability tests whether the trials of a board are exchangeable, as all
+// intervals, resampling and plans assume.
 //
-// Begin with [Test].
+// Call [Test] for the test, and [Repeats] for models whose trials never differ.
 //
-// Three things go wrong in practice. Trials drift: a model gets better
-// or worse from one trial to the next, as with a cache that fills, a version that
-// changes or a temperature that is raised. Trials depend on each other: whole
-// trials, the same one at every question, are better or worse than the others, as
-// with a seed, a prompt or an outage that all questions of a trial share. And trials are
-// copies: two of them agree on more questions than chance allows, as where a cache answers
-// for some. All are seen along the axis of trials alone, whatever the questions' chances
-// are: if trials are exchangeable and questions independent, the outcomes of each question
-// may be put in any order. So the test permutes them, and asks how often what is
-// then seen is as striking as on the board.
+// Three violations occur in practice. Trials drift: a model gets better or worse from trial to
+// trial, for example because a cache fills, the version changes or the temperature is raised.
+// Trials depend on each other: whole trials, at all questions, are better or worse, for example
+// because all questions of a trial share a seed, a prompt or an outage. Trials are copies: two
+// trials agree on more questions than chance allows, for example because a cache answers some
+// of them.
 //
-// A model all of whose trials agree on every question shows nothing to such a test: that is
-// a fact, for [Repeats].
-//
-// It leaves to package report what a reader is told.
+// The test needs no assumption about the success probabilities. If trials are exchangeable and
+// questions independent, the outcomes of each question can be permuted. The test permutes them
+// and counts how often the permuted board is at least as extreme as the real one. A model whose
+// trials agree on every question cannot be tested in this way; use Repeats.
 package exchangeability
 
 import (
@@ -29,87 +25,85 @@ import (
 	"settle/results"
 )
 
-// Level is the level of the test of a whole board: a board of exchangeable trials
-// fails no more often.
+// Level is the level of the test of a whole board: the largest probability that a board of
+// exchangeable trials fails.
 const Level = 0.01
 
-// Result is what the order of trials says of a board. The probabilities of models
-// hold for all of them at once (Westfall & Young 1993, the single step by the least
-// p): on a board of exchangeable trials, the least of all of them and of Drift,
-// Dependence and Copies is at most p in a share p of boards. NaN stands for what cannot be
-// tested, as with one trial of each question.
+// A Result holds the p-values of the tests of a board. All p-values are adjusted for all tests
+// of the board together (Westfall & Young 1993, single-step minP): on boards of exchangeable
+// trials, the smallest p-value of all models and of Drift, Dependence and Copies is at most p
+// with probability p. NaN marks tests that are impossible, for example with one trial per
+// question.
 type Result struct {
-	// P is the probability that exchangeable trials look as striking anywhere on
-	// the board: the least of what follows.
+	// P is the smallest adjusted p-value of the board.
 	P float64
 
-	Drift      float64 // the same for all models together: of their drifts added up
+	Drift      float64 // p-value of a drift of all models together: the sum of their drifts
 	Dependence float64
 	Copies     float64
-	Up         bool // all models together rise from trial to trial, if they drift at all
+	Up         bool // outcomes of all models together rise from trial to trial, if they drift
 
 	Models []Model // by model
 
-	// Draws is the number of permutations of the board behind the probabilities;
-	// 0 if nothing was striking enough to permute, or the board is too large: then
-	// they are by normal and χ² approximations, with Bonferroni's correction.
+	// Draws is the number of permutations of the board behind the p-values. It is 0 if nothing
+	// was extreme enough to need permutations, or if the board is too large; the p-values then
+	// use normal and χ² approximations with Bonferroni's correction.
 	Draws int
 }
 
-// Model is what is seen of one model.
+// A Model holds the adjusted p-values and the statistics of one model.
 type Model struct {
-	Drift float64 // the probability that exchangeable trials drift as much, either way
-	Up    bool    // outcomes rise from trial to trial, if they drift at all
+	Drift float64 // p-value of a drift, in either direction
+	Up    bool    // outcomes rise from trial to trial, if they drift
 
-	// Correlation is that of a trial's place with the mean outcome of all questions
-	// in this trial, NaN if these are all equal or there are not two of them.
+	// Correlation is the correlation of a trial's number with the mean outcome of all questions
+	// in that trial; NaN if the means are all equal or there are fewer than two.
 	Correlation float64
 
-	Dependence float64 // the probability that means of whole trials vary as much
-	// Overdispersion is the variance of a trial's mean outcome divided by what
-	// independent questions of the same chances have, 1 if all is well; NaN if no
-	// question has different outcomes.
+	Dependence float64 // p-value of the variance of the means of whole trials
+	// Overdispersion is the variance of a trial's mean outcome divided by its value for
+	// independent questions: about 1 for exchangeable trials. It is NaN if no question has
+	// different outcomes.
 	Overdispersion float64
 
-	Copies float64 // the probability that any two trials agree on as many questions
-	Alike  Alike   // the two that do so the most
+	Copies float64 // p-value of the largest agreement between any two trials
+	Alike  Alike   // the two trials with the largest agreement
 }
 
-// Alike says how often two trials of a model agree.
+// An Alike holds how often two trials of a model agree.
 type Alike struct {
-	First, Second int     // of the trials, from 1; 0 if no two can be compared
-	Mixed         int     // questions that both have and whose trials differ
-	Agreed        int     // of these, those on which the two agree
-	Expected      float64 // of these, on average of all orders of the trials
+	First, Second int     // trial numbers, from 1; 0 if no two trials can be compared
+	Mixed         int     // questions that have both trials and whose trials differ
+	Agreed        int     // of these, questions on which the two trials agree
+	Expected      float64 // mean of Agreed over all orders of the trials
 }
 
-// Failed tells whether the trials of the board are not exchangeable, at Level.
+// Failed reports whether the test rejects exchangeability of the board at Level.
 func (r Result) Failed() bool { return r.P <= Level }
 
-// Failed tells whether the trials of one model are not, at Level for all models at
-// once.
+// Failed reports whether the test rejects exchangeability of one model at Level, simultaneously
+// over all models.
 func (m Model) Failed() bool { return min(m.Drift, m.Dependence, m.Copies) <= Level }
 
-// The permutations: rough ones first, which are enough where they show that nothing
-// is striking.
+// Numbers of permutations: rough draws come first and are enough if nothing is extreme.
 const (
 	roughDraws = 99
 	fineDraws  = 499
-	enough     = 10 // of the rough ones as striking as the board
+	enough     = 10 // rough draws at least as extreme as the board
 )
 
-// worthDrawing is the approximate probability of a board, corrected for the number
-// of tests, up to which it is permuted: far above Level, for approximations are rough
-// where few questions have different outcomes.
+// worthDrawing is the approximate p-value of a board, corrected for the number of tests, up to
+// which it is permuted. It is far above Level, because the approximations are poor if few
+// questions have different outcomes.
 const worthDrawing = 0.2
 
-// mostDrawn is how many outcomes that are not their question's commonest a board may
-// have to be permuted, which takes a few seconds then. Sums of more are as normal as
-// can be.
+// mostDrawn is the largest number of outcomes that differ from the most frequent outcome of
+// their question on a board to permute, which takes a few seconds. With more, the sums are
+// practically normal.
 const mostDrawn = 200_000
 
-// Test asks whether the trials of a board are exchangeable. It depends on the board,
-// the seed and nothing else. It fails if ctx ends.
+// Test tests whether the trials of a board are exchangeable. The result depends only on the
+// board and the seed. It fails only if ctx ends.
 func Test(ctx context.Context, b *results.Board, seed uint64, workers int) (Result, error) {
 	t := newTrials(b)
 	seen := t.observed()
@@ -130,18 +124,18 @@ func Test(ctx context.Context, b *results.Board, seed uint64, workers int) (Resu
 	panic("exchangeability: no fine draws")
 }
 
-// sight is what a board, or a permutation of one, shows: approximate probabilities of
-// all models together and of each.
+// A sight holds the approximate p-values of a board or a permutation: of all models together
+// and of each model.
 type sight struct {
 	together evidence
 	models   []evidence
 }
 
-// evidence are approximate probabilities of what is seen, 1 where there is nothing to
-// see, with the figures behind them.
+// An evidence holds approximate p-values, 1 for impossible tests, with the statistics behind
+// them.
 type evidence struct {
 	drift, dependence float64
-	z                 float64 // of the drift, in standard deviations, > 0 if outcomes rise
+	z                 float64 // standardized drift, > 0 if outcomes rise
 	dispersion        float64
 	correlation       float64
 
@@ -149,8 +143,8 @@ type evidence struct {
 	alike  Alike
 }
 
-// list returns every probability: of all models together, then by model, those of one in
-// the order of evidence.tests.
+// list returns all p-values: of all models together, then by model; within each, in the order
+// of evidence.tests.
 func (s sight) list() []float64 {
 	tests := s.together.tests()
 	all := slices.Clone(tests[:])
@@ -161,11 +155,11 @@ func (s sight) list() []float64 {
 	return all
 }
 
-// tests are the probabilities of the three tests.
+// tests returns the p-values of the three tests.
 func (e evidence) tests() [3]float64 { return [3]float64{e.drift, e.dependence, e.copies} }
 
-// corrected is the result without permutations; nothing can be tested on a board whose
-// questions have but equal outcomes.
+// corrected returns the result without permutations, with Bonferroni's correction. If tested is
+// false, no question has different outcomes and all p-values are NaN.
 func (s sight) corrected(tested bool) Result {
 	list := s.list()
 	for i, p := range list {
@@ -176,8 +170,8 @@ func (s sight) corrected(tested bool) Result {
 	return s.result(list, 0)
 }
 
-// permuted is the result of permutations, of which counts, by place in the list, had
-// something as striking.
+// permuted returns the result of permutations; counts holds, for each p-value in the list, the
+// number of permutations with a p-value as small.
 func (s sight) permuted(counts []int, draws int) Result {
 	list := make([]float64, len(counts))
 	for i, count := range counts {
@@ -199,5 +193,5 @@ func (s sight) result(p []float64, draws int) Result {
 	return r
 }
 
-// tail is the probability that a standard normal number is above z.
+// tail returns P(Z > z) for a standard normal Z.
 func tail(z float64) float64 { return math.Erfc(z/math.Sqrt2) / 2 }

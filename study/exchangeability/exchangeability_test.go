@@ -109,8 +109,8 @@ func TestLevel(t *testing.T) {
 	}
 }
 
-// Boards that drift, and boards whose trials share what all questions have, fail, by
-// the model that does and for what it does, and no other.
+// Boards with a drift, and boards with trials that all questions share, fail for the right
+// model and the right test, and for no other.
 func TestPower(t *testing.T) {
 	r := rand.New(rng.New(1, "power", 0))
 	eight := func(int, int) int { return 8 }
@@ -205,7 +205,7 @@ func TestWorkers(t *testing.T) {
 	}
 }
 
-// enumerated is every order of the trials of every question, as boards.
+// enumerated visits every order of the trials of every question, as boards.
 func enumerated(b *results.Board, q int, visit func()) {
 	if q == len(b.Questions) {
 		visit()
@@ -227,8 +227,8 @@ func enumerated(b *results.Board, q int, visit func()) {
 	swap(0)
 }
 
-// statistics are the slope of the outcomes on the trial, and how much the means of
-// trials differ, from their definitions.
+// statistics returns the slope of the outcomes on the trial number and the variance of the
+// trial means, from their definitions.
 func statistics(b *results.Board) (slope, spread float64) {
 	sums := make([]float64, b.MostTrials())
 	for q := range b.Questions {

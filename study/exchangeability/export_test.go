@@ -2,8 +2,7 @@ package exchangeability
 
 import "settle/results"
 
-// Standardised are the two statistics of the only model of a board in units of their
-// standard deviations.
+// Standardised returns the two standardized statistics of the only model of a board.
 func Standardised(b *results.Board) (linear, squared float64) {
 	v := newTrials(b).viewer()
 	v.columns = v.seen
@@ -11,15 +10,15 @@ func Standardised(b *results.Board) (linear, squared float64) {
 	return v.linear[0], v.squared[0]
 }
 
-// Least is the least approximate probability on a board.
+// Least returns the smallest approximate p-value of a board.
 func Least(b *results.Board) float64 {
 	v := newTrials(b).viewer()
 	v.columns = v.seen
 	return v.least()
 }
 
-// Agreed returns on how many questions two trials of the only model of a board agree, with
-// the mean and the variance over all orders.
+// Agreed returns the number of questions on which two trials of the only model of a board
+// agree, with its mean and variance over all orders.
 func Agreed(b *results.Board, earlier, later int) (agreed int, mean, variance float64) {
 	t := newTrials(b)
 	a := &t.models[0].agreement

@@ -9,55 +9,56 @@ import (
 	"settle/results"
 )
 
-// trials are a board's outcomes as the order of trials matters to them. Questions
-// whose outcomes are all equal do not.
+// A trials holds the outcomes of a board in the form that the tests need. Questions with equal
+// outcomes are left out.
 //
-// With x_qt the category of trial t of n_q at question q, m_q their mean and s²_q
-// their sample variance (denominator n_q − 1), all sums over the questions of a model,
+// Let x_qt be the category of trial t of n_q at question q, m_q their mean and s²_q their
+// sample variance (denominator n_q − 1). With sums over the questions of a model, the
+// statistics
 //
 //	L = Σ_q Σ_t (t − (n_q + 1)/2) x_qt
 //	Q = Σ_t S_t² − Σ_q Σ_t (x_qt − m_q)²,  S_t = Σ_q (x_qt − m_q)
 //
-// have under permutations the mean 0 and the variances
+// have mean 0 under permutations, and variances
 //
 //	Var L = Σ_q s²_q n_q (n_q² − 1) / 12
 //	Var Q = 2 Σ_{q ≠ r} s²_q s²_r (min(n_q, n_r) − 1).
 //
-// L sees a drift, and Q, the products of different questions in the same trial, that
-// they depend on each other. For copies see agreement.
+// L detects a drift. Q, the sum of products of different questions in the same trial, detects
+// dependence. For copies see agreement.
 type trials struct {
-	differ bool // whether there is a question whose outcomes are not all equal
-	drawn  int  // outcomes that are not their question's commonest
-	most   int  // trials of a question
+	differ bool // whether some question has different outcomes
+	drawn  int  // outcomes that differ from the most frequent one of their question
+	most   int  // largest number of trials of a question
 
-	questions int // of a model at most whose outcomes differ
+	questions int // largest number of questions of a model with different outcomes
 
-	// What permutations are made of; nil where drawn is more than mostDrawn.
+	// The data for permutations; nil if drawn exceeds mostDrawn.
 	rows   []row
-	others []int16 // of all rows: what the outcomes are above the commonest, but for zeros
+	others []int16 // of all rows: nonzero differences from the most frequent outcome
 
 	models []moments
-	seen   []column // by model, in the order of the board
+	seen   []column // by model, in board order
 }
 
-// row is a question of one model.
+// A row is a question of one model.
 type row struct {
 	model    int
 	index    int // among the rows of the model
 	n        int
-	from, to int // in others
+	from, to int // range in others
 }
 
-// moments are what no permutation changes of a model.
+// A moments holds the quantities of a model that permutations do not change.
 type moments struct {
 	rows    int
 	linear  float64   // √Var L
 	squared float64   // √Var Q
-	df      float64   // of the χ² with the mean and variance of a Q that all questions' variances make
+	df      float64   // degrees of freedom of the χ² distribution that approximates Q
 	within  float64   // Σ_q Σ_t (x_qt − m_q)²
-	asked   []int     // by trial: the questions that have it
-	means   []float64 // likewise: the sum of m_q over the questions that have it
-	excess  []float64 // likewise, from the second trial: Σ s²_q over the questions that have it
+	asked   []int     // by trial: number of questions that have it
+	means   []float64 // likewise: sum of m_q over these questions
+	excess  []float64 // likewise, from the second trial: Σ s²_q over these questions
 
 	agreement agreement
 }
@@ -79,8 +80,7 @@ func newTrials(b *results.Board) *trials {
 	return t
 }
 
-// add adds a question of a model, if its outcomes differ. squares are to hold, by
-// trial, the sum of s⁴_q.
+// add adds a question of a model if its outcomes differ. It adds s⁴_q to squares, by trial.
 func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float64) {
 	common := commonest(outcomes, counts)
 	from, before := len(t.others), t.drawn
@@ -121,7 +121,8 @@ func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float6
 	}
 }
 
-// commonest is the most frequent outcome; counts are zeros, before and after.
+// commonest returns the most frequent outcome. counts must be all zeros, and is again
+// afterwards.
 func commonest(outcomes []uint8, counts []int) (common uint8) {
 	for _, x := range outcomes {
 		if counts[x]++; counts[x] > counts[common] {
@@ -134,10 +135,10 @@ func commonest(outcomes []uint8, counts []int) (common uint8) {
 	return common
 }
 
-// finish makes the moments of their sums. Were the questions' contrasts normal, Q and
-// what it lacks would be a sum of χ² of one degree each, weighted by excess, of which
-// there is one for every trial after the first; Satterthwaite's degrees match its
-// mean and variance.
+// finish turns the sums into moments. If the contrasts of the questions were normal, Q plus its
+// constant would be a sum of χ² variables with one degree of freedom each, one for every trial
+// after the first, weighted by excess. Satterthwaite's degrees of freedom match its mean and
+// variance.
 func (m *moments) finish(squares []float64) {
 	m.linear = math.Sqrt(m.linear)
 	var sum, sumSquares float64
@@ -153,10 +154,10 @@ func (m *moments) finish(squares []float64) {
 	}
 }
 
-// column are the sums over the questions of a model, in one order of the trials.
+// A column holds sums over the questions of a model, for one order of the trials.
 type column struct {
-	sums   []int      // by trial, of the outcomes above the commonest
-	others [][]uint64 // by trial, up to mostPaired: the questions with another outcome, a bit for each
+	sums   []int      // by trial, of the differences from the most frequent outcome
+	others [][]uint64 // by trial, up to mostPaired: questions with another outcome, a bit for each
 	double int        // 2L
 }
 
@@ -169,7 +170,7 @@ func newColumns(s results.Shape) []column {
 	return columns
 }
 
-// clear makes it the sums of nothing.
+// clear resets the sums.
 func (c *column) clear() {
 	clear(c.sums)
 	for _, set := range c.others {
@@ -178,8 +179,8 @@ func (c *column) clear() {
 	c.double = 0
 }
 
-// add adds an outcome other than the commonest of a trial, counted from 0, of a question
-// with n of them.
+// add adds an outcome that differs by d from the most frequent one; trial counts from 0, of n
+// trials.
 func (c *column) add(question, trial, n int, d int16) {
 	if trial < len(c.others) {
 		c.others[trial][question/64] |= 1 << (question % 64)
@@ -188,7 +189,7 @@ func (c *column) add(question, trial, n int, d int16) {
 	c.double += int(d) * (2*trial + 1 - n)
 }
 
-// quadratic is Q.
+// quadratic returns Q.
 func (m *moments) quadratic(c *column) float64 {
 	var sum float64
 	for trial, x := range c.sums {
@@ -198,8 +199,8 @@ func (m *moments) quadratic(c *column) float64 {
 	return sum - m.within
 }
 
-// strangeness are the two statistics of a model in units of their standard
-// deviations; 0 where there is nothing to see.
+// strangeness returns the two statistics of a model, standardized; 0 if there is nothing to
+// test.
 func (m *moments) strangeness(c *column) (linear, squared float64) {
 	if m.linear > 0 {
 		linear = float64(c.double) / 2 / m.linear
@@ -210,8 +211,8 @@ func (m *moments) strangeness(c *column) (linear, squared float64) {
 	return linear, squared
 }
 
-// evidenceOf turns the two into approximate probabilities: a normal one of both sides,
-// and that of a χ² with so many degrees by Wilson & Hilferty's cube root.
+// evidenceOf turns the two statistics into approximate p-values: a two-sided normal one, and
+// one from a χ² distribution with df degrees of freedom by the Wilson–Hilferty cube root.
 func evidenceOf(linear, squared, df float64) evidence {
 	e := evidence{z: linear, drift: math.Erfc(math.Abs(linear) / math.Sqrt2), dependence: 1}
 	if df > 0 {
@@ -222,15 +223,15 @@ func evidenceOf(linear, squared, df float64) evidence {
 	return e
 }
 
-// viewer looks at boards in one order of the trials or another.
+// A viewer computes the statistics of boards for any order of the trials.
 type viewer struct {
 	*trials
 	columns []column      // by model
-	linear  []float64     // of each, in standard deviations
+	linear  []float64     // by model, standardized
 	squared []float64     // likewise
-	copies  []float64     // of each, its approximate probability
-	apart   []float64     // by pair of trials: how many more questions agree than on average, of all models
-	places  map[int][]int // by the number of trials: all of them
+	copies  []float64     // by model, its approximate p-value
+	apart   []float64     // by pair of trials: excess number of questions on which they agree, summed over models
+	places  map[int][]int // by number of trials: all of their indices
 }
 
 func (t *trials) viewer() *viewer {
@@ -248,14 +249,14 @@ func (t *trials) viewer() *viewer {
 	return v
 }
 
-// shuffle puts the outcomes of every question in a random order: those that are not the
-// commonest go to trials that are picked without replacement, by the first steps of
-// Fisher and Yates.
+// shuffle permutes the outcomes of every question. The outcomes that differ from the most
+// frequent one go to trials sampled without replacement, by the first steps of a Fisher–Yates
+// shuffle.
 func (v *viewer) shuffle(stream *rng.Stream) {
 	for model := range v.columns {
 		v.columns[model].clear()
 	}
-	for _, places := range v.places { // as a permutation must not depend on the one before
+	for _, places := range v.places { // a permutation must not depend on the one before
 		for i := range places {
 			places[i] = i
 		}
@@ -270,9 +271,9 @@ func (v *viewer) shuffle(stream *rng.Stream) {
 	}
 }
 
-// see takes the statistics of all models, and returns the evidence of all together:
-// drifts of models add up to Σ z / √L, and their Q likewise, of which the degrees of
-// freedom add up.
+// see computes the statistics of all models and returns the evidence of all models together.
+// Standardized drifts are combined as Σ z / √L, and the Q likewise; their degrees of freedom
+// are summed.
 func (v *viewer) see() evidence {
 	var linear, drifting, squared, depending, df float64
 	clear(v.apart)
@@ -293,7 +294,7 @@ func (v *viewer) see() evidence {
 	return e
 }
 
-// of is the evidence of one model, once it is seen.
+// of returns the evidence of one model, after see.
 func (v *viewer) of(model int) evidence {
 	df := v.models[model].df
 	if v.models[model].squared == 0 {
@@ -304,7 +305,7 @@ func (v *viewer) of(model int) evidence {
 	return e
 }
 
-// observed is what the board itself shows.
+// observed returns the evidence of the board itself.
 func (t *trials) observed() sight {
 	v := t.viewer()
 	v.columns = t.seen
@@ -321,8 +322,7 @@ func (t *trials) observed() sight {
 	return s
 }
 
-// least is the least approximate probability of what is seen, of all together and
-// of each model.
+// least returns the smallest approximate p-value, of all models together and of each model.
 func (v *viewer) least() float64 {
 	e := v.see()
 	least := min(e.drift, e.dependence, e.copies)
@@ -333,7 +333,7 @@ func (v *viewer) least() float64 {
 	return least
 }
 
-// permute counts, for each probability in the list, the permutations that have any as
+// permute counts, for each p-value in the list, the permutations with any p-value at least as
 // small.
 func (t *trials) permute(ctx context.Context, list []float64, seed uint64, o montecarlo.Options) ([]int, error) {
 	worker := func() montecarlo.Visit[*[]int] {
@@ -341,7 +341,7 @@ func (t *trials) permute(ctx context.Context, list []float64, seed uint64, o mon
 		return func(r int, into *[]int, _ func() bool) {
 			stream.Seek(r)
 			v.shuffle(stream)
-			const rounding = 1e-9 // sums of the same numbers in another order are as striking
+			const rounding = 1e-9 // sums of the same numbers in another order count as equal
 			least := v.least() * (1 - rounding)
 			for i, p := range list {
 				if least <= p {
@@ -357,8 +357,8 @@ func (t *trials) permute(ctx context.Context, list []float64, seed uint64, o mon
 	return *all, nil
 }
 
-// correlation is that of a trial's place with the mean of what questions have above
-// their own mean in it.
+// correlation returns the correlation of a trial's number with the mean deviation of its
+// questions from their own means.
 func (m *moments) correlation(c *column) float64 {
 	var xs, ys []float64
 	for trial, n := range m.asked {
@@ -370,7 +370,7 @@ func (m *moments) correlation(c *column) float64 {
 	return correlation(xs, ys)
 }
 
-// correlation is Pearson's, NaN where there is none.
+// correlation returns Pearson's correlation, NaN if it is undefined.
 func correlation(xs, ys []float64) float64 {
 	n := float64(len(xs))
 	var mx, my, xx, xy, yy float64

@@ -1,17 +1,17 @@
-// Package gate decides whether a new model may take the place of an old one, given
-// the posterior or the sampling distribution of the difference of their scores.
+// Package gate decides whether a new model can replace an old one, given the posterior or the
+// sampling distribution of the difference of their scores.
 //
-// Begin with [Test], or with [TestQuestions] for questions that one model must pass.
+// Call [Difference], then [Test]. Call [TestQuestions] for a test on every question of one
+// model.
 //
-// A claim is a region of the difference, new less old, and what is tested is that the
-// difference lies outside. The answer is yes where that is rejected, no where the claim
-// itself is rejected at the same level, and undecided in between. Equivalence is two such
-// tests, one at each end, each at the full level (Schuirmann 1987, "A comparison of the two
-// one-sided tests procedure and the power approach", Journal of Pharmacokinetics and
-// Biopharmaceutics 15). The probability of the region is by the same estimate.
+// A claim is a region of the difference, new minus old. The answer is yes if the opposite of
+// the claim is rejected at the level, no if the claim itself is rejected at the same level, and
+// undecided otherwise. Equivalence uses two tests, one at each end, each at the full level
+// (Schuirmann 1987, "A comparison of the two one-sided tests procedure and the power approach",
+// Journal of Pharmacokinetics and Biopharmaceutics 15). The probability of the region uses the
+// same estimate.
 //
-// It leaves to package posterior what the difference is, and to package report how the
-// answer is said.
+// Do not use it for repeated looks at a growing board: see study/sequential.
 package gate
 
 import (
@@ -28,8 +28,8 @@ import (
 	"settle/study/posterior"
 )
 
-// Claim is what a gate asks of the difference d of a new model less an old one, given a
-// margin m in units of the score.
+// A Claim is a claim about the difference d, new minus old model, with a margin m in units of
+// the score.
 type Claim int
 
 const (
@@ -40,24 +40,24 @@ const (
 
 var claimNames = enum.Names[Claim]{"better", "not-worse", "equivalent"}
 
-// Claims are the names of the claims.
+// Claims returns the names of the claims.
 func Claims() []string { return claimNames }
 
-// ParseClaim reads one of Claims.
+// ParseClaim returns the claim with the given name. It fails for a name not in Claims.
 func ParseClaim(name string) (Claim, error) {
 	return claimNames.Parse("claim", name)
 }
 
-// String is the name that ParseClaim reads.
+// String returns the name that ParseClaim accepts.
 func (c Claim) String() string { return claimNames.Name(c) }
 
-// Answer is one of the answers of a gate.
+// An Answer is the answer of a gate.
 type Answer int
 
 const (
 	Undecided Answer = iota
 	Yes              // the claim holds
-	No               // its opposite does
+	No               // the opposite holds
 )
 
 var answerNames = enum.Names[Answer]{"undecided", "yes", "no"}
@@ -65,21 +65,21 @@ var answerNames = enum.Names[Answer]{"undecided", "yes", "no"}
 // String returns undecided, yes or no.
 func (a Answer) String() string { return answerNames.Name(a) }
 
-// Verdict is the answer of a gate, with what it goes by.
+// A Verdict holds the answer of a gate and the test results behind it.
 type Verdict struct {
 	Claim  Claim
 	Margin float64
-	Level  float64 // at which a difference outside the region passes, and one inside fails
+	Level  float64 // of the tests of the claim and of its opposite
 
-	P        float64 // of the one-sided test that the claim does not hold, or the larger of the two
-	Opposite float64 // of the test that it holds
-	Region   float64 // the probability that it holds
+	P        float64 // p-value of the null hypothesis that the claim is false; for Equivalent the larger of two
+	Opposite float64 // p-value of the null hypothesis that the claim is true
+	Region   float64 // probability that the claim holds
 	Answer   Answer
 }
 
-// Test tests the claim that a difference lies in the region, and its opposite: by one-sided z
-// tests, or Student's t where the difference has degrees of freedom. d is a difference with its
-// standard deviation; the margin must not be negative, and the level be in (0, ½).
+// Test tests a claim about a difference and its opposite, by one-sided z tests, or by Student's
+// t if d has degrees of freedom. d is the difference with its standard deviation, margin ≥ 0 is
+// in units of the score, and level is in (0, ½).
 func Test(d metrics.Estimate, c Claim, margin, level float64) Verdict {
 	v := Verdict{Claim: c, Margin: margin, Level: level}
 	switch c {
@@ -106,12 +106,12 @@ func Test(d metrics.Estimate, c Claim, margin, level float64) Verdict {
 	return v
 }
 
-// Power is the chance with which Needed trials decide.
+// Power is the probability with which Needed trials decide.
 const Power = 0.8
 
-// Needed returns how many times as many trials decide with the chance Power, if the
-// difference is what it looks like and its variance falls as trials rise. It is +Inf where
-// the difference lies at the edge of the region.
+// Needed returns the factor by which the trials must increase to decide with probability Power,
+// if the true difference equals d.Mu and its variance is inversely proportional to the trials.
+// It is +Inf if the difference is at the edge of the region.
 func (v Verdict) Needed(d metrics.Estimate) float64 {
 	edge, level := math.Abs(d.Mu-v.Margin), v.Level
 	switch v.Claim {
@@ -127,24 +127,24 @@ func (v Verdict) Needed(d metrics.Estimate) float64 {
 	return z * z
 }
 
-// above is the p of the test that a difference is at most a limit: the probability of
-// its estimate, or of a larger one, at the limit.
+// above returns the p-value of the test that a difference is at most limit.
 func above(d metrics.Estimate, limit float64) float64 {
 	d.Mu -= limit
 	return distuv.UnitNormal.CDF(-d.Z())
 }
 
-// opposite is the difference the other way round.
+// opposite returns the difference with the opposite sign.
 func opposite(d metrics.Estimate) metrics.Estimate {
 	d.Mu = -d.Mu
 	return d
 }
 
-// Difference is that of the scores of a new model less an old one by a metric, given
-// their places in a tally, and how many questions it is of: those of which both have as
-// many trials as the metric needs. What is fitted is fitted to all models of the tally, unless
-// one of them lacks questions that these two have. It fails if there are no questions, in a population if they
-// do not tell how questions differ, or if the metric has no intervals.
+// Difference returns the difference of the scores by a metric, new minus old model, and the
+// number of questions used: those with as many trials of both models as the metric needs. newer
+// and older are indices into the tally. A metric that is fitted is fitted to all models of the
+// tally, unless one of them lacks questions that these two have. It fails if there are no such
+// questions, if the metric has no interval, or for posterior.Population if there are too few
+// questions (see posterior.New).
 func Difference(
 	ctx context.Context, t *results.Tally, m metrics.Metric, newer, older int, e posterior.Estimand,
 ) (d metrics.Estimate, questions int, err error) {
@@ -155,7 +155,7 @@ func Difference(
 	}
 	estimator, ok := part.Metric.(metrics.Estimator)
 	if !ok {
-		return d, 0, fmt.Errorf("%s has no interval, and how far chance explains a difference is not known", quoted.Bare(m.Name()))
+		return d, 0, fmt.Errorf("cannot compare by %s: it has no interval", quoted.Bare(m.Name()))
 	}
 	if estimator, err = metrics.Fit(ctx, estimator, part.Tally); err != nil {
 		return d, 0, err

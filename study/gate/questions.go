@@ -12,31 +12,33 @@ import (
 	"settle/results"
 )
 
-// A Question is the result of one model on one question that must pass at least so often.
+// A Question is the result of one model on one question that it must pass with a minimum
+// probability.
 type Question struct {
 	Index           int // in the tally
 	Correct, Trials int
 
-	P        float64 // of the exact binomial test that the chance is below the least one
-	Opposite float64 // of the test that it is not
+	P        float64 // p-value of the null hypothesis that the success probability is at most Least (exact binomial test)
+	Opposite float64 // p-value of the null hypothesis that it is at least Least
 	Answer   Answer
 }
 
-// Questions is the answer of a gate on which every question must pass at least so often.
+// A Questions holds the answer of a gate that every question must pass with a minimum
+// probability.
 type Questions struct {
-	Least  float64 // the chance that every question must have
+	Least  float64 // the minimum success probability on every question
 	Level  float64 // of either answer
 	All    []Question
 	Answer Answer
 }
 
 // TestQuestions tests whether one model of a binary tally is correct on every question with a
-// chance of at least least, in (0, 1), by exact binomial tests (Clopper & Pearson 1934).
+// probability of at least least, in (0, 1), by exact binomial tests (Clopper & Pearson 1934).
 //
-// The answer is yes if the test of every question rejects a smaller chance at the level. This
-// intersection–union test needs no correction (Berger 1982): if one chance is too small, its
-// own test errs with the level at most. The answer is no if Holm's procedure at the level
-// finds a question whose chance is smaller. A question without trials is undecided.
+// The answer is yes if the test of every question rejects a smaller probability at the level.
+// This intersection–union test needs no correction (Berger 1982): if one probability is too
+// small, its own test errs with at most the level. The answer is no if Holm's procedure at the
+// level finds a question with a smaller probability. A question without trials is undecided.
 func TestQuestions(t *results.Tally, model int, least, level float64) Questions {
 	g := Questions{Least: least, Level: level, All: make([]Question, t.Questions)}
 	var mass []float64
@@ -55,7 +57,8 @@ func TestQuestions(t *results.Tally, model int, least, level float64) Questions 
 	return g
 }
 
-// holm sets the answer of the questions whose chance is smaller, by Holm's step-down procedure.
+// holm sets the answer of the questions with a smaller probability, by Holm's step-down
+// procedure.
 func (g *Questions) holm() {
 	byP := make([]*Question, len(g.All))
 	for i := range g.All {
@@ -70,7 +73,7 @@ func (g *Questions) holm() {
 	}
 }
 
-// answer returns no if one question is below, yes if all pass.
+// answer returns No if one question is below, Yes if all pass.
 func (g *Questions) answer() Answer {
 	switch {
 	case g.Count(No) > 0:
@@ -91,7 +94,7 @@ func (g *Questions) Count(a Answer) (n int) {
 	return n
 }
 
-// sum adds up probabilities, which may exceed 1 by rounding.
+// sum returns the sum of probabilities, at most 1; rounding can exceed it.
 func sum(mass []float64) (s float64) {
 	for _, x := range mass {
 		s += x
@@ -102,10 +105,10 @@ func sum(mass []float64) (s float64) {
 // Perfect returns the smallest number of trials with which a question that never fails passes.
 func (g *Questions) Perfect() float64 { return g.passes(1) }
 
-// Needed returns the trials of each question that decide if the chances are the observed rates,
-// or 1 without trials: the fewest with which all questions pass or, if the rate of one is too
-// small, with which the first of these is found to be below. It is +Inf if no number of trials
-// that a board can have decides.
+// Needed returns the number of trials per question that decides if the success probabilities
+// equal the observed rates (1 for questions without trials): the smallest with which all
+// questions pass or, if some rate is too small, with which the first such question is found to
+// be below. It is +Inf if no number of trials that a board can have decides.
 func (g *Questions) Needed() float64 {
 	all, first, below := 0.0, math.Inf(1), false
 	for _, one := range g.All {
@@ -125,7 +128,8 @@ func (g *Questions) Needed() float64 {
 	return all
 }
 
-// passes returns the fewest trials with which a rate passes, +Inf if a board cannot have them.
+// passes returns the smallest number of trials with which a rate passes, +Inf if a board cannot
+// have it.
 func (g *Questions) passes(rate float64) float64 {
 	return fewest(func(n float64) bool {
 		right := float64(rate * n)
@@ -133,8 +137,8 @@ func (g *Questions) passes(rate float64) float64 {
 	})
 }
 
-// fails returns the fewest trials with which a rate is found to be below by the first step of
-// Holm's procedure, +Inf if a board cannot have them.
+// fails returns the smallest number of trials with which the first step of Holm's procedure
+// finds a rate to be below, +Inf if a board cannot have it.
 func (g *Questions) fails(rate float64) float64 {
 	level := g.Level / float64(len(g.All))
 	return fewest(func(n float64) bool {
@@ -143,8 +147,8 @@ func (g *Questions) fails(rate float64) float64 {
 	})
 }
 
-// fewest returns the least n of a board for which a condition holds that holds for all larger
-// ones, +Inf if there is none.
+// fewest returns the smallest n that a board can have for which holds is true, +Inf if there is
+// none. holds must stay true for larger n.
 func fewest(holds func(n float64) bool) float64 {
 	n := sort.Search(results.MaxTrials, func(i int) bool { return holds(float64(i + 1)) })
 	if n == results.MaxTrials {

@@ -1,15 +1,15 @@
-// Package lead asks whether one metric's ranking is nearer to the truth than those
-// of its rivals, at every number of trials, on many draws of coins rather than on
-// one.
+// Package lead tests whether one metric's ranking is nearer to the truth than its rivals', at
+// every number of trials, over many draws of coins.
 //
-// Begin with [Measure]; [Limits] is to which order each metric comes in the end.
+// Call [Measure] for the comparison, and [Limits] for the order that each metric has with
+// unlimited trials.
 //
-// It believes that what is claimed of simulated coins is claimed of all coins that
-// are drawn in that way, so that the share of draws in which a claim holds says what
-// a single seed cannot. A rival passes the leader where its mean τ is higher by more
-// than chance: the differences are taken within replicates, and are above three of
-// their standard errors. The package leaves the drawing of coins to package sim, τ
-// to package montecarlo, and how the shares are shown to others.
+// A claim about simulated coins must hold for all coins that are drawn in the same way. So
+// Measure reports the share of draws in which it holds. A rival passes the leader at n if its
+// mean τ is higher by more than three standard errors ([Errors]); differences are taken within
+// replicates. This criterion is for one n at a time.
+//
+// Do not use it for many methods or families: see study/arena.
 package lead
 
 import (
@@ -23,27 +23,27 @@ import (
 	"settle/sim"
 )
 
-// Draw is one draw of coins, with the seed of its boards.
+// A Draw is one draw of coins, with the seed of its boards.
 type Draw struct {
 	Coins *sim.Coins
 	Seed  uint64
 }
 
-// Way is how replicates are made of coins.
+// A Way is a method to create replicates from coins.
 type Way int
 
-// The ways of the paper's Fig. 2, in the order of its panels.
+// The ways of Fig. 2 of "Don't Pass@k", in the order of its panels.
 const (
 	Fresh   Way = iota // new boards of the coins
-	Columns            // whole trials of one board of the coins, drawn with replacement
-	Rows               // each question's trials on their own, of the same board, likewise
+	Columns            // resamples whole trials of one board of the coins, with replacement
+	Rows               // resamples the trials of each question of that board on their own, with replacement
 )
 
-// Ways are all ways.
+// Ways returns all ways.
 func Ways() []Way { return []Way{Fresh, Columns, Rows} }
 
-// Source is the source of replicates of so many trials, made in a way. The one
-// board that Columns and Rows resample is the first of those of Fresh.
+// Source returns a source of replicates with the given number of trials. The board that Columns
+// and Rows resample is the first board of Fresh.
 func (d Draw) Source(w Way, trials int) (replicate.Source, error) {
 	if w == Fresh {
 		return d.Coins.Source(trials, d.Seed), nil
@@ -56,24 +56,23 @@ func (d Draw) Source(w Way, trials int) (replicate.Source, error) {
 	return bootstrap.New(board, bootstrap.Options{Scheme: scheme, Replacement: true}, d.Seed)
 }
 
-// Options say how much to run.
+// Options hold the settings of a measurement.
 type Options struct {
-	montecarlo.Options // Replicates are those of each way and draw; Progress counts draws
+	montecarlo.Options // Replicates are per way and draw; Progress counts draws
 
 	Draws  int   // at least 1
 	Trials int   // N
 	Ways   []Way // nil for all
 }
 
-// Outcome is what was found of one draw.
+// An Outcome holds the results of one draw.
 type Outcome struct {
-	Leads []Lead // by Way; zero of those that were not asked for
+	Leads []Lead // by Way; zero for ways that were not requested
 }
 
-// Measure compares the first metric with the others on so many draws of coins, which
-// must all be of one size. draw makes each by its number, from 0; it is called by
-// several goroutines at once. The outcomes are by draw. It fails where
-// montecarlo.Curves does.
+// Measure compares the first metric with the others on o.Draws draws of coins, which must all
+// have the same size. draw returns the draw with the given index, from 0; several goroutines
+// call it at once. The outcomes are by draw. It fails if montecarlo.Curves fails.
 func Measure(ctx context.Context, draw func(int) Draw, ms []metrics.Metric, o Options) ([]Outcome, error) {
 	contest, err := montecarlo.NewContest(ctx, ms, draw(0).Coins.Shape(o.Trials))
 	if err != nil {
@@ -86,7 +85,7 @@ func Measure(ctx context.Context, draw func(int) Draw, ms []metrics.Metric, o Op
 	})
 }
 
-// measure is Measure for one draw.
+// measure does the work of Measure for one draw.
 func measure(c *montecarlo.Contest, d Draw, o Options, stopped func() bool) (Outcome, error) {
 	outcome := Outcome{Leads: make([]Lead, len(Ways()))}
 	ways := o.Ways

@@ -15,7 +15,7 @@ import (
 	"settle/study/lead"
 )
 
-// few are three draws of small coins.
+// few returns one of three draws of small coins.
 func few(i int) lead.Draw {
 	coins, err := sim.Random(4, 3, 1.5, uint64(i))
 	if err != nil {
@@ -70,7 +70,7 @@ func TestMeasureIsCurvesOfEveryDraw(t *testing.T) {
 	}
 }
 
-// bestRival looks through all curves for the rival to name at n.
+// bestRival searches all curves for the rival to name at n.
 func bestRival(curves []montecarlo.Curve, n int) lead.Rival {
 	var best lead.Rival
 	for i, c := range curves[1:] {

@@ -10,31 +10,30 @@ import (
 	"settle/sim"
 )
 
-// Errors is how many standard errors of the difference a rival must be above the
-// leader by. Of a rival that is exactly level one in 700 differences is, at a single
-// n; neighbouring n are of the same replicates and mostly go together.
+// Errors is the number of standard errors of the difference by which a rival must exceed the
+// leader. For an equal rival, one in 700 differences does at a single n; values at neighbouring
+// n use the same replicates and are strongly correlated.
 const Errors = 3
 
-// Lead is how a metric stands among its rivals in one way of making replicates, by
-// n − 1.
+// A Lead compares a metric with its rivals for one way of creating replicates, by n − 1.
 type Lead struct {
 	Tau    []float64 // the mean τ of the leader
 	Rivals []Rival
-	First  []int // by metric instead: the first n at which its mean τ is Near or more; math.MaxInt for none
+	First  []int // by metric: the first n at which its mean τ is at least Near; math.MaxInt if there is none
 }
 
-// Near is the mean τ from which Lead.First calls a ranking near the truth.
+// Near is the mean τ from which Lead.First counts a ranking as near the truth.
 const Near = 0.9
 
-// Rival is the rival with the highest mean τ at one n, or that which passes the
-// leader by most, where any does. Where no rival has a score it is the zero Rival.
+// A Rival is the rival with the highest mean τ at one n or, if some rivals pass the leader, the
+// one that passes by most. It is zero if no rival has a score.
 type Rival struct {
-	Metric  int     // its index, from 1; 0 where no rival has a score
-	Gap, SE float64 // its mean τ less the leader's, and the standard error of that
-	Passes  bool    // the gap is above three of its standard errors
+	Metric  int     // its index, from 1; 0 if no rival has a score
+	Gap, SE float64 // its mean τ minus the leader's, and the standard error of that
+	Passes  bool    // the gap is above Errors standard errors
 }
 
-// Of is how the first of curves stands among the others.
+// Of compares the first curve with the others.
 func Of(curves []montecarlo.Curve) Lead {
 	points := curves[0].Points
 	l := Lead{Tau: make([]float64, len(points)), Rivals: make([]Rival, len(points))}
@@ -59,7 +58,7 @@ func Of(curves []montecarlo.Curve) Lead {
 	return l
 }
 
-// firstNear returns the first n at which the mean τ of a curve is Near or more.
+// firstNear returns the first n at which the mean τ of a curve is at least Near.
 func firstNear(c montecarlo.Curve) int {
 	if i := slices.IndexFunc(c.Points, func(p montecarlo.Point) bool { return p.Tau >= Near }); i >= 0 {
 		return c.Points[i].N
@@ -67,7 +66,7 @@ func firstNear(c montecarlo.Curve) int {
 	return math.MaxInt
 }
 
-// above tells whether a rival is to be named rather than another.
+// above reports whether a rival takes precedence over another.
 func (r Rival) above(other Rival) bool {
 	if other.Metric == 0 || r.Passes != other.Passes {
 		return other.Metric == 0 || r.Passes
@@ -75,7 +74,7 @@ func (r Rival) above(other Rival) bool {
 	return r.Gap > other.Gap
 }
 
-// HoldsTo is the largest n up to which no rival passes at any, at most all.
+// HoldsTo returns the largest n up to which no rival passes at any n.
 func (l Lead) HoldsTo() int {
 	if at := slices.IndexFunc(l.Rivals, func(r Rival) bool { return r.Passes }); at >= 0 {
 		return at
@@ -83,8 +82,8 @@ func (l Lead) HoldsTo() int {
 	return len(l.Rivals)
 }
 
-// Worst is the rival that passes by most at any n ≤ upTo, and that n; without one
-// that passes, n is 0.
+// Worst returns the rival that passes by most at any n ≤ upTo, and that n; n is 0 if none
+// passes.
 func (l Lead) Worst(upTo int) (worst Rival, n int) {
 	for i, r := range l.Rivals[:upTo] {
 		if r.Passes && (n == 0 || r.Gap > worst.Gap) {
@@ -94,8 +93,8 @@ func (l Lead) Worst(upTo int) (worst Rival, n int) {
 	return worst, n
 }
 
-// Margin is by how much the leader is above the best of its rivals, on average over
-// the n at which there are any; NaN without.
+// Margin returns the mean of the leader's τ minus its best rival's, over the n at which there
+// is a rival; NaN if there is none.
 func (l Lead) Margin() float64 {
 	var sum, count float64
 	for _, r := range l.Rivals {
@@ -110,14 +109,14 @@ func (l Lead) Margin() float64 {
 	return sum / count
 }
 
-// decimals is what the truths of metrics are rounded to before they are compared, so
-// that what arithmetic adds does not part models that are level: it is below 10⁻¹⁴,
-// and truths of coins that differ do so by more.
+// decimals rounds the truths of metrics before they are compared, so that rounding errors,
+// which are below 10⁻¹⁴, do not separate equal models. Truths of coins that differ do so by
+// more.
 const decimals = 1e12
 
-// Limits are the τ_b of the true order with that which each metric comes to as trials
-// are added without end: the order of its truths, metrics.Targeter. NaN for a metric
-// that does not say them, or that ends in a tie of all.
+// Limits returns, by metric, the τ_b of the true order with the metric's order with unlimited
+// trials: the order of its targets (metrics.Targeter). It is NaN for a metric without targets,
+// or with equal targets for all models.
 func Limits(coins *sim.Coins, ms []metrics.Metric) []float64 {
 	gold := make([]float64, len(coins.P))
 	for model, level := range coins.Gold() {
@@ -130,7 +129,7 @@ func Limits(coins *sim.Coins, ms []metrics.Metric) []float64 {
 	return limits
 }
 
-// truths are those of all models by a metric, NaN where they are not known.
+// truths returns the targets of all models by a metric, NaN if unknown.
 func truths(coins *sim.Coins, m metrics.Metric) []float64 {
 	all := make([]float64, len(coins.P))
 	for model, p := range coins.P {

@@ -9,21 +9,21 @@ import (
 	"settle/internal/exact"
 )
 
-// apart tells models apart by draws of their order: see Orders.
+// An apart separates models by draws of their order: see Orders.
 type apart struct {
 	models   int
-	critical float64 // a normal number
-	broken   int     // draws that a pair told apart may not be in order in; negative where draws are too few
+	critical float64 // a normal quantile
+	broken   int     // largest number of draws that can break the order of a separated pair; negative if there are too few draws
 }
 
 func newApart(models, draws int, confidence float64) apart {
 	critical := studentizedRange(models, confidence) / math.Sqrt2
 	level := distuv.UnitNormal.CDF(-critical)
 	broken := int(math.Floor(float64(level*float64(draws+1)))) - 1
-	return apart{models, critical, min(broken, (draws-1)/models)} // else pairs could go round in a circle
+	return apart{models, critical, min(broken, (draws-1)/models)} // otherwise separated pairs could form a cycle
 }
 
-// newCounts are what the rule needs of the draws.
+// newCounts returns empty counts for the draws that the rule needs.
 func (a apart) newCounts() *orderCounts {
 	pairs := a.models * a.models
 	c := &orderCounts{Ranks: newRanks(a.models), Above: make([]int, pairs)}
@@ -46,8 +46,8 @@ func (a apart) together(c *orderCounts) *Together {
 	return t
 }
 
-// wide tells whether the scores of two models differ by so much as is asked for where draws
-// are too few.
+// wide reports whether the scores of two models differ by enough; it is needed only if there
+// are too few draws.
 func (a apart) wide(c *orderCounts, i, j int) bool {
 	if c.Gaps == nil {
 		return true
@@ -57,9 +57,9 @@ func (a apart) wide(c *orderCounts, i, j int) bool {
 	return math.Abs(mean) >= float64(a.critical*math.Sqrt(g.Variance(c.Ranks.Draws)))
 }
 
-// studentizedRange is what the range of so many independent standard normal numbers, at
-// least 2, is below with the probability p: the quantile of the studentized range with
-// endless degrees of freedom, to 1e-9.
+// studentizedRange returns the value that the range of the given number (at least 2) of
+// independent standard normal variables is below with probability p: the quantile of the
+// studentized range with infinite degrees of freedom, to 1e-9.
 func studentizedRange(numbers int, p float64) float64 {
 	low, high := 0.0, 20.0
 	for high-low > 1e-10 {
@@ -73,10 +73,11 @@ func studentizedRange(numbers int, p float64) float64 {
 	return (low + high) / 2
 }
 
-// rangeBelow is the probability that the range of so many independent standard normal
-// numbers is below q: the largest is at x, and all others within q below it.
+// rangeBelow returns the probability that the range of the given number of independent standard
+// normal variables is below q. It integrates over the largest value x, with all others within q
+// below it.
 func rangeBelow(numbers int, q float64) float64 {
-	const beyond, nodes = 9, 200 // beyond 9 there is less than 1e-18
+	const beyond, nodes = 9, 200 // the probability beyond 9 is below 1e-18
 	return float64(numbers) * quad.Fixed(func(x float64) float64 {
 		within := float64(distuv.UnitNormal.CDF(x)) - float64(distuv.UnitNormal.CDF(x-q))
 		return distuv.UnitNormal.Prob(x) * math.Pow(within, float64(numbers-1))

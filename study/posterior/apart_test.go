@@ -36,7 +36,7 @@ func TestStudentizedRange(t *testing.T) {
 	}
 }
 
-// Pairs that are told apart never go round in a circle, however low the confidence: each
+// Pairs that are separated never go round in a circle, however low the confidence: each
 // member of a circle of L pairs would be broken in fewer than one in L of the draws, and
 // every draw breaks one of them.
 func TestNoCircleOfPairs(t *testing.T) {

@@ -8,16 +8,15 @@ import (
 	"settle/internal/rng"
 )
 
-// variable is a random variable.
+// A variable is a random variable.
 type variable interface {
-	// sum draws n values, independent of each other, and adds them up.
+	// sum returns the sum of n independent draws.
 	sum(s *rng.Stream, n int) float64
 }
 
-// newBeta returns a variable with the distribution Beta(alpha, beta), for
-// parameters from 10^-300 to 10^12, and a table of about the given number of
-// strips. gonum's distuv.Beta makes two gamma variables for each draw, which takes
-// twenty times as long.
+// newBeta returns a variable with distribution Beta(alpha, beta), for parameters from 10^-300
+// to 10^12, with a table of about the given number of strips. gonum's distuv.Beta draws two
+// gamma variables each time, which takes twenty times as long.
 func newBeta(alpha, beta float64, strips int) variable {
 	switch {
 	case alpha > beta:
@@ -35,12 +34,12 @@ func newBeta(alpha, beta float64, strips int) variable {
 	return newStrips(f, mode, math.Exp(mathext.Lbeta(alpha, beta)-f.peak), strips)
 }
 
-// density is z^a (1 − z^power)^b on [0, 1], divided by e^peak, its maximum.
+// A density is z^a (1 − z^power)^b on [0, 1], divided by its maximum e^peak.
 type density struct{ a, b, power, peak float64 }
 
 func (d density) at(z float64) float64 { return math.Exp(d.log(z) - d.peak) }
 
-// log is the logarithm of the density before it is divided.
+// log returns the logarithm of the density before the division.
 func (d density) log(z float64) float64 {
 	rest := 1 - z
 	if d.power != 1 {
@@ -49,7 +48,7 @@ func (d density) log(z float64) float64 {
 	return logPower(z, d.a) + logPower(rest, d.b)
 }
 
-// logPower is log(z^a), and 0 for 0^0.
+// logPower returns log(z^a), with 0^0 = 1.
 func logPower(z, a float64) float64 {
 	if a == 0 {
 		return 0
@@ -57,20 +56,19 @@ func logPower(z, a float64) float64 {
 	return float64(a * math.Log(z))
 }
 
-// mirrored is 1 − X.
+// A mirrored is the variable 1 − x.
 type mirrored struct{ x variable }
 
 func (m mirrored) sum(s *rng.Stream, n int) float64 { return float64(n) - m.x.sum(s, n) }
 
-// powered is a power of a variable.
+// A powered is a power of a variable.
 type powered struct {
 	z     *strips
 	power float64
 }
 
-// newPowered returns a Beta variable with alpha < 1 ≤ beta. Its density has no
-// bound at 0, but that of Z = X^alpha has: (1 − z^(1/alpha))^(beta − 1), of the
-// mass alpha·B(alpha, beta).
+// newPowered returns a Beta variable with alpha < 1 ≤ beta. Its density is unbounded at 0, but
+// that of Z = X^alpha is bounded: (1 − z^(1/alpha))^(beta − 1), with mass alpha·B(alpha, beta).
 func newPowered(alpha, beta float64, count int) powered {
 	f := density{b: beta - 1, power: 1 / alpha}
 	mass := alpha * math.Exp(mathext.Lbeta(alpha, beta))
@@ -85,10 +83,9 @@ func (p powered) sum(s *rng.Stream, n int) float64 {
 	return sum
 }
 
-// johnk is a Beta variable with both parameters below 1: X/(X + Y) where
-// X = U^(1/alpha) and Y = V^(1/beta) have a sum of at most 1 (Jöhnk 1964,
-// "Erzeugung von betaverteilten und gammaverteilten Zufallszahlen"). At least
-// three of four pairs have.
+// A johnk is a Beta variable with both parameters below 1: X/(X + Y), where X = U^(1/alpha) and
+// Y = V^(1/beta) are accepted if X + Y ≤ 1 (Jöhnk 1964, "Erzeugung von betaverteilten und
+// gammaverteilten Zufallszahlen"). At least three of four pairs are accepted.
 type johnk struct{ alpha, beta float64 }
 
 func (j johnk) sum(s *rng.Stream, n int) float64 {
@@ -104,7 +101,7 @@ func (j johnk) draw(s *rng.Stream) float64 {
 		// 1 − U lies in (0, 1], so the logarithms are finite.
 		x, y := math.Log(1-s.Float64())/j.alpha, math.Log(1-s.Float64())/j.beta
 		if math.Exp(x)+math.Exp(y) <= 1 {
-			return 1 / (1 + math.Exp(y-x)) // right even if both X and Y are too small for a float64
+			return 1 / (1 + math.Exp(y-x)) // correct even if X and Y are too small for a float64
 		}
 	}
 }

@@ -11,47 +11,46 @@ import (
 	"settle/results"
 )
 
-// Chances are what the trials of a board leave open of the chances behind its questions:
-// their posterior under the prior that package betabinomial fits to them, that of
-// metrics.BayesFitted.
+// Chances hold the posterior of the outcome probabilities behind the questions of a board,
+// under the prior that package betabinomial fits to it (the prior of metrics.BayesFitted).
 //
-// There the chances of a model's questions are Dirichlet(κπ), with two categories a Beta,
-// and neither the concentration κ nor the mean chances π are known. Given both, those of
-// a question with the counts c are Dirichlet(κπ + c), independent of the others. So a
-// draw is one of κ and π from their posterior, once for all questions of a model, and
-// then one of each question. π must not be left at its mean: a question of n trials is
-// drawn towards π by κ/(κ + n), all questions of the model at once, so that what is not
-// known of π does not average out over them. With three categories, 30 questions from
-// Dirichlet distributions with κ = 1, 5 and 30, and 1 to 16 trials of each, the central
-// 80 % of such draws of the score held the true one of 22 to 78 % of 500 models, the
-// fewest where κ is high; with π drawn, of 75 to 87 %.
+// In this prior, a model's outcome probabilities on its questions are Dirichlet(κπ) (a Beta
+// with two categories), with unknown concentration κ and unknown mean probabilities π. Given
+// both, the probabilities of a question with counts c are Dirichlet(κπ + c), independent of the
+// other questions. So a draw first draws κ and π from their posterior, once for all questions
+// of a model, and then the probabilities of each question. Fixing π at its mean would be wrong:
+// a question with n trials is shrunk towards π by κ/(κ + n), all questions of the model alike,
+// so the uncertainty of π does not average out. A simulation had three categories, 30 questions
+// from Dirichlet distributions with κ = 1, 5 and 30, and 1 to 16 trials each. With fixed π, the
+// central 80 % of draws covered the true score of only 22 to 78 % of 500 models, fewest for
+// high κ; with π drawn, of 75 to 87 %.
 //
-// With two categories κ and π are drawn from the nodes of betabinomial.Fit. With more,
-// κ is drawn from the parts of betabinomial.FitGraded, and π given κ from the Dirichlet
-// distribution that is taken there for its posterior.
+// With two categories, κ and π are drawn from the nodes of betabinomial.Fit. With more, κ is
+// drawn from the parts of betabinomial.FitGraded, and π given κ from the Dirichlet distribution
+// that approximates its posterior there.
 //
-// What models share in a question does not show in it: given the counts the chances of
-// different models are independent, and so are their means.
+// The posterior has no correlation between models on a question: given the counts, the
+// probabilities of different models are independent, and so are their means.
 type Chances struct {
 	categories int
 	priors     [][]mixedPrior // by model
 	counts     [][]float64    // by model: trials by question and category
 }
 
-// mixedPrior is one of those that the fitted prior of a model is a mixture of: Dirichlet,
-// by category.
+// A mixedPrior is a Dirichlet component of the fitted prior of a model, with parameters by
+// category.
 type mixedPrior struct {
 	of    []float64
-	below float64 // the weights up to and with this one
+	below float64 // cumulative weight up to and including this component
 
-	// mean are the Dirichlet parameters of the mean chances under this concentration; nil
-	// where the mixture is over means as well.
+	// mean holds the Dirichlet parameters of the mean probabilities under this concentration;
+	// nil if the mixture is also over means.
 	mean []float64
 }
 
-// NewChances fits the prior to all trials of a board and, unless it is nil, of a tally of
-// trials that were made before, on the same questions. There is a weight for each
-// category, at least as many as the tallies have; of those beyond there are no trials.
+// NewChances fits the prior to all trials of a board and, if before is not nil, of earlier
+// trials on the same questions. weights has one weight per category, at least as many as the
+// tallies have categories; further categories have no trials.
 func NewChances(weights []float64, board, before *results.Tally) *Chances {
 	c := &Chances{categories: len(weights)}
 	for model := range board.Models {
@@ -123,23 +122,23 @@ func (c *Chances) fitGraded(weights []float64) {
 	}
 }
 
-// Drawer returns what draws the chances. It allocates nothing once made, and must not be
-// shared between goroutines.
+// Drawer returns a drawer of outcome probabilities. It allocates nothing after its creation and
+// must stay in one goroutine.
 func (c *Chances) Drawer() *ChanceDrawer {
 	return &ChanceDrawer{of: c, prior: make([]float64, c.categories)}
 }
 
-// ChanceDrawer draws chances, a model after another.
+// A ChanceDrawer draws outcome probabilities, one model at a time.
 type ChanceDrawer struct {
 	of     *Chances
 	model  int
 	prior  []float64 // of this draw of the model
 	source rand.Source
-	random *rand.Rand // by source
+	random *rand.Rand // from source
 }
 
-// Begin begins a draw of the chances of a model, which come from the source: what its
-// questions have in common is drawn, the concentration by u, uniform in [0, 1).
+// Begin starts a draw for a model from the source. It draws the part that the model's questions
+// share; u, uniform in [0, 1), selects the concentration.
 func (d *ChanceDrawer) Begin(model int, u float64, source rand.Source) {
 	d.model = model
 	if d.source != source {
@@ -167,10 +166,10 @@ func (d *ChanceDrawer) Begin(model int, u float64, source rand.Source) {
 	}
 }
 
-// leastParameter is what the parameters of Dirichlet distributions are at least.
+// leastParameter is the lower limit of the Dirichlet parameters.
 const leastParameter = 1e-6
 
-// pick is the prior of a mixture that a uniform number stands for.
+// pick returns the component of a mixture that a uniform number in [0, 1) selects.
 func pick(priors []mixedPrior, u float64) *mixedPrior {
 	at, _ := slices.BinarySearchFunc(priors, float64(u*priors[len(priors)-1].below),
 		func(p mixedPrior, u float64) int {
@@ -182,9 +181,10 @@ func pick(priors []mixedPrior, u float64) *mixedPrior {
 	return &priors[min(at, len(priors)-1)]
 }
 
-// Question draws the chances of the categories of a question of the model, as Betas of
-// what is left (Wilks 1962). All but that of category 0 are rounded to millionths, so
-// that what depends on them is the same on every machine; it has the rest.
+// Question draws the category probabilities of one question of the model into into, as a
+// sequence of Beta shares of the remainder (Wilks 1962). The probabilities of categories from 1
+// on are rounded to 1e-6, so that results are the same on every machine; category 0 gets the
+// rest.
 func (d *ChanceDrawer) Question(question int, into []float64) {
 	counts := d.of.counts[d.model][question*len(into):]
 	var others float64
@@ -202,8 +202,8 @@ func (d *ChanceDrawer) Question(question int, into []float64) {
 	into[0] = left
 }
 
-// beta draws from Beta(a, b). Where both are so small that the sum of two gamma numbers
-// vanishes, the distribution is all but on 0 and 1.
+// beta draws from Beta(a, b). If both are so small that the sum of the two gamma variables is
+// 0, it returns 0 or 1.
 func beta(a, b float64, random *rand.Rand) float64 {
 	x, y := gammaDraw(a, random), gammaDraw(b, random)
 	if x+y == 0 {
@@ -215,8 +215,8 @@ func beta(a, b float64, random *rand.Rand) float64 {
 	return x / (x + y)
 }
 
-// gammaDraw draws what gonum's distuv.Gamma draws, in half the time for shapes above 1, where
-// it takes the method of Marsaglia and Tsang ("A simple method for generating gamma
+// gammaDraw draws from the same distribution as gonum's distuv.Gamma, in half the time for
+// shapes above 1, by the method of Marsaglia and Tsang ("A simple method for generating gamma
 // variables", ACM Transactions on Mathematical Software 26, 2000).
 func gammaDraw(shape float64, random *rand.Rand) float64 {
 	if shape <= 1 {

@@ -9,30 +9,29 @@ import (
 	"settle/results"
 )
 
-// Component is a variance with its interval, in squared units of the score; all at
-// least 0.
+// A Component is a variance with its interval, in squared units of the score, all at least 0.
 type Component struct{ Variance, Lo, Hi float64 }
 
-// Components are the variances of the gap of two models at a question picked at random.
+// Components are the variance components of the gap of two models at a random question.
 type Components struct {
 	Between Component // of the true gaps of questions
-	Within  Component // that the trials add, of as many as there are on the average question
+	Within  Component // of the noise of the trials, with as many as the average question has
 }
 
-// NewComponents splits the variance of the gap of two models by question, i less j, into
-// what questions differ by and the noise of their trials, with intervals of the given
-// confidence. It returns false where the trials do not tell their noise: of a metric
-// whose scores are no sample means, with groups of questions, fewer than three
-// questions, or a question that one of the two has fewer than two trials of.
+// NewComponents splits the variance of the per-question gap between two models, i minus j, into
+// the variance between questions and the noise of the trials. Each has an interval of the given
+// confidence on its own. ok is false if the noise cannot be estimated: if scores are not sample
+// means, if questions come in groups, if there are fewer than three questions, or if some
+// question has fewer than two trials of one of the models.
 //
-// With s² the sample variance of the M observed gaps and w the mean of the unbiased
-// estimates w_q of their noise, the components are s² − w, or 0 if that is negative, and
-// w. Both s² and w are taken for χ² variables with the degrees of freedom that match
-// their own variances, estimated from the kurtosis of the gaps (Shoemaker 2003, "Fixing
-// the F test for equal variances") and from the spread of the w_q (Satterthwaite 1946).
-// The interval of the difference s² − w is the modified large-sample one of Ting,
-// Burdick, Graybill, Jeyaratnam & Lu 1990, "Confidence intervals on linear combinations of
-// variance components that are unrestricted in sign".
+// With s² the sample variance of the M observed gaps and w the mean of the unbiased estimates
+// w_q of their noise, the components are max(0, s² − w) and w. Both s² and w are approximated
+// by χ² variables with degrees of freedom that match their variances. The variance of s² is
+// estimated from the kurtosis of the gaps (Shoemaker 2003, "Fixing the F test for equal
+// variances"), and that of w from the variance of the w_q (Satterthwaite 1946). The interval of
+// s² − w is the modified large-sample interval of Ting, Burdick, Graybill, Jeyaratnam & Lu
+// 1990, "Confidence intervals on linear combinations of variance components that are
+// unrestricted in sign".
 func NewComponents(m metrics.Estimator, t *results.Tally, i, j int, confidence float64) (c Components, ok bool) {
 	gaps, noise, ok := gapsOf(m, t, i, j)
 	if !ok {
@@ -54,8 +53,8 @@ func NewComponents(m metrics.Estimator, t *results.Tally, i, j int, confidence f
 	return c, true
 }
 
-// gapsOf are the gaps of two models by question, with the estimated variance that the
-// trials of both add to each.
+// gapsOf returns the gaps of two models by question, and the estimated variance of each from
+// the trials of both.
 func gapsOf(m metrics.Estimator, t *results.Tally, i, j int) (gaps, noise []float64, ok bool) {
 	pair := t.Part([]int{i, j}, nil)
 	if pair.LeastMet() < 2 || pair.Trials == 0 || t.Groups != nil || t.Questions < 3 {
@@ -80,8 +79,8 @@ func gapsOf(m metrics.Estimator, t *results.Tally, i, j int) (gaps, noise []floa
 	return gaps, noise, true
 }
 
-// spreadOf is the sample variance of numbers with its degrees of freedom: 2s⁴ over its
-// own variance, s⁴ (κ/M + 2/(M − 1)), κ their excess kurtosis.
+// spreadOf returns the sample variance of x with its degrees of freedom: 2s⁴ divided by the
+// variance of s², which is s⁴ (κ/M + 2/(M − 1)) with excess kurtosis κ.
 func spreadOf(x []float64) (variance, df float64) {
 	n := float64(len(x))
 	mean, m2, m4 := 0.0, 0.0, 0.0
@@ -100,8 +99,8 @@ func spreadOf(x []float64) (variance, df float64) {
 	return m2 * n / (n - 1), min(max(1, 2/max(excess/n+2/(n-1), 1e-9)), float64(10*n))
 }
 
-// meanOf is the mean of estimated variances with its degrees of freedom: twice its
-// square over its own variance.
+// meanOf returns the mean of estimated variances with its degrees of freedom: twice its square
+// divided by its variance.
 func meanOf(x []float64) (mean, df float64) {
 	n := float64(len(x))
 	for _, v := range x {
@@ -118,8 +117,8 @@ func meanOf(x []float64) (mean, df float64) {
 	return mean, min(2*float64(mean*mean)/own, 100*n)
 }
 
-// unrestricted is the interval of the difference of the variances a and b, each of so
-// many degrees of freedom, with a share alpha on either side.
+// unrestricted returns the interval of the difference a − b of two variances with n1 and n2
+// degrees of freedom, with tail probability alpha on either side.
 func unrestricted(a, n1, b, n2, alpha float64) (lo, hi float64) {
 	g1, h1 := 1-n1/chi(1-alpha, n1), n1/chi(alpha, n1)-1
 	g2, h2 := 1-n2/chi(1-alpha, n2), n2/chi(alpha, n2)-1
@@ -133,5 +132,5 @@ func unrestricted(a, n1, b, n2, alpha float64) (lo, hi float64) {
 	return a - b - math.Sqrt(max(0, below)), a - b + math.Sqrt(max(0, above))
 }
 
-// chi is the quantile of a χ² variable.
+// chi returns the quantile of a χ² variable.
 func chi(p, df float64) float64 { return distuv.ChiSquared{K: df}.Quantile(p) }

@@ -63,8 +63,8 @@ func TestUnrestrictedOfOneVariance(t *testing.T) {
 	}
 }
 
-// The intervals hold the variances of gaps of fresh questions: at least 88 % of 95 %
-// ones at 30 questions and more, also where chances lie at both ends.
+// The intervals cover the variances of gaps of new questions: at least 88 % of the 95 %
+// intervals with 30 or more questions, also if success probabilities are near both ends.
 func TestComponentsHold(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures coverage")

@@ -11,24 +11,24 @@ import (
 	"settle/metrics"
 )
 
-// drawer draws the scores of some models from their joint posterior. It
-// allocates nothing once made.
+// A drawer draws the scores of some models from their joint posterior. It allocates nothing
+// after its creation.
 type drawer struct {
 	*Scores
 	models []int
 	stream *rng.Stream
 	random *rand.Rand
 	groups []grouped         // by model of the board
-	picked []int             // questions of a new board, the same for all models
-	sizes  []int             // by group: how many of a model's questions are picked
+	picked []int             // resampled questions, the same for all models
+	sizes  []int             // by group: number of a model's questions that are picked
 	shocks []float64         // by question, the same for all models
 	into   []float64         // a score for each of the models
 	own    []float64         // by model: the σ besides between, for normal draws
-	chi    distuv.ChiSquared // of as many degrees of freedom as Student's t has; none on these very questions
-	shrink *shrinker         // nil: each model by itself
+	chi    distuv.ChiSquared // with the degrees of freedom of Student's t; K is 0 for the estimand Questions
+	shrink *shrinker         // nil: no shrinkage, models are drawn independently
 }
 
-// newDrawer returns a drawer of models that have their own σ besides between.
+// newDrawer returns a drawer of models; own is their σ besides between.
 func newDrawer(s *Scores, models []int, own []float64, seed uint64) *drawer {
 	stream := rng.New(seed, "posterior", 0)
 	d := &drawer{Scores: s, models: models, stream: stream, random: rand.New(stream), into: make([]float64, len(models)), own: own}
@@ -50,9 +50,9 @@ func newDrawer(s *Scores, models []int, own []float64, seed uint64) *drawer {
 	return d
 }
 
-// own is the σ that each of some models has in draws besides between,
-// independent of the others: as much that no two of them differ by less than the
-// noise of their trials. It fails if the context ends.
+// own returns, by model, the σ besides between that draws use, independent of the other models.
+// It is large enough that no difference of two models varies less than the noise of their
+// trials. It fails if ctx ends.
 func (s *Scores) own(ctx context.Context, models []int) ([]float64, error) {
 	variances, more := make([]float64, len(models)), make([]float64, len(models))
 	for i, model := range models {
@@ -77,8 +77,8 @@ func (s *Scores) own(ctx context.Context, models []int) ([]float64, error) {
 	return own, nil
 }
 
-// draw returns the scores of the models in one draw, valid until the next. It
-// returns early once stopped says so.
+// draw returns the scores of the models in one draw, valid until the next call. It returns
+// early, with undefined scores, once stopped returns true.
 func (d *drawer) draw(index int, stopped func() bool) []float64 {
 	d.stream.Seek(index)
 	if d.estimand == Population {
@@ -102,8 +102,8 @@ func (d *drawer) draw(index int, stopped func() bool) []float64 {
 	return d.into
 }
 
-// clip ends normal draws where possible scores do, so that models at an end tie: else
-// the less is known of a model there, the farther it would be ahead.
+// clip limits normal draws to the range of possible scores, so that models at an end tie.
+// Otherwise a model at an end would be further ahead the less is known about it.
 func (d *drawer) clip() {
 	if d.dirichlet != nil {
 		return
@@ -115,11 +115,10 @@ func (d *drawer) clip() {
 	}
 }
 
-// widen makes draws from a population multivariate t: all scores of a draw are as much
-// farther from their means as the square root of a χ² over its degrees of freedom is
-// smaller. So the differences of models follow Student's t as Scores.Z has it. Picking
-// M of M questions with replacement lacks M/(M − 1) of the variance between them, which
-// is made up for here.
+// widen makes draws from a population multivariate t. It scales the deviations of all scores of
+// a draw from their means by one factor, √(K/χ²), with χ² on K degrees of freedom. So
+// differences of models follow the same Student t as Scores.Z. Resampling M of M questions with
+// replacement has (M − 1)/M of the variance between them; the factor corrects this.
 func (d *drawer) widen() {
 	if d.chi.K == 0 {
 		return
@@ -135,8 +134,7 @@ func (d *drawer) widen() {
 	}
 }
 
-// drawQuestions draws what models share in a population: which questions are
-// asked.
+// drawQuestions draws the sample of questions, which all models share in a population.
 func (d *drawer) drawQuestions() {
 	if d.dirichlet != nil {
 		d.picked = d.picked[:d.dirichlet.Questions]
@@ -149,8 +147,8 @@ func (d *drawer) drawQuestions() {
 	}
 }
 
-// board is the mean weighted score over the picked questions, each with chances
-// of the outcomes drawn anew.
+// board returns the mean weighted score over the picked questions, with new draws of the
+// outcome probabilities of each.
 func (d *drawer) board(model int) float64 {
 	g := &d.groups[model]
 	sizes := g.sizes
@@ -164,8 +162,9 @@ func (d *drawer) board(model int) float64 {
 	return sum / float64(g.met)
 }
 
-// count tells how many of the picked questions each group has. A model that met M
-// questions has the first M picks that are among them, and picks go on until it has.
+// count returns how many of the picked questions fall into each group. A model that met M
+// questions gets the first M picks that it met; more questions are picked until there are
+// enough.
 func (d *drawer) count(g *grouped) []int {
 	sizes := d.sizes[:len(g.sizes)]
 	clear(sizes)
@@ -181,9 +180,9 @@ func (d *drawer) count(g *grouped) []int {
 	return sizes
 }
 
-// normal is a score from the normal distribution with the covariances of
-// Scores, given the σ that the model has alone. One normal number in 10⁹ is
-// another on processors that fuse float32s, as arm64 does.
+// normal returns a score from the normal distribution with the covariances of Scores; own is
+// the model's σ besides between. One normal number in 10⁹ differs on processors that fuse
+// float32 operations, such as arm64.
 func (d *drawer) normal(model int, own float64) float64 {
 	score := d.Mean(model) + float64(own*d.random.NormFloat64())
 	for q, shock := range d.shocks {

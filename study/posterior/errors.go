@@ -8,13 +8,13 @@ import (
 	"settle/internal/rng"
 )
 
-// jointErrors are what scores may be off by, all models together.
+// A jointErrors is the joint distribution of the errors of all scores.
 type jointErrors struct {
 	*Scores
 	own       []float64 // by model: σ besides between
-	dependent bool      // whether errors of models depend on each other
-	z         []float64 // by model and model, as Scores.Z
-	precision []float64 // by model and model: 1 / σ of the difference, 0 where that is 0
+	dependent bool      // whether the errors of models are dependent
+	z         []float64 // by model, then model: Scores.Z
+	precision []float64 // by model, then model: 1 / σ of the difference, 0 if σ is 0
 }
 
 func (s *Scores) newErrors(ctx context.Context) (*jointErrors, error) {
@@ -44,17 +44,17 @@ func (s *Scores) newErrors(ctx context.Context) (*jointErrors, error) {
 	return e, nil
 }
 
-// errorDrawer draws the errors of all models. It allocates nothing once made.
+// An errorDrawer draws the errors of all models. It allocates nothing after its creation.
 type errorDrawer struct {
 	*jointErrors
 	stream *rng.Stream
 	random *rand.Rand
 	shocks []float64 // by question, the same for all models
-	units  []float64 // by model: the own error in units of its σ
+	units  []float64 // by model: its own error divided by its σ
 	into   []float64 // by model: the error
 
-	order   []int // of models, those of large errors first
-	sorted  int   // so many of them are in order; the others come after these, in any
+	order   []int // of models, those with large errors first
+	sorted  int   // number of sorted models; the others follow unsorted
 	byUnits descending
 }
 
@@ -68,7 +68,7 @@ func (e *jointErrors) drawer(seed uint64) *errorDrawer {
 	}
 }
 
-// draw draws the errors anew.
+// draw draws new errors.
 func (d *errorDrawer) draw(index int) {
 	d.stream.Seek(index)
 	for q := range d.shocks {
@@ -83,11 +83,11 @@ func (d *errorDrawer) draw(index int) {
 	}
 }
 
-// large is an error in units of its σ that one model in seven has; the pair that is
-// looked for is seldom of any other.
+// large is the size of an error, in units of its σ, that about one model in seven exceeds. The
+// pair with the largest z rarely has a smaller one.
 const large = 1.5
 
-// arrange sorts the models of large errors, and puts the others behind them.
+// arrange sorts the models with large errors and puts the others behind them.
 func (d *errorDrawer) arrange() {
 	first := 0
 	for at, model := range d.order {
@@ -100,11 +100,11 @@ func (d *errorDrawer) arrange() {
 	d.sorted = first
 }
 
-// size returns how large the error of a model is.
+// size returns the absolute error of a model in units of its σ.
 func (d *errorDrawer) size(model int) float64 { return math.Abs(d.units[model]) }
 
-// has tells whether there is a model at a place of the order, and sorts the rest once
-// one of it is asked for.
+// has reports whether there is a model at a place of the order. It sorts the rest when one of
+// its places is first requested.
 func (d *errorDrawer) has(place int) bool {
 	if place >= d.sorted && d.sorted < len(d.order) {
 		d.byUnits.sort(d.order[d.sorted:], d.size)

@@ -9,18 +9,17 @@ import (
 	"settle/internal/rng"
 )
 
-// grouped are the questions of a model, those with the same posterior in one
-// group: N trials that are right or wrong make N + 1 posteriors at most.
+// A grouped holds the questions of a model, grouped by equal posteriors. With N binary trials
+// there are at most N + 1 groups.
 type grouped struct {
 	sticks []*stick // by group
-	sizes  []int    // by group: the number of questions
+	sizes  []int    // by group: number of questions
 	group  []int32  // by question, −1 if the model never met it
-	met    int      // how many it met
+	met    int      // number of questions met
 }
 
-// newGroups groups the questions of all models, given the weights of the
-// categories and the parameters of every Dirichlet posterior, nil where a model
-// never met a question.
+// newGroups groups the questions of all models. weights are the weights of the categories; nu
+// returns the parameters of a Dirichlet posterior, or nil if the model never met the question.
 func newGroups(weights []float64, models, questions int, nu func(model, question int) []float64) []grouped {
 	c, groups := newCatalog(weights), make([]grouped, models)
 	for model := range groups {
@@ -49,22 +48,21 @@ func newGroups(weights []float64, models, questions int, nu func(model, question
 	return groups
 }
 
-// stick is the score Σ wⱼpⱼ for chances p from a Dirichlet distribution, which
-// are the parts of a broken stick: each is a Beta share of what those before it
-// leave of 1.
+// A stick is the distribution of the score Σ wⱼpⱼ with p from a Dirichlet distribution. The
+// parts of p are drawn by stick breaking: each is a Beta share of the remainder.
 type stick struct {
 	weights []float64
 	nu      []float64 // the parameters
-	shares  []*share  // of all parts but the last, which is the rest; nil: draw without tables
+	shares  []*share  // of all parts except the last, which is the rest; nil: draw without tables
 }
 
-// share is a Beta variable. It is made once all shares are known.
+// A share is a Beta variable. Its table is built when all shares are known.
 type share struct {
 	variable
 	alpha, beta float64
 }
 
-// sum draws n scores and adds them up.
+// sum returns the sum of n draws of the score.
 func (k *stick) sum(s *rng.Stream, n int) float64 {
 	if k.shares == nil {
 		return k.gammas(s, n)
@@ -88,7 +86,7 @@ func (k *stick) draw(s *rng.Stream) float64 {
 	return score
 }
 
-// gammas is sum without tables: the chances are in proportion to gamma variables.
+// gammas is sum without tables: the probabilities are proportional to gamma variables.
 func (k *stick) gammas(s *rng.Stream, n int) float64 {
 	var sum float64
 	for r := rand.New(s); n > 0; n-- {
@@ -103,9 +101,9 @@ func (k *stick) gammas(s *rng.Stream, n int) float64 {
 	return sum
 }
 
-// gamma draws from the gamma distribution of a shape of at least 1 and scale 1
-// (Marsaglia and Tsang 2000, "A Simple Method for Generating Gamma Variables").
-// gonum's allocates in every call.
+// gamma draws from the gamma distribution with shape at least 1 and scale 1 (Marsaglia and
+// Tsang 2000, "A Simple Method for Generating Gamma Variables"). gonum's version allocates at
+// every call.
 func gamma(r *rand.Rand, shape float64) float64 {
 	d := shape - 1.0/3
 	c := 1 / math.Sqrt(9*d)
@@ -123,13 +121,13 @@ func gamma(r *rand.Rand, shape float64) float64 {
 	}
 }
 
-// catalog has every stick and every share once.
+// A catalog holds every stick and every share once.
 type catalog struct {
-	weights []float64 // the different ones, from the highest
-	part    []int     // by category: which of the weights
+	weights []float64 // distinct weights, highest first
+	part    []int     // by category: index into weights
 	sticks  map[string]*stick
 	shares  map[[2]float64]*share
-	nu      []float64 // by weight: scratch, as is key
+	nu      []float64 // by weight; scratch space, like key
 	key     []byte
 }
 
@@ -146,8 +144,8 @@ func newCatalog(weights []float64) *catalog {
 	return c
 }
 
-// stick returns the one for the parameters ν₀, …, ν_C. Categories of the same
-// weight count as one: the sum of their chances has the sum of their parameters.
+// stick returns the stick for the parameters ν₀, …, ν_C. Categories with the same weight are
+// merged: the sum of their probabilities has the sum of their parameters.
 func (c *catalog) stick(nu []float64) *stick {
 	clear(c.nu)
 	for category, n := range nu {
@@ -180,19 +178,18 @@ func (c *catalog) share(alpha, beta float64) *share {
 	return known
 }
 
-// The strips of 16 bytes in the table of one share, and in all tables. With 1024
-// strips about one draw in a hundred needs the upper part of one, with 128 one in
-// sixteen, with 16 one in three; but the cache of a processor's own holds a
-// megabyte or two, and draws from many more tables take longer than gamma
-// variables.
+// Limits on the number of 16-byte strips in the table of one share, and in all tables. With
+// 1024 strips about one draw in a hundred needs the upper part of a strip, with 128 one in
+// sixteen, with 16 one in three. But a processor core's own cache holds one or two megabytes,
+// and draws from many more tables take longer than gamma variables.
 const (
 	mostStrips  = 1024
 	leastStrips = 16
 	allStrips   = 1 << 16
 )
 
-// makeTables makes the tables of all shares. If these are too many, it does so
-// for sticks with a parameter below 1 alone.
+// makeTables builds the tables of all shares. If there are too many, it does so only for sticks
+// with a parameter below 1.
 func (c *catalog) makeTables() {
 	strips := min(allStrips/max(len(c.shares), 1), mostStrips)
 	for _, k := range c.sticks {

@@ -2,22 +2,22 @@ package posterior
 
 import "math"
 
-// A Kernel is a part of the prior of a mean: normal around Mean, with the standard
-// deviation SD.
+// A Kernel is a component of the prior of a model's mean: normal around Mean with standard
+// deviation SD, with the given Weight.
 type Kernel struct{ Mean, SD, Weight float64 }
 
-// likeness holds the spreads with which a model is like another, in standard deviations of
-// all models: from half of it to a sixteenth.
+// likeness holds the spreads with which a model resembles one other model, as fractions of the
+// standard deviation of all models.
 var likeness = [...]float64{1. / 2, 1. / 4, 1. / 8, 1. / 16}
 
-// mostOthers is about how many other models one may be like: of more, every so many-th.
+// mostOthers is about the number of other models that a model can resemble; with more models,
+// every n-th is used.
 const mostOthers = 200
 
-// LikeOthers appends to prior the kernels that the mean of a model has before its own
-// trials, given those of all models. It is either like all of them, normal around the common
-// mean with the standard deviation sd, or like any other model. The mixture of scales makes
-// its tails heavy, and close models likely wherever models are, which one normal
-// distribution does not.
+// LikeOthers appends to prior the kernels of the mean of a model before its own trials, given
+// the means of all models. A model either resembles all of them, normal around the common mean
+// with standard deviation sd, or any one other model. The mixture of scales has heavy tails and
+// makes close models likely near every model, unlike a single normal distribution.
 func LikeOthers(prior []Kernel, means []float64, model int, common, sd float64) []Kernel {
 	prior = append(prior, Kernel{common, sd, 1})
 	step := 1 + (len(means)-1)/mostOthers
@@ -32,7 +32,7 @@ func LikeOthers(prior []Kernel, means []float64, model int, common, sd float64) 
 }
 
 // Update turns a prior into the posterior of a mean, in place, given a normal estimate with
-// the standard error se above 0. Its weights add up to 1.
+// standard error se > 0. The resulting weights sum to 1.
 func Update(prior []Kernel, estimate, se float64) {
 	variance := func(k Kernel) float64 { return float64(k.SD*k.SD) + float64(se*se) }
 	least := math.Inf(1)

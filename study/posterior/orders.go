@@ -11,23 +11,24 @@ import (
 	"settle/montecarlo"
 )
 
-// Orders is what is left open of the order that a method comes to as trials are added
-// without end, on these very questions: each draw is one of the chances behind all
-// questions (see Chances), ranked by the method.
+// An Orders holds the uncertainty of a method's ranking with unlimited trials, on the questions
+// of the board. Each draw takes the outcome probabilities of all questions from their posterior
+// (see Chances), and the method ranks the models by them.
 type Orders struct {
 	Ranks *Ranks
 
-	// Together are the pairs that are told apart, all at once. Were all models equal and
-	// their places told by normal numbers of equal σ, the largest |z| of all pairs would be
-	// the studentized range over √2 (Tukey 1953); so a pair is told apart if it is in one
-	// order, not tied, in so many draws as a normal number is below the quantile of that.
-	// Draws are counted as Monte-Carlo tests count them, one of the other order besides
-	// (Davison & Hinkley 1997, "Bootstrap Methods and their Application", 4.2). Where they
-	// are too few to tell any pair apart so, a pair has to be in one order in all of them,
-	// and the mean difference of scores that many of its standard deviations.
+	// Together holds the pairs that are separated, at simultaneous confidence. If all models
+	// were equal and their scores normal with equal σ, the largest |z| of all pairs would be
+	// the studentized range divided by √2 (Tukey 1953). A pair is therefore separated if the
+	// share of draws with the other order, or a tie, is at most the normal tail probability
+	// beyond that quantile. Draws are counted as in Monte-Carlo tests, with one more draw of
+	// the other order (Davison & Hinkley 1997, "Bootstrap Methods and their Application", 4.2).
+	// If there are too few draws to separate any pair in this way, the rule has two conditions:
+	// the pair has the same order in all draws, and the mean difference of the scores is at
+	// least that quantile times its standard deviation.
 	//
-	// That all pairs told apart are in their order together in 95 % of the draws would not
-	// do: of 15 pairs of equal models some are, on most boards.
+	// It would not be enough that all separated pairs have their order together in 95 % of the
+	// draws: among 15 pairs of equal models, some pairs have that on most boards.
 	Together *Together
 
 	Failed int // draws that the method could not rank, in which all models tie
@@ -36,8 +37,9 @@ type Orders struct {
 	above  []int // by two models: draws in which the first is above the second
 }
 
-// Orders draws o.Replicates times. The result depends on the seed and the number of draws
-// alone, and takes memory for models² numbers per worker. It fails if ctx ends.
+// Orders draws o.Replicates times and separates pairs at the given simultaneous confidence. The
+// result depends only on the seed and the number of draws. Each worker needs memory for models²
+// numbers. It fails if ctx ends.
 func (c *Chances) Orders(
 	ctx context.Context, m metrics.Ranker, confidence float64, seed uint64, o montecarlo.Options,
 ) (*Orders, error) {
@@ -59,13 +61,13 @@ func (c *Chances) Orders(
 	}, nil
 }
 
-// Above is the probability that one model is above another, half of the ties counted.
+// Above returns the share of draws in which model i is above model j, a tie counting as half.
 func (f *Orders) Above(i, j int) float64 {
 	draws := f.Ranks.Draws
 	return float64(draws+f.above[i*f.models+j]-f.above[j*f.models+i]) / float64(2*draws)
 }
 
-// orderDrawer draws chances and ranks them.
+// An orderDrawer draws outcome probabilities and ranks the models by them.
 type orderDrawer struct {
 	from    *ChanceDrawer
 	ranking metrics.Ranking
@@ -76,7 +78,7 @@ type orderDrawer struct {
 	scores  []float64
 	keys    []uint64 // by model, the larger the better
 	failed  bool
-	places  []int // models, the best first
+	places  []int // models, best first
 	levels  []float64
 }
 
@@ -92,7 +94,7 @@ func newOrderDrawer(c *Chances, m metrics.Ranker, seed uint64) *orderDrawer {
 	}
 }
 
-// draw makes a draw; it returns false if it was stopped.
+// draw makes a draw. It returns false if it was stopped.
 func (d *orderDrawer) draw(index int, stopped func() bool) bool {
 	d.stream.Seek(index)
 	for model := range d.chances.Models {
@@ -113,11 +115,11 @@ func (d *orderDrawer) draw(index int, stopped func() bool) bool {
 	return true
 }
 
-// orderCounts are how often each model had each rank, and was above each other.
+// An orderCounts counts how often each model has each rank and is above each other model.
 type orderCounts struct {
 	Ranks  *Ranks
 	Above  []int           // by two models, as in Orders
-	Gaps   []exact.Moments // of how much a model's score is above an earlier one's; nil where draws suffice
+	Gaps   []exact.Moments // of the score of a model minus that of an earlier one; nil if there are enough draws
 	Failed int
 }
 

@@ -41,8 +41,7 @@ func drawnTally(models, questions, trials int) *results.Tally {
 	return tally
 }
 
-// keptOrders are the keys of all draws, drawn one after another and kept, which Orders does
-// not.
+// keptOrders returns the keys of all draws, which Orders does not keep.
 func keptOrders(t *testing.T, chances *posterior.Chances, m metrics.Ranker, tally *results.Tally, seed uint64, draws int) [][]uint64 {
 	t.Helper()
 	var all [][]uint64
@@ -67,8 +66,8 @@ func keptOrders(t *testing.T, chances *posterior.Chances, m metrics.Ranker, tall
 	return all
 }
 
-// TestOrdersAreThoseOfTheDraws compares with draws that are all kept: probabilities of ranks
-// and of pairs, and the pairs that are told apart.
+// TestOrdersAreThoseOfTheDraws compares rank probabilities, pair probabilities and separated
+// pairs with draws that are all kept.
 func TestOrdersAreThoseOfTheDraws(t *testing.T) {
 	const draws = 4000
 	for _, name := range []string{"borda", "minimax", "kemeny"} {
@@ -119,7 +118,7 @@ func checkTold(t *testing.T, name string, told *posterior.Together, all [][]uint
 		for j := range all[0] {
 			want := i != j && len(all)-above(i, j) <= 11
 			if told.Better(i, j) != want {
-				t.Errorf("%s: %d above %d in %d draws, told apart: %v", name, i, j, above(i, j), told.Better(i, j))
+				t.Errorf("%s: %d above %d in %d draws, separated: %v", name, i, j, above(i, j), told.Better(i, j))
 			}
 			switch {
 			case want:
@@ -130,12 +129,12 @@ func checkTold(t *testing.T, name string, told *posterior.Together, all [][]uint
 		}
 	}
 	if some == 0 || others == 0 {
-		t.Fatalf("%s: %d pairs are told apart and %d are not, and the test tells nothing", name, some, others)
+		t.Fatalf("%s: %d pairs are separated and %d are not, and the test tells nothing", name, some, others)
 	}
 }
 
 // TestFewDrawsAskForWideGaps: of four draws and five models none may break the order of a
-// pair told apart, and scores have to differ by 2.7278 of their standard deviations (see
+// pair separated, and scores have to differ by 2.7278 of their standard deviations (see
 // checkTold); Borda's are means of their draws that are all kept. No pair of this board is
 // within 1e-9 of that.
 func TestFewDrawsAskForWideGaps(t *testing.T) {
@@ -158,7 +157,7 @@ func TestFewDrawsAskForWideGaps(t *testing.T) {
 			mean, deviation := stat.PopMeanStdDev(gaps, nil)
 			want := always && mean >= 2.7278*deviation
 			if got.Together.Better(i, j) != want {
-				t.Errorf("%d above %d: always %v, by %v of %v, told apart: %v", i, j, always, mean, deviation, !want)
+				t.Errorf("%d above %d: always %v, by %v of %v, separated: %v", i, j, always, mean, deviation, !want)
 			}
 			if want {
 				told++
@@ -168,7 +167,7 @@ func TestFewDrawsAskForWideGaps(t *testing.T) {
 		}
 	}
 	if told == 0 || narrow == 0 {
-		t.Fatalf("%d pairs are told apart, %d are not by their gaps alone, and the test tells nothing", told, narrow)
+		t.Fatalf("%d pairs are separated, %d are not by their gaps alone, and the test tells nothing", told, narrow)
 	}
 }
 

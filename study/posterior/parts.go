@@ -10,38 +10,39 @@ import (
 	"settle/results"
 )
 
-// Parts are what the standard error of a model's mean over questions is made of, in
-// units of the score.
+// A Parts holds the parts of the standard error of a model's mean over questions, in units of
+// the score.
 type Parts struct {
-	Mean float64 // of the questions' sample means
+	Mean float64 // of the sample means of the questions
 
-	// Trials is the standard error on these very questions, and Questions what comes to
-	// it because other questions could have been asked: the squares of the two add up to
-	// the variance of the mean as an estimate of that over all questions like these.
+	// Trials is the standard error from the trials alone, for the questions of the board.
+	// Questions is the additional standard error because the questions are a sample. The sum of
+	// their squares is the variance of the mean as an estimate for the population of questions.
 	Trials, Questions float64
 
-	// ICC is the share of the variance of a single outcome that lies between questions,
-	// in [0, 1]: how alike two trials of one question are.
+	// ICC is the intraclass correlation: the share of the variance of a single outcome that
+	// lies between questions, in [0, 1].
 	ICC float64
 
-	// Runs is how far the means of two runs, of one trial of each question each, differ by
-	// chance at most, at 95 %. Flips is the share of questions on which two trials differ.
+	// Runs is the largest difference, at 95 % confidence, that chance causes between the means
+	// of two runs with one trial of each question. Flips is the share of questions on which two
+	// trials differ.
 	Runs, Flips float64
 }
 
-// NewParts returns the parts of each model's mean, of outcomes worth the given weights.
+// NewParts returns the parts of each model's mean, for outcomes with the given weights.
 //
-// With v_q the sample variance of the n_q outcomes of a question (denominator n_q − 1)
-// and s² that of the M sample means, Trials² is Σ v_q/n_q / M² and Questions² is b/M with
-// b = s² − mean(v_q/n_q), or 0 where that is negative. The ICC is that of a one-way analysis
-// of variance (Shrout & Fleiss, Psychological Bulletin 86, 1979, ICC(1,1)), with the mean
-// group size n₀ = (N − Σ n_q²/N)/(M − 1) of N trials in all where trials differ. Runs is
-// 1.96·√(2·mean(v_q)/M), and Flips the mean share of pairs of trials that differ; both go by
-// the questions with two trials or more.
+// Let v_q be the sample variance of the n_q outcomes of a question (denominator n_q − 1), and
+// s² the sample variance of the M sample means. Trials² is Σ v_q/n_q / M². Questions² is b/M
+// with b = max(0, s² − mean(v_q/n_q)). ICC is that of a one-way analysis of variance (Shrout &
+// Fleiss, Psychological Bulletin 86, 1979, ICC(1,1)); if the numbers of trials differ, the mean
+// group size is n₀ = (N − Σ n_q²/N)/(M − 1) with N trials in total. Runs is
+// 1.96·√(2·mean(v_q)/M), and Flips is the mean share of pairs of trials that differ; both use
+// the questions with at least two trials.
 //
-// Trials and Questions are NaN where a question has a single trial, which does not tell its
-// noise; the others but the mean where all have. Questions and ICC are NaN of a single
-// question, too, and the ICC where no outcome differs.
+// Trials and Questions are NaN if some question has a single trial, because its noise is then
+// unknown. If all questions have a single trial, every field except Mean is NaN. Questions and
+// ICC are also NaN for a single question, and ICC if all outcomes are equal.
 func NewParts(w metrics.Weights, t *results.Tally) []Parts {
 	parts := make([]Parts, t.Models)
 	for model := range parts {
@@ -50,7 +51,7 @@ func NewParts(w metrics.Weights, t *results.Tally) []Parts {
 	return parts
 }
 
-// rounding is the share of a variance that may be left of it where nothing is.
+// rounding is the share of a variance that can remain from rounding when the result is 0.
 const rounding = 1e-12
 
 func partsOf(values []float64, t *results.Tally, model int) Parts {
@@ -96,7 +97,7 @@ func partsOf(values []float64, t *results.Tally, model int) Parts {
 	return p
 }
 
-// flipping returns the share of the pairs of n trials that are of different categories.
+// flipping returns the share of pairs among n trials that are in different categories.
 func flipping(counts []float64, n float64) float64 {
 	alike := 0.0
 	for _, k := range counts {
@@ -105,8 +106,8 @@ func flipping(counts []float64, n float64) float64 {
 	return 1 - alike/(n*(n-1))
 }
 
-// intraclass returns the ICC of questions with so many trials, given the sample variances of
-// the questions with two or more.
+// intraclass returns the ICC, given the means and the numbers of trials of the questions, and
+// the sample variances of the questions with at least two trials.
 func intraclass(means, trials, variances []float64) float64 {
 	m, all, squares, left := float64(len(means)), 0.0, 0.0, 0.0
 	mean := stat.Mean(means, trials)

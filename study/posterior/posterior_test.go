@@ -22,7 +22,7 @@ import (
 	"settle/study/posterior"
 )
 
-// tallyOf is the tally of counts by model, question and category from 1 on.
+// tallyOf returns the tally of counts by model, question and category from 1 on.
 func tallyOf(trials, top int, counts [][][]int) *results.Tally {
 	t := results.NewTally(len(counts), len(counts[0]), top)
 	t.Trials = trials
@@ -57,8 +57,8 @@ func mustRank(t testing.TB, s *posterior.Scores, p posterior.MeansPrior, draws i
 	return ranks
 }
 
-// within tells whether a share of draws is within five standard errors, and the
-// given error of the expectation, of what it should be.
+// within reports whether a share of draws is within five standard errors, plus the given error
+// of the expectation, of its expected value.
 func within(got, want float64, draws int, slack float64) bool {
 	return math.Abs(got-want) <= 5*math.Sqrt(want*(1-want)/float64(draws))+slack
 }
@@ -295,7 +295,7 @@ func TestNobodySolves(t *testing.T) {
 	}
 }
 
-// always is an estimator without uncertainty: every model scores the same.
+// An always is an estimator without uncertainty: every model has the same score.
 type always struct{ metrics.Estimator }
 
 func (always) Name() string { return "always" }
@@ -333,7 +333,7 @@ func TestTies(t *testing.T) {
 	}
 }
 
-// lopsided is no mean over questions: it is the score of the first.
+// A lopsided is not a mean over questions: its score is that of the first question.
 type lopsided struct{ metrics.Estimator }
 
 func (lopsided) Name() string { return "lopsided" }
@@ -341,8 +341,8 @@ func (lopsided) Estimate(t *results.Tally, model int) metrics.Estimate {
 	return metrics.Estimate{Mu: float64(t.Row(model)[0]), Sigma: 1}
 }
 
-// A population cannot be told from one question, nor for scores that are no
-// means over questions.
+// There is no population estimate from one question, nor for scores that are not means over
+// questions.
 func TestRefusals(t *testing.T) {
 	bayes := metrics.Bayes(metrics.Binary, nil)
 	if _, err := posterior.New(bayes, tallyOf(2, 1, [][][]int{{{1}}}), posterior.Population); !errors.Is(err, posterior.ErrOneQuestion) {
@@ -361,8 +361,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// Results depend on the seed alone, not on the workers; and on the seed they
-// do.
+// Results depend on the seed but not on the workers.
 func TestSeed(t *testing.T) {
 	tally := tallyOf(4, 1, [][][]int{{{1}, {2}}, {{2}, {2}}, {{3}, {1}}})
 	for _, e := range []posterior.Estimand{posterior.Questions, posterior.Population} {
@@ -442,8 +441,8 @@ func TestPopulationOfFittedHolds(t *testing.T) {
 	}
 }
 
-// A rule for these very questions, and a fitted prior of questions in groups, say
-// nothing of a population, and name what does.
+// A rule for the questions of the board, and a fitted prior with grouped questions, have no
+// population estimate, and the error names an alternative.
 func TestOfTheseQuestionsOnly(t *testing.T) {
 	tally := results.NewTally(2, 4, 1)
 	tally.Trials = 2

@@ -10,22 +10,23 @@ import (
 	"settle/montecarlo"
 )
 
-// Ranks is how often each model had each rank in draws of all scores.
+// A Ranks counts how often each model has each rank in joint draws of all scores.
 type Ranks struct {
 	Draws  int
 	models int
 
-	// By model and rank − 1, draws in which the model has the rank, of which it may have a
-	// share: whole ones, and parts in units of 2⁻⁶⁴, nil while there are none.
+	// whole and parts count, by model and rank − 1, the draws in which the model has the rank.
+	// Ties give fractions, which parts holds in units of 2⁻⁶⁴; it is nil without fractions.
 	whole []int
 	parts []uint64
 }
 
 func newRanks(models int) *Ranks { return &Ranks{models: models, whole: make([]int, models*models)} }
 
-// Ranks draws the true scores of all models o.Replicates times, given a prior of them, and
-// ranks them. The result depends on the seed and the number of draws alone, and takes memory
-// for models² numbers per worker, and for tables of the posteriors, about a megabyte.
+// Ranks draws the true scores of all models jointly o.Replicates times, under the prior p for
+// the scores, and ranks them. The result depends only on the seed and the number of draws. Each
+// worker needs memory for models² numbers, and for about a megabyte of tables of the
+// posteriors. It fails if ctx ends.
 func (s *Scores) Ranks(ctx context.Context, p MeansPrior, seed uint64, o montecarlo.Options) (*Ranks, error) {
 	models := s.all()
 	own, err := s.own(ctx, models)
@@ -40,7 +41,7 @@ func (s *Scores) Ranks(ctx context.Context, p MeansPrior, seed uint64, o monteca
 	worker := func() montecarlo.Visit[*Ranks] {
 		d, places := newDrawer(s, models, own, seed), slices.Clone(models)
 		d.shrink = shrink
-		var byScore descending // models that tie, in any order
+		var byScore descending // ties in any order
 		return func(index int, into *Ranks, stopped func() bool) {
 			scores := d.draw(index, stopped)
 			byScore.sort(places, func(model int) float64 { return scores[model] })
@@ -50,12 +51,13 @@ func (s *Scores) Ranks(ctx context.Context, p MeansPrior, seed uint64, o monteca
 	return montecarlo.Fold(ctx, o, empty, worker)
 }
 
-// descending sorts models by their values, the largest first. It allocates nothing once it
-// sorted as many.
+// A descending sorts models by their values, largest first. It does not allocate once it has
+// sorted as many models.
 type descending struct{ keys []uint64 }
 
-// sort sorts by integers, which takes half the time of comparisons by a function: the order
-// of a value, whose last bits the place of its model takes. Neighbours are then put right.
+// sort sorts integers, which takes half the time of sorting with a comparison function. Each
+// integer holds the order of a value with its last bits replaced by the model's index. A final
+// pass corrects neighbours.
 func (d *descending) sort(models []int, value func(model int) float64) {
 	if d.keys = d.keys[:0]; len(models) == 0 {
 		return
@@ -83,8 +85,8 @@ func (d *descending) sort(models []int, value func(model int) float64) {
 	}
 }
 
-// add counts one draw, given the models from the best to the worst. Models that
-// tie share their places equally.
+// add counts one draw, given the models from best to worst. Tied models share their places
+// equally.
 func (r *Ranks) add(places []int, scores []float64) {
 	r.Draws++
 	for from := 0; from < len(places); {
@@ -101,7 +103,7 @@ func (r *Ranks) add(places []int, scores []float64) {
 	}
 }
 
-// share shares the places from one on among models that tie.
+// share splits the places from the given one among tied models.
 func (r *Ranks) share(tied []int, from int) {
 	n := uint64(len(tied))
 	part, rest := bits.Div64(1, 0, n)
@@ -124,7 +126,7 @@ func (r *Ranks) addPart(at int, part uint64) {
 	r.whole[at] += int(carry)
 }
 
-// count is how many draws have a model at a rank, in shares.
+// count returns how many draws have a model at a rank, with fractions.
 func (r *Ranks) count(model, rank int) float64 {
 	at := model*r.models + rank - 1
 	count := float64(r.whole[at])
@@ -134,7 +136,7 @@ func (r *Ranks) count(model, rank int) float64 {
 	return count
 }
 
-// Reset forgets all draws.
+// Reset removes all draws.
 func (r *Ranks) Reset() {
 	r.Draws = 0
 	clear(r.whole)
@@ -153,13 +155,14 @@ func (r *Ranks) MergePart(other any) {
 	}
 }
 
-// P is the probability that a model has a rank, which is from 1 to the number
-// of models. Its Monte-Carlo standard error is √(P(1 − P)/Draws).
+// P returns the share of draws in which a model has a rank, from 1 to the number of models: the
+// posterior probability of this rank for this model alone. Its Monte-Carlo standard error is
+// √(P(1 − P)/Draws).
 func (r *Ranks) P(model, rank int) float64 {
 	return r.count(model, rank) / float64(r.Draws)
 }
 
-// Probabilities are the probabilities of the ranks 1, 2, … of one model.
+// Probabilities returns P of one model for the ranks 1, 2, …
 func (r *Ranks) Probabilities(model int) []float64 {
 	p := make([]float64, r.models)
 	for i := range p {
@@ -168,16 +171,16 @@ func (r *Ranks) Probabilities(model int) []float64 {
 	return p
 }
 
-// Interval is the central interval of a model's rank: the smallest rank that
-// the model's is at or above with a probability of (1 − confidence)/2, and the
-// smallest with one of (1 + confidence)/2.
+// Interval returns the central interval of one model's rank over the draws, for this model
+// alone: the quantiles at (1 − confidence)/2 and (1 + confidence)/2.
 func (r *Ranks) Interval(model int, confidence float64) (lo, hi int) {
 	return r.quantile(model, (1-confidence)/2), r.quantile(model, (1+confidence)/2)
 }
 
-// quantile is the smallest rank up to which at least p of the draws lie.
+// quantile returns the smallest rank such that at least the share p of the draws is at or above
+// it.
 func (r *Ranks) quantile(model int, p float64) int {
-	const rounding = 1e-9 // of shares such as 1/3, far below one draw
+	const rounding = 1e-9 // of fractions such as 1/3, far below one draw
 	var sum float64
 	for rank := 1; rank < r.models; rank++ {
 		sum += r.count(model, rank)
@@ -188,14 +191,14 @@ func (r *Ranks) quantile(model int, p float64) int {
 	return r.models
 }
 
-// Better is how often one model beats another in draws of both.
+// A Better counts how often one model beats another in joint draws.
 type Better struct {
 	Draws  int
-	Halves int // two for a draw that it wins, one for a tie
+	Halves int // two for each draw that it wins, one for each tie
 }
 
-// Better draws the scores of models i and j o.Replicates times, each model by itself, and
-// compares them.
+// Better draws the scores of models i and j o.Replicates times, without shrinkage between
+// models, and compares them. It fails if ctx ends.
 func (s *Scores) Better(ctx context.Context, i, j int, seed uint64, o montecarlo.Options) (*Better, error) {
 	models := []int{i, j}
 	own, err := s.own(ctx, models)
@@ -211,14 +214,14 @@ func (s *Scores) Better(ctx context.Context, i, j int, seed uint64, o montecarlo
 	return montecarlo.Fold(ctx, o, func() *Better { return new(Better) }, worker)
 }
 
-// add counts one draw, half if the models tie.
+// add counts one draw; a tie counts as half.
 func (b *Better) add(scores []float64) {
 	b.Draws++
 	b.Halves += 1 + cmp.Compare(scores[0], scores[1])
 }
 
-// P is the probability that the first model is better than the second, half of
-// the ties counted, and se its Monte-Carlo standard error.
+// P returns the share of draws in which the first model is better than the second, a tie
+// counting as half, and its Monte-Carlo standard error.
 func (b *Better) P() (p, se float64) {
 	p = float64(b.Halves) / float64(2*b.Draws)
 	return p, math.Sqrt(p * (1 - p) / float64(b.Draws))

@@ -1,19 +1,16 @@
-// Package posterior says what the results of a board leave open about its
-// ranking: how far apart models are, and how likely each model has each rank.
+// Package posterior estimates the uncertainty of scores and rankings.
 //
-// It believes that two questions hide behind an error bar. How good are these
-// models on these very questions? Then only the trials are random, and models
-// are independent of each other. How good are they on questions like these?
-// Then the questions are a random sample too, the same for all models, and
-// comparisons are paired (Miller 2024, "Adding Error Bars to Evals", sections
-// 2 and 4). See Estimand.
+// Call [New], then [Scores.Difference] for one pair, [Scores.Together] for all pairs at
+// simultaneous confidence, or [Scores.Ranks] for rank probabilities. For a metrics.Ranker,
+// which has no standard error, call [NewChances] and [Chances.Orders].
 //
-// Chances are what results leave open of what lies behind each question, for those who
-// try what more trials, or a policy, would come to.
+// The [Estimand] decides what is random. For [Questions], only the trials are random, and
+// models are independent. For [Population], the questions are also a random sample, the same
+// for all models, and comparisons are paired (Miller 2024, "Adding Error Bars to Evals",
+// sections 2 and 4). Every result depends only on the seed and the number of draws, not on the
+// number of workers.
 //
-// It leaves scores and posteriors to package metrics, the rules by which models
-// are told apart to package ranking, and the running of draws to package
-// montecarlo.
+// Do not use it for repeated looks: see study/sequential.
 package posterior
 
 import (
@@ -29,107 +26,100 @@ import (
 	"settle/results"
 )
 
-// Estimand is what a score is an estimate of.
+// An Estimand is the quantity that a score estimates.
 type Estimand int
 
 const (
-	// Questions is the mean over the questions of the board: the estimates'
-	// own σ, which is the noise of trials.
+	// Questions is the mean over the questions of the board. Only trials are random: σ is the
+	// metric's own.
 	Questions Estimand = iota
-	// Population is the mean over all questions like those of the board,
-	// which are taken for a random sample.
+	// Population is the mean over the population of questions that the board's questions are a
+	// random sample from.
 	Population
 )
 
 var estimandNames = enum.Names[Estimand]{"questions", "population"}
 
-// ParseEstimand returns the estimand of the given name: questions or
-// population.
+// ParseEstimand returns the estimand with the given name, "questions" or "population".
 func ParseEstimand(name string) (Estimand, error) {
 	return estimandNames.Parse("estimand", name)
 }
 
-// String returns the name that ParseEstimand reads.
+// String returns the name that ParseEstimand accepts.
 func (e Estimand) String() string { return estimandNames.Name(e) }
 
-// ErrOneQuestion says that one question does not tell how questions differ.
-var ErrOneQuestion = errors.New("a population of questions needs two questions or more that every model can be scored by")
+// ErrOneQuestion is returned when a population has fewer than two questions, so that their
+// variance is unknown.
+var ErrOneQuestion = errors.New("a population of questions requires at least two questions on which every model can be scored")
 
-// ErrOneGroup says that one group of questions does not tell how groups differ.
-var ErrOneGroup = errors.New("a population of groups of questions needs two groups or more that every model met")
+// ErrOneGroup is returned when a population has fewer than two groups of questions, so that the
+// variance between groups is unknown.
+var ErrOneGroup = errors.New("a population of groups of questions requires at least two groups that every model met")
 
-// Scores is the joint posterior of the scores of all models of a board.
+// A Scores is the joint posterior of the scores of all models of a board.
 //
-// With m_q and v_q the posterior mean and variance of a model's score on
-// question q of M, σ² = Σ v_q / M² is the variance on these very questions. By
-// the law of total variance the score on a question picked at random has the
-// variance mean(v_q) + s², s² the sample variance of the m_q (denominator
-// M − 1), so that the mean of M questions has
+// Let m_q and v_q be the posterior mean and variance of a model's score on question q of M. On
+// these questions the variance is σ² = Σ v_q / M². By the law of total variance, the score on a
+// random question has variance mean(v_q) + s², where s² is the sample variance of the m_q
+// (denominator M − 1). So the mean over M random questions has the variance
 //
 //	σ² + s² / M.
 //
-// This is Miller's s² / M once trials are many; while they are few it is
-// larger, for it does not take the shrunken m_q at their word. The difference of
-// two models has σ² + σ′² + s_d² / M in the same way, s_d² the sample variance
-// of the differences m_q − m′_q: models that find the same questions hard are
-// easier to tell apart.
+// With many trials this is Miller's s² / M. With few trials it is larger, because it accounts
+// for the shrinkage of the m_q. In the same way, the difference of two models has variance σ² +
+// σ′² + s_d² / M, where s_d² is the sample variance of the differences m_q − m′_q. So models
+// that find the same questions hard are easier to separate.
 //
-// The m_q of avg@N are not shrunken but sample means, whose spread holds the
-// noise of trials already: s² / M and s_d² / M are unbiased estimates of the
-// variances, and σ² would count the noise twice. Only where the m_q of a few
-// questions happen to agree by more than their trials explain is there something
-// to add, l: what s² / M lacks of the variance of M·N trials of a single
-// question (metrics.Noise.Pooled), 0 if it lacks nothing. A model then has
-// s² / M + l, and a difference
+// For avg@N the m_q are sample means without shrinkage. Their variance already includes the
+// noise of the trials: s² / M and s_d² / M are unbiased, and σ² would count the noise twice.
+// Something is added only if the m_q agree by chance better than their trials explain: l, the
+// amount by which s² / M falls short of the variance of M·N trials of a single question
+// (metrics.Noise.Pooled), or 0 if it does not. A model then has the variance s² / M + l, and a
+// difference
 //
 //	s_d² / M + l + l′,
 //
-// or, where that is larger, the noise of the trials of both models
-// (metrics.Noise.Within). Nothing varies less than that.
+// or, if that is larger, the noise of the trials of both models (metrics.Noise.Within). No
+// variance is below this noise.
 //
-// So it is with the scores of a metrics.UStatistic, whose Pooled and Within are both
-// the square of its standard error: it is what s² / M is at least.
+// The same holds for the scores of a metrics.UStatistic, whose Pooled and Within are both the
+// square of its standard error, so s² / M is at least that.
 //
-// Since s² is estimated from M questions, what is said of a population follows
-// Student's t with M − 1 degrees of freedom, in intervals, comparisons and draws. The
-// part σ² of the variance has more of them, so this errs to the wide side; with many
-// questions it makes no difference.
+// Since s² is estimated from M questions, intervals, comparisons and draws for a population use
+// Student's t with M − 1 degrees of freedom. The part σ² of the variance has more degrees of
+// freedom, so this is conservative; with many questions it makes no difference.
 //
-// Where questions come in groups, such as those about one text, groups are the random
-// sample, and s² / M and s_d² / M are the cluster-robust variances CR2, with the
-// degrees of freedom that belong to them (see spread). Draws are then normal, but for
-// Student's t.
+// If questions come in groups, such as several questions about one text, the groups are the
+// random sample. s² / M and s_d² / M are then the cluster-robust variances CR2, with their own
+// degrees of freedom (see spread). Draws are normal, scaled to Student's t.
 //
-// On an unequal board every question has variances by its own trials. In a
-// population a model may have questions that others never met: its score is of those
-// that it met, M of them, but two models are compared on the questions that both
-// met, as if there were no others; only where these are fewer than two is the
-// difference that of their scores. So a difference is not always that of two means,
-// and may even be of the other sign: then the two are not told apart (see
-// ranking.ZScore).
+// On an unequal board, each question has variances from its own trials. In a population, models
+// can have different questions. A model's score uses the M questions that it met, but two
+// models are compared on the questions that both met; only if these are fewer than two, the
+// difference of their scores is used. So it can differ from the difference of the two scores,
+// even in sign; the two models then count as not separated (see ranking.ZScore).
 type Scores struct {
 	estimand Estimand
 	metric   metrics.Estimator
 	tally    *results.Tally
-	met      [][]bool // by model and question; nil where all models met all questions
-	// trials have the σ that adds to between: that of trials alone, or √l in a
-	// population of sample means.
+	met      [][]bool // by model and question; nil if all models met all questions
+	// trials holds estimates whose σ is the part of the variance besides between: the noise of
+	// the trials, or √l for sample means in a population.
 	trials []metrics.Estimate
-	// between has a row per model, (m_q − mean) / √(M(M − 1)): its squares add
-	// up to s² / M; 0 where a model never met a question. Of groups of questions it has
-	// a number for each group (see spread). The rows are nil where only trials are
-	// random.
+	// between has a row per model, (m_q − mean) / √(M(M − 1)), whose squares sum to s² / M; it
+	// is 0 for a question that the model never met. With groups of questions, a row has a
+	// number per group (see spread). Rows are nil if only trials are random.
 	between   [][]float64
-	dirichlet *metrics.Dirichlet // nil: the trials' noise is taken for normal
-	groups    func() []grouped   // by model: the same posteriors, to draw from; made at the first call
-	degrees   []float64          // by model: of Student's t in a population; 0 on these very questions
-	within    []float64          // the variance that trials alone explain, of sample means; nil for others
+	dirichlet *metrics.Dirichlet // nil: the noise of the trials is taken as normal
+	groups    func() []grouped   // by model: the same posteriors, for drawing; built at the first call
+	degrees   []float64          // by model: degrees of freedom of Student's t for a population; 0 for these questions
+	within    []float64          // by model: variance explained by the trials alone, for sample means; otherwise nil
 }
 
-// New returns the posterior of the scores of a tally that passes the metric's
-// Check, or that metrics.Restrict left. For a Population it returns ErrOneQuestion
-// if a model met a single question, and fails if the metric is not a mean over
-// questions.
+// New returns the posterior of the scores of a tally that passes the metric's Check, or that
+// metrics.Restrict returned. For Population it returns ErrOneQuestion if some model met fewer
+// than two questions, ErrOneGroup if there are fewer than two groups, and ErrTheseOnly if the
+// metric has no population estimate. It also fails if the metric is not a mean over questions.
 func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 	s := &Scores{
 		estimand: e, metric: m, tally: t,
@@ -139,7 +129,7 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 	if !metrics.TraitsOf(m).Foresees {
 		s.met = metBy(t)
 	}
-	if e == Questions || t.Groups == nil { // questions of a group are not picked one by one
+	if e == Questions || t.Groups == nil { // questions of a group are not resampled one by one
 		s.dirichlet, _ = metrics.Posterior(m, t)
 	}
 	s.groups = sync.OnceValue(func() []grouped {
@@ -174,30 +164,33 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 	return s, nil
 }
 
-// ErrTheseOnly says that a metric speaks of these very questions only.
+// ErrTheseOnly is returned when a metric has an estimate for the questions of the board but not
+// for a population.
 type ErrTheseOnly struct{ why string }
 
-// Error names the metric, and what to take in its place.
+// Error names the metric and an alternative.
 func (e ErrTheseOnly) Error() string { return e.why }
 
-// NoPopulation tells whether an error of New is that a population cannot be spoken of.
+// NoPopulation reports whether an error of New means that there is no estimate for a
+// population.
 func NoPopulation(err error) bool {
 	_, theseOnly := errors.AsType[ErrTheseOnly](err)
 	return theseOnly || errors.Is(err, ErrOneQuestion) || errors.Is(err, ErrOneGroup)
 }
 
-// forPopulation tells why a metric says nothing of a population, or nil.
+// forPopulation returns an error if a metric has no estimate for a population.
 func forPopulation(m metrics.Estimator, t *results.Tally) error {
 	switch name := quoted.Bare(m.Name()); {
 	case metrics.TraitsOf(m).Rule:
-		return ErrTheseOnly{name + " has an interval of these very questions only: take avg"}
+		return ErrTheseOnly{name + " has an interval only for the questions of this benchmark; use avg"}
 	case t.Groups != nil && metrics.TraitsOf(m).Shrunk:
-		return ErrTheseOnly{name + " takes questions for independent, and these come in groups: take avg"}
+		return ErrTheseOnly{name + " requires independent questions, and these come in groups; use avg"}
 	}
 	return nil
 }
 
-// metBy tells which questions each model met, nil if it is all of them.
+// metBy returns the questions that each model met, by model and question, or nil if all models
+// met all questions.
 func metBy(t *results.Tally) [][]bool {
 	if !t.Unequal() || t.Trials > 0 {
 		return nil
@@ -212,8 +205,8 @@ func metBy(t *results.Tally) [][]bool {
 	return met
 }
 
-// nu are the parameters of the posterior of a model on a question, nil where it
-// never met it.
+// nu returns the Dirichlet parameters of the posterior of a model on a question, nil if the
+// model never met it.
 func (s *Scores) nu(model, question int) []float64 {
 	if s.met != nil && !s.met[model][question] {
 		return nil
@@ -221,8 +214,8 @@ func (s *Scores) nu(model, question int) []float64 {
 	return s.dirichlet.Nu(model, question)
 }
 
-// lacking is what there lacks of a variance, 0 if it is no more than rounding, of
-// which a root would make something.
+// lacking returns variance − there, or 0 if the difference is negative or within rounding
+// error, which a square root would magnify.
 func lacking(variance, there float64) float64 {
 	const rounding = 1e-12
 	if l := variance - there; l > rounding*variance {
@@ -231,10 +224,10 @@ func lacking(variance, there float64) float64 {
 	return 0
 }
 
-// Models is the number of models.
+// Models returns the number of models.
 func (s *Scores) Models() int { return len(s.trials) }
 
-// all are the models by index.
+// all returns the indices of all models.
 func (s *Scores) all() []int {
 	models := make([]int, s.Models())
 	for i := range models {
@@ -243,27 +236,26 @@ func (s *Scores) all() []int {
 	return models
 }
 
-// Estimand is what the scores are estimates of.
+// Estimand returns the quantity that the scores estimate.
 func (s *Scores) Estimand() Estimand { return s.estimand }
 
-// Normal tells whether draws take the posterior for normal; else they come from
-// Dirichlet posteriors.
+// Normal reports whether draws approximate the posterior by a normal distribution; otherwise
+// they come from Dirichlet posteriors.
 func (s *Scores) Normal() bool { return s.dirichlet == nil }
 
-// Sampled tells whether σ is the standard error of a mean of sample means, as it
-// is for avg and the U-statistics in a population, and not a posterior standard
-// deviation.
+// Sampled reports whether σ is the standard error of a mean of sample means, not a posterior
+// standard deviation. This is the case for avg and the U-statistics in a population.
 func (s *Scores) Sampled() bool { return s.within != nil }
 
-// Mean is the posterior mean of a model's score, in the units of the score.
+// Mean returns the posterior mean of a model's score, in units of the score.
 func (s *Scores) Mean(model int) float64 { return s.trials[model].Mu }
 
-// Sigma is the posterior standard deviation of a model's score.
+// Sigma returns the posterior standard deviation of a model's score, in units of the score.
 func (s *Scores) Sigma(model int) float64 {
 	return unfused.Hypot(s.trials[model].Sigma, math.Sqrt(squares(s.between[model])))
 }
 
-// squares is the sum of squares.
+// squares returns the sum of squares.
 func squares(values []float64) float64 {
 	var sum float64
 	for _, v := range values {
@@ -272,8 +264,9 @@ func squares(values []float64) float64 {
 	return sum
 }
 
-// Estimate is the posterior mean and standard deviation of a model's score, with
-// what the metric knows besides: its Range and, on these very questions, the shape.
+// Estimate returns the posterior mean and standard deviation of a model's score, with the Range
+// of the score and the degrees of freedom. For Questions it also has the shape of the metric's
+// own posterior.
 func (s *Scores) Estimate(model int) metrics.Estimate {
 	if s.estimand == Questions {
 		return s.trials[model]
@@ -283,14 +276,15 @@ func (s *Scores) Estimate(model int) metrics.Estimate {
 	}
 }
 
-// Reach is half the width of the central interval of a model's score.
+// Reach returns half the width of the central interval of a model's score, for this model alone
+// at the given confidence.
 func (s *Scores) Reach(model int, confidence float64) float64 {
 	return s.Estimate(model).Reach(confidence)
 }
 
-// Difference is the posterior mean and standard deviation of the score of model
-// i less that of model j, paired by question. In a population it is that on the
-// questions that both met.
+// Difference returns the posterior mean and standard deviation of the score of model i minus
+// the score of model j, paired by question. In a population it uses the questions that both
+// met.
 func (s *Scores) Difference(i, j int) metrics.Estimate {
 	if s.estimand == Population && s.met != nil && !slices.Equal(s.met[i], s.met[j]) {
 		if both, ok := s.common(i, j); ok {
@@ -306,8 +300,8 @@ func (s *Scores) Difference(i, j int) metrics.Estimate {
 	}
 }
 
-// common are the scores of two models on the questions that both met; there are none
-// if these are fewer than two.
+// common returns the scores of two models on the questions that both met. ok is false if these
+// are fewer than two.
 func (s *Scores) common(i, j int) (*Scores, bool) {
 	var questions []int
 	for q, met := range s.met[i] {
@@ -324,14 +318,14 @@ func (s *Scores) common(i, j int) (*Scores, bool) {
 	return both, err == nil
 }
 
-// alone is the variance of a model's score besides between, independent of the
+// alone returns the part of a model's variance besides between, which is independent of the
 // other models.
 func (s *Scores) alone(model int) float64 {
 	sigma := s.trials[model].Apart()
 	return float64(sigma * sigma)
 }
 
-// apart is s_d² / M of two models, 0 where only trials are random.
+// apart returns s_d² / M of two models, or 0 if only trials are random.
 func (s *Scores) apart(i, j int) float64 {
 	var sum float64
 	for q, b := range s.between[i] {
@@ -341,8 +335,8 @@ func (s *Scores) apart(i, j int) float64 {
 	return sum
 }
 
-// Z is the mean of the difference in units of its standard deviation: 0 for
-// equal means, and ±Inf for different ones without uncertainty. On these very
-// questions it is the z of the paper's section 2.5; in a population it is the normal
-// number that is as far out as Student's t (see metrics.Estimate.Z).
+// Z returns the mean of the difference divided by its standard deviation: 0 for equal means,
+// ±Inf for different means without uncertainty. For Questions it is the z of section 2.5 of
+// "Don't Pass@k". For Population it is the standard normal value with the same tail probability
+// as Student's t (see metrics.Estimate.Z).
 func (s *Scores) Z(i, j int) float64 { return s.Difference(i, j).Z() }

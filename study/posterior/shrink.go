@@ -7,34 +7,34 @@ import (
 	"settle/internal/unfused"
 )
 
-// MeansPrior is a belief about the true scores of models before their trials.
+// A MeansPrior is a prior of the true scores of models.
 type MeansPrior int
 
 const (
-	// Exchangeable takes true scores for draws from one normal distribution, whose mean and
-	// standard deviation the board tells.
+	// Exchangeable takes the true scores as draws from one normal distribution, with mean and
+	// standard deviation estimated from the board.
 	Exchangeable MeansPrior = iota
-	// Independent takes any true score for as likely as any other, whatever other models score.
+	// Independent gives every model its own flat prior, regardless of the scores of other
+	// models.
 	Independent
 )
 
-// A shrinker turns draws of scores by each model's own posterior into draws under the prior
-// Exchangeable: true scores are normal around a centre μ with the standard deviation τ. Of
-// many models that are nearly equal one is far ahead by chance, so that the posterior of each
-// model alone calls the leader the best too often.
+// A shrinker turns draws of scores from each model's own posterior into draws under the prior
+// Exchangeable: true scores are normal around a centre μ with standard deviation τ. Without it,
+// one of many nearly equal models is far ahead by chance, and the probability that it is the
+// best is overestimated.
 //
-// Given τ, with any centre as likely as any other, a score with the estimate y and the error
-// variance v has the posterior mean μ + k(y − μ) and variance kv, k = τ²/(v + τ²). So a draw
-// y + e becomes μ + k(y − μ) + √k·e, which keeps the shape of e. Each draw has a τ and a μ
-// of its own, from their posterior.
+// Given τ and a flat prior for μ, a score with estimate y and error variance v has posterior
+// mean μ + k(y − μ) and variance kv, where k = τ²/(v + τ²). So a draw y + e becomes μ + k(y −
+// μ) + √k·e, which keeps the shape of e. Each draw has its own τ and μ, from their posterior.
 //
-// τ has the half-Cauchy prior whose median is the root mean square of the errors' σ
-// (Gelman 2006, "Prior distributions for variance parameters in hierarchical models"):
-// proper, so that two models are enough, and with mass near 0, for models that are equal.
+// τ has a half-Cauchy prior with the root mean square of the errors' σ as its median (Gelman
+// 2006, "Prior distributions for variance parameters in hierarchical models"). It is proper, so
+// two models are enough, and has mass near 0 for equal models.
 type shrinker struct {
 	means     []float64 // by model: y
-	variances []float64 // by model: v, of what the error does not share with the others'
-	weights   []float64 // by model, sum 1: of its error in the one that all share; nil without
+	variances []float64 // by model: v, the error variance not shared with the other models
+	weights   []float64 // by model, sum 1: weight of its error in the shared error; nil without a shared error
 	spreads   []modelSpread
 }
 
@@ -42,18 +42,18 @@ type shrinker struct {
 type modelSpread struct {
 	variance    float64 // τ²
 	mean, sigma float64 // of μ, given τ
-	upTo        float64 // in proportion to the probability of this value and all smaller ones
+	upTo        float64 // proportional to the cumulative probability of this and all smaller values
 }
 
-// The values of τ go from 2⁻⁸ to 2⁸ of its prior median, in equal steps of the logarithm.
+// The values of τ range from 2⁻⁸ to 2⁸ times its prior median, in equal steps of the logarithm.
 const (
 	spreadOctaves = 8
 	spreadStep    = 1.189207115002721067 // of τ²: 2^¼
 	spreadValues  = 2*8*spreadOctaves + 1
 )
 
-// shrinker returns the shrinker of some models that have their own σ besides between. It is nil
-// where there is nothing to shrink: for a single model, and without uncertainty.
+// shrinker returns the shrinker of some models; own is their σ besides between. It returns nil
+// if there is nothing to shrink: for a single model, or without uncertainty.
 func (s *Scores) shrinker(models []int, own []float64) *shrinker {
 	k := &shrinker{means: make([]float64, len(models)), variances: s.unshared(models, own)}
 	var mean float64
@@ -71,8 +71,8 @@ func (s *Scores) shrinker(models []int, own []float64) *shrinker {
 	return k
 }
 
-// unshared returns, by model, the variance of its error without what all models share: for
-// models whose errors differ alike, half of that of a difference.
+// unshared returns, by model, the variance of its error without the part that all models share.
+// If the errors of all pairs differ alike, it is half the variance of a difference.
 func (s *Scores) unshared(models []int, own []float64) []float64 {
 	variances, count := make([]float64, len(models)), float64(len(models))
 	for i, sigma := range own {
@@ -91,7 +91,7 @@ func (s *Scores) unshared(models []int, own []float64) []float64 {
 	return variances
 }
 
-// weigh sets the weights: the more, the less a model's own part of its error varies.
+// weigh sets the weights, which are inversely proportional to the unshared error variances.
 func (k *shrinker) weigh(mean float64) {
 	const least = 1e-6 // of the mean variance, for models without an error of their own
 	k.weights = make([]float64, len(k.variances))
@@ -112,7 +112,7 @@ func (k *shrinker) fit(median float64) {
 	for i := range k.spreads {
 		s := &k.spreads[i]
 		s.variance = ratio * median
-		// By the logarithm of τ, a half-Cauchy density is in proportion to τ / (1 + τ²).
+		// As a density of log τ, the half-Cauchy prior is proportional to τ / (1 + τ²).
 		s.upTo = unfused.Log(math.Sqrt(ratio)/(1+ratio)) + k.likelihood(s)
 		most, ratio = max(most, s.upTo), ratio*spreadStep
 	}
@@ -123,8 +123,8 @@ func (k *shrinker) fit(median float64) {
 	}
 }
 
-// likelihood sets the posterior of μ given τ, and returns the logarithm of the likelihood of
-// τ, up to a constant.
+// likelihood sets the posterior of μ given τ, and returns the log-likelihood of τ up to a
+// constant.
 func (k *shrinker) likelihood(s *modelSpread) float64 {
 	var precision, sum, log float64
 	for i, mean := range k.means {

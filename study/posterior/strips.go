@@ -7,34 +7,31 @@ import (
 	"settle/internal/rng"
 )
 
-// strips draw from a density on [0, 1] that rises as far as its mode and falls
-// from there, exactly, by rejection from a table (Ahrens 1995, "A one-table method
-// for sampling from continuous and discrete distributions").
+// A strips draws from a unimodal density on [0, 1], exactly, by rejection from a table (Ahrens
+// 1995, "A one-table method for sampling from continuous and discrete distributions").
 //
-// Upright strips of the same area cover the density. Each is as high as the
-// density at the edge nearer to the mode; those that end at 0 and at 1 may be
-// higher. A strip is picked, all being equally likely, and a point in it. Most
-// points lie low, below the density at the farther edge, and are taken unseen:
-// that a point lies low tells nothing of where it is across the strip. Otherwise
-// a point in the upper part of the strip is taken if it lies below the density;
-// if not, all begins anew.
+// Vertical strips of equal area cover the density. Each is as high as the density at its edge
+// nearer to the mode; the first and the last can be higher. A draw picks a strip uniformly,
+// then a point in it. Most points lie below the density at the strip's far edge and are
+// accepted without evaluating the density: being that low says nothing about the horizontal
+// position. A point in the upper part is accepted if it is below the density; otherwise the
+// draw starts again.
 //
-// One word of 64 bits is enough for most draws. It says which strip, and with the
-// bits that this leaves, how high up; for a low point, how high up then says how
-// far across.
+// One 64-bit word is enough for most draws. It selects the strip, and its remaining bits give
+// the height; for a low point, the height also gives the horizontal position.
 type strips struct {
-	edges   []strip // from the left to the right, and one more: the end of the last
+	edges   []strip // from left to right, plus one for the end of the last strip
 	area    float64 // of each strip
 	density density
 }
 
-// strip goes from left to the left of the next. A uniform number in [0, 1) times
-// reach is less than the width with the probability that a point lies low, and
-// then it is uniform across the strip.
+// A strip extends from left to the left edge of the next. A uniform number in [0, 1) times
+// reach is below the width with the probability that a point is low, and is then uniform across
+// the strip.
 type strip struct{ left, reach float64 }
 
-// newStrips makes about count strips for a density of a mode, where it is 1, and
-// a mass. The mass bears on nothing but how many strips there are.
+// newStrips makes about count strips for a density with the given mode, where it is 1, and
+// mass. mass affects only the number of strips.
 func newStrips(f density, mode, mass float64, count int) *strips {
 	t := &strips{edges: make([]strip, 0, count+count/16+8), area: mass / float64(count), density: f}
 	for left, height := mode, 1.0; left > 0; {
@@ -59,7 +56,7 @@ func (t *strips) sum(s *rng.Stream, n int) float64 {
 		i, rest := bits.Mul64(s.Uint64(), count)
 		u := float64(int64(rest>>11)) * 0x1p-53
 		x := edges[i].left + float64(u*edges[i].reach)
-		if !(x < edges[i+1].left) { // x may be NaN, of a reach without end
+		if !(x < edges[i+1].left) { // x can be NaN if reach is infinite
 			var ok bool
 			if x, ok = t.upper(i, s); !ok {
 				continue
@@ -71,8 +68,7 @@ func (t *strips) sum(s *rng.Stream, n int) float64 {
 	return sum
 }
 
-// upper draws a point in the upper part of a strip, and tells whether it lies
-// below the density.
+// upper draws a point in the upper part of a strip and reports whether it is below the density.
 func (t *strips) upper(i uint64, s *rng.Stream) (x float64, ok bool) {
 	left, width := t.edges[i].left, t.edges[i+1].left-t.edges[i].left
 	low, high := t.area/t.edges[i].reach, t.area/width

@@ -14,33 +14,32 @@ import (
 	"settle/ranking"
 )
 
-// Together is which models are told apart, all pairs at once: the chance that any
-// model is placed above one that is truly as good or better is at most
-// 1 − confidence. So the places that this leaves to each model hold for all models
-// together (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for Ranks", Review
-// of Economic Studies 91).
+// A Together holds the pairs of models that are separated at a simultaneous confidence: the
+// probability that any model is placed above one that is truly as good or better is at most 1 −
+// confidence. So the places that remain possible hold for all models together (Mogstad, Romano,
+// Shaikh & Wilhelm 2024, "Inference for Ranks", Review of Economic Studies 91).
 type Together struct {
 	Method   Method
-	Critical float64 // the |z| above which the last two models were told apart; by draws a normal number instead of z
-	Draws    int     // that Critical comes from, 0 for none
+	Critical float64 // the final |z| above which models are separated; under ByDraws a normal quantile
+	Draws    int     // number of draws behind Critical, 0 for none
 
 	models int
-	better []uint64 // by model, a bit for each model: the first is above the second
+	better []uint64 // by model, a bit for each model: the first is separated and better
 	words  int      // of a row of better
 }
 
-// Method is a way to compare all pairs at once.
+// A Method is a method to compare all pairs at simultaneous confidence.
 type Method int
 
 const (
-	// RomanoWolf draws the largest |z| of all pairs and steps down (Romano & Wolf
-	// 2005, "Exact and approximate stepdown methods for multiple hypothesis
-	// testing").
+	// RomanoWolf draws the largest |z| of all pairs and steps down (Romano & Wolf 2005, "Exact
+	// and approximate stepdown methods for multiple hypothesis testing").
 	RomanoWolf Method = iota
 	// Bonferroni compares each pair at the same level.
 	Bonferroni
-	// ByDraws tells apart what is in one order in posterior draws of the chances as often
-	// as Tukey's studentized range asks of all pairs at once: see Orders.
+	// ByDraws separates the pairs that have the same order in enough posterior draws of the
+	// outcome probabilities; Tukey's studentized range sets the number for all pairs together.
+	// See Orders.
 	ByDraws
 )
 
@@ -49,23 +48,22 @@ var methodNames = enum.Names[Method]{"romano-wolf", "bonferroni", "draws"}
 // String returns the method's name.
 func (m Method) String() string { return methodNames.Name(m) }
 
-// MostTogether limits the models that are compared by draws; of more, each
-// pair is compared at the confidence that Bonferroni leaves it.
+// MostTogether is the largest number of models that are compared by draws. More models are
+// compared by Bonferroni.
 const MostTogether = 1000
 
-// comparisons are as many as are worth their time, draws times pairs, where errors
-// of models depend on each other and each pair has to be looked at.
+// comparisons limits draws times pairs if the errors of models are dependent, because every
+// pair of every draw must then be examined.
 const comparisons = 1 << 29
 
-// Together compares every two models. RomanoWolf draws the largest |z| of all pairs
-// under models that do not differ, with the joint errors of the scores taken for
-// normal, o.Replicates times (in a population of hundreds of models as often as half
-// a billion comparisons allow); it is exceeded with a chance of 1 − confidence. Pairs
-// told apart so are then in doubt on their other side only, and the largest |z| of
-// what is left is drawn again, until no more pairs follow.
+// Together compares all pairs of models. RomanoWolf draws, o.Replicates times, the largest |z|
+// of all pairs under equal models, with the joint errors of the scores taken as normal. The
+// probability to exceed the critical value is 1 − confidence. Then it draws the largest |z|
+// again without the separated directions, until no more pairs follow. In a population, draws
+// times pairs are limited to about half a billion, but there are at least 200 draws.
 //
-// It takes a bit for every two models, in either order, and up to MostTogether models
-// 16 bytes more. It fails if ctx ends.
+// It needs a bit per ordered pair of models and, with up to MostTogether models, 16 bytes more.
+// It fails if ctx ends.
 func (s *Scores) Together(
 	ctx context.Context, m Method, confidence float64, seed uint64, o montecarlo.Options,
 ) (*Together, error) {
@@ -92,7 +90,7 @@ func (s *Scores) Together(
 	return t, t.stepDown(ctx, e, confidence, seed, o)
 }
 
-// stepDown draws the largest |z| of what is in doubt until nothing more follows.
+// stepDown draws the largest |z| of the undecided directions until nothing more follows.
 func (t *Together) stepDown(ctx context.Context, e *jointErrors, confidence float64, seed uint64, o montecarlo.Options) error {
 	for more := true; more; {
 		largest, err := t.largest(ctx, e, seed, o)
@@ -105,15 +103,15 @@ func (t *Together) stepDown(ctx context.Context, e *jointErrors, confidence floa
 	return nil
 }
 
-// Better tells whether model i is told apart from model j and better.
+// Better reports whether model i is separated from model j and better.
 func (t *Together) Better(i, j int) bool { return t.better[i*t.words+j/64]>>(j%64)&1 == 1 }
 
-// Resolved tells whether two models are told apart.
+// Resolved reports whether two models are separated.
 func (t *Together) Resolved(i, j int) bool { return t.Better(i, j) || t.Better(j, i) }
 
 func (t *Together) set(i, j int) { t.better[i*t.words+j/64] |= 1 << (j % 64) }
 
-// Spans are the places that are left to each model, by its index.
+// Spans returns the places that remain possible for each model, by its index.
 func (t *Together) Spans() []ranking.Span {
 	spans := make([]ranking.Span, t.models)
 	for i := range spans {
@@ -130,8 +128,7 @@ func (t *Together) Spans() []ranking.Span {
 	return spans
 }
 
-// resolve tells models apart by the critical |z|; it returns false if there is
-// nothing new.
+// resolve separates models by the critical |z|. It returns false if there is nothing new.
 func (t *Together) resolve(e *jointErrors) bool {
 	more := false
 	for i := range t.models {
@@ -145,8 +142,8 @@ func (t *Together) resolve(e *jointErrors) bool {
 	return more
 }
 
-// resolveAll is resolve without a table of all z. On these questions squares decide most
-// pairs, without a root.
+// resolveAll does the same without a table of all z. For the estimand Questions, comparing
+// squares decides most pairs without a square root.
 func (t *Together) resolveAll(ctx context.Context, s *Scores) error {
 	const rounding = 1e-9
 	order := s.all()
@@ -182,7 +179,7 @@ func (t *Together) resolveAll(ctx context.Context, s *Scores) error {
 	return nil
 }
 
-// largest draws the largest z of what is in doubt, as often as o says.
+// largest draws the largest z of the undecided directions, o.Replicates times.
 func (t *Together) largest(ctx context.Context, e *jointErrors, seed uint64, o montecarlo.Options) ([]float64, error) {
 	return montecarlo.List(ctx, o, func() func(int, func() bool) float64 {
 		d := e.drawer(seed)
@@ -196,7 +193,7 @@ func (t *Together) largest(ctx context.Context, e *jointErrors, seed uint64, o m
 	})
 }
 
-// most is the largest z among the errors of a draw, of the pairs and sides in doubt.
+// most returns the largest z among the errors of a draw, over the undecided directions.
 func (t *Together) most(d *errorDrawer, stopped func() bool) float64 {
 	var most float64
 	for i := range t.models {
@@ -210,9 +207,9 @@ func (t *Together) most(d *errorDrawer, stopped func() bool) float64 {
 	return most
 }
 
-// mostIndependent is most where errors of models are independent. By Cauchy and
-// Schwarz |z| of two models is at most √(x² + y²), x and y their own errors in units
-// of their σ: so only models of large errors need be looked at.
+// mostIndependent is most for independent errors. By the Cauchy–Schwarz inequality, |z| of two
+// models is at most √(x² + y²), where x and y are their errors divided by their σ. So only
+// models with large errors need to be examined.
 func (t *Together) mostIndependent(d *errorDrawer) float64 {
 	d.arrange()
 	var most float64
@@ -233,7 +230,8 @@ func (t *Together) mostIndependent(d *errorDrawer) float64 {
 	return most
 }
 
-// larger is the larger of most and the z of a pair of a draw, on the sides in doubt.
+// larger returns the larger of most and the z of a pair in a draw, if its direction is
+// undecided.
 func (t *Together) larger(most float64, d *errorDrawer, i, j int) float64 {
 	z := (d.into[i] - d.into[j]) * d.precision[i*t.models+j]
 	if z < 0 {
@@ -245,8 +243,8 @@ func (t *Together) larger(most float64, d *errorDrawer, i, j int) float64 {
 	return most
 }
 
-// exceeded is the value that at most a share of so many draws exceed, one more of
-// which is the board itself.
+// exceeded returns the value that at most the given share of the draws exceeds. The board
+// itself counts as one more draw.
 func exceeded(draws []float64, share float64) float64 {
 	slices.Sort(draws)
 	rank := int(math.Ceil((1 - share) * float64(len(draws)+1)))

@@ -12,8 +12,7 @@ import (
 	"settle/results"
 )
 
-// alike is a board of models with the same counts: none differ, and all have the
-// same σ.
+// alike returns a board of models with the same counts, so all have the same score and σ.
 func alike(models int) *results.Tally {
 	t := results.NewTally(models, 20, 1)
 	t.Trials = 10
@@ -58,7 +57,7 @@ func TestCriticalIsTukeys(t *testing.T) {
 	}
 }
 
-// One model far above two that are alike: told apart from both at the first step;
+// One model far above two that are alike: separated from both at the first step;
 // at the second these two remain in doubt on both sides and the others on one, so
 // the critical |z| lies below that of three models, 2.343, and above that of two,
 // 1.960.
@@ -131,8 +130,8 @@ func BenchmarkTogether(b *testing.B) {
 	}
 }
 
-// Where errors are independent only models of large ones are looked at: the largest
-// z is that of all pairs, looked at one by one, whatever is told apart already.
+// If errors are independent, only models with large errors are examined: the largest z equals
+// the largest over all pairs, whatever is separated already.
 func TestMostIndependentIsMost(t *testing.T) {
 	s := scoresOf(t, randomTally(40, 30, 8, 1), Questions)
 	e, err := s.newErrors(t.Context())

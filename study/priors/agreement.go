@@ -11,21 +11,21 @@ import (
 	"settle/sim"
 )
 
-// Agreement is how the true rankings before and after updates agree.
+// An Agreement holds the agreement of the true rankings before and after updates.
 type Agreement struct {
 	Updates int
 
-	// Tau is the mean of Kendall's τ, and SE its Monte-Carlo standard error,
-	// NaN for a single update.
+	// Tau is the mean of Kendall's τ over updates. SE is its Monte-Carlo standard error, NaN
+	// for a single update.
 	Tau, SE float64
 
-	// Discordant counts updates by the number of pairs of models that changed
-	// sides, 0..L(L−1)/2. With d of n such pairs, τ is 1 − 2d/n.
+	// Discordant counts updates by the number of pairs of models that swapped, 0..L(L−1)/2.
+	// With d of n pairs swapped, τ is 1 − 2d/n.
 	Discordant []int
 }
 
-// Agree compares old and new true rankings over o.Replicates updates. It fails
-// if the update is not sound or ctx ends.
+// Agree compares old and new true rankings over o.Replicates updates. It fails if the update is
+// invalid or ctx ends.
 func (u Update) Agree(ctx context.Context, o montecarlo.Options) (Agreement, error) {
 	if err := u.check(); err != nil {
 		return Agreement{}, err
@@ -44,7 +44,7 @@ func (u Update) agree(ctx context.Context, purpose string, o montecarlo.Options)
 			return func(update int, into *histogram, _ func() bool) {
 				d.draw(update)
 				for model, mean := range d.means {
-					keys[model] = math.Float64bits(mean) // keeps the order of numbers of at least 0
+					keys[model] = math.Float64bits(mean) // keeps the order of non-negative numbers
 				}
 				tau := comparer.TauB(keys)
 				into.Counts[int(math.Round((1-tau)/2*float64(pairs)))]++
@@ -56,7 +56,7 @@ func (u Update) agree(ctx context.Context, purpose string, o montecarlo.Options)
 	return counts.agreement(pairs), nil
 }
 
-// histogram counts updates by discordant pairs.
+// A histogram counts updates by discordant pairs.
 type histogram struct{ Counts []int }
 
 func (h *histogram) agreement(pairs int) Agreement {
@@ -71,24 +71,24 @@ func (h *histogram) agreement(pairs int) Agreement {
 	return a
 }
 
-// The search for the noise.
+// Settings of the search for the noise.
 const (
 	fitTolerance = 0.0005 // of the mean τ
 	fitSteps     = 30
 )
 
-// Fit returns the update of the old models whose noise makes the mean τ of old
-// and new true rankings the target, in (0, 1), to within 0.0005 on o.Replicates
-// updates drawn for the fit alone. Progress counts to FitReplicates at most. It
-// fails if the old models will not do, if no noise up to MaxNoise reaches the
-// target, or if ctx ends.
+// Fit finds the noise at which the mean τ of old and new true rankings equals the target, in
+// (0, 1), to within 0.0005. It returns the update of the old models with that noise. The mean
+// is over o.Replicates updates that are drawn only for the fit. Progress counts to
+// FitReplicates at most. It fails if the old models are invalid, if no noise up to MaxNoise
+// reaches the target, or if ctx ends.
 func Fit(ctx context.Context, old *sim.Coins, target float64, seed uint64, o montecarlo.Options) (Update, error) {
 	u := Update{Old: old, Seed: seed}
 	if err := u.check(); err != nil {
 		return u, err
 	}
 	if !(target > 0 && target < 1) {
-		return u, fmt.Errorf("a mean τ of %v cannot be fitted: it must be in (0, 1)", target)
+		return u, fmt.Errorf("the mean τ must be above 0 and below 1, not %v", target)
 	}
 	progress, low, high := o.Progress, 0.0, MaxNoise
 	for step := range fitSteps {
@@ -112,6 +112,6 @@ func Fit(ctx context.Context, old *sim.Coins, target float64, seed uint64, o mon
 		MaxNoise, target, o.Replicates)
 }
 
-// FitReplicates is how many updates Fit draws at most if it is asked for the
-// given number.
+// FitReplicates returns the largest number of updates that Fit draws with the given number of
+// replicates.
 func FitReplicates(replicates int) int { return fitSteps * replicates }

@@ -14,22 +14,22 @@ import (
 	"settle/montecarlo"
 )
 
-// Design says which priors to compare, at which numbers of trials.
+// A Design selects the priors and the numbers of trials to compare.
 type Design struct {
 	Depths []int // D: trials of the old model per question; 0 first, ascending
 	Trials []int // N: trials of the new model per question; at least 1, ascending
 
-	// Share is how many outcomes each of a prior counts as, as metrics.CheckPriorShare
-	// has it: in (0, 1]; nil for 1.
+	// Share is the weight of each outcome of a prior, in (0, 1] (see metrics.CheckPriorShare);
+	// nil for 1.
 	Share *big.Rat
 }
 
 func (d Design) check() error {
 	if len(d.Depths) == 0 || d.Depths[0] != 0 || !ascending(d.Depths) {
-		return fmt.Errorf("prior depths %v: they must begin with 0, the uniform prior, and ascend", d.Depths)
+		return fmt.Errorf("the prior depths %v must begin with 0, the uniform prior, and ascend", d.Depths)
 	}
 	if len(d.Trials) == 0 || d.Trials[0] < 1 || !ascending(d.Trials) {
-		return fmt.Errorf("numbers of trials %v: they must begin with at least 1 and ascend", d.Trials)
+		return fmt.Errorf("the numbers of trials %v must begin with at least 1 and ascend", d.Trials)
 	}
 	if d.Share != nil {
 		return metrics.CheckPriorShare(d.Share)
@@ -37,7 +37,7 @@ func (d Design) check() error {
 	return nil
 }
 
-// share is Share as a fraction.
+// share returns Share as a fraction.
 func (d Design) share() (numerator, denominator uint64) {
 	if d.Share == nil {
 		return 1, 1
@@ -54,38 +54,38 @@ func ascending(x []int) bool {
 	return true
 }
 
-// Curve is the mean agreement of Bayes@N under one prior with the true ranking
-// of the new models.
+// A Curve holds the mean agreement of Bayes@N under one prior with the true ranking of the new
+// models.
 type Curve struct {
-	Depth  int  // trials of each question in the prior
-	Greedy bool // the prior is the new model's greedy run: one trial, its likelier outcome
+	Depth  int  // trials per question in the prior
+	Greedy bool // the prior is the new model's greedy run: one trial with its likelier outcome
 	Points []Point
 }
 
-// Point is what updates say at one N. Standard errors are Monte-Carlo ones, NaN
+// A Point holds the results over updates at one N. Standard errors are Monte-Carlo ones, NaN
 // for a single update.
 type Point struct {
 	N int
 
-	// Tau is the mean of Kendall's τ_b, in which an undefined τ counts as 0
-	// (see montecarlo.Taus), as it does in Gain.
+	// Tau is the mean of Kendall's τ_b over updates; an undefined τ counts as 0 (see
+	// montecarlo.Taus), also in Gain.
 	Tau, SE float64
 
-	// Gain is the mean of τ_b less that under the uniform prior, in the same
-	// updates with the same trials.
+	// Gain is the mean of τ_b minus its value under the uniform prior, in the same updates with
+	// the same trials.
 	Gain, GainSE float64
 
-	Undefined int // updates in which τ_b is undefined, since all models tie
+	Undefined int // updates in which τ_b is undefined because all models tie
 }
 
-// Compare ranks the new models of o.Replicates updates by Bayes@N under priors
-// of every depth, and under their own greedy runs as a prior, which come last.
-// A prior of D trials holds those of every shallower one, and N trials those of
-// fewer. It fails if the update or the design is not sound or ctx ends.
+// Compare ranks the new models of o.Replicates updates by Bayes@N under priors of every depth
+// and, last, with their own greedy runs as prior. A deeper prior extends the trials of a
+// shallower one, and a larger N extends the trials of a smaller N. It fails if the update or
+// the design is invalid, or if ctx ends.
 //
-// All models of a board have equally many trials, and so Bayes@N with two
-// outcomes orders them by successes and prior successes together: its mean is
-// linear in them (section 2.6 of the paper, where the prior is uniform).
+// All models of a board have the same number of trials. So Bayes@N with two outcomes orders
+// them by the weighted sum of successes and prior successes: its mean is linear in them
+// (section 2.6 of "Don't Pass@k", for the uniform prior).
 func (u Update) Compare(ctx context.Context, d Design, o montecarlo.Options) ([]Curve, error) {
 	if err := u.check(); err != nil {
 		return nil, err
@@ -102,8 +102,8 @@ func (u Update) Compare(ctx context.Context, d Design, o montecarlo.Options) ([]
 	return total.curves(d), nil
 }
 
-// visitor is the scratch space of one worker. Models stand by the order of the
-// new truth, the worst first, so that one comparer serves all updates.
+// A visitor is the scratch space of one worker. Models are sorted by the new truth, worst
+// first, so that one comparer serves all updates.
 type visitor struct {
 	design   Design
 	old      [][]float64
@@ -147,7 +147,7 @@ func (v *visitor) visit(update int, into *sums, _ func() bool) {
 	v.drawer.draw(update)
 	v.stream.Seek(update)
 	for place := range v.order {
-		v.order[place] = place // so that the order does not depend on updates before
+		v.order[place] = place // so that the order does not depend on earlier updates
 	}
 	slices.SortStableFunc(v.order, v.byRank)
 	for place, model := range v.order {
@@ -173,8 +173,8 @@ func (v *visitor) visit(update int, into *sums, _ func() bool) {
 	}
 }
 
-// toss draws trials of all questions and notes, at each of the ascending
-// marks, how many successes there were up to it.
+// toss draws trials of all questions and stores the cumulative number of successes at each of
+// the ascending marks.
 func (v *visitor) toss(p []float64, marks []int, into [][]uint64, place int) {
 	var successes uint64
 	done := 0
@@ -192,7 +192,7 @@ func (v *visitor) toss(p []float64, marks []int, into [][]uint64, place int) {
 	}
 }
 
-// greedy counts the questions whose likelier outcome is a success.
+// greedy returns the number of questions whose likelier outcome is a success.
 func greedy(p []float64) (successes uint64) {
 	for _, chance := range p {
 		if chance > 0.5 {
@@ -202,7 +202,7 @@ func greedy(p []float64) (successes uint64) {
 	return successes
 }
 
-// sums are sums over updates, by prior and N.
+// A sums holds sums over updates, by prior and N.
 type sums struct {
 	Updates int
 	Cells   []sumCell

@@ -8,37 +8,36 @@ import (
 	"settle/montecarlo"
 )
 
-// Errors is how far the scores of new models are off under one prior.
+// An Errors holds the errors of the scores of new models under one prior.
 type Errors struct {
-	Depth  int // trials of each question in the prior
+	Depth  int // trials per question in the prior
 	Points []ErrorPoint
 }
 
-// ErrorPoint is what updates say of scores at one N: over models and updates, of their
-// scores by Bayes@N less their true means. What trials add is worked out and not drawn,
-// so that updates alone are. Standard errors are Monte-Carlo ones, NaN for a single
-// update.
+// An ErrorPoint holds the errors of scores by Bayes@N at one N: score minus true mean, over
+// models and updates. The contribution of the trials is computed exactly; only the updates are
+// random. Standard errors are Monte-Carlo ones, NaN for a single update.
 type ErrorPoint struct {
 	N int
 
-	Bias float64 // root mean square of what a score is off by on average over the trials
-	RMSE float64 // root mean square of what it is off by
+	Bias float64 // root mean square of a score's mean error over the trials
+	RMSE float64 // root mean square of a score's error
 
-	// Gain is the mean square error under the uniform prior less that under this one, in
+	// Gain is the mean squared error under the uniform prior minus that under this prior, in
 	// the same updates.
 	Gain, GainSE float64
 
-	// Worth is how many more trials of each question the uniform prior needs for the
-	// same error, NaN if no number gives it.
+	// Worth is the number of additional trials per question with which the uniform prior has
+	// the same error; NaN if there is none.
 	Worth float64
 
-	// BreakEven is the noise up to which the prior makes the error smaller: 0 if it does
-	// not even without noise, NaN if it does with MaxNoise, and for the uniform prior.
+	// BreakEven is the largest noise at which the prior reduces the error: 0 if it does not
+	// even without noise, NaN if it does up to MaxNoise, and NaN for the uniform prior.
 	BreakEven, BreakEvenSE float64
 }
 
-// breakEvenSteps is how many noises, from 0 to MaxNoise, are tried for BreakEven. They
-// are the denser the smaller, by their squares.
+// breakEvenSteps is the number of steps between the noises from 0 to MaxNoise that are tried
+// for BreakEven. Their square roots are equidistant, so small noises are denser.
 const breakEvenSteps = 48
 
 func noiseOf(step int) float64 {
@@ -46,8 +45,8 @@ func noiseOf(step int) float64 {
 	return MaxNoise * x * x
 }
 
-// Errors measures the scores of the new models of o.Replicates updates by Bayes@N under
-// priors of every depth. They are the updates of Compare. It fails where Compare does.
+// Errors measures the scores of the new models of o.Replicates updates by Bayes@N under priors
+// of every depth. It uses the same updates as Compare. It fails if Compare fails.
 func (u Update) Errors(ctx context.Context, d Design, o montecarlo.Options) ([]Errors, error) {
 	if err := u.check(); err != nil {
 		return nil, err
@@ -63,13 +62,13 @@ func (u Update) Errors(ctx context.Context, d Design, o montecarlo.Options) ([]E
 	return s.errors(total), nil
 }
 
-// scores is what scores of a design depend on beside the updates.
+// A scores holds everything besides the updates that scores depend on.
 type scores struct {
 	Update
 	design Design
 	share  float64
 	old    []float64 // true means of the old models
-	noise  float64   // mean variance of a trial of theirs, over models and questions
+	noise  float64   // mean variance of a trial of the old models, over models and questions
 }
 
 func (u Update) scores(d Design) *scores {
@@ -81,7 +80,7 @@ func (u Update) scores(d Design) *scores {
 	return s
 }
 
-// variance is the mean variance of a trial at a question.
+// variance returns the mean variance of a trial over questions.
 func variance(p []float64) (mean float64) {
 	for _, x := range p {
 		mean += float64(x*(1-x)) / float64(len(p))
@@ -89,12 +88,12 @@ func variance(p []float64) (mean float64) {
 	return mean
 }
 
-// moments are what the mean square error of an update depends on, means over models: of
-// the new mean m and the old m′, (1 − 2m)², (1 − 2m)(m′ − m), (m′ − m)², and the
-// variance of a trial of the new models.
+// A moments holds the quantities that the mean squared error of an update depends on, averaged
+// over models. With the new mean m and the old mean m′ they are (1 − 2m)², (1 − 2m)(m′ − m),
+// (m′ − m)², and the variance of a trial of the new models.
 type moments struct{ half, cross, drift, noise float64 }
 
-// momentSums are the sums of moments over updates.
+// A momentSums holds sums of moments over updates.
 type momentSums struct{ Half, Cross, Drift, Noise exact.Sum }
 
 func (s *momentSums) add(m moments) {
@@ -104,12 +103,12 @@ func (s *momentSums) add(m moments) {
 	s.Noise.Add(m.noise)
 }
 
-// mean is that of so many moments.
+// mean returns the mean of count moments.
 func (s *momentSums) mean(count int) moments {
 	return moments{s.Half.Over(count), s.Cross.Over(count), s.Drift.Over(count), s.Noise.Over(count)}
 }
 
-// of are the moments of the new models that a drawer holds.
+// of returns the moments of the new models in a drawer.
 func (s *scores) of(d *drawer) (m moments) {
 	models := float64(len(d.means))
 	for model, mean := range d.means {
@@ -122,10 +121,10 @@ func (s *scores) of(d *drawer) (m moments) {
 	return m
 }
 
-// square is the mean square error of Bayes@N with n new trials and a prior of so many:
-// the score (1 + successes + A·old successes)/(2 + n + AD) of a question has the bias
-// (1 − 2m + AD(m′ − m))/(2 + n + AD), and the variance of n new trials and, A times
-// each, of D old ones; bias is the part of the former.
+// square returns the mean squared error of Bayes@N with n new trials and a prior of depth
+// trials, and the part of its squared bias. The score of a question is (1 + successes + A·old
+// successes)/(2 + n + AD). Its bias is (1 − 2m + AD(m′ − m))/(2 + n + AD). Its variance comes
+// from n new trials and from D old ones, each with weight A.
 func (s *scores) square(m moments, depth, n int) (mse, bias float64) {
 	old := float64(s.share * float64(depth))
 	mass := 2 + float64(n) + old
@@ -134,9 +133,9 @@ func (s *scores) square(m moments, depth, n int) (mse, bias float64) {
 	return bias + float64(trials/(float64(len(s.Old.Questions))*mass*mass)), bias
 }
 
-// worth is how many more than n trials the uniform prior needs for an error. With y = 2
-// + N that error is ((1 − 2m)² + N·v/M)/y², v the variance of a trial; the larger root
-// is where more trials make it smaller.
+// worth returns how many more than n trials the uniform prior needs for an error. With y = 2 +
+// N, its error is ((1 − 2m)² + N·v/M)/y², where v is the variance of a trial. At the larger
+// root, more trials reduce the error.
 func (s *scores) worth(m moments, n int, mse float64) float64 {
 	once := m.noise / float64(len(s.Old.Questions))
 	root := math.Sqrt(float64(once*once) + float64(4*mse*(m.half-float64(2*once))))
@@ -147,8 +146,8 @@ func (s *scores) worth(m moments, n int, mse float64) float64 {
 	return needed - float64(n)
 }
 
-// errorSums are sums over updates: the moments at the noise of the update, and for each
-// noise that is tried, that of the update last, the gain by depth and n.
+// An errorSums holds sums over updates: the moments at the noise of the update, and the gains
+// by depth and n for each noise tried, with the noise of the update last.
 type errorSums struct {
 	Updates int
 	Moments momentSums
@@ -159,10 +158,10 @@ func (s *scores) empty() *errorSums {
 	return &errorSums{Gains: make([]exact.Moments, (breakEvenSteps+2)*s.cells())}
 }
 
-// cells is how many pairs of depth and n there are.
+// cells returns the number of pairs of depth and n.
 func (s *scores) cells() int { return len(s.design.Depths) * len(s.design.Trials) }
 
-// errorVisitor is the scratch space of one worker.
+// An errorVisitor is the scratch space of one worker.
 type errorVisitor struct {
 	*scores
 	drawer *drawer
@@ -211,7 +210,7 @@ func (s *scores) errors(e *errorSums) []Errors {
 			if depth > 0 {
 				p.BreakEven, p.BreakEvenSE = s.breakEven(e, at)
 			} else {
-				p.Worth = 0 // but for rounding
+				p.Worth = 0 // except for rounding
 			}
 			all[i].Points = append(all[i].Points, p)
 			at++
@@ -220,11 +219,11 @@ func (s *scores) errors(e *errorSums) []Errors {
 	return all
 }
 
-// breakEven is where the gain of a cell becomes less than 0 as the noise grows, by a
-// straight line in the square of the noise between two that are tried, and its standard
-// error, that of the gain there over the slope.
+// breakEven returns the noise at which the gain of a cell turns negative, by linear
+// interpolation in the squared noise between two tried values. Its standard error is the gain's
+// standard error divided by the slope.
 func (s *scores) breakEven(e *errorSums, cell int) (noise, se float64) {
-	var before, beforeSE, square float64 // at the noise before, whose square it is
+	var before, beforeSE, square float64 // at the previous noise; square is its square
 	for step := range breakEvenSteps + 1 {
 		now := noiseOf(step)
 		gain, gainSE := e.Gains[step*s.cells()+cell].Mean(e.Updates)

@@ -1,18 +1,15 @@
-// Package priors measures what results of older models are worth as a prior:
-// how well Bayes@N orders updated models when its Dirichlet prior counts D
-// trials of their predecessors.
+// Package priors measures the value of results of older models as a prior: how well Bayes@N
+// ranks updated models if its Dirichlet prior counts D trials of their predecessors.
 //
-// Begin with [Fit], and [Update.Compare].
+// Call [Fit] for an [Update] with a given τ between old and new rankings, then [Update.Compare]
+// for rankings or [Update.Errors] for scores and for the largest update for which a prior
+// helps.
 //
-// [Update.Errors] asks the same of scores in place of rankings, and up to which size of
-// the updates a prior is worth having.
+// An update moves models on the logit scale: each model as a whole, and each of its questions
+// by another independent amount of the same size. So one number, the noise, describes it. A
+// prior is judged only by the truth about the new models.
 //
-// It believes that an update is a move on the logit scale: each model becomes
-// better or worse as a whole, and on each question by as much again, so one
-// number says how far the new models are from the old, and τ between their
-// true rankings says what that number means. It judges a prior by the truth
-// about the new models alone. It leaves the old models to package sim, and what
-// is drawn and tabled to its callers.
+// Do not use it to score a board with a prior: call metrics.Bayes.
 package priors
 
 import (
@@ -25,57 +22,57 @@ import (
 	"settle/sim"
 )
 
-// MaxNoise is the largest noise of an update, in logits: the odds of a success
-// move by a factor of some 300. Beyond it probabilities would round to 1, and
-// new models tie that differ.
+// MaxNoise is the largest noise of an update, in logits. One standard deviation then changes
+// the odds of a success by a factor of about 300. With more noise, probabilities would round to
+// 1, and different new models would tie.
 const MaxNoise = 4.0
 
-// Update is a way of updating models. The probability that new model l answers
-// question q correctly has the logit
+// An Update defines the distribution of updated models. The probability that new model l
+// answers question q correctly has the logit
 //
 //	logit P[l][q] + Noise·(g[l] + h[l][q]),
 //
-// where P are the old probabilities and all g and h independent standard
-// normal numbers. What is certain, P of 0 or 1, stays certain.
+// where P holds the old probabilities and all g and h are independent standard normal numbers.
+// Probabilities of 0 and 1 do not change.
 type Update struct {
-	Old   *sim.Coins // at least two models, no two of the same true mean
+	Old   *sim.Coins // at least two models with different true means
 	Noise float64    // in logits, in [0, MaxNoise]
 	Seed  uint64
 }
 
 func (u Update) check() error {
 	if len(u.Old.Models) < 2 {
-		return fmt.Errorf("a ranking needs two old models or more, not %d", len(u.Old.Models))
+		return fmt.Errorf("a ranking requires at least two old models, not %d", len(u.Old.Models))
 	}
 	if !(u.Noise >= 0 && u.Noise <= MaxNoise) {
-		return fmt.Errorf("a noise of %v logits: it must be in [0, %v]", u.Noise, MaxNoise)
+		return fmt.Errorf("the noise must be 0 to %[2]v logits, not %[1]v", u.Noise, MaxNoise)
 	}
 	gold := u.Old.Gold()
 	for i, level := range gold {
 		if j := slices.Index(gold[:i], level); j >= 0 {
-			return fmt.Errorf("the old models %q and %q have the same true mean: "+
-				"an update needs an old ranking without ties", u.Old.Models[j], u.Old.Models[i])
+			return fmt.Errorf("the old models %q and %q have the same true mean; "+
+				"an update requires an old ranking without ties", u.Old.Models[j], u.Old.Models[i])
 		}
 	}
 	return nil
 }
 
-// The purposes of the random numbers. The noise is fitted on updates of its
-// own, so that those measured afterwards test the fit.
+// Labels of the random streams. The noise is fitted on separate updates, so that the measured
+// updates test the fit.
 const (
 	truths  = "updated coins"
 	fitting = "updated coins to fit the noise to"
 	trials  = "trials of old and updated coins"
 )
 
-// drawer draws updates, for one goroutine.
+// A drawer draws updates. It must stay in one goroutine.
 type drawer struct {
 	noise  float64
 	logits [][]float64 // of the old probabilities
 	stream *rng.Stream
 	normal *rand.Rand // on the stream
 
-	shift []float64   // g of the update drawn last
+	shift []float64   // g of the last update
 	own   [][]float64 // h
 
 	p     [][]float64 // of the new models
@@ -100,7 +97,7 @@ func (u Update) drawer(purpose string) *drawer {
 	return d
 }
 
-// draw sets p and means to those of an update.
+// draw draws an update and sets p and means.
 func (d *drawer) draw(index int) {
 	d.toss(index)
 	d.move(d.noise)
@@ -117,7 +114,7 @@ func (d *drawer) toss(index int) {
 	}
 }
 
-// move sets p and means to those of the update, were it of the noise given.
+// move sets p and means for the current update at the given noise.
 func (d *drawer) move(noise float64) {
 	for model, logits := range d.logits {
 		shift, total := float64(noise*d.shift[model]), 0.0

@@ -240,13 +240,13 @@ func TestErrors(t *testing.T) {
 		do   func() error
 		want string
 	}{
-		"one model":          {fit(coins([]float64{0.5}), 0.9), "two old models or more, not 1"},
+		"one model":          {fit(coins([]float64{0.5}), 0.9), "at least two old models, not 1"},
 		"tied models":        {fit(tied, 0.9), `"LLM1" and "LLM2" have the same true mean`},
-		"τ of 1":             {fit(good, 1), "a mean τ of 1 cannot be fitted"},
-		"NaN":                {fit(good, math.NaN()), "a mean τ of NaN cannot be fitted"},
+		"τ of 1":             {fit(good, 1), "the mean τ must be above 0 and below 1, not 1"},
+		"NaN":                {fit(good, math.NaN()), "the mean τ must be above 0 and below 1, not NaN"},
 		"nothing moves":      {fit(coins([]float64{0}, []float64{1}), 0.9), "no noise up to 4 logits makes the mean τ 0.9"},
-		"negative noise":     {comparing(priors.Update{Old: good, Noise: -1}, design), "a noise of -1 logits"},
-		"infinite noise":     {comparing(priors.Update{Old: good, Noise: math.Inf(1)}, design), "a noise of +Inf logits: it must be in [0, 4]"},
+		"negative noise":     {comparing(priors.Update{Old: good, Noise: -1}, design), "the noise must be 0 to 4 logits, not -1"},
+		"infinite noise":     {comparing(priors.Update{Old: good, Noise: math.Inf(1)}, design), "the noise must be 0 to 4 logits, not +Inf"},
 		"no uniform prior":   {comparing(priors.Update{Old: good}, priors.Design{Depths: []int{1}, Trials: []int{1}}), "prior depths [1]"},
 		"depths descend":     {comparing(priors.Update{Old: good}, priors.Design{Depths: []int{0, 2, 1}, Trials: []int{1}}), "prior depths [0 2 1]"},
 		"no trials":          {comparing(priors.Update{Old: good}, priors.Design{Depths: []int{0}}), "numbers of trials []"},

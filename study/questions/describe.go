@@ -10,27 +10,27 @@ import (
 	"settle/results"
 )
 
-// Question is what the models made of one question.
+// A Question holds the results of all models on one question.
 type Question struct {
 	Index int // on the board
 
-	// Mean and SD are the mean and the sample standard deviation over the models
-	// that met it of their means on it, in units of the score; SD is 0 for one model.
+	// Mean and SD are the mean and the sample standard deviation, over the models that met the
+	// question, of their means on it, in units of the score. SD is 0 for one model.
 	Mean, SD float64
 
-	// Discrimination is the correlation over models of the mean on this question with
-	// the mean on all others, in [−1, 1]: the item-rest correlation. NaN where all
-	// models do as well here, or on the rest.
+	// Discrimination is the item-rest correlation: the correlation over models of the mean on
+	// this question with the mean on all others, in [−1, 1]. It is NaN if all models do equally
+	// well on this question, or on the rest.
 	Discrimination float64
 
-	// Flat tells whether no outcome of any model differs from any other: the question
-	// says nothing about the ranking.
+	// Flat reports whether all outcomes of all models are equal, so that the question says
+	// nothing about the ranking.
 	Flat bool
 }
 
-// Describe describes the questions of a tally by a metric that is a mean over
-// questions, in the order of the tally. A question that no model met is flat, with the
-// mean NaN. It fails where the metric is not such a mean.
+// Describe describes the questions of a tally, in its order, by a metric that is a mean over
+// questions. A question that no model met is flat with mean NaN. It fails if the metric is not
+// a mean over questions.
 func Describe(m metrics.Estimator, t *results.Tally) ([]Question, error) {
 	means, err := meansOf(m, t)
 	if err != nil {
@@ -50,7 +50,7 @@ func Describe(m metrics.Estimator, t *results.Tally) ([]Question, error) {
 	return list, nil
 }
 
-// meansOf are the means by model and question, NaN where a model never met one.
+// meansOf returns the means by model and question, NaN for questions never met.
 func meansOf(m metrics.Estimator, t *results.Tally) ([][]float64, error) {
 	means := make([][]float64, t.Models)
 	for model := range means {
@@ -62,8 +62,8 @@ func meansOf(m metrics.Estimator, t *results.Tally) ([][]float64, error) {
 	return means, nil
 }
 
-// onAndOff are the means of the models that met a question: on it, and on all others
-// that each met.
+// onAndOff returns, for the models that met a question, their means on it and on all other
+// questions that each met.
 func onAndOff(means [][]float64, q int) (here, rest []float64) {
 	for _, own := range means {
 		if math.IsNaN(own[q]) {
@@ -81,7 +81,8 @@ func onAndOff(means [][]float64, q int) (here, rest []float64) {
 	return here, rest
 }
 
-// correlation is NaN where one side is constant, or there are fewer than two models.
+// correlation returns Pearson's correlation, or NaN if one side is constant or there are fewer
+// than two models.
 func correlation(x, y []float64) float64 {
 	if constant(x) || constant(y) {
 		return math.NaN()
@@ -93,7 +94,7 @@ func constant(x []float64) bool {
 	return !slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
 }
 
-// flat tells whether all trials of a question fell into one category.
+// flat reports whether all trials of a question are in one category.
 func flat(t *results.Tally, q int) bool {
 	seen := -1
 	for model := range t.Models {
@@ -110,8 +111,7 @@ func flat(t *results.Tally, q int) bool {
 	return true
 }
 
-// categories are the numbers of trials of one model on one question in category 0,
-// 1, …
+// categories returns the numbers of trials of one model on one question in category 0, 1, …
 func categories(t *results.Tally, model, q int) []int {
 	counts := make([]int, t.Top+1)
 	counts[0] = t.TrialsOf(model, q)
@@ -123,19 +123,18 @@ func categories(t *results.Tally, model, q int) []int {
 	return counts
 }
 
-// Deciding is what the questions say of two models.
+// A Deciding compares two models question by question.
 type Deciding struct {
-	Gaps         []float64 // by question: the mean of the first less that of the second; NaN where one never met it
+	Gaps         []float64 // by question: the mean of the first minus that of the second; NaN if one never met it
 	For, Against int       // questions on which the first does better, and worse
 
-	// Carrying is how many questions carry the comparison, were all of them to carry
-	// the same: (Σ d²)² / Σ d⁴ of the gaps d, their participation ratio. Of single
-	// trials, right or wrong, it is the number of questions on which the two differ
-	// (McNemar). 0 where they never do.
+	// Carrying is the effective number of questions that carry the comparison: (Σ d²)² / Σ d⁴
+	// of the gaps d, their participation ratio. With single binary trials, it is the number of
+	// questions on which the two differ (McNemar). It is 0 if they never differ.
 	Carrying float64
 }
 
-// Decide compares two models question by question, as Describe does.
+// Decide compares two models question by question. It fails if Describe fails.
 func Decide(m metrics.Estimator, t *results.Tally, first, second int) (Deciding, error) {
 	a, err := metrics.QuestionMeans(m, t, first)
 	if err != nil {

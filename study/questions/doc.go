@@ -1,10 +1,10 @@
-// Package questions says what single questions and trials do to a ranking: which
-// questions are hard, which tell models apart, which decide between the best two, and
-// how few of them, or of the trials, would have to be otherwise for another model to
-// lead.
+// Package questions describes the influence of single questions and trials on a ranking: which
+// questions are hard, which discriminate between models, which decide between the best two, and
+// how few changed questions or trials would change the leader.
 //
-// Begin with [Describe], [LeaveOneOut] and [FewestRegraded].
+// Call [Describe], [Decide], [LeaveOneOut] or [FewestRegraded].
 //
-// It believes that these are descriptions of one board and not estimates: nothing here
-// is random. What chance may have done is for package posterior.
+// All results are exact descriptions of one board: nothing is random, and nothing is estimated.
+//
+// Do not use it for uncertainty: see study/posterior.
 package questions

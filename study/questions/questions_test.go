@@ -71,7 +71,7 @@ func TestLeaveOneOut(t *testing.T) {
 	}
 }
 
-// Against every way to grade the trials of the two models otherwise.
+// Compare with every possible regrading of the trials of the two models.
 func TestFewestRegradedBruteForce(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		const questions, n = 2, 2

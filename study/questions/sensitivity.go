@@ -12,26 +12,25 @@ import (
 	"settle/results"
 )
 
-// LeftOut is what the ranking would be without one question.
+// A LeftOut holds the leaders of the ranking without one question.
 type LeftOut struct {
 	Question int
 	Leaders  []int // the models that would be first, in the order of the tally
 }
 
-// Without is what leaving any one question out does.
+// A Without holds the effects of leaving out each single question.
 type Without struct {
-	// Changes are the questions without which other models would lead than do, alone
-	// or tied, in the order of the tally.
+	// Changes holds the questions without which other models would lead, alone or tied, in the
+	// order of the tally.
 	Changes []LeftOut
 
-	// Ranks are by model the best and the worst competition rank over all questions
-	// that may be left out.
+	// Ranks holds, by model, its best and worst competition rank over all left-out questions.
 	Ranks []ranking.Span
 }
 
-// LeaveOneOut ranks the models by a metric with every question left out in turn, by
-// exact scores. It fails where the metric cannot score a tally of all questions but
-// one, such as that of a single question, or if ctx ends.
+// LeaveOneOut ranks the models by a metric with every question left out in turn, by exact
+// scores. It fails if the metric cannot score a tally with all questions but one, if there is
+// only one question, or if ctx ends.
 func LeaveOneOut(ctx context.Context, m metrics.Metric, t *results.Tally) (Without, error) {
 	whole, err := metrics.Ordinals(m, t)
 	if err != nil {
@@ -66,7 +65,7 @@ func LeaveOneOut(ctx context.Context, m metrics.Metric, t *results.Tally) (Witho
 	return w, nil
 }
 
-var errOneQuestion = errors.New("there is one question: without it nothing is left to rank by")
+var errOneQuestion = errors.New("cannot leave out the only question")
 
 func upTo(n int) []int {
 	all := make([]int, n)
@@ -76,17 +75,17 @@ func upTo(n int) []int {
 	return all
 }
 
-// leaders are the models of the highest ordinal.
+// leaders returns the models with the highest ordinal.
 func leaders(ordinals []int) []int {
 	best := slices.Max(ordinals)
 	return slices.DeleteFunc(upTo(len(ordinals)), func(model int) bool { return ordinals[model] != best })
 }
 
-// FewestRegraded is the least number of trials that would have to be graded otherwise,
-// the worst for the leader or the best for the challenger, for the challenger to be
-// ahead by the observed mean under the weights, alone. It is false if no grading of
-// their trials does. Means are exact: a tie is not ahead. Both models must have met a
-// question, and weights be one for each category of the tally.
+// FewestRegraded returns the smallest number of trials that must be regraded for the challenger
+// to be strictly ahead by the observed mean: to the lowest weight for the leader, or to the
+// highest for the challenger. ok is false if regrading all their trials is not enough. Means
+// are exact. Both models must have met a question, and w must have one weight per category of
+// the tally.
 func FewestRegraded(w metrics.Weights, t *results.Tally, leader, challenger int) (trials int, ok bool) {
 	lo, hi := w.Range()
 	gap := new(big.Rat).Sub(mean(w, t, leader), mean(w, t, challenger))
@@ -105,7 +104,7 @@ func FewestRegraded(w metrics.Weights, t *results.Tally, leader, challenger int)
 	return trials, gap.Sign() < 0
 }
 
-// regrading is what each of some trials could do to the gap between two models.
+// A regrading is the effect that each of several trials can have on the gap between two models.
 type regrading struct {
 	gain   *big.Rat
 	trials int
@@ -126,7 +125,7 @@ func regradings(w metrics.Weights, t *results.Tally, model int, could func(worth
 	return all
 }
 
-// mean is the exact mean over the questions that a model met.
+// mean returns the exact mean over the questions that a model met.
 func mean(w metrics.Weights, t *results.Tally, model int) *big.Rat {
 	sum := new(big.Rat)
 	met := int64(t.Met(model))

@@ -7,29 +7,28 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// boundaries are the z at which a one-sided test is called.
+// A boundaries holds the z at which a one-sided test decides.
 type boundaries struct {
 	every []float64 // by look − 1
-	last  []float64 // likewise, where nothing is left to look at later; see lastShare
+	last  []float64 // likewise, for a look that is the last; see lastShare
 }
 
-// lastShare is how much is spent of what is left of the level where two models have
-// stopped before their last look. All of it might be, had they not stopped for having
-// narrow intervals: those of models whose trials went badly are narrower, which makes
-// the level up to a quarter larger.
+// lastShare is the share of the remaining level that is spent if two models have stopped before
+// their last planned look. It could be 1 if models did not stop because of narrow intervals:
+// models with unlucky trials have narrower intervals, which inflates the level by up to a
+// quarter.
 const lastShare = 0.5
 
-// groupSequential returns the boundaries of looks that come at the given shares of the
-// information of a test, rising to 1: over all of them a z without drift crosses with
-// the probability level, exactly, as far as z is normal and its increments
-// independent. What each look may spend is what the O'Brien–Fleming-type spending
-// function gains there (Lan and DeMets 1983), and the boundary that spends it is found
-// by recursion over the joint distribution of the looks (Armitage, McPherson and Rowe
-// 1969; Jennison and Turnbull, "Group Sequential Methods", 2000, chapter 19). +Inf
-// where there is nothing to spend.
+// groupSequential returns the boundaries for looks at the given shares of a test's information,
+// which rise to 1. Over all looks, z without drift crosses a boundary with exactly the
+// probability level, if z is normal with independent increments. Each look spends the increase
+// of the O'Brien–Fleming-type spending function (Lan and DeMets 1983). The boundary is found by
+// recursion over the joint distribution of the looks (Armitage, McPherson and Rowe 1969;
+// Jennison and Turnbull, "Group Sequential Methods", 2000, chapter 19). It is +Inf if there is
+// nothing to spend.
 //
-// Of more than mostLooks looks so many count, at about equal distances; at the others
-// nothing is called. It stops after so many looks, and leaves the boundaries of later ones 0.
+// With more than mostLooks looks, only mostLooks of them, at about equal distances, can decide.
+// The function stops after the given number of looks and leaves later boundaries 0.
 func groupSequential(level float64, shares []float64, looks int) boundaries {
 	b := boundaries{make([]float64, len(shares)), make([]float64, len(shares))}
 	apart := (len(shares) + mostLooks - 1) / mostLooks
@@ -50,23 +49,23 @@ func groupSequential(level float64, shares []float64, looks int) boundaries {
 
 const mostLooks = 100
 
-// walk is the distribution of a sum of normal increments, S(t) ~ N(0, t), that has not
-// crossed a boundary yet: its density at points at equal distances down from the last
-// boundary, so that which two points a step leads between goes by the difference of
-// their numbers alone.
+// A walk is the distribution of a sum of normal increments, S(t) ~ N(0, t), that has not
+// crossed a boundary yet. It holds the density at equidistant points, downwards from the last
+// boundary, so that the kernel between two points depends only on the difference of their
+// indices.
 type walk struct {
 	step    float64   // between points
 	at      float64   // t of the last look, 0 before the first
-	top     float64   // the first point, where the walk was stopped
+	top     float64   // the first point, where the walk is stopped
 	density []float64 // at top, top − step, …
 	next    []float64
 	kernel  []float64
 }
 
-// The points reach from a boundary down to lowest standard deviations below 0 and
-// lie at a fine part of the standard deviation of the smallest increment. Nothing is
-// above highest standard deviations of the whole, and no increment is larger than
-// farthest of its own.
+// The grid reaches from a boundary down to lowest standard deviations below 0. Its step is the
+// standard deviation of the smallest increment divided by fineness. It ignores values above
+// highest standard deviations of the total, and increments larger than farthest of their own
+// standard deviations.
 const (
 	fineness = 6.0
 	lowest   = 7.0
@@ -74,7 +73,7 @@ const (
 	farthest = 12.0
 )
 
-// newWalk is a walk with every so many of the looks, the last among them.
+// newWalk returns a walk that uses every apart-th look, including the last.
 func newWalk(shares []float64, apart int) *walk {
 	least, before := math.Inf(1), 0.0
 	for i, t := range shares {
@@ -85,26 +84,26 @@ func newWalk(shares []float64, apart int) *walk {
 	return &walk{step: math.Sqrt(least) / fineness}
 }
 
-// cross moves the walk on to t and stops it where it has crossed the boundary that it
-// crosses with the given probability just now, which it returns.
+// cross moves the walk to t and stops it at the boundary that it crosses at t with the given
+// probability. It returns that boundary.
 func (w *walk) cross(t, probability float64) float64 {
 	boundary := w.boundary(t, probability)
 	w.move(t, min(boundary, highest))
 	return boundary
 }
 
-// boundary is what cross returns.
+// boundary returns the boundary of cross without moving the walk.
 func (w *walk) boundary(t, probability float64) float64 {
 	if !(probability > 0) {
 		return math.Inf(1)
 	}
-	// No walk that was stopped before crosses more often than one that never was.
+	// A walk that can be stopped before crosses less often than one that cannot.
 	c := -distuv.UnitNormal.Quantile(probability) * math.Sqrt(t)
 	if w.at == 0 || math.IsInf(c, 1) {
 		return c
 	}
-	// The logarithm of the probability is concave, for the density is log-concave, so
-	// that Newton's method comes down to the boundary from above and never passes it.
+	// The logarithm of the probability is concave, because the density is log-concave. So
+	// Newton's method approaches the boundary from above and never passes it.
 	for range 60 {
 		above, density := w.above(c, t)
 		step := float64(above / density * math.Log(probability/above))
@@ -116,8 +115,8 @@ func (w *walk) boundary(t, probability float64) float64 {
 	return c
 }
 
-// above is the probability that the walk, not stopped before, is above c at t, and its
-// density there.
+// above returns the probability that the walk is above c at t without being stopped before, and
+// its density there.
 func (w *walk) above(c, t float64) (probability, density float64) {
 	variance := t - w.at
 	sd := math.Sqrt(variance)
@@ -130,7 +129,7 @@ func (w *walk) above(c, t float64) (probability, density float64) {
 	return probability * w.step, density * w.step
 }
 
-// move fills in the density at t below the top given.
+// move computes the density at t below top.
 func (w *walk) move(t, top float64) {
 	points := int((top+float64(lowest*math.Sqrt(t)))/w.step) + 1
 	w.next = slices.Grow(w.next[:0], points)[:points]
@@ -146,8 +145,8 @@ func (w *walk) move(t, top float64) {
 	w.at, w.top = t, top
 }
 
-// convolve adds an increment. From point i to point j of the next look it leads over
-// the distance top − w.top + (i − j)·step.
+// convolve adds an increment. From point i to point j of the next look, the distance is top −
+// w.top + (i − j)·step.
 func (w *walk) convolve(top, variance float64) {
 	offset := len(w.next) - 1 // kernel[offset + i − j]
 	w.kernel = slices.Grow(w.kernel[:0], offset+len(w.density))[:offset+len(w.density)]
@@ -169,9 +168,9 @@ func (w *walk) convolve(top, variance float64) {
 	}
 }
 
-// weight is that of the i-th point from the end at which the density stops, in a sum in
-// place of an integral: the trapezoidal rule with the end corrections of Gregory up to
-// third differences. At the other end the density is as good as 0.
+// weight returns the quadrature weight of point i, counted from the end where the density is
+// cut off: the trapezoidal rule with Gregory's end corrections up to third differences. At the
+// other end the density is practically 0.
 func weight(i int) float64 {
 	if i < len(endWeights) {
 		return endWeights[i]

@@ -8,79 +8,78 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Correction is how a rule makes up for being applied many times.
+// A Correction adjusts the decision rule for repeated looks and multiple comparisons.
 type Correction int
 
 const (
-	// None applies the rule of section 2.7.1 of "Don't Pass@k" at every look
-	// and to every comparison: z at or above the one-sided quantile of the
-	// confidence. It is made for one look at one pair, and keeps no level here.
+	// None applies the rule of section 2.7.1 of "Don't Pass@k" at every look and to every
+	// comparison: z at or above the one-sided quantile of the confidence. The rule is made for
+	// one look at one pair, so it keeps no level here.
 	None Correction = iota
 
-	// Bonferroni shares the level out evenly over all comparisons and looks
-	// (Dunn, "Multiple comparisons among means", 1961).
+	// Bonferroni splits the level evenly over all comparisons and looks (Dunn, "Multiple
+	// comparisons among means", 1961).
 	Bonferroni
 
-	// OBrienFleming shares the level out evenly over the comparisons, and
-	// over the looks at one of them by the O'Brien–Fleming-type spending
-	// function of Lan and DeMets, "Discrete sequential boundaries for
-	// clinical trials" (1983): next to nothing early, nearly all of it late. What
-	// the looks spend is added up by Boole's inequality, so that the boundary is
-	// higher than that of O'Brien and Fleming.
+	// OBrienFleming splits the level evenly over the comparisons. Over the looks at one
+	// comparison it spends by the O'Brien–Fleming-type spending function of Lan and DeMets,
+	// "Discrete sequential boundaries for clinical trials" (1983): almost nothing early, almost
+	// all of it late. The spending of the looks is summed by Boole's inequality, so the
+	// boundary is higher than that of O'Brien and Fleming.
 	OBrienFleming
 
-	// Holm is the group-sequential procedure of Holm (Maurer and Bretz, "Multiple
-	// testing in group sequential trials using graphical approaches", 2013; Ye, Li,
-	// Liu and Yao, "A group sequential Holm procedure with multiple primary
-	// endpoints", 2013): each pair that is still open is tested at the two-sided
-	// level α/m, where m counts the open pairs, against boundaries that spend it as
-	// OBrienFleming does but come from the joint distribution of the looks; each
-	// call leaves its share to the others, which are tested again.
+	// Holm is the group-sequential procedure of Holm (Maurer and Bretz, "Multiple testing in
+	// group sequential trials using graphical approaches", 2013; Ye, Li, Liu and Yao, "A group
+	// sequential Holm procedure with multiple primary endpoints", 2013). Each of the m pairs
+	// that are still open is tested at the two-sided level α/m. Its boundaries spend that level
+	// as OBrienFleming does, but use the joint distribution of the looks. Each decision
+	// releases its share of the level to the other pairs, which are then tested again.
 	Holm
 
-	// Mixture is a confidence sequence, which holds after every trial and not only
-	// at looks: that of a normal mixture (Robbins, "Statistical methods related to
-	// the law of the iterated logarithm", 1970), valid for many trials (Waudby-Smith,
-	// Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit theory and
-	// asymptotic confidence sequences", 2024), with Holm over the open pairs. For a
-	// leader it is a generalised likelihood-ratio stopping rule (Garivier and
-	// Kaufmann, "Optimal best arm identification with fixed confidence", 2016).
+	// Mixture is a confidence sequence, valid after every trial and not only at looks. It uses
+	// a normal mixture (Robbins, "Statistical methods related to the law of the iterated
+	// logarithm", 1970), which is valid for many trials (Waudby-Smith, Arbour, Sinha, Kennedy
+	// and Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences",
+	// 2024), with Holm over the open pairs. For a leader it is a generalised likelihood-ratio
+	// stopping rule (Garivier and Kaufmann, "Optimal best arm identification with fixed
+	// confidence", 2016).
 	Mixture
 
-	// Betting is a confidence sequence without any approximation (Waudby-Smith and
-	// Ramdas, "Estimating means of bounded random variables by betting", 2024): a
-	// bettor stakes on the better model pass by pass, and a pair is called when his
-	// wealth is that of one in α/m, with Holm over the open pairs.
+	// Betting is a confidence sequence without approximation (Waudby-Smith and Ramdas,
+	// "Estimating means of bounded random variables by betting", 2024). A bettor stakes wealth
+	// on the better model at every pass. A pair is decided when the wealth, 1 at the start,
+	// reaches m/α, with Holm over the m open pairs.
 	Betting
 
-	// Recommended stands for the correction that Policy.Valid names.
+	// Recommended stands for the correction that Policy.Valid returns.
 	Recommended
 )
 
 var correctionNames = enum.Names[Correction]{"none", "bonferroni", "obrien-fleming", "holm", "mixture", "betting", "valid"}
 
-// Corrections are the names that ParseCorrection reads.
+// Corrections returns the names that ParseCorrection accepts.
 func Corrections() []string { return correctionNames }
 
-// ParseCorrection returns the correction of one of Corrections.
+// ParseCorrection returns the correction with the given name. It fails for a name not in
+// Corrections.
 func ParseCorrection(name string) (Correction, error) {
 	return correctionNames.Parse("correction", name)
 }
 
-// String returns the name that ParseCorrection reads.
+// String returns the name that ParseCorrection accepts.
 func (c Correction) String() string { return correctionNames.Name(c) }
 
-// stepsDown tells whether pairs that are called leave their share of the level to the
-// others, so that all pairs are tested and not only those that a policy asks about.
+// stepsDown reports whether decided pairs release their share of the level to the others. Then
+// all pairs are tested, not only those that a policy asks about.
 func (c Correction) stepsDown() bool { return c == Holm || c == Mixture || c == Betting }
 
 // Planned reports whether the correction spends the level on looks up to a number of trials
 // that is fixed before the first look.
 func (c Correction) Planned() bool { return c == Bonferroni || c == OBrienFleming || c == Holm }
 
-// Spent is how much of the level may be spent on one comparison by the time
-// that a share t in [0, 1] of its looks is past: 0 at 0, all of the level,
-// in (0, 1), at 1. None spends everything at every look; it returns the level.
+// Spent returns how much of the level, in (0, 1), can be spent on one comparison once a share t
+// in [0, 1] of its looks is over: 0 at t = 0, the whole level at t = 1. It returns the level
+// for None, which spends everything at every look.
 func (c Correction) Spent(level, t float64) float64 {
 	switch {
 	case c == Bonferroni:
@@ -94,20 +93,17 @@ func (c Correction) Spent(level, t float64) float64 {
 	return level
 }
 
-// Boundaries are the z at which a comparison is called at each of its looks under
-// None, Bonferroni or OBrienFleming,
-// such that the chance of a wrong call is at most alpha over all the looks and
-// all the comparisons together, each with one wrong direction; +Inf where there
-// is nothing to spend.
+// Boundaries returns the z at which a comparison is decided at each of its looks under None,
+// Bonferroni or OBrienFleming. Under the latter two, the probability of any wrong decision is
+// at most alpha, simultaneously over all looks and all comparisons, each with one wrong
+// direction. A boundary is +Inf if there is nothing to spend.
 //
-// What each look may spend is what Spent gains there. The bound holds for any
-// dependence between looks and between comparisons, for it only adds up
-// probabilities (Boole's inequality), as far as z is standard normal, or less
-// spread, between models that are equally good. That is so for many questions
-// and looks fixed in advance: the posterior variance of Eq. 15, and of Eq. 20
-// with it, is on average larger than the sampling variance. Where a policy
-// chooses the model to look at by what it has seen, as Neighbours does, the
-// bound is not proven, and simulation must show it.
+// Each look spends the increase of Spent. The bound sums probabilities (Boole's inequality), so
+// it holds for any dependence between looks and between comparisons. It requires that z between
+// equally good models is standard normal, or less spread. This holds for many questions and
+// looks fixed in advance: the posterior variances of Eqs. 15 and 20 are on average larger than
+// the sampling variance. The bound is not proven if the policy chooses the next model from the
+// data, as Neighbours does; simulation must confirm it then.
 func (c Correction) Boundaries(alpha float64, looks, comparisons int) []float64 {
 	level := alpha / float64(comparisons)
 	z := make([]float64, looks)

@@ -5,23 +5,23 @@ import (
 	"sync"
 )
 
-// family are the comparisons among which a level is shared out, with the boundaries
-// of those that are open while so many are. It is safe for concurrent use.
+// A family holds the comparisons that share a level, and caches the boundaries for each number
+// of open comparisons. It is safe for concurrent use.
 type family struct {
-	alpha  float64 // one-sided, of all comparisons together
-	size   int     // comparisons at the beginning
-	leads  bool    // they are those of a leader, none of which leaves its share to others
+	alpha  float64 // one-sided, simultaneous over all comparisons
+	size   int     // number of comparisons at the start
+	leads  bool    // they compare a leader; a decided one does not release its share of the level
 	shares []float64
-	looks  int // that boundaries are made of
+	looks  int // number of looks that boundaries are computed for
 
-	rounded []int       // by the number of open ones: the number that they count as
-	made    []sync.Once // likewise, of a number that stands for itself
+	rounded []int       // by number of open comparisons: the number used in its place
+	made    []sync.Once // likewise, for numbers used as they are
 	bounds  []boundaries
 }
 
-// exactly is up to how many open comparisons each number has a boundary of its own.
-// Beyond it numbers are rounded up by at most 1/exactly of themselves, which moves
-// a boundary by less than 0.01.
+// exactly is the largest number of open comparisons up to which each number has its own
+// boundary. Larger numbers are rounded up by at most the fraction 1/exactly, which moves a
+// boundary by less than 0.01.
 const exactly = 32
 
 func newFamily(alpha float64, size int, leads bool, shares []float64) *family {
@@ -36,9 +36,10 @@ func newFamily(alpha float64, size int, leads bool, shares []float64) *family {
 	return f
 }
 
-// twoSided is the level of both directions of one comparison together. A wrong leader
-// must beat the best, or be one of several best and beat another or be beaten by it: so
-// a leader has a comparison less that errs both ways than it has directions.
+// twoSided returns the level of one comparison in both directions together, given the number of
+// open comparisons. For a leader, the divisor is size − 1. A wrong leader must beat the best
+// model; or, if several models are best, one of them must beat or lose to another. So there is
+// one two-sided comparison fewer than there are wrong directions.
 func (f *family) twoSided(open int) float64 {
 	if f.leads {
 		return f.alpha / float64(f.size-1)
@@ -46,17 +47,19 @@ func (f *family) twoSided(open int) float64 {
 	return 2 * f.level(open)
 }
 
-// level is that of one comparison while so many are open, at least one.
+// level returns the one-sided level of one comparison, given the number of open comparisons (at
+// least 1).
 func (f *family) level(open int) float64 { return f.alpha / float64(max(open, 1)) }
 
-// at are the group-sequential boundaries of one comparison while so many are open.
+// at returns the group-sequential boundaries of one comparison, given the number of open
+// comparisons.
 func (f *family) at(open int) boundaries {
 	open = f.rounded[max(open, 1)]
 	f.made[open].Do(func() { f.bounds[open] = groupSequential(f.level(open), f.shares, f.looks) })
 	return f.bounds[open]
 }
 
-// final returns the last boundary of one comparison while so many are open.
+// final returns the last boundary of one comparison, given the number of open comparisons.
 func (f *family) final(open int) float64 {
 	every := f.at(open).every
 	if f.looks < len(f.shares) {
@@ -65,25 +68,24 @@ func (f *family) final(open int) float64 {
 	return every[len(every)-1]
 }
 
-// mixture is the |z| at which a normal mixture calls a pair at a two-sided level, when
-// its information is a share of what the mixture is meant for: there, and at the level
-// first, it is as low as any mixture's. The mixture is over true differences that are
-// normal around 0; with R the ratio of its variance to that of the estimate, z calls
-// where z² ≥ (1 + 1/R)·(2·log(1/level) + log(1 + R)).
+// mixture returns the |z| at which a normal mixture decides a pair at a two-sided level. share
+// is the pair's information relative to the information for which the mixture is optimized;
+// there, at the level first, no other mixture has a lower boundary. The mixture is over true
+// differences that are normal around 0. With R the ratio of its variance to the variance of the
+// estimate, a pair is decided if z² ≥ (1 + 1/R)·(2·log(1/level) + log(1 + R)).
 func mixture(level, first, share float64) float64 {
 	meant := -float64(2 * math.Log(first))
 	ratio := float64(share * (meant + math.Log(meant+1)))
 	return math.Sqrt((1 + 1/ratio) * (math.Log1p(ratio) - float64(2*math.Log(level))))
 }
 
-// stakes are the shares of his wealth that a bettor stakes, one for each of as many
-// equal parts of it, on the next pass of the one model against that of the other. A
-// pass whose mean is higher by d, of a range of 1, turns a part into 1 + stake·d of
-// itself, so that no part is ever lost and, if the models are equally good, none grows
-// on average.
+// stakes holds the fractions that a bettor stakes on the next pass of one model against
+// another. The wealth is split into equal parts, one for each fraction. If a pass has a mean
+// higher by d, with scores in a range of 1, a part is multiplied by 1 + stake·d. So no part is
+// ever lost, and none grows on average if the models are equally good.
 var stakes = [...]float64{0.03, 0.06, 0.12, 0.22, 0.36, 0.54, 0.74, 0.94}
 
-// bettor has his wealth in parts, which are 1 at the beginning.
+// A bettor holds the parts of a bettor's wealth, each 1 at the start.
 type bettor [len(stakes)]float64
 
 func (b *bettor) begin() {
@@ -92,7 +94,7 @@ func (b *bettor) begin() {
 	}
 }
 
-// bet plays one pass and returns the wealth.
+// bet plays one pass and returns the new wealth.
 func (b *bettor) bet(difference float64) float64 {
 	var sum float64
 	for i, stake := range stakes {

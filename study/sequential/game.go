@@ -10,50 +10,50 @@ import (
 	"settle/ranking"
 )
 
-// game plays policies on the path of one replicate at a time. It allocates
-// nothing once it is made.
+// A game plays policies on the path of one replicate at a time. It allocates nothing after its
+// creation.
 type game struct {
 	path  *path
 	gold  []int
 	sigma float64   // standard deviation of an interval that is narrow enough
-	meant float64   // N, in the trials that Mixture is meant for
+	meant float64   // N relative to the number of trials that Mixture is optimized for
 	costs []float64 // of a trial, by model; nil if all cost the same
-	whole int       // looks at all the trials of a model that policies in step give it
+	whole int       // number of looks up to N trials
 
-	budget int // passes of all models under All; attempts where the path counts those
+	budget int // passes of all models under All; attempts if the path counts attempts
 
 	plan   plan
 	single bool // the rule looks once
 	bounds []float64
-	at     []metrics.Estimate // by look, then model: what the rule compares
+	at     []metrics.Estimate // by look, then model: the estimates that the rule compares
 	taken  []int              // looks taken, by model
-	news   []bool             // by model: it was given trials since the last look
+	news   []bool             // by model: it got trials since the last look
 	order  []int              // models, best first
-	called []bool             // by model, then another: it has been called better
-	zs     []keptZ            // by model, then a later one: the last z of the two
+	called []bool             // by model, then other model: the first was decided to be better
+	zs     []keptZ            // by model, then a later one: the last z of the pair
 	values []valued           // scratch space of Power
 	paired []bool             // likewise, by model: it has a batch in this round
-	open   int                // comparisons among which a level is shared out
-	holm   boundaries         // those of Holm while atOpen comparisons are open
+	open   int                // comparisons among which the level is split
+	holm   boundaries         // boundaries of Holm while atOpen comparisons are open
 	atOpen int
-	played // what came of it so far
+	played // results so far
 
-	now *standing // of an evaluation that is under way, in place of the path; else nil
+	now *standing // state of a running evaluation, used instead of the path; otherwise nil
 }
 
-// played is what came of one policy on one replicate.
+// A played holds the results of one policy on one replicate.
 type played struct {
-	passes           int // over all models; attempts where the path counts those
+	passes           int // over all models; attempts if the path counts attempts
 	calls, wrong     int
 	asked, undecided int              // comparisons at the end
-	curve            [CurvePoints]int // calls, by the share of the budget spent; see Result.Decided
+	curve            [CurvePoints]int // decisions, by share of the budget spent; see Result.Decided
 }
 
 // CurvePoints is the number of points of Result.Decided.
 const CurvePoints = 50
 
-// newGame is a game on paths with looks after so many passes, the first of which, up to
-// whole, are those of policies in step.
+// newGame returns a game on paths with looks after the given numbers of passes. whole is the
+// number of looks up to N trials.
 func newGame(looks, gold []int, d Design, whole int) *game {
 	models := len(gold)
 	return &game{
@@ -71,7 +71,7 @@ func newGame(looks, gold []int, d Design, whole int) *game {
 	}
 }
 
-// play plays a plan with a look after every batch, to its end or until stopped.
+// play plays a plan with a look after every batch, to its end or until stopped returns true.
 func (g *game) play(p plan, stopped func() bool) played {
 	g.begin(p, false, 1)
 	for {
@@ -83,22 +83,21 @@ func (g *game) play(p plan, stopped func() bool) played {
 	}
 }
 
-// mark sets the points of the curve from what is spent now on to the calls so far.
+// mark sets the points of the curve from the current spending on to the decisions so far.
 func (g *game) mark() {
 	for i := (g.spending()*CurvePoints - 1) / g.budget; i < CurvePoints; i++ {
 		g.curve[i] = g.calls
 	}
 }
 
-// once applies a plan's rule to the N trials of all models, and looks at nothing
-// before.
+// once applies a plan's rule once, to the N trials of all models.
 func (g *game) once(p plan) played {
 	g.begin(p, true, g.whole)
 	g.look()
 	return g.end()
 }
 
-// begin sets the table: every model at its look of the given number.
+// begin resets the game, with every model at the given look.
 func (g *game) begin(p plan, single bool, look int) {
 	g.plan, g.single, g.bounds, g.at, g.played = p, single, p.every, g.path.at, played{}
 	if single {
@@ -127,8 +126,8 @@ func (g *game) look() {
 	g.plan.rules.call(g)
 }
 
-// rank orders the models by their estimates, by index where they tie. The last
-// order is nearly right, which suits insertion.
+// rank orders the models by their estimates, and ties by index. It uses insertion sort, because
+// the last order is almost right.
 func (g *game) rank() {
 	for place := 1; place < len(g.order); place++ {
 		model := g.order[place]
@@ -148,10 +147,10 @@ func (g *game) above(a, b int) bool {
 	return muA > muB || muA == muB && a < b
 }
 
-// estimate is that of a model with the trials that it has.
+// estimate returns the estimate of a model from its current trials.
 func (g *game) estimate(model int) metrics.Estimate { return g.after(g.taken[model], model) }
 
-// after is the estimate of a model after so many looks, at least one.
+// after returns the estimate of a model after the given number of looks, at least 1.
 func (g *game) after(looks, model int) metrics.Estimate {
 	if g.now != nil {
 		return g.now.estimates[model]
@@ -159,7 +158,7 @@ func (g *game) after(looks, model int) metrics.Estimate {
 	return g.at[(looks-1)*g.path.models+model]
 }
 
-// looks are those at the trials of two models that a comparison of them uses.
+// looks returns the looks of two models whose trials their comparison uses.
 func (g *game) looks(a, b int) (ofA, ofB int) {
 	ofA, ofB = g.taken[a], g.taken[b]
 	if g.plan.common {
@@ -169,7 +168,7 @@ func (g *game) looks(a, b int) (ofA, ofB int) {
 	return ofA, ofB
 }
 
-// z is that of two models with the trials that they have.
+// z returns the z of two models from their current trials.
 func (g *game) z(above, below int) float64 {
 	if g.now != nil {
 		return g.now.pairs[g.ordered(above, below)].look.z
@@ -186,23 +185,25 @@ func (g *game) z(above, below int) float64 {
 	return kept.z
 }
 
-// keptZ is the z of two models after so many looks at each, none at first, and the chance
-// that it reaches a bound at the horizon.
+// A keptZ caches the z of two models after the given looks at each, 0 at first, and the
+// probability that it reaches bound at the horizon.
 type keptZ struct {
 	ofA, ofB         int
 	z, bound, chance float64
 }
 
-// resolved tells whether the rule calls the upper model better than the lower.
+// resolved reports whether the rule decides that the model above is better than the model
+// below.
 func (g *game) resolved(above, below int) bool {
 	if g.plan.correction == Betting {
 		return g.wealth(above, below) >= 1/g.plan.family.level(g.open)
 	}
 	z := g.z(above, below)
-	return z > 0 && z >= g.bound(above, below) // which is above 0
+	return z > 0 && z >= g.bound(above, below) // the bound is above 0
 }
 
-// bound is the z at which the rule calls one of two models better. Betting knows none.
+// bound returns the z at which the rule decides that one of two models is better, NaN under
+// Betting.
 func (g *game) bound(above, below int) float64 {
 	switch p := &g.plan; {
 	case p.correction == Betting:
@@ -227,14 +228,14 @@ func (g *game) bound(above, below int) float64 {
 	return g.bounds[look-1]
 }
 
-// closed tells whether two models have their last trials, for reasons that do not depend
-// on which of them is better.
+// closed reports whether two models have their last trials for reasons that do not depend on
+// which of them is better.
 func (g *game) closed(a, b int) bool {
 	return g.plan.policy == HalfWidth && g.width(a) <= g.sigma && g.width(b) <= g.sigma
 }
 
-// lookAt is the number of the look at two models that keep step, or of whom only as many
-// trials count as both have.
+// lookAt returns the number of the look at two models that are in step or are compared on
+// common trials.
 func (g *game) lookAt(a, b int) int {
 	if g.now != nil {
 		return g.now.pairs[g.ordered(a, b)].look.number
@@ -242,8 +243,7 @@ func (g *game) lookAt(a, b int) int {
 	return latest(g.looks(a, b))
 }
 
-// share is the information of two models, as a share of that which N trials of each
-// have.
+// share returns the information of two models, relative to N trials of each.
 func (g *game) share(a, b int) float64 {
 	if g.now != nil {
 		return g.now.pairs[g.ordered(a, b)].look.share
@@ -255,7 +255,7 @@ func (g *game) share(a, b int) float64 {
 	return passes / (x + y) / float64(g.path.looks[g.whole-1])
 }
 
-// wealth is the most that who bets on the upper model has had.
+// wealth returns the largest wealth so far of the bettor on the model above.
 func (g *game) wealth(above, below int) float64 {
 	if g.now != nil {
 		return g.now.pairs[g.ordered(above, below)].wealth
@@ -264,8 +264,8 @@ func (g *game) wealth(above, below int) float64 {
 	return g.path.wealth[(look-1)*len(g.called)+g.ordered(above, below)]
 }
 
-// callNeighbours calls every pair of neighbours that is resolved and has not been
-// called before; under a correction that steps down, every pair.
+// callNeighbours decides every resolved pair of neighbours that was not decided before. Under a
+// step-down correction it decides all pairs.
 func (g *game) callNeighbours() {
 	if g.plan.correction.stepsDown() {
 		g.callPairs()
@@ -279,9 +279,8 @@ func (g *game) callNeighbours() {
 	}
 }
 
-// callPairs calls all pairs that are resolved, again and again as each call leaves its
-// share of the level to the others. Until there is a call, only pairs with new trials
-// can be.
+// callPairs decides all resolved pairs. It repeats as long as decisions release their share of
+// the level to other pairs. Until the first decision, it tests only pairs with new trials.
 func (g *game) callPairs() {
 	for again, all := true, false; again; all = true {
 		before := g.open
@@ -292,7 +291,7 @@ func (g *game) callPairs() {
 				case g.known(above, below):
 				case g.resolved(above, below):
 					g.callPair(above, below)
-				case g.plan.common && g.resolved(below, above): // with fewer trials than the order has
+				case g.plan.common && g.resolved(below, above): // on the common trials, fewer than the order uses
 					g.callPair(below, above)
 				}
 			}
@@ -308,9 +307,8 @@ func (g *game) callPair(better, worse int) {
 	g.call(g.gold[better] > g.gold[worse])
 }
 
-// callLeader calls the first model the best if it is resolved from all others; where
-// the correction holds over all looks together, if it has been resolved from each of
-// them once.
+// callLeader decides that the first model is the best if it is separated from all others. Under
+// a step-down correction, each separation can come from an earlier look.
 func (g *game) callLeader() {
 	if g.calls > 0 {
 		return
@@ -339,7 +337,7 @@ func (g *game) call(right bool) {
 	}
 }
 
-// give gives a batch to a model, if it has one left.
+// give gives a batch to a model, if one is left.
 func (g *game) give(model int) bool {
 	if g.spent(model) {
 		return false
@@ -356,13 +354,13 @@ func (g *game) spent(model int) bool {
 	return g.taken[model] == g.plan.most
 }
 
-// known tells whether one of two models has been called better.
+// known reports whether a pair has been decided.
 func (g *game) known(a, b int) bool { return g.called[g.ordered(a, b)] || g.called[g.ordered(b, a)] }
 
-// ordered is the index of two models, in this order.
+// ordered returns the index of an ordered pair of models.
 func (g *game) ordered(a, b int) int { return a*len(g.taken) + b }
 
-// spending returns the passes of all models so far, or where the path counts those the
+// spending returns the passes of all models so far, or the attempts if the path counts
 // attempts.
 func (g *game) spending() (passes int) {
 	for model, looks := range g.taken {
@@ -371,7 +369,7 @@ func (g *game) spending() (passes int) {
 	return passes
 }
 
-// end counts what was spent and what was left open.
+// end counts the spending and the undecided comparisons.
 func (g *game) end() played {
 	g.passes = g.spending()
 	if g.plan.rules.leads {

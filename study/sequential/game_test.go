@@ -14,11 +14,11 @@ import (
 	"settle/sim"
 )
 
-// never is a run that nobody interrupts.
+// never returns false: nobody interrupts.
 func never() bool { return false }
 
-// evaluation is an evaluation told in the plainest way: sorted anew at every
-// look, calls kept by name, tail probabilities in place of boundaries.
+// An evaluation is the plainest implementation: sorted anew at every look, decisions kept by
+// name, tail probabilities instead of boundaries.
 type evaluation struct {
 	*path
 	Design
@@ -53,7 +53,7 @@ func (e *evaluation) then(look, model int) metrics.Estimate {
 	return e.at[(look-1)*e.models+model]
 }
 
-// trials are the looks at the trials of two models that count.
+// trials returns the looks at the trials of two models that count.
 func (e *evaluation) trials(a, b int) (int, int) {
 	x, y := e.taken[a], e.taken[b]
 	if e.c == Betting || e.policy == Power || e.steps() && e.policy == Neighbours {
@@ -68,10 +68,10 @@ func (e *evaluation) z(a, b int) float64 {
 	return (x.Mu - y.Mu) / math.Hypot(x.Sigma, y.Sigma)
 }
 
-// leads tells whether only the leader is asked for.
+// leads reports whether the policy asks only for a leader.
 func (e *evaluation) leads() bool { return e.policy == Leader || e.policy == TopTwo }
 
-// better tells whether the rule lets a be called better than b.
+// better reports whether the rule decides that a is better than b.
 func (e *evaluation) better(a, b int) bool {
 	i, j := e.trials(a, b)
 	open := e.models * (e.models - 1) / 2
@@ -128,7 +128,7 @@ func (e *evaluation) wide(model int) bool {
 	return (hi-lo)/2 > e.HalfWidth
 }
 
-// look calls what may be called.
+// look makes the decisions of one look.
 func (e *evaluation) look() {
 	order := e.order()
 	if e.leads() {
@@ -174,7 +174,7 @@ func (e *evaluation) look() {
 	}
 }
 
-// open are the neighbours that have no call.
+// open returns the undecided neighbours.
 func (e *evaluation) open() (pairs [][2]int) {
 	order := e.order()
 	for i := range order[1:] {
@@ -185,7 +185,7 @@ func (e *evaluation) open() (pairs [][2]int) {
 	return pairs
 }
 
-// next are the models that get a batch.
+// next returns the models that get a batch.
 func (e *evaluation) next() (next []int) {
 	full := func(m int) bool { return e.taken[m] == e.most }
 	closer := func(p, q [2]int) int { return cmp.Compare(math.Abs(e.z(p[0], p[1])), math.Abs(e.z(q[0], q[1]))) }
@@ -233,7 +233,7 @@ func (e *evaluation) next() (next []int) {
 	return slices.DeleteFunc(next, full)
 }
 
-// spent is the number of passes of all models.
+// spent returns the number of passes of all models.
 func (e *evaluation) spent() (passes int) {
 	for _, looks := range e.taken {
 		passes += e.path.looks[looks-1]
@@ -241,12 +241,12 @@ func (e *evaluation) spent() (passes int) {
 	return passes
 }
 
-// affords tells whether a batch is left of what all models together may spend.
+// affords reports whether the common budget leaves a batch.
 func (e *evaluation) affords() bool {
 	return e.spent()+e.path.looks[0] <= e.models*e.path.looks[e.whole-1]
 }
 
-// likeliest are the models that Power gives a batch to.
+// likeliest returns the models that Power gives a batch to.
 func (e *evaluation) likeliest(order []int) (next []int) {
 	values, all := e.values(order), e.values(order)
 	left := e.models*e.path.looks[e.whole-1] - e.spent()
@@ -278,7 +278,7 @@ func (e *evaluation) likeliest(order []int) (next []int) {
 	return next
 }
 
-// values holds the chance of each open pair within reach over what it costs.
+// values returns the probability of each open pair within reach divided by its cost.
 func (e *evaluation) values(order []int) map[[2]int]float64 {
 	values := map[[2]int]float64{}
 	horizon, bound, batch := float64(e.path.looks[e.most-1]), e.last(), float64(e.path.looks[0])
@@ -304,7 +304,7 @@ func (e *evaluation) values(order []int) map[[2]int]float64 {
 	return values
 }
 
-// last is the bound of an open pair at the horizon.
+// last returns the bound of an open pair at the horizon.
 func (e *evaluation) last() float64 {
 	pairs := e.models * (e.models - 1) / 2
 	open := max(pairs-len(e.called), 1)
@@ -361,8 +361,8 @@ func reference(p *path, gold []int, d Design, whole int, policy Policy, c Correc
 	return out
 }
 
-// Every policy under every correction plays as the plain telling of it does, on
-// paths with close, equal and distant models, and one game serves many paths.
+// Every policy under every correction plays like the plain implementation, on paths with close,
+// equal and distant models, and one game serves many paths.
 func TestGamesAgreeWithThePlainTelling(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		models, whole := rapid.IntRange(2, 4).Draw(t, "models"), rapid.IntRange(1, 3).Draw(t, "batches")

@@ -12,119 +12,120 @@ import (
 	"settle/results"
 )
 
-// Step is how an evaluation that is under way goes on.
+// A Step holds the settings for the next step of a running evaluation.
 type Step struct {
 	Design
 	Policy     Policy
 	Correction Correction
 
-	// MaxTrials are the trials of each question, N, at which a model gets no more.
-	// The correction shares the level out over a look after every batch up to there.
+	// MaxTrials is N, the largest number of trials per question that a model gets. The
+	// correction splits the level over a look after every batch up to N.
 	MaxTrials int
 
-	// Critical is the |z| from which two models are separated (see posterior.Together): a pair
-	// that reaches it by MaxTrials with a chance below a tenth is out of reach, and runs
-	// nothing; 0 stands for pairs that are always within reach.
+	// Critical is the |z| from which two models are separated (see posterior.Together). A pair
+	// that reaches it by MaxTrials with a probability below 0.1 is out of reach and runs
+	// nothing. 0 means that all pairs are within reach.
 	Critical float64
 
-	// Budget is the most attempts, of all models at all questions, that may be run
-	// next; 0 stands for as many as the policy gives.
+	// Budget is the largest number of attempts to run next, over all models and questions; 0
+	// means as many as the policy gives.
 	Budget int
 
-	// Decided holds the pairs that earlier looks decided, better and worse, in their order.
-	// They stay decided, and leave their share of the level to the others.
+	// Decided holds the pairs that earlier looks decided, better model first, in the order of
+	// the decisions. They stay decided, and release their share of the level to the other
+	// pairs.
 	Decided [][2]int
 }
 
-// Check reports what is wrong with the step, or nil.
+// Check returns an error if the step is invalid.
 func (s Step) Check() error {
 	switch {
 	case s.MaxTrials < 1 || s.MaxTrials > results.MaxTrials:
-		return fmt.Errorf("at most %d trials of a question: it must be from 1 to %d", s.MaxTrials, results.MaxTrials)
+		return fmt.Errorf("the maximum trials per question must be 1 to %[2]d, not %[1]d", s.MaxTrials, results.MaxTrials)
 	case s.Budget < 0:
-		return fmt.Errorf("a budget of %d attempts: it must not be negative", s.Budget)
+		return fmt.Errorf("the budget must be at least 0 attempts, not %d", s.Budget)
 	}
 	return s.Design.Check(s.MaxTrials)
 }
 
-// Stop is why nothing is to be run.
+// A Stop is the reason why there is nothing to run.
 type Stop int
 
 const (
-	// GoOn is that something is.
+	// GoOn means that there is something to run.
 	GoOn Stop = iota
 
-	// Decided is that all that the policy asks about is answered: neighbours are
-	// told apart, there is a leader, or intervals are narrow enough.
+	// Decided means that everything the policy asks about is decided: neighbours are separated,
+	// there is a leader, or intervals are narrow enough.
 	Decided
 
-	// Exhausted is that what is not has all the trials that it may get.
+	// Exhausted means that everything undecided has all the trials that it can get.
 	Exhausted
 
-	// OutOfReach is that all that the policy asks about is decided or out of reach.
+	// OutOfReach means that everything the policy asks about is decided or out of reach.
 	OutOfReach
 )
 
-// String returns the name of the reason, "" for none.
+// String returns the name of the reason, "" for GoOn.
 func (s Stop) String() string {
 	return [...]string{Decided: "decided", Exhausted: "exhausted", OutOfReach: "out of reach"}[s]
 }
 
-// Next is what to run next, and what may be called already.
+// A Next holds the trials to run next and the current decisions.
 type Next struct {
-	Order     []int              // models, the best first
+	Order     []int              // models, best first
 	Estimates []metrics.Estimate // by model
-	LeftOut   []string           // questions that some model never met, which estimates leave out for all
-	Pairwise  bool               // no question was met by all: each estimate is of the questions that the model met
+	LeftOut   []string           // questions that some model never met; the estimates leave them out for all models
+	Pairwise  bool               // no question was met by all models: each estimate uses the questions that its model met
 
-	// Comparisons are of all pairs, or under Leader of the first model with every
-	// other, by the place of the better one and then of the other.
+	// Comparisons holds all pairs, or under policies with a leader the first model with every
+	// other. They are sorted by the place of the first model, then of the second.
 	Comparisons []Comparison
 
-	Models []int // that are to run more, the best first
-	Runs   []Run // by model, then question, both in the order of the board
+	Models []int // models to run, best first
+	Runs   []Run // by model, then question, both in board order
 	Stop   Stop
 
-	// Decisions are the pairs that this look decides and no earlier one did, better and worse.
+	// Decisions holds the pairs that this look decides and no earlier look did, better model
+	// first.
 	Decisions [][2]int
 }
 
-// Comparison is one of two models, of which Above stands before Below.
+// A Comparison compares two models; Above is ranked before Below.
 type Comparison struct {
 	Above, Below int
-	Z            float64 // by all trials; NaN of two that met no question in common
-	LookZ        float64 // by the trials that a call goes by: under Neighbours by as many first trials as both have
-	Bound        float64 // LookZ at or above which the two are told apart; +Inf where no z does, NaN where Wealth decides
-	Wealth       float64 // of who bets on the better one, under Betting; else NaN
-	WealthBound  float64 // at or above which the two are told apart, likewise
-	Apart        bool    // so they are, or an earlier look decided which is better
-	Called       bool    // Above may be called better; under Leader, only once it is told apart from all
-	OutOfReach   bool    // the two are not told apart, and will hardly be separated
+	Z            float64 // from all trials; NaN if the two met no question in common
+	LookZ        float64 // from the trials that decide: under Neighbours, the same number of first trials of both
+	Bound        float64 // LookZ at or above which the pair is decided; +Inf if no z decides, NaN if Wealth decides
+	Wealth       float64 // of the bettor on the better model, under Betting; otherwise NaN
+	WealthBound  float64 // wealth at or above which the pair is decided, under Betting; otherwise NaN
+	Apart        bool    // the pair is decided now or by an earlier look
+	Called       bool    // this look decides that Above is better; for a leader, only once it is separated from all others
+	OutOfReach   bool    // the pair is undecided and unlikely to be separated
 }
 
-// Run is so many more trials of one question by one model.
+// A Run is a number of further trials of one question by one model.
 type Run struct{ Model, Question, Trials int }
 
-// Plan tells what the policy runs next on a board that may be unequal. It looks at
-// the estimates of m as one look of Evaluate does, and calls what the correction
-// lets it call; a model's look is the number of whole batches that its attempts
-// make, at least the first. Whoever is given a batch gets as many attempts as a
-// batch has, at the questions with the fewest trials first, so that an unequal
-// board becomes more equal; none gets more than MaxTrials of a question, but under
-// TopTwo MostTrials.
+// Plan computes what the policy runs next on a board, which can be unequal. It looks at the
+// estimates of m as one look of Evaluate does, and makes the decisions that the correction
+// allows. A model's look number is the number of whole batches in its attempts, at least 1. A
+// model that gets a batch gets as many attempts as a batch has, at the questions with the
+// fewest trials first, so that an unequal board becomes more equal. No model gets more than
+// MaxTrials trials of a question; under TopTwo the limit is MostTrials.
 //
-// Corrections that step down compare two models on the questions that both met, by
-// Design.Sampled. Where no question was met by all, so do the others, by m, and models
-// are ordered by the mean of their differences.
+// Step-down corrections compare two models by Design.Sampled on the questions that both met.
+// The other corrections do so, by m, only if no question was met by all models; models are then
+// ordered by the mean of their differences.
 //
-// It fails if the step makes no sense, m cannot score the board, there are fewer
-// than two models, or no two models met a question in common (results.ErrNoneMet).
+// It fails if the step is invalid, if m cannot score the board, if there are fewer than two
+// models, or if no two models met a question in common (results.ErrNoneMet).
 func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 	if err := cmp.Or(s.Check(), s.checkCosts(len(b.Models))); err != nil {
 		return nil, err
 	}
 	if len(b.Models) < 2 && s.Policy != HalfWidth {
-		return nil, fmt.Errorf("%d models: there must be two or more to compare", len(b.Models))
+		return nil, fmt.Errorf("cannot compare %d models: at least two are required", len(b.Models))
 	}
 	if s.Sampled == nil {
 		s.Sampled = m
@@ -140,14 +141,15 @@ func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 	return next, nil
 }
 
-// Share returns how many more trials of each question a model runs that is given so many
-// attempts and has these trials: the questions with the fewest first, none beyond the most
-// that the policy gives one of so many models.
+// Share splits attempts of one model over the questions, given its trials so far (have). It
+// returns the further trials by question. Questions with the fewest trials come first, and none
+// exceeds Most(models).
 func (s Step) Share(have []int, models, attempts int) []int {
 	return level(have, s.Most(models), attempts)
 }
 
-// Most returns the trials of a question at which one of so many models gets no more.
+// Most returns the largest number of trials of a question that the policy gives one model, out
+// of the given number.
 func (s Step) Most(models int) int {
 	if s.Policy == TopTwo {
 		return MostTrials(s.MaxTrials, models)
@@ -155,8 +157,8 @@ func (s Step) Most(models int) int {
 	return s.MaxTrials
 }
 
-// Allows tells whether so many trials of each question are enough for the attempts on a
-// board: those of each model, or under TopTwo of all together.
+// Allows reports whether the limit trials, per question, covers the attempts on a board: of
+// each model, or under TopTwo of all models together.
 func (s Step) Allows(b *results.Board, trials int) bool {
 	if s.Policy != TopTwo {
 		return b.MostTrials() <= trials
@@ -168,13 +170,13 @@ func (s Step) Allows(b *results.Board, trials int) bool {
 	return b.MostTrials() <= MostTrials(trials, len(b.Models)) && all <= trials*len(b.Models)*len(b.Questions)
 }
 
-// game is the game at its present look.
+// game returns the game at its current look.
 func (s Step) game(b *results.Board, now *standing) *game {
 	looks, whole := s.looksBeyond(s.MaxTrials, s.Most(len(b.Models)))
 	g := newGame(looks, make([]int, len(b.Models)), s.Design, whole)
 	g.now = now
 	p := newPlan(s.Design, s.Policy, s.Correction, newFamilies(s.Design, len(b.Models), looks[:whole]), len(looks))
-	if p.family != nil { // later looks are not taken now, and their boundaries take time
+	if p.family != nil { // later looks are not taken now, and computing their boundaries takes time
 		p.family.looks = lists.Max(now.pairs, func(p pairNow) int { return p.look.number })
 	}
 	g.begin(p, false, 1)
@@ -190,7 +192,7 @@ func (s Step) game(b *results.Board, now *standing) *game {
 	return g
 }
 
-// decide makes the calls, and finds who gets a batch.
+// decide makes the decisions and finds the models that get a batch.
 func (n *Next) decide(g *game, s Step) {
 	n.Order = slices.Clone(g.order)
 	g.plan.rules.call(g)
@@ -228,7 +230,7 @@ func (n *Next) decide(g *game, s Step) {
 	}
 }
 
-// remember begins with the pairs that earlier looks decided.
+// remember restores the pairs that earlier looks decided.
 func (g *game) remember(decided [][2]int) {
 	for _, pair := range decided {
 		g.called[g.ordered(pair[0], pair[1])] = true
@@ -238,8 +240,8 @@ func (g *game) remember(decided [][2]int) {
 	}
 }
 
-// decisions returns the pairs that count as decided now and did not before: under the policies
-// that ask for a leader those that stay so, and all of them once there is a leader.
+// decisions returns the pairs that are decided now and were not before. Policies with a leader
+// decide only the pairs that stay decided, and all pairs once there is a leader.
 func (n *Next) decisions(g *game, s Step) (pairs [][2]int) {
 	before := map[[2]int]bool{}
 	for _, pair := range s.Decided {
@@ -258,8 +260,8 @@ func (n *Next) decisions(g *game, s Step) (pairs [][2]int) {
 	return pairs
 }
 
-// comparison is one of two models after all calls. What was called stays so, whatever
-// others have left of the level since.
+// comparison returns the comparison of two models after all decisions. Earlier decisions stay,
+// even if the level of other pairs has changed since.
 func (g *game) comparison(above, below int) Comparison {
 	c := Comparison{Above: above, Below: below, Z: g.now.pairs[g.ordered(above, below)].z,
 		LookZ: g.z(above, below), Bound: g.bound(above, below), Wealth: math.NaN(), WealthBound: math.NaN()}
@@ -274,7 +276,7 @@ func (g *game) comparison(above, below int) Comparison {
 	return c
 }
 
-// decided tells whether all that the policy asks about is answered.
+// decided reports whether everything that the policy asks about is decided.
 func (g *game) decided() bool {
 	switch g.plan.policy {
 	case Leader, TopTwo:
@@ -285,8 +287,8 @@ func (g *game) decided() bool {
 	return g.answered(g.known)
 }
 
-// answered reports whether an answer holds for all pairs that the policy asks about:
-// neighbours or, under Power, all.
+// answered reports whether answer holds for all pairs that the policy asks about: all pairs
+// under Power, otherwise neighbours.
 func (g *game) answered(answer func(above, below int) bool) bool {
 	for place, above := range g.order {
 		below := g.order[place+1:]
@@ -302,7 +304,7 @@ func (g *game) answered(answer func(above, below int) bool) bool {
 	return true
 }
 
-// beyond reports whether all that is asked and not decided is out of reach, or a leader is.
+// beyond reports whether everything undecided that the policy asks about is out of reach.
 func (g *game) beyond() bool {
 	switch p := g.plan.policy; {
 	case p.Leads():
@@ -313,8 +315,8 @@ func (g *game) beyond() bool {
 	return g.answered(func(above, below int) bool { return g.known(above, below) || g.outOfReach(above, below) })
 }
 
-// share shares the attempts out over models and questions. Models for which a
-// budget of fewer attempts than models leaves nothing run nothing.
+// share splits the attempts over models and questions. If the budget has fewer attempts than
+// models, the last models run nothing.
 func (n *Next) share(b *results.Board, s Step) {
 	if s.Budget > 0 && s.Budget < len(n.Models) {
 		n.Models = n.Models[:s.Budget]
@@ -341,9 +343,9 @@ func (n *Next) share(b *results.Board, s Step) {
 	slices.SortStableFunc(n.Runs, func(a, b Run) int { return a.Model - b.Model })
 }
 
-// level says how many more each gets of so many to share out: the fewest first, so
-// that they become as equal as they can, the first of equals before the others, and
-// none beyond the most.
+// level splits share further items so that the totals become as equal as possible. The smallest
+// totals come first, ties go to the first index, and no total exceeds most. It returns the
+// further items by index.
 func level(have []int, most, share int) []int {
 	needed := func(height int) int {
 		sum := 0
@@ -365,7 +367,7 @@ func level(have []int, most, share int) []int {
 	return more
 }
 
-// attempts is the number of a model's attempts at all questions.
+// attempts returns the number of a model's attempts at all questions.
 func attempts(b *results.Board, model int) int {
 	sum := 0
 	for q := range b.Questions {
@@ -374,7 +376,7 @@ func attempts(b *results.Board, model int) int {
 	return sum
 }
 
-// fewest is the smallest number of a model's trials of a question.
+// fewest returns the smallest number of a model's trials of a question.
 func fewest(b *results.Board, model int) int {
 	least := results.MaxTrials
 	for q := range b.Questions {

@@ -16,8 +16,7 @@ import (
 	"settle/study/sequential"
 )
 
-// boardWith has so many trials of each model and question, of which so many are
-// successes.
+// boardWith returns a board with the given trials and successes by model and question.
 func boardWith(t *testing.T, successes, trials [][]int) *results.Board {
 	t.Helper()
 	models := []string{"a", "b", "c", "d"}[:len(trials)]
@@ -116,9 +115,9 @@ func TestNextWithinABudget(t *testing.T) {
 	}
 }
 
-// Where it ends: all neighbours apart, a leader, all intervals narrow; or no trials
-// are left for what is open. 60 of 80 against 20 of 80 on 10 questions each are
-// 22 standard errors apart.
+// Reasons to stop: all neighbours separated, a leader, all intervals narrow enough, or no
+// trials left for undecided pairs. 60 of 80 against 20 of 80 on 10 questions each differ by 22
+// standard errors.
 func TestNextStops(t *testing.T) {
 	tens := func(n int) []int { return slices.Repeat([]int{n}, 10) }
 	apart := boardWith(t, [][]int{tens(60), tens(20)}, [][]int{tens(80), tens(80)})
@@ -151,7 +150,7 @@ func TestNextStops(t *testing.T) {
 	}
 }
 
-// Under the policy leader nobody is called before all are told apart from the first.
+// Under the policy leader, no pair is called before all models are separated from the first.
 func TestNextCallsALeaderOnce(t *testing.T) {
 	b := boardWith(t, [][]int{{40, 40}, {40, 39}, {3, 3}}, [][]int{{40, 40}, {40, 40}, {40, 40}})
 	next := plan(t, b, step(sequential.Leader, sequential.None))
@@ -163,8 +162,8 @@ func TestNextCallsALeaderOnce(t *testing.T) {
 	}
 }
 
-// A question that a model never met is left out of the estimates for all, and is
-// the first that the model runs: a batch of 2 trials of two questions.
+// A question that a model never met is left out of the estimates for all models, and is the
+// first that the model runs: a batch of 2 trials of two questions.
 func TestNextFillsWhatWasNeverMet(t *testing.T) {
 	b := boardWith(t, [][]int{{2, 3}, {2, 0}}, [][]int{{4, 4}, {4, 0}})
 	s := step(sequential.All, sequential.None)
@@ -223,11 +222,11 @@ func TestNextRefuses(t *testing.T) {
 		change func(*sequential.Step)
 		want   string
 	}{
-		{good, func(s *sequential.Step) { s.MaxTrials = 0 }, "from 1 to 65535"},
-		{good, func(s *sequential.Step) { s.Budget = -1 }, "must not be negative"},
-		{good, func(s *sequential.Step) { s.Batch = 81 }, "a batch of 81 trials"},
-		{good, func(s *sequential.Step) { s.Confidence = 0.5 }, "confidence 0.5"},
-		{boardWith(t, [][]int{{2}}, [][]int{{4}}), func(*sequential.Step) {}, "two or more"},
+		{good, func(s *sequential.Step) { s.MaxTrials = 0 }, "1 to 65535"},
+		{good, func(s *sequential.Step) { s.Budget = -1 }, "at least 0 attempts"},
+		{good, func(s *sequential.Step) { s.Batch = 81 }, "not 81"},
+		{good, func(s *sequential.Step) { s.Confidence = 0.5 }, "not 0.5"},
+		{boardWith(t, [][]int{{2}}, [][]int{{4}}), func(*sequential.Step) {}, "at least two"},
 	} {
 		s := step(sequential.Neighbours, sequential.Bonferroni)
 		c.change(&s)
@@ -294,8 +293,9 @@ func TestNextComparesByCommonTrials(t *testing.T) {
 	}
 }
 
-// top-two runs the first or the one hardest to tell from it, whichever leaves more open,
-// beyond the most trials while all together leave room; then it ends without a leader.
+// top-two runs the first model or its hardest challenger, whichever has the larger variance to
+// reduce, beyond the most trials while the common budget leaves room; then it ends without a
+// leader.
 func TestNextOfTopTwo(t *testing.T) {
 	b := boardWith(t, [][]int{{8}, {7}, {1}, {1}}, [][]int{{10}, {10}, {4}, {4}})
 	s := step(sequential.TopTwo, sequential.Mixture)
@@ -361,7 +361,7 @@ func TestDecisionsOfEarlierLooks(t *testing.T) {
 	}
 }
 
-// A model's attempts are shared out as those of a plan are.
+// Attempts of one model are split as in a plan.
 func TestShare(t *testing.T) {
 	b := boardWith(t, [][]int{{20, 20}, {20, 16}, {40, 40}}, [][]int{{40, 40}, {40, 36}, {40, 40}})
 	s := step(sequential.Neighbours, sequential.Bonferroni)

@@ -8,20 +8,19 @@ import (
 	"settle/results"
 )
 
-// path is one replicate as its looks see it: the estimates of every model after
-// each number of passes. Models are drawn independently of each other, so a
-// policy may stop anywhere on the path of each, and what it does not look at
-// counts as not drawn.
+// A path holds one replicate as its looks see it: the estimates of every model after each
+// number of passes. Models are drawn independently, so a policy can stop anywhere on the path
+// of each model; trials that it does not look at count as not drawn.
 type path struct {
 	looks   []int // passes at each look
 	models  int
-	at      []metrics.Estimate // by look, then model: what the paper's rule compares
-	sampled []metrics.Estimate // likewise: what the procedures that step down compare
-	spent   []int              // likewise: passes, or where questions have different numbers of trials, attempts
+	at      []metrics.Estimate // by look, then model: compared by the paper's rule
+	sampled []metrics.Estimate // likewise: compared by step-down procedures
+	spent   []int              // likewise: passes, or attempts if questions have different numbers of trials
 
-	wealth []float64 // by look, then model, then another: the most so far of who bets on the first; nil if nobody does
+	wealth []float64 // by look, then model, then other model: largest wealth so far of the bettor on the first; nil without betting
 	scores []float64 // by pass, then model: the mean of the passes up to it
-	spread float64   // between the worst and the best that a pass can score
+	spread float64   // between the lowest and the highest possible score of a pass
 }
 
 func newPath(looks []int, models int) *path {
@@ -33,15 +32,15 @@ func newPath(looks []int, models int) *path {
 	return p
 }
 
-// bets makes the path remember what those who bet have won, given the range of scores.
+// bets makes the path record the bettors' wealth. spread is the range of scores.
 func (p *path) bets(spread float64) {
 	p.spread = spread
 	p.wealth = make([]float64, len(p.looks)*p.models*p.models)
 	p.scores = make([]float64, p.looks[len(p.looks)-1]*p.models)
 }
 
-// record draws a replicate and walks it back from the last look to the first,
-// or until stopped.
+// record draws a replicate and evaluates it from the last look back to the first, or until
+// stopped returns true.
 func (p *path) record(w replicate.Walker, index int, m, s metrics.Estimator, stopped func() bool) {
 	t := w.Draw(index)
 	n := p.looks[len(p.looks)-1]
@@ -74,7 +73,7 @@ func (p *path) record(w replicate.Walker, index int, m, s metrics.Estimator, sto
 	}
 }
 
-// pass writes down the scores after n passes, for those who bet.
+// pass stores the scores after n passes for the bettors.
 func (p *path) pass(t *results.Tally, n int, m metrics.Metric) {
 	if p.wealth == nil {
 		return
@@ -101,7 +100,7 @@ func (p *path) play(a, b int) {
 	}
 }
 
-// scoreOf is what a model scores in one pass, counted from 0.
+// scoreOf returns the score of a model in one pass, counted from 0.
 func (p *path) scoreOf(pass, model int) float64 {
 	if pass == 0 {
 		return p.scores[model]
@@ -110,10 +109,10 @@ func (p *path) scoreOf(pass, model int) float64 {
 	return float64(float64(pass+1)*after) - float64(float64(pass)*before)
 }
 
-// after is the estimate of a model after so many looks, at least one.
+// after returns the estimate of a model after the given number of looks, at least 1.
 func (p *path) after(looks, model int) metrics.Estimate {
 	return p.at[(looks-1)*p.models+model]
 }
 
-// trials returns the number of passes after so many looks, at least one.
+// trials returns the number of passes after the given number of looks, at least 1.
 func (p *path) trials(looks int) float64 { return float64(p.looks[looks-1]) }

@@ -7,9 +7,9 @@ import (
 	"settle/internal/enum"
 )
 
-// Policy is how an evaluation spends its trials. Every policy begins with one
-// batch for each model. TopTwo can give a model more than N trials of each question,
-// and so can Power under corrections that are not planned; the others cannot.
+// A Policy decides how an evaluation spends its trials. Every policy starts with one batch for
+// each model. TopTwo can give a model more than N trials of a question, and so can Power under
+// corrections that are not planned; the other policies cannot.
 type Policy int
 
 const (
@@ -19,46 +19,45 @@ const (
 	// HalfWidth stops a model when its interval is narrow enough.
 	HalfWidth
 
-	// Neighbours gives each batch to the two neighbours in the order that are
-	// the least resolved: of those without a call, the ones with the least z.
+	// Neighbours gives each batch to the undecided pair of neighbours with the smallest |z|.
 	Neighbours
 
-	// Leader gives every model the same until the leader is called better
-	// than all others.
+	// Leader gives every model the same number of trials until the leader is decided to be
+	// better than all others.
 	Leader
 
-	// TopTwo gives each batch to the leader or to its hardest challenger, the one
-	// with the least z against it, until the leader is called better than all
-	// others or as many trials are spent as All spends. A model may get more than N
-	// of them (Russo, "Simple Bayesian algorithms for best-arm identification",
-	// 2020; Garivier and Kaufmann 2016).
+	// TopTwo gives each batch to the leader or to its hardest challenger, the model with the
+	// smallest |z| against it. It stops when the leader is decided to be better than all
+	// others, or when it has spent as many trials as All. A model can get more than N of them
+	// (Russo, "Simple Bayesian algorithms for best-arm identification", 2020; Garivier and
+	// Kaufmann 2016).
 	TopTwo
 
-	// Power gives each batch to the open pairs with the largest chance of being decided
-	// within the horizon per unit of cost, and nothing to pairs out of reach. It compares
-	// two models by as many first trials as both have. The horizon is N trials of each
-	// question. In simulations it is 2·N under corrections that are not planned; all
-	// models together then spend no more than under All.
+	// Power gives each batch to the open pairs with the largest probability, per unit of cost,
+	// of being decided by the horizon, and nothing to pairs out of reach. It compares two
+	// models on the same number of first trials. The horizon is N trials of each question. In
+	// simulations it is 2·N under corrections that are not planned; all models together then
+	// spend no more than under All.
 	Power
 )
 
-// rules are what makes a policy.
+// rules define a policy.
 type rules struct {
 	name  string
-	spend func(g *game) bool // gives the next batches; false when done
-	call  func(g *game)      // looks, and calls what is resolved
-	leads bool               // it asks for a leader, and not for the order of neighbours
+	spend func(g *game) bool // gives the next batches; returns false when done
+	call  func(g *game)      // looks, and decides what is separated
+	leads bool               // it asks for a leader, not for the order of neighbours
 
-	// looks is how often one comparison can be looked at, each time with new
-	// trials, and look the number of the look, from 1, at two models that
-	// themselves have been looked at a and b times.
+	// looks returns the largest number of looks at one comparison, each with new trials. look
+	// returns the number of the look, from 1, at two models that themselves have been looked at
+	// a and b times.
 	looks func(batches int) int
 	look  func(a, b int) int
 
-	comparisons func(models int) int // with one wrong direction each
+	comparisons func(models int) int // each with one wrong direction
 }
 
-// policies are the rules by the policy's number.
+// policies holds the rules, indexed by Policy.
 var policies = []rules{
 	{"all", (*game).spendOnAll, (*game).callNeighbours, false, inStep, latest, orders},
 	{"half-width", (*game).spendOnWide, (*game).callNeighbours, false, inStep, latest, orders},
@@ -68,7 +67,7 @@ var policies = []rules{
 	{"power", (*game).spendOnLikeliest, (*game).callPairs, false, inStep, common, orders},
 }
 
-// Policies are the names that ParsePolicy reads.
+// Policies returns the names that ParsePolicy accepts.
 func Policies() []string {
 	var names []string
 	for _, p := range policies {
@@ -77,19 +76,18 @@ func Policies() []string {
 	return names
 }
 
-// ParsePolicy returns the policy of one of Policies.
+// ParsePolicy returns the policy with the given name. It fails for a name not in Policies.
 func ParsePolicy(name string) (Policy, error) {
 	return enum.Names[Policy](Policies()).Parse("policy", name)
 }
 
-// String is the name of the policy, which ParsePolicy reads.
+// String returns the name of the policy, which ParsePolicy accepts.
 func (p Policy) String() string { return policies[p].name }
 
-// Leads tells whether the policy asks for a leader, and not for the order of
-// neighbours.
+// Leads reports whether the policy asks for a leader, not for the order of neighbours.
 func (p Policy) Leads() bool { return policies[p].leads }
 
-// Compares tells what the policy's rule compares.
+// Compares returns a phrase that names the comparisons of the policy's rule.
 func (p Policy) Compares() string {
 	switch {
 	case p.Leads():
@@ -100,8 +98,8 @@ func (p Policy) Compares() string {
 	return "neighbours"
 }
 
-// Valid is the correction that keeps the level under the policy and decides the most,
-// as docs/sequential.md has measured.
+// Valid returns the correction that keeps the level under the policy and decides the most, as
+// measured in docs/sequential.md.
 func (p Policy) Valid() Correction {
 	if p == TopTwo {
 		return Mixture
@@ -109,8 +107,8 @@ func (p Policy) Valid() Correction {
 	return Holm
 }
 
-// Suits tells whether the correction is made for the policy. Holm's looks are those up
-// to N trials of each model, and TopTwo goes beyond.
+// Suits reports whether the correction can be used with the policy. Holm's looks end at N
+// trials of each model, and TopTwo goes beyond.
 func (c Correction) Suits(p Policy) bool { return c != Holm || p != TopTwo }
 
 // Models in step get their batches in the same rounds, until one of them stops.
@@ -121,41 +119,40 @@ func latest(a, b int) int    { return max(a, b) }
 func outOfStep(batches int) int { return 2*batches - 1 }
 func together(a, b int) int     { return a + b - 1 }
 
-// Models that are compared by common trials are at the look of the one with fewer.
+// Models compared on common trials are at the look of the one with fewer.
 func common(a, b int) int { return min(a, b) }
 
-// orders counts the ordered pairs: which models are neighbours is up to chance,
-// and a tie in gold is contradicted by either order.
+// orders returns the number of ordered pairs. Chance decides which models are neighbours, and
+// either order contradicts a tie in gold.
 func orders(models int) int { return models * (models - 1) }
 
-// leads counts the comparisons one of which must be wrong for a wrong leader to
-// be called: each model that is not the best must beat the best, and where
-// several tie for best, the first of them must beat the second.
+// leads returns the number of comparisons behind a leader. A wrong leader requires an error in
+// at least one of them: each model that is not the best must beat the best, and if several tie
+// for best, the first of them must beat the second.
 func leads(models int) int { return models }
 
-// plan is a policy under a correction, with its boundaries.
+// A plan is a policy under a correction, with its boundaries.
 type plan struct {
 	policy     Policy
 	rules      *rules
 	correction Correction
-	every      []float64 // by look − 1: z at which to call with a look after every batch
+	every      []float64 // by look − 1: z that decides, with a look after every batch
 	once       []float64 // the same for a single look
-	most       int       // looks at the most trials that a model may get
-	family     *family   // of a correction that steps down
+	most       int       // looks up to the most trials that a model can get
+	family     *family   // of a step-down correction
 
-	// common is whether two models are compared by as many first trials as both have.
-	// These are the same whatever was seen before they were run, so that looks at them
-	// are as if fixed in advance.
+	// common reports whether two models are compared on the same number of first trials. This
+	// number does not depend on earlier outcomes, so the looks are as if fixed in advance.
 	common bool
 }
 
-// common is that of a plan.
+// common returns the field common of a plan with this correction and policy.
 func (c Correction) common(p Policy) bool {
 	return c == Betting || p == Power || c.stepsDown() && p == Neighbours
 }
 
-// newPlans are the plans of all policies under those of the corrections that suit them,
-// given the number of looks at N trials and at the most.
+// newPlans returns the plans of all policies, each under the corrections that suit it. looks
+// holds the passes at each look; the first whole of them end at N trials.
 func newPlans(d Design, corrections []Correction, models int, looks []int, whole int) []plan {
 	var plans []plan
 	families := newFamilies(d, models, looks[:whole])
@@ -175,14 +172,14 @@ func newPlans(d Design, corrections []Correction, models int, looks []int, whole
 	return plans
 }
 
-// families are the comparisons among which corrections that step down share the level
-// out, the same for all policies that ask for one thing.
+// A families holds the comparisons among which step-down corrections split the level. Policies
+// that ask the same question share a family.
 type families struct {
 	models, whole  int
 	pairs, leaders *family
 }
 
-// newFamilies are those of so many models, given the looks at up to N trials.
+// newFamilies returns the families for a number of models, given the looks up to N trials.
 func newFamilies(d Design, models int, looks []int) families {
 	shares := make([]float64, len(looks))
 	for i, n := range looks {
@@ -195,7 +192,7 @@ func newFamilies(d Design, models int, looks []int) families {
 	}
 }
 
-// newPlan is one plan, given the number of looks at the most trials.
+// newPlan returns one plan; looks is the number of looks at the most trials.
 func newPlan(d Design, p Policy, c Correction, of families, looks int) plan {
 	rules := &policies[p]
 	made := plan{policy: p, rules: rules, correction: c, most: of.whole, common: c.common(p)}
@@ -227,7 +224,7 @@ func (g *game) spendOnAll() bool {
 	return more
 }
 
-// spendOnWide gives a batch to every model whose interval by the paper's σ is too wide.
+// spendOnWide gives a batch to every model whose interval, by the paper's σ, is too wide.
 func (g *game) spendOnWide() bool {
 	more := false
 	for model := range g.taken {
@@ -238,7 +235,7 @@ func (g *game) spendOnWide() bool {
 	return more
 }
 
-// width is the σ of a model's interval, whatever the rule compares.
+// width returns the σ of a model's interval, regardless of the metric that the rule compares.
 func (g *game) width(model int) float64 {
 	if g.now != nil {
 		return g.now.estimates[model].Sigma
@@ -246,8 +243,8 @@ func (g *game) width(model int) float64 {
 	return g.path.after(g.taken[model], model).Sigma
 }
 
-// spendOnClosest gives a batch to each of the two neighbours with the least z
-// that have no call and trials left.
+// spendOnClosest gives a batch to each of the two undecided neighbours with the smallest |z|
+// that have trials left.
 func (g *game) spendOnClosest() bool {
 	closest, least := 0, math.Inf(1)
 	for place := 1; place < len(g.order); place++ {
@@ -255,7 +252,7 @@ func (g *game) spendOnClosest() bool {
 		if g.known(above, below) || g.spent(above) && g.spent(below) || g.outOfReach(above, below) {
 			continue
 		}
-		// Fewer trials than those of the order may order the two the other way.
+		// With common trials, fewer than the order uses, z can be negative.
 		if z := math.Abs(g.z(above, below)); z < least {
 			closest, least = place, z
 		}
@@ -266,8 +263,9 @@ func (g *game) spendOnClosest() bool {
 	return g.givePair(g.order[closest-1], g.order[closest]) > 0
 }
 
-// givePair gives a batch to each of two models, as long as one is left, and returns how many
-// it gave. Where only as many trials count as both have, it goes to the one that has fewer.
+// givePair gives a batch to each of two models that has one left, and returns the number of
+// batches given. If models are compared on common trials, only the model with fewer trials gets
+// one.
 func (g *game) givePair(a, b int) (batches int) {
 	x, y := g.trials(a), g.trials(b)
 	if !g.plan.common || x <= y {
@@ -279,8 +277,8 @@ func (g *game) givePair(a, b int) (batches int) {
 	return batches
 }
 
-// giveOne is give for one of a pair. In simulations Power gives nothing that would let all
-// models together spend more than under All.
+// giveOne is give for one model of a pair. In simulations, Power gives nothing that would make
+// all models together spend more than under All.
 func (g *game) giveOne(model int) int {
 	if g.plan.policy == Power && g.now == nil && !g.spent(model) {
 		more := g.path.looks[g.taken[model]] - g.path.looks[g.taken[model]-1]
@@ -297,15 +295,15 @@ func (g *game) giveOne(model int) int {
 // spendUntilLed gives a batch to every model until there is a leader.
 func (g *game) spendUntilLed() bool { return g.calls == 0 && g.challenged() && g.spendOnAll() }
 
-// challenged reports whether the leader is still to be told from a model within reach.
+// challenged reports whether some model within reach is not separated from the leader yet.
 func (g *game) challenged() bool {
 	return slices.ContainsFunc(g.order[1:], func(other int) bool {
 		return !g.called[g.ordered(g.order[0], other)] && !g.outOfReach(g.order[0], other)
 	})
 }
 
-// spendOnTopTwo gives a batch to the leader or to its hardest challenger: to the one
-// whose trials leave more open.
+// spendOnTopTwo gives a batch to the leader or to its hardest challenger, whichever batch
+// reduces the variance more.
 func (g *game) spendOnTopTwo() bool {
 	if g.calls > 0 || !g.affords() {
 		return false
@@ -328,13 +326,14 @@ func (g *game) spendOnTopTwo() bool {
 	return g.give(leader)
 }
 
-// gain is how much smaller the variance of a model becomes by one more batch.
+// gain returns a measure of how much one more batch reduces the variance of a model:
+// σ²/(batches + 1).
 func (g *game) gain(model int) float64 {
 	e := g.estimate(model)
 	return e.Sigma * e.Sigma / float64(g.taken[model]+1)
 }
 
-// affords tells whether what All spends leaves another batch.
+// affords reports whether the trials of All leave another batch.
 func (g *game) affords() bool {
 	if g.now != nil {
 		return g.now.left

@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// leastShare is the share of the largest value from which a pair runs in the same round: a
-// little below one half, so that a pair that must run both models counts beside one that
+// leastShare is the share of the largest value from which a pair runs in the same round. It is
+// a little below one half, so that a pair that must run both models can run beside a pair that
 // must run one.
 const leastShare = 0.49
 
-// A valued pair is one that could get a batch, and what that is worth.
+// A valued is a pair that can get a batch, with the value of that batch.
 type valued struct {
 	above, below int
 	value        float64
 }
 
-// spendOnLikeliest gives a batch to the open pairs with the largest values: to the first, and
-// to others of at least leastShare of its value that have no model in common with those before.
+// spendOnLikeliest gives a batch to the open pair with the largest value, and to other pairs
+// with at least leastShare of that value, unless they share a model with a pair chosen before.
 func (g *game) spendOnLikeliest() bool {
 	g.valuePairs()
 	clear(g.paired)
@@ -36,8 +36,8 @@ func (g *game) spendOnLikeliest() bool {
 	return batches > 0
 }
 
-// valuePairs lists the open pairs that could get a batch, the largest value first, down to
-// leastShare of it.
+// valuePairs lists the open pairs that can get a batch, largest value first, down to leastShare
+// of it.
 func (g *game) valuePairs() {
 	bound, largest := g.finalBound(), 0.0
 	g.values = g.values[:0]
@@ -56,8 +56,8 @@ func (g *game) valuePairs() {
 	slices.SortStableFunc(g.values, func(p, q valued) int { return cmp.Compare(q.value, p.value) })
 }
 
-// finalBound returns the |z| at which an open pair is decided at the horizon. Under Betting,
-// which knows none, it is that of Mixture.
+// finalBound returns the |z| at which an open pair is decided at the horizon. Betting has no
+// such bound and uses the one of Mixture.
 func (g *game) finalBound() float64 {
 	switch p := &g.plan; p.correction {
 	case Mixture, Betting:
@@ -69,10 +69,11 @@ func (g *game) finalBound() float64 {
 	return g.bounds[len(g.bounds)-1]
 }
 
-// value returns the chance that an open pair is decided at the horizon, over the cost that
-// is expected until then: the trials up to where |z|, growing with the root of the trials,
-// reaches the bound, at least one batch and at most the horizon. It is 0 for pairs that have
-// all trials and, in simulations, for those with a chance below leastReach.
+// value returns the probability that an open pair is decided at the horizon, divided by the
+// expected cost until then. |z| grows with the square root of the trials, so the expected
+// number of trials is where it reaches the bound: at least one batch, at most the horizon. The
+// value is 0 for pairs that have all trials and, in simulations, for pairs with a probability
+// below leastReach.
 func (g *game) value(a, b int, bound float64) float64 {
 	share, z := g.progress(a, b), rounded(math.Abs(g.z(a, b)))
 	if share >= 1 {
@@ -101,13 +102,13 @@ func (g *game) value(a, b int, bound float64) float64 {
 	return chance / cost
 }
 
-// rounded returns z with nine decimals, so that pairs that differ by rounding alone tie.
+// rounded returns z with nine decimals, so that pairs that differ only by rounding tie.
 func rounded(z float64) float64 { return math.Round(z*1e9) / 1e9 }
 
-// horizon returns the most trials of a question that a model can get.
+// horizon returns the largest number of trials of a question that a model can get.
 func (g *game) horizon() float64 { return g.path.trials(g.plan.most) }
 
-// progress returns the information by which two models are compared, as a share of that at
+// progress returns the information that compares two models, as a share of the information at
 // the horizon.
 func (g *game) progress(a, b int) float64 {
 	if g.now != nil {
@@ -117,7 +118,7 @@ func (g *game) progress(a, b int) float64 {
 	return g.path.trials(look) / g.horizon()
 }
 
-// trials returns how many trials of each question a model has.
+// trials returns the mean number of trials per question of a model.
 func (g *game) trials(model int) float64 {
 	if g.now != nil {
 		return g.now.trials[model]
@@ -125,7 +126,7 @@ func (g *game) trials(model int) float64 {
 	return g.path.trials(g.taken[model])
 }
 
-// cost returns what a trial of a model costs.
+// cost returns the cost of one trial of a model.
 func (g *game) cost(model int) float64 {
 	if g.costs == nil {
 		return 1

@@ -14,7 +14,7 @@ import (
 	"settle/results"
 )
 
-// Power runs the pairs that the formulas of docs/sequential.md name, told plainly here.
+// Power runs the pairs given by the formulas of docs/sequential.md, implemented plainly here.
 func TestNextOfPower(t *testing.T) {
 	ran := map[int]int{} // boards by the number of models that run
 	rapid.Check(t, func(t *rapid.T) {

@@ -6,12 +6,12 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// leastReach is the chance of being separated below which a pair is out of reach.
+// leastReach is the probability of being separated below which a pair is out of reach.
 const leastReach = 0.1
 
-// reach returns the chance that two models are separated when both have MaxTrials of each
-// question, given z now and its share of the information. It is 1 where nothing is out of
-// reach.
+// reach returns the predictive probability that two models are separated when both have
+// MaxTrials of each question, given their current z and its share of the final information. It
+// returns 1 if s.Critical is 0 or z is not finite.
 func (s Step) reach(z, share float64) float64 {
 	if s.Critical == 0 || math.IsNaN(z) || math.IsInf(z, 0) {
 		return 1
@@ -19,11 +19,11 @@ func (s Step) reach(z, share float64) float64 {
 	return predicted(z, share, s.Critical)
 }
 
-// predicted returns the probability that |z| is at least bound at the end, given z by a
-// share of the information of the end. It is the predictive power of Spiegelhalter,
-// Freedman and Blackburn, "Monitoring clinical trials: conditional or predictive power?"
-// (1986): what is not known of the difference is normal around the estimate with its
-// standard error, so z at the end is normal with mean z/√share and variance 1/share − 1.
+// predicted returns the probability that |z| is at least bound at the end, given z at a share
+// of the final information. It is the predictive power of Spiegelhalter, Freedman and
+// Blackburn, "Monitoring clinical trials: conditional or predictive power?" (1986). The true
+// difference is normal around the estimate with its standard error, so z at the end is normal
+// with mean z/√share and variance 1/share − 1.
 func predicted(z, share, bound float64) float64 {
 	if share >= 1 {
 		if math.Abs(z) >= bound {
@@ -36,7 +36,8 @@ func predicted(z, share, bound float64) float64 {
 	return float64(normal.CDF((mean-bound)/sd)) + float64(normal.CDF((-mean-bound)/sd))
 }
 
-// outOfReach reports whether two models without a call will hardly be separated.
+// outOfReach reports whether two undecided models are unlikely to be separated. It is always
+// false in simulations.
 func (g *game) outOfReach(a, b int) bool {
 	return g.now != nil && g.now.pairs[g.ordered(a, b)].reach < leastReach
 }

@@ -8,21 +8,23 @@ import (
 	"settle/results"
 )
 
-// Sampled is avg@N with the standard error that its trials have, in place of that of
-// Eq. 20 of "Don't Pass@k": for each question the unbiased variance of its trials.
-// Eq. 20 is larger on average, by what a uniform prior believes of questions, and a
-// sequential test that is valid without it decides less with it.
+// Sampled returns avg@N with the standard error of its trials, from the unbiased variance of
+// each question's trials, in place of Eq. 20 of "Don't Pass@k". Eq. 20 is larger on average
+// because of its uniform prior. A sequential test that is valid without this excess has less
+// power with it.
 //
-// To the variance of the sum over all trials it adds that of one more trial that came
-// out otherwise, so that a model that never failed, or never succeeded, is not taken
-// for certain. A single trial has no variance: there that of a chance of ½ stands.
+// The variance of the sum over all trials is increased by the effect of one more trial with a
+// different outcome. So the score of a model that always fails, or always succeeds, does not
+// count as certain. A single trial has no sample variance; the variance for a success
+// probability of ½ is used instead.
 func Sampled(w metrics.Weights) metrics.Estimator {
 	lo, hi := w.Range()
 	return &sampled{metrics.Avg(w), w.Floats(), hi - lo}
 }
 
-// Compared returns the metric of a name whose z are compared, and the metric that corrections
-// compare in its place: Sampled for avg@N, the metric itself for a posterior.
+// Compared returns the metric with the given name and the metric that corrections compare in
+// its place: Sampled for a metric with a standard error, such as avg@N, and the metric itself
+// for a posterior. It fails if the name is unknown or the metric has no standard error.
 func Compared(name string, o metrics.Options) (m, sampled metrics.Estimator, err error) {
 	ms, err := metrics.Parse(name, o)
 	if err != nil {
@@ -30,7 +32,7 @@ func Compared(name string, o metrics.Options) (m, sampled metrics.Estimator, err
 	}
 	m, ok := ms[0].(metrics.Estimator)
 	if !ok {
-		return nil, nil, fmt.Errorf("%s has no standard error to compare models by", ms[0].Name())
+		return nil, nil, fmt.Errorf("cannot compare models by %s: it has no standard error", ms[0].Name())
 	}
 	if metrics.TraitsOf(m).StandardError {
 		return m, Sampled(o.Weights), nil
@@ -41,10 +43,10 @@ func Compared(name string, o metrics.Options) (m, sampled metrics.Estimator, err
 type sampled struct {
 	metrics.Estimator
 	values []float64 // of the categories
-	spread float64   // between the least and the largest
+	spread float64   // largest minus smallest value
 }
 
-// Estimate is the mean of a model's trials with its standard error.
+// Estimate returns the mean of a model's trials with its standard error.
 func (m *sampled) Estimate(t *results.Tally, model int) metrics.Estimate {
 	variance := m.ofQuestions(t, model)
 	extra := m.spread / float64(fewestOf(t, model))
@@ -54,7 +56,7 @@ func (m *sampled) Estimate(t *results.Tally, model int) metrics.Estimate {
 	}
 }
 
-// fewestOf is the smallest number of a model's trials of a question.
+// fewestOf returns the smallest number of a model's trials of a question.
 func fewestOf(t *results.Tally, model int) int {
 	if !t.Unequal() {
 		return t.Trials
@@ -66,7 +68,8 @@ func fewestOf(t *results.Tally, model int) int {
 	return least
 }
 
-// ofQuestions is the sum over questions of the variance of the mean of its trials.
+// ofQuestions returns the sum over questions of the variance of the mean of a question's
+// trials.
 func (m *sampled) ofQuestions(t *results.Tally, model int) float64 {
 	if len(m.values) == 2 && t.Top == 1 && !t.Unequal() && t.Trials > 1 {
 		n, sum := int64(t.Trials), int64(0)
@@ -83,8 +86,8 @@ func (m *sampled) ofQuestions(t *results.Tally, model int) float64 {
 	return sum
 }
 
-// ofQuestion is that variance for one question's counts of categories 1..C among n
-// trials.
+// ofQuestion returns the variance of the mean of one question's trials, given the counts of
+// categories 1..C among n trials.
 func (m *sampled) ofQuestion(counts []uint16, n int) float64 {
 	if n < 2 {
 		return m.spread * m.spread / 4

@@ -1,20 +1,17 @@
-// Package sequential simulates evaluations that look at their results while
-// they run: which policy spends how many trials, and how often repeated looks
-// make a wrong call.
+// Package sequential plans evaluations that look at their results while they run, and simulates
+// how often repeated looks decide wrongly.
 //
-// Begin with [Evaluate]; [Plan] tells what a policy does next on a board that is
-// under way.
+// Call [Plan] for what a policy runs next on a growing board. Call [Evaluate] to simulate
+// policies: how many trials they spend, and how often they err.
 //
-// It believes that an evaluation runs in rounds. In each, some models get a
-// batch of passes (a pass is one trial of every question, as far as an unequal board
-// has one left), and then a rule looks at the estimates and may call one model better than another. A call
-// stands once it is made, as in a sequential test, so every look is another
-// chance to be wrong; a Correction makes the rule strict enough for all of
-// them together. Wrong is a call that contradicts gold, and between models that
-// tie in gold either call does.
+// An evaluation runs in rounds. In each round, some models get a batch of passes; a pass is one
+// trial of every question (fewer if an unequal board has no more). Then a rule looks at the
+// estimates and can decide that one model is better than another. A decision, here also named a
+// call, is final, as in a sequential test, so every look is another opportunity to err. A
+// [Correction] makes the rule strict enough for all looks and comparisons together. A decision
+// is wrong if it contradicts gold; between models that tie in gold, any decision is wrong.
 //
-// It leaves the drawing of trials to the sources of package replicate, the
-// estimates to package metrics, and z to package ranking.
+// Do not use it for a single look at a finished board: see study/standings.
 package sequential
 
 import (
@@ -30,70 +27,71 @@ import (
 	"settle/results"
 )
 
-// Design is what the policies have in common.
+// A Design holds the settings that all policies share.
 type Design struct {
 	Batch      int     // passes of a model between two looks, from 1 to N
-	HalfWidth  float64 // of the interval at which HalfWidth stops a model, above 0
+	HalfWidth  float64 // interval half-width at which the policy HalfWidth stops a model, above 0
 	Confidence float64 // of the rule (one-sided) and of the interval (two-sided), above ½ and below 1
 
-	// Trials are N, those of each question that policies give a model; 0 stands for all
-	// that replicates have. What replicates have beyond is for TopTwo.
+	// Trials is N, the trials per question that policies give a model; 0 stands for all trials
+	// of a replicate. Only policies that can exceed N, such as TopTwo, use further trials of a
+	// replicate.
 	Trials int
 
-	// Meant is the number of trials of each question at which the boundary of Mixture is
-	// nearly lowest; 0 stands for Trials.
+	// Meant is the number of trials per question at which the boundary of Mixture is close to
+	// its lowest; 0 stands for Trials.
 	Meant int
 
-	// Costs are what a trial costs, by model, in any unit, each above 0; nil if all cost the
-	// same. Power goes by them.
+	// Costs holds the cost of a trial by model, in any unit, each above 0; nil if all cost the
+	// same. The policy Power uses it.
 	Costs []float64
 
-	// Policies are those that Evaluate plays; nil stands for all.
+	// Policies are the policies that Evaluate plays; nil stands for all.
 	Policies []Policy
 
-	// Sampled is what corrections that step down compare in place of the metric, with
-	// standard errors of trials (see Sampled); nil stands for the metric itself.
+	// Sampled is the metric that step-down corrections compare in place of the main metric,
+	// with standard errors of trials (see the function Sampled). nil stands for the main
+	// metric.
 	Sampled metrics.Estimator
 }
 
-// MostTrials are the trials of each question that TopTwo may give one of so many
-// models, where other policies give N: half of all trials, or 8·N if that is less.
+// MostTrials returns the largest number of trials per question that TopTwo can give one model,
+// if other policies give N = trials: half of all models' trials, at most 8·N, and at least N.
 func MostTrials(trials, models int) int {
 	return max(trials, min(trials*models/2, 8*trials, results.MaxTrials))
 }
 
-// Alpha is the nominal level: the share of wrong calls that the confidence
-// allows.
+// Alpha returns the nominal level, 1 − Confidence.
 func (d Design) Alpha() float64 { return 1 - d.Confidence }
 
-// Check reports what is wrong with the design for boards of N trials, or nil.
+// Check returns an error if the design is invalid for boards with the given number of trials N.
 func (d Design) Check(trials int) error {
 	switch {
 	case d.Batch < 1 || d.Batch > trials:
-		return fmt.Errorf("a batch of %d trials: it must be from 1 to the %d trials of each question", d.Batch, trials)
+		return fmt.Errorf("the batch must be 1 to %[2]d, the trials per question, not %[1]d", d.Batch, trials)
 	case !(d.HalfWidth > 0):
-		return fmt.Errorf("a half-width of %v: it must be above 0", d.HalfWidth)
+		return fmt.Errorf("the half-width must be above 0, not %v", d.HalfWidth)
 	case !(d.Confidence > 0.5 && d.Confidence < 1):
-		return fmt.Errorf("confidence %v: it must be above 0.5 and below 1", d.Confidence)
+		return fmt.Errorf("the confidence must be above 0.5 and below 1, not %v", d.Confidence)
 	}
 	return nil
 }
 
-// checkCosts reports what is wrong with the costs for so many models, or nil.
+// checkCosts returns an error if the costs are invalid for the given number of models.
 func (d Design) checkCosts(models int) error {
 	if d.Costs != nil && len(d.Costs) != models {
-		return fmt.Errorf("%d costs of %d models", len(d.Costs), models)
+		return fmt.Errorf("got %d costs for %d models", len(d.Costs), models)
 	}
 	for _, cost := range d.Costs {
 		if !(cost > 0) || math.IsInf(cost, 1) {
-			return fmt.Errorf("a cost of %v: it must be above 0", cost)
+			return fmt.Errorf("a cost must be a finite number above 0, not %v", cost)
 		}
 	}
 	return nil
 }
 
-// looks are the numbers of passes after which a model is looked at: multiples
-// of the batch, and at last all trials.
+// looks returns the numbers of passes after which a model is looked at: the multiples of the
+// batch, and finally all trials.
 func (d Design) looks(trials int) []int {
 	var at []int
 	for n := d.Batch; n < trials; n += d.Batch {
@@ -102,7 +100,8 @@ func (d Design) looks(trials int) []int {
 	return append(at, trials)
 }
 
-// looksBeyond are looks up to N trials, and then those up to the most.
+// looksBeyond returns the looks up to N trials, followed by those up to most trials. whole is
+// the number of looks up to N.
 func (d Design) looksBeyond(trials, most int) (looks []int, whole int) {
 	looks = d.looks(trials)
 	whole = len(looks)
@@ -112,53 +111,52 @@ func (d Design) looksBeyond(trials, most int) (looks []int, whole int) {
 	return looks, whole
 }
 
-// Result is what a policy does under a correction, over all replicates.
+// A Result holds the results of a policy under a correction, over all replicates.
 type Result struct {
 	Policy     Policy
 	Correction Correction
 
-	// Trials is the number of trials spent in a replicate, of Budget: all
+	// Trials is the mean number of trials spent in a replicate. Budget is the number of all
 	// trials of all models on all questions.
 	Trials Ratio
 	Budget int
 
-	// WrongBoards is the share of replicates with at least one wrong call,
-	// with a look after every batch. It is what a correction keeps at or
-	// under the nominal level.
+	// WrongBoards is the share of replicates with at least one wrong decision, with a look
+	// after every batch: the familywise error rate. A valid correction keeps it at or below the
+	// nominal level.
 	WrongBoards Ratio
 
-	// WrongOnce is that share where the rule looks once, when every model has
-	// all its trials, corrected for the comparisons of that look only.
+	// WrongOnce is the same share if the rule looks once, when every model has all its trials,
+	// corrected only for the comparisons of that look.
 	WrongOnce Ratio
 
-	// WrongCalls is the share of wrong ones among all calls, which all
-	// replicates together had so many of.
+	// WrongCalls is the share of wrong decisions among all decisions. Calls and Wrong count all
+	// and wrong decisions over all replicates.
 	WrongCalls   Ratio
 	Calls, Wrong int
 
-	// Decided[i] is the mean share of comparisons with a call when at most (i+1)/CurvePoints
-	// of the budget is spent: of all pairs, or whether there is a leader. It is nil where the
-	// rule calls neighbours alone.
+	// Decided[i] is the mean share of comparisons that are decided when at most
+	// (i+1)/CurvePoints of the budget is spent. The comparisons are all pairs, or the single
+	// question of whether there is a leader. It is nil if the rule only compares neighbours.
 	Decided []float64
 
-	// Undecided is the share of comparisons without a call at the end: pairs
-	// of neighbours in the last order, or whether there is a leader.
+	// Undecided is the share of comparisons without a decision at the end: pairs of neighbours
+	// in the last order, or the leader.
 	Undecided Ratio
 }
 
-// Evaluate plays all policies under each of the corrections that suits them on
-// o.Replicates replicates of the source, and returns the results by policy, then in the
-// order of the corrections. gold holds a level for each model, larger is
-// better; it may be nil where replicates have a truth of their own (see Posterior). All
-// policies and corrections see the same replicates.
+// Evaluate simulates all policies on o.Replicates replicates of the source, each policy under
+// the given corrections that suit it. It returns the results by policy, then in the order of
+// the corrections. gold holds a level for each model, larger is better; it can be nil if
+// replicates have their own truth (see Posterior). All policies and corrections see the same
+// replicates.
 //
-// m should be unbiased where models differ in their trials, as metrics.Avg is;
-// Bayes@N draws the model with fewer trials closer to the mean of its prior.
-// With equally many trials and a uniform prior, the z of both is the same
-// (appendix B of "Don't Pass@k").
+// m should be unbiased if models can have different numbers of trials, as metrics.Avg is;
+// Bayes@N shrinks the model with fewer trials more towards the mean of its prior. With equal
+// numbers of trials and a uniform prior, both have the same z (appendix B of "Don't Pass@k").
 //
-// It fails if the design does not suit the source, m cannot score it, there are
-// fewer than two models, gold has another number of them, or ctx ends.
+// It fails if the design does not fit the source, if m cannot score it, if there are fewer than
+// two models, if gold has a different number of models, or if ctx ends.
 func Evaluate(
 	ctx context.Context, source replicate.Source, m metrics.Estimator, gold []int,
 	d Design, corrections []Correction, o montecarlo.Options,
@@ -170,7 +168,7 @@ func Evaluate(
 	shape := source.Shape()
 	_, own := source.(*truths)
 	if shape.Models < 2 || len(gold) != shape.Models && !(own && gold == nil) {
-		return nil, fmt.Errorf("%d models and gold for %d: there must be two or more, and gold for each",
+		return nil, fmt.Errorf("cannot evaluate %d models with gold for %d: at least two models are required, each with gold",
 			shape.Models, len(gold))
 	}
 	looks, whole := d.looksBeyond(d.Trials, min(shape.Trials, MostTrials(d.Trials, shape.Models)))
@@ -214,7 +212,7 @@ func Evaluate(
 	return all, nil
 }
 
-// of is the design for a source and a metric, nothing of it left open.
+// of returns the design with all defaults filled in, for a source and a metric.
 func (d Design) of(source replicate.Source, m metrics.Estimator) (Design, error) {
 	shape := source.Shape()
 	if d.Trials == 0 {
@@ -224,7 +222,7 @@ func (d Design) of(source replicate.Source, m metrics.Estimator) (Design, error)
 		d.Sampled = m
 	}
 	if d.Trials < 1 || d.Trials > shape.Trials {
-		return d, fmt.Errorf("%d of %d trials", d.Trials, shape.Trials)
+		return d, fmt.Errorf("the number of trials must be 1 to %[2]d, not %[1]d", d.Trials, shape.Trials)
 	}
 	if err := cmp.Or(d.Check(d.Trials), d.checkCosts(shape.Models)); err != nil {
 		return d, err
@@ -232,14 +230,15 @@ func (d Design) of(source replicate.Source, m metrics.Estimator) (Design, error)
 	return d, m.Check(shape.Top, 1)
 }
 
-// stakes is the range of scores if some plan bets, else 0. Only sampled scores have one.
+// stakes returns the range of scores if some plan uses Betting, otherwise 0. Only metrics made
+// by Sampled have one.
 func (d Design) stakes(plans []plan) (float64, error) {
 	if !slices.ContainsFunc(plans, func(p plan) bool { return p.correction == Betting }) {
 		return 0, nil
 	}
 	s, ok := d.Sampled.(*sampled)
 	if !ok {
-		return 0, fmt.Errorf("%s needs a design whose Sampled comes from Sampled", Betting)
+		return 0, fmt.Errorf("correction %s requires Design.Sampled to be made by Sampled", Betting)
 	}
 	return s.spread, nil
 }

@@ -23,7 +23,7 @@ var (
 		sequential.Holm, sequential.Mixture}
 )
 
-// equals are models that are the same, on questions as likely right as wrong.
+// equals returns identical models with success probability ½ on every question.
 func equals(models, questions int) *sim.Coins {
 	c := &sim.Coins{Models: make([]string, models), Questions: make([]string, questions)}
 	for range models {
@@ -175,7 +175,7 @@ func TestEqualTrialsOneZ(t *testing.T) {
 	}
 }
 
-// Any number of workers gives the same, to the last bit.
+// Results do not depend on the number of workers, to the last bit.
 func TestEvaluateIsDeterministic(t *testing.T) {
 	b := boards(t)["paper"]
 	var outcomes [][]sequential.Result

@@ -10,36 +10,36 @@ import (
 	"settle/results"
 )
 
-// standing is where an evaluation that is under way stands.
+// A standing holds the current state of a running evaluation.
 type standing struct {
 	estimates []metrics.Estimate // by model
-	full      []bool             // by model: it has all the trials that it may get
-	trials    []float64          // by model: trials of each question, on average
+	full      []bool             // by model: it has all the trials that it can get
+	trials    []float64          // by model: mean number of trials per question
 	left      bool               // the budget leaves another batch
-	room      int                // batches that Step.Budget has room for, at least one
-	shared    []float64          // by model, where no question was met by all: the mean difference to the others
-	pairs     []pairNow          // by model, then another
+	room      int                // number of batches that Step.Budget has room for, at least one
+	shared    []float64          // by model, if no question was met by all: the mean difference from the other models
+	pairs     []pairNow          // by model, then other model
 }
 
-// pairNow is a comparison of two models, the first with the second.
+// A pairNow compares a first model with a second one.
 type pairNow struct {
-	z      float64 // by all trials; NaN where they met no question in common
-	look   look    // by those that a call goes by
-	wealth float64 // of who bets on the first, the most so far
+	z      float64 // from all trials; NaN if they met no question in common
+	look   look    // from the trials that decide
+	wealth float64 // largest wealth so far of the bettor on the first model
 	met    bool    // they met a question in common
 	gap    float64
-	reach  float64 // the chance that the two are separated within the horizon, see Step.Critical
+	reach  float64 // probability that the two are separated by the horizon; see Step.Critical
 }
 
-// look holds the z that a call of two models goes by: of all trials of both, or as many first trials as
-// both have (see plan.common).
+// A look holds the z that decides between two models: from all trials of both, or from the same
+// number of first trials of both (see plan.common).
 type look struct {
 	z      float64
-	share  float64 // of the information that MaxTrials have
+	share  float64 // information relative to that at MaxTrials
 	number int     // from 1
 }
 
-// standing compares what was run so far.
+// standing compares the models on the trials so far.
 func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, left []string, err error) {
 	models := len(b.Models)
 	now = &standing{
@@ -75,7 +75,8 @@ func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, le
 	return now, left, nil
 }
 
-// comparePairwise compares models on the questions that two met, where none was met by all.
+// comparePairwise compares each pair on the questions that both models met, if no question was
+// met by all.
 func (now *standing) comparePairwise(b *results.Board, m, by metrics.Estimator, s Step, none error) error {
 	if err := by.Check(b.Top(), 1); err != nil {
 		return err
@@ -93,7 +94,7 @@ func (now *standing) comparePairwise(b *results.Board, m, by metrics.Estimator, 
 	return nil
 }
 
-// each fills in all pairs, given what compares two models.
+// each sets all pairs with the results of compare.
 func (now *standing) each(b *results.Board, s Step, compare func(i, j int) pairNow) {
 	models := len(b.Models)
 	for i := range models {
@@ -125,15 +126,15 @@ func (now *standing) compare(b *results.Board, f *firsts, s Step) {
 	})
 }
 
-// firsts are the estimates of models by their first trials.
+// A firsts holds the estimates of models from their first trials.
 type firsts struct {
 	by    metrics.Estimator
 	board *results.Board             // of the questions that all models met
-	all   []metrics.Estimate         // by model: by all trials
-	some  map[int][]metrics.Estimate // by the number of trials, of at most so many of each question
+	all   []metrics.Estimate         // by model: from all trials
+	some  map[int][]metrics.Estimate // by the largest number of trials per question used
 }
 
-// firsts starts with the estimates of m, which are those of by if it is the same.
+// firsts returns a firsts that starts with the estimates of m, if by is the same metric.
 func (s Step) firsts(met *results.Board, m, by metrics.Estimator, of []metrics.Estimate) *firsts {
 	f := &firsts{by: by, board: met, all: of, some: map[int][]metrics.Estimate{}}
 	if by != m {
@@ -142,7 +143,7 @@ func (s Step) firsts(met *results.Board, m, by metrics.Estimator, of []metrics.E
 	return f
 }
 
-// at returns the estimates by at most so many first trials of each question.
+// at returns the estimates from at most trials first trials of each question.
 func (f *firsts) at(trials int) []metrics.Estimate {
 	if f.some[trials] == nil {
 		t := tallyOf(f.board, lists.Indices(len(f.board.Models)), func(q int) []int {
@@ -157,8 +158,8 @@ func (f *firsts) at(trials int) []metrics.Estimate {
 	return f.some[trials]
 }
 
-// look compares two models by as many first trials as both have: whole passes, to which a
-// question with fewer trials adds what it has.
+// look compares two models on equally many first trials: whole passes, where a question with
+// fewer trials contributes all it has.
 func (f *firsts) look(s Step, i, j int) look {
 	both := 0
 	for q := range f.board.Questions {
@@ -178,8 +179,8 @@ func (f *firsts) look(s Step, i, j int) look {
 	}
 }
 
-// share returns the information of two models, as a share of that which MaxTrials of each
-// have, given their estimates and numbers of attempts.
+// share returns the information of two models, relative to MaxTrials of each, given their
+// estimates and numbers of attempts.
 func (s Step) share(b *results.Board, of [2]metrics.Estimate, attempts [2]int) float64 {
 	whole := float64(s.MaxTrials * len(b.Questions))
 	v, w := float64(of[0].Sigma*of[0].Sigma), float64(of[1].Sigma*of[1].Sigma)
@@ -189,7 +190,7 @@ func (s Step) share(b *results.Board, of [2]metrics.Estimate, attempts [2]int) f
 	return (float64(v*float64(attempts[0])) + float64(w*float64(attempts[1]))) / (v + w) / whole
 }
 
-// lookOf returns the number of the look after so many attempts of a model. The last look can
+// lookOf returns the number of the look after the given attempts of a model. The last look can
 // come after a shorter batch.
 func (s Step) lookOf(b *results.Board, attempts int) int {
 	if attempts >= s.MaxTrials*len(b.Questions) {
@@ -198,8 +199,8 @@ func (s Step) lookOf(b *results.Board, attempts int) int {
 	return min(max(attempts/(s.Batch*len(b.Questions)), 1), len(s.looks(s.MaxTrials)))
 }
 
-// order orders models that met different questions by the mean of their differences to
-// those with whom they share some. Their estimates are of the questions that they met.
+// order orders models that met different questions by the mean of their differences from models
+// with common questions. Their estimates use the questions that they met.
 func (now *standing) order(b *results.Board, m metrics.Estimator) {
 	models := len(b.Models)
 	now.shared = make([]float64, models)
@@ -242,8 +243,9 @@ func (s Step) pair(b *results.Board, m metrics.Estimator, i, j int) pairNow {
 	}
 }
 
-// tallyOf are the first trials of some models at the questions at which all of these
-// have some, as many as asked for; nil if there are no such questions.
+// tallyOf returns a tally of the first trials of some models, as many as trials returns for
+// each model, on the questions where none of these numbers is 0. It returns nil if there are no
+// such questions.
 func tallyOf(b *results.Board, models []int, trials func(question int) []int) *results.Tally {
 	var questions []int
 	counts := make([][]uint16, len(models))
@@ -275,8 +277,8 @@ func tallyOf(b *results.Board, models []int, trials func(question int) []int) *r
 	return t
 }
 
-// wealth is the most that who bets on the first of two models has had, over the whole
-// passes that both have of the questions that both met; 1 where nobody bets.
+// wealth returns the largest wealth so far of a bettor on the first of two models, over the
+// whole passes that both have of their common questions. It returns 1 without betting.
 func (s Step) wealth(b *results.Board, i, j int) float64 {
 	metric, ok := s.Sampled.(*sampled)
 	if s.Correction != Betting || !ok || metric.spread == 0 {

@@ -8,21 +8,20 @@ import (
 	"settle/internal/wire"
 )
 
-// Ratio is a mean per replicate, or a share of things of which replicates have
-// different numbers.
+// A Ratio is a mean per replicate, or a share whose denominator varies by replicate.
 type Ratio struct {
-	Value float64 // NaN where there is nothing to divide by
+	Value float64 // NaN if the denominator is 0
 
-	// SE is the standard error of Value, for a share that of the ratio of two
-	// means to first order (Cochran, "Sampling Techniques", 1977, eq. 6.13).
-	// NaN for a single replicate.
+	// SE is the standard error of Value. For a share it is the standard error of a ratio of two
+	// means, to first order (Cochran, "Sampling Techniques", 1977, eq. 6.13). It is NaN for a
+	// single replicate.
 	SE float64
 }
 
-// tallies are a tally for each plan.
+// A tallies holds a tally for each plan.
 type tallies struct{ Of []tally }
 
-// Count is how many replicates were added, −1 if not all of a plan's sums say so.
+// Count returns the number of replicates added, or −1 if the sums disagree.
 func (t *tallies) Count() int {
 	n := t.Of[0].Passes.N
 	for i := range t.Of {
@@ -35,11 +34,11 @@ func (t *tallies) Count() int {
 	return int(n)
 }
 
-// tally sums up what came of one plan.
+// A tally sums the results of one plan.
 type tally struct {
 	Passes, WrongBoards, WrongOnce, WrongCalls, Undecided sums
 
-	Curve [CurvePoints]int64 // calls by the share of the budget spent
+	Curve [CurvePoints]int64 // decisions, by share of the budget spent
 }
 
 func (t *tally) add(every, once played) {
@@ -53,13 +52,13 @@ func (t *tally) add(every, once played) {
 	}
 }
 
-// all are the sums of everything.
+// all returns all sums.
 func (t *tally) all() [5]*sums {
 	return [...]*sums{&t.Passes, &t.WrongBoards, &t.WrongOnce, &t.WrongCalls, &t.Undecided}
 }
 
-// result returns the outcome of a plan, given the number of models, the budget in attempts and the
-// attempts of a pass.
+// result returns the result of a plan, given the number of models, the budget in attempts, and
+// the number of attempts in a pass.
 func (t *tally) result(p plan, models, budget, pass int) Result {
 	r := Result{
 		Policy: p.policy, Correction: p.correction,
@@ -83,8 +82,8 @@ func (t *tally) result(p plan, models, budget, pass int) Result {
 	return r
 }
 
-// sums are those of counts x and y, their squares and products over replicates, for
-// the ratio of Σx to Σy.
+// A sums holds sums of two counts x and y over replicates, with their squares and products, for
+// the ratio Σx/Σy.
 type sums struct {
 	N, X, Y    int64
 	XX, XY, YY product
@@ -99,7 +98,7 @@ func (s *sums) add(x, y int) {
 	s.YY.add(y, y)
 }
 
-// ratio is Σx/Σy. The residuals x − (Σx/Σy)·y sum to zero.
+// ratio returns Σx/Σy. The residuals x − (Σx/Σy)·y sum to zero.
 func (s *sums) ratio() Ratio {
 	value := float64(s.X) / float64(s.Y)
 	if s.N < 2 || s.Y == 0 {
@@ -107,7 +106,7 @@ func (s *sums) ratio() Ratio {
 	}
 	x, y := big.NewInt(s.X), big.NewInt(s.Y)
 	times := func(a, b, c *big.Int) *big.Int { return new(big.Int).Mul(new(big.Int).Mul(a, b), c) }
-	// the sum of (Σy·x − Σx·y)², of which nothing is lost
+	// the sum of (Σy·x − Σx·y)², computed exactly
 	sum := times(y, y, s.XX.value())
 	sum.Add(sum, times(x, x, s.YY.value()))
 	both := times(x, y, s.XY.value())
@@ -117,8 +116,8 @@ func (s *sums) ratio() Ratio {
 	return Ratio{Value: value, SE: math.Sqrt(max(residuals, 0)*n/(n-1)) / whole / whole}
 }
 
-// product is an exact sum of products of counts: attempts are so many that their squares
-// would leave 64 bits.
+// A product is an exact sum of products of counts. Squares of the number of attempts can exceed
+// 64 bits.
 type product struct{ high, low uint64 }
 
 func (p *product) add(x, y int) {
@@ -132,7 +131,7 @@ func (p *product) merge(from product) {
 	p.high += from.high + carry
 }
 
-// Reset makes the sum 0.
+// Reset sets the sum to 0.
 func (p *product) Reset() { *p = product{} }
 
 // MergePart adds another sum.
@@ -144,7 +143,7 @@ func (p *product) Code(c *wire.Coder) {
 	c.Uint64(&p.low)
 }
 
-// value is the sum.
+// value returns the sum.
 func (p *product) value() *big.Int {
 	v := new(big.Int).SetUint64(p.high)
 	return v.Add(v.Lsh(v, 64), new(big.Int).SetUint64(p.low))

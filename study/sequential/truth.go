@@ -11,13 +11,14 @@ import (
 	"settle/study/posterior"
 )
 
-// Posterior is the source whose replicates are N trials of evaluations that a board
-// leaves possible: for each replicate the chances of every outcome are drawn once from
-// the posterior under the prior of metrics.BayesFitted, and its trials by them. Gold
-// is then the order of the true scores of each replicate, and Evaluate takes none.
+// Posterior returns a source whose replicates are evaluations of N trials that are plausible
+// given a board. Each replicate draws the outcome probabilities once from the posterior under
+// the prior of metrics.BayesFitted, then draws its trials from them. Gold is the order of the
+// true scores of each replicate, so call Evaluate with nil gold.
 //
-// What several models share in a question does not show in it: chances are independent
-// given the counts. There is a weight for each category of the tally.
+// The replicates do not reproduce correlation between models on a question: given the counts,
+// the outcome probabilities of different models are independent. w has a weight for each
+// category of the tally.
 func Posterior(t *results.Tally, w metrics.Weights, trials int, seed uint64) replicate.Source {
 	shape := results.Shape{Models: t.Models, Questions: t.Questions, Trials: trials, Top: t.Top}
 	values := w.Floats()[:t.Top+1]
@@ -26,7 +27,7 @@ func Posterior(t *results.Tally, w metrics.Weights, trials int, seed uint64) rep
 	return &truths{replicate.FromTruths(shape, truth, seed, "truths")}
 }
 
-// truths are a source of which each replicate has a *truth.
+// truths is a source whose replicates each have a *truth.
 type truths struct{ replicate.Source }
 
 func newTruth(shape results.Shape, values []float64, from *posterior.ChanceDrawer) *truth {
@@ -38,25 +39,25 @@ func newTruth(shape results.Shape, values []float64, from *posterior.ChanceDrawe
 	}
 }
 
-// truth is one draw from the posterior.
+// A truth is one posterior draw of the outcome probabilities.
 type truth struct {
 	results.Shape
 	values  []float64
 	from    *posterior.ChanceDrawer
 	chances []float64 // by model, question and category 1..C
-	one     []float64 // of a question, by category
-	scores  []float64 // by model, added up over questions
+	one     []float64 // of one question, by category
+	scores  []float64 // by model, summed over questions
 	order   []int
 	levels  []int
 }
 
-// Chances are those of the categories from 1 on.
+// Chances returns the probabilities of the categories from 1 on.
 func (t *truth) Chances(model, question int) []float64 {
 	at := (model*t.Questions + question) * t.Top
 	return t.chances[at : at+t.Top]
 }
 
-// Draw draws chances, and ranks the models by them.
+// Draw draws outcome probabilities and ranks the models by them.
 func (t *truth) Draw(stream *rng.Stream) {
 	for model := range t.scores {
 		t.from.Begin(model, stream.Float64(), stream)
@@ -77,7 +78,7 @@ func (t *truth) Draw(stream *rng.Stream) {
 	}
 }
 
-// score is that of the question at hand.
+// score returns the mean weight at the current question.
 func (t *truth) score() (sum float64) {
 	for category := 1; category < len(t.one); category++ {
 		sum += float64(t.values[category] * t.one[category])

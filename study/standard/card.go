@@ -14,50 +14,51 @@ import (
 	"settle/study/standings"
 )
 
-// Card holds the fields of the standard for one board.
+// A Card holds the fields of the standard for one board.
 type Card struct {
-	// R1: the shape. Trials are the fewest and the most of any model and question that
-	// met.
+	// R1: the shape. The numbers of trials are the smallest and the largest of a model on a
+	// question that it met.
 	Models, Questions      int
 	LeastTrials, MostTrial int
 	Graded                 bool
 
-	// R2: the rank sets, for all models at once. Width is the median number of places
-	// of a set over the number of models; CouldLead how many sets hold the first place.
+	// R2: the rank sets, simultaneous over all models. Width is the median number of places in
+	// a set divided by the number of models; CouldLead is the number of sets that contain the
+	// first place.
 	Width     float64
 	CouldLead int
 
 	Order Open // R3: all models
-	Top   Open // R4: the ten best, or all of fewer
+	Top   Open // R4: the ten best, or all if fewer
 
-	// R5: the pairs of models that are told apart, all at once, of all pairs.
+	// R5: the number of separated pairs, simultaneous, and of all pairs.
 	Apart, Pairs int
 
-	// R6: the levels of the order of these pairs, and the most models of which no two
-	// are told apart.
+	// R6: the number of levels of the partial order of these pairs, and the largest number of
+	// models without a separated pair.
 	Levels, Widest int
 
-	// R8: on how many questions two models of which nothing is known are expected to
-	// disagree, by one trial each: any two, and two of the best tenth.
+	// R8: the expected number of questions on which single trials of two random models
+	// disagree: for any two models, and for two models of the best tenth.
 	Discordance, TopDiscordance float64
 
 	// R10: neighbours in the ranking, the leader and the second first.
 	Claims []Claim
 
-	// Reliability is how far κ of R10 is a property of the pairs and not of the
-	// questions: the correlation over all pairs of κ on two random halves of the
-	// questions. NaN below 40 questions, where it cannot be measured.
+	// Reliability is the correlation, over all pairs, of κ of R10 on two random halves of the
+	// questions. It shows whether κ is a property of the pairs rather than of the questions. It
+	// is NaN below 40 questions, which are too few to measure it.
 	Reliability float64
 }
 
-// Open is how much of an order of some models is undetermined, in bits.
+// An Open holds the undetermined part of the order of some models, in bits.
 type Open struct {
 	Models   int
-	Total    partial.Extensions // log₂ of the number of orders that agree with the pairs told apart
+	Total    partial.Extensions // log₂ of the number of orders that agree with the separated pairs
 	Possible float64            // log₂ of the number of all orders
 }
 
-// Share is the undetermined part of the order, in [0, 1]; 0 for one model.
+// Share returns the undetermined share of the order, in [0, 1]; 0 for one model.
 func (o Open) Share() float64 {
 	if o.Possible == 0 {
 		return 0
@@ -65,33 +66,35 @@ func (o Open) Share() float64 {
 	return o.Total.Bits / o.Possible
 }
 
-// Claim is a comparison that the ranking makes.
+// A Claim is a comparison that the ranking makes.
 type Claim struct {
 	Above, Below int     // places, from 0
-	SD           float64 // sample standard deviation over questions of the difference of the two
+	SD           float64 // sample standard deviation over questions of the difference between the two
 
-	// Kappa is SD over what it would be if the two were independent on the questions:
-	// below 1 they find the same questions hard, and are easier to tell apart. NaN
-	// where a model does as well on all questions.
+	// Kappa is SD divided by its value for models that are independent over questions. Below 1,
+	// the two models find the same questions hard and are easier to separate. It is NaN if the
+	// two have constant means over questions.
 	Kappa float64
 
 	Z     float64 // of the difference, by the estimand of the ranking
-	Apart bool    // told apart, all pairs at once
+	Apart bool    // separated, simultaneous over all pairs
 }
 
 // topModels is k of R4.
 const topModels = 10
 
-// reliableQuestions is how few questions are too few to measure the reliability of κ.
+// reliableQuestions is the smallest number of questions for which the reliability of κ is
+// measured.
 const reliableQuestions = 40
 
-// ErrNoIntervals says that the metric has no intervals, so that nothing is told apart.
-var ErrNoIntervals = errors.New("the metric has no intervals: no two models can be told apart by it")
+// ErrNoIntervals is returned when the metric has no intervals, so that no models can be
+// separated.
+var ErrNoIntervals = errors.New("cannot separate models: the metric has no intervals")
 
-// New computes the card of a tally from its standings with all pairs, after
-// CompareAll. m gives the means of single questions; seed is of the draws that orders
-// of more than 20 models and the halves of the questions take. It fails without
-// intervals, or if m is no mean over questions.
+// New computes the card of a tally from its standings, which must have all pairs and
+// CompareAll. m provides the means of single questions. seed is for the random halves of the
+// questions and for counting the orders of more than 20 models. It fails without intervals, or
+// if m is not a mean over questions.
 func New(s standings.Standings, m metrics.Estimator, t *results.Tally, seed uint64) (Card, error) {
 	if s.Together == nil && len(s.Rows) > 1 {
 		return Card{}, ErrNoIntervals
@@ -106,7 +109,7 @@ func New(s standings.Standings, m metrics.Estimator, t *results.Tally, seed uint
 	return c, c.claims(s, m, t, seed)
 }
 
-// order fills the fields R2 to R6, which follow from the pairs that are told apart.
+// order sets the fields R2 to R6, which follow from the separated pairs.
 func (c *Card) order(s standings.Standings, seed uint64) error {
 	order, err := partial.New(len(s.Rows), func(i, j int) bool {
 		return i < j && s.Together.Resolved(s.Rows[i].Index, s.Rows[j].Index)
@@ -149,7 +152,7 @@ func (c *Card) sets(s standings.Standings) {
 	c.Width = median(widths) / float64(len(widths))
 }
 
-// median is the mean of the two in the middle of an even number.
+// median returns the median, for an even number the mean of the two middle values.
 func median(values []float64) float64 {
 	slices.Sort(values)
 	middle := len(values) / 2
@@ -169,8 +172,8 @@ func (c *Card) discordance(s standings.Standings, t *results.Tally) {
 	c.TopDiscordance = discordance(t, models[:min(best, len(models))])
 }
 
-// discordance is the expected number of questions on which one random trial each of
-// two random models are in different categories; NaN for one model.
+// discordance returns the expected number of questions on which one random trial each of two
+// random models are in different categories; NaN for one model.
 func discordance(t *results.Tally, models []int) float64 {
 	sum, pairs := 0.0, 0
 	for i, first := range models {
@@ -184,8 +187,8 @@ func discordance(t *results.Tally, models []int) float64 {
 	return sum / float64(pairs)
 }
 
-// disagree is the chance that one random trial each of two models on a question are in
-// different categories; 0 where one never met it.
+// disagree returns the probability that one random trial each of two models on a question are
+// in different categories; 0 if one never met it.
 func disagree(t *results.Tally, first, second, q int) float64 {
 	n, m := t.TrialsOf(first, q), t.TrialsOf(second, q)
 	if n == 0 || m == 0 {
@@ -224,8 +227,8 @@ func (c *Card) claims(s standings.Standings, m metrics.Estimator, t *results.Tal
 	return nil
 }
 
-// sharpness is the sample standard deviation of the difference of two models over some
-// questions, and its ratio κ to that of independent models, √(s² + s′²).
+// sharpness returns the sample standard deviation of the difference of two models over some
+// questions, and its ratio κ to √(s² + s′²), the value for independent models.
 func sharpness(a, b []float64, questions []int) (sd, kappa float64) {
 	var first, second, gaps []float64
 	for _, q := range questions {
@@ -245,8 +248,8 @@ func sharpness(a, b []float64, questions []int) (sd, kappa float64) {
 	return sd, sd / independent
 }
 
-// reliability is the correlation over all pairs of κ on two random halves of the
-// questions; NaN where fewer than three pairs have one.
+// reliability returns the correlation, over all pairs, of κ on two random halves of the
+// questions; NaN if fewer than three pairs have both.
 func reliability(means [][]float64, questions int, stream *rng.Stream) float64 {
 	order := upTo(questions)
 	for i := len(order) - 1; i > 0; i-- {

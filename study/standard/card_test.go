@@ -14,7 +14,8 @@ import (
 	"settle/study/standings"
 )
 
-// carded is the card of a board of counts of rights of n trials, by model and question.
+// carded returns the card of a board from counts of correct trials out of n, by model and
+// question.
 func carded(t *testing.T, n int, rights ...[]int) standard.Card {
 	t.Helper()
 	tally := results.NewTally(len(rights), len(rights[0]), 1)
@@ -46,7 +47,7 @@ func carded(t *testing.T, n int, rights ...[]int) standard.Card {
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-12 || math.IsNaN(a) && math.IsNaN(b) }
 
 // By hand: a and b are alike and far above c and d, which are alike, so that of the 24
-// orders 2·2 agree with the four pairs of six that are told apart.
+// orders 2·2 agree with the four pairs of six that are separated.
 func TestCardByHand(t *testing.T) {
 	high, low := []int{64, 63, 64, 60}, []int{1, 0, 3, 0}
 	c := carded(t, 64, high, high, low, low)
@@ -56,8 +57,7 @@ func TestCardByHand(t *testing.T) {
 	if !near(c.Order.Total.Bits, 2) || !near(c.Order.Possible, math.Log2(24)) || !c.Order.Total.Exact || c.Top != c.Order {
 		t.Errorf("order %+v, top %+v", c.Order, c.Top)
 	}
-	// Alike means are perfectly paired, so that κ is 0; z of the pair in the middle is
-	// the only one that tells apart.
+	// Equal means are perfectly paired, so κ is 0; only the pair in the middle is separated.
 	for i, want := range []bool{false, true, false} {
 		if claim := c.Claims[i]; claim.Apart != want || claim.Above != i || claim.Below != i+1 {
 			t.Errorf("claim %d: %+v", i, claim)

@@ -15,51 +15,51 @@ import (
 	"settle/study/standings"
 )
 
-// Future is what the fields R2 to R6 are expected to be with more trials, over what the
-// board leaves open of the chances behind its questions and over the trials to come.
+// A Future holds the expected fields R2 to R6 with more trials. Random are the outcome
+// probabilities behind the questions, given the board, and the further trials.
 type Future struct {
-	Trials int // of each question by each model, those that were made among them
+	Trials int // per question and model, including the existing ones
 	Draws  int
 
-	Width     Spread // R2: the median width of a rank set over the number of models
-	CouldLead Spread // R2: how many rank sets hold the first place
-	Open      Spread // R3: the share of the order that is undetermined
-	TopOpen   Spread // R4: likewise of the ten best
-	Apart     Spread // R5: the share of the pairs that are told apart
+	Width     Spread // R2: the median width of a rank set divided by the number of models
+	CouldLead Spread // R2: number of rank sets that contain the first place
+	Open      Spread // R3: undetermined share of the order
+	TopOpen   Spread // R4: likewise, for the ten best models
+	Apart     Spread // R5: share of separated pairs
 	Levels    Spread // R6
 	Widest    Spread // R6
 }
 
-// Spread is the mean over futures and their standard deviation, 0 of a single one.
+// A Spread is the mean over futures and their standard deviation, 0 for a single future.
 type Spread struct{ Mean, SD float64 }
 
-// FutureOptions say how futures are drawn and ranked.
+// FutureOptions hold the settings for drawing and ranking futures.
 type FutureOptions struct {
 	Weights metrics.Weights  // of the board's categories
-	Metric  metrics.Metric   // that the futures are ranked by, with intervals
-	Rules   standings.Rules  // as of the board
-	Method  posterior.Method // by which all pairs are compared at once
-	Largest int              // draws of the largest |z| of all pairs
-	Times   []int            // how many times the board's most trials, ascending
+	Metric  metrics.Metric   // ranks the futures; must have intervals
+	Rules   standings.Rules  // as for the board
+	Method  posterior.Method // compares all pairs at simultaneous confidence
+	Largest int              // number of draws of the largest |z| of all pairs
+	Times   []int            // multiples of the board's most trials, ascending
 	Seed    uint64
 
-	montecarlo.Options // Replicates are the futures
+	montecarlo.Options // Replicates is the number of futures
 }
 
-// maxFutureTrials is how many trials are drawn in all at most, which take some seconds.
+// maxFutureTrials is the largest total number of trials to draw, which takes some seconds.
 const maxFutureTrials = 500_000_000
 
-// Futures draws what more trials would make of a tally of two models or more: for each
-// draw the chances behind all questions (posterior.NewChances), then trials beside those
-// that were made, until every model has as many of every question, and ranks what that
-// comes to as the board is ranked. Trials of a draw are kept as more come. It fails
-// where there would be more trials than a tally holds or can be drawn in some seconds,
-// where the metric cannot score the board or has no intervals, or if ctx ends.
+// Futures draws more trials for a tally of at least two models. Each draw takes the outcome
+// probabilities of all questions from their posterior (posterior.NewChances), adds trials until
+// every model has the same number on every question, and ranks the result like the board. Later
+// numbers of trials extend earlier ones of the same draw. It fails if there would be too many
+// trials for a tally or for some seconds of drawing, if the metric cannot score the board or
+// has no intervals, or if ctx ends.
 func Futures(ctx context.Context, t *results.Tally, o FutureOptions) ([]Future, error) {
 	most := t.MostTrials()
 	last := most * o.Times[len(o.Times)-1]
 	if work := float64(t.Models) * float64(t.Questions) * float64(last) * float64(o.Replicates); last > results.MaxTrials || work > maxFutureTrials {
-		return nil, fmt.Errorf("%d trials of each question are too many to draw", last)
+		return nil, fmt.Errorf("cannot draw %d trials of each question: too many", last)
 	}
 	chances := posterior.NewChances(o.Weights.Floats(), t, nil)
 	drawn, err := montecarlo.Each(ctx, o.Options, func(draw int, _ func() bool) ([]Card, error) {
@@ -90,15 +90,15 @@ func Futures(ctx context.Context, t *results.Tally, o FutureOptions) ([]Future, 
 	return futures, nil
 }
 
-// card is the card of a tally, as far as futures have one.
+// card returns the fields of a tally that futures have.
 func (o FutureOptions) card(ctx context.Context, t *results.Tally) (Card, error) {
 	rules := o.Rules
-	rules.NoIntervals, rules.Pairs = true, standings.NoPairs // all pairs at once are below
+	rules.NoIntervals, rules.Pairs = true, standings.NoPairs // all pairs are compared below
 	s, err := standings.Rank(ctx, make([]string, t.Models), t, o.Metric, rules)
 	if err != nil {
 		return Card{}, err
 	}
-	largest := montecarlo.Options{Replicates: o.Largest, Workers: 1} // beside other futures
+	largest := montecarlo.Options{Replicates: o.Largest, Workers: 1} // futures already run in parallel
 	if err := s.CompareAll(ctx, o.Method, o.Seed, largest); err != nil {
 		return Card{}, err
 	}
@@ -109,21 +109,21 @@ func (o FutureOptions) card(ctx context.Context, t *results.Tally) (Card, error)
 	return c, c.order(s, o.Seed)
 }
 
-// grower adds trials to a board.
+// A grower adds trials to a board.
 type grower struct {
 	chances    *posterior.ChanceDrawer
 	categories int
 
 	stream *rng.Stream
-	tally  *results.Tally // what there is so far
-	below  []uint32       // by model, question and category: the chance of that or a lower one, in millionths
+	tally  *results.Tally // the trials so far
+	below  []uint32       // by model, question and category: cumulative probability up to the category, in millionths
 	made   []int          // trials by model and question
 }
 
-// million is in what chances are whole numbers.
+// million is the unit of the integer probabilities.
 const million = 1_000_000
 
-// begin begins a draw: the board itself, and the chances behind it.
+// begin starts a draw with the board itself and the probabilities behind it.
 func (g *grower) begin(t *results.Tally, seed uint64, draw int) {
 	g.stream = rng.New(seed, "futures of a board", draw)
 	g.tally = results.NewTally(t.Models, t.Questions, g.categories-1)
@@ -148,7 +148,7 @@ func (g *grower) begin(t *results.Tally, seed uint64, draw int) {
 	}
 }
 
-// grow adds trials until all have n of every question.
+// grow adds trials until every model has n trials of every question.
 func (g *grower) grow(n int) *results.Tally {
 	drawn := make([]int, g.categories)
 	var uniform [256]uint32
@@ -169,8 +169,8 @@ func (g *grower) grow(n int) *results.Tally {
 	return g.tally
 }
 
-// addDrawn counts the categories that uniform numbers stand for, given the chances below the
-// upper end of each.
+// addDrawn counts the categories of uniform numbers, given the cumulative probability of each
+// category.
 func addDrawn(drawn []int, uniform, below []uint32) {
 	last := len(below) - 1
 	for category, end := range below[:last] {
@@ -186,7 +186,7 @@ func addDrawn(drawn []int, uniform, below []uint32) {
 	drawn[last] += len(uniform)
 }
 
-// expected are the means over futures.
+// expected returns the means and standard deviations over futures.
 func expected(cards []Card) Future {
 	ones := slices.Repeat([]float64{1}, len(cards))
 	of := func(field func(Card) float64) Spread {
@@ -194,7 +194,7 @@ func expected(cards []Card) Future {
 		for i, c := range cards {
 			values[i] = field(c)
 		}
-		mean, variance := unfused.MeanVariance(values, ones) // the same on every machine, also half-way between two percents
+		mean, variance := unfused.MeanVariance(values, ones) // the same on every machine, even halfway between two percentages
 		if len(cards) < 2 {
 			return Spread{mean, 0}
 		}

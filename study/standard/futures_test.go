@@ -15,7 +15,7 @@ import (
 	"settle/study/standings"
 )
 
-// options are those of tests: avg, Bonferroni, twice and four times the trials.
+// options returns the options of the tests: avg, Bonferroni, twice and four times the trials.
 func options(draws, workers int) FutureOptions {
 	return FutureOptions{
 		Weights: metrics.Binary, Metric: metrics.Avg(metrics.Binary),
@@ -34,9 +34,9 @@ func futuresOf(t *testing.T, tally *results.Tally, o FutureOptions) []Future {
 	return f
 }
 
-// Four models that are so far apart that no trials to come change their order: each has
-// one place of four, all six pairs are told apart, nothing of the order is open, and no
-// two models are level.
+// Four models that are too far apart for more trials to change their order: each has one
+// possible place out of four, all six pairs are separated, no part of the order is
+// undetermined, and no two models are level.
 func TestFuturesOfASettledBoard(t *testing.T) {
 	row := func(c int) []int { return []int{c, c, c, c, c, c} }
 	for i, f := range futuresOf(t, boardtest.Rights(60, row(57), row(40), row(22), row(4)), options(10, 1)) {
@@ -50,9 +50,9 @@ func TestFuturesOfASettledBoard(t *testing.T) {
 	}
 }
 
-// A board that leaves much open: fields keep to their ranges and to each other, and more
-// trials tell more pairs apart on average. All orders of three models agree with no pair
-// told apart, so that the share that is open is 1 there.
+// A very uncertain board: fields stay in their ranges and are consistent, and more trials
+// separate more pairs on average. With no pair separated, all orders of three models are
+// possible, so the undetermined share is 1.
 func TestFuturesLearn(t *testing.T) {
 	tally := boardtest.Rights(4, []int{3, 2, 4, 1}, []int{2, 2, 3, 1}, []int{1, 2, 2, 0})
 	o := options(60, 2)
@@ -78,7 +78,7 @@ func TestFuturesLearn(t *testing.T) {
 	}
 }
 
-// Futures depend on the seed alone, and those of fewer draws are the first of more.
+// Futures depend only on the seed, and fewer draws are the first of more.
 func TestFuturesDoNotDependOnWorkers(t *testing.T) {
 	tally := boardtest.Rights(4, []int{3, 2, 4, 1}, []int{2, 2, 3, 1}, []int{1, 2, 2, 0})
 	one := futuresOf(t, tally, options(5, 1))

@@ -15,70 +15,68 @@ import (
 	"settle/rubric/signals"
 )
 
-// Across is how the same attempts rank their models under several schemata.
-// Points are those of weights scaled to [0, 1] (rubric.Unit), so that schemata
-// can be compared; no rank depends on the scale.
+// An Across holds the rankings of the same attempts under several schemata. Points are scores
+// with weights scaled to [0, 1] (rubric.Unit), so that schemata can be compared. No rank
+// depends on the scale.
 type Across struct {
-	Task              string // the name of the task, "" where there is only one, results.AllTasks for several
+	Task              string // name of the task, "" if there is only one, results.AllTasks for several
 	Models, Questions int
-	Trials, Most      int              // of each question; of tasks that differ the fewest and the most, else Most is 0
-	Tasks             []TaskThresholds // that the attempts were sorted by, those of each task by its own
+	Trials, Most      int              // per question; if tasks differ, the fewest and the most, otherwise Most is 0
+	Tasks             []TaskThresholds // the thresholds that sort each task's attempts into categories
 
 	Rules       Rules
-	PriorTrials int           // of each question that the prior has, 0 for the uniform one
-	Baseline    int           // the schema that τ compares with, by index into Schemata
+	PriorTrials int           // per question in the prior, 0 for the uniform prior
+	Baseline    int           // index into Schemata of the schema that τ compares with
 	Schemata    []UnderSchema // in the order given
-	Rows        []AcrossRow   // the best mean rank first
+	Rows        []AcrossRow   // best mean rank first
 }
 
-// TaskThresholds are the thresholds of a task.
+// A TaskThresholds holds the thresholds of one task.
 type TaskThresholds struct {
 	Task       string
 	Thresholds rubric.Thresholds
 }
 
-// UnderSchema is what one schema makes of the ranking.
+// An UnderSchema holds the ranking under one schema.
 type UnderSchema struct {
 	Schema *rubric.Schema
-	Leader string  // the first of those at rank 1
-	Tau    float64 // Kendall τ_b with the ranking by the baseline; NaN where all tie by either
+	Leader string  // the first model with rank 1
+	Tau    float64 // Kendall τ_b with the baseline ranking; NaN if all models tie in either
 
-	// Apart is how many of the L − 1 neighbours in the ranking the rule of the
-	// ties tells apart.
+	// Apart counts the neighbouring pairs (of L − 1) that differ in RankInterval.
 	Apart int
 
-	// Margin is the difference in points of the two best models, 0 if they
-	// tie, and MarginSigma its posterior standard deviation; NaN for one model.
+	// Margin is the lead of the best model over the second, in points; 0 if they tie.
+	// MarginSigma is its posterior standard deviation. Both are NaN for one model.
 	Margin, MarginSigma float64
 }
 
-// AcrossRow is one model's places.
+// An AcrossRow holds one model's places.
 type AcrossRow struct {
 	Model       string
 	Index       int           // of the model among the attempts
 	Places      []AcrossPlace // by schema
 	MeanRank    float64       // mean over the schemata
-	Best, Worst float64       // ranks
+	Best, Worst float64       // smallest and largest rank over the schemata
 }
 
-// AcrossPlace is a model's place under one schema.
+// An AcrossPlace holds a model's place under one schema.
 type AcrossPlace struct {
-	Rank         float64 // by exact scores
-	RankInterval float64 // with ties by the interval rule
+	Rank         float64 // by exact score
+	RankInterval float64 // with ties of neighbours that are not separated
 	Score        float64 // Bayes@N in units of the schema's weights
-	Points       float64 // the same in [0, 1]
+	Points       float64 // Bayes@N scaled to [0, 1]
 	Sigma        float64 // posterior standard deviation of Points
 }
 
-// baseline is the schema of correctness alone, with which others are compared.
+// baseline is the schema that scores correctness alone. Other schemata are compared with it.
 const baseline = "Exact Match"
 
-// RankAcross ranks the models of a by Bayes@N (Eq. 15) under every schema, with
-// categories by the thresholds t. The prior holds older attempts of the same
-// models at the same questions, in the same order, which are sorted by the same
-// thresholds; nil is the uniform prior. Missing signals count as package rubric
-// says. It fails if there are no schemata or two of one name, if a schema's
-// weights are all equal, if ctx ends, and where Rank does.
+// RankAcross ranks the models of a by Bayes@N (Eq. 15) under every schema, with categories from
+// the thresholds t. prior holds older attempts of the same models at the same questions, in the
+// same order, and is sorted by the same thresholds; nil means the uniform prior. Package rubric
+// defines how missing signals count. It fails if there are no schemata, if two share a name, if
+// a schema's weights are all equal, if ctx ends, or if Rank fails.
 func RankAcross(
 	ctx context.Context, a *signals.Attempts, t *rubric.Thresholds, schemata []*rubric.Schema,
 	prior *signals.Attempts, rules Rules,
@@ -90,9 +88,9 @@ func RankAcross(
 	return rankAcross(ctx, task, schemata, older, rules)
 }
 
-// RankAcrossTasks is RankAcross for the attempts at several tasks, each of which is
-// sorted by its own thresholds before all become one board (signals.Pool), with the
-// uniform prior. It also fails where Pool does.
+// RankAcrossTasks does the same as RankAcross for several tasks, with the uniform prior. It
+// sorts each task by its own thresholds, then merges all tasks into one board (signals.Pool).
+// It also fails if Pool fails.
 func RankAcrossTasks(
 	ctx context.Context, tasks []signals.Ruled, schemata []*rubric.Schema, rules Rules,
 ) (*Across, error) {
@@ -103,7 +101,7 @@ func rankAcross(
 	ctx context.Context, tasks []signals.Ruled, schemata []*rubric.Schema, prior []signals.Ruled, rules Rules,
 ) (*Across, error) {
 	if len(schemata) == 0 {
-		return nil, errors.New("there is no schema to rank by")
+		return nil, errors.New("no schema given")
 	}
 	across := newAcross(tasks, len(schemata), rules)
 	if prior != nil {
@@ -132,7 +130,7 @@ func rankAcross(
 	return across, nil
 }
 
-// newAcross has the models in the order of the attempts, with empty places.
+// newAcross returns an Across with the models in the order of the attempts and empty places.
 func newAcross(tasks []signals.Ruled, schemata int, rules Rules) *Across {
 	first := tasks[0]
 	x := &Across{Task: first.Task, Models: len(first.Models), Trials: first.Trials, Rules: rules}
@@ -154,8 +152,7 @@ func newAcross(tasks []signals.Ruled, schemata int, rules Rules) *Across {
 	return x
 }
 
-// add fills in the places of the i-th schema, while Rows are in the order of
-// the attempts.
+// add sets the places under schema i. Rows must still be in the order of the attempts.
 func (x *Across) add(
 	ctx context.Context, i int, tasks []signals.Ruled, s *rubric.Schema, prior []signals.Ruled,
 ) error {
@@ -199,12 +196,12 @@ func tallyOf(tasks []signals.Ruled, s *rubric.Schema) (*results.Tally, error) {
 	return board.TallyAll(), nil
 }
 
-// Tau is Kendall's τ_b of the rankings by two schemata, given by index into
-// Schemata; NaN where all models tie by either.
+// Tau returns Kendall's τ_b of the rankings under two schemata, given as indices into Schemata.
+// It returns NaN if all models tie under either.
 func (x *Across) Tau(i, j int) float64 { return kendall.TauB(x.ranks(i), x.ranks(j)) }
 
-// MeanTau is the mean of Tau over all pairs of schemata; NaN for one schema, and
-// where any τ is.
+// MeanTau returns the mean of Tau over all pairs of schemata. It returns NaN for one schema, or
+// if any τ is NaN.
 func (x *Across) MeanTau() float64 {
 	sum, pairs := 0.0, 0
 	for i := range x.Schemata {
@@ -216,7 +213,7 @@ func (x *Across) MeanTau() float64 {
 	return sum / float64(pairs)
 }
 
-// ranks are those of one schema, by row.
+// ranks returns the ranks under one schema, by row.
 func (x *Across) ranks(schema int) []float64 {
 	ranks := make([]float64, len(x.Rows))
 	for i, row := range x.Rows {
@@ -225,8 +222,8 @@ func (x *Across) ranks(schema int) []float64 {
 	return ranks
 }
 
-// Categories are the least and the largest number of categories that a schema
-// has, which is what its uniform prior counts as in trials of each question.
+// Categories returns the smallest and the largest number of categories of a schema. A uniform
+// prior weighs as many trials per question as its schema has categories.
 func (x *Across) Categories() (least, most int) {
 	least = math.MaxInt
 	for _, s := range x.Schemata {
@@ -236,18 +233,18 @@ func (x *Across) Categories() (least, most int) {
 	return least, most
 }
 
-// Prior is what the prior counts as under the schema of the most categories;
-// Outside is not counted.
+// Prior returns the weight of the prior under the schema with the most categories. Outside is
+// 0.
 func (x *Across) Prior() Prior {
 	_, most := x.Categories()
 	return Prior{Uniform: float64(most), Flat: true, Given: float64(x.PriorTrials), Trials: x.Trials, Most: x.Most, Models: x.Models}
 }
 
-// summarise works out what rows say of all schemata, and orders them.
+// summarise sets the mean, best and worst rank of each row, and sorts the rows by mean rank.
 func (x *Across) summarise() {
 	for i := range x.Rows {
 		row := &x.Rows[i]
-		sum := 0.0 // exact, for ranks are multiples of a half
+		sum := 0.0 // exact: ranks are multiples of ½
 		row.Best, row.Worst = row.Places[0].Rank, row.Places[0].Rank
 		for _, p := range row.Places {
 			sum += p.Rank

@@ -87,8 +87,8 @@ func TestRankAcross(t *testing.T) {
 	}
 }
 
-// Where the best tie the margin is nothing: with two perfect models it is 0, and
-// its σ √2 times that of one of them.
+// If the best models tie, the margin is 0: with two perfect models its σ is √2 times that of
+// one of them.
 func TestAcrossTiedLeaders(t *testing.T) {
 	a := boardtest.FourModels()
 	copy(a.Cells[4:8], a.Cells[12:16]) // loose becomes plain
@@ -172,7 +172,7 @@ func TestAcrossBaseline(t *testing.T) {
 	}
 }
 
-// One model is first everywhere, and there is no one to be ahead of, nor a τ.
+// A single model is first under every schema, and margin and τ are NaN.
 func TestAcrossOneModel(t *testing.T) {
 	a := boardtest.FourModels()
 	a.Models, a.Cells = a.Models[:1], a.Cells[:4]
@@ -205,7 +205,7 @@ func TestAcrossErrors(t *testing.T) {
 		rules    standings.Rules
 		want     string
 	}{
-		{nil, acrossRules, "there is no schema to rank by"},
+		{nil, acrossRules, "no schema given"},
 		{boardtest.Schemata(t, "exact-match", "Exact Match"), acrossRules, `two schemata are named "Exact Match"`},
 		{[]*rubric.Schema{flat}, acrossRules, "schema Exact Match: all weights are equal"},
 		{boardtest.Schemata(t, "exact-match"), unsure, "schema Exact Match: "},

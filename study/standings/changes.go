@@ -18,84 +18,86 @@ import (
 	"settle/study/posterior"
 )
 
-// Changes hold how the scores of models changed from an old board to a new one, by one
+// A Changes holds how the scores of models changed from an old board to a new one, by one
 // metric, on the questions that both boards have.
 //
-// The trials of the two boards are independent, and so are models given the questions. The
-// intervals hold for all common models together: each of m has the confidence
-// Confidence^(1/m). For independent normal changes that is exact, and where models share
-// the choice of questions it errs to the wide side (Šidák 1967, "Rectangular confidence
-// regions for the means of multivariate normal distributions", Journal of the American
-// Statistical Association 62). A change is more than noise if its interval lacks 0.
+// The model assumes that the trials of the two boards are independent, and that models are
+// independent given the questions. The intervals are simultaneous over all common models: with
+// m common models, each interval has the confidence Confidence^(1/m). This is exact for
+// independent normal changes. If models share a random choice of questions, it is conservative
+// (Šidák 1967, "Rectangular confidence regions for the means of multivariate normal
+// distributions", Journal of the American Statistical Association 62). A change is significant
+// if its interval excludes 0.
 //
-// The standard deviation of a change is that of the metric, or that of dealing the trials of
-// each question to the two boards again, where that is larger: if nothing changed, one deal
-// is as likely as any other. The first alone finds changes on up to a tenth of the boards
-// without any, where few questions are neither always nor never solved. Scores go in steps, so
-// an interval is wider by half a step at either end, as by Yates' correction.
+// The standard deviation of a change is the larger of two values: the metric's own, and the
+// standard deviation under random reallocation of each question's trials to the two boards. (If
+// nothing changed, all allocations are equally likely.) The metric's own alone reports false
+// changes on up to a tenth of unchanged boards, if models solve most questions always or never.
+// Because scores are discrete, each interval is widened by half a step at both ends, as in
+// Yates' correction.
 type Changes struct {
 	Metric     string
 	Estimand   posterior.Estimand
-	Confidence float64 // of the intervals of all common models together
-	Critical   float64 // the |z| beyond which a change is more than noise
+	Confidence float64 // simultaneous over all common models
+	Critical   float64 // the |z| beyond which a change is significant
 
 	Questions int        // that are compared
 	Boards    [2]Changed // the old and the new one
 
-	Rows []Change // by new rank; behind them the models that are gone, by old rank
+	Rows []Change // by new rank, then the models that are gone, by old rank
 }
 
-// Changed is one of the boards of Changes.
+// A Changed describes one of the two boards of Changes.
 type Changed struct {
 	Models, Questions int
-	Fewest, Most      int // trials of each compared question
+	Fewest, Most      int // trials per compared question
 }
 
-// A Change is that of one model. What a board lacks is NaN.
+// A Change holds the change of one model. Values that a board lacks are NaN.
 type Change struct {
 	Model      string
 	Scores     [2]float64       // old and new, on the compared questions
-	Ranks      [2]float64       // among all models of either board, by all its questions
-	Difference metrics.Estimate // of the new score less the old one
-	Lo, Hi     float64          // its interval, for all common models together
+	Ranks      [2]float64       // on each board, among all its models and on all its questions
+	Difference metrics.Estimate // new score minus old score
+	Lo, Hi     float64          // interval of the difference, simultaneous over all common models
 	Verdict    Verdict
 
-	at [2]int // places among the models of both boards, −1 for none
+	at [2]int // indices among the models of both boards, −1 for none
 }
 
-// A Verdict says what became of a model.
+// A Verdict classifies the change of a model.
 type Verdict int
 
-// The verdicts.
+// Verdicts of [Change.Verdict].
 const (
-	Unclear Verdict = iota // the change can be noise
+	Unclear Verdict = iota // the change is not significant
 	Rose
 	Fell
 	Added // only the new board has the model
-	Gone  // only the old board has it
+	Gone  // only the old board has the model
 )
 
 var verdictNames = enum.Names[Verdict]{"unclear", "rose", "fell", "new", "gone"}
 
-// String returns the verdict in a word.
+// String returns the verdict as one word.
 func (v Verdict) String() string { return verdictNames.Name(v) }
 
-// ErrNothingCommon is returned when two boards share no model, or no question.
+// ErrNothingCommon is returned when two boards share no model or no question.
 type ErrNothingCommon struct {
 	What  string    // model or question
-	First [2]string // of the old and the new board
+	First [2]string // first name on the old and on the new board
 }
 
-// Error names what is missing, with an example of each board.
+// Error says what the boards do not share, with an example from each board.
 func (e ErrNothingCommon) Error() string {
 	return fmt.Sprintf("the old and the new results share no %s; %[1]ss are matched by name, and the first is %s in the old results, %s in the new",
 		e.What, quoted.Text(e.First[0]), quoted.Text(e.First[1]))
 }
 
-// NewChanges compares two boards by a metric that estimates the mean weight of outcomes, under
-// the estimand and at the confidence of the rules. It fails with ErrNothingCommon if no model
-// or no question is on both boards, if the metric does not do or cannot score the boards, or if
-// ctx ends.
+// NewChanges compares two boards by a metric that estimates the mean weight of outcomes, with
+// the estimand and the confidence in rules. weights holds the weight of each category. It fails
+// with ErrNothingCommon if the boards share no model or no question. It also fails if the
+// metric does not estimate a mean weight or cannot score the boards, or if ctx ends.
 func NewChanges(
 	ctx context.Context, old, new *results.Board, m metrics.Metric, weights []float64, rules Rules,
 ) (c Changes, err error) {
@@ -127,20 +129,20 @@ func NewChanges(
 
 var sides = [2]string{"old", "new"}
 
-// comparable returns why two boards cannot be compared by a metric, or nil.
+// comparable returns an error if a metric cannot compare two boards.
 func comparable(m metrics.Metric, old, new *results.Board) error {
 	name, traits := quoted.Bare(m.Name()), metrics.TraitsOf(m)
 	if !traits.Weighted || !traits.Interval {
-		return fmt.Errorf("changes are of mean scores, which %s is not: take bayes:fitted or avg", name)
+		return fmt.Errorf("changes need a mean score, which %s is not; use bayes:fitted or avg", name)
 	}
 	imagined, given, _ := metrics.PriorTrials(m)
 	if given > 0 {
-		return errors.New("the prior is of one board: leave out --prior")
+		return errors.New("a prior applies to one board, not to two; remove --prior")
 	}
 	same := old.Trials() == old.MostTrials() && new.Trials() == new.MostTrials() && old.Trials() == new.Trials()
 	if imagined > 0 && !same {
-		return fmt.Errorf("%s draws scores to the middle, the more the fewer trials there are, and these results have "+
-			"different numbers of trials: take bayes:fitted or avg", name)
+		return fmt.Errorf("%s shrinks scores more if there are fewer trials, and these results have "+
+			"different numbers of trials; use bayes:fitted or avg", name)
 	}
 	for _, both := range []struct {
 		what     string
@@ -153,9 +155,8 @@ func comparable(m metrics.Metric, old, new *results.Board) error {
 	return nil
 }
 
-// stack scores the models of both boards on the common questions, the old ones first: as
-// models of one board, whose trials are independent and whose questions are the same. It
-// returns the tally behind the scores, too.
+// stack scores the models of both boards on the common questions, old models first, as if they
+// were models of one board with independent trials. It also returns the tally of these scores.
 func (c *Changes) stack(
 	ctx context.Context, boards [2]*results.Board, m metrics.Metric, rules Rules,
 ) (*posterior.Scores, *results.Tally, error) {
@@ -189,7 +190,7 @@ func (c *Changes) stack(
 	return s, part.Tally, err
 }
 
-// addRows adds the models of both boards with their scores, those of the new one first.
+// addRows adds the models of both boards with their scores, models of the new board first.
 func (c *Changes) addRows(s *posterior.Scores, boards [2]*results.Board) {
 	nan := math.NaN()
 	first := len(boards[0].Models)
@@ -213,12 +214,12 @@ func (c *Changes) addRows(s *posterior.Scores, boards [2]*results.Board) {
 	}
 }
 
-// Common returns the changes of the models that both boards have.
+// Common returns the changes of the models that are on both boards.
 func (c *Changes) Common() []Change {
 	return lists.Where(c.Rows, func(row Change) bool { return row.Verdict != Added && row.Verdict != Gone })
 }
 
-// judge fills in the changes of the common models, and which are more than noise.
+// judge sets the differences, intervals and verdicts of the common models.
 func (c *Changes) judge(s *posterior.Scores, t *results.Tally, weights []float64) {
 	both, gap := func(row Change) bool { return row.at[0] >= 0 && row.at[1] >= 0 }, smallestGap(weights)
 	each := math.Pow(c.Confidence, 1/float64(lists.CountIf(c.Rows, both)))
@@ -243,7 +244,8 @@ func (c *Changes) judge(s *posterior.Scores, t *results.Tally, weights []float64
 	}
 }
 
-// smallestGap returns the smallest difference between two weights that are not equal, 0 for none.
+// smallestGap returns the smallest difference between two unequal weights, or 0 if all are
+// equal.
 func smallestGap(weights []float64) float64 {
 	smallest := math.Inf(1)
 	for i, w := range weights {
@@ -259,10 +261,11 @@ func smallestGap(weights []float64) float64 {
 	return smallest
 }
 
-// dealt returns the standard deviation of the difference of two models' means if the trials
-// that they have of each question are dealt to them again, and half of its smallest step where
-// weights differ by 1. Of n and n′ trials whose weights have the variance s² (denominator
-// n + n′ − 1), a question adds s² (1/n + 1/n′), in steps of 1/n + 1/n′.
+// dealt returns the standard deviation of the difference of two models' means if the trials of
+// each question are randomly reallocated to the two models. It also returns half of the
+// smallest step of that difference, for weights that differ by 1. With n and n′ trials whose
+// weights have variance s² (denominator n + n′ − 1), a question adds s² (1/n + 1/n′), in steps
+// of 1/n + 1/n′.
 func dealt(t *results.Tally, models [2]int, weights []float64) (sigma, half float64) {
 	var sum, questions float64
 	step := math.Inf(1)
@@ -282,7 +285,8 @@ func dealt(t *results.Tally, models [2]int, weights []float64) (sigma, half floa
 	return math.Sqrt(sum) / questions, step / 2 / questions
 }
 
-// pooledVariance returns the variance of the weights of all trials of two models at a question.
+// pooledVariance returns the variance of the weights over all trials of two models at a
+// question, with denominator n − 1 for n trials.
 func pooledVariance(t *results.Tally, models [2]int, question int, weights []float64) float64 {
 	var total, squares float64
 	n := t.TrialsOf(models[0], question) + t.TrialsOf(models[1], question)
@@ -301,7 +305,7 @@ func pooledVariance(t *results.Tally, models [2]int, question int, weights []flo
 	return max(0, squares-float64(total*total)/float64(n)) / float64(n-1)
 }
 
-// addRanks fills in the ranks on one of the boards.
+// addRanks sets the ranks on one board (0 old, 1 new).
 func (c *Changes) addRanks(board int, ranked []Standing) {
 	ranks := map[string]float64{}
 	for _, row := range ranked {

@@ -60,8 +60,8 @@ func changesBy(t *testing.T, old, new *results.Board, metric string) Changes {
 	return c
 }
 
-// What dealing the trials of a question again comes to is here worked out by making every
-// deal, of two questions one by one: variances of independent questions add up.
+// The standard deviation of dealt equals a full enumeration of the deals of two questions, one
+// at a time; variances of independent questions add.
 func TestDealt(t *testing.T) {
 	weights := []float64{0, 0.25, 1}
 	cells := [2][2][]int{{{0, 1, 2}, {2, 2}}, {{1, 1}, {0, 2, 1, 0}}} // by model, then question
@@ -213,7 +213,7 @@ func TestChangesUnequal(t *testing.T) {
 	}
 }
 
-// What cannot be compared is refused, with what to do.
+// Boards that cannot be compared are rejected with a remedy.
 func TestChangesRefuse(t *testing.T) {
 	one := boardOf(t, []string{"a"}, []string{"q"}, [][]string{{"01"}})
 	more := boardOf(t, []string{"a"}, []string{"q"}, [][]string{{"0111"}})
@@ -226,9 +226,9 @@ func TestChangesRefuse(t *testing.T) {
 	}{
 		{one, other, "avg", `share no model; models are matched by name, and the first is "a" in the old results, "b" in the new`},
 		{one, asked, "avg", `share no question`},
-		{one, one, "pass@2", "take bayes:fitted or avg"},
-		{one, one, "pass-naive@2", "take bayes:fitted or avg"},
-		{one, more, "bayes", "different numbers of trials: take bayes:fitted or avg"},
+		{one, one, "pass@2", "use bayes:fitted or avg"},
+		{one, one, "pass-naive@2", "use bayes:fitted or avg"},
+		{one, more, "bayes", "different numbers of trials; use bayes:fitted or avg"},
 	} {
 		_, err := NewChanges(context.Background(), tt.old, tt.new, metricNamed(t, tt.metric), []float64{0, 1}, Rules{Confidence: 0.95})
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
@@ -242,16 +242,17 @@ func TestChangesRefuse(t *testing.T) {
 	}
 }
 
-// levelConfig is a kind of boards without any change.
+// A levelConfig is a kind of unchanged boards.
 type levelConfig struct {
 	shape            string
 	questions        int
 	oldTrial, trials int
 }
 
-// On boards without any change, at most 5 % show one as more than noise: fresh trials of
-// chances as real boards have them. With -short few boards are made, and the bound is what
-// 5 % of them exceed with a probability of 1/1000 at most, by the binomial distribution.
+// On unchanged boards, at most 5 % show a significant change: new trials of success
+// probabilities like those of real boards. With -short there are few boards, and the bound is
+// the count that a true rate of 5 % exceeds with probability at most 1/1000, by the binomial
+// distribution.
 func TestChangesLevel(t *testing.T) {
 	var all []levelConfig
 	for _, shape := range []string{"aime", "balrog", "terminal-bench"} {
@@ -322,8 +323,8 @@ func wrongChanges(t *testing.T, config levelConfig, boards int) (wrong int) {
 	return wrong
 }
 
-// exceededSeldom returns the least count that so many trials exceed with a probability of at
-// most 1/1000, each with the chance p.
+// exceededSeldom returns the smallest count that the given number of trials, each with
+// probability p, exceeds with probability at most 1/1000.
 func exceededSeldom(trials int, p float64) int {
 	pmf := math.Pow(1-p, float64(trials))
 	for k, below := 0, 0.0; ; k++ {

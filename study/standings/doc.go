@@ -1,17 +1,16 @@
-// Package standings ranks the models of a board: all of them by one metric, two
-// of them against each other, or all of them under several schemata at once.
+// Package standings ranks the models of a board by one metric, compares two models, or ranks
+// the same attempts under several schemata.
 //
-// Begin with [Rank], which gives [Standings], and add how likely each model has
-// each rank with [Standings.Draw]. [Versus.Compare] compares two models, and
-// [RankAcross] ranks the same attempts under several schemata.
+// Call [Rank] first; it returns [Standings]. Then call [Standings.Draw] for the probabilities
+// of ranks and [Standings.CompareAll] for all pairs at simultaneous confidence. Call
+// [Versus.Compare] for two models, [RankAcross] for several schemata, and [NewChanges] for an
+// old and a new board.
 //
-// It believes that exact scores make the ranking, and that what chance may have
-// done to it is told beside it: by intervals, by the comparison of every two
-// models, and by the probabilities of ranks. Models that the results do not tell
-// apart tie in a second ranking, which never replaces the first.
+// Exact scores decide the ranking. Uncertainty never changes it: intervals, pairwise
+// comparisons and rank probabilities stand beside it, and a second rank ties neighbours that are
+// not separated.
 //
-// It leaves scores to package metrics, what results leave open to package
-// posterior, how ranks are numbered and models tie to package ranking, and
-// tables and figures to package report. Sections and equations are those of
-// "Don't Pass@k".
+// Do not use it for scores alone: call metrics.Evaluate. Estimates and their uncertainty come
+// from package posterior, rank numbers and ties from package ranking. Sections and equations in
+// the comments refer to "Don't Pass@k".
 package standings

@@ -8,10 +8,10 @@ import (
 	"settle/results"
 )
 
-// RankInOrder ranks the models of a board by a metric that depends on the order of trials,
-// which are taken in the order in which they are on the board; what the metric draws comes
-// from the seed. There are scores and ranks, and nothing else: another order would give
-// others, and the posterior of chances has none.
+// RankInOrder ranks the models of a board by a metric that depends on the order of the trials,
+// and takes the trials in board order. seed seeds the metric's own randomness. It returns only
+// scores and ranks: another order of the trials would give others, so there is no posterior. It
+// fails if the metric cannot score the board.
 func RankInOrder(b *results.Board, m metrics.Sequential, rules Rules, seed uint64) (s Standings, err error) {
 	defer metrics.Catch(&err)
 	if err := m.Check(b.Top(), max(1, b.MostTrials())); err != nil {
@@ -24,7 +24,7 @@ func RankInOrder(b *results.Board, m metrics.Sequential, rules Rules, seed uint6
 	}, nil
 }
 
-// newRows are the places of models by their scores.
+// newRows returns the places of the models by score.
 func newRows(models []string, e metrics.Evaluation, order ranking.Order, rules Rules, t *results.Tally) []Standing {
 	rows, ranks := make([]Standing, len(models)), order.Ranks(rules.Convention)
 	for place, model := range order.Models {

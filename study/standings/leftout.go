@@ -9,12 +9,13 @@ import (
 	"settle/results"
 )
 
-// LeftOut is what a metric cannot score of an unequal board; all 0 for others.
+// A LeftOut counts the questions of an unequal board that a metric cannot score. All fields are
+// 0 for a complete board.
 type LeftOut struct {
-	Questions int  // that are left out for all models
-	Of        int  // questions of the board
-	Needs     int  // trials of each model that a question needs
-	Own       bool // models are scored by different questions: each by those that it met
+	Questions int  // left out for all models
+	Of        int  // questions on the board
+	Needs     int  // trials per model that a question needs
+	Own       bool // models are scored on different questions, each on the questions that it met
 }
 
 func newLeftOut(part metrics.Restricted, whole *results.Tally) LeftOut {
@@ -31,12 +32,12 @@ func newLeftOut(part metrics.Restricted, whole *results.Tally) LeftOut {
 	return left
 }
 
-// named says which model an error of metrics.Restrict is about.
+// named adds the model's name to an error of metrics.Restrict.
 func named(err error, models []string) error {
 	nothing, ok := errors.AsType[metrics.ErrNothingMet](err)
 	if !ok || nothing.Model < 0 {
 		return err
 	}
-	return fmt.Errorf("%s: no question is left to score the model %s by",
+	return fmt.Errorf("%s: cannot score model %s: no question has enough trials",
 		quoted.Bare(nothing.Metric.Name()), quoted.Text(models[nothing.Model]))
 }

@@ -11,12 +11,14 @@ import (
 	"settle/study/posterior"
 )
 
-// DrawOrders adds what o.Replicates draws of the chances behind the questions of the tally
-// say of the order that a method comes to as trials are added without end: the ranks of
-// each model, all pairs of models with how often the one is above the other, and, if all
-// is set, which of them are told apart, all at once. There is a weight for each category.
-// No score has an interval by it. The draws depend on the seed alone. It does nothing for
-// a single model, and fails if ctx ends.
+// DrawOrders draws the success probabilities behind the questions of the tally from their
+// posterior, o.Replicates times, and ranks each draw as the method does with unlimited trials.
+// It sets the rank probabilities of each model and the pairs that s.Rules.Pairs selects, with
+// the share of draws in which one model is above the other. If all is true, it also sets the
+// pairs that are separated at simultaneous confidence.
+//
+// weights holds one weight per category. Scores get no interval. The draws depend only on seed.
+// It does nothing for a single model, and fails if ctx ends.
 func (s *Standings) DrawOrders(
 	ctx context.Context, t *results.Tally, m metrics.Ranker, weights []float64, all bool, seed uint64, o montecarlo.Options,
 ) error {
@@ -42,7 +44,7 @@ func (s *Standings) DrawOrders(
 	return nil
 }
 
-// compares tells whether the rules ask for a pair of places.
+// compares reports whether s.Rules.Pairs selects a pair of places.
 func (s *Standings) compares(above, below int) bool {
 	return s.Rules.Pairs == AllPairs || s.Rules.Pairs == Neighbours && below == above+1
 }

@@ -8,7 +8,7 @@ import (
 	"settle/study/posterior"
 )
 
-// addPairs fills in what comparing models tells.
+// addPairs compares the pairs that s.Rules.Pairs selects.
 func (s *Standings) addPairs(ctx context.Context) error {
 	switch s.Rules.Pairs {
 	case Neighbours:
@@ -19,7 +19,7 @@ func (s *Standings) addPairs(ctx context.Context) error {
 	return s.addAllPairs(ctx)
 }
 
-// addNeighbours compares each model with the next one.
+// addNeighbours compares each model with the next in the ranking.
 func (s *Standings) addNeighbours(ctx context.Context) error {
 	resolved, err := s.Rules.Ties.Resolved(s.scores, s.Rules.Confidence)
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *Standings) addNeighbours(ctx context.Context) error {
 	return nil
 }
 
-// addAllPairs compares every two models.
+// addAllPairs compares every pair of models.
 func (s *Standings) addAllPairs(ctx context.Context) error {
 	places, err := s.compare(ctx)
 	if err != nil {
@@ -59,12 +59,12 @@ func (s *Standings) addAllPairs(ctx context.Context) error {
 	return nil
 }
 
-// compared are the estimates of Rows, by place, with every z worked out once: in
-// a population it takes all questions.
+// A compared holds the estimates of Rows, by place, and caches all z-scores. A z-score under
+// posterior.Population needs a pass over all questions.
 type compared struct {
 	scores *posterior.Scores
 	rows   []Standing
-	z      [][]float64 // of each place: with the next, the second next, …
+	z      [][]float64 // of each place with the next place, the second next, …
 }
 
 func (s *Standings) compare(ctx context.Context) (compared, error) {
@@ -95,11 +95,10 @@ func (c compared) Z(i, j int) float64 {
 	return c.z[i][j-i-1]
 }
 
-// Next compares the model of a place, from 0, with that of the next one: the
-// z-score of the difference, the confidence ρ that the model is truly better,
-// and whether the rule of the ties tells the two apart. z and ρ are NaN for the
-// last place, where there is nothing to be told apart from, and where nothing was
-// compared.
+// Next compares the model at a place, counted from 0, with the model at the next place. It
+// returns the z-score of the difference, the posterior probability ρ that the model is truly
+// better (in the normal approximation, for this pair alone), and whether Rules.Ties separates
+// the pair. For the last place, and if no pairs were compared, it returns NaN, NaN and true.
 func (s Standings) Next(place int) (z, rho float64, resolved bool) {
 	if len(s.Pairs) == 0 || place+1 == len(s.Rows) {
 		return math.NaN(), math.NaN(), true
@@ -111,14 +110,14 @@ func (s Standings) Next(place int) (z, rho float64, resolved bool) {
 	return s.Pairs[next].Z, s.Pairs[next].Rho, s.Resolved[next]
 }
 
-// pair is the index of the pair of two places among all pairs, the first above the
-// second.
+// pair returns the index into Pairs of a pair of places, if all pairs are compared; above <
+// below.
 func (s Standings) pair(above, below int) int {
 	return above*(2*len(s.Rows)-above-1)/2 + below - above - 1
 }
 
-// Chained are the pairs that are told apart although ties chain them into one
-// rank, by index into Rows.
+// Chained returns the pairs that are separated but share a RankInterval because models between
+// them tie. The pairs index Rows.
 func (s Standings) Chained() []ranking.Pair {
 	var pairs []ranking.Pair
 	for i, p := range s.Pairs {

@@ -15,8 +15,8 @@ import (
 	"settle/study/standings"
 )
 
-// What the rows and pairs of a ranking say is what packages posterior and ranking
-// say of the same two models of the board, under every rule.
+// The rows and pairs of a ranking agree with packages posterior and ranking on the same two
+// models, under every rule.
 func TestRankPairs(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := boardtest.Random(t, 1)
@@ -78,7 +78,7 @@ func TestRankPairs(t *testing.T) {
 	})
 }
 
-// ending is a context that ends once it was looked at so many times.
+// An ending is a context that ends after a number of calls.
 type ending struct {
 	context.Context
 	looks int

@@ -5,30 +5,28 @@ import (
 	"settle/results"
 )
 
-// Prior is what the prior of Bayes@N counts as beside the trials of a board;
-// all 0 for other metrics.
+// A Prior compares the weight of the prior of Bayes@N with the trials of a board. All fields
+// are 0 for other metrics.
 type Prior struct {
-	// Uniform, Given and Trials are numbers of trials of each question: what
-	// the pseudo-counts of the prior add up to, what older results that were
-	// given count as, and what the board has. Flat tells whether the pseudo-counts
-	// are one of each category, the uniform prior, which draws towards the mean of
-	// the weights.
+	// Uniform, Given and Trials count trials per question. Uniform is the sum of the prior's
+	// pseudo-counts, Given is the weight of older results used as prior, and Trials is the
+	// number of trials on the board. Flat reports whether the pseudo-counts are 1 for each
+	// category: the uniform prior, which shrinks scores towards the mean of the weights.
 	Uniform, Given float64
 	Trials         int
 	Flat           bool
 
-	// Of results with different numbers of trials, Given is the most of any
-	// question, which UpTo tells. Of an unequal board Trials are the fewest, and
-	// Most the most; 0 of a complete one.
+	// UpTo reports whether the older results have different numbers of trials per question;
+	// Given is then the largest. For an unequal board, Trials is the smallest number of trials
+	// and Most the largest; Most is 0 for a complete board.
 	UpTo bool
 	Most int
 
-	Models  int // of the board
-	Outside int // how many of them have an interval that leaves out what their trials show
+	Models  int // on the board
+	Outside int // number of models whose interval excludes their observed score
 }
 
-// NewPrior returns what the prior of a metric counts as beside a tally, with 0
-// for Outside.
+// NewPrior returns the weight of a metric's prior compared with a tally. Outside is 0.
 func NewPrior(m metrics.Metric, t *results.Tally) Prior {
 	uniform, given, ok := metrics.PriorTrials(m)
 	if !ok {
@@ -41,9 +39,8 @@ func NewPrior(m metrics.Metric, t *results.Tally) Prior {
 	return p
 }
 
-// observe fills in what the trials alone show, and counts the models whose interval
-// leaves it out: there the prior, light as it may be, outweighs what the interval
-// speaks of.
+// observe sets the observed scores and counts the models whose interval excludes them. For
+// these models even a light prior dominates the interval.
 func (s *Standings) observe(m metrics.Metric, t *results.Tally) {
 	observed, ok := metrics.Observed(m, t)
 	if !ok {
@@ -61,7 +58,7 @@ func (s *Standings) observe(m metrics.Metric, t *results.Tally) {
 	}
 }
 
-// Heavy tells whether the prior has a tenth of the say or more.
+// Heavy reports whether the prior has at least a tenth of the total weight of prior and trials.
 func (p Prior) Heavy() bool {
 	prior := p.Uniform + p.Given
 	return prior > 0 && 10*prior >= prior+float64(p.Trials)

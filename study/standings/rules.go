@@ -6,33 +6,33 @@ import (
 	"settle/study/posterior"
 )
 
-// Pairs are the pairs of models that are compared. All of them take time and
-// memory that grow with the square of the models.
+// Pairs selects the pairs of models to compare. AllPairs takes time and memory quadratic in the
+// number of models.
 type Pairs int
 
 const (
-	// AllPairs compares every model with every other.
+	// AllPairs compares every pair of models.
 	AllPairs Pairs = iota
-	// Neighbours compares each model with the next one.
+	// Neighbours compares each model with the next in the ranking.
 	Neighbours
-	// NoPairs compares nothing: ties with the interval are all that is known.
+	// NoPairs compares no pairs; only RankInterval shows ties.
 	NoPairs
 )
 
-// Rules say how models are ranked.
+// Rules hold the options for ranking models.
 type Rules struct {
-	Confidence float64            // of intervals and of ties, in (0, 1)
-	Ties       ranking.Ties       // when two models are not told apart
-	Convention ranking.Convention // how the ranks of models that tie are numbered
-	Bounds     metrics.Bounds     // that intervals are clipped to
-	Estimand   posterior.Estimand // what the intervals are about
-	Pairs      Pairs              // that are compared
+	Confidence float64            // of intervals and ties, in (0, 1)
+	Ties       ranking.Ties       // decides whether two models are separated
+	Convention ranking.Convention // numbers the ranks of tied models
+	Bounds     metrics.Bounds     // clip the intervals
+	Estimand   posterior.Estimand // what the intervals refer to: these questions, or a population of questions
+	Pairs      Pairs              // the pairs to compare
 
-	// Means is the prior of the true scores where ranks are drawn.
+	// Means is the prior of the true scores for drawing ranks.
 	Means posterior.MeansPrior
 
-	// NoIntervals leaves out Lo and Hi of each Standing, which take their time where
-	// posteriors are mixtures, and the Letters, which do where models are hundreds, for
-	// who asks only which models are told apart.
+	// NoIntervals leaves out Lo, Hi and Letters of each Standing. Set it if only the separated
+	// pairs are needed: intervals are slow for mixture posteriors, and letters are slow for
+	// hundreds of models.
 	NoIntervals bool
 }

@@ -13,97 +13,99 @@ import (
 	"settle/study/posterior"
 )
 
-// Standings are the models of a board ranked by one metric, best first.
+// A Standings holds the models of a board ranked by one metric, best first.
 type Standings struct {
 	Metric string
 	Rules  Rules
 	Rows   []Standing
 
-	// Interval tells whether the metric has one. Without it there are no
-	// Pairs, and of a Standing only Model, Index, Score and Rank count, unless the
-	// order was Drawn.
+	// Interval reports whether the metric has an interval. Without one, Pairs is empty, and
+	// only Model, Index, Score and Rank of a Standing are set, unless Drawn is true.
 	Interval bool
 	Traits   metrics.Traits
 
-	// Drawn tells whether what is said of ranks and of pairs comes from DrawOrders: the z
-	// of Pairs is NaN then. Failed are draws that the method could not rank, in which all
-	// models tie. InOrder tells whether scores are those of the trials in the order in
-	// which they are on the board (RankInOrder).
+	// Drawn reports whether rank probabilities and pairs come from DrawOrders; z of each pair
+	// is then NaN. Failed is the number of draws that the method could not rank, in which all
+	// models tie. InOrder reports whether scores use the trials in board order (RankInOrder).
 	Drawn   bool
 	Failed  int
 	InOrder bool
 
-	Pairs    []ranking.Pair // those of the rules, by index into Rows: the first with the second, the third, …
-	Resolved []bool         // by pair: the rule of the ties tells the two apart
+	Pairs    []ranking.Pair // the pairs that Rules.Pairs selects, by index into Rows: first with second, first with third, …
+	Resolved []bool         // by pair: Rules.Ties separates the two models, each pair at Rules.Confidence on its own
 
-	// Observed is the metric of what the trials alone show, "" where Score is that.
+	// Observed is the name of the metric that uses the trials alone, without prior or
+	// shrinkage. It is "" if Score is already that.
 	Observed string
 
-	// StandardError tells whether Sigma is that of the score, and not a posterior
-	// standard deviation (Eq. 20); Sampled whether it is that of a mean of sample
-	// means, see posterior.Scores.
+	// StandardError reports whether Sigma is the standard error of the score, not a posterior
+	// standard deviation (Eq. 20). Sampled reports whether Sigma is the standard error of a
+	// mean of sample means (see posterior.Scores).
 	StandardError, Sampled bool
 
-	// Together is which models are told apart, all pairs at once, and Apart the same
-	// by pair, as Resolved; nil before CompareAll.
+	// Together holds the pairs that are separated at the simultaneous confidence
+	// Rules.Confidence. Apart holds the same by pair, parallel to Resolved. Both are nil before
+	// CompareAll.
 	Together *posterior.Together
 	Apart    []bool
 
-	// Draws is the number of posterior draws, 0 before Draw, and Seed theirs.
-	// Normal tells whether they take the posterior for normal; else they come
-	// from Dirichlet posteriors.
+	// Draws is the number of posterior draws, 0 before Draw, and Seed is their seed. Normal
+	// reports whether the draws approximate the posterior by a normal distribution; otherwise
+	// they come from Dirichlet posteriors.
 	Draws  int
 	Seed   uint64
 	Normal bool
 
-	Prior   Prior   // what the prior of Bayes@N counts as
-	LeftOut LeftOut // questions of an unequal board
+	Prior   Prior   // the weight of the prior of Bayes@N, in trials
+	LeftOut LeftOut // the questions of an unequal board that are not scored
 
 	scores *posterior.Scores
 }
 
-// Standing is one model's place. Score, Mu, Sigma, Lo and Hi are in units of the
+// A Standing holds one model's place. Score, Observed, Mu, Sigma, Lo and Hi are in units of the
 // score.
 type Standing struct {
 	Model        string
 	Index        int     // of the model on the board
-	Score        float64 // what the metric gives it
-	Observed     float64 // what its trials alone show, 0 where Score is that (see Standings.Observed)
-	Mu           float64 // posterior mean, around which the interval lies
-	Sigma        float64 // posterior standard deviation, or standard error; at least 0
-	Lo, Hi       float64 // central interval; NaN without one
-	DF           float64 // degrees of freedom of Student's t behind it, 0 where Sigma is taken for known
-	Rank         float64 // by exact scores; from 1, and a multiple of ½
-	Questions    int     // that the score is the mean of
-	RankInterval float64 // with neighbours tied by the rule of the ties, models of equal scores as a group
+	Score        float64 // by the metric
+	Observed     float64 // by the trials alone (see Standings.Observed); 0 if Score is already that
+	Mu           float64 // posterior mean, the centre of the interval
+	Sigma        float64 // posterior standard deviation or standard error; at least 0
+	Lo, Hi       float64 // central interval of this model alone at Rules.Confidence; NaN without one
+	DF           float64 // degrees of freedom of the interval's Student t; 0 for a normal interval
+	Rank         float64 // by exact score; from 1, a multiple of ½
+	Questions    int     // number of questions in the mean
+	RankInterval float64 // as Rank, but neighbours that Rules.Ties does not separate tie; models with equal scores move together
 
-	// Span are the places that the model may have if it is compared with every
-	// other model, not only with its neighbours; zero without all pairs.
+	// Span is the range of places that the model can have when Rules.Ties compares it with
+	// every other model, not only with its neighbours, each pair at Rules.Confidence on its own.
+	// It is zero unless all pairs are compared.
 	Span ranking.Span
 
-	// Set are the places that the model may have, for all models at once at the
-	// confidence of the rules, and Letters the groups in which models are not told
-	// apart from each other; zero before CompareAll, and Letters where there would be
-	// too many of them.
+	// Set is the range of places that the model can have, at the simultaneous confidence
+	// Rules.Confidence over all models. Letters holds a letter for each group of models that
+	// are not separated from each other. Both are zero before CompareAll; Letters is also empty
+	// if there are too many models (posterior.MostTogether) or Rules.NoIntervals is set.
 	Set     ranking.Span
 	Letters string
 
-	// RankLo and RankHi are the central interval of the rank in the draws,
-	// and Probabilities how likely the model has rank 1, 2, …
+	// RankLo and RankHi bound the central interval of this model's rank over the draws, at
+	// Rules.Confidence for this model alone. Probabilities[r] is the share of draws in which
+	// the model has rank r+1.
 	RankLo, RankHi int
 	Probabilities  []float64
 }
 
-// Rank ranks the models of a tally by a metric. models are their names, in the
-// order of the tally. It fails if the metric cannot score the tally, if the
-// confidence is not in (0, 1), if ctx ends, or with posterior.ErrOneQuestion if
-// the rules are about a population and there is one question.
+// Rank ranks the models of a tally by a metric. The names in models are in the order of the
+// tally. It fails if the metric cannot score the tally, if the confidence is not in (0, 1), or
+// if ctx ends. It fails with posterior.ErrOneQuestion if the estimand is posterior.Population
+// and there is one question.
 //
-// Of an unequal tally every question counts with its own number of trials. Those of
-// which some model has fewer than the metric needs are left out for all models. A
-// question that a model never met is so, too, unless the rules are about a
-// population: then it is left out for that model alone. A metric that foresees scores all
-// models on all questions that some model met.
+// In an unequal tally, each question counts with its own number of trials. A question is left
+// out for all models if some model has fewer trials of it than the metric needs. If some model
+// has no trial of it at all, the estimand decides: posterior.Questions leaves it out for all
+// models, posterior.Population only for that model. A metric with the trait Foresees scores all
+// models on every question that some model has met.
 func Rank(
 	ctx context.Context, models []string, t *results.Tally, m metrics.Metric, rules Rules,
 ) (Standings, error) {
@@ -115,8 +117,7 @@ func Rank(
 	return s, err
 }
 
-// rank is Rank without what takes all pairs: Pairs, Resolved and the Span of a
-// Standing.
+// rank does the work of Rank except for all pairs: it sets neither Pairs nor Resolved nor Span.
 func rank(
 	ctx context.Context, models []string, t *results.Tally, m metrics.Metric, rules Rules,
 ) (s Standings, err error) {
@@ -150,8 +151,8 @@ func rank(
 	return s, s.addIntervals(t, estimator, order)
 }
 
-// evaluate restricts a metric to what it can score of a tally, fits it to that, and scores
-// the models. See metrics.Restrict for own.
+// evaluate restricts a metric and a tally to the questions that the metric can score, fits the
+// metric to them, and scores the models. See metrics.Restrict for own.
 func evaluate(
 	ctx context.Context, m metrics.Metric, t *results.Tally, own bool,
 ) (part metrics.Restricted, found metrics.Evaluation, err error) {
@@ -167,17 +168,16 @@ func evaluate(
 	return part, found, err
 }
 
-// surer compares models of equal scores, so that their places do not depend on
-// their order on the board: the larger posterior mean stands first, then the
-// smaller σ. Means of posteriors are sums of floats, so rounding decides last.
+// surer compares two models with equal scores, so that their places do not depend on their
+// order on the board. The larger posterior mean comes first, then the smaller σ. Differences
+// within rounding error, which sums of floats cause, decide only if nothing else does.
 func (s *Standings) surer(i, j int) int {
 	mean, sigma := s.scores.Mean, s.scores.Sigma
 	return cmp.Or(beyondRounding(mean(i), mean(j)), beyondRounding(sigma(j), sigma(i)),
 		cmp.Compare(mean(i), mean(j)), cmp.Compare(sigma(j), sigma(i)))
 }
 
-// beyondRounding is cmp.Compare of numbers that are equal if only rounding tells them
-// apart.
+// beyondRounding returns cmp.Compare(a, b), or 0 if a and b differ only by rounding.
 func beyondRounding(a, b float64) int {
 	const rounding = 1e-12
 	if math.Abs(a-b) <= rounding*max(math.Abs(a), math.Abs(b)) {
@@ -186,8 +186,7 @@ func beyondRounding(a, b float64) int {
 	return cmp.Compare(a, b)
 }
 
-// addIntervals fills in what only an Estimator knows of single models and of
-// neighbours.
+// addIntervals sets the fields that need an Estimator, for single models and neighbours.
 func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ranking.Order) error {
 	scores := s.scores
 	resolved, err := s.Rules.Ties.Resolved(scores, s.Rules.Confidence)
@@ -207,9 +206,10 @@ func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ra
 	return nil
 }
 
-// Draw adds what o.Replicates draws of the true scores say of the ranks, given the prior
-// s.Rules.Means, if the metric has an interval. The draws depend on the seed alone, not on
-// o.Workers. It fails if ctx ends.
+// Draw draws the true scores o.Replicates times from their posterior, given the prior
+// s.Rules.Means, and sets the rank probabilities and intervals of each model. It does nothing
+// if the metric has no interval. The draws depend only on seed, not on o.Workers. It fails if
+// ctx ends.
 func (s *Standings) Draw(ctx context.Context, seed uint64, o montecarlo.Options) error {
 	if !s.Interval {
 		return nil
@@ -223,7 +223,7 @@ func (s *Standings) Draw(ctx context.Context, seed uint64, o montecarlo.Options)
 	return nil
 }
 
-// addRanks fills in how likely each model has each rank.
+// addRanks sets the rank probabilities and rank intervals of each model.
 func (s *Standings) addRanks(ranks *posterior.Ranks, seed uint64) {
 	s.Draws, s.Seed = ranks.Draws, seed
 	for i := range s.Rows {
@@ -233,18 +233,17 @@ func (s *Standings) addRanks(ranks *posterior.Ranks, seed uint64) {
 	}
 }
 
-// Shifted tells whether scores are not what the intervals lie around, by more
-// than rounding: the scores of Pass@k, say, are unbiased estimates and not
-// posterior means.
+// Shifted reports whether some score differs from the centre of its interval by more than
+// rounding. Scores of Pass@k do, for example: they are unbiased estimates, not posterior means.
 func (s Standings) Shifted() bool {
 	return s.Interval && slices.ContainsFunc(s.Rows, func(r Standing) bool {
 		return math.Abs(r.Mu-r.Score) > 1e-9*max(1, math.Abs(r.Score))
 	})
 }
 
-// Margin is how far the best model is ahead of the second, in units of the
-// score, with the standard deviation of that; both are NaN for one model. It is
-// 0 if the two tie by Bayes@N: a mean is an exact quotient, rounded once.
+// Margin returns the lead of the best model over the second, in units of the score, and its
+// posterior standard deviation. Both are NaN for one model or without an interval. The margin
+// is exactly 0 if the two tie by Bayes@N, because each mean is an exact quotient, rounded once.
 func (s Standings) Margin() (margin, sigma float64) {
 	if len(s.Rows) < 2 || !s.Interval {
 		return math.NaN(), math.NaN()
@@ -253,8 +252,8 @@ func (s Standings) Margin() (margin, sigma float64) {
 	return first.Mu - second.Mu, s.scores.Difference(first.Index, second.Index).Sigma
 }
 
-// NeighboursApart is how many of the L − 1 neighbours in the ranking do not tie with
-// the interval; 0 without one.
+// NeighboursApart returns how many of the L − 1 neighbouring pairs have different values of
+// RankInterval. It returns 0 without an interval.
 func (s Standings) NeighboursApart() int {
 	count := 0
 	for i := range s.Rows[1:] {
@@ -265,5 +264,5 @@ func (s Standings) NeighboursApart() int {
 	return count
 }
 
-// Ties tells whether any models share a rank with the interval.
+// Ties reports whether any models share a RankInterval; false without an interval.
 func (s Standings) Ties() bool { return s.Interval && s.NeighboursApart() < len(s.Rows)-1 }

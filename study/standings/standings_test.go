@@ -18,7 +18,7 @@ import (
 
 var rules = standings.Rules{Confidence: 0.95, Convention: ranking.Dense, Bounds: metrics.Unbounded}
 
-// tally has the same number of successes of each model on every question.
+// tally returns a tally in which each model has the same number of successes on every question.
 func tally(questions, trials int, successes ...int) ([]string, *results.Tally) {
 	t := results.NewTally(len(successes), questions, 1)
 	t.Trials = trials
@@ -74,8 +74,7 @@ func TestChained(t *testing.T) {
 	}
 }
 
-// Without an interval nothing is compared: max@2, the larger of two outcomes,
-// has none.
+// Without an interval, no pairs are compared: max@2, the larger of two outcomes, has none.
 func TestWithoutInterval(t *testing.T) {
 	max2, err := metrics.Parse("max@2", metrics.Options{})
 	if err != nil {
@@ -204,7 +203,7 @@ func TestVersus(t *testing.T) {
 	}
 }
 
-// Without draws there is no P, and a prior that is not heavy is not told.
+// Without draws P is NaN, and a prior that is not heavy is not reported.
 func TestVersusWithoutDraws(t *testing.T) {
 	_, counts := tally(2, 19, 9, 15)
 	v := standings.Versus{A: "m1", B: "m2", Confidence: 0.95}
@@ -220,8 +219,7 @@ func TestVersusWithoutDraws(t *testing.T) {
 	}
 }
 
-// Which model stands first on the board changes nothing but where models stand
-// that are equal in every respect.
+// The order of models on the board matters only for models that are equal in every respect.
 func TestRankIsInvariant(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		models, questions := rapid.IntRange(2, 7).Draw(t, "L"), rapid.IntRange(2, 4).Draw(t, "M")
@@ -272,8 +270,8 @@ func numbers(n int) []int {
 	return list
 }
 
-// sameRows wants every model to have the same row but for its index, and rows that
-// stand in one place to have the same numbers.
+// sameRows checks that every model has the same row except for its index, and that rows in one
+// place have the same numbers.
 func sameRows(t *rapid.T, metric string, got, want []standings.Standing) {
 	byName := map[string]standings.Standing{}
 	for _, row := range want {

@@ -10,10 +10,10 @@ import (
 	"settle/study/posterior"
 )
 
-// CompareAll compares every two models, such that what it says of all of them holds at
-// once, with the confidence of the rules: the Set and the Letters of each model, and
-// Apart of the pairs. It does nothing without intervals, or for a single model. o is for the draws of
-// posterior.RomanoWolf, which depend on the seed alone. It fails if ctx ends.
+// CompareAll compares all pairs of models at the simultaneous confidence of s.Rules. It sets
+// Set and Letters of each model and Apart of each pair. It does nothing without intervals or
+// for a single model. o controls the draws of posterior.RomanoWolf, which depend only on seed.
+// It fails if ctx ends.
 func (s *Standings) CompareAll(
 	ctx context.Context, m posterior.Method, seed uint64, o montecarlo.Options,
 ) error {
@@ -28,7 +28,7 @@ func (s *Standings) CompareAll(
 	return nil
 }
 
-// addTogether fills in what follows from the pairs that are told apart, all at once.
+// addTogether sets the fields that follow from the separated pairs.
 func (s *Standings) addTogether(together *posterior.Together) {
 	s.Together = together
 	spans := s.Together.Spans()
@@ -36,23 +36,23 @@ func (s *Standings) addTogether(together *posterior.Together) {
 		s.Rows[i].Set = spans[s.Rows[i].Index]
 	}
 	for _, p := range s.Pairs {
-		s.Apart = append(s.Apart, s.toldApart(p.Above, p.Below))
+		s.Apart = append(s.Apart, s.separated(p.Above, p.Below))
 	}
 	if len(s.Rows) > posterior.MostTogether || s.Rules.NoIntervals {
 		return
 	}
-	letters, _ := ranking.Letters(len(s.Rows), s.toldApart)
+	letters, _ := ranking.Letters(len(s.Rows), s.separated)
 	for place, own := range letters {
 		s.Rows[place].Letters = own
 	}
 }
 
-// toldApart tells whether the models of two places are told apart.
-func (s *Standings) toldApart(i, j int) bool {
+// separated reports whether the models at places i and j are separated.
+func (s *Standings) separated(i, j int) bool {
 	return s.Together.Resolved(s.Rows[i].Index, s.Rows[j].Index)
 }
 
-// Estimates returns the estimates of the models, by their places on the board.
+// Estimates returns the estimates of the models, in the order of the board.
 func (s *Standings) Estimates() []metrics.Estimate {
 	all := make([]metrics.Estimate, len(s.Rows))
 	for model := range all {
@@ -61,16 +61,16 @@ func (s *Standings) Estimates() []metrics.Estimate {
 	return all
 }
 
-// PairsApart is how many of all pairs are told apart, all of them at once.
-func (s Standings) PairsApart() (apart, of int) {
+// PairsApart returns the number of separated pairs (simultaneous) and of all pairs.
+func (s Standings) PairsApart() (separated, pairs int) {
 	for i := range s.Rows {
-		apart += s.Rows[i].Set.Best - 1 // each pair is once above a model
+		separated += s.Rows[i].Set.Best - 1 // a pair counts once, at its worse model
 	}
-	return apart, len(s.Rows) * (len(s.Rows) - 1) / 2
+	return separated, len(s.Rows) * (len(s.Rows) - 1) / 2
 }
 
 // Bands returns the band of each row, from 1 at the top. A band starts at the first model that
-// is separated from the model at the head of the band above. It returns nil before CompareAll.
+// is separated from the head of the band above. It returns nil before CompareAll.
 func (s *Standings) Bands() []int {
 	if s.Together == nil {
 		return nil
@@ -80,7 +80,7 @@ func (s *Standings) Bands() []int {
 		if place > 0 {
 			bands[place] = bands[place-1]
 		}
-		if place == 0 || s.toldApart(head, place) {
+		if place == 0 || s.separated(head, place) {
 			bands[place]++
 			head = place
 		}
@@ -88,8 +88,8 @@ func (s *Standings) Bands() []int {
 	return bands
 }
 
-// Separate compares all pairs of a board by a metric on these questions, at a simultaneous
-// confidence, and nothing else.
+// Separate compares all pairs of a board by a metric, for the estimand posterior.Questions, at
+// a simultaneous confidence in (0, 1). It computes no intervals.
 func Separate(
 	ctx context.Context, b *results.Board, m metrics.Metric, confidence float64, seed uint64, o montecarlo.Options,
 ) (*Standings, error) {

@@ -13,8 +13,8 @@ import (
 	"settle/study/standings"
 )
 
-// unequal is a board of three models and four questions, of successes and trials by
-// model and question.
+// unequal is a board of three models and four questions: successes and trials by model and
+// question.
 var unequal = [][][2]int{
 	{{2, 2}, {1, 4}, {0, 1}, {1, 1}},
 	{{1, 2}, {2, 4}, {1, 3}, {0, 0}},
@@ -137,7 +137,7 @@ func TestRankUnequalFails(t *testing.T) {
 		want   string
 	}{
 		{metrics.PassAtK(2), rules, "pass@2: no question has 2 trials or more of every model"},
-		{metrics.PassAtK(3), own, "pass@3: no question is left to score the model \"m1\" by"},
+		{metrics.PassAtK(3), own, "pass@3: cannot score model \"m1\": no question has enough trials"},
 	} {
 		_, err := standings.Rank(t.Context(), models, counts, test.metric, test.rules)
 		if err == nil || err.Error() != test.want {

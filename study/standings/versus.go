@@ -11,53 +11,55 @@ import (
 	"settle/study/posterior"
 )
 
-// Versus compares two models of a board on the same questions, by one metric
-// after the other (see Compare).
+// A Versus compares two models of a board on the same questions, by one metric after the other
+// (see Compare).
 type Versus struct {
 	A, B       string  // the names of the models
-	Confidence float64 // of the intervals, in (0, 1)
+	Confidence float64 // of each interval on its own, in (0, 1)
 	Metrics    []VersusMetric
 
-	Prior Prior // that of Bayes@N, if it is one of the metrics and its prior is heavy; else all 0
+	Prior Prior // prior of Bayes@N if it is among the metrics and its prior is heavy, otherwise all 0
 }
 
-// VersusMetric is the comparison by one metric.
+// A VersusMetric holds the comparison by one metric.
 type VersusMetric struct {
 	Metric         string
 	ScoreA, ScoreB float64
-	Estimands      []VersusEstimand // none without an interval, Population only of two questions or more
+	Estimands      []VersusEstimand // empty without an interval; Population only with at least two questions
 	LeftOut        LeftOut          // questions of an unequal board
 
-	// Separated tells whether all pairs of the board, compared at once, separate the two; nil
-	// where that was not asked.
+	// Separated reports whether a simultaneous comparison of all pairs of the board separates
+	// the two models; nil if that was not requested.
 	Separated *bool
 
-	// Components are the variances of the gap by question, of what the trials alone
-	// show; nil where they do not tell (see posterior.NewComponents).
+	// Components holds the variance components of the per-question gap, from the trials alone.
+	// It is nil if they cannot be estimated (see posterior.NewComponents).
 	Components *posterior.Components
 }
 
-// VersusEstimand is the difference of A less B, in the sense of an estimand.
+// A VersusEstimand holds the difference of A minus B under one estimand.
 type VersusEstimand struct {
 	Estimand   posterior.Estimand
 	Difference metrics.Estimate // of the posterior means, in units of the score
-	Lo, Hi     float64          // its central interval
-	Z          float64          // Difference in units of its standard deviation; ±Inf without uncertainty
-	Rho        float64          // the probability that A is better, in the normal approximation
+	Lo, Hi     float64          // central interval of the difference
+	Z          float64          // Difference divided by its standard deviation; ±Inf without uncertainty
+	Rho        float64          // posterior probability that A is better, in the normal approximation
 
-	// P is the probability that A is better, in so many posterior draws, half
-	// of the ties counted, and PSE its Monte-Carlo standard error. The draws
-	// take the posterior for Normal, or else come from Dirichlet posteriors.
+	// P is the share of Draws posterior draws in which A is better; a tie counts as half. PSE
+	// is its Monte-Carlo standard error. The draws are normal if Normal is true, otherwise from
+	// Dirichlet posteriors.
 	P, PSE float64
-	Draws  int // 0: P and PSE are NaN
+	Draws  int // if 0, P and PSE are NaN
 	Normal bool
 }
 
-// Compare adds a metric to the comparison of the models i and j of a tally, A
-// and B. Of an unequal tally it compares them on the questions of which both have
-// as many trials as the metric needs, whatever other models have; what is fitted is fitted to
-// all models, unless one of them lacks such questions. It draws o.Replicates times for each estimand, or not at all for 0. It
-// fails if the metric cannot score the tally, or if ctx ends.
+// Compare adds a metric to the comparison of models i (A) and j (B) of a tally. It draws
+// o.Replicates times for each estimand; 0 means no draws. It fails if the metric cannot score
+// the tally, or if ctx ends.
+//
+// In an unequal tally it uses the questions on which both models have as many trials as the
+// metric needs, regardless of other models. A metric that is fitted is fitted to all models,
+// unless one of them lacks such questions.
 func (v *Versus) Compare(
 	ctx context.Context, t *results.Tally, m metrics.Metric, i, j int, seed uint64, o montecarlo.Options,
 ) error {
@@ -94,7 +96,7 @@ func (v *Versus) Compare(
 	return nil
 }
 
-// estimand compares the models i and j by their posterior.
+// estimand compares models i and j under the estimand of s.
 func (v *Versus) estimand(
 	ctx context.Context, s *posterior.Scores, i, j int, seed uint64, o montecarlo.Options,
 ) (VersusEstimand, error) {
@@ -116,12 +118,12 @@ func (v *Versus) estimand(
 	return e, nil
 }
 
-// components are those of what the trials alone show of a metric.
+// components returns the variance components from the trials alone, or nil.
 func components(m metrics.Metric, t *results.Tally, i, j int, confidence float64) *posterior.Components {
 	if observed, ok := metrics.Observed(m, t); ok {
 		m = observed
 	} else if metrics.TraitsOf(m).Shrunk {
-		return nil // trials are too few for the score, and a fitted prior is not what they show
+		return nil // too few trials for the observed score, and a fitted prior is not observed data
 	}
 	estimator, ok := m.(metrics.Estimator)
 	if !ok {

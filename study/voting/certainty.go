@@ -8,13 +8,13 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// betaBounds returns, by the count v₂ of the second answer, the least count v₁ of the leader
-// at which P(Beta(v₁+1, v₂+1) > ½) is at least the threshold; counts of more than n samples are
-// n+1. That probability is the chance of at most v₁ heads in v₁+v₂+1 tosses, and so
-// P(v₁, v₂) = (P(v₁−1, v₂) + P(v₁, v₂−1))/2, which needs no special function.
+// betaBounds returns, by the count v₂ of the second answer, the smallest sufficient count v₁ of
+// the leader: P(Beta(v₁+1, v₂+1) > ½) is at least the threshold. It is n+1 if v₁+v₂ would
+// exceed n samples. That probability equals the probability of at most v₁ heads in v₁+v₂+1
+// tosses. So P(v₁, v₂) = (P(v₁−1, v₂) + P(v₁, v₂−1))/2, which needs no special function.
 func betaBounds(threshold float64, n int) []int {
 	bounds := make([]int, n+1)
-	p := make([]float64, n+1) // by v₁, of one v₂
+	p := make([]float64, n+1) // by v₁, for one v₂
 	for v1 := range p {
 		p[v1] = 1
 	}
@@ -32,35 +32,35 @@ func betaBounds(threshold float64, n int) []int {
 	return bounds
 }
 
-// dominance computes the probabilities of the rule Dirichlet. It must stay in one goroutine.
+// A dominance computes the probabilities of the rule Dirichlet. It must stay in one goroutine.
 //
-// Dirichlet weights are independent Gamma(v+1) ones, divided by their sum. So the leader is
-// above all others with the probability ∫ g(x; v₁+1) Π G(x; vᵢ+1) dx of their densities and
-// distribution functions. In t = √x the density is about a normal one of variance ¼, whatever
-// v₁ is, and Gauss–Legendre rules on panels of width 1 integrate it to about 14 digits.
+// Dirichlet weights are independent Gamma(v+1) variables divided by their sum. So the leader
+// exceeds all others with probability ∫ g(x; v₁+1) Π G(x; vᵢ+1) dx, with densities g and
+// distribution functions G. In t = √x the density is close to normal with variance ¼ for every
+// v₁, and Gauss–Legendre rules on panels of width 1 integrate it to about 14 digits.
 type dominance struct {
-	rows   []*gammaRow // by count, nil until it is needed
+	rows   []*gammaRow // by count, nil until needed
 	known  map[string]float64
 	key    []byte
 	values []float64
 }
 
-// gammaRow holds Gamma(v+1) at the nodes of the panels on which it varies.
+// A gammaRow holds Gamma(v+1) at the nodes of the panels on which it varies.
 type gammaRow struct {
 	from    int       // the first panel
-	weights []float64 // by node: its density, times the weight of the node
+	weights []float64 // by node: its density times the weight of the node
 	below   []float64 // by node: its distribution function; 1 beyond
 }
 
 const (
 	panelNodes   = 16
-	panelsBelow  = 4.5     // of √(v+1), beyond which less than 10⁻¹⁵ lies
-	panelsAbove  = 5       // likewise
-	mostKnown    = 1 << 18 // probabilities that are kept at a time
-	widthOfCount = 4       // bytes in a key
+	panelsBelow  = 4.5     // below √(v+1); less than 10⁻¹⁵ lies beyond
+	panelsAbove  = 5       // likewise, above
+	mostKnown    = 1 << 18 // largest number of cached probabilities
+	widthOfCount = 4       // bytes per count in a key
 )
 
-// panelAt and panelWeights are the nodes of a panel from 0 to 1.
+// panelAt and panelWeights are the nodes and the weights of a panel from 0 to 1.
 var panelAt, panelWeights = func() (at, weights []float64) {
 	at, weights = make([]float64, panelNodes), make([]float64, panelNodes)
 	quad.Legendre{}.FixedLocations(at, weights, 0, 1)
@@ -71,7 +71,7 @@ func newDominance(n int) *dominance {
 	return &dominance{rows: make([]*gammaRow, n+1), known: map[string]float64{}}
 }
 
-// row returns the distribution of a count.
+// row returns the distribution for a count.
 func (d *dominance) row(v int) *gammaRow {
 	if d.rows[v] != nil {
 		return d.rows[v]
@@ -93,8 +93,8 @@ func (d *dominance) row(v int) *gammaRow {
 	return r
 }
 
-// probability returns the posterior probability that the first of the answers is the most
-// likely one: first is its count, and held is, by count, how many answers have it.
+// probability returns the posterior probability that the leading answer is the most likely one.
+// first is its count; held holds, by count, the number of answers with that count.
 func (d *dominance) probability(first int, held []int) float64 {
 	d.key = d.key[:0]
 	for v := first; v > 0; v-- {
@@ -114,7 +114,8 @@ func (d *dominance) probability(first int, held []int) float64 {
 	return p
 }
 
-// integrate integrates for the counts of the key, of which the first is one answer's.
+// integrate computes the probability for the counts in the key; the first count includes the
+// leader.
 func (d *dominance) integrate(first int) float64 {
 	leader := d.row(first)
 	d.values = append(d.values[:0], leader.weights...)

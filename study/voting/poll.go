@@ -7,13 +7,13 @@ import (
 	"settle/results"
 )
 
-// cell holds the trials of one model at one question.
+// A cell holds the trials of one model at one question.
 type cell struct {
-	answers  []int     // by trial: −1 for none, else numbered from 0 within the cell
+	answers  []int     // by trial: −1 for none, otherwise numbered from 0 within the cell
 	worth    []float64 // by trial: the weight of its outcome
-	distinct int       // answers
+	distinct int       // number of distinct answers
 	mean     float64   // of worth
-	final    float64   // the score of the vote of all trials
+	final    float64   // score of the vote of all trials
 }
 
 func newCell(b *results.Board, w metrics.Weights, model, question int) *cell {
@@ -39,16 +39,16 @@ func newCell(b *results.Board, w metrics.Weights, model, question int) *cell {
 	return c
 }
 
-// poll is a vote under way.
+// A poll is a vote in progress.
 type poll struct {
 	cell          *cell
 	counts        []int     // by answer
-	sums          []float64 // by answer: what its attempts are worth together
+	sums          []float64 // by answer: sum of the weights of its attempts
 	seen          []int     // the answers so far
-	held          []int     // by count, from 1: how many answers have it
-	first, second int       // the counts of the two most frequent answers
+	held          []int     // by count, from 1: number of answers with that count
+	first, second int       // counts of the two most frequent answers
 	leader        int       // one of the most frequent answers
-	last, run     int       // the last answer, and how many samples in a row gave it; 0 for none
+	last, run     int       // the last answer, and the length of its current run; 0 for none
 }
 
 func newPoll(n int) *poll {
@@ -86,18 +86,18 @@ func (p *poll) add(trial int) {
 	count := p.counts[a]
 	p.held[count]++
 	switch {
-	case count > p.first: // the leader, or one of several, whose count then is second already
+	case count > p.first: // the leader, or one of several, whose count then already equals second
 		p.first, p.leader = count, a
 	case count > p.second:
 		p.second = count
 	}
 }
 
-// worth returns the mean outcome of the attempts that gave an answer.
+// worth returns the mean weight of the attempts that gave an answer.
 func (p *poll) worth(answer int) float64 { return p.sums[answer] / float64(p.counts[answer]) }
 
-// score returns the expected score of the vote, which takes one of the most frequent answers
-// at random; 0 if nobody voted.
+// score returns the expected score of the vote, which picks one of the most frequent answers at
+// random; 0 without votes.
 func (p *poll) score() float64 {
 	if p.first == 0 {
 		return 0
@@ -114,14 +114,14 @@ func (p *poll) score() float64 {
 	return sum / float64(p.held[p.first])
 }
 
-// voter plays rules on orders of the trials. It must stay in one goroutine.
+// A voter plays rules on orders of the trials. It must stay in one goroutine.
 type voter struct {
 	rules     []Rule
-	bounds    [][]int // by rule: betaBounds, nil where there are none
+	bounds    [][]int // by rule: betaBounds, nil for other rules
 	dominance *dominance
 	poll      *poll
-	looking   []int     // the rules that are not Fixed, which stand first
-	open      []int     // those that have not stopped
+	looking   []int     // the rules that are not Fixed; Fixed rules come first
+	open      []int     // of these, the rules that have not stopped
 	scores    []float64 // by rule, summed over questions
 	samples   []float64 // likewise
 }
@@ -142,11 +142,11 @@ func newVoter(rules []Rule, n int) *voter {
 	return v
 }
 
-// play adds what the rules come to on one order of the trials of a cell.
+// play adds the results of the rules on one order of the trials of a cell.
 func (v *voter) play(c *cell, order []int) {
 	v.poll.begin(c)
 	v.open = append(v.open[:0], v.looking...)
-	next := 0 // of the rules that are Fixed, the last of which ends with the trials
+	next := 0 // index of the next Fixed rule; the last of these ends with the trials
 	for i, trial := range order {
 		v.poll.add(trial)
 		n := i + 1
@@ -170,13 +170,13 @@ func (v *voter) stops(rule, n int) bool {
 	if r.Kind == Window {
 		return n%int(r.Parameter) == 0 && p.run >= int(r.Parameter)
 	}
-	// Dirichlet is never surer than Beta, which looks at two of its answers
+	// the probability of Dirichlet never exceeds the one of Beta, which uses two of its answers
 	return p.first >= v.bounds[rule][p.second] &&
 		(r.Kind == Beta || len(p.seen) < 3 || v.dominance.probability(p.first, p.held) >= r.Parameter)
 }
 
-// end adds a rule that ends after n samples. The score of a vote of all trials is the one of
-// the cell, whose bits depend on no order.
+// end adds the result of a rule that ends after n samples. A vote of all trials uses the score
+// stored in the cell, so that rounding does not depend on the order.
 func (v *voter) end(rule, n int, stops bool) {
 	score := v.poll.cell.final
 	switch {

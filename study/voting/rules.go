@@ -10,10 +10,10 @@ import (
 	"settle/metrics"
 )
 
-// Kind is a kind of rule.
+// A Kind is a kind of stopping rule.
 type Kind string
 
-// The kinds of rules.
+// Kinds of stopping rules.
 const (
 	// Fixed votes after K samples.
 	Fixed Kind = "fixed"
@@ -34,7 +34,7 @@ const (
 	Window Kind = "window"
 )
 
-// Rule says when to stop sampling a question.
+// A Rule decides when to stop sampling a question.
 type Rule struct {
 	Kind      Kind
 	Parameter float64 // K of Fixed, the threshold of Beta and Dirichlet, the samples of a Window
@@ -45,20 +45,20 @@ func (r Rule) String() string {
 	return string(r.Kind) + " " + strconv.FormatFloat(r.Parameter, 'g', -1, 64)
 }
 
-// usualWindows are the windows that Rules takes where none are named.
+// usualWindows are the default windows of Rules.
 var usualWindows = []int{2, 3, 4, 5, 8}
 
-// Rules returns the rules for questions of so many trials: Fixed at the numbers of
-// metrics.CurvePoints, the last of which is all trials, then Beta and Dirichlet by threshold,
-// then windows. If windows is nil, it takes the usual ones that have fewer than all trials.
-// It fails if there is no threshold, one is not above ½ and below 1, a window is not from 2 up to
-// all trials, or either is named twice.
+// Rules returns the rules for questions with the given number of trials: Fixed at the numbers
+// of metrics.CurvePoints, which end with all trials, then Beta and Dirichlet by threshold, then
+// windows. If windows is nil, it uses the windows among 2, 3, 4, 5 and 8 that are below the
+// number of trials. It fails if there is no threshold, if a threshold is not above ½ and below
+// 1, if a window is not from 2 up to all trials, or if either is given twice.
 func Rules(trials int, thresholds []float64, windows []int) ([]Rule, error) {
 	if windows == nil {
 		windows = lists.Where(usualWindows, func(w int) bool { return w < trials })
 	}
 	if len(thresholds) == 0 {
-		return nil, errors.New("adaptive consistency needs a threshold, such as 0.95")
+		return nil, errors.New("adaptive consistency requires a threshold, such as 0.95")
 	}
 	rules := lists.Each(metrics.CurvePoints(trials), func(n int) Rule { return Rule{Fixed, float64(n)} })
 	for _, kind := range []Kind{Beta, Dirichlet} {
@@ -77,7 +77,7 @@ func Rules(trials int, thresholds []float64, windows []int) ([]Rule, error) {
 	}
 	for i, r := range rules {
 		if slices.Contains(rules[:i], r) {
-			return nil, fmt.Errorf("%s is named twice", r)
+			return nil, fmt.Errorf("%s is given twice", r)
 		}
 	}
 	return rules, nil

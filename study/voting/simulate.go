@@ -14,27 +14,28 @@ import (
 	"settle/results"
 )
 
-// Outcome is what a rule comes to on average.
+// An Outcome holds the mean results of a rule.
 type Outcome struct {
 	Rule    Rule
 	Samples Mean // per question
 	Score   Mean // of the vote
 
-	// Difference is Score less that of the vote of all trials. Its standard error is that of
-	// Score, for the vote of all trials is the same in every order.
+	// Difference is Score minus the score of the vote of all trials. It has the standard error
+	// of Score, because the vote of all trials is the same in every order.
 	Difference float64
 
 	// AsMany is the score of a fixed number of samples, the same for every question, that
-	// spends as many as the rule: interpolated between the two nearest numbers.
+	// spends as many samples as the rule; it is interpolated between the two nearest numbers.
 	AsMany float64
 }
 
-// Mean is a mean over replicates, with its standard error; NaN for a single replicate.
+// A Mean is a mean over replicates, with its Monte-Carlo standard error, NaN for a single
+// replicate.
 type Mean struct{ Value, SE float64 }
 
-// Model is what the rules come to for a model, or on average over models.
+// A Model holds the results of all rules for a model, or their means over models.
 type Model struct {
-	Avg      float64   // the mean outcome of single samples
+	Avg      float64   // the mean score of a single sample
 	Outcomes []Outcome // by rule
 }
 
@@ -44,10 +45,10 @@ func (m Model) All() Outcome {
 	return m.Outcomes[others-1]
 }
 
-// Result is what the rules come to on a board.
+// A Result holds the results of all rules on a board.
 type Result struct {
 	Mean   Model   // over models
-	Models []Model // in the order of the board
+	Models []Model // in board order
 }
 
 // Errors of Check.
@@ -56,8 +57,8 @@ var (
 	ErrUnequal   = errors.New("questions have different numbers of trials")
 )
 
-// Check reports why a board cannot be simulated, or nil: ErrNoAnswers if no attempt has an answer,
-// ErrUnequal if it is unequal.
+// Check returns ErrNoAnswers if no attempt of a board has an answer, and ErrUnequal if the
+// board is unequal.
 func Check(b *results.Board) error {
 	switch {
 	case b.Ballots == nil || !b.Ballots.Answered():
@@ -68,11 +69,11 @@ func Check(b *results.Board) error {
 	return nil
 }
 
-// Simulate plays rules, which must be those of Rules for the trials of the board, on
-// o.Replicates random orders of the trials of each model at each question. All rules see the
-// same orders. A vote scores the mean outcome of the attempts so far that gave the winning
-// answer, on average over answers that tie. An attempt without an answer is a sample, but does
-// not vote, and a vote of nobody scores 0.
+// Simulate plays rules, which must come from Rules for the trials of the board, on o.Replicates
+// random orders of the trials of each model at each question. All rules see the same orders. A
+// vote scores the mean outcome of the attempts so far that gave the winning answer; tied
+// answers are averaged. An attempt without an answer counts as a sample but does not vote; a
+// vote without votes scores 0.
 //
 // It returns the error of Check, and fails if ctx ends.
 func Simulate(
@@ -96,7 +97,7 @@ func Simulate(
 	return s.result(total), nil
 }
 
-// simulation is what the replicates have in common.
+// A simulation holds everything that replicates share.
 type simulation struct {
 	cells  [][]*cell // by model, then question
 	rules  []Rule
@@ -104,15 +105,15 @@ type simulation struct {
 	seed   uint64
 }
 
-// sums are those over replicates.
+// A sums holds sums over replicates.
 type sums struct {
 	Replicates int
-	Models     [][]moments // by model, then rule; the last are the means over models
+	Models     [][]moments // by model, then rule; the last row holds the means over models
 }
 
 type moments struct{ Samples, Score exact.Moments }
 
-// Count returns how many replicates were added.
+// Count returns the number of replicates added.
 func (s *sums) Count() int { return s.Replicates }
 
 func (s *simulation) empty() *sums {
@@ -123,13 +124,13 @@ func (s *simulation) empty() *sums {
 	return all
 }
 
-// worker returns a visit that puts all trials in the order of a replicate and plays.
+// worker returns a visit that puts all trials in the order of a replicate and plays the rules.
 func (s *simulation) worker() montecarlo.Visit[*sums] {
 	v, stream, order := newVoter(s.rules, s.trials), rng.New(s.seed, "vote", 0), make([]int, s.trials)
 	total := make([]struct{ samples, score float64 }, len(s.rules))
 	return func(replicate int, into *sums, stopped func() bool) {
 		stream.Seek(replicate)
-		for i := range order { // as an order must not depend on those before
+		for i := range order { // an order must not depend on earlier ones
 			order[i] = i
 		}
 		clear(total)
@@ -164,7 +165,7 @@ func (s *simulation) worker() montecarlo.Visit[*sums] {
 	}
 }
 
-// result returns what the sums come to.
+// result returns the means of the sums.
 func (s *simulation) result(total *sums) *Result {
 	r, avg := &Result{}, 0.0
 	for i, of := range total.Models {
@@ -190,7 +191,7 @@ func (s *simulation) result(total *sums) *Result {
 	return r
 }
 
-// compare sets what outcomes say of each other.
+// compare sets Difference and AsMany of all outcomes.
 func (m *Model) compare() {
 	var samples, scores []float64 // of fixed numbers
 	for _, o := range m.Outcomes {
@@ -199,11 +200,11 @@ func (m *Model) compare() {
 		}
 	}
 	var fixed interp.PiecewiseLinear
-	if len(samples) == 1 { // one trial, and so all rules are one
+	if len(samples) == 1 { // with one trial, all rules are the same
 		samples, scores = append(samples, 2), append(scores, scores[0])
 	}
 	if err := fixed.Fit(samples, scores); err != nil {
-		panic(err) // the numbers rise
+		panic(err) // cannot happen: the numbers ascend
 	}
 	for i := range m.Outcomes {
 		o := &m.Outcomes[i]

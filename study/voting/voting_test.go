@@ -55,7 +55,7 @@ func rulesOf(t testing.TB, trials int, thresholds []float64, windows []int) []Ru
 	return rules
 }
 
-// plainly follows a rule along some samples, in the words of its description alone.
+// plainly follows a rule along some samples, written from its description alone.
 func plainly(r Rule, samples string) (spent int, score float64) {
 	for n := 1; n <= len(samples); n++ {
 		soFar := samples[:n]
@@ -98,7 +98,7 @@ func plainly(r Rule, samples string) (spent int, score float64) {
 	panic("no samples")
 }
 
-// sure tells whether the exact posterior probability reaches the threshold.
+// sure reports whether the exact posterior probability reaches the threshold.
 func sure(r Rule, counts []int) bool {
 	var p *big.Rat
 	switch {
@@ -118,7 +118,7 @@ func sure(r Rule, counts []int) bool {
 	return p.Cmp(new(big.Rat).SetFloat64(r.Parameter)) >= 0
 }
 
-// worthOf is the share of right ones among the attempts that gave an answer.
+// worthOf returns the share of correct attempts among the attempts that gave an answer.
 func worthOf(samples string, letter rune) float64 {
 	right := strings.Count(samples, strings.ToUpper(string(letter)))
 	return float64(right) / float64(right+strings.Count(samples, string(letter)))

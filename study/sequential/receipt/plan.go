@@ -17,7 +17,7 @@ import (
 // Document names the version of the format.
 const Document = "settle/plan/1"
 
-// A Plan is the settings of an evaluation and the looks at it so far.
+// A Plan holds the settings of an evaluation and its looks so far.
 type Plan struct {
 	Document string   `json:"document"`
 	Settings Settings `json:"settings"`
@@ -25,24 +25,24 @@ type Plan struct {
 	Looks    []Look   `json:"looks"`
 }
 
-// A Look records what one look saw and decided.
+// A Look records the data and the decisions of one look.
 type Look struct {
 	Look     int         `json:"look"`     // its number, from 1
 	Outcomes string      `json:"outcomes"` // SHA-256 of the outcomes that it saw
-	ByModel  []string    `json:"by_model"` // of each model, the beginning of their digest
-	Decided  [][2]string `json:"decided"`  // pairs that it decided, the better model first
-	Ask      []Ask       `json:"ask"`      // what is to be run before the next look
-	Stop     string      `json:"stop"`     // why nothing is, "" while something is
-	Chain    string      `json:"chain"`    // SHA-256 of the chain before it and of all other fields
+	ByModel  []string    `json:"by_model"` // by model: the first bytes of the digest of its outcomes
+	Decided  [][2]string `json:"decided"`  // the pairs that it decided, better model first
+	Ask      []Ask       `json:"ask"`      // the attempts to run before the next look
+	Stop     string      `json:"stop"`     // why there is nothing to run; "" otherwise
+	Chain    string      `json:"chain"`    // SHA-256 of the previous chain and all other fields
 }
 
-// An Ask is a number of attempts that a model is to run.
+// An Ask is a number of attempts for a model to run.
 type Ask struct {
 	Model    string `json:"model"`
 	Attempts int    `json:"attempts"`
 }
 
-// New returns a plan without looks.
+// New returns a plan without looks. It fails if the settings are invalid.
 func New(s Settings) (*Plan, error) {
 	p := &Plan{Document: Document, Settings: s, Looks: []Look{}}
 	p.Chain = digest(p.Document, s)
@@ -52,8 +52,8 @@ func New(s Settings) (*Plan, error) {
 	return p, nil
 }
 
-// Parse reads a plan, which may be anything. It fails if the plan is not whole: if a setting
-// or a look was altered, or one is missing.
+// Parse reads a plan from untrusted data. It fails if the data is not a plan, or if a setting
+// or a look was altered or is missing.
 func Parse(data []byte) (*Plan, error) {
 	p := &Plan{}
 	if err := json.Unmarshal(data, p, json.RejectUnknownMembers(true)); err != nil {
@@ -78,24 +78,25 @@ func Parse(data []byte) (*Plan, error) {
 	return p, nil
 }
 
-// Unreadable says what is wrong with JSON, in words that stay the same.
+// Unreadable describes a JSON error in words that do not depend on the Go version.
 func Unreadable(err error) string {
 	if wrong, ok := errors.AsType[*json.SemanticError](err); ok {
-		return quoted.Bare(string(wrong.JSONPointer)) + " is unknown, or of the wrong kind"
+		return quoted.Bare(string(wrong.JSONPointer)) + " is unknown or has the wrong type"
 	}
 	return quoted.Message(err)
 }
 
-// restore ends messages about a plan that is not whole with a remedy.
+// restore is the remedy at the end of errors about damaged plans.
 const restore = "restore the file, or start a new plan"
 
-// check reports what is wrong with a look, given the chain before it and the places of the models.
+// check returns an error if a look is invalid, given the chain before it and the indices of the
+// models.
 func (p *Plan) check(i int, chain string, places map[string]int) error {
 	l := p.Looks[i]
 	known := func(model string) bool { _, ok := places[model]; return ok }
 	switch {
 	case l.Look != i+1:
-		return fmt.Errorf("look %d is missing: look %d stands in its place", i+1, l.Look)
+		return fmt.Errorf("look %d is missing: look %d is in its place", i+1, l.Look)
 	case l.Chain != l.chained(chain):
 		return fmt.Errorf("look %d was altered, or one before it is missing: its digest differs", l.Look)
 	case l.Stop == "" != (len(l.Ask) > 0):
@@ -117,13 +118,13 @@ func (p *Plan) check(i int, chain string, places map[string]int) error {
 	return nil
 }
 
-// chained returns the digest of a look after the one before it.
+// chained returns the digest of a look after the chain before it.
 func (l Look) chained(before string) string {
 	l.Chain = ""
 	return digest(before, l)
 }
 
-// differs reports what of a look differs from another, "" for nothing.
+// differs returns the name of the first difference between two looks, "" if there is none.
 func (l Look) differs(other Look) string {
 	switch {
 	case l.Outcomes != other.Outcomes || !slices.Equal(l.ByModel, other.ByModel):
@@ -146,7 +147,7 @@ func (p *Plan) Stopped() string {
 	return p.Looks[len(p.Looks)-1].Stop
 }
 
-// Decided returns how many pairs all looks together decided.
+// Decided returns the number of pairs decided by all looks.
 func (p *Plan) Decided() (pairs int) {
 	for _, l := range p.Looks {
 		pairs += len(l.Decided)
@@ -159,12 +160,12 @@ func digest(text string, value any) string {
 	sum := sha256.New()
 	sum.Write([]byte(text + "\n"))
 	if err := json.MarshalWrite(sum, value); err != nil {
-		sum.Write([]byte(err.Error())) // names that are not UTF-8, which check refuses
+		sum.Write([]byte(err.Error())) // names that are not UTF-8, which check rejects
 	}
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// Bytes returns the plan as JSON, a setting and a look on each line.
+// Bytes returns the plan as JSON, with each setting and each look on its own line.
 func (p *Plan) Bytes() ([]byte, error) {
 	compact, err := json.Marshal(p)
 	if err != nil {
@@ -178,8 +179,8 @@ func (p *Plan) Bytes() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// writeLines writes the next value. The objects and lists of the two outermost levels have a line
-// for each member and element.
+// writeLines writes the next value. In the two outermost levels, each object member and list
+// element has its own line.
 func writeLines(b *bytes.Buffer, d *jsontext.Decoder, indent string) error {
 	kind := d.PeekKind()
 	if kind != '{' && kind != '[' || d.StackDepth() > 1 {
@@ -189,7 +190,7 @@ func writeLines(b *bytes.Buffer, d *jsontext.Decoder, indent string) error {
 	}
 	_, err := d.ReadToken()
 	b.WriteByte(byte(kind))
-	for line := "\n  "; err == nil && d.PeekKind() != kind+2; line = ",\n  " { // } and ] stand 2 after { and [
+	for line := "\n  "; err == nil && d.PeekKind() != kind+2; line = ",\n  " { // } and ] are 2 after { and [
 		b.WriteString(line + indent)
 		if kind == '{' {
 			name, _ := d.ReadValue()

@@ -19,7 +19,7 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// board returns a board of coins with so many trials, of which shorter ones are the beginning.
+// board returns a board of coins with the given trials; a shorter board is its beginning.
 func board(t testing.TB, name string, trials int) *results.Board {
 	t.Helper()
 	coins, _, err := sim.Named(name, 1)
@@ -215,7 +215,7 @@ func run(t *rapid.T, p *receipt.Plan, b *results.Board) {
 	}
 }
 
-// What an earlier look decided stays decided.
+// Decisions of earlier looks stay.
 func TestDecisionsStand(t *testing.T) {
 	b := board(t, "6x20", 24)
 	p := newPlan(t, b, settings(sequential.All, sequential.Mixture, "avg"), firsts(b, 4))
@@ -240,7 +240,7 @@ func TestDecisionsStand(t *testing.T) {
 	}
 }
 
-// Whoever changes anything of a plan, or of the outcomes that it saw, is told what.
+// Every change of a plan, or of the outcomes that it saw, is detected and named.
 func TestTampering(t *testing.T) {
 	b := board(t, "4x12", 24)
 	p := newPlan(t, b, settings(sequential.Neighbours, sequential.Holm, "avg"), firsts(b, 4))
@@ -285,7 +285,7 @@ func renumbered(text string, looks int) string {
 	return text
 }
 
-// A plan whose digests were made anew does not follow from the results.
+// A plan with recomputed digests still does not follow from the results.
 func TestForgery(t *testing.T) {
 	b := board(t, "4x12", 24)
 	s := settings(sequential.Neighbours, sequential.Holm, "avg")
@@ -300,7 +300,7 @@ func TestForgery(t *testing.T) {
 	}
 	flipped := cut(t, b, firsts(b, 24))
 	flipped.Row(2, 3)[1] ^= 1
-	unconfirmed(p, flipped, `look 1 saw other outcomes of "`+b.Models[2]+`"`)
+	unconfirmed(p, flipped, `look 1 saw outcomes of "`+b.Models[2]+`"`)
 	if err := on(t, again(t, p), flipped).Continue(t.Context(), nil); err == nil || !strings.Contains(err.Error(), b.Models[2]) {
 		t.Errorf("flipped outcomes: %v", err)
 	}
@@ -310,7 +310,7 @@ func TestForgery(t *testing.T) {
 	if err := on(t, p, late).Verify(t.Context()); err != nil && !strings.Contains(err.Error(), fmt.Sprint("look ", len(p.Looks))) {
 		t.Errorf("outcomes that no look but the last saw: %v", err)
 	}
-	unconfirmed(p, cut(t, b, firsts(b, 6)), "than the results hold")
+	unconfirmed(p, cut(t, b, firsts(b, 6)), "that the results lack")
 	other := s
 	other.Confidence = 0.6
 	forged := newPlan(t, b, other, firsts(b, 4))
@@ -318,12 +318,12 @@ func TestForgery(t *testing.T) {
 	unconfirmed(forged, b, "does not follow from the results: its ")
 }
 
-// Results of other models or questions are refused by name.
+// Results with other models or questions are rejected by name.
 func TestNames(t *testing.T) {
 	b := board(t, "4x12", 4)
 	p := newPlan(t, b, settings(sequential.Neighbours, sequential.Holm, "avg"), firsts(b, 4))
 	other, _ := results.NewBoard(append([]string{"new"}, b.Models...), b.Questions, 4, 1)
-	if _, err := p.Settings.On(other); err == nil || !strings.HasPrefix(err.Error(), `the model "new" is not planned`) {
+	if _, err := p.Settings.On(other); err == nil || !strings.HasPrefix(err.Error(), `the model "new" is not in the plan`) {
 		t.Error(err)
 	}
 	other, _ = results.NewBoard(b.Models, b.Questions[1:], 4, 1)
@@ -331,7 +331,7 @@ func TestNames(t *testing.T) {
 		t.Error(err)
 	}
 	other, _ = results.NewBoard(b.Models, b.Questions, 4, 2)
-	if _, err := p.Settings.On(other); err == nil || !strings.HasPrefix(err.Error(), `outcomes reach category 2`) {
+	if _, err := p.Settings.On(other); err == nil || !strings.HasPrefix(err.Error(), `the results have category 2`) {
 		t.Error(err)
 	}
 	backwards, _ := results.NewBoard([]string{b.Models[3], b.Models[2], b.Models[1], b.Models[0]}, b.Questions, 4, 1)

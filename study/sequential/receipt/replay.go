@@ -16,36 +16,36 @@ import (
 	"settle/study/standings"
 )
 
-// A Log gives the outcomes of a model at a question in the order of the trials, by their
-// places in the settings.
+// A Log provides the outcomes of a model at a question in trial order, by their indices in the
+// settings.
 type Log interface {
 	Row(model, question int) []uint8
 }
 
-// A Seen is what a look saw, and what follows from it.
+// A Seen holds the data of a look and the results computed from it.
 type Seen struct {
 	Look
 	Board     *results.Board // the trials that it saw
 	Metric    metrics.Estimator
 	Step      sequential.Step
-	Separated *posterior.Together // nil where nothing is compared
+	Separated *posterior.Together // nil if nothing is compared
 	Next      *sequential.Next
 }
 
 // A Replay goes through the looks of a plan over a log.
 type Replay struct {
 	Plan *Plan
-	Last *Seen // the last look that was found again or added, nil before
+	Last *Seen // the last look recomputed or added; nil before the first
 
 	log     Log
 	workers int
 	counts  []int // granted trials, by model, then question
-	asked   int   // attempts that the next look waits for, if none of them is there
+	asked   int   // attempts that the next look waits for, if none of them is in the log
 	decided [][2]int
-	passed  int // looks
+	passed  int // number of looks replayed
 }
 
-// NewReplay starts before the first look. It uses so many goroutines.
+// NewReplay returns a replay before the first look, which uses the given number of goroutines.
 func NewReplay(p *Plan, log Log, workers int) *Replay {
 	r := &Replay{Plan: p, log: log, workers: workers, counts: p.Settings.first()}
 	for _, n := range r.counts {
@@ -54,8 +54,8 @@ func NewReplay(p *Plan, log Log, workers int) *Replay {
 	return r
 }
 
-// Rest returns what the next look waits for: the runs that are not in the log, how many
-// attempts these are, and of how many that were asked for.
+// Rest returns the runs that the next look waits for and that are not in the log, their number
+// of attempts, and the number of attempts asked for.
 func (r *Replay) Rest() (rest []sequential.Run, missing, asked int) {
 	questions := len(r.Plan.Settings.Questions)
 	for i, granted := range r.counts {
@@ -67,8 +67,10 @@ func (r *Replay) Rest() (rest []sequential.Run, missing, asked int) {
 	return rest, missing, r.asked
 }
 
-// Continue confirms the outcomes that the recorded looks saw, adds looks as long as the log
-// holds all that the next one waits for, and has each recorded before it goes on.
+// Continue checks the outcomes that the recorded looks saw, and recomputes the last look. Then
+// it adds looks as long as the log holds all attempts that the next look waits for. It calls
+// record with each new look before it goes on. It fails with Unconfirmed if a recorded look
+// does not follow from the log.
 func (r *Replay) Continue(ctx context.Context, record func(*Seen) error) error {
 	for r.passed < len(r.Plan.Looks) {
 		if err := r.confirm(ctx, r.passed == len(r.Plan.Looks)-1); err != nil {
@@ -94,14 +96,14 @@ func (r *Replay) Continue(ctx context.Context, record func(*Seen) error) error {
 	return nil
 }
 
-// An Unconfirmed says that a recorded look does not follow from the results, or the plan none
-// of whose looks can: then Look is 0.
+// Unconfirmed is returned when a recorded look does not follow from the results. Look is 0 if
+// the results do not fit the plan at all.
 type Unconfirmed struct {
 	Look  int
 	cause string
 }
 
-// Error names the look and what differs.
+// Error names the look and the difference.
 func (u *Unconfirmed) Error() string {
 	if u.Look == 0 {
 		return u.cause
@@ -109,8 +111,8 @@ func (u *Unconfirmed) Error() string {
 	return fmt.Sprintf("look %d %s", u.Look, u.cause)
 }
 
-// Verify finds all recorded looks again. It fails with Unconfirmed at the first that does not
-// follow from the log.
+// Verify recomputes all recorded looks. It fails with Unconfirmed at the first look that does
+// not follow from the log.
 func (r *Replay) Verify(ctx context.Context) error {
 	for r.passed < len(r.Plan.Looks) {
 		if err := r.confirm(ctx, true); err != nil {
@@ -120,8 +122,8 @@ func (r *Replay) Verify(ctx context.Context) error {
 	return nil
 }
 
-// confirm holds the next recorded look against the log: what it saw, and if asked for also
-// what follows from that.
+// confirm compares the outcomes that the next recorded look saw with the log. If whole is true,
+// it also recomputes the look.
 func (r *Replay) confirm(ctx context.Context, whole bool) error {
 	recorded := r.Plan.Looks[r.passed]
 	if err := r.confirmOutcomes(recorded); err != nil {
@@ -141,10 +143,10 @@ func (r *Replay) confirm(ctx context.Context, whole bool) error {
 	return nil
 }
 
-// confirmOutcomes compares the outcomes that a look saw with those of the log.
+// confirmOutcomes compares the outcomes that a look saw with the log.
 func (r *Replay) confirmOutcomes(recorded Look) error {
 	if rest, missing, _ := r.Rest(); missing > 0 {
-		return &Unconfirmed{recorded.Look, fmt.Sprintf("saw %s more of %s than the results hold; restore them, or start a new plan",
+		return &Unconfirmed{recorded.Look, fmt.Sprintf("saw %s of %s that the results lack; restore them, or start a new plan",
 			tables.Count(missing, "outcome"), quoted.Text(r.Plan.Settings.Models[rest[0].Model]))}
 	}
 	all, byModel := r.digests()
@@ -158,16 +160,16 @@ func (r *Replay) confirmOutcomes(recorded Look) error {
 			break
 		}
 	}
-	return &Unconfirmed{recorded.Look, "saw other outcomes of " + whose + " than the results hold; restore them, or start a new plan"}
+	return &Unconfirmed{recorded.Look, "saw outcomes of " + whose + " that differ from the results; restore them, or start a new plan"}
 }
 
-// pass goes past the next recorded look.
+// pass advances past the next recorded look.
 func (r *Replay) pass() {
 	s, l, at := &r.Plan.Settings, r.Plan.Looks[r.passed], r.Plan.Settings.places()
 	for _, pair := range l.Decided {
 		r.decided = append(r.decided, [2]int{at[pair[0]], at[pair[1]]})
 	}
-	step, _ := s.Step() // which was checked
+	step, _ := s.Step() // already checked
 	r.asked = 0
 	for _, ask := range l.Ask {
 		from := at[ask.Model] * len(s.Questions)
@@ -180,7 +182,7 @@ func (r *Replay) pass() {
 	r.passed++
 }
 
-// look finds the next look from the trials that it is granted, all of which are in the log.
+// look computes the next look from its granted trials. All of them must be in the log.
 func (r *Replay) look(ctx context.Context) (*Seen, error) {
 	s := &r.Plan.Settings
 	seen := &Seen{}
@@ -209,8 +211,8 @@ func (r *Replay) look(ctx context.Context) (*Seen, error) {
 	return seen, nil
 }
 
-// Separate compares all pairs of a board at once, as rank does; nil where there are none, or no
-// question was met by all.
+// Separate compares all pairs of a board at simultaneous confidence, as the command rank does.
+// It returns nil if there are no pairs, or if no question was met by all models.
 func Separate(
 	ctx context.Context, b *results.Board, m metrics.Metric, confidence float64, seed uint64, o montecarlo.Options,
 ) (*posterior.Together, error) {
@@ -246,7 +248,7 @@ func (r *Replay) entry(n *sequential.Next) Look {
 	for _, pair := range n.Decisions {
 		l.Decided = append(l.Decided, [2]string{s.Models[pair[0]], s.Models[pair[1]]})
 	}
-	for _, run := range n.Runs { // which go by model
+	for _, run := range n.Runs { // sorted by model
 		if last := len(l.Ask) - 1; last < 0 || l.Ask[last].Model != s.Models[run.Model] {
 			l.Ask = append(l.Ask, Ask{Model: s.Models[run.Model]})
 		}
@@ -259,7 +261,8 @@ func (r *Replay) entry(n *sequential.Next) Look {
 	return l
 }
 
-// digests returns the digest of the granted outcomes, and the first 32 bits of that of each model.
+// digests returns the digest of all granted outcomes and, by model, the first 32 bits of the
+// digest of its outcomes.
 func (r *Replay) digests() (all string, byModel []string) {
 	questions, whole := len(r.Plan.Settings.Questions), sha256.New()
 	for model := range r.Plan.Settings.Models {
@@ -276,7 +279,7 @@ func (r *Replay) digests() (all string, byModel []string) {
 	return hex.EncodeToString(whole.Sum(nil)), byModel
 }
 
-// arranged is a board in the order of a plan.
+// An arranged is a board in the order of a plan.
 type arranged struct {
 	board             *results.Board
 	models, questions []int
@@ -286,11 +289,11 @@ func (a arranged) Row(model, question int) []uint8 {
 	return a.board.Row(a.models[model], a.questions[question])
 }
 
-// On returns the outcomes of a board as a log. It fails with Unconfirmed if the board has other models or
-// questions than the plan, or categories without a weight.
+// On returns the outcomes of a board as a log. It fails with Unconfirmed if the board has other
+// models or questions than the plan, or categories without a weight.
 func (s *Settings) On(b *results.Board) (Log, error) {
 	if b.Top() > s.top() {
-		return nil, unplanned("outcomes reach category %d, and the plan has weights up to %d; start a new plan", b.Top(), s.top())
+		return nil, unplanned("the results have category %d, but the plan has weights only up to %d; start a new plan", b.Top(), s.top())
 	}
 	models, err := places("model", s.Models, b.Models)
 	if err != nil {
@@ -307,7 +310,7 @@ func unplanned(format string, args ...any) error {
 	return &Unconfirmed{cause: fmt.Sprintf(format, args...)}
 }
 
-// places returns where the planned names stand among those of results.
+// places returns the indices of the planned names among the found names.
 func places(kind string, planned, found []string) ([]int, error) {
 	at := make(map[string]int, len(found))
 	for i, name := range found {
@@ -317,14 +320,14 @@ func places(kind string, planned, found []string) ([]int, error) {
 	for i, name := range planned {
 		place, ok := at[name]
 		if !ok {
-			return nil, unplanned("the results lack the planned %s %s; give all results of the plan", kind, quoted.Text(name))
+			return nil, unplanned("the results lack the planned %s %s; pass all results of the plan", kind, quoted.Text(name))
 		}
 		list[i] = place
 		delete(at, name)
 	}
 	for _, name := range found {
 		if _, extra := at[name]; extra {
-			return nil, unplanned("the %s %s is not planned; leave it out, or start a new plan", kind, quoted.Text(name))
+			return nil, unplanned("the %s %s is not in the plan; remove it, or start a new plan", kind, quoted.Text(name))
 		}
 	}
 	return list, nil

@@ -9,31 +9,32 @@ import (
 )
 
 // A Session answers a program that asks before each attempt whether the plan wants it. Between
-// two looks an answer takes the same time whatever the board's size.
+// two looks, the time for an answer does not depend on the size of the board.
 type Session struct {
 	plan    *Plan
 	replay  *Replay // past all recorded looks
-	known   bool    // the recorded looks saw what the session holds
+	known   bool    // the recorded looks were checked against the outcomes of the session
 	workers int
 
 	models, questions map[string]int
 	own               []bool // by model: the program runs it
 	cells             []cell // by model, then question
-	flight            []int  // likewise: attempts that were granted and have not ended
+	flight            []int  // likewise: attempts granted and not ended
 	looked            []int  // likewise: trials that the last look saw
 	missing           int    // attempts that the next look waits for
-	others            int    // of these, those of models that the program does not run
-	most              int    // trials of a question that the plan gives a model
+	others            int    // of these, the attempts of models that the program does not run
+	most              int    // largest number of trials of a question that the plan gives a model
 }
 
-// A cell holds the outcomes of a model at a question by the number of the trial.
+// A cell holds the outcomes of a model at a question, sorted by trial number.
 type cell struct {
 	trials   []int64
 	outcomes []uint8
 }
 
-// NewSession starts a session for a program that runs some of the models of a plan, at all of its
-// questions.
+// NewSession starts a session for a program that runs the models in own, at all questions of
+// the plan. It fails if questions differs from the plan's questions, or if the plan lacks a
+// model.
 func NewSession(p *Plan, own, questions []string, workers int) (*Session, error) {
 	if _, err := places("question", p.Settings.Questions, questions); err != nil {
 		return nil, err
@@ -46,7 +47,7 @@ func NewSession(p *Plan, own, questions []string, workers int) (*Session, error)
 	for _, name := range own {
 		model, ok := s.models[name]
 		if !ok {
-			return nil, fmt.Errorf("the model %s is not planned; leave it out, or start a new plan", quoted.Text(name))
+			return nil, fmt.Errorf("the model %s is not in the plan; remove it, or start a new plan", quoted.Text(name))
 		}
 		s.own[model] = true
 	}
@@ -67,7 +68,7 @@ func (s *Session) Row(model, question int) []uint8 {
 	return s.cells[model*len(s.questions)+question].outcomes
 }
 
-// count counts what the next look waits for.
+// count counts the attempts that the next look waits for.
 func (s *Session) count() {
 	s.missing, s.others = 0, 0
 	for at := range s.cells {
@@ -75,7 +76,7 @@ func (s *Session) count() {
 	}
 }
 
-// add adds attempts of a cell to those that the next look waits for.
+// add adds attempts of a cell to the attempts that the next look waits for.
 func (s *Session) add(at, attempts int) {
 	s.missing += attempts
 	if !s.own[at/len(s.questions)] {
@@ -83,22 +84,23 @@ func (s *Session) add(at, attempts int) {
 	}
 }
 
-// cell returns the place of a model and a question.
+// cell returns the index of a model and a question.
 func (s *Session) cell(model, question string) (int, error) {
 	m, ok := s.models[model]
 	if !ok {
-		return 0, fmt.Errorf("the model %s is not planned", quoted.Text(model))
+		return 0, fmt.Errorf("the model %s is not in the plan", quoted.Text(model))
 	}
 	q, ok := s.questions[question]
 	if !ok {
-		return 0, fmt.Errorf("the question %s is not planned", quoted.Text(question))
+		return 0, fmt.Errorf("the question %s is not in the plan", quoted.Text(question))
 	}
 	return m*len(s.questions) + q, nil
 }
 
-// Outcome takes the outcome of an attempt, nil for a trial that has no number: it is then the
-// next one. An outcome that came before is no error. It fails if it is another one than
-// before, no category, or of a trial before others that a look saw.
+// Outcome stores the outcome of an attempt. trial is the trial's number; nil stands for the
+// next number. Storing the same outcome again is not an error. It fails if the trial already
+// has another outcome, if the outcome is not a category, or if the trial comes before trials
+// that a look saw.
 func (s *Session) Outcome(model, question string, trial *int64, outcome float64) error {
 	at, err := s.cell(model, question)
 	if err != nil {
@@ -115,7 +117,7 @@ func (s *Session) Outcome(model, question string, trial *int64, outcome float64)
 		var there bool
 		number = *trial
 		if place, there = slices.BinarySearch(c.trials, number); there && c.outcomes[place] != uint8(outcome) {
-			return fmt.Errorf("trial %d of %s at %s was %d before, and is %v now", number, quoted.Text(model), quoted.Text(question),
+			return fmt.Errorf("trial %d of %s at %s already has outcome %d, not %v", number, quoted.Text(model), quoted.Text(question),
 				c.outcomes[place], outcome)
 		} else if there {
 			return nil
@@ -135,7 +137,7 @@ func (s *Session) Outcome(model, question string, trial *int64, outcome float64)
 	return nil
 }
 
-// Failed takes back the grant of an attempt that ended without an outcome.
+// Failed withdraws the grant of an attempt that ended without an outcome.
 func (s *Session) Failed(model, question string) error {
 	at, err := s.cell(model, question)
 	if err == nil {
@@ -144,11 +146,11 @@ func (s *Session) Failed(model, question string) error {
 	return err
 }
 
-// Runs says whether the program goes on to run attempts of a model.
+// Runs sets whether the program continues to run attempts of a model.
 func (s *Session) Runs(model string, runs bool) error {
 	at, ok := s.models[model]
 	if !ok {
-		return fmt.Errorf("the model %s is not planned", quoted.Text(model))
+		return fmt.Errorf("the model %s is not in the plan", quoted.Text(model))
 	}
 	if s.own[at] != runs {
 		s.own[at] = runs
@@ -160,8 +162,8 @@ func (s *Session) Runs(model string, runs bool) error {
 // Due reports whether a look is due.
 func (s *Session) Due() bool { return s.missing == 0 && s.plan.Stopped() == "" }
 
-// Look adds the looks that are due, and has each recorded. The first time, it also confirms
-// what the recorded looks saw.
+// Look adds the looks that are due, and calls record with each. The first call also checks the
+// recorded looks against the outcomes.
 func (s *Session) Look(ctx context.Context, record func(*Seen) error) error {
 	if !s.known {
 		s.replay = NewReplay(s.plan, s, s.workers)
@@ -179,20 +181,20 @@ func (s *Session) Look(ctx context.Context, record func(*Seen) error) error {
 	return err
 }
 
-// Waits returns how many attempts the next look waits for, and of how many that were asked for.
+// Waits returns the number of missing attempts for the next look, and the number asked for.
 func (s *Session) Waits() (missing, asked int) { return s.missing, s.replay.asked }
 
-// An Answer says whether an attempt is wanted.
+// An Answer reports whether an attempt is wanted.
 type Answer struct {
 	Want    bool
-	Later   bool   // it is not wanted now, and can be after the next look
-	Blocked bool   // nothing that the program runs can bring the next look
+	Later   bool   // not wanted now, but possibly after the next look
+	Blocked bool   // nothing that the program runs can complete the next look
 	Reason  string // why it is not wanted
 	Stopped string // the plan's stop, "" while it goes on
 }
 
-// Want answers whether an attempt is wanted. If so, it is granted: it counts as running until its
-// outcome comes, or Failed.
+// Want reports whether an attempt is wanted. If so, the attempt is granted: it counts as
+// running until Outcome or Failed is called.
 func (s *Session) Want(model, question string) (Answer, error) {
 	at, err := s.cell(model, question)
 	if err != nil {
@@ -206,12 +208,12 @@ func (s *Session) Want(model, question string) (Answer, error) {
 		s.flight[at]++
 		return Answer{Want: true}, nil
 	case taken >= s.most:
-		return Answer{Reason: fmt.Sprintf("the plan gives no question more than %d trials", s.most)}, nil
+		return Answer{Reason: fmt.Sprintf("the plan allows at most %d trials of a question", s.most)}, nil
 	}
 	a := Answer{Later: true, Blocked: s.others > 0 && s.others == s.missing}
-	rest := "and for no more of this question"
+	rest := "none of them at this question"
 	if a.Blocked {
-		rest = "all of models that this program does not run"
+		rest = "all by models that this program does not run"
 	}
 	a.Reason = fmt.Sprintf("look %d waits for %d of %d attempts, %s", len(s.plan.Looks)+1, s.missing, s.replay.asked, rest)
 	return a, nil

@@ -16,7 +16,7 @@ import (
 	"settle/study/sequential"
 )
 
-// Settings holds what a plan fixes before its first look.
+// Settings hold everything that a plan fixes before its first look.
 type Settings struct {
 	Policy     string    `json:"policy"`
 	Correction string    `json:"correction"`
@@ -28,31 +28,33 @@ type Settings struct {
 	Meant      int       `json:"meant"`  // see sequential.Design
 	Metric     string    `json:"metric"`
 	Weights    string    `json:"weights"`
-	Missing    string    `json:"missing"` // what attempts that failed count as
+	Missing    string    `json:"missing"` // how failed attempts count
 	Seed       uint64    `json:"seed"`
 	Critical   Critical  `json:"critical"`
 	Costs      []float64 `json:"cost"` // of a trial, by model; empty if all cost the same
 	Models     []string  `json:"models"`
 	Questions  []string  `json:"questions"`
 
-	// First holds, by model, the trials of each question that the first look sees: their
-	// number or, where questions differ, as in "4x10,3x20" 10 questions with 4, then 20 with 3.
+	// First holds, by model, the trials per question that the first look sees: one number or,
+	// if questions differ, a list such as "4x10,3x20" for 10 questions with 4 trials, then 20
+	// with 3.
 	First []string `json:"first"`
 }
 
-// Critical says where the critical value for futility comes from.
+// A Critical holds the method for the critical value that decides futility.
 type Critical struct {
 	Method string `json:"method"`
 	Draws  int    `json:"draws"`
 }
 
-// The limits of what a plan from outside can ask for.
+// Limits for plans from untrusted data.
 const (
 	mostDraws = 1 << 20
 	mostCells = 1 << 26 // models times questions
 )
 
-// NewSettings returns settings for a step with a metric and weights.
+// NewSettings returns the settings for a step with a metric and weights, without models and
+// questions.
 func NewSettings(s sequential.Step, metric string, w metrics.Weights, missing results.Missing, seed uint64, draws int) Settings {
 	return Settings{
 		Policy: s.Policy.String(), Correction: s.Correction.String(), Confidence: s.Confidence, MaxTrials: s.MaxTrials,
@@ -62,8 +64,8 @@ func NewSettings(s sequential.Step, metric string, w metrics.Weights, missing re
 	}
 }
 
-// For returns the settings for models at questions, of which a plan has so many trials at the
-// first look, by model, then question.
+// For returns the settings with models, questions and the trials at the first look; first is
+// indexed by model, then question.
 func (s Settings) For(models, questions []string, first []int) Settings {
 	s.Models, s.Questions, s.First = models, questions, make([]string, len(models))
 	for model := range models {
@@ -72,7 +74,7 @@ func (s Settings) For(models, questions []string, first []int) Settings {
 	return s
 }
 
-// check reports what is wrong with the settings, or nil.
+// check returns an error if the settings are invalid.
 func (s *Settings) check() error {
 	step, err := s.Step()
 	if err == nil {
@@ -88,11 +90,11 @@ func (s *Settings) check() error {
 	case err != nil:
 		return err
 	case s.Critical.Method != posterior.RomanoWolf.String() || s.Critical.Draws < 1 || s.Critical.Draws > mostDraws:
-		return fmt.Errorf("unknown critical value %s of %d draws", quoted.Text(s.Critical.Method), s.Critical.Draws)
+		return fmt.Errorf("unknown critical value: method %s with %d draws", quoted.Text(s.Critical.Method), s.Critical.Draws)
 	case len(s.First) != len(s.Models):
-		return fmt.Errorf("first trials of %d models, not %d", len(s.First), len(s.Models))
+		return fmt.Errorf("got first trials for %d models, not %d", len(s.First), len(s.Models))
 	case len(s.Models) < 2 && step.Policy != sequential.HalfWidth:
-		return fmt.Errorf("policy %v must have two models or more", step.Policy)
+		return fmt.Errorf("policy %v requires at least two models", step.Policy)
 	}
 	if err := CheckNames(s.Models, s.Questions); err != nil {
 		return err
@@ -105,33 +107,34 @@ func (s *Settings) check() error {
 	return nil
 }
 
-// CheckNames reports what is wrong with the names of models and questions, or nil.
+// CheckNames returns an error if the names of models or questions are invalid.
 func CheckNames(models, questions []string) error {
 	if err := cmp.Or(checkNames("model", models), checkNames("question", questions)); err != nil {
 		return err
 	}
 	if len(models) > mostCells/len(questions) {
-		return fmt.Errorf("%d models at %d questions: a plan holds at most %d of both together", len(models), len(questions), mostCells)
+		return fmt.Errorf("%d models at %d questions exceed the limit of %d model-question pairs", len(models), len(questions), mostCells)
 	}
 	return nil
 }
 
-// checkNames fails if there is no name, or one is empty or stands twice.
+// checkNames fails if there is no name, or if a name is empty or repeated.
 func checkNames(kind string, names []string) error {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
 		if name == "" || seen[name] {
-			return fmt.Errorf("the name of a %s, %s, is empty or stands twice", kind, quoted.Text(name))
+			return fmt.Errorf("the %s name %s is empty or repeated", kind, quoted.Text(name))
 		}
 		seen[name] = true
 	}
 	if len(names) == 0 {
-		return fmt.Errorf("a plan needs at least one %s", kind)
+		return fmt.Errorf("a plan requires at least one %s", kind)
 	}
 	return nil
 }
 
-// Step returns the step of the settings, before any decision.
+// Step returns the step of the settings, before any decision. It fails if a setting is unknown
+// or out of range.
 func (s *Settings) Step() (step sequential.Step, err error) {
 	if step.Policy, err = sequential.ParsePolicy(s.Policy); err != nil {
 		return step, err
@@ -140,7 +143,7 @@ func (s *Settings) Step() (step sequential.Step, err error) {
 		return step, err
 	}
 	if step.Correction == sequential.Recommended || !step.Correction.Suits(step.Policy) {
-		return step, fmt.Errorf("correction %v does not suit policy %v", step.Correction, step.Policy)
+		return step, fmt.Errorf("correction %v cannot be used with policy %v", step.Correction, step.Policy)
 	}
 	step.Confidence, step.MaxTrials, step.Batch, step.Budget = s.Confidence, s.MaxTrials, s.Batch, s.Budget
 	step.HalfWidth, step.Meant = s.HalfWidth, s.Meant
@@ -148,27 +151,28 @@ func (s *Settings) Step() (step sequential.Step, err error) {
 		step.Costs = s.Costs
 	}
 	if s.Meant < 1 || s.Meant > results.MaxTrials {
-		return step, fmt.Errorf("meant for %d trials", s.Meant)
+		return step, fmt.Errorf("meant must be 1 to %d trials, not %d", results.MaxTrials, s.Meant)
 	}
 	return step, nil
 }
 
-// metric returns the metric of the settings, and what corrections compare in its place.
+// metric returns the metric of the settings and the metric that corrections compare in its
+// place.
 func (s *Settings) metric() (m, sampled metrics.Estimator, err error) {
 	w, err := metrics.ParseWeights(s.Weights)
 	if err != nil {
 		return nil, nil, err
 	}
 	if strings.HasPrefix(s.Metric, "exec:") || strings.Contains(s.Metric, ",") {
-		return nil, nil, fmt.Errorf("metric %s", quoted.Text(s.Metric))
+		return nil, nil, fmt.Errorf("a plan cannot use the metric %s", quoted.Text(s.Metric))
 	}
 	return sequential.Compared(s.Metric, metrics.Options{Weights: w})
 }
 
-// top returns the highest category that the weights are for.
+// top returns the highest category with a weight.
 func (s *Settings) top() int { return strings.Count(s.Weights, ",") }
 
-// places returns the places of the models by their names.
+// places returns the indices of the models by name.
 func (s *Settings) places() map[string]int {
 	at := make(map[string]int, len(s.Models))
 	for model, name := range s.Models {
@@ -177,9 +181,8 @@ func (s *Settings) places() map[string]int {
 	return at
 }
 
-// Changed returns the JSON name of the first setting that another has otherwise, with the value
-// here, or "". Names, first trials, costs that another has not, and what no flag gives are not
-// compared.
+// Changed returns the JSON name and the value of the first setting that differs in other, or
+// "". It ignores names, first trials, costs that other lacks, and settings without a flag.
 func (s *Settings) Changed(other Settings) (name string, value any) {
 	if len(other.Costs) > 0 && !slices.Equal(s.Costs, other.Costs) {
 		return "cost", s.Costs
@@ -211,10 +214,11 @@ func encode(trials []int) string {
 	return strings.Join(parts, ",")
 }
 
-// A stretch is a number of questions, one after the other, with as many trials.
+// A stretch is a run of consecutive questions with the same number of trials.
 type stretch struct{ trials, questions int }
 
-// decode reads what encode wrote for so many questions. It takes no more memory than the text.
+// decode parses the output of encode for the given number of questions. Its memory is bounded
+// by the length of the text.
 func decode(text string, questions int) (list []stretch, err error) {
 	sum := 0
 	for part := range strings.SplitSeq(text, ",") {
@@ -224,12 +228,12 @@ func decode(text string, questions int) (list []stretch, err error) {
 			s.questions, err = strconv.Atoi(times)
 		}
 		if err != nil || s.trials < 0 || s.trials > results.MaxTrials || s.questions < 1 || s.questions > questions {
-			return nil, fmt.Errorf("first trials %s", quoted.Text(text))
+			return nil, fmt.Errorf("invalid first trials %s", quoted.Text(text))
 		}
 		list, sum = append(list, s), sum+s.questions
 	}
 	if sum != questions {
-		return nil, errors.New("first trials of some questions are missing, or there are too many")
+		return nil, errors.New("first trials do not cover each question exactly once")
 	}
 	return list, nil
 }
@@ -237,7 +241,7 @@ func decode(text string, questions int) (list []stretch, err error) {
 // first returns the numbers of trials at the first look, by model, then question.
 func (s *Settings) first() (counts []int) {
 	for _, list := range s.First {
-		stretches, _ := decode(list, len(s.Questions)) // which was checked
+		stretches, _ := decode(list, len(s.Questions)) // already checked
 		for _, part := range stretches {
 			counts = append(counts, slices.Repeat([]int{part.trials}, part.questions)...)
 		}
