@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,10 +17,11 @@ import (
 // pages lists all pages of the project: their blocks are run, and their links followed.
 var pages = func() []string {
 	here, err := filepath.Glob("*.md")
-	if err != nil || len(here) < 10 {
-		panic(fmt.Sprint("pages: ", here, err))
+	tasks, taskErr := filepath.Glob("how-to/*.md")
+	if err != nil || taskErr != nil || len(here) < 10 || len(tasks) < 10 {
+		panic(fmt.Sprint("pages: ", here, tasks, err, taskErr))
 	}
-	return append([]string{"../README.md"}, here...)
+	return slices.Concat([]string{"../README.md"}, here, tasks)
 }()
 
 // fence finds the code blocks of a page: language, name of a file and content.
@@ -56,7 +58,7 @@ func TestCommandsOfPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, page := range pages {
-		t.Run(filepath.Base(page), func(t *testing.T) {
+		t.Run(page, func(t *testing.T) {
 			t.Parallel()
 			if page == "extending.md" && testing.Short() {
 				t.Skip("programs in Go and Python are compiled and run")
