@@ -149,7 +149,7 @@ func recorded(study string) ([]cells, error) {
 	}
 	heads, seen := lines[0], map[string]int{}
 	for i, head := range heads {
-		head = strings.ReplaceAll(head, "`", "")
+		head = strings.TrimPrefix(strings.ReplaceAll(head, "`", ""), "--") // which a comment must not hold
 		if seen[head]++; seen[head] > 1 {
 			head = fmt.Sprintf("%s #%d", head, seen[head])
 		}
