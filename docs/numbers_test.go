@@ -46,6 +46,10 @@ func TestMeasuredNumbers(t *testing.T) {
 			}
 			return strings.TrimSuffix(mark, match[4]+"<!-- end -->") + want + "<!-- end -->"
 		})
+		// A line that begins with a comment is a block of HTML in Markdown, and ends a paragraph.
+		if line := regexp.MustCompile(`(?m)^ *<!-- (?:at|min|max|range|count) .*`).FindString(string(text)); line != "" {
+			t.Errorf("%s: a line begins with a mark: %s", page, line)
+		}
 		// A mark with a slip would be a comment that nothing checks.
 		if ends := strings.Count(string(text), "<!-- end -->"); ends != len(marked.FindAllString(string(text), -1)) {
 			t.Errorf("%s has %d ends of marks, not all of which match %v", page, ends, marked)
