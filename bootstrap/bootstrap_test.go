@@ -137,7 +137,7 @@ func TestRowsCannotBePaired(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := bootstrap.New(b, bootstrap.Options{Scheme: bootstrap.Rows, Paired: true}, 1); err == nil || !strings.Contains(err.Error(), "rows cannot be paired") {
+	if _, err := bootstrap.New(b, bootstrap.Options{Scheme: bootstrap.Rows, Paired: true}, 1); err == nil || !strings.Contains(err.Error(), "cannot pair rows") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -462,7 +462,7 @@ type own struct{ metrics.Estimator }
 
 func TestUnequalRefusesMetricsFromOutside(t *testing.T) {
 	tally := counted{{{1, 0}, {1, 1}}}.tally()
-	const want = "avg scores boards only whose questions have the same number of trials"
+	const want = "avg requires a board with the same number of trials of every question"
 	if _, err := metrics.Restrict(own{metrics.Avg(metrics.Binary)}, tally, false); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}

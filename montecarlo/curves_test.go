@@ -172,7 +172,7 @@ func TestUndefinedTau(t *testing.T) {
 func TestCurvesErrors(t *testing.T) {
 	coins := &sim.Coins{Models: []string{"a"}, Questions: []string{"q"}, P: [][]float64{{0.5}}}
 	_, err := montecarlo.Curves(context.Background(), coins.Source(4, 1), boardtest.Parse(t, "bayes"), []int{0}, montecarlo.Options{Replicates: 1})
-	if err == nil || !strings.Contains(err.Error(), "two models or more") {
+	if err == nil || !strings.Contains(err.Error(), "at least two models") {
 		t.Errorf("one model: error %v", err)
 	}
 	_, err = montecarlo.Curves(context.Background(), sim.PaperQuantile().Source(4, 1), boardtest.Parse(t, "bayes"), make([]int, 11), montecarlo.Options{Replicates: 1})

@@ -147,11 +147,11 @@ func TestVisitsWhatComesOutOtherwise(t *testing.T) {
 	if found, err := run(share, 1); err != nil || found != tallyOf(100) {
 		t.Errorf("%v, %v, want %v", found, err, tallyOf(100))
 	}
-	if refused := share.Status().Refused; len(refused) != 1 || !strings.Contains(fmt.Sprint(refused), "holds another result of replicate") {
+	if refused := share.Status().Refused; len(refused) != 1 || !strings.Contains(fmt.Sprint(refused), "holds a different result for replicate") {
 		t.Errorf("refused: %v", refused)
 	}
 	_, err := run(&shards.Share{Collected: parts(t, 3, func(share *shards.Share) error { _, err := run(share, 2); return err })}, 1)
-	if err == nil || !strings.Contains(err.Error(), "holds another result of replicate") {
+	if err == nil || !strings.Contains(err.Error(), "holds a different result for replicate") {
 		t.Errorf("parts of another program: %v", err)
 	}
 }

@@ -540,8 +540,8 @@ func TestAttemptsAreReproducible(t *testing.T) {
 		}
 	}
 	for trials, want := range map[int]string{
-		0:       "0 trials: a board needs at least one",
-		100_000: "11 models × 30 questions × 100000 trials: more than 20000000 attempts are not drawn",
+		0:       "0 trials given; a board needs at least one",
+		100_000: "11 models × 30 questions × 100000 trials exceed the limit of 20000000 attempts",
 	} {
 		if _, err := m.Attempts(trials, 1, 0); err == nil || err.Error() != want {
 			t.Errorf("%d trials: error %v, want %s", trials, err, want)

@@ -236,8 +236,8 @@ func TestUnequal(t *testing.T) {
 		t.Errorf("got  %swant %s", got, want)
 	}
 	for how, want := range map[string]string{
-		"batch 2": "the program does not say that it takes boards whose questions have different numbers of trials",
-		"crash":   "the program ended with exit status 3 at n = 3, asked of a board whose questions have different numbers of trials, which it has not said that it takes; it said last: ValueError: no such luck",
+		"batch 2": "the program has not announced that it accepts boards with different numbers of trials per question",
+		"crash":   "the program ended with exit status 3 at n = 3, for a board with different numbers of trials per question, which it has not announced that it accepts; its last message: ValueError: no such luck",
 	} {
 		h := NewHost(t.Context())
 		if _, err := metrics.Ordinals(metric(t, h, as(how)), board); err == nil || !strings.Contains(err.Error(), want) {
@@ -250,8 +250,8 @@ func TestUnequal(t *testing.T) {
 // What answers to batches may not be.
 func TestBatchFailures(t *testing.T) {
 	for how, want := range map[string]string{
-		"missed": "the program answered 7 boards of 8",
-		"silly":  `the program answered "batch":0: it must take a board or more at once`,
+		"missed": "the program answered 7 of 8 boards",
+		"silly":  `the program answered "batch":0; it must accept at least one board`,
 	} {
 		h := NewHost(t.Context())
 		func() {

@@ -370,7 +370,7 @@ func TestNoFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := newRun(file, shards.Shard{}).Begin("toys", 10, nil, nil)
-	if err == nil || !strings.HasPrefix(err.Error(), file+": ") {
+	if err == nil || !strings.HasPrefix(err.Error(), "cannot store sums in "+file+": ") {
 		t.Errorf("a file as a folder: %v", err)
 	}
 
