@@ -1,8 +1,8 @@
 // Package kendall computes Kendall's rank correlation τ of two rankings of the same
 // models.
 //
-// Call [TauB] or [TauA] for two rankings. To compare many rankings with one gold ranking,
-// call [NewComparer], or [NewWeighted] for the weighted τ.
+// Call [TauB] or [TauA] for two rankings. To compare many rankings with one reference
+// ranking, called gold, call [NewComparer], or [NewWeighted] for the weighted τ.
 //
 // Only the order of values counts, never their distance. Two values tie if and only if
 // they are equal: no tolerance is applied. A Comparer gives the same τ_b as TauB, bit for

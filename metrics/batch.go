@@ -44,8 +44,8 @@ func AtOnce(shape results.Shape) int {
 	return max(1, min(enough, most/(shape.Models*shape.Questions*shape.Top)))
 }
 
-// An UnequalScorer is a Metric from elsewhere that also scores unequal tallies. It panics
-// with a Failure if it cannot score one.
+// An UnequalScorer is a Metric from another package that also scores unequal tallies. It
+// panics with a Failure if it cannot score one.
 type UnequalScorer interface {
 	Metric
 

@@ -155,8 +155,8 @@ func cancelled(m Metric) float64 {
 }
 
 // Rounded sets keys to the order of scores that were computed in floats, each as a sum of
-// numbers of one sign. Neighbours tie if only rounding separates them. The worst model
-// has key 0, and only tied models share a key.
+// numbers of one sign. Neighbours in this order tie if they differ by no more than
+// rounding errors. The worst model has key 0, and only tied models share a key.
 func Rounded(scores []float64, keys []uint64) { TieWithin(scores, keys, rounding, 0) }
 
 // TieWithin does the work of Rounded with another tolerance. Neighbours tie if they

@@ -173,7 +173,7 @@ func (m *fitted) Check(top, trials int) error {
 		return Bayes(m.weights, nil).Check(top, trials)
 	}
 	if top != 1 || m.weights.Len() > 2 {
-		return fmt.Errorf("%s needs binary outcomes, but the board has categories 0..%d", m.name, top)
+		return fmt.Errorf("%s requires binary outcomes, but the board has categories 0..%d", m.name, top)
 	}
 	return checkTrials(m, trials)
 }

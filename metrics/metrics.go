@@ -1,6 +1,9 @@
 // Package metrics turns results into scores: Bayes@N, avg@N, Pass@k and its relatives. It
 // also estimates the uncertainty of scores (see [Estimator]).
 //
+// A board holds the outcomes of models on questions, N trials each, and a results.Tally
+// holds its counts. A tally is unequal if its questions have different numbers of trials.
+//
 // Call [Parse] first, which reads names as the flag --metrics does, or [Bayes]. Then
 // [Ordinals] ranks the models of a board, [Scores] returns their scores, and [Evaluate]
 // does both and stops when a context ends. [Register] adds a metric from another package.
@@ -27,7 +30,7 @@ import (
 
 // A Metric turns the first n trials of one model into a score.
 //
-// This package compares its own metrics exactly. It compares a Metric from elsewhere by
+// This package compares its own metrics exactly. It compares a Metric from another package by
 // its Score as a float64, without any tolerance: two models tie only if Score returns the
 // same number for both.
 type Metric interface {

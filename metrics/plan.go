@@ -82,13 +82,13 @@ type slotted[M Metric] struct {
 	metric M
 }
 
-// NewPlan prepares metrics for replicates of a shape, for every n from from to
-// shape.Trials. If these are more than MostEvery and a metric needs a table per n
-// (PerQuestion metrics, max@k and Geometric do), all metrics have keys only at the n of
-// OnCurve and of also; see Has. NewPlan returns an error if a metric cannot score such a
-// board at shape.Trials, or if ctx ends. A metric that starts later than from has no keys
-// before its start. One metric takes about a second for N = 1000; up to MostEvery the
-// time grows with N³.
+// NewPlan prepares metrics for replicates of a shape, for every number of trials n in
+// from..shape.Trials. If these are more than MostEvery and a metric needs a table per n
+// (PerQuestion metrics, max@k and Geometric do), the plan has keys only at n listed in
+// also and at n for which OnCurve is true; see Has. A metric whose FirstTrial exceeds from
+// has no keys before its FirstTrial. NewPlan returns an error if a metric cannot score
+// such a board at shape.Trials, or if ctx ends. One metric takes about a second for
+// N = 1000; up to MostEvery the time grows with N³.
 func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from int, also ...int) (*Plan, error) {
 	if len(metrics) == 0 {
 		return nil, fmt.Errorf("no metric given")
@@ -459,8 +459,8 @@ func (p *Plan) Slots() int { return len(p.first) }
 // Slot returns the slot of a metric, given by its index.
 func (p *Plan) Slot(metric int) int { return p.slotOf[metric] }
 
-// Ordered reports whether a metric depends on the order of trials. A Scorer must then
-// Begin with every replicate.
+// Ordered reports whether a metric depends on the order of trials. If so, call
+// Scorer.Begin before every replicate.
 func (p *Plan) Ordered() bool { return len(p.ordered) > 0 }
 
 // FirstTrial returns the first n at which a slot has keys. It is at least the plan's
@@ -476,5 +476,6 @@ func (p *Plan) FirstTrial(slot int) int {
 // Lane returns the position of a slot's keys in a Scorer's table.
 func (p *Plan) Lane(slot int) lanes.Lane { return p.lanes[slot] }
 
-// Guards returns the guards of all lanes, by word.
+// Guards returns the guards of all lanes, by word. A guard is one bit per lane, which
+// marks the lane's slot in sets such as the argument of Scorer.ScoreOnly.
 func (p *Plan) Guards() []uint64 { return p.layout.Guards }

@@ -9,7 +9,7 @@ import (
 	"settle/results"
 )
 
-// A Scorer computes the keys of models for one goroutine, without allocating.
+// A Scorer computes the keys of models (see Plan) for one goroutine, without allocating.
 type Scorer struct {
 	plan  *Plan
 	table *lanes.Table
@@ -79,8 +79,8 @@ func (s *Scorer) Failed(slot int) bool { return s.failed[slot] }
 // the shape of the plan and a number of trials at which the plan has keys.
 func (s *Scorer) Score(t *results.Tally) { s.ScoreOnly(t, s.plan.layout.Guards) }
 
-// ScoreOnly computes the keys of the slots whose guards are set in wanted, by word. All
-// other keys are undefined.
+// ScoreOnly computes the keys of the slots whose guards (see Plan.Guards) are set in
+// wanted, by word. All other keys are undefined.
 func (s *Scorer) ScoreOnly(t *results.Tally, wanted []uint64) {
 	if !s.plan.Has(t.Trials) {
 		panic(fmt.Sprintf("metrics: the plan has no keys at n = %d", t.Trials))

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// ErrPart is returned by a fold whose sums are only a part of the whole. The caller has
-// no result to show except the part.
+// ErrPart is returned when the sums of a fold are only a part of the whole. The caller
+// has no result to show except the part.
 var ErrPart = errors.New("the sums are only a part of the replicates")
 
 // All runs folds one after the other. It continues after ErrPart, so that a part holds

@@ -45,8 +45,8 @@ func Possible(n int) float64 {
 
 // count returns the number of total orders that agree with this order of up to 20 models.
 // It builds total orders from the lowest model upwards. For each set of models that can
-// be lowest it counts the orders of the set. These end with a model of the set that is
-// below no other model of the set.
+// be the lowest ones, it counts the orders of the set. Each order ends with a model of the
+// set that is below no other model of the set.
 func (o Order) count() uint64 {
 	below := make([]uint32, o.n)
 	for i := range o.n {
