@@ -56,8 +56,8 @@ func gridShift(largest uint64) int { return max(0, bits.Len64(largest)-gridBits)
 // newExactCell returns a cell of integers in which scores are linear.
 func newExactCell(shift int) *cell { return &cell{values: &exactValues{shift: shift}, shift: shift} }
 
-// newRoundedCell returns a cell of float scores, of which only the order is known: the
-// scores of an external program or of a fitted prior.
+// newRoundedCell returns a cell of float scores that can only be ordered: the scores of an
+// external program or of a fitted prior.
 func newRoundedCell() *cell {
 	return &cell{values: &roundedValues{counts: map[uint32]uint32{}}, shift: fine}
 }

@@ -10,7 +10,7 @@ import (
 // models share a letter if and only if they are not separated (Piepho 2004, "An algorithm
 // for a letter-based representation of all-pairwise comparisons", Journal of
 // Computational and Graphical Statistics 13). separated is symmetric and takes places.
-// Each letter is a maximal set of places of which no two are separated. The letters are
+// Each letter is a maximal set of places without a separated pair. The letters are
 // named a, b, …, z, aa, ab, … in the order of their first places. Three or more
 // consecutive letters are shortened: "c–f".
 //

@@ -22,8 +22,8 @@ type board struct {
 	counts []int64 // by model, question and category 1..C, as in results.Tally
 
 	// worth holds, by model and question, the sum of the weights of the outcomes minus
-	// that of as many outcomes of category 0, in the unit of units. In the binary case it
-	// is the number of successes. Divided by trials it is their mean weight.
+	// that of as many outcomes of category 0, in the same unit as the field units. In the
+	// binary case it is the number of successes. Divided by trials it is the mean weight.
 	worth []int64
 
 	units   []int64 // by category 1..C: the weight of one outcome (see metrics.Weights.Units)

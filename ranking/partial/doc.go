@@ -3,7 +3,7 @@
 // A leaderboard prints a total order, but its results may only support a partial one: the
 // pairs of models that a test separates. Call [New] with these pairs. [Order.Extensions]
 // returns the number of total orders that agree with them, [Order.Height] the number of
-// levels, and [Order.Width] the largest number of models of which no two are separated.
+// levels, and [Order.Width] the size of the largest set of models without a separated pair.
 // Together they show how much of the printed order was a choice. The quantities are those
 // of the Leaderboard Reporting Standard, draft 0.2 of August 2026
 // (ipezygj/swebench-rank-audit, R3 to R6).

@@ -107,7 +107,7 @@ func (o Order) Height() int {
 	return height
 }
 
-// Width returns the largest number of models of which none is above another. By
+// Width returns the size of the largest set of models in which none is above another. By
 // Dilworth's theorem it is the least number of chains that contain all models: n minus
 // the size of a largest matching of models with models below them (Fulkerson 1956).
 func (o Order) Width() int {
