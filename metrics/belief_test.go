@@ -159,7 +159,7 @@ func TestPriorsThatMakeNoSense(t *testing.T) {
 		"bayes:1+-2":         `pseudo-count "-2" is not a positive decimal or fraction`,
 		"bayes:NaN+1":        `pseudo-count "NaN" is not a positive decimal or fraction`,
 		"bayes:1+":           `pseudo-count "" is not a positive decimal or fraction`,
-		"bayes:1":            "one for each category",
+		"bayes:1":            "one per category",
 		"bayes:1+1+1":        "3 pseudo-counts given for 2 categories; give one per category, wrong first",
 		"bayes:1+10001":      "pseudo-counts must be positive, at most 10000, with at most six decimals",
 		"bayes:1+0.0000001":  "pseudo-counts must be positive, at most 10000, with at most six decimals",
