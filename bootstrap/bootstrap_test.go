@@ -30,7 +30,7 @@ func boardOf(t *rapid.T) *results.Board {
 	return b
 }
 
-// column is one trial of one model, a category per question.
+// column returns one trial of one model, a category per question.
 func column(b *results.Board, model, trial int) []uint8 {
 	var c []uint8
 	for q := range b.Questions {

@@ -96,7 +96,7 @@ func TestEqualTrialsDrawTheSame(t *testing.T) {
 	}
 }
 
-// counts are those of one replicate from N to 1 trials.
+// counts returns the counts of one replicate from N to 1 trials.
 func counts(t *testing.T, b *results.Board, o bootstrap.Options) []uint16 {
 	t.Helper()
 	s, err := bootstrap.New(b, o, 4)

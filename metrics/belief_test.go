@@ -14,7 +14,7 @@ import (
 	"settle/results"
 )
 
-// posteriorByRationals are mean and variance of a model's score by Bayes@N, where nu of
+// posteriorByRationals returns mean and variance of a model's score by Bayes@N, where nu of
 // a question is pseudo + counts + share·prior: Σ wν/T, and (Σ w²ν/T − mean²)/(T + 1),
 // averaged over the questions that it met.
 func posteriorByRationals(w, pseudo []*big.Rat, share *big.Rat, row, prior [][]int) (mean, variance *big.Rat) {

@@ -26,7 +26,7 @@ func TestMaxByHand(t *testing.T) {
 	near(t, "max@3", metrics.MaxAtK(3, w).Score(tally, 0), 1, 1e-16)
 }
 
-// expectedMax is the mean of the maximum of k of the values: the i-th smallest
+// expectedMax returns the mean of the maximum of k of the values: the i-th smallest
 // is the maximum of C(i−1, k−1) subsets.
 func expectedMax(values []*big.Rat, k int) *big.Rat {
 	sorted := slices.SortedFunc(slices.Values(values), (*big.Rat).Cmp)
@@ -90,7 +90,7 @@ func TestMaxIsExact(t *testing.T) {
 	})
 }
 
-// categoryOf is the i-th outcome of model 0 on a question, in order.
+// categoryOf returns the i-th outcome of model 0 on a question, in order.
 func categoryOf(t *results.Tally, question, i int) int {
 	for j, count := range t.Row(0)[question*t.Top : (question+1)*t.Top] {
 		if i < int(count) {

@@ -62,7 +62,7 @@ func (b counted) tally() *results.Tally {
 	return t
 }
 
-// kept are the questions that a metric which takes k trials is scored by: those of
+// kept returns the questions that a metric which takes k trials is scored by: those of
 // which no model has fewer, or under own none but those who never met them.
 func (b counted) kept(k int, own bool) (questions []int) {
 	for q := range b[0] {
@@ -79,7 +79,7 @@ func (b counted) kept(k int, own bool) (questions []int) {
 	return questions
 }
 
-// meanOf is the mean of a rational over the questions that a model met, nil if there
+// meanOf returns the mean of a rational over the questions that a model met, nil if there
 // are none.
 func (b counted) meanOf(l int, questions []int, score func(q int, counts []int) *big.Rat) *big.Rat {
 	sum, met := new(big.Rat), int64(0)

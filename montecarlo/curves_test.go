@@ -69,7 +69,7 @@ func (r *reference) coins() *sim.Coins {
 	}
 }
 
-// sources are the five ways of drawing replicates that the reference knows.
+// sources returns the five ways of drawing replicates that the reference knows.
 func (r *reference) sources(t testing.TB) map[string]replicate.Source {
 	t.Helper()
 	all := map[string]replicate.Source{"fresh": r.coins().Source(len(r.Board[0][0]), 7)}

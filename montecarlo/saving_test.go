@@ -19,7 +19,7 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// tally is how many replicates there were, and the sum of the squares of their indices.
+// tally holds the number of replicates and the sum of the squares of their indices.
 type tally struct{ count, squares int }
 
 func (s *tally) Reset()             { *s = tally{} }
@@ -27,10 +27,10 @@ func (s *tally) Merge(from *tally)  { s.count += from.count; s.squares += from.s
 func (s *tally) Code(c *wire.Coder) { c.Int(&s.count); c.Int(&s.squares) }
 func (s *tally) Count() int         { return s.count }
 
-// of is the tally of 0..n−1: the squares by Σk² = n(n+1)(2n+1)/6 at n − 1.
+// tallyOf returns the tally of 0..n−1: the squares by Σk² = n(n+1)(2n+1)/6 at n − 1.
 func tallyOf(n int) tally { return tally{n, (n - 1) * n * (2*n - 1) / 6} }
 
-// toys is a run over replicates that notes which it visits.
+// toys is a run over replicates that records which it visits.
 type toys struct {
 	folder string
 	shard  shards.Shard

@@ -10,7 +10,7 @@ import (
 	"settle/sim"
 )
 
-// half is a board of 4 models, 50 questions and 40 trials, whose first 25
+// half returns a board of 4 models, 50 questions and 40 trials, whose first 25
 // questions nobody solves and the others everybody; outcomes of even trials of
 // the last question are failures.
 func half(t *testing.T) *results.Board {
@@ -32,7 +32,7 @@ func half(t *testing.T) *results.Board {
 	return b
 }
 
-// kept is how many attempts at some questions are left.
+// kept returns the number of attempts left at some questions.
 func kept(b *results.Board, from, to int) float64 {
 	n := 0
 	for m := range b.Models {

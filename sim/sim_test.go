@@ -83,7 +83,7 @@ func TestQuantiles(t *testing.T) {
 	}
 }
 
-// deviation is the standard deviation of numbers that are all there are.
+// deviation returns the standard deviation of numbers that are all there are.
 func deviation(x []float64) float64 {
 	var sum, squares float64
 	for _, v := range x {

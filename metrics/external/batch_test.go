@@ -17,7 +17,7 @@ import (
 	"settle/sim"
 )
 
-// batching are the programs that answer as answerBatch does.
+// batching lists the programs that answer as answerBatch does.
 var batching = map[string]bool{"batch": true, "packed": true, "cannot": true, "unequal": true, "missed": true, "silly": true}
 
 // answerBatch answers as a program does that takes batches. "batch N FILE" takes N boards
@@ -71,7 +71,7 @@ func answerBatch(r request, how []string) {
 	fmt.Println(string(line))
 }
 
-// unpack is what docs/formats.md says of packed boards.
+// unpack decodes packed boards as docs/formats.md describes.
 func unpack(shape []int, packed []byte) [][][][]int {
 	if len(packed) != 2*shape[0]*shape[1]*shape[2]*shape[3] {
 		panic("packed boards of another size")
@@ -101,7 +101,7 @@ func note(file string, boards int) {
 	f.Close()
 }
 
-// some are boards of 2 models, 3 questions and categories 0..2, of 1, 2, … trials; counts
+// some returns boards of 2 models, 3 questions and categories 0..2, of 1, 2, … trials; counts
 // above 255 need two bytes.
 func some(boards int) []*results.Tally {
 	rand := rand.New(rand.NewPCG(1, 2))

@@ -72,7 +72,7 @@ func behave(how []string) {
 	}
 }
 
-// means are the mean categories of all models: avg under weights 0, 1, 2, ….
+// means returns the mean categories of all models: avg under weights 0, 1, 2, ….
 func means(r request) []float64 {
 	scores := make([]float64, len(r.Counts))
 	for model, questions := range r.Counts {
@@ -138,7 +138,7 @@ var answers = map[string]func(request){
 	},
 }
 
-// as is the command line of a program that behaves so.
+// as returns the command line of a program that behaves so.
 func as(how ...string) string { return os.Args[0] + " -as " + strings.Join(how, " ") }
 
 func metric(t *testing.T, h *Host, command string) *Metric {
@@ -150,7 +150,7 @@ func metric(t *testing.T, h *Host, command string) *Metric {
 	return m.(*Metric)
 }
 
-// tally is two models, two questions and five trials of categories 0..2.
+// tally returns two models, two questions and five trials of categories 0..2.
 func tally() *results.Tally {
 	t := results.NewTally(2, 2, 2)
 	t.Trials = 5

@@ -17,7 +17,7 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// partFile is the file of a part of two folds, with sums that are of no use.
+// partFile returns the file of a part of two folds, with sums that are of no use.
 func partFile(t testing.TB) []byte {
 	t.Helper()
 	share := &shards.Share{
