@@ -1,11 +1,13 @@
-// Package bootstrap resamples boards: by rows or by columns, with or without
-// replacement.
+// Package bootstrap resamples boards by rows or by columns, with or without replacement.
 //
-// Begin with [New].
+// Call [New] for a replicate.Source of a board's replicates. The two schemes are those of
+// section 2.7 of the paper: a row replicate draws the trials of each question
+// independently, and a column replicate draws whole trials, with the outcomes of all
+// questions together. A replicate depends only on the board, the options, the seed and
+// its index.
 //
-// It believes what the paper says of its two schemes (section 2.7): a row
-// replicate draws each question's trials on their own, a column replicate
-// draws whole trials. It leaves scores to package metrics.
+// Do not use it to simulate models with known scores (package sim). Package montecarlo
+// runs many replicates.
 package bootstrap
 
 import (
@@ -18,66 +20,66 @@ import (
 	"settle/results"
 )
 
-// Scheme is how a replicate is drawn from a board.
+// A Scheme selects how a replicate is drawn from a board.
 type Scheme int
 
 const (
-	// Rows draws each question's trials on their own, for every model.
+	// Rows draws the trials of each model and question independently.
 	Rows Scheme = iota
 
 	// Columns draws whole trials: the outcomes of all questions together.
 	Columns
 )
 
-// schemes are the names of the schemes, by their numbers.
+// schemes holds the names of the schemes, by number.
 var schemes = enum.Names[Scheme]{Rows: "rows", Columns: "columns"}
 
-// Schemes are the names that ParseScheme reads.
+// Schemes returns the names that ParseScheme reads.
 func Schemes() []string { return slices.Clone(schemes) }
 
-// String is the name that ParseScheme reads.
+// String returns the name that ParseScheme reads.
 func (s Scheme) String() string { return schemes.Name(s) }
 
-// ParseScheme reads one of Schemes.
+// ParseScheme returns the scheme with one of the names of Schemes.
 func ParseScheme(name string) (Scheme, error) {
 	return schemes.Parse("scheme", name)
 }
 
-// Options say how to resample.
+// Options control the resampling.
 type Options struct {
 	Scheme Scheme
 
-	// Replacement draws with replacement, the bootstrap in the narrow sense: the
-	// observed shares of each model and question, of as many trials as it has,
-	// carry on to any n. Without it a replicate is trials of the board in a random
-	// order, each once.
+	// Replacement draws with replacement, the bootstrap in the strict sense. A replicate
+	// can then have any number of trials; the chances are the observed shares of each
+	// model and question. Without it a replicate consists of trials of the board in a
+	// random order, each at most once.
 	Replacement bool
 
-	// Paired draws the same columns for every model, as where all models
-	// share the seeds of their trials. It has no meaning for Rows.
+	// Paired draws the same columns for every model, for boards on which all models share
+	// the seeds of their trials. It is an error with Rows.
 	Paired bool
 
-	// Trials are those of a replicate; 0 stands for N. On an unequal board that is
-	// with replacement the median of the numbers of trials of all models and
-	// questions (the lower of two), and without it the fewest.
+	// Trials is the number of trials of a replicate; 0 means N. On an unequal board N is
+	// the lower median of the numbers of trials of all models and questions with
+	// replacement, and their minimum without.
 	Trials int
 }
 
-// Why a board cannot be resampled.
+// The errors of boards that cannot be resampled.
 var (
-	// ErrRowsPaired says that Paired was asked of Rows.
-	ErrRowsPaired = errors.New("rows cannot be paired: each question's trials are drawn on their own; columns can")
+	// ErrRowsPaired is returned when Paired is set with Rows.
+	ErrRowsPaired = errors.New("cannot pair rows: the trials of each question are drawn independently; use columns")
 
-	// ErrUnequalColumns says that Columns was asked of an unequal board.
-	ErrUnequalColumns = errors.New("whole trials cannot be drawn where models and questions have different trials; " +
-		"rows can, and columns of the trials that all have")
+	// ErrUnequalColumns is returned when Columns is set for an unequal board.
+	ErrUnequalColumns = errors.New("cannot draw whole trials: models and questions have different numbers of trials; " +
+		"use rows, or columns of the trials that all have")
 )
 
-// New returns the source of a board's replicates, of the board's models and
-// questions and o.Trials trials. Replicates depend on the seed, the options and
-// the replicate's index. It fails with ErrRowsPaired if Paired is asked of Rows,
-// with ErrUnequalColumns, if a model never met a question, and if there are not so
-// many trials.
+// New returns a source of a board's replicates, with the board's models and questions and
+// o.Trials trials. Replicates depend on the board, the seed, the options and the
+// replicate's index. New returns ErrRowsPaired if Paired is set with Rows, and
+// ErrUnequalColumns if Columns is set for an unequal board. It returns another error if a
+// model never met a question, or if o.Trials is out of range.
 func New(b *results.Board, o Options, seed uint64) (replicate.Source, error) {
 	n, err := o.trials(b)
 	if err != nil {
@@ -93,7 +95,7 @@ func New(b *results.Board, o Options, seed uint64) (replicate.Source, error) {
 	}
 }
 
-// trials is the number of trials of a replicate of the board.
+// trials returns the number of trials of a replicate of the board.
 func (o Options) trials(b *results.Board) (int, error) {
 	n := o.Trials
 	if n == 0 {
@@ -108,11 +110,11 @@ func (o Options) trials(b *results.Board) (int, error) {
 	case o.Scheme == Columns && b.Unequal():
 		return 0, ErrUnequalColumns
 	case b.Trials() == 0:
-		return 0, errors.New("there are questions that some model never met: there is nothing to draw")
+		return 0, errors.New("cannot draw trials: some model has no trial of some question")
 	case n < 1 || n > results.MaxTrials:
-		return 0, fmt.Errorf("replicates of %d trials: they have 1 to %d", n, results.MaxTrials)
+		return 0, fmt.Errorf("cannot draw replicates of %d trials; use 1 to %d", n, results.MaxTrials)
 	case !o.Replacement && n > b.Trials():
-		return 0, fmt.Errorf("replicates of %d trials: without replacement they end at %d, the fewest of any model and question",
+		return 0, fmt.Errorf("cannot draw replicates of %d trials without replacement; the fewest trials of any model and question are %d",
 			n, b.Trials())
 	}
 	return n, nil

@@ -30,7 +30,7 @@ func boardOf(t *rapid.T) *results.Board {
 	return b
 }
 
-// column is one trial of one model, a category per question.
+// column returns one trial of one model, a category per question.
 func column(b *results.Board, model, trial int) []uint8 {
 	var c []uint8
 	for q := range b.Questions {
@@ -137,7 +137,7 @@ func TestRowsCannotBePaired(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := bootstrap.New(b, bootstrap.Options{Scheme: bootstrap.Rows, Paired: true}, 1); err == nil || !strings.Contains(err.Error(), "rows cannot be paired") {
+	if _, err := bootstrap.New(b, bootstrap.Options{Scheme: bootstrap.Rows, Paired: true}, 1); err == nil || !strings.Contains(err.Error(), "cannot pair rows") {
 		t.Errorf("error %v", err)
 	}
 }

@@ -12,10 +12,10 @@ type columns struct {
 	seed     uint64
 	shape    results.Shape // of a replicate
 	trials   int           // of the board
-	outcomes []uint8       // by model, trial, question: a column is contiguous
+	outcomes []uint8       // by model, trial, question, so that a column is contiguous
 	board    *results.Board
 
-	successes []int // by model, then trial, of binary outcomes
+	successes []int // by model, then trial, for binary outcomes
 }
 
 func newColumns(b *results.Board, o Options, n int, seed uint64) *columns {
@@ -43,10 +43,10 @@ func (c *columns) column(model, trial int) []uint8 {
 	return c.outcomes[from : from+c.shape.Questions]
 }
 
-// Ballots returns those of the board.
+// Ballots returns the ballots of the board.
 func (c *columns) Ballots() *results.Ballots { return c.board.Ballots }
 
-// Answerer returns what fills in the answers of whole trials.
+// Answerer returns an Answerer for the answers of whole trials.
 func (c *columns) Answerer() replicate.Answerer { return c.walker() }
 
 func (c *columns) Walker() replicate.Walker { return c.walker() }
@@ -64,8 +64,8 @@ func (c *columns) walker() *columnWalker {
 	}
 }
 
-// longest is how many trials are drawn in a row: without replacement all, and those
-// beyond the first n are left out.
+// longest returns the number of trials drawn per model. Without replacement all are
+// drawn, and those after the first n are dropped.
 func (c *columns) longest() int {
 	if c.options.Replacement {
 		return c.shape.Trials
@@ -73,8 +73,7 @@ func (c *columns) longest() int {
 	return c.trials
 }
 
-// columnWalker remembers which trials it drew, and takes them away from the
-// last to the first.
+// columnWalker stores the trials that it drew, and drops them from the last to the first.
 type columnWalker struct {
 	source *columns
 	stream *rng.Stream
@@ -95,7 +94,7 @@ func (w *columnWalker) Draw(replicate int) *results.Tally {
 	return w.tally
 }
 
-// Answer draws the columns of a replicate again, and copies what they answer.
+// Answer draws the columns of a replicate again and copies their answers.
 func (w *columnWalker) Answer(index int, b *results.Board) {
 	w.stream.Seek(index)
 	w.drawColumns()
@@ -143,8 +142,7 @@ func (w *columnWalker) drawColumns() {
 	}
 }
 
-// count adds one trial of a model to the tally (times = 1) or takes it away
-// (times = −1).
+// count adds one trial of a model to the tally (times = 1) or removes it (times = −1).
 func (w *columnWalker) count(model, trial, times int) {
 	column := w.source.column(model, trial)
 	if w.tally.Top > 1 {

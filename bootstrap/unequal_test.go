@@ -59,10 +59,10 @@ func TestWhatCannotBeResampled(t *testing.T) {
 		o    bootstrap.Options
 		want string
 	}{
-		{b, bootstrap.Options{Trials: 4}, "without replacement they end at 3"},
-		{b, bootstrap.Options{Trials: -1}, "they have 1 to 65535"},
-		{b, bootstrap.Options{Replacement: true, Trials: 1 << 16}, "they have 1 to 65535"},
-		{unequal(t, 3, 0, 9, 5), bootstrap.Options{Replacement: true}, "some model never met"},
+		{b, bootstrap.Options{Trials: 4}, "the fewest trials of any model and question are 3"},
+		{b, bootstrap.Options{Trials: -1}, "use 1 to 65535"},
+		{b, bootstrap.Options{Replacement: true, Trials: 1 << 16}, "use 1 to 65535"},
+		{unequal(t, 3, 0, 9, 5), bootstrap.Options{Replacement: true}, "some model has no trial of some question"},
 	} {
 		if _, err := bootstrap.New(c.b, c.o, 1); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: error %v, want one with %q", c.o, err, c.want)
@@ -96,7 +96,7 @@ func TestEqualTrialsDrawTheSame(t *testing.T) {
 	}
 }
 
-// counts are those of one replicate from N to 1 trials.
+// counts returns the counts of one replicate from N to 1 trials.
 func counts(t *testing.T, b *results.Board, o bootstrap.Options) []uint16 {
 	t.Helper()
 	s, err := bootstrap.New(b, o, 4)

@@ -6,24 +6,24 @@ import (
 	"slices"
 )
 
-// fewModels is the largest number of models for which looking at every pair of
-// several rankings at once is faster than sorting each of them.
+// fewModels is the largest number of models for which comparing every pair in several
+// rankings at once is faster than sorting each ranking.
 const fewModels = 48
 
 // mostModels is the largest number of models whose pairs fit a Count.
 const mostModels = 1 << 16
 
-// Comparer compares rankings of L models with one gold ranking. After
-// NewComparer no method allocates, but each Comparer holds scratch space: give
-// every goroutine its own with Clone.
+// A Comparer compares rankings of L models with one gold ranking. After NewComparer no
+// method allocates. A Comparer holds scratch space: give every goroutine its own with
+// Clone.
 type Comparer struct {
-	// The gold, shared by clones and never written after NewComparer. A place
-	// is a position in the gold order, from the worst model to the best.
+	// The gold, shared by clones and never written after NewComparer. A place is a
+	// position in the gold order, from the worst model to the best.
 	order  []int     // by place: the model
-	below  []int     // by place: how many models are worse
+	below  []int     // by place: the number of worse models
 	ties   []span    // the places of each group of two or more tied models
 	untied int64     // n0 − n1: the pairs that are not tied in the gold
-	places []int     // 0, 1, 2, …: how many places are below, of models that are not tied
+	places []int     // 0, 1, 2, …: as below, for a group of models without ties
 	roots  []float64 // by n0 − n2: the denominator of τ_b; nil for many models
 
 	keys, scratch []uint64     // by place
@@ -33,15 +33,15 @@ type Comparer struct {
 	found         []Count      // by lane
 }
 
-// span is the places from..to−1.
+// span holds the places from..to−1.
 type span struct{ from, to int }
 
-// NewComparer returns a Comparer for the gold ranking of len(gold) models, in
-// which gold[i] is an ordinal of model i: larger is better, equal is tied, any
-// int will do. The slice is not kept.
+// NewComparer returns a Comparer for the gold ranking of len(gold) models. gold[i] is an
+// ordinal of model i, any int: larger is better, equal is tied. The slice is not kept.
+// NewComparer panics for more than 65,536 models.
 func NewComparer(gold []int) *Comparer {
 	if len(gold) > mostModels {
-		panic("kendall: more models than pairs can be counted of")
+		panic("kendall: too many models: at most 65,536 are supported")
 	}
 	keys := make([]uint64, len(gold))
 	for i, level := range gold {
@@ -57,8 +57,8 @@ func NewComparer(gold []int) *Comparer {
 	return c
 }
 
-// newComparer is NewComparer for keys and without the table of roots, which
-// does not pay for a single use.
+// newComparer makes a Comparer from keys, without the table of roots, which is not worth
+// it for a single use.
 func newComparer(gold []uint64) *Comparer {
 	n := len(gold)
 	c := &Comparer{
@@ -84,8 +84,8 @@ func newComparer(gold []uint64) *Comparer {
 	return c
 }
 
-// Clone returns a Comparer with the same gold and its own scratch space, for
-// use by another goroutine.
+// Clone returns a Comparer with the same gold and its own scratch space, for another
+// goroutine.
 func (c *Comparer) Clone() *Comparer {
 	clone := *c
 	clone.keys = make([]uint64, len(c.keys))
@@ -95,27 +95,25 @@ func (c *Comparer) Clone() *Comparer {
 	return &clone
 }
 
-// TauB returns Kendall's τ_b of the gold and the ranking by keys[i] of model i,
-// in which larger is better and equal is tied. It equals the function TauB bit
-// for bit, and is NaN where that is. It panics unless there is a key for each
-// model.
+// TauB returns Kendall's τ_b of the gold and the ranking by keys[i] of model i; larger is
+// better, equal is tied. It equals the function TauB bit for bit, including NaN. It
+// panics unless there is one key per model.
 func (c *Comparer) TauB(keys []uint64) float64 { return c.TauOf(c.Count(keys)) }
 
-// Count is what a ranking has to do with gold: all that τ_b depends on.
+// A Count compares a ranking with gold. τ_b depends on nothing else.
 type Count struct {
-	Score  int32 // S: the pairs in the order of gold less those in the opposite one
-	Untied int32 // n0 − n2: the pairs that the ranking does not tie
+	Score  int32 // S: pairs in the order of gold minus pairs in the opposite order
+	Untied int32 // n0 − n2: pairs that the ranking does not tie
 }
 
-// Count compares gold with the ranking by keys, read as in TauB. It panics unless there
-// is a key for each model.
+// Count compares gold with the ranking by keys, as in TauB. It panics unless there is one
+// key per model.
 func (c *Comparer) Count(keys []uint64) Count {
 	score, untied := c.count(keys)
 	return Count{int32(score), int32(untied)}
 }
 
-// TauOf is the τ_b of a ranking that compares so with gold, NaN where gold or the ranking
-// ties all models.
+// TauOf returns τ_b for a Count, NaN if gold or the ranking ties all models.
 func (c *Comparer) TauOf(n Count) float64 {
 	if c.roots != nil {
 		return float64(n.Score) / c.roots[n.Untied]
@@ -123,19 +121,19 @@ func (c *Comparer) TauOf(n Count) float64 {
 	return tauB(int64(n.Score), c.untied, int64(n.Untied))
 }
 
-// Possible tells whether a ranking can compare so with gold.
+// Possible reports whether a Count is in the possible range.
 func (c *Comparer) Possible(n Count) bool {
 	all := pairs(len(c.order))
 	return n.Untied >= 0 && int64(n.Untied) <= all && max(n.Score, -n.Score) <= n.Untied
 }
 
-// Agrees reports whether the ranking by keys, read as in Comparer.TauB, is the
-// gold: every pair in the same order, and tied if and only if it is tied in
-// the gold. This is τ_b = 1, but defined for all ties, too. It panics unless
-// there is a key for each model.
+// Agrees reports whether the ranking by keys, as in Comparer.TauB, equals the gold: every
+// pair is in the same order, and tied if and only if it is tied in the gold. This means
+// τ_b = 1, but it is also defined if all models tie. It panics unless there is one key
+// per model.
 func (c *Comparer) Agrees(keys []uint64) bool {
 	mustPair(len(c.order), len(keys))
-	// An order is settled by its neighbours.
+	// neighbours determine an order
 	for place := 1; place < len(c.order); place++ {
 		worse, better := keys[c.order[place-1]], keys[c.order[place]]
 		if c.below[place] == place {
@@ -149,13 +147,12 @@ func (c *Comparer) Agrees(keys []uint64) bool {
 	return true
 }
 
-// AgreesUpToTies reports whether the ranking by keys is the gold but for its
-// ties: models that are tied in the gold may stand in either order among
-// themselves, all other pairs must be in the same order. It panics unless there
-// is a key for each model.
+// AgreesUpToTies reports whether the ranking by keys equals the gold except for ties in
+// the gold: models tied in the gold can be in any order among themselves; all other pairs
+// must be in the same order. It panics unless there is one key per model.
 func (c *Comparer) AgreesUpToTies(keys []uint64) bool {
 	mustPair(len(c.order), len(keys))
-	var bestBelow, best uint64 // of the models worse than this place's tie, and of all so far
+	var bestBelow, best uint64 // best keys of the models worse than this place's tie, and of all models so far
 	for place, model := range c.order {
 		key := keys[model]
 		if c.below[place] == place {
@@ -175,7 +172,7 @@ func (c *Comparer) count(keys []uint64) (score, untied int64) {
 	return c.countExchanges()
 }
 
-// gather brings the keys into the order of the gold.
+// gather stores the keys in the order of the gold.
 func (c *Comparer) gather(keys []uint64) {
 	mustPair(len(c.order), len(keys))
 	for place, model := range c.order {
@@ -183,8 +180,8 @@ func (c *Comparer) gather(keys []uint64) {
 	}
 }
 
-// countExchanges sorts the keys at hand. With each tie of the gold sorted
-// beforehand, the exchanges that remain are the discordant pairs.
+// countExchanges sorts the gathered keys. Each tie of the gold is sorted first, so the
+// remaining exchanges are the discordant pairs.
 func (c *Comparer) countExchanges() (score, untied int64) {
 	var inTies int64 // pairs that are tied in the gold but not by the keys
 	for _, tie := range c.ties {
@@ -197,7 +194,7 @@ func (c *Comparer) countExchanges() (score, untied int64) {
 	return untied - inTies - 2*discordant, untied
 }
 
-// less is 1 if a < b, else 0. The compiler turns it into the carry flag.
+// less returns 1 if a < b, else 0. The compiler turns it into the carry flag.
 func less(a, b uint64) uint64 {
 	_, borrow := bits.Sub64(a, b, 0)
 	return borrow

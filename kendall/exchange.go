@@ -1,12 +1,12 @@
 package kendall
 
-// sortCounting sorts keys and returns them, in either of the two slices, with
-// the number of exchanges of neighbours that sorting them takes: the number of
-// pairs that stood in the wrong order. It is the merge sort of Knight, "A
-// Computer Method for Calculating Kendall's Tau with Ungrouped Data", JASA 61
-// (1966). The slices must be equally long; both are overwritten.
+// sortCounting sorts keys and returns them, in either of the two slices, with the number
+// of exchanges of neighbours that sorting takes. This is the number of pairs that were in
+// the wrong order. It is the merge sort of Knight, "A Computer Method for Calculating
+// Kendall's Tau with Ungrouped Data", JASA 61 (1966). The slices must have the same
+// length; both are overwritten.
 func sortCounting(keys, scratch []uint64) (sorted []uint64, exchanges int64) {
-	const run = 16 // below this an insertion is faster than a merge
+	const run = 16 // up to this length insertion is faster than merging
 	n := len(keys)
 	for from := 0; from < n; from += run {
 		exchanges += insertionSort(keys[from:min(from+run, n)])
@@ -34,10 +34,10 @@ func insertionSort(keys []uint64) (exchanges int64) {
 	return exchanges
 }
 
-// merge merges two sorted halves into sorted and returns the number of
-// exchanges: each key of the right half overtakes what is left of the left
-// one. On random keys the processor cannot guess which half comes next, so the
-// choice is made by arithmetic instead of a branch.
+// merge merges two sorted halves into sorted and returns the number of exchanges: each
+// key of the right half overtakes the rest of the left half. On random keys a processor
+// cannot predict which half comes next, so the choice uses arithmetic instead of a
+// branch.
 func merge(sorted, left, right []uint64) (exchanges int64) {
 	i, j := 0, 0
 	for i < len(left) && j < len(right) {
@@ -53,7 +53,7 @@ func merge(sorted, left, right []uint64) (exchanges int64) {
 	return exchanges
 }
 
-// tiedPairs counts the pairs of equal keys in sorted keys.
+// tiedPairs returns the number of pairs of equal keys in sorted keys.
 func tiedPairs(sorted []uint64) (tied int64) {
 	for from := 0; from < len(sorted); {
 		to := from + 1

@@ -1,19 +1,20 @@
-// Package kendall measures how far two rankings of the same models agree:
-// Kendall's τ_a and τ_b, and a Comparer for the many rankings that are
-// compared with one gold.
+// Package kendall computes Kendall's rank correlation τ of two rankings of the same
+// models.
 //
-// Begin with [TauB]; [NewComparer] is for many rankings and one gold.
+// Call [TauB] or [TauA] for two rankings. To compare many rankings with one reference
+// ranking, called gold, call [NewComparer], or [NewWeighted] for the weighted τ.
 //
-// It believes that a ranking is an order and no more: only which of two values
-// is larger counts, never by how much, and two values tie if and only if they
-// are equal. No tolerance is applied; who compares scores that carry rounding
-// noise has to settle their ties first. What counts as the gold, and what to
-// make of an undefined τ, is left to the caller.
+// Only the order of values counts, never their distance. Two values tie if and only if
+// they are equal: no tolerance is applied. A Comparer gives the same τ_b as TauB, bit for
+// bit.
 //
-// The notation is that of section F.1 of "Don't Pass@k": of the n0 = L(L−1)/2
-// pairs of L models, n1 are tied on the first side and n2 on the second; S is
-// the number of concordant pairs less the discordant ones, a pair that is tied
-// on any side being neither. Then
+// Do not pass scores that carry rounding errors without settling their ties first. The
+// package does not decide which ranking is gold, or how to treat an undefined τ.
+//
+// The notation is that of section F.1 of "Don't Pass@k": of the n0 = L(L−1)/2 pairs of L
+// models, n1 are tied on the first side and n2 on the second. S is the number of
+// concordant pairs minus the number of discordant pairs; a pair tied on either side is
+// neither. Then
 //
 //	τ_a = S / n0                       (Eq. 25)
 //	τ_b = S / √((n0 − n1)(n0 − n2))    (the line below it)
@@ -25,12 +26,12 @@ import (
 	"slices"
 )
 
-// TauA returns Kendall's τ_a of two rankings of the same models, in [−1, 1].
-// A pair tied on any side counts as no agreement, so τ_a reaches ±1 only
-// without ties. It is NaN for fewer than two models, or if a value is NaN.
+// TauA returns Kendall's τ_a of two rankings of the same models, in [−1, 1]. A pair tied
+// on either side counts as 0, so τ_a reaches ±1 only without ties. It is NaN for fewer
+// than two models, or if a value is NaN.
 //
-// x[i] and y[i] are the values of model i; −0 equals +0, and ±Inf are ordinary
-// values. TauA panics if the lengths differ. It takes O(L log L) time.
+// x[i] and y[i] are the values of model i; −0 equals +0, and ±Inf are ordinary values.
+// TauA panics if the lengths differ. It takes O(L log L) time.
 func TauA(x, y []float64) float64 {
 	mustPair(len(x), len(y))
 	if slices.ContainsFunc(x, math.IsNaN) || slices.ContainsFunc(y, math.IsNaN) {
@@ -38,17 +39,16 @@ func TauA(x, y []float64) float64 {
 	}
 	c := newComparer(orderedKeys(x))
 	score, _ := c.count(orderedKeys(y))
-	return float64(score) / float64(pairs(len(x))) // without a pair 0/0, NaN
+	return float64(score) / float64(pairs(len(x))) // 0/0 is NaN if there is no pair
 }
 
-// TauB returns Kendall's τ_b of two rankings of the same models, in [−1, 1].
-// It is ±1 exactly if both have the same ties and the same or the opposite
-// order. It is NaN if all models tie on either side, which includes fewer than
-// two models, or if a value is NaN. This is the variant of
-// scipy.stats.kendalltau's default.
+// TauB returns Kendall's τ_b of two rankings of the same models, in [−1, 1]. It is
+// exactly ±1 if both have the same ties and the same or the opposite order. It is NaN if
+// all models tie on either side, which includes fewer than two models, or if a value is
+// NaN. It is the default variant of scipy.stats.kendalltau.
 //
-// x[i] and y[i] are the values of model i; −0 equals +0, and ±Inf are ordinary
-// values. TauB panics if the lengths differ. It takes O(L log L) time.
+// x[i] and y[i] are the values of model i; −0 equals +0, and ±Inf are ordinary values.
+// TauB panics if the lengths differ. It takes O(L log L) time.
 func TauB(x, y []float64) float64 {
 	mustPair(len(x), len(y))
 	if slices.ContainsFunc(x, math.IsNaN) || slices.ContainsFunc(y, math.IsNaN) {
@@ -57,12 +57,12 @@ func TauB(x, y []float64) float64 {
 	return newComparer(orderedKeys(x)).TauB(orderedKeys(y))
 }
 
-// tauB is τ_b for S and the numbers of pairs that are not tied on the one
-// and on the other side.
+// tauB returns τ_b for S and the numbers of pairs that are not tied on the first and on
+// the second side.
 //
-// It needs no clamp and hits ±1 exactly: |S| is at most the smaller of the two
-// numbers, and the root of a correctly rounded square is the number itself.
-// With everything tied on a side it is 0/0, NaN.
+// It needs no clamp and reaches ±1 exactly: |S| is at most the smaller of the two
+// numbers, and the root of a correctly rounded square is the number itself. If everything
+// ties on a side, it is 0/0, NaN.
 func tauB(score, untied1, untied2 int64) float64 {
 	return float64(score) / root(untied1, untied2)
 }
@@ -71,12 +71,11 @@ func root(untied1, untied2 int64) float64 {
 	return math.Sqrt(float64(untied1) * float64(untied2))
 }
 
-// pairs is n0, the number of pairs of n models, which 32 bits may not hold.
+// pairs returns n0, the number of pairs of n models. It can exceed 32 bits.
 func pairs(n int) int64 { return int64(n) * int64(n-1) / 2 }
 
-// orderedKeys maps values to integers in the same order: the bits of a
-// positive float64 already sort as it does, those of a negative one the other
-// way round.
+// orderedKeys maps values to integers in the same order. The bits of a positive float64
+// already sort like the value; the bits of a negative one sort in reverse.
 func orderedKeys(values []float64) []uint64 {
 	const sign = 1 << 63
 	keys := make([]uint64, len(values))
@@ -93,6 +92,6 @@ func orderedKeys(values []float64) []uint64 {
 
 func mustPair(first, second int) {
 	if first != second {
-		panic(fmt.Sprintf("kendall: rankings of %d and of %d models", first, second))
+		panic(fmt.Sprintf("kendall: the rankings have different lengths: %d and %d models", first, second))
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// bruteForce is the definition of section F.1, pair by pair. It shares nothing
+// bruteForce computes the definition of section F.1, pair by pair. It shares nothing
 // with the package but the last line, for which the fixtures stand.
 func bruteForce(x, y []float64) (tauA, tauB float64) {
 	var score, all, untiedX, untiedY float64
@@ -37,7 +37,7 @@ func compare(a, b float64) float64 {
 	return 0
 }
 
-// same is equality in which NaN equals NaN.
+// same reports whether two numbers are equal; NaN equals NaN.
 func same(a, b float64) bool {
 	return a == b || math.IsNaN(a) && math.IsNaN(b)
 }
@@ -228,7 +228,7 @@ func TestPerfect(t *testing.T) {
 	})
 }
 
-// TestRootOfSquare is what tauB rests on where it promises ±1: the number of
+// TestRootOfSquare tests the property by which tauB reaches ±1 exactly. The number of
 // pairs goes up to that of 10^8 models, where squares are no longer exact.
 func TestRootOfSquare(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

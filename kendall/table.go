@@ -6,9 +6,9 @@ import (
 	"settle/internal/lanes"
 )
 
-// TauBs sets taus[i] to the τ_b of the gold and the ranking in lane i of the
-// table, whose rows are the models: what TauB returns for its keys. It panics
-// unless there is a row for each model.
+// TauBs sets taus[i] to the τ_b of the gold and the ranking in lane i of the table, whose
+// rows are the models. It equals TauB of the keys in that lane. It panics unless there is
+// one row per model.
 func (c *Comparer) TauBs(t *lanes.Table, taus []float64) {
 	c.found = slices.Grow(c.found[:0], len(t.Lanes))[:len(t.Lanes)]
 	c.Counts(t, c.found)
@@ -17,8 +17,8 @@ func (c *Comparer) TauBs(t *lanes.Table, taus []float64) {
 	}
 }
 
-// Counts sets counts[i] to what Count returns for the ranking in lane i of the table,
-// whose rows are the models. It panics unless there is a row for each model.
+// Counts sets counts[i] to the Count of the ranking in lane i of the table, whose rows
+// are the models. It panics unless there is one row per model.
 func (c *Comparer) Counts(t *lanes.Table, counts []Count) {
 	mustPair(len(c.order), t.Rows)
 	if t.Rows > fewModels {
@@ -41,13 +41,13 @@ func (c *Comparer) Counts(t *lanes.Table, counts []Count) {
 	}
 }
 
-// pairCounts are counts of pairs by lane.
+// pairCounts holds counts of pairs by lane.
 type pairCounts struct {
 	untied lanes.Counts // of pairs that gold does not tie
-	tied   lanes.Counts // of those that it ties
+	tied   lanes.Counts // of pairs that gold ties
 }
 
-// comparePairs looks at every pair of models in all lanes of a group at once.
+// comparePairs compares every pair of models in all lanes of a group at once.
 func (c *Comparer) comparePairs(g lanes.Group, n *pairCounts) {
 	g.ComparePairs(c.order, c.below, c.scratchRows, &n.untied)
 	n.tied = lanes.Counts{}
@@ -61,8 +61,8 @@ func (c *Comparer) comparePairs(g lanes.Group, n *pairCounts) {
 	}
 }
 
-// countOf returns the count of the ranking in a lane. Of two models with equal keys each is
-// at least and at most the other.
+// countOf returns the Count of the ranking in a lane. Two models with equal keys count
+// both as above and as below.
 func (c *Comparer) countOf(lane lanes.Lane) Count {
 	n, word := &c.counts[lane.Word/lanes.Wide], lane.Word%lanes.Wide
 	low := lane.Guard - lanes.MinWidth
@@ -72,9 +72,9 @@ func (c *Comparer) countOf(lane lanes.Lane) Count {
 	return Count{Score: above - below, Untied: 2*int32(pairs(len(c.order))) - above - below - peers}
 }
 
-// StillAgree drops, of the rankings whose guards are in agreed, by word, those
-// that do not agree with gold, and reports whether any is left. A ranking is
-// kept if it Agrees, or with anyOrder if it AgreesUpToTies.
+// StillAgree clears the guards in agreed, by word, of the rankings that disagree with
+// gold. It reports whether any guard is left. A ranking agrees as in Agrees or, if
+// anyOrder is true, as in AgreesUpToTies.
 func (c *Comparer) StillAgree(t *lanes.Table, anyOrder bool, agreed []uint64) bool {
 	mustPair(len(c.order), t.Rows)
 	var left uint64
@@ -92,8 +92,8 @@ func (c *Comparer) StillAgree(t *lanes.Table, anyOrder bool, agreed []uint64) bo
 	return left != 0
 }
 
-// inOrder returns the guards, of those in agreed, of the lanes in which every
-// model stands as in gold to the one before, which settles an order.
+// inOrder returns the guards in agreed of the lanes in which every model compares with
+// its predecessor as in gold. This determines the whole order.
 func (c *Comparer) inOrder(column lanes.Column, guards, agreed uint64) uint64 {
 	worse := uint64(0)
 	for place, model := range c.order {
@@ -114,8 +114,8 @@ func (c *Comparer) inOrder(column lanes.Column, guards, agreed uint64) uint64 {
 	return agreed
 }
 
-// inOrderButTies is inOrder for an order that may be any among models tied in
-// gold: each must be better than all of the next worse tie.
+// inOrderButTies is inOrder for any order among models tied in gold: each model must be
+// better than all models of the next worse tie.
 func (c *Comparer) inOrderButTies(column lanes.Column, guards, agreed uint64) uint64 {
 	for place, model := range c.order {
 		if tie := c.below[place]; tie > 0 {

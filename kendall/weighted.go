@@ -6,28 +6,28 @@ import (
 	"slices"
 )
 
-// Weighted compares rankings with one gold by the weighted τ of Vigna, "A Weighted
+// A Weighted compares rankings with one gold by the weighted τ of Vigna, "A Weighted
 // Correlation Index for Rankings with Ties", Proceedings of WWW 2015, with its additive
-// hyperbolic weights: a pair of models counts as 1/a + 1/b, where a and b are their places
-// in gold, 1 for the best: the two best of eleven models count 7.9 times as much as the
-// two last. Over pairs of models, with the sign of the difference by gold and by the other
-// ranking,
+// hyperbolic weights. A pair of models has the weight w = 1/a + 1/b, where a and b are
+// their places in gold, 1 for the best. The best two of eleven models weigh 7.9 times as
+// much as the last two. Over pairs of models, with the sign of the difference by gold and
+// sign′ by the other ranking,
 //
 //	τ_w = Σ w·sign·sign′ / √(Σ w·sign² · Σ w·sign′²)
 //
-// and it is τ_b where all pairs weigh the same. Models that tie in gold share their
-// places: each has the mean of the weights 1/a of these, so that it does not matter in
-// which order they are given. It is scipy.stats.weightedtau with the places of gold as
-// its rank, but for such ties.
+// With equal weights for all pairs this is τ_b. Models that tie in gold share their
+// places: each has the mean of the weights 1/a of these places, so the order in which
+// they are given does not matter. Except for such ties it equals scipy.stats.weightedtau
+// with the places of gold as its rank.
 //
-// It holds no scratch space: several goroutines may use it at once.
+// A Weighted holds no scratch space: several goroutines can use it at once.
 type Weighted struct {
 	gold   []int
 	weight []float64 // by model: 1/a
-	untied float64   // the weights of the pairs that gold does not tie
+	untied float64   // the sum of weights of the pairs that gold does not tie
 }
 
-// NewWeighted returns what compares with gold, which is as that of NewComparer.
+// NewWeighted returns a Weighted for gold, given as in NewComparer.
 func NewWeighted(gold []int) *Weighted {
 	w := &Weighted{gold: slices.Clone(gold), weight: make([]float64, len(gold))}
 	order := make([]int, len(gold)) // the best first
@@ -56,10 +56,10 @@ func NewWeighted(gold []int) *Weighted {
 	return w
 }
 
-// Tau returns the weighted τ of gold and the ranking by keys[i] of model i, in which
-// larger is better and equal is tied, in [−1, 1]. It is ±1 exactly if both have the same
-// ties and the same or the opposite order, and NaN if all models tie on either side. It
-// panics unless there is a key for each model, and takes O(L²) time.
+// Tau returns the weighted τ of gold and the ranking by keys[i] of model i, in [−1, 1];
+// larger is better, equal is tied. It is exactly ±1 if both have the same ties and the
+// same or the opposite order, and NaN if all models tie on either side. It panics unless
+// there is one key per model. It takes O(L²) time.
 func (w *Weighted) Tau(keys []uint64) float64 {
 	mustPair(len(w.gold), len(keys))
 	var score, untied float64

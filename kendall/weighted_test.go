@@ -36,7 +36,7 @@ func TestWeightedAgreesWithSciPy(t *testing.T) {
 	}
 }
 
-// plainWeighted is the definition: sums over all pairs, in both orders, with the weight of
+// plainWeighted computes the definition: sums over all pairs, in both orders, with the weight of
 // a tied model the mean over all the places that its tie spans.
 func plainWeighted(gold []int, keys []uint64) float64 {
 	weight := func(model int) float64 {

@@ -5,10 +5,11 @@ import (
 	"fmt"
 )
 
-// AvgAs is the family of a method of which it is proved that it orders the models of every
-// complete board of right and wrong answers as avg does (docs/rankings.md): its name stands
-// for avg, score and all. Other boards are refused, for there it would be a method by
-// itself; instead says what to use there. It is given its Alias and New.
+// AvgAs returns f as another name of avg. Use it for a method that provably orders the
+// models of every complete board of right and wrong answers as avg does
+// (docs/rankings.md). The metric has the score of avg too. It refuses other boards, on
+// which the method differs from avg; the error recommends instead. AvgAs sets Alias and
+// New.
 func AvgAs(f Family, instead string) Family {
 	f.Alias = "avg"
 	f.New = func(parameters string, o Options) (Metric, error) {
@@ -22,7 +23,8 @@ func AvgAs(f Family, instead string) Family {
 	return f
 }
 
-// checkAlias is what Check and checkTally say of a name of avg.
+// checkAlias returns an error if the metric is another name of avg and the board is
+// graded or unequal. Check and checkTally call it.
 func (m *weighted) checkAlias(top int, unequal bool) error {
 	switch {
 	case m.instead == "":
@@ -35,9 +37,9 @@ func (m *weighted) checkAlias(top int, unequal bool) error {
 	return nil
 }
 
-// refuse says why a board is none for a name of avg.
+// refuse returns the error for a board on which the method differs from avg.
 func (m *weighted) refuse(because string) error {
-	return fmt.Errorf("%s is another name of avg, for boards of right and wrong answers with as many trials of every "+
-		"question by every model: there it orders models as avg does. Here %s: say %s, or avg itself",
-		m.name, because, m.instead)
+	return fmt.Errorf("cannot score this board by %s: %s. %s equals avg only if outcomes are right or wrong "+
+		"and every model has the same number of trials of every question. Use %s, or avg itself",
+		m.name, because, m.name, m.instead)
 }

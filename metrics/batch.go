@@ -6,26 +6,27 @@ import (
 	"settle/results"
 )
 
-// BatchMetric is a BoardMetric that scores several tallies at once because that is
-// cheaper, as a program does that would otherwise wait for each. It may be unable to rank
-// some of them.
+// A BatchMetric is a BoardMetric that scores several tallies in one call because that is
+// cheaper. An external program, for example, would otherwise wait for each request. It
+// can be unable to rank some of them.
 type BatchMetric interface {
 	BoardMetric
 
 	// ScoreBatch scores tallies of one shape that pass Check, each into its own Scored.
-	// What it says of one does not depend on the others.
+	// The result for one tally does not depend on the others.
 	ScoreBatch(ts []*results.Tally, into []Scored)
 }
 
-// Scored is what a metric says of a tally. Its slices are as long as there are models.
+// A Scored is the result of a metric for one tally. Its slices have one element per
+// model.
 type Scored struct {
 	Scores []float64
 	Lo, Hi []float64 // the ends of intervals of ScoredConfidence
-	Known  bool      // whether there are intervals
-	Err    error     // why the metric cannot rank this tally: the rest then means nothing
+	Known  bool      // Lo and Hi are set
+	Err    error     // the reason if the metric cannot rank this tally; the other fields are then undefined
 }
 
-// NewScored makes room for what is said of some tallies.
+// NewScored allocates results for a number of tallies of the given number of models.
 func NewScored(tallies, models int) []Scored {
 	all := make([]Scored, tallies)
 	for i := range all {
@@ -35,31 +36,33 @@ func NewScored(tallies, models int) []Scored {
 	return all
 }
 
-// AtOnce is how many tallies of a shape it is worth to keep for a BatchMetric: 64 hide
-// what a request costs, and a million counts are a memory of no account.
+// AtOnce returns the number of tallies of a shape that a caller should collect for a
+// BatchMetric: 64, enough to hide the cost of a request, unless they hold more than a
+// million counts.
 func AtOnce(shape results.Shape) int {
 	const enough, most = 64, 1 << 20
 	return max(1, min(enough, most/(shape.Models*shape.Questions*shape.Top)))
 }
 
-// UnequalScorer is a Metric from elsewhere that scores unequal tallies, too, or fails.
+// An UnequalScorer is a Metric from another package that also scores unequal tallies. It
+// panics with a Failure if it cannot score one.
 type UnequalScorer interface {
 	Metric
 
-	// ScoresUnequal does nothing.
+	// ScoresUnequal does nothing; it marks the type.
 	ScoresUnequal()
 }
 
-// ahead are scores that were asked for before their tallies are scored.
+// ahead holds scores that were requested before their tallies are scored.
 type ahead struct {
 	tallies []*results.Tally
-	scored  [][]Scored // by opaque slot, then tally; nil of metrics that take one by one
-	one     []Scored   // of a tally that was not among them
+	scored  [][]Scored // by opaque slot, then tally; nil for metrics that score one tally per call
+	one     []Scored   // for a tally that is not among them
 }
 
-// Ahead scores some tallies, in descending order of trials, by the metrics that take
-// several at once: the next calls of Score on these very tallies, unchanged, need not ask
-// again. It is worth its while where Plan.Batched says so.
+// Ahead scores tallies, given in descending order of trials, by the metrics that score
+// several at once. The next calls of Score on the same tallies, unchanged, use these
+// results. It saves time only if Plan.Batched is true.
 func (s *Scorer) Ahead(ts []*results.Tally) {
 	if s.ahead.scored == nil {
 		s.ahead.scored = make([][]Scored, len(s.plan.opaque))
@@ -67,22 +70,23 @@ func (s *Scorer) Ahead(ts []*results.Tally) {
 	s.ahead.tallies = append(s.ahead.tallies[:0], ts...)
 	for i := range s.plan.opaque {
 		m, ok := s.plan.opaque[i].metric.(BatchMetric)
-		able := ts
-		for len(able) > 0 && ok && able[len(able)-1].Trials < m.FirstTrial() {
-			able = able[:len(able)-1]
+		started := ts
+		for len(started) > 0 && ok && started[len(started)-1].Trials < m.FirstTrial() {
+			started = started[:len(started)-1]
 		}
-		if !ok || len(able) == 0 {
+		if !ok || len(started) == 0 {
 			continue
 		}
-		if room := &s.ahead.scored[i]; len(*room) < len(able) {
-			*room = NewScored(len(able), len(s.keys))
+		if room := &s.ahead.scored[i]; len(*room) < len(started) {
+			*room = NewScored(len(started), len(s.keys))
 		}
-		m.ScoreBatch(able, s.ahead.scored[i][:len(able)])
+		m.ScoreBatch(started, s.ahead.scored[i][:len(started)])
 	}
 }
 
-// scoreBatched fills in the scores of a tally by a metric that takes several at once, as
-// they were asked for ahead if they were, and returns why there are none.
+// scoreBatched sets the scores of a tally by a metric that scores several at once. It
+// uses the results of Ahead if there are any. It returns the reason if the metric cannot
+// rank the tally.
 func (s *Scorer) scoreBatched(i int, m BatchMetric, t *results.Tally) error {
 	if s.ahead.scored != nil && s.ahead.scored[i] != nil {
 		if at := slices.Index(s.ahead.tallies, t); at >= 0 {
@@ -99,7 +103,7 @@ func (s *Scorer) scoreBatched(i int, m BatchMetric, t *results.Tally) error {
 	return s.ahead.one[0].Err
 }
 
-// Batched tells whether some metric scores several tallies at once.
+// Batched reports whether some metric of the plan scores several tallies at once.
 func (p *Plan) Batched() bool {
 	for i := range p.opaque {
 		if _, ok := p.opaque[i].metric.(BatchMetric); ok {

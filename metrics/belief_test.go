@@ -14,7 +14,7 @@ import (
 	"settle/results"
 )
 
-// posteriorByRationals are mean and variance of a model's score by Bayes@N, where nu of
+// posteriorByRationals returns mean and variance of a model's score by Bayes@N, where nu of
 // a question is pseudo + counts + share·prior: Σ wν/T, and (Σ w²ν/T − mean²)/(T + 1),
 // averaged over the questions that it met.
 func posteriorByRationals(w, pseudo []*big.Rat, share *big.Rat, row, prior [][]int) (mean, variance *big.Rat) {
@@ -155,16 +155,16 @@ func TestNamedPriors(t *testing.T) {
 
 func TestPriorsThatMakeNoSense(t *testing.T) {
 	for name, want := range map[string]string{
-		"bayes:0+1":          `metric "bayes:0+1": the pseudo-count "0" is not a positive decimal or fraction`,
-		"bayes:1+-2":         `the pseudo-count "-2" is not a positive decimal or fraction`,
-		"bayes:NaN+1":        `the pseudo-count "NaN" is not a positive decimal or fraction`,
-		"bayes:1+":           `the pseudo-count "" is not a positive decimal or fraction`,
-		"bayes:1":            "one for each category",
-		"bayes:1+1+1":        "3 pseudo-counts for 2 categories: give one for each, wrong first",
-		"bayes:1+10001":      "pseudo-counts must be positive, at most 10000, and of six decimals or fewer",
-		"bayes:1+0.0000001":  "pseudo-counts must be positive, at most 10000, and of six decimals or fewer",
-		"bayes:flat":         `the prior is "flat": say bayes, bayes:fitted, bayes:questions, bayes:jeffreys, or a pseudo-count for each category, wrong first, as in bayes:0.5+2`,
-		"bayes:1+1/12345678": "pseudo-counts must be positive, at most 10000, and of six decimals or fewer",
+		"bayes:0+1":          `metric "bayes:0+1": pseudo-count "0" is not a positive decimal or fraction`,
+		"bayes:1+-2":         `pseudo-count "-2" is not a positive decimal or fraction`,
+		"bayes:NaN+1":        `pseudo-count "NaN" is not a positive decimal or fraction`,
+		"bayes:1+":           `pseudo-count "" is not a positive decimal or fraction`,
+		"bayes:1":            "one per category",
+		"bayes:1+1+1":        "3 pseudo-counts given for 2 categories; give one per category, wrong first",
+		"bayes:1+10001":      "pseudo-counts must be positive, at most 10000, with at most six decimals",
+		"bayes:1+0.0000001":  "pseudo-counts must be positive, at most 10000, with at most six decimals",
+		"bayes:flat":         `unknown prior "flat"; use bayes, bayes:fitted, bayes:questions, bayes:jeffreys, or one pseudo-count per category, wrong first, such as bayes:0.5+2`,
+		"bayes:1+1/12345678": "pseudo-counts must be positive, at most 10000, with at most six decimals",
 	} {
 		if _, err := metrics.Parse(name, metrics.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", name, err, want)

@@ -9,7 +9,7 @@ import (
 	"settle/metrics"
 )
 
-// passBeyond is 1 − B(α, β + k)/B(α, β), the chance that one of k trials is correct of a
+// passBeyond returns 1 − B(α, β + k)/B(α, β), the chance that one of k trials is correct of a
 // question whose chance is Beta(α, β).
 func passBeyond(alpha, beta float64, k int) float64 {
 	log := func(x float64) float64 { y, _ := math.Lgamma(x); return y }

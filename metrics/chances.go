@@ -2,28 +2,30 @@ package metrics
 
 import "math"
 
-// Chances are how likely a trial of each model on each question falls into each
-// category: what the shares of a Tally come to as trials are added without end.
+// Chances hold the probability of each category for a trial of each model on each
+// question. They are the limits of the shares of a Tally as the number of trials grows.
 type Chances struct {
 	Models    int // L
 	Questions int // M
 	Top       int // C, the highest category
 
-	// P holds, for model l, question q and category j in 1..C, the chance at
-	// (l·M + q)·C + j − 1, in the binary case that of a success at l·M + q. Category 0 has
-	// the rest.
+	// P holds the chance of category j in 1..C, for model l and question q, at (l·M +
+	// q)·C + j − 1. In the binary case the chance of a success is at l·M + q. Category 0
+	// has the rest.
 	P []float64
 
-	// Wrong holds, for model l and question q at l·M + q, how likely each wrong answer is
-	// among the wrong ones; nil if answers are not known. The right answer is one.
+	// Wrong holds, for model l and question q at l·M + q, the conditional probability of
+	// each wrong answer, given that the answer is wrong. It is nil if answers are
+	// unknown. There is one right answer.
 	Wrong [][]float64
 
-	// Verifier holds the chances of the possible weights of an attempt, from the least upwards, for
-	// wrong and for right ones; empty if weights are not known.
+	// Verifier holds the probabilities of the possible weights of an attempt, in
+	// ascending order of weight: index 0 for wrong attempts, 1 for right ones. Its slices
+	// are empty if weights are unknown.
 	Verifier [2][]float64
 }
 
-// BinaryChances are those of successes, by model and question.
+// BinaryChances returns the Chances of successes, given by model and question.
 func BinaryChances(p [][]float64) Chances {
 	c := Chances{Models: len(p), Questions: len(p[0]), Top: 1}
 	for _, row := range p {
@@ -32,7 +34,8 @@ func BinaryChances(p [][]float64) Chances {
 	return c
 }
 
-// NewChances are those of the categories 0..C, by model, question and category.
+// NewChances returns the Chances of the categories 0..C, given by model, question and
+// category.
 func NewChances(p [][][]float64) Chances {
 	c := Chances{Models: len(p), Questions: len(p[0]), Top: len(p[0][0]) - 1}
 	for _, questions := range p {
@@ -43,14 +46,14 @@ func NewChances(p [][][]float64) Chances {
 	return c
 }
 
-// Row are the chances of one model, by question and category 1..C.
+// Row returns the chances of one model, by question and category 1..C.
 func (c *Chances) Row(model int) []float64 {
 	width := c.Questions * c.Top
 	return c.P[model*width : (model+1)*width : (model+1)*width]
 }
 
-// Truths are what the scores of a metric come to as trials are added without end, by
-// model: its Target, or its Limit; nil if that is not known.
+// Truths returns the limits of the scores of a metric as the number of trials grows, by
+// model: its Target or its Limit. It returns nil if they are unknown.
 func Truths(m Metric, c *Chances) []float64 {
 	switch m := m.(type) {
 	case Ranker:
@@ -64,7 +67,7 @@ func Truths(m Metric, c *Chances) []float64 {
 	case *otherwise:
 		return m.means(c)
 	case *fitted:
-		if c.Top > 1 { // where it is Bayes@N
+		if c.Top > 1 { // then it is Bayes@N
 			return (&weighted{weights: m.weights}).means(c)
 		}
 		return targets(m, c)
@@ -72,7 +75,7 @@ func Truths(m Metric, c *Chances) []float64 {
 		if c.Top > 1 {
 			return m.truths(c)
 		}
-		return targets(m, c) // to the last bit those of pass@K
+		return targets(m, c) // equal to those of pass@K to the last bit
 	case AttemptMetric:
 		return m.Truths(c)
 	case Targeter:
@@ -83,7 +86,7 @@ func Truths(m Metric, c *Chances) []float64 {
 	return nil
 }
 
-// targets are those of chances of successes.
+// targets returns the targets for chances of successes, by model.
 func targets(m Targeter, c *Chances) []float64 {
 	truths := make([]float64, c.Models)
 	for model := range truths {
@@ -94,7 +97,7 @@ func targets(m Targeter, c *Chances) []float64 {
 	return truths
 }
 
-// means are the mean weights of an outcome.
+// means returns the mean weights of an outcome, by model.
 func (m *weighted) means(c *Chances) []float64 {
 	if c.Top >= m.weights.Len() {
 		return nil
@@ -109,9 +112,10 @@ func (m *weighted) means(c *Chances) []float64 {
 	return means
 }
 
-// OwnOrder is the order that a metric comes to as trials are added without end, whether
-// or not it is that of the true means: larger is better, equal is a tie. It is nil where
-// that is not known, as of a program, or where a method depends on the order of trials.
+// OwnOrder returns the order that a metric converges to as the number of trials grows,
+// which can differ from the order of the true means. A larger number is better; equal
+// numbers are a tie. It returns nil if the order is unknown, as for an external program
+// or a method that depends on the order of trials.
 func OwnOrder(m Metric, c *Chances) []int {
 	if r, ok := m.(Ranker); ok {
 		keys := make([]uint64, c.Models)
@@ -129,13 +133,13 @@ func OwnOrder(m Metric, c *Chances) []int {
 	return ordinalsOf(keys)
 }
 
-// rounding is by how much, in units of the largest of them, scores that are computed in
-// floats may differ and still be the same number.
+// rounding is the largest difference between scores computed in floats that still count
+// as equal, relative to the largest score.
 const rounding = 1e-12
 
-// cancelled is how large the summands of a metric's truths may be: weights of both signs
-// leave scores near 0, whose rounding is that of the weights. Sums of what is nowhere
-// negative lose nothing, however small they are; of these it is 0.
+// cancelled returns the size that the summands of a metric's truths can have. Weights of
+// both signs can leave scores near 0 with the rounding errors of the weights. Sums of
+// non-negative numbers lose no precision, however small they are; for these it returns 0.
 func cancelled(m Metric) float64 {
 	var w Weights
 	switch m := m.(type) {
@@ -150,15 +154,16 @@ func cancelled(m Metric) float64 {
 	return max(math.Abs(low), math.Abs(high))
 }
 
-// Rounded sets keys to the order of scores that are computed in floats, each a sum of
-// numbers of one sign or as good as that, with ties where only rounding tells neighbours
-// apart: 0 for the worst, and no key twice but in a tie.
+// Rounded sets keys to the order of scores that were computed in floats, each as a sum of
+// numbers of one sign. Neighbours in this order tie if they differ by no more than
+// rounding errors. The worst model has key 0, and only tied models share a key.
 func Rounded(scores []float64, keys []uint64) { TieWithin(scores, keys, rounding, 0) }
 
-// TieWithin is Rounded where neighbours tie that differ by at most the tolerance, times
-// the largest score in size or the scale, if that is more: the size of what scores are
-// differences of, whose rounding is left where they are all near 0. It allocates nothing
-// for up to 64 models.
+// TieWithin does the work of Rounded with another tolerance. Neighbours tie if they
+// differ by at most tolerance times the larger of scale and the largest score in absolute
+// value. Pass as scale the size of the numbers whose differences the scores are: their
+// rounding errors remain even if all scores are near 0. It allocates nothing for up to 64
+// models.
 func TieWithin(scores []float64, keys []uint64, tolerance, scale float64) {
 	var few [64]int
 	order, largest := few[:0], scale

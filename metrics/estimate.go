@@ -6,41 +6,39 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Estimate is a posterior mean with the standard deviation of the posterior,
-// both in units of the weights.
+// An Estimate is a posterior mean and the standard deviation of the posterior, both in
+// units of the weights.
 type Estimate struct {
 	Mu    float64
 	Sigma float64
 
-	// Range is what the score of the metric is known to lie in, such as [0, 1]
-	// of a chance: no interval leaves it. The zero value is no limit, as Eq. 15
-	// has none.
+	// Range holds the limits of the metric's scores, such as [0, 1] for a chance.
+	// Intervals are clipped to it. The zero value means no limits; Eq. 15 has none.
 	Range Bounds
 
-	// DF are the degrees of freedom of Student's t, where Sigma is estimated from so few
-	// questions that it matters; 0 for none, where it does not.
+	// DF holds the degrees of freedom of Student's t if Sigma is estimated from few
+	// questions, and is 0 for the normal distribution.
 	DF float64
 
-	given float64 // of a fitted prior: what σ² is, on average, given the prior
+	given float64 // of a fitted prior: the mean σ² given the prior
 
-	cautious float64 // σ in comparisons, where Sigma is too small for them; else 0
+	cautious float64 // σ for comparisons if Sigma is too small for them; else 0
 
-	law law // what the interval is of, nil where it is taken for normal
+	law law // the law of the interval; nil for the normal distribution
 }
 
-// Apart returns the standard deviation of the score in comparisons with other models: Sigma
-// or, where nothing but a prior tells how noisy trials are, what it can be at most. A prior
-// for boards like real ones is none for copies of one model.
+// Apart returns the standard deviation of the score in comparisons with other models. It
+// is Sigma or, if only a prior tells how noisy the trials are, an upper limit of the
+// standard deviation: a prior for real boards does not hold for copies of one model.
 func (e Estimate) Apart() float64 { return max(e.Sigma, e.cautious) }
 
-// law is a distribution that an estimate is not taken for normal by, or a rule in place
-// of one.
+// law gives the interval of an estimate that is not normal, or of a rule.
 type law interface {
-	// interval is the central one of a confidence in (0, 1).
+	// interval returns the central interval of a confidence in (0, 1).
 	interval(confidence float64) (lo, hi float64)
 }
 
-// mixedLaw is the law of a mixture with the mean and standard deviation of its own.
+// mixedLaw is the law of a mixture, with the mixture's mean and standard deviation.
 type mixedLaw struct {
 	mixture   *mixture
 	mu, sigma float64
@@ -50,21 +48,21 @@ func (l mixedLaw) interval(confidence float64) (lo, hi float64) {
 	return l.quantile((1 - confidence) / 2), l.quantile((1 + confidence) / 2)
 }
 
-// mixture is a posterior made of normal distributions.
+// mixture is a posterior that is a mixture of normal distributions.
 type mixture []part
 
 type part struct{ mu, sigma, weight float64 }
 
-// Bounds are the ends that an interval may not pass.
+// Bounds are the limits of an interval.
 type Bounds struct{ Lo, Hi float64 }
 
 // Unbounded clips nothing.
 var Unbounded = Bounds{math.Inf(-1), math.Inf(1)}
 
-// Interval is the central interval of the given confidence in (0, 1), under the
-// normal approximation of section 2.5 or, where the posterior is a mixture over
-// priors, under that of each of them, or by a rule of its own; clipped to the Range and
-// to the bounds.
+// Interval returns the central interval of the given confidence in (0, 1), clipped to the
+// Range and to b. It uses the normal approximation of section 2.5. If the posterior is a
+// mixture over priors, it uses the mixture of their normal approximations. A metric with
+// its own rule uses that rule.
 func (e Estimate) Interval(confidence float64, b Bounds) (lo, hi float64) {
 	half := float64(e.reach(confidence) * e.Sigma)
 	lo, hi = e.Mu-half, e.Mu+half
@@ -77,7 +75,7 @@ func (e Estimate) Interval(confidence float64, b Bounds) (lo, hi float64) {
 	return b.clip(lo, hi)
 }
 
-// reach is half the width of the central interval in units of Sigma.
+// reach returns half the width of the central interval in units of Sigma.
 func (e *Estimate) reach(confidence float64) float64 {
 	switch {
 	case e.DF > 0:
@@ -88,21 +86,21 @@ func (e *Estimate) reach(confidence float64) float64 {
 	return normalReach(confidence)
 }
 
-// usualConfidence is that of the intervals that are made by the million.
+// usualConfidence is the confidence of intervals that are computed by the million.
 const usualConfidence = 0.95
 
 var usualReach = normalReach(usualConfidence)
 
 func normalReach(confidence float64) float64 { return distuv.UnitNormal.Quantile((1 + confidence) / 2) }
 
-// Reach is half the width of the central interval of the given confidence before it is
-// clipped, in units of the score.
+// Reach returns half the width of the central interval of the given confidence, before
+// clipping, in units of the score.
 func (e Estimate) Reach(confidence float64) float64 { return e.reach(confidence) * e.Sigma }
 
-// Z is the mean in units of its standard deviation: 0 for a mean of 0, and ±Inf for
-// another without uncertainty. With degrees of freedom it is the standard normal
-// number that is exceeded as often as that by Student's t, so that what compares it
-// with a normal quantile, or takes Φ of it, follows the t distribution.
+// Z returns the mean divided by its standard deviation: 0 for a mean of 0, and ±Inf for
+// any other mean without uncertainty. With DF degrees of freedom it returns the standard
+// normal quantile that has the same tail probability as Student's t. Comparisons with a
+// normal quantile, and Φ of the result, then follow the t distribution.
 func (e Estimate) Z() float64 {
 	if e.Mu == 0 {
 		return 0
@@ -114,38 +112,38 @@ func (e Estimate) Z() float64 {
 	return math.Copysign(normalOfT(math.Abs(t), e.DF), t)
 }
 
-// normalOfT is the standard normal number with the upper tail of t ≥ 0 by Student's
-// distribution with so many degrees of freedom.
+// normalOfT returns the standard normal number with the same upper tail as t ≥ 0 under
+// Student's distribution with df degrees of freedom.
 func normalOfT(t, df float64) float64 {
-	const least = 1e-300 // tail that has all its digits
+	const least = 1e-300 // the smallest tail with full precision
 	if tail := (distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}).CDF(-t); tail > least {
 		return -distuv.UnitNormal.Quantile(tail)
 	}
 	// Wallace 1959, "Bounds on normal approximations to Student's and the chi-square
-	// distributions", Annals of Mathematical Statistics 30: within 0.02.
+	// distributions", Annals of Mathematical Statistics 30: accurate to 0.02.
 	return (float64(8*df) + 1) / (float64(8*df) + 3) * math.Sqrt(float64(df*math.Log1p(float64(t*t)/df)))
 }
 
-// clip moves the ends of an interval to the nearest within the bounds.
+// clip moves the ends of an interval into the bounds.
 func (b Bounds) clip(lo, hi float64) (float64, float64) {
 	return min(max(lo, b.Lo), b.Hi), max(min(hi, b.Hi), b.Lo)
 }
 
-// quantile is the value below which a mixture lies with probability p.
+// quantile returns the value below which the mixture lies with probability p.
 func (l mixedLaw) quantile(p float64) float64 {
-	// By Chebyshev no quantile is farther than σ·√(1/p) from the mean.
+	// by Chebyshev, no quantile is farther than σ·√(1/p) from the mean
 	reach := l.sigma / math.Sqrt(min(p, 1-p))
 	lo, hi := l.mu-reach, l.mu+reach
 	x := l.mu + float64(distuv.UnitNormal.Quantile(p)*l.sigma)
-	for range 60 { // of Newton's steps, where they stay between the ends; else of halves
-		below, density := l.mixture.at(x)
+	for range 60 { // Newton steps while they stay between the ends, otherwise bisection
+		below, density := l.mixture.distribution(x)
 		if below < p {
 			lo = x
 		} else {
 			hi = x
 		}
 		next := x + (p-below)/density
-		if math.Abs(next-x) <= 1e-14*l.sigma { // before x, which is an end, can rule it out
+		if math.Abs(next-x) <= 1e-14*l.sigma { // tested first, because x is an end and can exclude next
 			return next
 		}
 		if !(next > lo && next < hi) {
@@ -156,9 +154,9 @@ func (l mixedLaw) quantile(p float64) float64 {
 	return x
 }
 
-// at is the probability that the score is at most x, and the density there but for
-// parts without width.
-func (m mixture) at(x float64) (below, density float64) {
+// distribution returns the probability that the score is at most x, and the density there without
+// the parts of width 0.
+func (m mixture) distribution(x float64) (below, density float64) {
 	for _, part := range m {
 		switch {
 		case part.sigma > 0:

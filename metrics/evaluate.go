@@ -8,17 +8,16 @@ import (
 	"settle/results"
 )
 
-// Evaluation is what a metric says of all models of a tally.
+// An Evaluation holds the results of one metric for all models of a tally.
 type Evaluation struct {
-	Ordinals []int     // as Ordinals returns them
-	Scores   []float64 // as Scores returns them
+	Ordinals []int     // as returned by Ordinals
+	Scores   []float64 // as returned by Scores
 }
 
-// Evaluate scores the models of a tally by a metric and orders them, exactly: a
-// second or two for large K and tens of thousands of trials. It fails where Check
-// or the metric does, or if ctx ends. What the posteriors of an Estimator of this
-// package take is done before it returns, so that its estimates of this tally are
-// look-ups.
+// Evaluate scores the models of a tally by a metric and orders them, both exactly. For
+// large K and tens of thousands of trials it takes a second or two. It returns an error
+// if Check or the metric does, or if ctx ends. For an Estimator of this package it also
+// computes the posteriors, so that later estimates of this tally are look-ups.
 func Evaluate(ctx context.Context, m Metric, t *results.Tally) (e Evaluation, err error) {
 	defer Catch(&err)
 	if e, err = evaluate(ctx, m, t); err != nil {
@@ -30,10 +29,9 @@ func Evaluate(ctx context.Context, m Metric, t *results.Tally) (e Evaluation, er
 	return e, err
 }
 
-// Ordinals orders the models of a tally by a metric, exactly: model i is better
-// than model j where its ordinal is larger, and ties with it where they are
-// equal. The worst models have ordinal 0. It fails where Check or the metric
-// does.
+// Ordinals orders the models of a tally by a metric, exactly. A model with a larger
+// ordinal is better; equal ordinals are a tie. The worst models have ordinal 0. It
+// returns an error if Check or the metric does.
 func Ordinals(m Metric, t *results.Tally) (ordinals []int, err error) {
 	defer Catch(&err)
 	e, err := evaluate(context.Background(), m, t)
@@ -67,7 +65,7 @@ func evaluateRanker(m Ranker, t *results.Tally) (Evaluation, error) {
 	return Evaluation{ordinalsOf(keys), scores}, nil
 }
 
-// asLinear is a metric as one that compares weighted sums.
+// asLinear returns m as a metric that compares weighted sums, if it is one.
 func asLinear(m Metric) (*weighted, bool) {
 	switch m := m.(type) {
 	case *weighted:
@@ -96,13 +94,13 @@ func upTo(n int) []int {
 	return list
 }
 
-// ordinalsOf orders models by their keys, of which a larger one is better.
+// ordinalsOf returns the ordinals of models by their keys; a larger key is better.
 func ordinalsOf(keys []uint64) []int {
 	return ordinalsBy(len(keys), func(i, j int) int { return cmp.Compare(keys[i], keys[j]) })
 }
 
-// ordinalsBy orders n models by a comparison of their scores: the worst have
-// ordinal 0, and each better group of equal ones the next.
+// ordinalsBy returns the ordinals of n models by a comparison of their scores. The worst
+// models have ordinal 0, and each better group of equal models has the next ordinal.
 func ordinalsBy(n int, compare func(i, j int) int) []int {
 	order := upTo(n)
 	slices.SortFunc(order, compare)

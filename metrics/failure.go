@@ -1,19 +1,19 @@
 package metrics
 
-// Failure is what a Metric's methods panic with where a score that Check
-// allows cannot be had: the program that computes it has died, say. It is no
-// programmer's mistake, so all that scores boards for its callers returns it
-// as an error: Evaluate, Ordinals, montecarlo.Fold and what is made of them.
+// A Failure is the value that a Metric's methods panic with if there is no score although
+// Check allowed it: for example, the external program that computes it has died. It is
+// not a programming error, so every function that scores boards for its callers returns
+// it as an error: Evaluate, Ordinals, montecarlo.Fold and the functions built on them.
 type Failure struct{ Err error }
 
-// Error is the message of what went wrong.
+// Error returns the message of the cause.
 func (f Failure) Error() string { return f.Err.Error() }
 
-// Unwrap returns what went wrong.
+// Unwrap returns the cause.
 func (f Failure) Unwrap() error { return f.Err }
 
-// Catch, when deferred, ends the panic of a Failure and sets err to what went
-// wrong. Other panics go on.
+// Catch, when deferred, recovers from the panic of a Failure and sets *err to its cause.
+// It does not stop other panics.
 func Catch(err *error) {
 	switch r := recover().(type) {
 	case nil:

@@ -55,7 +55,7 @@ func TestBoardMetric(t *testing.T) {
 
 // Programs are run only where Options say how, and an error names the metric.
 func TestParseExec(t *testing.T) {
-	if _, err := metrics.Parse("exec:./mine.py", metrics.Options{}); err == nil || err.Error() != `metric "exec:./mine.py": no programs are run here` {
+	if _, err := metrics.Parse("exec:./mine.py", metrics.Options{}); err == nil || err.Error() != `metric "exec:./mine.py": external programs are not allowed here` {
 		t.Errorf("error %v", err)
 	}
 	var commands []string

@@ -10,53 +10,53 @@ import (
 	"settle/internal/quoted"
 )
 
-// Family is a kind of metric, such as pass@K.
+// A Family is a kind of metric, such as pass@K.
 type Family struct {
-	Name   string // what its metrics begin with, up to "@" or "^" where there is one: "pass@"
+	Name   string // the first part of its metrics' names, including "@" or "^": "pass@"
 	Syntax string // "pass@K", as shown to users
-	Doc    string // what it scores, in a few words
+	Doc    string // the score, in a few words
 
-	// More is what else there is to know of it, in a few sentences, and Aim what scores come
-	// to as trials are added without end: "" for the method's own ranking of the chances.
+	// More holds further facts in a few sentences. Aim is the limit of the scores as the
+	// number of trials grows; "" means the method's own ranking of the chances.
 	More, Aim string
 
-	// Variants are what its names may end with.
+	// Variants are the suffixes that its names can end with.
 	Variants []Variant
 
-	// Example is one of its metrics, with a score from 16 trials on; "" for Name itself.
+	// Example is one of its metrics that has a score from 16 trials on; "" means Name.
 	Example string
 
-	// Alias is the metric that it is only another name of (see AvgAs), and Why the reason that
-	// both order complete boards alike; "" for a method of its own.
+	// Alias is the metric that this family is another name of (see AvgAs), and Why the
+	// reason that both order complete boards alike. Both are "" for a method of its own.
 	Alias, Why string
 
 	ByCategory bool                          // see Traits
 	Bias       func(parameters string) *Bias // returns the bias of the metric with these parameters
 
-	// New makes the metric from what follows Name, "" where nothing does. Its
-	// error need not repeat the metric.
+	// New makes a metric from the text that follows Name, which can be "". Its error need
+	// not name the metric.
 	New func(parameters string, o Options) (Metric, error)
 }
 
-// Variant is a family with another interval, prior or extrapolation.
+// A Variant is a family with another interval, prior or extrapolation.
 type Variant struct {
 	Suffix string // ":fitted"
 	Doc    string
 }
 
-// posteriorVariants are those of U-statistics.
+// posteriorVariants are the variants of U-statistics.
 var posteriorVariants = []Variant{
-	{fittedSuffix, "posterior under a Beta prior that the board tells, at every n"},
-	{inflatedSuffix, "likewise, where a share of the questions may never be solved"},
-	{newSuffix, "what that prior says of a question that is not on the board"},
+	{fittedSuffix, "posterior under a Beta prior fitted to the board, at every n"},
+	{inflatedSuffix, "the same, where a share of the questions can be unsolvable"},
+	{newSuffix, "expected score on a new question, under the fitted prior"},
 	{uniformSuffix, "the score, with the posterior of a uniform prior"},
-	{countsSuffix, "likewise, where so many wrong and right trials are imagined of each question: pass@4:0.5+2"},
+	{countsSuffix, "the same, with A0 wrong and A1 right pseudo-trials per question: pass@4:0.5+2"},
 }
 
 // countsSuffix stands for pseudo-counts at the end of a name.
 const countsSuffix = ":A0+A1"
 
-// without are those but some.
+// without returns the variants except those with the given suffixes.
 func without(variants []Variant, suffixes ...string) []Variant {
 	return slices.DeleteFunc(slices.Clone(variants), func(v Variant) bool { return slices.Contains(suffixes, v.Suffix) })
 }
@@ -66,12 +66,12 @@ var families = []Family{
 	{
 		Name: "bayes", Syntax: "bayes", New: newBayes, Aim: "mean weight of an outcome",
 		Doc:  "posterior mean of the weighted score (Bayes@N)",
-		More: "Eq. 15 of the paper, under a uniform prior or that of --prior. Orders complete boards as avg does.",
+		More: "Eq. 15 of the paper, under a uniform prior or the prior of --prior. It orders complete boards as avg does.",
 		Variants: []Variant{
-			{fittedSuffix, "under a prior that the board tells: what to publish"},
-			{questionsSuffix, "likewise, where the other models tell how hard each question is"},
-			{":jeffreys", "half an outcome of each category is imagined of each question"},
-			{":A0+A1+…", "so many outcomes of each category are, wrong first: bayes:0.5+2"},
+			{fittedSuffix, "under a prior fitted to the board; use it for published scores"},
+			{questionsSuffix, "the same, with the difficulty of each question estimated from the other models"},
+			{":jeffreys", "with half a pseudo-outcome of each category per question"},
+			{":A0+A1+…", "with these pseudo-outcomes of each category, wrong first: bayes:0.5+2"},
 		},
 	},
 	{
@@ -85,7 +85,7 @@ var families = []Family{
 		Doc:  "chance that one of K is correct, unbiased",
 		More: "Eq. 21 of the paper.",
 		Variants: append(slices.Clone(posteriorVariants),
-			Variant{powerLawSuffix, "K beyond n by −log pass@k = a·k^(−b), fitted through k = 1, 2, 4, … n"}),
+			Variant{powerLawSuffix, "for K above n: −log pass@k = a·k^(−b), fitted to k = 1, 2, 4, … n"}),
 	},
 	{
 		Name: "pass-naive@", Syntax: "pass-naive@K", Example: "pass-naive@4", Aim: "1 − (1 − p)^K",
@@ -109,44 +109,44 @@ var families = []Family{
 	{
 		Name: "maj@", Syntax: "maj@K", Example: "maj@4", New: withK(MajAtK), Aim: "P(X > K/2), X of K",
 		Doc:  "chance that more than half of K are correct",
-		More: "A tied vote is wrong. Wrong attempts vote as one; plurality@K goes by their answers.", Variants: posteriorVariants,
+		More: "A tied vote is wrong. All wrong attempts vote for one answer; plurality@K uses their actual answers.", Variants: posteriorVariants,
 	},
 	{
 		Name: "max@", Syntax: "max@K", Example: "max@4", Aim: "E(best weight of K)",
 		New: onlyK(func(k int, o Options) Metric { return MaxAtK(k, o.Weights) }),
-		Doc: "expected best weight among K", More: "pass@K where the weights are 0 and 1.",
+		Doc: "expected best weight among K", More: "Equals pass@K if the weights are 0 and 1.",
 	},
 	{
 		Name: "auc@", Syntax: "auc@K", Example: "auc@4", New: withK(AUCAtK), Aim: "mean of 1 − (1 − p)^k, k ≤ K",
-		Doc:  "area under pass@1 to pass@K, over K − 1",
-		More: "By the trapezoidal rule; pass@1 for K = 1.", Variants: posteriorVariants,
+		Doc:  "area under pass@1 to pass@K, divided by K − 1",
+		More: "By the trapezoidal rule. It is pass@1 for K = 1.", Variants: posteriorVariants,
 	},
 	{
 		Name: "gap@", Syntax: "gap@K", Example: "gap@4", New: withK(GapAtK), Aim: "1 − (1 − p)^K − p",
-		Doc:  "pass@K less pass@1: what K tries gain over one",
-		More: "Its standard error is that of the difference on the same trials.", Variants: posteriorVariants,
+		Doc:  "pass@K minus pass@1: the gain of K tries over one",
+		More: "Its standard error is for the difference on the same trials.", Variants: posteriorVariants,
 	},
 	{
 		Name: "tail@", Syntax: "tail@K:T", Example: "tail@4:3", New: newTail, Aim: "P(X ≥ T), X of K",
-		Doc: "chance that T or more of K are correct", More: "gpass@K:TAU by a number in place of a share.",
+		Doc: "chance that T or more of K are correct", More: "gpass@K:TAU with a number instead of a share.",
 		Variants: posteriorVariants,
 	},
 	{
 		Name: "moment@", Syntax: "moment@K:LAMBDA", Example: "moment@4:2", New: newMoment, Aim: "E[(X/K)^LAMBDA], X of K",
 		Doc: "expected LAMBDA-th power of the share of K that are correct",
-		More: "LAMBDA below 1 pays for the first successes, as pass@K does, above 1 for the last, as pass^K does; 1 is avg. " +
-			"Whole powers are compared exactly, others by multiples of 2^−60.",
+		More: "LAMBDA below 1 rewards the first successes, as pass@K does; above 1, the last, as pass^K does; 1 is avg. " +
+			"Whole powers are compared exactly, others as multiples of 2^−60.",
 		Variants: posteriorVariants,
 	},
 	{
 		Name: "geom@", Syntax: "geom@K", Example: "geom@4", New: withK(newGeomAtK), Aim: "√(pass@K · pass^K) by question",
 		Bias: rootBias,
 		Doc:  "mean over questions of √(pass@K · pass^K)",
-		More: "The root of unbiased scores is biased downwards while n is not much above K, which its interval leaves out. " +
-			"Roots are rounded to 2^−50, those that are multiples of each other together.",
+		More: "The root of unbiased scores is biased downwards unless n is much larger than K; the interval ignores this bias. " +
+			"Roots are rounded to 2^−50, roots that are multiples of each other consistently.",
 		Variants: []Variant{
 			{uniformSuffix, "the score, with the posterior of a uniform prior, to first order"},
-			{countsSuffix, "likewise, where so many wrong and right trials are imagined of each question: geom@4:0.5+2"},
+			{countsSuffix, "the same, with A0 wrong and A1 right pseudo-trials per question: geom@4:0.5+2"},
 		},
 	},
 	{
@@ -163,7 +163,7 @@ var families = []Family{
 	},
 }
 
-// ruleVariants are the intervals of avg.
+// ruleVariants returns the variants of avg, one per interval rule.
 func ruleVariants() (variants []Variant) {
 	for _, r := range rules {
 		variants = append(variants, Variant{":" + r.name, r.doc})
@@ -171,15 +171,15 @@ func ruleVariants() (variants []Variant) {
 	return variants
 }
 
-// Sets are the names that stand for several metrics, with their members.
+// sets maps names that stand for several metrics to their members.
 var sets = map[string]string{
-	// The thirteen of Fig. 2.
+	// the thirteen metrics of Fig. 2
 	"paper": "bayes,pass@2,pass@4,pass@8,pass-naive@2,pass-naive@4,pass-naive@8," +
 		"gpass@2:0.5,gpass@4:0.5,gpass@8:0.5,mgpass@2,mgpass@4,mgpass@8",
 }
 
-// Register adds a family of metrics to the grammar. It panics if one of that
-// name is there, as database/sql does; call it from an init function.
+// Register adds a family of metrics to the grammar. Call it from an init function. Like
+// database/sql, it panics if the name is already registered.
 func Register(f Family) {
 	if slices.ContainsFunc(families, func(g Family) bool { return g.Name == f.Name }) || sets[f.Name] != "" {
 		panic("metrics: the family " + f.Name + " is registered twice")
@@ -187,13 +187,14 @@ func Register(f Family) {
 	families = append(families, f)
 }
 
-// Families lists the registered families.
+// Families returns the registered families.
 func Families() []Family { return slices.Clone(families) }
 
-// Common are the metrics that most people ask for, on one line, for help texts.
+// Common lists the most used metrics on one line, for help texts.
 const Common = "bayes, avg, pass@K, pass^K, gpass@K:TAU, mgpass@K, maj@K, geomds@K, borda, bt, paper, …"
 
-// Names are what the names of metrics begin with, and the names of sets.
+// Names returns the first parts of the names of metrics (see Family) and the names of
+// sets.
 func Names() (names []string) {
 	for _, f := range families {
 		names = append(names, f.Name)
@@ -201,8 +202,8 @@ func Names() (names []string) {
 	return append(names, slices.Sorted(maps.Keys(sets))...)
 }
 
-// FamilyOf is the family that a metric, a name or a syntax is of: of pass@8:fitted, pass or
-// pass@K it is that of pass@. It fails if there is none.
+// FamilyOf returns the family of a metric, a name or a syntax: pass@8:fitted, pass and
+// pass@K all belong to the family pass@. It returns an error if there is none.
 func FamilyOf(name string) (Family, error) {
 	name = untitled(strings.TrimSpace(name))
 	family := familyName(name)
@@ -214,7 +215,7 @@ func FamilyOf(name string) (Family, error) {
 	return Family{}, unknownMetric(name)
 }
 
-// familyName is what the name of a metric says of its family.
+// familyName returns the part of a metric's name that names its family.
 func familyName(name string) string {
 	if end := strings.IndexAny(name, "@^") + 1; end > 0 {
 		return name[:end]
@@ -223,23 +224,23 @@ func familyName(name string) string {
 	return family
 }
 
-// unknownMetric says that there is no such metric, and which are nearest.
+// unknownMetric returns the error for an unknown metric, with the nearest names.
 func unknownMetric(name string) error {
-	message := "metric " + quoted.Text(name) + " is unknown; "
+	message := "unknown metric " + quoted.Text(name) + "; "
 	if near := nearestSyntax(name); len(near) > 0 {
-		return fmt.Errorf("%sdid you mean %s? settle metrics lists them all", message, strings.Join(near, ", "))
+		return fmt.Errorf("%sdid you mean %s? settle metrics lists all metrics", message, strings.Join(near, ", "))
 	}
-	return fmt.Errorf("%ssettle metrics lists them all", message)
+	return fmt.Errorf("%ssettle metrics lists all metrics", message)
 }
 
-// others are names that people type for metrics that are called otherwise here.
+// others maps names that users type to the names used here.
 var others = map[string]string{
 	"mean": "avg", "average": "avg", "accuracy": "avg", "acc": "avg",
 	"bradley-terry": "bt", "plackett-luce": "bt", "2pl": "irt-2pl", "irt": "irt-2pl",
 }
 
-// nearestSyntax are up to three families whose names are no more than a slip or two away,
-// or hold the name.
+// nearestSyntax returns the syntax of up to three families whose names differ from the
+// given name by one or two slips or contain it.
 func nearestSyntax(name string) (near []string) {
 	const most, longest = 3, 40
 	wanted := strings.ToLower(strings.TrimRight(familyName(name), "@^"))
@@ -264,7 +265,7 @@ func nearestSyntax(name string) (near []string) {
 			near = append(near, syntax[bare]...)
 		}
 	}
-	for _, f := range families { // bradley is bt
+	for _, f := range families { // so that bradley finds bt
 		if len(wanted) > 3 && len(near) == 0 && strings.Contains(strings.ToLower(f.Doc), wanted) {
 			near = append(near, f.Syntax)
 		}

@@ -11,19 +11,17 @@ import (
 	"settle/results"
 )
 
-// Fittable is an Estimator whose prior is fitted to the board that it scores: what
-// it says of one model depends on all of them.
+// A Fittable is an Estimator whose prior is fitted to the board that it scores. Its
+// result for one model depends on all models.
 type Fittable interface {
 	Estimator
 
-	// Fit fits the prior to a tally that passes Check. The Estimator that it returns
-	// is of that tally alone: its scores and estimates are look-ups, and it panics if
-	// it is asked for those of another.
+	// Fit fits the prior to a tally that passes Check. The returned Estimator holds the
+	// scores and estimates of this tally and panics for any other.
 	Fit(ctx context.Context, t *results.Tally) (Estimator, error)
 }
 
-// Fit returns the metric fitted to a tally, or as it is where there is nothing to
-// fit.
+// Fit returns the metric fitted to a tally, or m if it is not a Fittable.
 func Fit(ctx context.Context, m Estimator, t *results.Tally) (Estimator, error) {
 	if f, ok := m.(Fittable); ok {
 		return f.Fit(ctx, t)
@@ -31,7 +29,8 @@ func Fit(ctx context.Context, m Estimator, t *results.Tally) (Estimator, error) 
 	return m, nil
 }
 
-// isFitted tells whether the prior of a metric is fitted, or to be fitted, to a board.
+// isFitted reports whether a metric has a prior that is fitted to a board, already or
+// later.
 func isFitted(m Metric) bool {
 	switch m.(type) {
 	case *fitted, *fit:
@@ -45,28 +44,28 @@ type fitted struct {
 	name     string
 	weights  Weights     // of bayes
 	question conditional // nil for graded outcomes
-	sampled  Targeter    // what the trials alone show of the same; nil for bayes
-	product  *Geometric  // that is no mean over questions; nil for others
+	sampled  Targeter    // the same score without a prior; nil for bayes
+	product  *Geometric  // a metric that is not a mean over questions; nil for others
 	anew     bool        // the mean is over all questions like those of the board
-	known    bool        // the prior knows the questions by the other models
+	known    bool        // the prior uses the difficulty of questions, from the other models
 	fitTo    func(models [][]betabinomial.Count) [][]betabinomial.Node
 }
 
-// conditional is what a question scores if its chance is Beta(α, β).
+// conditional is the score of a question whose chance is Beta(α, β).
 type conditional interface {
 	posterior(alpha, beta float64) moments
-	impossible() float64 // if its chance is 0
+	impossible() float64 // the score if its chance is 0
 	limits() Bounds
 }
 
-// BayesFitted is Bayes@N with a prior that is fitted to the board: the chances of a model's questions are Beta, with a mean and a
-// concentration of their own that the counts of all its questions tell, and of
-// which the other models tell the concentration, too. What is not known of both
-// goes into σ and the interval (see package betabinomial). A uniform prior for each
-// question is one of ½ ± 1/√(12M) for the mean of M questions; this one has no such
-// opinion.
+// BayesFitted returns Bayes@N with a prior that is fitted to the board. The chances of a
+// model's questions are Beta distributed. Each model has its own mean and concentration,
+// estimated from the counts of all its questions; the other models also inform the
+// concentration. The uncertainty of both enters σ and the interval (see package
+// betabinomial). A uniform prior per question implies a prior of ½ ± 1/√(12M) for the
+// mean of M questions; the fitted prior does not.
 //
-// The chances of graded outcomes are Dirichlet in place of Beta.
+// The chances of graded outcomes are Dirichlet instead of Beta.
 func BayesFitted(w Weights) Fittable {
 	m := &fitted{name: "bayes:fitted", weights: w, fitTo: betabinomial.Fit}
 	if w.Len() == 2 {
@@ -76,7 +75,7 @@ func BayesFitted(w Weights) Fittable {
 }
 
 // rootCurve is √(Pass@k · Pass^k) of a question, to first order about the posterior means
-// of the two.
+// of the two factors.
 type rootCurve struct{ *Geometric }
 
 func (c rootCurve) posterior(alpha, beta float64) moments {
@@ -91,44 +90,46 @@ func (c rootCurve) posterior(alpha, beta float64) moments {
 func (c rootCurve) impossible() float64 { return 0 }
 func (c rootCurve) limits() Bounds      { return Bounds{0, 1} }
 
-// Fitted is the U-statistic by its posterior mean under a prior that is fitted to the
-// board, as that of BayesFitted. It has a score at every n ≥ 1, below K as well:
-// there it is what the posterior predicts of K trials.
+// Fitted returns the U-statistic by its posterior mean under a prior that is fitted to
+// the board, as in BayesFitted. It has a score at every n ≥ 1. Below K the score is the
+// prediction of the posterior for K trials.
 func (m *UStatistic) Fitted() Fittable {
 	return &fitted{name: m.name + fittedSuffix, question: curve{m}, sampled: m, fitTo: betabinomial.Fit}
 }
 
-// OfNewQuestions is what the prior of Fitted says of a question that is not on the board:
-// of Pass@k under Beta(α, β) it is 1 − B(α, β + k)/B(α, β), averaged over what the board
-// leaves open of α and β. It has a score at every n ≥ 1, and its interval is about all
-// questions like those of the board, whose chances are taken for Beta.
+// OfNewQuestions returns the expected score on a question that is not on the board, under
+// the prior of Fitted. For Pass@k under Beta(α, β) it is 1 − B(α, β + k)/B(α, β),
+// averaged over the posterior of α and β. It has a score at every n ≥ 1. Its interval is
+// for all questions like those of the board, assuming that their chances are Beta
+// distributed.
 func (m *UStatistic) OfNewQuestions() Fittable {
 	return &fitted{name: m.name + newSuffix, question: curve{m}, sampled: m, anew: true, fitTo: betabinomial.Fit}
 }
 
-// ZeroInflated is Fitted where a share of a model's questions, which the board tells,
-// too, may never be solved, however often they are tried. Without such questions a Beta
-// distribution of chances promises that more trials will solve nearly all.
+// ZeroInflated is Fitted with an unsolvable share of a model's questions, which is also
+// estimated from the board. Without such questions, a Beta distribution of chances
+// predicts that enough trials solve nearly every question.
 func (m *UStatistic) ZeroInflated() Fittable {
 	return &fitted{name: m.name + inflatedSuffix, question: curve{m}, sampled: m, fitTo: betabinomial.FitInflated}
 }
 
-// Fitted is the metric by its posterior mean under a prior that is fitted to the board, to
-// first order given the prior. It has a score at every n ≥ 1.
+// Fitted returns the metric by its posterior mean under a prior that is fitted to the
+// board. Given the prior, the posterior is computed to first order. It has a score at
+// every n ≥ 1.
 func (m *Geometric) Fitted() Fittable {
 	return &fitted{
 		name: m.name + fittedSuffix, question: rootCurve{m}, sampled: m, product: m, fitTo: betabinomial.Fit,
 	}
 }
 
-// ZeroInflated is Fitted where a share of a model's questions may never be solved.
+// ZeroInflated is Fitted with an unsolvable share of a model's questions.
 func (m *Geometric) ZeroInflated() Fittable {
 	return &fitted{
 		name: m.name + inflatedSuffix, question: rootCurve{m}, sampled: m, product: m, fitTo: betabinomial.FitInflated,
 	}
 }
 
-// line is a score that goes from one weight to the other with the chance.
+// line is a score that is linear in the chance, from one weight to the other.
 type line struct{ wrong, correct float64 }
 
 func (l line) posterior(alpha, beta float64) moments {
@@ -150,12 +151,12 @@ func (c curve) posterior(alpha, beta float64) moments { return c.kernel().poster
 func (c curve) impossible() float64                   { return c.kernel().scores[0] }
 func (c curve) limits() Bounds                        { return c.kernel().extent }
 
-// Target is what the scores of models come to as trials are added without end: those
-// of Bayes@N, or of the U-statistic.
+// Target returns the limit of the score as the number of trials grows: the target of
+// Bayes@N or of the U-statistic.
 func (m *fitted) Target(p []float64) float64 {
 	switch {
 	case m.anew:
-		return math.NaN() // what a Beta is fitted to it says nothing of others
+		return math.NaN() // the board does not determine the chances of new questions
 	case m.sampled != nil:
 		return m.sampled.Target(p)
 	}
@@ -172,12 +173,13 @@ func (m *fitted) Check(top, trials int) error {
 		return Bayes(m.weights, nil).Check(top, trials)
 	}
 	if top != 1 || m.weights.Len() > 2 {
-		return fmt.Errorf("%s needs binary outcomes, but the board has categories 0..%d", m.name, top)
+		return fmt.Errorf("%s requires binary outcomes, but the board has categories 0..%d", m.name, top)
 	}
 	return checkTrials(m, trials)
 }
 
-// Score fits the prior to the tally for a single score: ScoreAll is for all of them.
+// Score fits the prior to the tally for a single score; ScoreAll fits it once for all
+// models.
 func (m *fitted) Score(t *results.Tally, model int) float64 { return m.fit(t).Score(t, model) }
 
 // ScoreAll sets the scores of all models.
@@ -188,7 +190,7 @@ func (m *fitted) ScoreAll(t *results.Tally, scores []float64) {
 	}
 }
 
-// Estimate fits the prior to the tally for a single estimate: see Fit.
+// Estimate fits the prior to the tally for a single estimate; see Fit.
 func (m *fitted) Estimate(t *results.Tally, model int) Estimate { return m.fit(t).Estimate(t, model) }
 
 func (m *fitted) Fit(ctx context.Context, t *results.Tally) (Estimator, error) {
@@ -201,7 +203,7 @@ func (m *fitted) Fit(ctx context.Context, t *results.Tally) (Estimator, error) {
 	return m.fit(t), ctx.Err()
 }
 
-// fit is the metric fitted to a tally.
+// fit returns the metric fitted to a tally.
 func (m *fitted) fit(t *results.Tally) *fit {
 	must(checkTally(m, t))
 	f := &fit{fitted: m, tally: t, estimates: make([]Estimate, t.Models)}
@@ -221,7 +223,7 @@ func (f *fit) fitBinary() {
 	}
 	nodes := f.fitTo(counts)
 	f.nodes = nodes
-	known := map[*betabinomial.Node]Estimate{} // models of the same counts share their nodes
+	known := map[*betabinomial.Node]Estimate{} // models with the same counts share their nodes
 	for model, own := range nodes {
 		e, ok := known[&own[0]]
 		if !ok {
@@ -263,7 +265,7 @@ func (f *fit) fitGraded() {
 	}
 }
 
-// countsOf are the counts of a model's questions, each once and in order.
+// countsOf returns the different counts of a model's questions, each once, in order.
 func countsOf(t *results.Tally, model int) []betabinomial.Count {
 	if !t.Unequal() {
 		return countsOfEqual(t, model)
@@ -282,8 +284,7 @@ func countsOf(t *results.Tally, model int) []betabinomial.Count {
 	return counts
 }
 
-// countsOfEqual is countsOf where all questions have the same number of trials, without
-// a map.
+// countsOfEqual is countsOf for questions with the same number of trials, without a map.
 func countsOfEqual(t *results.Tally, model int) []betabinomial.Count {
 	questions := make([]int, t.Trials+1)
 	for _, successes := range t.Row(model) {
@@ -298,7 +299,8 @@ func countsOfEqual(t *results.Tally, model int) []betabinomial.Count {
 	return counts
 }
 
-// gradedOf are the outcomes of a model's questions, those that are the same together.
+// gradedOf returns the different outcomes of a model's questions with their
+// multiplicities.
 func gradedOf(t *results.Tally, model, categories int) []betabinomial.Graded {
 	var graded []betabinomial.Graded
 	known := map[string]int{}
@@ -323,7 +325,7 @@ func gradedOf(t *results.Tally, model, categories int) []betabinomial.Graded {
 	return graded
 }
 
-// mix is the estimate of a mean over questions under a mixture of priors.
+// mix returns the estimate of a mean over questions under a mixture of priors.
 func (m *fitted) mix(nodes []betabinomial.Node, counts []betabinomial.Count) Estimate {
 	parts := make([]betabinomial.Part, len(nodes))
 	given := m.given()
@@ -333,8 +335,8 @@ func (m *fitted) mix(nodes []betabinomial.Node, counts []betabinomial.Count) Est
 	return mixed(parts, m.question.limits())
 }
 
-// given are what is asked of a node: what questions score, or of a product the same of
-// its two factors and of their sum.
+// given returns the scores to evaluate at a node: the score of a question or, for a
+// product, the scores of its two factors and of their sum.
 func (m *fitted) given() (g [3]*givenNode) {
 	g[0] = &givenNode{question: m.question}
 	if m.product != nil {
@@ -343,7 +345,7 @@ func (m *fitted) given() (g [3]*givenNode) {
 	return g
 }
 
-// part is the estimate given a node.
+// part returns the estimate given a node.
 func (m *fitted) part(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) betabinomial.Part {
 	switch {
 	case m.anew:
@@ -358,10 +360,10 @@ func (m *fitted) part(given [3]*givenNode, node betabinomial.Node, counts []beta
 	return given[0].mean(node, counts)
 }
 
-// A lineSum holds sums over questions of the same number of trials.
+// lineSum holds sums over questions with the same number of trials.
 type lineSum struct{ trials, questions, successes, failures, products float64 }
 
-// sumsOf returns the sums of counts that are the same in all calls.
+// sumsOf returns the sums of counts. The counts must be the same in all calls.
 func (g *givenNode) sumsOf(counts []betabinomial.Count) []lineSum {
 	if g.sums != nil {
 		return g.sums
@@ -382,8 +384,8 @@ func (g *givenNode) sumsOf(counts []betabinomial.Count) []lineSum {
 	return g.sums
 }
 
-// mean is givenNode.mean, where the sums over questions are those of
-// (α + c)/(α + β + n) and of (α + c)(β + n − c)/((α + β + n)²(α + β + n + 1)).
+// mean is givenNode.mean for a linear score. The sums over questions are Σ (α + c)/(α + β
+// + n) and Σ (α + c)(β + n − c)/((α + β + n)²(α + β + n + 1)).
 func (l line) mean(node betabinomial.Node, sums []lineSum) betabinomial.Part {
 	var mean, variance, questions float64
 	for _, s := range sums {
@@ -399,10 +401,10 @@ func (l line) mean(node betabinomial.Node, sums []lineSum) betabinomial.Part {
 	}
 }
 
-// mean is that over questions, which are independent given a node.
+// mean returns the mean over questions, which are independent given a node.
 func (g *givenNode) mean(node betabinomial.Node, counts []betabinomial.Count) betabinomial.Part {
 	var mean, variance, questions float64
-	for j, p := range g.of(node, counts) {
+	for j, p := range g.moments(node, counts) {
 		times := float64(counts[j].Questions)
 		questions += times
 		mean += float64(times * p.mean)
@@ -411,19 +413,19 @@ func (g *givenNode) mean(node betabinomial.Node, counts []betabinomial.Count) be
 	return betabinomial.Part{Mu: mean / questions, Sigma: math.Sqrt(variance) / questions, Weight: node.Weight}
 }
 
-// givenNode is what questions score given a node. Nodes that differ by the share of
-// questions which are never solved alone come one after the other, and have the same
-// posteriors of the others.
+// givenNode holds the posterior scores of questions given a node. Consecutive nodes can
+// differ only in the share of unsolvable questions; they have the same posteriors of the
+// solvable ones.
 type givenNode struct {
 	question    conditional
 	alpha, beta float64
 	solvable    []moments // by count, of questions that can be solved
 	all         []moments
-	sums        []lineSum // of all counts, for scores on a line
+	sums        []lineSum // of all counts, for linear scores
 }
 
-// of is by count, valid until the next call.
-func (g *givenNode) of(n betabinomial.Node, counts []betabinomial.Count) []moments {
+// moments returns the moments by count, valid until the next call.
+func (g *givenNode) moments(n betabinomial.Node, counts []betabinomial.Count) []moments {
 	if n.Alpha != g.alpha || n.Beta != g.beta || len(g.solvable) == 0 {
 		g.alpha, g.beta, g.solvable = n.Alpha, n.Beta, g.solvable[:0]
 		for _, c := range counts {
@@ -443,7 +445,8 @@ func (g *givenNode) of(n betabinomial.Node, counts []betabinomial.Count) []momen
 	return g.all
 }
 
-// mixedWith are the moments of what is a number with a chance, and else has moments.
+// mixedWith returns the moments of a variable that equals number with the given chance
+// and otherwise has the moments m.
 func mixedWith(m moments, number, chance float64) moments {
 	gap := number - m.mean
 	return moments{
@@ -452,7 +455,7 @@ func mixedWith(m moments, number, chance float64) moments {
 	}
 }
 
-// mixed is the estimate of a mixture within a range.
+// mixed returns the estimate of a mixture within a range.
 func mixed(parts []betabinomial.Part, within Bounds) Estimate {
 	all, means, weights := make(mixture, len(parts)), make([]float64, len(parts)), make([]float64, len(parts))
 	var variance float64
@@ -474,7 +477,7 @@ type fit struct {
 	*fitted
 	tally        *results.Tally
 	estimates    []Estimate                        // by model
-	nodes        [][]betabinomial.Node             // by model, of binary outcomes
+	nodes        [][]betabinomial.Node             // by model, for binary outcomes
 	questionMean func(model, question int) float64 // the posterior mean of one question
 }
 
@@ -488,13 +491,13 @@ func (f *fit) ScoreAll(t *results.Tally, scores []float64) {
 
 func (f *fit) Estimate(t *results.Tally, model int) Estimate {
 	if t != f.tally {
-		must(fmt.Errorf("%s is fitted to another tally", f.name))
+		must(fmt.Errorf("%s is fitted to a different tally", f.name))
 	}
 	return f.estimates[model]
 }
 
-// questionMeans are the posterior means of a model's score on each question, NaN
-// where it never met it, unless the prior knows the questions.
+// questionMeans returns the posterior means of a model's score by question. A question
+// that the model never met has NaN, unless the prior uses the difficulty of questions.
 func (f *fit) questionMeans(model int) []float64 {
 	if f.product != nil {
 		return f.product.questionMeansBy(f.nodes[model], f.tally, model)

@@ -13,7 +13,7 @@ import (
 	"settle/results"
 )
 
-// drawn is a board of fresh trials of chances by model and question.
+// drawn returns a board of fresh trials of chances by model and question.
 func drawn(r *rand.Rand, chances [][]float64, trials int) *results.Tally {
 	t := results.NewTally(len(chances), len(chances[0]), 1)
 	t.Trials = trials

@@ -53,9 +53,9 @@ func checkMoments(t *testing.T, what string, e metrics.Estimate, want moments) {
 	near(t, what+" hi", hi, want[3], 1e-9)
 }
 
-// checkPosterior is checkMoments for a posterior of pass metrics, whose σ the
-// reference takes from E[g²] − E[g]² in float64 and knows no better than it
-// knows the ends of the interval.
+// checkPosterior is checkMoments for a posterior of pass metrics. The reference computes
+// their σ as E[g²] − E[g]² in float64, with no more precision than the ends of the
+// interval.
 func checkPosterior(t *testing.T, what string, e metrics.Estimate, want moments) {
 	t.Helper()
 	near(t, what+" mu", e.Mu, want[0], 1e-12)

@@ -12,24 +12,25 @@ import (
 	"settle/results"
 )
 
-// geomAtK is the mean over questions of a function of the successes that is no U-statistic
-// of k trials: of all n trials it is one, whose kernel are the scores of a question.
+// geomAtK is the mean over questions of a function of the successes. It is not a
+// U-statistic of k trials, but it is one of all n trials; the kernel then is the list of
+// a question's scores.
 type geomAtK struct {
 	*PerQuestion
 	k       int
-	kernels *sync.Map // by n, of what n trials score
+	kernels *sync.Map // by n, of the scores of n trials
 }
 
-// GeomAtK is the mean over questions of √(Pass@k · Pass^k), both unbiased (Eqs. 21 and
-// 22): a question scores where it is solved at all and where it is solved always. The
-// root of the two unbiased scores is not unbiased itself; its bias vanishes with n.
+// GeomAtK returns the mean over questions of √(Pass@k · Pass^k), both unbiased (Eqs. 21
+// and 22). It rewards both solving a question at all and solving it always. The root of
+// two unbiased scores is biased; the bias vanishes with n.
 //
-// Roots are rounded to multiples of 2^−50 or finer, and what is made of these is compared
-// exactly. Those that are multiples of each other are rounded together, so that models
-// tie where their scores are equal, if their questions have the same n; scores that differ by
-// less than 10^−15, and equal ones of questions with different n, may compare either way.
+// Roots are rounded to multiples of 2^−50 or finer, and their sums are compared exactly.
+// Roots that are multiples of each other are rounded consistently. Models with equal
+// scores therefore tie if their questions have the same n. Scores that differ by less
+// than 10^−15, and equal scores of questions with different n, can compare either way.
 //
-// Its estimate is the score with its standard error over trials, that of a UStatistic of
+// The estimate is the score with its standard error over trials, as for a UStatistic of
 // the n trials of each question.
 func GeomAtK(k int) Estimator { return newGeomAtK(k) }
 
@@ -38,15 +39,16 @@ func newGeomAtK(k int) *geomAtK {
 	return &geomAtK{PerQuestion: &PerQuestion{name: name, first: k, numerators: roots(k)}, k: k, kernels: new(sync.Map)}
 }
 
-// WithPrior is the metric, named with ":uniform" or ":BETA0+ALPHA0", whose estimates are of posteriors under
-// a Beta(α0, β0) prior of every question's p: of each the geometric mean of the posterior
-// means of the chances that one of k trials, and that all k, are correct, with a variance
-// to first order. Its score stays.
+// WithPrior returns the metric with estimates from posteriors under a Beta(α0, β0) prior
+// for the p of every question. Its name gets the suffix ":uniform" or ":BETA0+ALPHA0".
+// For each question it takes the geometric mean of the posterior means of two chances:
+// that at least one of k trials is correct, and that all k are. The variance is to first
+// order. The score does not change.
 func (m *geomAtK) WithPrior(alpha0, beta0 float64) *Updated {
 	return newUpdated(m.PerQuestion, m, rootCurve{GeomDSAtK(m.k)}, alpha0, beta0)
 }
 
-// Target is the mean over questions of √(Pass@k · Pass^k) of chances.
+// Target returns the mean over questions of √(Pass@k · Pass^k) of the chances.
 func (m *geomAtK) Target(p []float64) float64 {
 	return meanOver(p, func(p float64) float64 {
 		never, always := 1.0, 1.0
@@ -58,7 +60,7 @@ func (m *geomAtK) Target(p []float64) float64 {
 	})
 }
 
-// Estimate is that of a single model; see Estimates.
+// Estimate returns the estimate of a single model; see Estimates.
 func (m *geomAtK) Estimate(t *results.Tally, model int) Estimate {
 	return m.around(t, model, m.Score(t, model), momentPriors(t)[model])
 }
@@ -71,13 +73,13 @@ func (m *geomAtK) estimateAll(t *results.Tally, into []Estimate) {
 	}
 }
 
-// around is the estimate around a score, with a prior of the model's questions.
+// around returns the estimate around a score, with a prior of the model's questions.
 func (m *geomAtK) around(t *results.Tally, model int, score float64, prior betabinomial.Node) Estimate {
-	sigma, _ := samplingError(context.Background(), m.kernelOf, prior, t, model) // which does not end
+	sigma, _ := samplingError(context.Background(), m.kernelOf, prior, t, model) // this context never ends
 	return Estimate{Mu: score, Sigma: sigma, Range: Bounds{0, 1}}
 }
 
-// kernelOf are the scores of a question with n trials.
+// kernelOf returns the kernel of the scores of a question with n trials.
 func (m *geomAtK) kernelOf(n int) *kernel {
 	known, ok := m.kernels.Load(n)
 	if !ok {
@@ -86,16 +88,18 @@ func (m *geomAtK) kernelOf(n int) *kernel {
 	return known.(*kernel)
 }
 
-// questionMeans are the scores of a model's questions, NaN where it never met one.
+// questionMeans returns the scores of a model by question, NaN for questions it never
+// met.
 func (m *geomAtK) questionMeans(t *results.Tally, model int) []float64 {
 	row := t.Row(model)
 	return overMet(t, model, func(q, n int) float64 { return m.kernelOf(n).scores[row[q]] })
 }
 
-// rootBits are those of a root at least.
+// rootBits is the least number of bits of a root.
 const rootBits = 50
 
-// roots are √(Pass@k · Pass^k) of a question, over a denominator that makes them integers.
+// roots returns √(Pass@k · Pass^k) of a question, over a denominator that makes the roots
+// integers.
 func roots(k int) numerators {
 	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
 		all := binomial(n, k)
@@ -107,7 +111,7 @@ func roots(k int) numerators {
 				width = max(width, uint(rootBits+times.BitLen()))
 			}
 			if root := new(big.Int).Sqrt(class.square); new(big.Int).Mul(root, root).Cmp(class.square) == 0 {
-				den.Quo(all, root.GCD(nil, nil, root, all)) // the only class of rationals
+				den.Quo(all, root.GCD(nil, nil, root, all)) // only one class has rational roots
 			}
 		}
 		num := make([]*big.Int, n+1)
@@ -125,8 +129,8 @@ func roots(k int) numerators {
 	}
 }
 
-// products are Pass@k · Pass^k of c = 0..n successes over the square of all subsets, nil
-// where they are 0 or not wanted.
+// products returns Pass@k · Pass^k of c = 0..n successes times the square of the number
+// of subsets. Entries that are 0 or not wanted are nil.
 func products(n, k int, wanted func(int) bool) []*big.Int {
 	squares := make([]*big.Int, n+1)
 	for c, always := range atLeast(n, k, k) {
@@ -142,7 +146,7 @@ func products(n, k int, wanted func(int) bool) []*big.Int {
 	return squares
 }
 
-// rootOver is √square · den / all, rounded to the nearest integer.
+// rootOver returns √square · den / all, rounded to the nearest integer.
 func rootOver(square, den, all *big.Int) *big.Int {
 	x := new(big.Int).Mul(den, den)
 	x.Mul(x, square)
@@ -152,15 +156,15 @@ func rootOver(square, den, all *big.Int) *big.Int {
 	return x.Rsh(x.Add(x, big.NewInt(1)), 1)
 }
 
-// class are numbers whose roots are multiples of one root: a member is times² · square.
+// class holds numbers whose roots are multiples of one root: a member is times² · square.
 type class struct {
 	square  *big.Int // their greatest common divisor
 	members []int
 	times   []*big.Int
 }
 
-// commensurable are the classes of numbers, those that are nil left out. The product of
-// two is a square if, and only if, they are of one class.
+// commensurable returns the classes of the numbers that are not nil. Two numbers belong
+// to one class if and only if their product is a square.
 func commensurable(numbers []*big.Int) []*class {
 	var classes []*class
 	alike := map[uint32][]*class{} // by residues
@@ -195,8 +199,8 @@ func commensurable(numbers []*big.Int) []*class {
 	return classes
 }
 
-// primes are the largest below 2^31: larger than any number of trials, so that hardly a
-// product of binomial coefficients is a multiple of one.
+// primes are the largest primes below 2^31. They exceed any number of trials, so hardly
+// any product of binomial coefficients is a multiple of one.
 var primes = [16]*big.Int{
 	big.NewInt(2147483647), big.NewInt(2147483629), big.NewInt(2147483587), big.NewInt(2147483579),
 	big.NewInt(2147483563), big.NewInt(2147483549), big.NewInt(2147483543), big.NewInt(2147483497),
@@ -204,8 +208,8 @@ var primes = [16]*big.Int{
 	big.NewInt(2147483353), big.NewInt(2147483323), big.NewInt(2147483269), big.NewInt(2147483249),
 }
 
-// residues tells by which primes a number is a quadratic residue, a bit for each: numbers
-// of one class agree.
+// residues returns one bit per prime: whether x is a quadratic residue. Numbers of one
+// class have the same bits.
 func residues(x *big.Int) (bits uint32) {
 	rest := new(big.Int)
 	for i, p := range primes {

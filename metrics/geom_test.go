@@ -56,7 +56,7 @@ func TestGeomFixture(t *testing.T) {
 	}
 }
 
-// geomReference is the score of geom@k, geomds@k or geospectrum@k with 200 bits, from
+// geomReference returns the score of geom@k, geomds@k or geospectrum@k with 200 bits, from
 // rationals by the definitions of the factors; geomds and geospectrum as squares.
 func geomReference(family string, n, k int, counts []int) (score *big.Float, square *big.Rat) {
 	const bits = 200
@@ -198,7 +198,7 @@ func checkMultiples(t *testing.T, n, k, low, high int, found *int) {
 	}
 }
 
-// squareFree is a positive rational without the squares in it, as text, by trial division
+// squareFree returns a positive rational without the squares in it, as text, by trial division
 // of small primes; what is left of it has none below.
 func squareFree(x *big.Rat) string {
 	product := new(big.Int).Mul(x.Num(), x.Denom())

@@ -13,33 +13,33 @@ import (
 	"settle/results"
 )
 
-// Options are what a metric may need besides its name.
+// Options are the settings of a metric that its name does not hold.
 type Options struct {
-	Weights Weights        // of the categories, for bayes, avg and max; the zero value is Binary
-	Prior   *results.Tally // of the trials that bayes starts from; nil for none
+	Weights Weights        // of the categories, for bayes, avg and max; the zero value means Binary
+	Prior   *results.Tally // the results whose trials bayes starts from; nil for none
 
-	// PriorShare is how many outcomes each of the Prior counts as, in (0, 1]; nil for 1.
+	// PriorShare is the number of outcomes that each outcome of Prior counts as, in (0,
+	// 1]; nil means 1.
 	PriorShare *big.Rat
 
-	// Seed is what the metrics that draw draw from.
+	// Seed seeds the metrics that draw random numbers.
 	Seed uint64
 
-	// Exec makes the metrics named "exec:COMMAND", which a program scores, from
-	// the command; nil if there are to be none. See package external.
+	// Exec makes a metric of "exec:COMMAND", which an external program scores, from the
+	// command. If it is nil, Parse rejects such metrics. See package external.
 	Exec func(command string) (Metric, error)
 }
 
-// Bayes is Bayes@N by the weights and the prior of the options.
+// Bayes returns Bayes@N with the weights and the prior of the options.
 func (o Options) Bayes() (Estimator, error) {
 	return BayesWith(o.Weights, Prior{Results: o.Prior, Share: o.PriorShare})
 }
 
-// Parse reads a comma-separated list of metrics such as
-// "bayes,pass@2,gpass@8:0.5"; "paper" stands for the thirteen metrics of
-// Fig. 2. Whether the letters of a family are large or small does not matter, and
-// Bayes@N and avg@N, as titles have them, are bayes and avg. A metric named again is
-// left out. No name holds a comma, so neither does the command of "exec:COMMAND" and
-// of "exec:NAME=COMMAND".
+// Parse reads a comma-separated list of metrics such as "bayes,pass@2,gpass@8:0.5".
+// "paper" stands for the thirteen metrics of Fig. 2. Case is ignored in the name of a
+// family. Bayes@N and avg@N, as written in titles, mean bayes and avg. A repeated metric
+// is dropped. No name can contain a comma; this includes the command of "exec:COMMAND"
+// and "exec:NAME=COMMAND".
 func Parse(list string, o Options) ([]Metric, error) {
 	o = o.complete()
 	var metrics []Metric
@@ -57,7 +57,7 @@ func Parse(list string, o Options) ([]Metric, error) {
 	return metrics, nil
 }
 
-// complete puts the defaults in place of zero values.
+// complete replaces zero values by the defaults.
 func (o Options) complete() Options {
 	if o.Weights.Len() == 0 {
 		o.Weights = Binary
@@ -65,7 +65,7 @@ func (o Options) complete() Options {
 	return o
 }
 
-// expand puts the members of sets in place of their names.
+// expand replaces the names of sets by their members.
 func expand(list string) string {
 	names := strings.Split(list, ",")
 	for i, name := range names {
@@ -76,7 +76,7 @@ func expand(list string) string {
 	return strings.Join(names, ",")
 }
 
-// untitled is a name without the "@N" that titles have of a metric that is scored at
+// untitled returns a name without the "@N" that titles add to a metric that is scored at
 // every n, as in Bayes@N.
 func untitled(name string) string {
 	family, rest, ok := strings.Cut(name, "@")
@@ -108,7 +108,7 @@ func parseOne(name string, o Options) (Metric, error) {
 	}
 	for _, f := range families {
 		if strings.EqualFold(f.Name+"@", name[:end]) {
-			return nil, fmt.Errorf("metric %s: %s takes no number, it is scored at every n", quoted.Text(name), f.Name)
+			return nil, fmt.Errorf("metric %s: %s takes no number; it is scored at every n", quoted.Text(name), f.Name)
 		}
 	}
 	return nil, unknownMetric(name)
@@ -116,14 +116,14 @@ func parseOne(name string, o Options) (Metric, error) {
 
 func parseExec(name, command string, o Options) (Metric, error) {
 	if o.Exec == nil {
-		return nil, fmt.Errorf("metric %s: no programs are run here", quoted.Text(name))
+		return nil, fmt.Errorf("metric %s: external programs are not allowed here", quoted.Text(name))
 	}
 	m, err := o.Exec(command)
 	if err != nil {
 		return nil, fmt.Errorf("metric %s: %w", quoted.Text(name), err)
 	}
 	if own, _ := words.Name(command); own != "" && isMetric(own, o) {
-		return nil, fmt.Errorf("metric %s: %s is a metric by itself: give the program another name", quoted.Text(name), quoted.Text(own))
+		return nil, fmt.Errorf("metric %s: %s is already the name of a metric; give the program another name", quoted.Text(name), quoted.Text(own))
 	}
 	if w, ok := m.(interface{ Weigh(Weights) }); ok {
 		w.Weigh(o.Weights)
@@ -131,20 +131,21 @@ func parseExec(name, command string, o Options) (Metric, error) {
 	return m, nil
 }
 
-// isMetric tells whether a metric that no program scores bears a name.
+// isMetric reports whether a name belongs to a metric that needs no external program.
 func isMetric(name string, o Options) bool {
 	o.Exec = nil
 	_, err := parseOne(name, o)
 	return err == nil
 }
 
-// newBayes reads a prior, as in ":fitted", ":jeffreys" or ":0.5+2", or nothing.
+// newBayes makes Bayes@N with the prior that follows its name: ":fitted", ":jeffreys",
+// ":0.5+2", or nothing.
 func newBayes(prior string, o Options) (Metric, error) {
 	named, p := strings.TrimPrefix(prior, ":"), Prior{Results: o.Prior, Share: o.PriorShare}
 	switch {
 	case prior == "":
 	case (prior == fittedSuffix || prior == questionsSuffix) && o.Prior != nil:
-		return nil, errors.New("its prior is fitted to the board, and it takes no other")
+		return nil, errors.New("a prior fitted to the board cannot be combined with prior results")
 	case prior == fittedSuffix:
 		return BayesFitted(o.Weights), nil
 	case prior == questionsSuffix:
@@ -158,8 +159,8 @@ func newBayes(prior string, o Options) (Metric, error) {
 		}
 		p.Counts = counts
 	default:
-		return nil, fmt.Errorf("the prior is %s: say bayes, bayes:fitted, bayes:questions, bayes:jeffreys, "+
-			"or a pseudo-count for each category, wrong first, as in bayes:0.5+2", quoted.Text(named))
+		return nil, fmt.Errorf("unknown prior %s; use bayes, bayes:fitted, bayes:questions, bayes:jeffreys, "+
+			"or one pseudo-count per category, wrong first, such as bayes:0.5+2", quoted.Text(named))
 	}
 	m, err := BayesWith(o.Weights, p)
 	if err != nil {
@@ -169,7 +170,7 @@ func newBayes(prior string, o Options) (Metric, error) {
 	return m, nil
 }
 
-// What the names of metrics end with whose estimates are posteriors.
+// The names and the suffixes of metrics whose estimates are posteriors.
 const (
 	bayesName       = "bayes"
 	avgName         = "avg"
@@ -180,8 +181,8 @@ const (
 	newSuffix       = ":new"
 )
 
-// priorSuffix returns the end of the name of a metric under a Beta prior, which is that of
-// pseudo-counts, wrong first.
+// priorSuffix returns the suffix of a metric under a Beta prior: its pseudo-counts, wrong
+// first.
 func priorSuffix(alpha0, beta0 float64) string {
 	if alpha0 == 1 && beta0 == 1 {
 		return uniformSuffix
@@ -190,17 +191,17 @@ func priorSuffix(alpha0, beta0 float64) string {
 	return ":" + count(beta0) + "+" + count(alpha0)
 }
 
-// pseudoCounts matches an end of a metric's name such as ":0.5+2".
+// pseudoCounts matches the end of a metric's name such as ":0.5+2".
 var pseudoCounts = regexp.MustCompile(`:([0-9./]+\+[0-9./]+)$`)
 
-// posteriors are the metrics that go by a posterior in place of a score, by the suffix of
-// their names.
+// posteriors maps a suffix of a metric's name to a constructor of the metric that scores
+// by that posterior.
 type posteriors map[string]func() Metric
 
 // posteriorSuffixes lists the suffixes that posteriorOf knows.
 var posteriorSuffixes = []string{fittedSuffix, inflatedSuffix, newSuffix}
 
-// posteriorOf is a metric by the posterior of a suffix.
+// posteriorOf returns the posteriors that this metric supports.
 func (m *UStatistic) posteriorOf() posteriors {
 	return posteriors{
 		fittedSuffix:   func() Metric { return m.Fitted() },
@@ -222,15 +223,15 @@ func (m *UStatistic) under(alpha0, beta0 float64) Metric { return m.WithPrior(al
 func (m *Geometric) under(alpha0, beta0 float64) Metric  { return m.WithPrior(alpha0, beta0) }
 func (m *geomAtK) under(alpha0, beta0 float64) Metric    { return m.WithPrior(alpha0, beta0) }
 
-// withPosteriors is a metric of binary outcomes that has posteriors.
+// withPosteriors is a metric of binary outcomes that can score by a posterior.
 type withPosteriors interface {
 	Metric
 	posteriorOf() posteriors
 	under(alpha0, beta0 float64) Metric
 }
 
-// withPrior makes what the parameters of a metric say: it by its score or, if they end
-// so, by its posterior under a prior.
+// withPrior makes a metric from its parameters. If they end in the suffix of a prior, the
+// metric has the posterior under that prior.
 func withPrior[M withPosteriors](parameters string, build func(parameters string) (M, error)) (Metric, error) {
 	if bare, ok := strings.CutSuffix(parameters, uniformSuffix); ok {
 		return withPrior(bare+":1+1", build)
@@ -268,8 +269,8 @@ func withK[M withPosteriors](build func(k int) M) func(string, Options) (Metric,
 	return func(parameters string, _ Options) (Metric, error) {
 		return withPrior(parameters, func(number string) (m M, err error) {
 			if _, ending, found := strings.Cut(number, ":"); found {
-				return m, fmt.Errorf("it may not end in %s: endings are :fitted, :zero-inflated, :uniform and :A0+A1, of all but geom "+
-					"also :new, of pass@K :power-law, one of them at a time", quoted.Text(":"+ending))
+				return m, fmt.Errorf("unknown suffix %s; use :fitted, :zero-inflated, :new, :uniform, :A0+A1 or, for pass@K, "+
+					":power-law; settle metrics lists the suffixes of each metric", quoted.Text(":"+ending))
 			}
 			k, err := parseK(number)
 			if err != nil {
@@ -288,7 +289,7 @@ func newPass(parameters string, o Options) (Metric, error) {
 	return onlyK(func(k int, _ Options) Metric { return PowerLawAtK(k) })(number, o)
 }
 
-// onlyK adapts a constructor to a family that takes k and nothing behind it.
+// onlyK adapts a constructor to a family that takes k and no suffix.
 func onlyK(build func(k int, o Options) Metric) func(string, Options) (Metric, error) {
 	return func(parameters string, o Options) (Metric, error) {
 		k, err := parseK(parameters)
@@ -304,23 +305,24 @@ func newGPass(parameters string, _ Options) (Metric, error) {
 }
 
 func newMoment(parameters string, _ Options) (Metric, error) {
-	return withPrior(parameters, withSecond("a power, as in moment@8:2", ignoringK(ParsePower), MomentAtK))
+	return withPrior(parameters, withSecond("a power, such as moment@8:2", ignoringK(ParsePower), MomentAtK))
 }
 
 func newTail(parameters string, _ Options) (Metric, error) {
-	return withPrior(parameters, withSecond("a number of correct trials, as in tail@8:3", parseNeeded, TailAtK))
+	return withPrior(parameters, withSecond("a number of correct trials, such as tail@8:3", parseNeeded, TailAtK))
 }
 
-var parseGPass = withSecond("a threshold, as in gpass@8:0.5", ignoringK(ParseThreshold), GPassAtK)
+var parseGPass = withSecond("a threshold, such as gpass@8:0.5", ignoringK(ParseThreshold), GPassAtK)
 
-// withSecond reads K, a colon and a second parameter, and makes a metric of both.
+// withSecond returns a function that reads k, a colon and a second parameter, and makes a
+// metric of both.
 func withSecond[P any](
 	second string, parse func(s string, k int) (P, error), build func(k int, p P) *UStatistic,
 ) func(parameters string) (*UStatistic, error) {
 	return func(parameters string) (*UStatistic, error) {
 		number, rest, found := strings.Cut(parameters, ":")
 		if !found {
-			return nil, fmt.Errorf("it needs %s", second)
+			return nil, fmt.Errorf("it requires %s", second)
 		}
 		k, err := parseK(number)
 		if err != nil {
@@ -334,7 +336,7 @@ func withSecond[P any](
 	}
 }
 
-// ignoringK adapts a reader of parameters that do not depend on K.
+// ignoringK adapts a parser of a parameter that does not depend on k.
 func ignoringK[P any](parse func(s string) (P, error)) func(s string, k int) (P, error) {
 	return func(s string, _ int) (P, error) { return parse(s) }
 }
@@ -343,7 +345,7 @@ func ignoringK[P any](parse func(s string) (P, error)) func(s string, k int) (P,
 func parseNeeded(s string, k int) (int, error) {
 	needed, err := strconv.Atoi(s)
 	if err != nil || needed < 1 || needed > k || strings.HasPrefix(s, "+") {
-		return 0, fmt.Errorf("the number of correct trials is %s: it must be a whole number from 1 to %d", quoted.Text(s), k)
+		return 0, fmt.Errorf("invalid number of correct trials %s; use a whole number from 1 to %d", quoted.Text(s), k)
 	}
 	return needed, nil
 }
@@ -351,7 +353,7 @@ func parseNeeded(s string, k int) (int, error) {
 func parseK(s string) (int, error) {
 	k, err := strconv.Atoi(s)
 	if err != nil || k < 1 || k > results.MaxTrials || strings.HasPrefix(s, "+") {
-		return 0, fmt.Errorf("k is %s: it must be a whole number from 1 to %d", quoted.Text(s), results.MaxTrials)
+		return 0, fmt.Errorf("invalid k %s; use a whole number from 1 to %d", quoted.Text(s), results.MaxTrials)
 	}
 	return k, nil
 }

@@ -63,49 +63,49 @@ func TestParse(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for name, want := range map[string]string{
-		"":                                  `metric "" is unknown`,
-		"paas@2":                            `metric "paas@2" is unknown; did you mean pass@K, pass^K, gpass@K:TAU? settle metrics lists them all`,
-		"pass":                              `metric "pass" is unknown`,
-		"pass@N":                            `k is "N"`,
-		"bayes@Nx":                          `metric "bayes@Nx": bayes takes no number, it is scored at every n`,
-		"bayes@3":                           `metric "bayes@3": bayes takes no number, it is scored at every n`,
-		"bayes:fit":                         `metric "bayes:fit": the prior is "fit": say bayes, bayes:fitted, bayes:questions, bayes:jeffreys`,
-		"avg:fitted":                        `metric "avg:fitted": the interval is "fitted": say avg, avg:clt`,
-		"pass@2:flat":                       `may not end in ":flat"`,
-		"pass@0":                            `metric "pass@0": k is "0": it must be a whole number from 1 to 65535`,
-		"pass@-1":                           `k is "-1"`,
-		"pass@2.5":                          `k is "2.5"`,
-		"pass@+2":                           `k is "+2"`,
-		"pass@99999999":                     `k is "99999999"`,
-		"gpass@8":                           `it needs a threshold, as in gpass@8:0.5`,
-		"gpass@8:":                          `τ is ""`,
-		"gpass@8:1.1":                       `τ is "1.1": it must be a decimal or a fraction in [0, 1]`,
-		"gpass@8:-0.1":                      `τ is "-0.1"`,
-		"gpass@8:NaN":                       `τ is "NaN"`,
-		"gpass@8:1e9999":                    `τ is "1e9999"`,
-		"gpass@8:1/0":                       `τ is "1/0"`,
-		"gpass@0:0.5":                       `k is "0"`,
-		"bayes,,avg":                        `metric "" is unknown`,
-		"maj@0":                             `metric "maj@0": k is "0"`,
-		"max@x":                             `metric "max@x": k is "x"`,
-		"auc@":                              `metric "auc@": k is ""`,
-		"gap@0":                             `metric "gap@0": k is "0"`,
-		"pass@0x4":                          `k is "0x4"`,
-		"pass@0b1":                          `k is "0b1"`,
-		"pass@1_0":                          `k is "1_0"`,
-		"tail@8":                            `it needs a number of correct trials, as in tail@8:3`,
-		"tail@8:9":                          `the number of correct trials is "9": it must be a whole number from 1 to 8`,
-		"tail@8:0":                          `the number of correct trials is "0"`,
-		"moment@8":                          `it needs a power, as in moment@8:2`,
-		"moment@8:0":                        `λ is "0": it must be above 0, at most 100`,
-		"moment@8:0.001":                    `λ is "0.001"`,
-		"moment@8:101":                      `λ is "101"`,
+		"":                                  `unknown metric ""`,
+		"paas@2":                            `unknown metric "paas@2"; did you mean pass@K, pass^K, gpass@K:TAU? settle metrics lists all metrics`,
+		"pass":                              `unknown metric "pass"`,
+		"pass@N":                            `invalid k "N"`,
+		"bayes@Nx":                          `metric "bayes@Nx": bayes takes no number; it is scored at every n`,
+		"bayes@3":                           `metric "bayes@3": bayes takes no number; it is scored at every n`,
+		"bayes:fit":                         `metric "bayes:fit": unknown prior "fit"; use bayes, bayes:fitted, bayes:questions, bayes:jeffreys`,
+		"avg:fitted":                        `metric "avg:fitted": unknown interval "fitted"; use avg, avg:clt`,
+		"pass@2:flat":                       `unknown suffix ":flat"`,
+		"pass@0":                            `metric "pass@0": invalid k "0"; use a whole number from 1 to 65535`,
+		"pass@-1":                           `invalid k "-1"`,
+		"pass@2.5":                          `invalid k "2.5"`,
+		"pass@+2":                           `invalid k "+2"`,
+		"pass@99999999":                     `invalid k "99999999"`,
+		"gpass@8":                           `it requires a threshold, such as gpass@8:0.5`,
+		"gpass@8:":                          `invalid τ ""`,
+		"gpass@8:1.1":                       `invalid τ "1.1"; use a decimal or a fraction from 0 to 1`,
+		"gpass@8:-0.1":                      `invalid τ "-0.1"`,
+		"gpass@8:NaN":                       `invalid τ "NaN"`,
+		"gpass@8:1e9999":                    `invalid τ "1e9999"`,
+		"gpass@8:1/0":                       `invalid τ "1/0"`,
+		"gpass@0:0.5":                       `invalid k "0"`,
+		"bayes,,avg":                        `unknown metric ""`,
+		"maj@0":                             `metric "maj@0": invalid k "0"`,
+		"max@x":                             `metric "max@x": invalid k "x"`,
+		"auc@":                              `metric "auc@": invalid k ""`,
+		"gap@0":                             `metric "gap@0": invalid k "0"`,
+		"pass@0x4":                          `invalid k "0x4"`,
+		"pass@0b1":                          `invalid k "0b1"`,
+		"pass@1_0":                          `invalid k "1_0"`,
+		"tail@8":                            `it requires a number of correct trials, such as tail@8:3`,
+		"tail@8:9":                          `invalid number of correct trials "9"; use a whole number from 1 to 8`,
+		"tail@8:0":                          `invalid number of correct trials "0"`,
+		"moment@8":                          `it requires a power, such as moment@8:2`,
+		"moment@8:0":                        `invalid λ "0"; use a number above 0 and at most 100`,
+		"moment@8:0.001":                    `invalid λ "0.001"`,
+		"moment@8:101":                      `invalid λ "101"`,
 		"geom@4:fitted":                     `metric "geom@4:fitted": geom@4 has no posterior :fitted`,
 		"geomds@4:new":                      `geomds@4 has no posterior :new`,
-		"pass@0:power-law":                  `k is "0"`,
-		"gap@2:power-law":                   `it may not end in ":power-law"`,
-		"gpass@8:1/0x2":                     `τ is "1/0x2"`,
-		"pass@" + strings.Repeat("9", 9999): `metric "pass@` + strings.Repeat("9", 95) + `"…: k is "` + strings.Repeat("9", 100) + `"…: it must be`,
+		"pass@0:power-law":                  `invalid k "0"`,
+		"gap@2:power-law":                   `unknown suffix ":power-law"`,
+		"gpass@8:1/0x2":                     `invalid τ "1/0x2"`,
+		"pass@" + strings.Repeat("9", 9999): `metric "pass@` + strings.Repeat("9", 95) + `"…: invalid k "` + strings.Repeat("9", 100) + `"…; use`,
 	} {
 		_, err := metrics.Parse(name, metrics.Options{})
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -130,7 +130,7 @@ func TestParseWeights(t *testing.T) {
 	}
 	for list, want := range map[string]string{
 		"":                              `weight "" is not a number`,
-		"1":                             "1 weights: give one per category",
+		"1":                             "1 weights given; give one per category",
 		"0,x":                           `weight "x" is not a number`,
 		"0,NaN":                         `weight "NaN" is not a number`,
 		"0,Inf":                         `weight "Inf" is not a number`,
@@ -156,10 +156,10 @@ func TestChecks(t *testing.T) {
 		top, trials int
 		want        string
 	}{
-		{"pass@8", 1, 7, "pass@8 has no score at n = 7: it starts at n = 8"},
+		{"pass@8", 1, 7, "pass@8 has no score at n = 7; its scores start at n = 8"},
 		{"pass-naive@8", 1, 7, "pass-naive@8 has no score at n = 7"},
-		{"pass@2", 3, 80, "pass@2 needs binary outcomes, but the board has categories 0..3"},
-		{"bayes", 3, 80, "bayes: outcomes reach category 3, but there are weights for 0..1 only"},
+		{"pass@2", 3, 80, "pass@2 requires binary outcomes, but the board has categories 0..3"},
+		{"bayes", 3, 80, "bayes: outcomes reach category 3, but the weights end at category 1"},
 		{"avg", 2, 80, "avg: outcomes reach category 2"},
 	} {
 		err := parse(t, c.metric)[0].Check(c.top, c.trials)
@@ -173,11 +173,11 @@ func TestChecks(t *testing.T) {
 func TestUnknownEndings(t *testing.T) {
 	for _, name := range []string{"pass@3:power-law:uniform", "pass@5:powerlaw", "geom@2:fit"} {
 		_, err := metrics.Parse(name, metrics.Options{})
-		if err == nil || !strings.Contains(err.Error(), "endings are :fitted") {
+		if err == nil || !strings.Contains(err.Error(), "use :fitted") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := metrics.Parse("moment@3:-1", metrics.Options{}); err == nil || !strings.Contains(err.Error(), "a fraction over at most 100") {
+	if _, err := metrics.Parse("moment@3:-1", metrics.Options{}); err == nil || !strings.Contains(err.Error(), "a denominator of at most 100") {
 		t.Errorf("moment@3:-1: %v", err)
 	}
 }

@@ -14,7 +14,7 @@ import (
 // it to end then with that error: within 2 s, on a machine with other work.
 func soon(t *testing.T, what string, work func(context.Context) error) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
 	defer cancel()
 	start := time.Now()
 	err := work(ctx)

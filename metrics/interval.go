@@ -15,15 +15,15 @@ import (
 	"settle/results"
 )
 
-// otherwise is avg@N of outcomes worth 0 and 1 with an interval as others make it, to
-// be compared with. The intervals of all other metrics are those of Estimate.
+// otherwise is avg@N of outcomes worth 0 and 1 with an interval by a rule from the
+// literature, for comparison. All other metrics have the intervals of Estimate.
 type otherwise struct {
 	*weighted
 	estimate func(p pooled) Estimate
 }
 
-// pooled is what a model did: k successes among all trials of its questions, and by
-// question the successes in n.
+// pooled holds the outcomes of a model: the successes among all trials of its questions,
+// and the tally for the successes by question.
 type pooled struct {
 	score     float64
 	successes float64
@@ -32,14 +32,14 @@ type pooled struct {
 	model     int
 }
 
-// A rule is an interval of others.
+// rule is an interval from the literature.
 type rule struct {
 	name     string
 	doc      string
 	estimate func(p pooled) Estimate
 }
 
-// rules are the intervals that avg may have in place of its own.
+// rules lists the intervals that avg can have instead of its own.
 var rules = []rule{
 	{"clt", "p̂ ± z·√(p̂(1 − p̂)/MN)", clt},
 	{"within", "p̂ ± z times the standard error over runs", within},
@@ -50,7 +50,7 @@ var rules = []rule{
 	{"bootstrap", "percentiles of all resamples within questions", bootstrapped},
 }
 
-// newAvg reads the interval, as in ":wilson", or nothing.
+// newAvg makes avg@N with the interval that follows its name, such as ":wilson", or none.
 func newAvg(parameters string, o Options) (Metric, error) {
 	if parameters == "" {
 		return Avg(o.Weights), nil
@@ -62,20 +62,20 @@ func newAvg(parameters string, o Options) (Metric, error) {
 		}
 		names = append(names, "avg:"+r.name)
 	}
-	return nil, fmt.Errorf("the interval is %s: say avg, %s", quoted.Text(strings.TrimPrefix(parameters, ":")), strings.Join(names, ", "))
+	return nil, fmt.Errorf("unknown interval %s; use avg, %s", quoted.Text(strings.TrimPrefix(parameters, ":")), strings.Join(names, ", "))
 }
 
 func avgBy(r rule, w Weights) (Metric, error) {
 	if !slices.Equal(w.integers, Binary.integers) || w.common != 1 {
-		return nil, errors.New("its interval is of outcomes that are wrong or correct, worth 0 and 1")
+		return nil, errors.New("its interval requires binary outcomes with the weights 0 and 1")
 	}
 	avg := Avg(w).(*weighted)
 	avg.name += ":" + r.name
 	return &otherwise{avg, r.estimate}, nil
 }
 
-// Estimate is avg@N with the interval of the rule. The tally must not be unequal: there
-// the share of all trials is not the mean over questions.
+// Estimate returns avg@N with the interval of the rule. The tally must not be unequal:
+// there the share of correct trials is not the mean over questions.
 func (m *otherwise) Estimate(t *results.Tally, model int) Estimate {
 	must(checkTally(m, t))
 	return m.estimate(pooled{
@@ -84,20 +84,20 @@ func (m *otherwise) Estimate(t *results.Tally, model int) Estimate {
 	})
 }
 
-// share is the share of correct trials of a question.
+// share returns the share of correct trials of a question.
 func (p pooled) share(question int) float64 {
 	return float64(p.t.Row(p.model)[question]) / float64(p.t.Trials)
 }
 
-// plugIn is the standard deviation of the share of so many trials of one chance.
+// plugIn returns the standard deviation of the share if all trials have one chance.
 func (p pooled) plugIn() float64 { return math.Sqrt(p.score * (1 - p.score) / p.trials) }
 
-// clt is p̂ ± z·√(p̂(1 − p̂)/MN): all outcomes are taken for independent draws of one
-// chance.
+// clt returns p̂ ± z·√(p̂(1 − p̂)/MN). It assumes that all outcomes are independent with
+// one chance.
 func clt(p pooled) Estimate { return Estimate{Mu: p.score, Sigma: p.plugIn()} }
 
-// within has the standard error over runs, √(Σ p̂_q(1 − p̂_q)/(N − 1))/M, which a single
-// one does not tell: then it is 0.
+// within uses the standard error over runs, √(Σ p̂_q(1 − p̂_q)/(N − 1))/M. A single run
+// does not determine it; it is then 0.
 func within(p pooled) Estimate {
 	var sum float64
 	for q := range p.t.Questions {
@@ -106,9 +106,9 @@ func within(p pooled) Estimate {
 	return Estimate{Mu: p.score, Sigma: math.Sqrt(sum/max(1, float64(p.t.Trials-1))) / float64(p.t.Questions)}
 }
 
-// clustered has the standard error of a mean over questions, √(Σ(p̂_q − p̂)²)/M, each with
-// its trials a cluster (Miller 2024, "Adding Error Bars to Evals", section 2.2): it is
-// about all questions like these.
+// clustered uses the standard error of a mean over questions, √(Σ(p̂_q − p̂)²)/M, with
+// the trials of a question as a cluster (Miller 2024, "Adding Error Bars to Evals",
+// section 2.2). It estimates the mean over all questions like these.
 func clustered(p pooled) Estimate {
 	var sum float64
 	for q := range p.t.Questions {
@@ -118,13 +118,13 @@ func clustered(p pooled) Estimate {
 	return Estimate{Mu: p.score, Sigma: math.Sqrt(sum) / float64(p.t.Questions)}
 }
 
-// wilson takes all outcomes for draws of one chance, as clt does; z of two models goes by
-// the same σ.
+// wilson assumes that all outcomes are independent with one chance, as clt does. z of two
+// models uses the same σ as clt.
 func wilson(p pooled) Estimate {
 	return Estimate{Mu: p.score, Sigma: p.plugIn(), law: wilsonLaw{p.successes, p.trials}}
 }
 
-// jeffreys has quantiles of Beta(k + ½, MN − k + ½), and its σ.
+// jeffreys uses the quantiles of Beta(k + ½, MN − k + ½), and its σ.
 func jeffreys(p pooled) Estimate {
 	a, b := p.successes+0.5, p.trials-p.successes+0.5
 	return Estimate{
@@ -132,13 +132,13 @@ func jeffreys(p pooled) Estimate {
 	}
 }
 
-// clopperPearson inverts the binomial tests of one chance; z goes by the σ of clt.
+// clopperPearson inverts the binomial tests of one chance; z uses the σ of clt.
 func clopperPearson(p pooled) Estimate {
 	return Estimate{Mu: p.score, Sigma: p.plugIn(), law: betaLaw{p.successes, p.trials, 0, 1}}
 }
 
-// wilsonLaw is the interval of those chances p that a share is within z·√(p(1 − p)/n)
-// of (Wilson 1927).
+// wilsonLaw is the interval of all chances p whose distance from the observed share is at
+// most z·√(p(1 − p)/n) (Wilson 1927).
 type wilsonLaw struct{ successes, trials float64 }
 
 func (l wilsonLaw) interval(confidence float64) (lo, hi float64) {
@@ -150,9 +150,10 @@ func (l wilsonLaw) interval(confidence float64) (lo, hi float64) {
 	return max(0, centre-half), min(1, centre+half)
 }
 
-// betaLaw has quantiles of Beta(k + low, n − k + high) as its lower end, and of
-// Beta(k + high, n − k + low) as its upper one: ½ and ½ of Jeffreys, 0 and 1 of Clopper
-// and Pearson. Where no trial, or every trial, is correct, that end is 0, or 1.
+// betaLaw has a quantile of Beta(k + low, n − k + high) as its lower end and a quantile
+// of Beta(k + high, n − k + low) as its upper end. low and high are ½ and ½ for Jeffreys,
+// and 0 and 1 for Clopper and Pearson. If no trial is correct, the lower end is 0; if
+// every trial is correct, the upper end is 1.
 type betaLaw struct{ successes, trials, low, high float64 }
 
 func (l betaLaw) interval(confidence float64) (lo, hi float64) {
@@ -167,9 +168,10 @@ func (l betaLaw) interval(confidence float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// bootstrapped takes all resamples there are of the trials within each question, with
-// replacement, by their probabilities: sums of independent binomial numbers, those of
-// questions with as many successes as one. A resample of a question is Bin(N, p̂_q).
+// bootstrapped uses the exact distribution of all resamples of the trials within each
+// question, with replacement. A resample of a question is Bin(N, p̂_q), so the total is a
+// sum of independent binomial numbers. Questions with equally many successes are added
+// together.
 func bootstrapped(p pooled) Estimate {
 	var sum float64
 	questions := make([]int, p.t.Trials+1)
@@ -188,15 +190,15 @@ func bootstrapped(p pooled) Estimate {
 	}
 }
 
-// latticeLaw is a distribution of a number of successes: mass[i] is the probability of
-// from + i among the trials.
+// latticeLaw is the distribution of a number of successes among the trials: mass[i] is
+// the probability of from + i.
 type latticeLaw struct {
 	from   int
 	mass   []float64
 	trials float64
 }
 
-// add adds a binomial number, leaving out what has less than 10⁻²⁰ of its probability.
+// add adds a binomial number. It drops values with a probability below 10⁻²⁰.
 func (l *latticeLaw) add(trials int, chance float64) {
 	const least = 1e-20
 	binomial := make([]float64, trials+1)
@@ -225,7 +227,7 @@ func (l *latticeLaw) interval(confidence float64) (lo, hi float64) {
 	return l.quantile(tail), l.quantile(1 - tail)
 }
 
-// quantile is the least share that is not exceeded with a probability of at least p.
+// quantile returns the least share that is not exceeded with a probability of at least p.
 func (l *latticeLaw) quantile(p float64) float64 {
 	var sum float64
 	for i, x := range l.mass {

@@ -45,7 +45,7 @@ func TestOtherIntervals(t *testing.T) {
 		if _, err := metrics.Restrict(m, tally, false); err == nil {
 			t.Errorf("%s scores unequal boards", name)
 		}
-		if _, err := metrics.Parse(name, metrics.Options{Weights: metrics.Jeffreys(2)}); err == nil || !strings.Contains(err.Error(), "worth 0 and 1") {
+		if _, err := metrics.Parse(name, metrics.Options{Weights: metrics.Jeffreys(2)}); err == nil || !strings.Contains(err.Error(), "the weights 0 and 1") {
 			t.Errorf("%s with other weights: %v", name, err)
 		}
 	}

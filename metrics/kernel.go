@@ -12,21 +12,21 @@ import (
 // moments are the posterior mean and variance of g(p) for one question.
 type moments struct{ mean, variance float64 }
 
-// kernel is s_0..s_K as its distances from the least and from the largest
-// value, neither of which is negative: the variance is taken from the distance
-// that is smaller on average, where E[g²] − E[g]² cancels least.
+// kernel holds s_0..s_K as distances from the least and from the largest value; both are
+// ≥ 0. The variance is computed from the distance that is smaller on average, where E[g²]
+// − E[g]² cancels least.
 type kernel struct {
 	scores         []float64 // s_0..s_K
 	least, largest float64
 	above, below   *side
-	extent         Bounds // of intervals
+	extent         Bounds // limits of intervals
 
 	mutex       sync.Mutex // guards the sides and the scratch space
-	once, twice []float64  // chances of the correct trials among K and 2K
-	next        []float64  // likewise, among n
+	once, twice []float64  // chances of the number of correct trials among K and 2K
+	next        []float64  // the same among n
 }
 
-// newKernel is the kernel of the scores num/den, for any den > 0.
+// newKernel returns the kernel of the scores num/den, for any den > 0.
 func newKernel(num []*big.Int, den *big.Int) *kernel {
 	least, largest := slices.MinFunc(num, (*big.Int).Cmp), slices.MaxFunc(num, (*big.Int).Cmp)
 	scores, above, below := make([]float64, len(num)), make([]float64, len(num)), make([]float64, len(num))
@@ -38,9 +38,9 @@ func newKernel(num []*big.Int, den *big.Int) *kernel {
 	return assemble(scores, quotient(least, den), quotient(largest, den), above, below)
 }
 
-// rising returns a function that makes the kernel of K = k trials whose scores
-// rise from 0, where part returns s_j and s_k − s_j as integers over a third, all
-// less than 2^53.
+// rising returns a function that makes the kernel of K = k trials whose scores rise from
+// 0. part returns s_j and s_k − s_j as numerators num and rest over den, all less than
+// 2^53.
 func rising(k int, part func(j int64) (num, rest, den int64)) func() *kernel {
 	return func() *kernel {
 		above, below := make([]float64, k+1), make([]float64, k+1)
@@ -52,8 +52,8 @@ func rising(k int, part func(j int64) (num, rest, den int64)) func() *kernel {
 	}
 }
 
-// stairs is the kernel of the chance that needed of k trials are correct: one
-// step.
+// stairs makes the kernel of the chance that at least needed of k trials are correct: a
+// single step.
 func stairs(k, needed int) func() *kernel {
 	return rising(k, func(j int64) (num, rest, den int64) {
 		if j < int64(needed) {
@@ -63,14 +63,14 @@ func stairs(k, needed int) func() *kernel {
 	})
 }
 
-// ramp is that of MGPassAtK, 2/k for each correct trial from the from'th on.
+// ramp makes the kernel of MGPassAtK: 2/k for each correct trial from number from on.
 func ramp(k, from int) func() *kernel {
 	over := func(j int64) int64 { return 2 * max(0, j-int64(from)+1) }
 	return rising(k, func(j int64) (num, rest, den int64) { return over(j), over(int64(k)) - over(j), int64(k) })
 }
 
-// arch is that of AUCAtK for k > 1. Among k trials of which j ≥ 1 are correct
-// t_k = 0, t_1 + … + t_k = (k − j)/(j + 1) and t_1 = (k − j)/k (see areas).
+// arch makes the kernel of AUCAtK for k > 1. Among k trials with j ≥ 1 correct, t_k = 0,
+// t_1 + … + t_k = (k − j)/(j + 1) and t_1 = (k − j)/k (see areas).
 func arch(k int) func() *kernel {
 	trials := int64(k)
 	return rising(k, func(j int64) (num, rest, den int64) {
@@ -82,7 +82,7 @@ func arch(k int) func() *kernel {
 	})
 }
 
-// assemble makes a kernel of scores and their distances from the ends.
+// assemble makes a kernel from scores and their distances from the ends.
 func assemble(scores []float64, least, largest float64, above, below []float64) *kernel {
 	return &kernel{
 		scores: scores, least: least, largest: largest,
@@ -92,9 +92,9 @@ func assemble(scores []float64, least, largest float64, above, below []float64) 
 	}
 }
 
-// Chances of at most the share negligible of the largest are left out where what
-// the others add up to is more than the share enough of what it could be: there
-// are fewer than 2^18 of them, so that float64 loses nothing by it.
+// Chances of at most negligible times the largest are dropped if the rest adds up to more
+// than enough times its possible maximum. There are fewer than 2^18 of them, so float64
+// loses no precision.
 const (
 	negligible = 1e-60
 	enough     = 1e-20
@@ -121,8 +121,8 @@ func (k *kernel) posterior(alpha, beta float64) moments {
 	return moments{k.largest - mean, variance}
 }
 
-// nearer returns the side that is smaller on average, and its mean, leaving out
-// chances of at most the share of the largest.
+// nearer returns the side that is smaller on average, and its mean. It drops chances of
+// at most share times the largest.
 func (k *kernel) nearer(alpha, beta, share float64) (*side, float64) {
 	from, to := betaBinomial(k.once, alpha, beta, share)
 	chances := k.once[from:to]
@@ -133,15 +133,15 @@ func (k *kernel) nearer(alpha, beta, share float64) (*side, float64) {
 	return k.below, down
 }
 
-// side is a kernel d_j ≥ 0 and its square under a shared p: square[m] is the
-// expected d_i · d_{m−i} when 2K trials with m correct are split at random into
-// two halves with i and m − i correct. Thus E[g²] is the mean of square[m] over
-// the beta-binomial m in 2K, as E[g] is that of value[j] over j in K.
+// side is a kernel d_j ≥ 0 and its square under a shared p. square[m] is the expectation
+// of d_i · d_{m−i} if 2K trials with m correct are split at random into two halves with i
+// and m − i correct. E[g²] is therefore the mean of square[m] over the beta-binomial m in
+// 2K, as E[g] is the mean of value[j] over j in K.
 type side struct {
 	value       []float64
 	largest     float64
-	first, last int       // the first and the last j of d_j > 0
-	square      []float64 // by m; unknown before it is asked for
+	first, last int       // the first and the last j with d_j > 0
+	square      []float64 // by m; unknown until it is needed
 	split       []float64 // scratch space: chances of i
 
 	unbiased map[int][]float64 // by n, then by c: the mean of d over all choices of K of n trials with c correct
@@ -161,7 +161,8 @@ func newSide(d []float64) *side {
 	return &side{value: d, largest: slices.Max(d), first: first, last: last}
 }
 
-// variance is that of g(p), given its mean and the chances twice[m] of from ≤ m < to.
+// variance returns the variance of g(p), given its mean and the chances twice[m] of from
+// ≤ m < to.
 func (s *side) variance(mean float64, twice []float64, from, to int) float64 {
 	if s.square == nil {
 		s.square = make([]float64, len(twice))
@@ -180,8 +181,8 @@ func (s *side) variance(mean float64, twice []float64, from, to int) float64 {
 	return max(0, unfused.Dot(twice[from:to], s.square[from:])-float64(mean*mean))
 }
 
-// estimates are the unbiased ones after c = 0..n correct trials of n, unknown before
-// estimate is asked for them.
+// estimates returns the unbiased estimates after c = 0..n correct trials of n. Each is
+// unknown until estimate is called for it.
 func (s *side) estimates(n int) []float64 {
 	known := s.unbiased[n]
 	if known == nil {
@@ -197,7 +198,7 @@ func (s *side) estimates(n int) []float64 {
 	return known
 }
 
-// estimate is one of the estimates.
+// estimate returns the estimate for c correct trials.
 func (s *side) estimate(known []float64, c int) float64 {
 	if known[c] == unknown {
 		if known[c] = s.meanOfDraws(len(known)-1, c, negligible); known[c] <= enough*s.largest {
@@ -207,8 +208,8 @@ func (s *side) estimate(known []float64, c int) float64 {
 	return known[c]
 }
 
-// meanOfDraws is the mean of d over choices of K of n trials, leaving out chances of at
-// most the share of the largest.
+// meanOfDraws returns the mean of d over choices of K of n trials. It drops chances of at
+// most share times the largest.
 func (s *side) meanOfDraws(n, c int, share float64) float64 {
 	trials := len(s.value) - 1
 	low := max(0, c-(n-trials))
@@ -227,8 +228,8 @@ func (s *side) squareAt(m int) float64 {
 	return s.sumOfSplits(m, 0)
 }
 
-// sumOfSplits squares a kernel, term by term where it is not zero, leaving out
-// chances of at most the share of the largest.
+// sumOfSplits computes square[m] from the terms that are not zero. It drops chances of at
+// most share times the largest.
 func (s *side) sumOfSplits(m int, share float64) float64 {
 	d, trials := s.value, len(s.value)-1
 	low := max(0, m-trials)
@@ -241,9 +242,9 @@ func (s *side) sumOfSplits(m int, share float64) float64 {
 	return sum
 }
 
-// betaBinomial fills p[from:to] with the probabilities of j = from, … correct among
-// K = len(p) − 1 trials whose chance is Beta(α, β), at least one of which is 1 or
-// more: with those that are more than the share of the largest.
+// betaBinomial fills p[from:to] with the probabilities of j = from, … correct among K =
+// len(p) − 1 trials whose chance is Beta(α, β), where α ≥ 1 or β ≥ 1. The range holds the
+// probabilities above share times the largest.
 func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 	trials := float64(len(p) - 1)
 	return pmf.Around(p, func(i int) float64 {
@@ -252,9 +253,9 @@ func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 	}, share)
 }
 
-// hypergeometric fills p[from:to] with the probabilities of i = low + from, … that
-// are more than the share of the largest, where i of m correct trials among n are
-// among k that are drawn.
+// hypergeometric fills p[from:to] with the probabilities that i = low + from, … of the m
+// correct among n trials are among k drawn trials. The range holds the probabilities
+// above share times the largest.
 func hypergeometric(p []float64, k, n, m, low int, share float64) (from, to int) {
 	drawn, correct, rest := float64(k), float64(m), float64(n-k)
 	return pmf.Around(p, func(at int) float64 {
@@ -263,9 +264,9 @@ func hypergeometric(p []float64, k, n, m, low int, share float64) (from, to int)
 	}, share)
 }
 
-// sampling is the variance that the unbiased estimate of g(p) from n ≥ K trials has
-// about g(p), averaged over p ~ Beta(α, β): the variance of the estimate from trials
-// that are still to come, less that of g(p).
+// sampling returns the variance of the unbiased estimate of g(p) from n ≥ K trials about
+// g(p), averaged over p ~ Beta(α, β). This is the variance of the estimate from future
+// trials minus the variance of g(p).
 func (k *kernel) sampling(alpha, beta float64, n int) float64 {
 	g := k.posterior(alpha, beta)
 	k.mutex.Lock()
@@ -288,7 +289,7 @@ func (k *kernel) sampling(alpha, beta float64, n int) float64 {
 	return max(0, variance-g.variance)
 }
 
-// score is the unbiased estimate of g(p) after c correct trials of n ≥ K.
+// score returns the unbiased estimate of g(p) after c correct trials of n ≥ K.
 func (k *kernel) score(c, n int) float64 {
 	k.mutex.Lock()
 	defer k.mutex.Unlock()

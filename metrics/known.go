@@ -7,12 +7,13 @@ import (
 	"settle/results"
 )
 
-// BayesQuestions is BayesFitted with a prior that knows the questions: where the other
-// models mostly succeed, a model is expected to succeed, as far as its own trials confirm
-// that others tell anything of it (see betabinomial.FitKnown). So few trials tell more,
-// and questions that a model never met have a posterior, too: the score is about all
-// questions of the board. If the other models distinguish no questions, as on a board of
-// one model, it is BayesFitted. It takes binary outcomes only.
+// BayesQuestions is BayesFitted with a prior that also uses the difficulty of each
+// question. If the other models mostly succeed on a question, the prior expects this
+// model to succeed too, as far as its own trials confirm that the other models are
+// informative (see betabinomial.FitKnown). Few trials therefore tell more. Questions that
+// a model never met also have a posterior: the score is over all questions of the board.
+// If the other models show no difference between questions, as on a board of one model,
+// it is BayesFitted. It accepts binary outcomes only.
 func BayesQuestions(w Weights) Fittable {
 	m := BayesFitted(w).(*fitted)
 	m.name, m.known = bayesName+questionsSuffix, true
@@ -30,8 +31,8 @@ func foresees(m Metric) bool {
 	return false
 }
 
-// fitKnown fits a prior that knows the questions. It returns false if the other models
-// distinguish none.
+// fitKnown fits a prior that uses the difficulty of the questions. It returns false if
+// the other models show no difference between questions.
 func (f *fit) fitKnown() bool {
 	models := make([][]betabinomial.Cell, f.tally.Models)
 	for model := range models {
@@ -65,7 +66,7 @@ func (f *fit) fitKnown() bool {
 	return true
 }
 
-// cellsOf returns the trials of a model by question.
+// cellsOf returns the successes and trials of a model by question.
 func cellsOf(t *results.Tally, model int) []betabinomial.Cell {
 	cells := make([]betabinomial.Cell, t.Questions)
 	for q, successes := range t.Row(model) {

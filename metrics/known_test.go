@@ -111,7 +111,7 @@ func TestQuestionsKeepsUnmet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := metrics.BayesQuestions(graded).Check(2, 4); err == nil || !strings.Contains(err.Error(), "needs binary outcomes") {
+	if err := metrics.BayesQuestions(graded).Check(2, 4); err == nil || !strings.Contains(err.Error(), "requires binary outcomes") {
 		t.Errorf("graded outcomes: %v", err)
 	}
 }

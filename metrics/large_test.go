@@ -15,7 +15,7 @@ import (
 
 func number(x float64) *big.Float { return new(big.Float).SetPrec(256).SetFloat64(x) }
 
-// fraction is a/b.
+// fraction returns a/b.
 func fraction(a, b int) *big.Float {
 	x := number(float64(a))
 	return x.Quo(x, number(float64(b)))
@@ -24,7 +24,7 @@ func fraction(a, b int) *big.Float {
 // addProduct adds x·y to sum.
 func addProduct(sum, x, y *big.Float) { sum.Add(sum, number(0).Mul(x, y)) }
 
-// fallingRatio is C(a, k)/C(b, k) = a(a−1)…(a−k+1) / (b(b−1)…(b−k+1)).
+// fallingRatio returns C(a, k)/C(b, k) = a(a−1)…(a−k+1) / (b(b−1)…(b−k+1)).
 func fallingRatio(a, b, k int) *big.Float {
 	product := number(1)
 	for i := range k {
@@ -48,7 +48,7 @@ func draws(n, c, k int, visit func(j int, chance *big.Float)) {
 	}
 }
 
-// kernelOf is what k trials with j correct score by the metrics that are a mean
+// kernelOf returns the score of k trials with j correct by the metrics that are a mean
 // over subsets: Eqs. 21 to 24 at n = k.
 func kernelOf(kind string, k, needed int) func(j int) *big.Float {
 	switch kind {
@@ -63,7 +63,7 @@ func kernelOf(kind string, k, needed int) func(j int) *big.Float {
 	}
 }
 
-// areaWeights are what q, q², … weigh in 1 − auc@k, q the chance of a failure:
+// areaWeight returns the weight of q^i in 1 − auc@k, where q is the chance of a failure:
 // trapezoids of width 1 over 1..k.
 func areaWeight(k, i int) *big.Float {
 	if i == 1 || i == k {
@@ -72,7 +72,7 @@ func areaWeight(k, i int) *big.Float {
 	return fraction(1, k-1)
 }
 
-// scoreByDefinition is the score of one question with c of n correct.
+// scoreByDefinition returns the score of one question with c of n correct.
 func scoreByDefinition(kind string, n, c, k, needed int) *big.Float {
 	sum := number(0)
 	switch kind {
@@ -216,7 +216,7 @@ func meanProducts(kind string, k, needed int) []*big.Float {
 	return products
 }
 
-// posteriorByDefinition is mean and variance of g(p) under Beta(a, b), from E[g]
+// posteriorByDefinition returns mean and variance of g(p) under Beta(a, b), from E[g]
 // and E[g²], given the mean products.
 func posteriorByDefinition(kind string, k, needed int, products []*big.Float, a, b int) (mean, variance float64) {
 	first, second := number(0), number(0)
@@ -242,8 +242,8 @@ func posteriorByDefinition(kind string, k, needed int, products []*big.Float, a,
 	return mean, variance
 }
 
-// areaSquare is what q^s weighs in (1 − auc@k)²: the convolution of ones over
-// 1..k less a half at either end.
+// areaSquare returns the weight of q^s in (1 − auc@k)²: the convolution of ones over
+// 1..k minus a half at either end.
 func areaSquare(k, s int) *big.Float {
 	quarters := 4 * max(0, min(s-1, 2*k+1-s))
 	for _, end := range []int{1, k} {

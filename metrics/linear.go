@@ -8,14 +8,14 @@ import (
 	"settle/results"
 )
 
-// linearSlot compares models by a weighted metric: by the weighted sum of
-// their category totals, with that of the prior added. Weights are measured
-// from the least one, which again changes no comparison, so all is ≥ 0.
+// linearSlot compares models by a weighted metric: by the weighted sum of their category
+// totals plus that of the prior. Weights are measured from the least weight, which
+// changes no comparison, so all numbers are ≥ 0.
 type linearSlot struct {
 	slot    int
 	shape   results.Shape
 	weights []uint64 // by category
-	offsets []uint64 // by model: two words, what the prior adds
+	offsets []uint64 // by model, two words each: the sum of the prior
 	bits    int      // of the largest sum
 }
 
@@ -48,8 +48,9 @@ func newLinearSlot(m *weighted, shape results.Shape) linearSlot {
 	return s
 }
 
-// shares are what an outcome of the board and one of the prior's results count as, in
-// lowest terms. Pseudo-counts are the same for all models and change no order.
+// shares returns the weights of an outcome of the board and of one of the prior's
+// results, in lowest terms. Pseudo-counts are the same for all models and change no
+// order.
 func (b belief) shares() (unit, given uint64) {
 	divisor, rest := b.unit, b.given
 	for rest > 0 {
@@ -58,11 +59,11 @@ func (b belief) shares() (unit, given uint64) {
 	return uint64(b.unit / divisor), uint64(b.given / divisor)
 }
 
-// ordinals are those of Ordinals.
+// ordinals returns the ordinals of all models; see Ordinals.
 func (m *weighted) ordinals(t *results.Tally) []int {
 	shape := results.Shape{Models: t.Models, Questions: t.Questions, Trials: t.Trials, Top: t.Top}
 	slot := newLinearSlot(m, shape)
-	sums := slot.offsets // two words of each model
+	sums := slot.offsets // two words per model
 	for model := range t.Models {
 		slot.addTotals(sums[2*model:2*model+2], t, model)
 	}
@@ -83,10 +84,10 @@ func (s *linearSlot) addTotals(sum []uint64, t *results.Tally, model int) {
 	}
 }
 
-// narrow tells whether every sum fits a lane.
+// narrow reports whether every sum fits a lane.
 func (s *linearSlot) narrow() bool { return s.bits <= lanes.MaxWidth }
 
-// width is that of the slot's lane, given the width of ordinals.
+// width returns the width of the slot's lane, given the width of ordinals.
 func (s *linearSlot) width(ordinals int) int {
 	if s.narrow() {
 		return s.bits
@@ -94,16 +95,15 @@ func (s *linearSlot) width(ordinals int) int {
 	return ordinals
 }
 
-// addKeys adds the weighted sums of all models, where they are narrow, to a
-// column of words, from bit low upwards. What category 0 weighs is taken from
-// every category instead, so that its total is not needed: modulo 2^64 the sum
-// is the same.
+// addKeys adds the weighted sums of all models, which must be narrow, to a column of
+// words, from bit low upwards. It subtracts the weight of category 0 from every other
+// weight, so that the total of category 0 is not needed. Modulo 2^64 the sum is the same.
 func (s *linearSlot) addKeys(column lanes.Column, low int, t *results.Tally) {
 	all := uint64(t.Questions*t.Trials) * s.weights[0]
 	for model := range t.Models {
 		column.Add(model, (s.offsets[2*model]+all)<<low)
 	}
-	for j, weight := range s.weights[1 : t.Top+1] { // there may be weights for categories never seen
+	for j, weight := range s.weights[1 : t.Top+1] { // there can be weights for categories without outcomes
 		step := (weight - s.weights[0]) << low
 		totals := t.Totals[j:]
 		for model := range t.Models {

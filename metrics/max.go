@@ -10,19 +10,18 @@ import (
 	"settle/results"
 )
 
-// maxAtK is max@k. The best of k outcomes exceeds a weight where one of the k
-// does, so it is a sum of Pass@k, one for each way to cut the categories, in
-// the order of their weights, into wrong and correct.
+// maxAtK is max@k. The best of k outcomes exceeds a weight if at least one of the k does.
+// max@k is therefore a sum of Pass@k, one for each way to cut the categories, in the
+// order of their weights, into wrong and correct.
 type maxAtK struct {
 	k       int
 	weights Weights
 }
 
-// MaxAtK is max@k: the expected largest weight among k of the n trials of a
-// question, taken without replacement; best-of-k with a perfect judge. With
-// weights 0 and 1 it is Pass@k. It is compared exactly, and no Estimator: the
-// cuts of one question share their trials, so that their posteriors do not add
-// up.
+// MaxAtK returns max@k: the expected largest weight among k of the n trials of a
+// question, drawn without replacement. It is best-of-k with a perfect judge. With weights
+// 0 and 1 it is Pass@k. It is compared exactly. It is not an Estimator: the cuts of one
+// question share their trials, so their posteriors cannot be added.
 func MaxAtK(k int, w Weights) Metric { return &maxAtK{k, w} }
 
 func (m *maxAtK) Name() string    { return fmt.Sprintf("max@%d", m.k) }
@@ -32,13 +31,13 @@ func (m *maxAtK) Check(top, trials int) error {
 	return checkWeighted(m, m.weights, top, trials)
 }
 
-// Score is the mean over questions, computed exactly and rounded once.
+// Score returns the mean over questions, computed exactly and rounded once.
 func (m *maxAtK) Score(t *results.Tally, model int) float64 {
 	must(checkTally(m, t))
 	return scoreOf(m, t, model)
 }
 
-// exactScores are of the subsets of k trials whose best exceeds a weight.
+// exactScores counts the subsets of k trials whose best outcome exceeds a weight.
 func (m *maxAtK) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
 	least, cuts := m.cuts(t.Top)
 	counts := newByTrials(t)
@@ -65,7 +64,7 @@ func (m *maxAtK) exactScores(ctx context.Context, t *results.Tally, models []int
 	return s, nil
 }
 
-// binary is the metric on boards of two categories.
+// binary returns the metric on boards of two categories.
 func (m *maxAtK) binary() *PerQuestion {
 	return &PerQuestion{name: m.Name(), first: m.k, numerators: func(n int, _ func(int) bool) (sequence, *big.Int) {
 		all := binomial(n, m.k)
@@ -73,8 +72,8 @@ func (m *maxAtK) binary() *PerQuestion {
 	}}
 }
 
-// binarySequence yields the scores of one question over the denominator of the
-// weights and all subsets.
+// binarySequence yields the scores of one question. The denominator is that of the
+// weights times the number of subsets.
 func (m *maxAtK) binarySequence(n int, all *big.Int) sequence {
 	least, cuts := m.cuts(1)
 	base, gap, wrongIsBetter := times(all, least), new(big.Int), false
@@ -97,15 +96,16 @@ func (m *maxAtK) binarySequence(n int, all *big.Int) sequence {
 	}
 }
 
-// cut calls the categories above it correct. gap is what they are worth more
-// than those below, in units of the weights' common denominator.
+// cut treats the categories above it as correct. gap is the difference in weight between
+// the least of these and the next lower weight, in units of the weights' common
+// denominator.
 type cut struct {
 	above []int
 	gap   int64
 }
 
-// cuts returns the least weight of the categories 0..top, as an integer over
-// the common denominator, and the cuts between different weights.
+// cuts returns the least weight of the categories 0..top, as an integer over the common
+// denominator, and the cuts between different weights.
 func (m *maxAtK) cuts(top int) (least int64, cuts []cut) {
 	weight := m.weights.integers
 	order := upTo(top + 1)
@@ -118,7 +118,7 @@ func (m *maxAtK) cuts(top int) (least int64, cuts []cut) {
 	return weight[order[0]], cuts
 }
 
-// successes is the number of a model's outcomes above the cut.
+// successes returns the number of a model's outcomes above the cut.
 func (c cut) successes(t *results.Tally, model, question int) int {
 	counts := t.Row(model)[question*t.Top : (question+1)*t.Top]
 	sum := 0
@@ -135,14 +135,14 @@ func (c cut) successes(t *results.Tally, model, question int) int {
 	return sum
 }
 
-// graded compares models by max@k on boards of more than two categories, at
-// one n: by the sum over questions and cuts of integers of several words,
-// looked up by the number of outcomes above the cut.
+// graded compares models by max@k on boards of more than two categories, at one n. It
+// sums over questions and cuts integers of several words, looked up by the number of
+// outcomes above the cut.
 type graded struct {
 	words   int
 	cuts    []cut
 	score   [][]uint64 // by cut; words per entry
-	largest *big.Int   // that a sum can be
+	largest *big.Int   // the largest possible sum
 }
 
 func newGraded(ctx context.Context, m *maxAtK, n int, shape results.Shape) (g graded, err error) {
@@ -167,7 +167,7 @@ func newGraded(ctx context.Context, m *maxAtK, n int, shape results.Shape) (g gr
 	return g, nil
 }
 
-// addTo adds the integers of one model to a sum of as many words.
+// addTo adds the integers of one model to a sum with as many words.
 func (g *graded) addTo(sum []uint64, t *results.Tally, model int) {
 	for i, c := range g.cuts {
 		for q := range t.Questions {

@@ -26,7 +26,7 @@ func TestMaxByHand(t *testing.T) {
 	near(t, "max@3", metrics.MaxAtK(3, w).Score(tally, 0), 1, 1e-16)
 }
 
-// expectedMax is the mean of the maximum of k of the values: the i-th smallest
+// expectedMax returns the mean of the maximum of k of the values: the i-th smallest
 // is the maximum of C(i−1, k−1) subsets.
 func expectedMax(values []*big.Rat, k int) *big.Rat {
 	sorted := slices.SortedFunc(slices.Values(values), (*big.Rat).Cmp)
@@ -90,7 +90,7 @@ func TestMaxIsExact(t *testing.T) {
 	})
 }
 
-// categoryOf is the i-th outcome of model 0 on a question, in order.
+// categoryOf returns the i-th outcome of model 0 on a question, in order.
 func categoryOf(t *results.Tally, question, i int) int {
 	for j, count := range t.Row(0)[question*t.Top : (question+1)*t.Top] {
 		if i < int(count) {
@@ -150,8 +150,8 @@ func TestMaxInAPlan(t *testing.T) {
 func TestMaxChecks(t *testing.T) {
 	m := parse(t, "max@4")[0]
 	for want, board := range map[string][2]int{
-		"max@4 has no score at n = 3: it starts at n = 4":                       {1, 3},
-		"max@4: outcomes reach category 2, but there are weights for 0..1 only": {2, 9},
+		"max@4 has no score at n = 3; its scores start at n = 4":              {1, 3},
+		"max@4: outcomes reach category 2, but the weights end at category 1": {2, 9},
 	} {
 		if err := m.Check(board[0], board[1]); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)

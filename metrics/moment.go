@@ -8,51 +8,52 @@ import (
 	"settle/internal/quoted"
 )
 
-// TailAtK is the chance that at least needed of k trials are correct, 1 ≤ needed ≤ k:
-// GPassAtK by a number in place of a share, with the same scores.
+// TailAtK returns the chance that at least needed of k trials are correct, 1 ≤ needed ≤
+// k. It is GPassAtK with a number instead of a share, with the same scores.
 func TailAtK(k, needed int) *UStatistic {
 	return newReaching(fmt.Sprintf("tail@%d:%d", k, needed), k, needed)
 }
 
-// MomentAtK is the expected λ-th power of the share of k trials that are correct,
-// E[(X/k)^λ]: the sum of the tails P(X ≥ t) with the weights (t/k)^λ − ((t − 1)/k)^λ. A
-// λ below 1 pays for the first successes, as Pass@k does, one above 1 for the last, as
-// Pass^k does; λ = 1 is avg@N.
+// MomentAtK returns the expected λ-th power of the share of k trials that are correct,
+// E[(X/k)^λ]. It is the sum of the tails P(X ≥ t) with the weights (t/k)^λ − ((t −
+// 1)/k)^λ. A λ below 1 rewards the first successes, as Pass@k does; a λ above 1 the last,
+// as Pass^k does; λ = 1 is avg@N.
 //
-// Scores are rational where λ is a whole number, and compared as such. Otherwise the
-// powers are rounded to multiples of 2^−60, and what is made of these is compared
-// exactly: the same counts tie, and scores that differ by less than 10^−17 may.
+// If λ is a whole number, scores are rational and compared exactly. Otherwise the powers
+// are rounded to multiples of 2^−60 and sums of the rounded powers are compared exactly:
+// equal counts tie, and scores that differ by less than 10^−17 can tie.
 func MomentAtK(k int, lambda Power) *UStatistic {
 	numerators := powersOfShares(k, lambda)
 	return newUStatistic(fmt.Sprintf("moment@%d:%s", k, lambda), k, numerators, numerators.kernel(k))
 }
 
-// Power is the exponent of MomentAtK: a positive rational.
+// A Power is the exponent of MomentAtK: a positive rational.
 type Power struct {
 	text  string
 	value *big.Rat
 }
 
-// A power is at most so large, and so is its denominator: roots of a hundredth part are
-// as far as two decimals go.
+// largestPower is the largest power and the largest denominator of a power. Hundredths
+// are enough for powers with two decimals.
 const largestPower = 100
 
-// ParsePower reads a positive decimal or fraction of at most 100 whose denominator is at
+// ParsePower reads a positive decimal or fraction of at most 100 with a denominator of at
 // most 100, such as "2", "0.25" or "1/3".
 func ParsePower(s string) (Power, error) {
 	value, err := parseRational(s)
 	limit := big.NewInt(largestPower)
 	if err != nil || value.Sign() <= 0 || value.Cmp(new(big.Rat).SetInt(limit)) > 0 || value.Denom().Cmp(limit) > 0 {
-		return Power{}, fmt.Errorf("λ is %s: it must be above 0, at most %d, "+
-			"and of two decimals or fewer or a fraction over at most %d", quoted.Text(s), largestPower, largestPower)
+		return Power{}, fmt.Errorf("invalid λ %s; use a number above 0 and at most %d, "+
+			"with at most two decimals or a denominator of at most %d", quoted.Text(s), largestPower, largestPower)
 	}
 	return Power{strings.TrimSpace(s), value}, nil
 }
 
-// String is the power as it was given.
+// String returns the power as it was given.
 func (p Power) String() string { return p.text }
 
-// powersOfShares are the means of the power of the share of k trials over all their subsets.
+// powersOfShares returns the means, over all subsets of k trials, of the power of the
+// share of correct trials.
 func powersOfShares(k int, lambda Power) numerators {
 	if lambda.value.IsInt() {
 		return wholeMoments(k, int(lambda.value.Num().Int64()))
@@ -60,11 +61,11 @@ func powersOfShares(k int, lambda Power) numerators {
 	return averaged(k, roundedPowers(k, lambda.value))
 }
 
-// wholeMoments are those of a whole power: with x(i) = x·(x − 1)⋯(x − i + 1) and the
-// Stirling numbers of the second kind x^λ is Σ S(λ, i)·x(i), and the mean of X(i) over
-// the subsets of n trials with c correct is k(i)·c(i)/n(i).
+// wholeMoments returns the means for a whole power. With x(i) = x·(x − 1)⋯(x − i + 1) and
+// the Stirling numbers of the second kind, x^λ is Σ S(λ, i)·x(i), and the mean of X(i)
+// over the subsets of n trials with c correct is k(i)·c(i)/n(i).
 func wholeMoments(k, lambda int) numerators {
-	most := min(lambda, k) // beyond which k(i) is 0
+	most := min(lambda, k) // above it k(i) is 0
 	stirling := stirlings(lambda)
 	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
 		factors := make([]*big.Int, most+1) // S(λ, i)·k(i)·(n − i)(most − i)
@@ -85,12 +86,12 @@ func wholeMoments(k, lambda int) numerators {
 	}
 }
 
-// falling is x·(x − 1)⋯ of so many factors.
+// falling returns x·(x − 1)⋯ with the given number of factors.
 func falling(x, factors int) *big.Int {
 	return new(big.Int).MulRange(int64(x-factors+1), int64(x))
 }
 
-// stirlings are the numbers of ways to divide so many things into i = 0, 1, … groups.
+// stirlings returns the numbers of ways to divide things into i = 0, 1, … groups.
 func stirlings(things int) []*big.Int {
 	row := []*big.Int{big.NewInt(1)}
 	for range things {
@@ -109,10 +110,10 @@ func stirlings(things int) []*big.Int {
 	return row
 }
 
-// powerBits are those of the powers of shares that are no rationals.
+// powerBits is the number of bits of irrational powers of shares.
 const powerBits = 60
 
-// roundedPowers are (j/k)^λ for j = 0..k in units of 2^−60, rounded down.
+// roundedPowers returns (j/k)^λ for j = 0..k in units of 2^−60, rounded down.
 func roundedPowers(k int, lambda *big.Rat) []*big.Int {
 	power, root := lambda.Num(), int(lambda.Denom().Int64())
 	powers := make([]*big.Int, k+1)
@@ -125,8 +126,8 @@ func roundedPowers(k int, lambda *big.Rat) []*big.Int {
 	return powers
 }
 
-// rootOf is the largest integer whose power is at most x, by Newton's iteration from
-// above.
+// rootOf returns the largest integer whose degree-th power is at most x, by Newton's
+// iteration from above.
 func rootOf(x *big.Int, degree int) *big.Int {
 	if x.Sign() == 0 {
 		return new(big.Int)
@@ -144,8 +145,8 @@ func rootOf(x *big.Int, degree int) *big.Int {
 	}
 }
 
-// averaged are the means of what the number of correct ones among k trials scores, in
-// units of 2^−60, over all their subsets.
+// averaged returns the mean, over all subsets of k trials, of the score of the number of
+// correct trials. scores are in units of 2^−60.
 func averaged(k int, scores []*big.Int) numerators {
 	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
 		den, sum, term := binomial(n, k), new(big.Int), new(big.Int)

@@ -8,17 +8,16 @@ import (
 	"sync"
 )
 
-// numerators are the scores of one question with c = 0..n successes among n
-// trials: integers over one positive denominator. Where wanted is false the
-// integer may be nil.
+// numerators returns the scores of one question with c = 0..n successes in n trials, as
+// integers over one positive denominator. An integer can be nil if wanted(c) is false.
 type numerators func(n int, wanted func(c int) bool) (each sequence, denominator *big.Int)
 
-// sequence yields an integer for each number of successes. It is only to be read,
-// and only until the next: those of many trials have thousands of digits, and need
-// not be there at once.
+// sequence yields an integer for each number of successes. The integer is read-only and
+// valid until the next one: with many trials it has thousands of digits, so not all are
+// in memory at once.
 type sequence = iter.Seq2[int, *big.Int]
 
-// all returns the numerators of c = 0..n, until the context ends.
+// all returns the numerators of c = 0..n, or an error if the context ends.
 func (f numerators) all(ctx context.Context, n int) (num []*big.Int, den *big.Int, err error) {
 	each, den := f(n, func(int) bool { return true })
 	num = make([]*big.Int, n+1)
@@ -31,7 +30,7 @@ func (f numerators) all(ctx context.Context, n int) (num []*big.Int, den *big.In
 	return num, den, nil
 }
 
-// listed are numerators that come in a list of c = 0..n.
+// listed adapts a function that returns a list for c = 0..n.
 func listed(list func(n int) (num []*big.Int, den *big.Int)) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		num, den := list(n)
@@ -39,7 +38,7 @@ func listed(list func(n int) (num []*big.Int, den *big.Int)) numerators {
 	}
 }
 
-// computed yields what value returns for the wanted c = 0..n, and nil for the others.
+// computed yields value(c) for the wanted c = 0..n, and nil for the others.
 func computed(n int, wanted func(c int) bool, value func(c int) *big.Int) sequence {
 	return func(yield func(int, *big.Int) bool) {
 		for c := range n + 1 {
@@ -54,23 +53,23 @@ func computed(n int, wanted func(c int) bool, value func(c int) *big.Int) sequen
 	}
 }
 
-// kernel returns a function that makes the kernel of what k trials score.
+// kernel returns a function that makes the kernel of the scores of k trials.
 func (f numerators) kernel(k int) func() *kernel {
 	return func() *kernel {
-		num, den, _ := f.all(context.Background(), k) // which does not end
+		num, den, _ := f.all(context.Background(), k) // this context never ends
 		return newKernel(num, den)
 	}
 }
 
-// reaching are the chances that at least needed ≥ 1 of k trials are correct.
+// reaching returns the chances that at least needed ≥ 1 of k trials are correct.
 func reaching(k, needed int) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		return atLeast(n, k, needed), binomial(n, k)
 	}
 }
 
-// gaps are the chances that at least one of k trials is correct, less that of a
-// single one, c/n.
+// gaps returns the chances that at least one of k trials is correct, minus the chance of
+// a single trial, c/n.
 func gaps(k int) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		all, trials := binomial(n, k), int64(n)
@@ -86,20 +85,19 @@ func gaps(k int) numerators {
 	}
 }
 
-// reachingOnAverage is 2/k times the sum of reaching(k, i) for i = from..k.
+// reachingOnAverage returns 2/k times the sum of reaching(k, i) for i = from..k.
 func reachingOnAverage(k, from int) numerators {
 	return func(n int, _ func(int) bool) (sequence, *big.Int) {
 		return twiceBeyond(n, k, from), times(binomial(n, k), int64(k))
 	}
 }
 
-// atLeast yields, for c = 0..n successes among n trials, how many of the subsets
-// of k trials hold at least needed ≥ 1 successes.
+// atLeast yields, for c = 0..n successes among n trials, the number of subsets of k
+// trials that hold at least needed ≥ 1 successes.
 //
-// Turning one more failure into a success adds the subsets that hold this trial
-// and exactly needed − 1 other successes, C(c, needed − 1)·C(n − c − 1, k − needed)
-// of them, and this step follows from the one before by a quotient of small
-// integers.
+// Turning one more failure into a success adds the subsets that hold this trial and
+// exactly needed − 1 other successes. There are C(c, needed − 1)·C(n − c − 1, k − needed)
+// of them. Each such step follows from the previous one by a quotient of small integers.
 func atLeast(n, k, needed int) sequence {
 	return func(yield func(int, *big.Int) bool) {
 		others, spare := int64(needed-1), int64(k-needed)
@@ -121,9 +119,9 @@ func atLeast(n, k, needed int) sequence {
 	}
 }
 
-// twiceBeyond yields, for c = 0..n successes, twice the sum of atLeast(n, k, i)
-// over i = from..k. Half its step from c to c+1 counts the subsets of the other
-// k − 1 trials with at least from − 1 ≥ 1 successes, which is atLeast once more.
+// twiceBeyond yields, for c = 0..n successes, twice the sum of atLeast(n, k, i) over i =
+// from..k. Half its step from c to c+1 counts the subsets of the other k − 1 trials with
+// at least from − 1 ≥ 1 successes, which is again atLeast.
 func twiceBeyond(n, k, from int) sequence {
 	return func(yield func(int, *big.Int) bool) {
 		sum := new(big.Int)
@@ -138,12 +136,12 @@ func twiceBeyond(n, k, from int) sequence {
 	}
 }
 
-// areas are the scores of AUCAtK for k > 1.
+// areas returns the scores of AUCAtK for k > 1.
 //
-// With t_i = C(n−c, i)/C(n, i) = 1 − Pass@i they need no sum over i: since
-// (n+1−i)·t_i − (n−i)·t_{i+1} = (c+1)·t_i, the sum of t_1..t_k telescopes to
-// (n − c − (n−c−k)·t_k) / (c+1). Its denominator divides C(n, k) times the least
-// common multiple of C(k, 1)..C(k, k), for C(n, k)/C(n, i) = C(n−i, k−i)/C(k, i).
+// With t_i = C(n−c, i)/C(n, i) = 1 − Pass@i, no sum over i is needed: because (n+1−i)·t_i
+// − (n−i)·t_{i+1} = (c+1)·t_i, the sum of t_1..t_k telescopes to (n − c − (n−c−k)·t_k) /
+// (c+1). Its denominator divides C(n, k) times the least common multiple of C(k, 1)..C(k,
+// k), because C(n, k)/C(n, i) = C(n−i, k−i)/C(k, i).
 func areas(k int) numerators {
 	common := sync.OnceValue(func() *big.Int { return lcmOfBinomials(k) })
 	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
@@ -167,8 +165,8 @@ func areas(k int) numerators {
 	}
 }
 
-// failedArea is 2·(t_1 + … + t_k) − t_1 − t_k over all/(n·(c+1)), where
-// t_k = last/all.
+// failedArea returns 2·(t_1 + … + t_k) − t_1 − t_k as the numerator over all/(n·(c+1)),
+// where t_k = last/all.
 func failedArea(n, c, k int, all, last *big.Int) *big.Int {
 	trials, failures, next := int64(n), int64(n-c), int64(c+1)
 	sum := times(all, failures)
@@ -178,8 +176,9 @@ func failedArea(n, c, k int, all, last *big.Int) *big.Int {
 	return sum.Sub(sum, times(last, trials*next))
 }
 
-// lcmOfBinomials is the least common multiple of C(k, 0)..C(k, k), which is that
-// of 1..k+1 over k + 1: the product of the largest powers of primes up to k + 1.
+// lcmOfBinomials returns the least common multiple of C(k, 0)..C(k, k). It equals the
+// least common multiple of 1..k+1 divided by k + 1: the product of the largest powers of
+// primes up to k + 1, divided by k + 1.
 func lcmOfBinomials(k int) *big.Int {
 	limit := int64(k + 1)
 	product, composite := big.NewInt(1), make([]bool, limit+1)
@@ -199,7 +198,7 @@ func lcmOfBinomials(k int) *big.Int {
 	return product.Quo(product, big.NewInt(limit))
 }
 
-// powers are the scores 1 − (1 − c/n)^k.
+// powers returns the scores 1 − (1 − c/n)^k.
 func powers(k int) numerators {
 	power := func(base int) *big.Int {
 		return new(big.Int).Exp(big.NewInt(int64(base)), big.NewInt(int64(k)), nil)
@@ -213,11 +212,11 @@ func powers(k int) numerators {
 	}
 }
 
-// times is x·n.
+// times returns x·n.
 func times(x *big.Int, n int64) *big.Int { return new(big.Int).Mul(x, big.NewInt(n)) }
 
-// binomial returns C(n, k), which is 0 for k < 0 and k > n. That of package big
-// takes ten times as long for large k, since it divides at every step.
+// binomial returns C(n, k), which is 0 for k < 0 and k > n. The function of package big
+// divides at every step and takes ten times as long for large k.
 func binomial(n, k int) *big.Int {
 	if k < 0 || k > n {
 		return new(big.Int)

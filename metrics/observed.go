@@ -2,9 +2,9 @@ package metrics
 
 import "settle/results"
 
-// Observed is the metric that says what the trials of a tally alone show of what m
-// estimates: avg@N of Bayes@N, Pass@k of its posterior mean under a fitted prior. It
-// is false where the score of m is that itself, and where n is too small for it.
+// Observed returns the metric that estimates the target of m from the trials of a tally
+// alone: avg@N for Bayes@N, or Pass@k for its posterior mean under a fitted prior. It
+// returns false if m does not shrink, or if n is too small.
 func Observed(m Metric, t *results.Tally) (Metric, bool) {
 	var observed Metric
 	switch m := m.(type) {
@@ -30,7 +30,8 @@ func (m *fitted) observed() Metric {
 	return Avg(m.weights)
 }
 
-// Lost is by how much the means of M questions under a fitted prior vary less than their
-// chances do, over M: by the law of total variance it is the mean of their variances,
-// which over M is the σ² of the score given the prior. It is 0 of other estimates.
+// Lost returns the σ² of the score given the prior. This is the variance that the means
+// of M questions under a fitted prior lack, compared with the chances themselves, divided
+// by M: by the law of total variance, the mean of the posterior variances over M. It is 0
+// for other estimates.
 func Lost(e Estimate) float64 { return e.given }

@@ -12,31 +12,30 @@ import (
 	"settle/results"
 )
 
-// Plan compares models exactly, by several metrics at once, at every number of
-// trials from..N of boards of one shape. It holds what can be worked out
-// beforehand and is safe for concurrent use; a Scorer applies it.
+// A Plan compares models exactly, by several metrics at once, at every number of trials
+// from..N of boards of one shape. It holds everything that can be computed in advance and
+// is safe for concurrent use; a Scorer applies it.
 //
-// Metrics that order models alike share a slot. A slot gives each model a key:
-// an integer, larger is better, equal exactly where the scores are
-// mathematically equal. For a PerQuestion metric it is the sum over questions
-// of integers looked up by the number of successes. Keys have lanes, as wide as
-// their largest sum, in as few words as hold them all, so that one look-up and
-// one addition serve every metric whose lane is in the same word. Sums wider
-// than a lane are added in words of their own and replaced by their ordinals.
+// Metrics that order models alike share a slot. A slot gives each model a key: an
+// integer. A larger key is better, and keys are equal exactly if the scores are
+// mathematically equal. For a PerQuestion metric the key is a sum over questions of
+// integers looked up by the number of successes. A key occupies a lane, as wide as its
+// largest sum. Lanes are packed into as few words as possible, so one look-up and one
+// addition serve every metric with a lane in the same word. Sums wider than a lane are
+// added in words of their own and then replaced by their ordinals.
 //
-// The tables take 8 bytes for each of these words, n and c ≤ n: 26 kB a word at
-// N = 80. From shareFrom trials on those of Pass@k, its naive variant and Pass^k are parts
-// of the table of N, with N + 1 entries for all n, if their lanes are in words where no other
-// kind has one. Beyond MostEvery
-// trials they are made on a grid of n alone, see OnCurve, and take 8·96·N bytes a
-// word: 77 MB at N = 100,000.
+// The tables take 8 bytes per word, n and c ≤ n: 26 kB per word at N = 80. From shareFrom
+// trials on, the tables of Pass@k, its naive variant and Pass^k at all n are parts of the
+// table of N, which has N + 1 entries. This requires that no other kind of metric has a
+// lane in their words. Beyond MostEvery trials tables exist only on a grid of n (see
+// OnCurve) and take 8·96·N bytes per word: 77 MB at N = 100,000.
 type Plan struct {
 	metrics []Metric
 	shape   results.Shape
 	from    int
-	skips   []bool              // by n − from: there are no keys at that n; nil for keys at every n
+	skips   []bool              // by n − from: the plan has no keys at that n; nil if it has keys at every n
 	slotOf  []int               // by metric
-	scales  []func(n int) Scale // by metric; nil for one that is compared by its score as a float64
+	scales  []func(n int) Scale // by metric; nil for a metric that is compared by its float64 score
 	first   []int               // by slot: the first n with a score
 	lanes   []lanes.Lane        // by slot
 	layout  lanes.Layout
@@ -55,20 +54,20 @@ type step struct {
 	products []product // of two sums over questions
 }
 
-// looked is a table of some words by the number of successes. It fills the lanes with the
-// guards, of which those of the first word are of this word.
+// looked is a table of words by the number of successes. It fills the lanes of the
+// guards, where guards[0] belongs to word.
 type looked struct {
 	word   int
 	guards []uint64
-	width  int // in words, 2 or lanes.Wide
+	width  int // in words: 2 or lanes.Wide
 	scores []uint64
 
-	shifted bool // the scores exceed what the lanes add up by the first row
+	shifted bool // every entry exceeds the true integer by the first entry
 }
 
-// summed compares models by sums over questions of several words, least significant first:
-// a table of too many words for a lane, max@k where outcomes are graded, or Bayes@N where
-// the prior is unequal.
+// summed compares models by sums over questions that take several words, least
+// significant first. It serves tables too wide for a lane, max@k with graded outcomes,
+// and Bayes@N with an unequal prior.
 type summed struct {
 	slot  int
 	words int
@@ -83,16 +82,16 @@ type slotted[M Metric] struct {
 	metric M
 }
 
-// NewPlan prepares the metrics for replicates of a shape, for every n from
-// from to shape.Trials. Where these are more than MostEvery and a metric needs
-// tables of each, as PerQuestion metrics, max@k and Geometric do, there are keys of
-// all metrics at the n of OnCurve and at those of also alone; see Has. It fails if a
-// metric cannot score such a board at shape.Trials; a metric that starts later than
-// from has no keys before. It ends with ctx: one metric takes a second or so for
-// N = 1000, which grows with N³ up to MostEvery.
+// NewPlan prepares metrics for replicates of a shape, for every number of trials n in
+// from..shape.Trials. If these are more than MostEvery and a metric needs a table per n
+// (PerQuestion metrics, max@k and Geometric do), the plan has keys only at n listed in
+// also and at n for which OnCurve is true; see Has. A metric whose FirstTrial exceeds from
+// has no keys before its FirstTrial. NewPlan returns an error if a metric cannot score
+// such a board at shape.Trials, or if ctx ends. One metric takes about a second for
+// N = 1000; up to MostEvery the time grows with N³.
 func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from int, also ...int) (*Plan, error) {
 	if len(metrics) == 0 {
-		return nil, fmt.Errorf("no metric is given")
+		return nil, fmt.Errorf("no metric given")
 	}
 	p := &Plan{metrics: metrics, shape: shape, from: from, steps: make([]step, shape.Trials-from+1)}
 	for _, m := range metrics {
@@ -144,8 +143,8 @@ func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from in
 	return p, nil
 }
 
-// needsTables tells whether what compares boards of categories 0..top by a metric at one
-// n is a table of all counts up to n.
+// needsTables reports whether a metric compares boards of categories 0..top by a table,
+// for each n, of all counts up to n.
 func needsTables(m Metric, top int) bool {
 	switch onBoard(m, top).(type) {
 	case *PerQuestion, *maxAtK, *Geometric:
@@ -154,8 +153,8 @@ func needsTables(m Metric, top int) bool {
 	return false
 }
 
-// GoesByAttempts returns a metric that goes by the answers or the weights of attempts, nil if there
-// is none.
+// GoesByAttempts returns one metric of the plan that uses the answers or the weights of
+// attempts, or nil if there is none.
 func (p *Plan) GoesByAttempts() AttemptMetric {
 	for _, o := range p.opaque {
 		if m, ok := o.metric.(AttemptMetric); ok {
@@ -165,7 +164,7 @@ func (p *Plan) GoesByAttempts() AttemptMetric {
 	return nil
 }
 
-// skip leaves all n out but those of OnCurve and of also.
+// skip drops every n except those of OnCurve and of also.
 func (p *Plan) skip(also []int) {
 	p.skips = make([]bool, len(p.steps))
 	for step := range p.skips {
@@ -176,22 +175,22 @@ func (p *Plan) skip(also []int) {
 	}
 }
 
-// Has tells whether there are keys at an n of the plan, of the metrics that have
-// started.
+// Has reports whether the plan has keys at n, for the metrics that have started.
 func (p *Plan) Has(n int) bool { return p.skips == nil || !p.skips[n-p.from] }
 
-// EveryN tells whether there are keys at every n.
+// EveryN reports whether the plan has keys at every n.
 func (p *Plan) EveryN() bool { return p.skips == nil }
 
-// Next is the first n at which there are keys after an n of the plan; N + 1 after N.
+// Next returns the first number of trials after n at which the plan has keys, or N + 1 if
+// there is none.
 func (p *Plan) Next(n int) int {
 	for n++; n <= p.shape.Trials && !p.Has(n); n++ {
 	}
 	return n
 }
 
-// onBoard is a metric as a PerQuestion metric if it is one on boards of
-// categories 0..top, else the metric itself.
+// onBoard returns m as a PerQuestion metric if it is one on boards of categories 0..top,
+// and otherwise the metric that compares such boards.
 func onBoard(m Metric, top int) Metric {
 	switch m := m.(type) {
 	case *UStatistic:
@@ -214,9 +213,9 @@ func onBoard(m Metric, top int) Metric {
 	return m
 }
 
-// everyN builds what a metric takes at every n of the plan at which it has a
-// score; step is the index of n. It uses all processors, until the context ends:
-// for a thousand trials a metric is half a million exact integers.
+// everyN calls build for every n of the plan at which the metric has a score; step is the
+// index of n. It uses all processors and stops if the context ends. For a thousand
+// trials, one metric takes half a million exact integers.
 func (p *Plan) everyN(ctx context.Context, m Metric, build func(ctx context.Context, n, step int) error) error {
 	group, until := panics.WithContext(ctx)
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -231,7 +230,7 @@ func (p *Plan) everyN(ctx context.Context, m Metric, build func(ctx context.Cont
 	return ctx.Err()
 }
 
-// addGraded gives max@k on a graded board a slot, with tables of its own.
+// addGraded gives max@k on a graded board a slot with its own tables.
 func (p *Plan) addGraded(ctx context.Context, m *maxAtK) error {
 	slot, at := p.addSlot(m.k), make([]graded, len(p.steps))
 	p.ordinal = append(p.ordinal, slot)
@@ -257,7 +256,7 @@ func (p *Plan) addUneven(m *weighted) {
 	p.scales = append(p.scales, func(n int) Scale { return slots[n-p.from].scale(p.shape) })
 }
 
-// addSlot opens a slot for a metric's keys, which there are from its first n on.
+// addSlot opens a slot for the keys of a metric that starts at n = first.
 func (p *Plan) addSlot(first int) int {
 	slot := len(p.first)
 	p.first = append(p.first, first)
@@ -265,8 +264,8 @@ func (p *Plan) addSlot(first int) int {
 	return slot
 }
 
-// addLinear gives a weighted metric a slot, or that of one that orders models
-// alike: avg@N and Bayes@N do under a uniform prior (appendix B).
+// addLinear gives a weighted metric a slot, or the slot of a metric that orders models
+// alike. avg@N and Bayes@N under a uniform prior order alike (appendix B).
 func (p *Plan) addLinear(m *weighted) {
 	slot := newLinearSlot(m, p.shape)
 	p.scales = append(p.scales, func(n int) Scale { return m.scale(slot, n) })
@@ -284,12 +283,13 @@ func (p *Plan) addLinear(m *weighted) {
 type table struct {
 	slot    int
 	portion portion
-	rows    []row // by n − from; of no words before the metric's first n
+	rows    []row // by n − from; without words before the metric's first n
 }
 
-// shareFrom is the number of trials from which on the rows of all n are parts of one. Up to
-// there they take a megabyte a word, and sums that are too wide for a lane at N alone keep it
-// at smaller n, where they are looked up with others.
+// shareFrom is the number of trials from which the rows of all n are parts of one row.
+// Below it they take at most a megabyte per word. Sharing has a cost: a sum that is too
+// wide for a lane at N then has no lane at smaller n either, where it could be looked up
+// with others.
 const shareFrom = 512
 
 // table computes the rows of a PerQuestion metric.
@@ -308,12 +308,12 @@ func (p *Plan) table(ctx context.Context, m *PerQuestion) (table, error) {
 		return t, err
 	}
 	return t, p.everyN(ctx, m, func(_ context.Context, n, step int) error {
-		t.rows[step] = whole.at(m, n, trials, questions)
+		t.rows[step] = whole.part(m, n, trials, questions)
 		return nil
 	})
 }
 
-// addTable gives a PerQuestion metric a slot, or that of one with the same
+// addTable gives a PerQuestion metric a slot, or the slot of a metric with the same
 // tables: gpass@2:0.5 is pass@2.
 func (p *Plan) addTable(tables []table, t table, first int) []table {
 	for _, other := range tables {
@@ -326,8 +326,8 @@ func (p *Plan) addTable(tables []table, t table, first int) []table {
 	return append(tables, t)
 }
 
-// layOut gives every slot a lane and fills the tables. The lanes that tables
-// fill come first, so that no look-up fetches a word without them.
+// layOut gives every slot a lane and fills the tables. Lanes filled by tables come first,
+// so that no look-up fetches a word without them.
 func (p *Plan) layOut(ctx context.Context, tables []table) error {
 	ordinals := bits.Len(uint(p.shape.Models - 1))
 	var tabled, other []int // slots
@@ -355,7 +355,7 @@ func (p *Plan) layOut(ctx context.Context, tables []table) error {
 	if len(tables) == 0 {
 		return nil
 	}
-	for i := len(p.steps) - 1; i >= 0; i-- { // the others may share the last
+	for i := len(p.steps) - 1; i >= 0; i-- { // descending, because earlier steps can share the table of the last
 		if err := ctx.Err(); err != nil {
 			return err
 		}
@@ -367,7 +367,7 @@ func (p *Plan) layOut(ctx context.Context, tables []table) error {
 	return nil
 }
 
-// compared are the slots whose keys are ordinals at every n.
+// compared returns the slots whose keys are ordinals at every n.
 func (p *Plan) compared() (slots []int) {
 	for _, o := range p.opaque {
 		slots = append(slots, o.slot)
@@ -382,8 +382,9 @@ func (p *Plan) compared() (slots []int) {
 	return slots
 }
 
-// addTables packs the tables at one n. guards holds those of all their lanes, by word. It lets
-// go of the rows that it packs: rows of all n take as much memory as tables.
+// addTables packs the tables at one n. guards holds the guards of all their lanes, by
+// word. It releases the rows that it packs, because the rows of all n take as much memory
+// as the tables.
 func (s *step) addTables(p *Plan, tables []table, n int, guards []uint64) {
 	isShared := make([]bool, (len(guards)+lanes.Wide-1)/lanes.Wide)
 	for word := 0; word < len(guards); word += lanes.Wide {
@@ -417,7 +418,8 @@ func (s *step) addTables(p *Plan, tables []table, n int, guards []uint64) {
 	}
 }
 
-// sharedPart returns where the tables of the words looked up with one stand in those of N.
+// sharedPart returns the position, within the tables of N, of the tables whose words are
+// looked up together with the given word.
 func (p *Plan) sharedPart(tables []table, word int) (shared portion) {
 	for _, t := range tables {
 		switch {
@@ -431,10 +433,10 @@ func (p *Plan) sharedPart(tables []table, word int) (shared portion) {
 			shared = t.portion
 		}
 	}
-	return max(shared, firstPart) // of nothing but zeros
+	return max(shared, firstPart) // a table of zeros only
 }
 
-// width is that of the table's lane, given the width of ordinals.
+// width returns the width of the table's lane, given the width of ordinals.
 func (t table) width(ordinals int) int {
 	width := 0
 	for _, r := range t.rows {
@@ -447,21 +449,21 @@ func (t table) width(ordinals int) int {
 	return width
 }
 
-// Metrics are the metrics that the plan was made for.
+// Metrics returns the metrics of the plan.
 func (p *Plan) Metrics() []Metric { return p.metrics }
 
-// Slots is the number of different key vectors: metrics that order models
-// alike at every n share one.
+// Slots returns the number of different key vectors. Metrics that order models alike at
+// every n share one.
 func (p *Plan) Slots() int { return len(p.first) }
 
 // Slot returns the slot of a metric, given by its index.
 func (p *Plan) Slot(metric int) int { return p.slotOf[metric] }
 
-// Ordered tells whether a metric asks for the order of trials: a Scorer must then Begin
-// with every replicate.
+// Ordered reports whether a metric depends on the order of trials. If so, call
+// Scorer.Begin before every replicate.
 func (p *Plan) Ordered() bool { return len(p.ordered) > 0 }
 
-// FirstTrial is the first n at which a slot has keys, at least the plan's
+// FirstTrial returns the first n at which a slot has keys. It is at least the plan's
 // first n.
 func (p *Plan) FirstTrial(slot int) int {
 	first := max(p.first[slot], p.from)
@@ -471,8 +473,9 @@ func (p *Plan) FirstTrial(slot int) int {
 	return first
 }
 
-// Lane returns where a slot's keys are in a Scorer's table.
+// Lane returns the position of a slot's keys in a Scorer's table.
 func (p *Plan) Lane(slot int) lanes.Lane { return p.lanes[slot] }
 
-// Guards returns the guards of all lanes, by word.
+// Guards returns the guards of all lanes, by word. A guard is one bit per lane, which
+// marks the lane's slot in sets such as the argument of Scorer.ScoreOnly.
 func (p *Plan) Guards() []uint64 { return p.layout.Guards }

@@ -14,12 +14,12 @@ import (
 	"settle/results"
 )
 
-// choose is C(n, k) by math/big.
+// choose returns C(n, k) by math/big.
 func choose(n, k int) *big.Int { return new(big.Int).Binomial(int64(n), int64(k)) }
 
 func rat(num, den *big.Int) *big.Rat { return new(big.Rat).SetFrac(num, den) }
 
-// hypergeometric is the chance of at least needed successes among k of n
+// hypergeometric returns the chance of at least needed successes among k of n
 // trials with c successes: Eq. 23 term by term.
 func hypergeometric(n, c, k, needed int) *big.Rat {
 	sum := new(big.Int)
@@ -249,7 +249,7 @@ func TestWeightedKeys(t *testing.T) {
 	})
 }
 
-// upsideDown is a metric of no family that scores failures: its least score is
+// upsideDown returns a metric of no family that scores failures: its least score is
 // not that of no success.
 func upsideDown() *metrics.PerQuestion {
 	return metrics.NewPerQuestion("failures", 1, func(n int) ([]*big.Int, *big.Int) {

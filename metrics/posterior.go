@@ -9,26 +9,25 @@ import (
 	"settle/results"
 )
 
-// Dirichlet is the posterior behind Bayes@N (section 2.2): for every model and
-// question the chances of the categories 0..C are Dirichlet(ν₀, …, ν_C), all
-// independent of each other. A score is the mean over questions of the
-// weighted chances.
+// A Dirichlet is the posterior of Bayes@N (section 2.2). For every model and question the
+// chances of the categories 0..C are Dirichlet(ν₀, …, ν_C), independent of all others. A
+// score is the mean over questions of the weighted chances.
 type Dirichlet struct {
 	Questions int
 	Weights   []float64 // by category
 	nu        []float64 // by model, question and category
 }
 
-// Nu returns ν₀, …, ν_C of one model on one question: the pseudo-counts, one of each
-// category under a uniform prior, and the outcomes of the board and of the prior. The
-// slice is only to be read.
+// Nu returns ν₀, …, ν_C of one model on one question: the pseudo-counts (one per category
+// under a uniform prior) plus the outcomes of the board and of the prior. The slice is
+// read-only.
 func (d *Dirichlet) Nu(model, question int) []float64 {
 	from := (model*d.Questions + question) * len(d.Weights)
 	return d.nu[from : from+len(d.Weights)]
 }
 
-// Posterior returns the posterior behind Bayes@N on a tally that passes Check,
-// and false for every other metric.
+// Posterior returns the posterior of Bayes@N on a tally that passes Check. It returns
+// false for every other metric.
 func Posterior(m Metric, t *results.Tally) (*Dirichlet, bool) {
 	bayes, ok := m.(*weighted)
 	if !ok || !bayes.shrink {
@@ -45,10 +44,10 @@ func Posterior(m Metric, t *results.Tally) (*Dirichlet, bool) {
 	return d, true
 }
 
-// PriorTrials says how many trials of each question the prior of Bayes@N counts
-// as: its pseudo-counts, which are one for each category of the uniform prior, and
-// those of the results that were given as prior, by their share, of an unequal board
-// the most of any question. It is false for every other metric.
+// PriorTrials returns the number of trials of each question that the prior of Bayes@N
+// counts as. imagined is the sum of its pseudo-counts, which are one per category for the
+// uniform prior. given is the number of prior trials times their share; for an unequal
+// board it is the maximum over questions. It returns false for every other metric.
 func PriorTrials(m Metric) (imagined, given float64, ok bool) {
 	bayes, ok := m.(*weighted)
 	if !ok || !bayes.shrink {
@@ -60,8 +59,8 @@ func PriorTrials(m Metric) (imagined, given float64, ok bool) {
 	return bayes.belief.floatOf(bayes.belief.sum), given, true
 }
 
-// FlatPrior tells whether the prior of Bayes@N imagines one outcome of each category:
-// the uniform prior, which draws scores towards the mean of the weights.
+// FlatPrior reports whether the prior of Bayes@N has one pseudo-outcome of each category:
+// the uniform prior, which shrinks scores towards the mean of the weights.
 func FlatPrior(m Metric) bool {
 	bayes, ok := m.(*weighted)
 	return ok && bayes.shrink && !slices.ContainsFunc(bayes.belief.counts, func(count int64) bool {
@@ -69,14 +68,14 @@ func FlatPrior(m Metric) bool {
 	})
 }
 
-// UnequalPrior tells whether Bayes@N starts from results that have different numbers
-// of trials of the questions.
+// UnequalPrior reports whether Bayes@N starts from results with different numbers of
+// trials per question.
 func UnequalPrior(m Metric) bool {
 	bayes, ok := m.(*weighted)
 	return ok && bayes.prior != nil && bayes.prior.Unequal()
 }
 
-// posterior fills in ν₀, …, ν_C of one model on one question.
+// posterior sets nu to ν₀, …, ν_C of one model on one question.
 func (m *weighted) posterior(nu []float64, t *results.Tally, model, question int) {
 	for category, count := range m.belief.counts {
 		nu[category] = m.belief.floatOf(count)
@@ -87,25 +86,25 @@ func (m *weighted) posterior(nu []float64, t *results.Tally, model, question int
 	}
 }
 
-// Noise is what trials alone do to the variance of avg@N, which no random sample
-// of questions falls short of.
+// Noise holds the variance of avg@N over trials alone. The variance over random samples
+// of questions is at least as large.
 type Noise struct {
-	// Pooled is the variance if all trials of the board were of one question:
-	// Eq. 20 for one question of N·M trials. Where questions have n_q trials each,
-	// it is that of a mean over M samples of n_q trials, for the same variance of
-	// a trial: T·Σ 1/n_q / M² times that of T = Σ n_q trials.
+	// Pooled is the variance if all trials of the board were of one question: Eq. 20 for
+	// one question of N·M trials. If questions have n_q trials each, it is the variance
+	// of a mean over M samples of n_q trials with the same variance per trial: T·Σ 1/n_q
+	// / M² times the variance for T = Σ n_q trials.
 	Pooled float64
 
-	// Within is the unbiased estimate of what the trials of each question add,
-	// Σ v_q / (n_q·M²), v_q the sample variance of the question's n_q outcomes
-	// (denominator n_q − 1). A single trial does not tell, and adds 0.
+	// Within is the unbiased estimate of the variance within questions, Σ v_q / (n_q·M²),
+	// where v_q is the sample variance of the question's n_q outcomes (denominator n_q −
+	// 1). A question with a single trial has no estimate and adds 0.
 	Within float64
 }
 
-// SamplingNoise returns the noise behind the score of avg@N or a UStatistic on a tally
-// that passes Check, and false for every other metric: there the means of questions
-// are drawn towards a prior, and are no sample means. Both variances of a UStatistic,
-// and of avg@N with another interval, are the square of its standard error.
+// SamplingNoise returns the noise of the score of avg@N or a UStatistic on a tally that
+// passes Check. It returns false for every other metric: their means of questions shrink
+// towards a prior and are not sample means. For a UStatistic, and for avg@N with another
+// interval, both variances are the square of the standard error.
 func SamplingNoise(m Metric, t *results.Tally, model int) (Noise, bool) {
 	_, sampled := asSampler(m)
 	if _, ok := m.(*otherwise); ok || sampled {
@@ -163,7 +162,7 @@ func (m *weighted) within(t *results.Tally, model int) float64 {
 	return sum / float64(t.Trials-1) / (questions * questions)
 }
 
-// withinUneven is within where questions have trials of their own.
+// withinUneven is within for questions with different numbers of trials.
 func (m *weighted) withinUneven(t *results.Tally, model int) float64 {
 	var sum float64
 	counts := make([]float64, m.weights.Len())
@@ -181,11 +180,11 @@ func (m *weighted) withinUneven(t *results.Tally, model int) float64 {
 	return sum / (met * met)
 }
 
-// QuestionMeans returns the posterior mean of one model's score on each
-// question of a tally that passes Check, in the units of the score, and NaN for
-// questions that the model never met, unless the metric foresees them. It fails
-// if these do not have the mean that the metric estimates: then the metric is
-// not a mean over questions, as all of this package are.
+// QuestionMeans returns the posterior mean of one model's score on each question of a
+// tally that passes Check, in the units of the score. Questions that the model never met
+// have NaN, unless the metric foresees them. It returns an error if the mean of these
+// differs from the estimate of the metric: the metric is then not a mean over questions.
+// All metrics of this package are.
 func QuestionMeans(m Estimator, t *results.Tally, model int) ([]float64, error) {
 	means := questionMeans(m, t, model)
 	var sum, scored float64
@@ -197,7 +196,7 @@ func QuestionMeans(m Estimator, t *results.Tally, model int) ([]float64, error) 
 	}
 	whole := m.Estimate(t, model).Mu
 	if mean := sum / scored; math.Abs(mean-whole) > 1e-9*max(1, math.Abs(whole)) {
-		return nil, fmt.Errorf("%s is not a mean over questions: its estimates of single questions have the mean %v, that of all is %v", m.Name(), mean, whole)
+		return nil, fmt.Errorf("%s is not a mean over questions: its estimates of single questions have the mean %v, but its estimate is %v", m.Name(), mean, whole)
 	}
 	return means, nil
 }
@@ -230,8 +229,8 @@ func questionMeans(m Estimator, t *results.Tally, model int) []float64 {
 	})
 }
 
-// overMet returns what value says of each question that a model met, given its trials, and
-// NaN of the others.
+// overMet returns value for each question that a model met, given its number of trials,
+// and NaN for the other questions.
 func overMet(t *results.Tally, model int, value func(question, trials int) float64) []float64 {
 	values := make([]float64, t.Questions)
 	for q := range values {

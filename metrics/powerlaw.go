@@ -9,17 +9,18 @@ import (
 	"settle/results"
 )
 
-// PowerLawAtK is Pass@k beyond the trials that there are, by the power law −log pass@k ≈
-// a·k^(−b) (Brown et al. 2024, "Large Language Monkeys"; b is how fast the density of
-// chances falls towards 0, Schaeffer et al. 2025, "How Do Large Language Monkeys Get Their
-// Power (Laws)?"). With n ≥ k trials it is Pass@k itself. With fewer, log(−log pass@j) of
-// the unbiased mean over questions is fitted by a straight line in log j, by least
-// squares with equal weights, through j = 1, 2, 4, … up to n, and n; values of 0 and 1
-// have no such logarithm and are left out.
+// PowerLawAtK returns Pass@k, extrapolated if a question has fewer than k trials. With n
+// ≥ k trials it is Pass@k itself. With fewer it uses the power law −log pass@k ≈ a·k^(−b)
+// (Brown et al. 2024, "Large Language Monkeys"; b is how fast the density of chances
+// falls towards 0, Schaeffer et al. 2025, "How Do Large Language Monkeys Get Their Power
+// (Laws)?"). A straight line in log j is fitted to log(−log pass@j) of the unbiased mean
+// over questions, by least squares with equal weights, through j = 1, 2, 4, … up to n,
+// and n. Values of 0 and 1 have no such logarithm and are left out.
 //
-// A model that solved all questions as early as the second trial scores 1. One that solved
-// none, or any other with one trial, has no curve: then the board has no ranking. Scores are floats;
-// models tie whose scores differ by at most 10^−12. There is no interval.
+// A model that solved all questions within two trials scores 1. A model that solved none
+// has no curve, nor has any other model with one trial; the board then has no ranking.
+// Scores are floats. Models tie if their scores differ by at most 10^−12. There is no
+// interval.
 func PowerLawAtK(k int) Ranker {
 	return NewRanker(Method{
 		Name: fmt.Sprintf("pass@%d%s", k, powerLawSuffix), Weights: Binary,
@@ -31,24 +32,24 @@ func PowerLawAtK(k int) Ranker {
 
 const powerLawSuffix = ":power-law"
 
-// powerLaw is the ranking, with scratch space.
+// powerLaw is the Ranking, with scratch space.
 type powerLaw struct {
 	k      int
 	grids  map[int]powerGrid    // by the least number of trials, at most k
-	passed map[[2]int][]float64 // by n and that: Pass@j of a question with c = 0..n, for each j of the grid
+	passed map[[2]int][]float64 // by n and the least number of trials: Pass@j of a question with c = 0..n, for each j of the grid
 	curve  []float64            // of a model, by place in the grid
 }
 
-// powerGrid are the j of a curve, and their logarithms.
+// powerGrid holds the j of a curve, and their logarithms.
 type powerGrid struct {
 	at   []int
 	logs []float64
 }
 
 var (
-	errPowerGraded = errors.New("it needs binary outcomes")
-	errNoCurve     = errors.New("a single trial tells no curve to go on")
-	errNothing     = errors.New("a model that solved no question has no curve to go on")
+	errPowerGraded = errors.New("it requires binary outcomes")
+	errNoCurve     = errors.New("it cannot extrapolate from a single trial")
+	errNothing     = errors.New("it cannot extrapolate for a model that solved no question")
 )
 
 func (r *powerLaw) Rank(t *results.Tally, scores []float64, keys []uint64) error {
@@ -66,7 +67,7 @@ func (r *powerLaw) Rank(t *results.Tally, scores []float64, keys []uint64) error
 	return nil
 }
 
-// Limit is by Pass@k of the chances.
+// Limit ranks by the Pass@k of the chances.
 func (r *powerLaw) Limit(c *Chances, scores []float64, keys []uint64) error {
 	if c.Top != 1 {
 		return errPowerGraded
@@ -80,7 +81,7 @@ func (r *powerLaw) Limit(c *Chances, scores []float64, keys []uint64) error {
 	return nil
 }
 
-// score is that of a model, by as many trials as each of its questions has at least.
+// score returns the score of a model, using the least number of trials of its questions.
 func (r *powerLaw) score(t *results.Tally, model int) (float64, error) {
 	least := t.Trials
 	if t.Unequal() {
@@ -100,7 +101,8 @@ func (r *powerLaw) score(t *results.Tally, model int) (float64, error) {
 	return r.extrapolated(grid.logs)
 }
 
-// grid are the j of a curve from so many trials: k itself where there are as many.
+// grid returns the j of a curve from the given number of trials: k alone if there are k
+// trials.
 func (r *powerLaw) grid(least int) powerGrid {
 	grid, ok := r.grids[least]
 	if !ok {
@@ -116,7 +118,7 @@ func (r *powerLaw) grid(least int) powerGrid {
 	return grid
 }
 
-// draw sets the curve to the means over a model's questions of the unbiased Pass@j.
+// draw sets the curve to the means, over a model's questions, of the unbiased Pass@j.
 func (r *powerLaw) draw(t *results.Tally, model, least, places int) {
 	r.curve = slices.Grow(r.curve[:0], places)[:places]
 	clear(r.curve)
@@ -139,13 +141,13 @@ func (r *powerLaw) draw(t *results.Tally, model, least, places int) {
 	}
 }
 
-// table is Pass@j of a question by its successes among n, then by place in the grid.
+// table returns Pass@j of a question by its successes among n, then by place in the grid.
 func (r *powerLaw) table(n, least int) []float64 {
 	table, ok := r.passed[[2]int{n, least}]
 	if !ok {
 		grid := r.grid(least).at
 		for c := range n + 1 {
-			failed, j := 1.0, 0 // none of j trials is correct
+			failed, j := 1.0, 0 // failed: the chance that none of j trials is correct
 			for _, next := range grid {
 				for ; j < next; j++ {
 					failed *= float64(max(0, n-c-j)) / float64(n-j)
@@ -158,7 +160,7 @@ func (r *powerLaw) table(n, least int) []float64 {
 	return table
 }
 
-// extrapolated is what the line through the logarithms of the curve comes to at k.
+// extrapolated returns the value at k of the line through the logarithms of the curve.
 func (r *powerLaw) extrapolated(logs []float64) (float64, error) {
 	var points, x, y, xx, xy float64
 	for place, passed := range r.curve {

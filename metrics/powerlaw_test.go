@@ -10,7 +10,7 @@ import (
 	"settle/results"
 )
 
-// scoreByPowerLaw is pass@k:power-law of one model.
+// scoreByPowerLaw returns pass@k:power-law of one model.
 func scoreByPowerLaw(t *testing.T, name string, tally *results.Tally) (float64, error) {
 	scores := make([]float64, tally.Models)
 	err := parse(t, name)[0].(metrics.Ranker).Ranking().Rank(tally, scores, make([]uint64, tally.Models))

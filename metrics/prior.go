@@ -10,31 +10,33 @@ import (
 	"settle/results"
 )
 
-// Prior is what Bayes@N starts from in every question.
+// A Prior holds the parameters of Bayes@N's prior for every question.
 type Prior struct {
-	// Counts are outcomes that are imagined of each question, by category: any
-	// positive rationals. The zero value is one of each, the uniform prior.
+	// Counts are the pseudo-counts of each question, by category: any positive rationals.
+	// The zero value means one per category, the uniform prior.
 	Counts Weights
 
-	// Results are outcomes of older models, nil for none: of the models and questions
-	// of the boards to be scored, in the same order.
+	// Results are outcomes of older models, nil for none. They must have the models and
+	// questions of the boards to score, in the same order.
 	Results *results.Tally
 
-	// Share is how many outcomes each of the Results counts as, in (0, 1]; nil for 1.
-	// It is the power prior of Ibrahim and Chen (2000, "Power prior distributions for
-	// regression models"): D trials of an older model are not D trials of this one.
+	// Share is the number of outcomes that each of the Results counts as, in (0, 1]; nil
+	// means 1. It is the power prior of Ibrahim and Chen (2000, "Power prior
+	// distributions for regression models"): D trials of an older model tell less than D
+	// trials of this one.
 	Share *big.Rat
 }
 
-// belief is a Prior in integers: over one denominator, unit, the outcomes of a board
-// count as unit each, those of the prior's results as given.
+// belief is a Prior in integers over a common denominator, unit. Each outcome of a board
+// counts as unit, and each outcome of the prior's results as given.
 type belief struct {
 	counts      []int64 // by category
 	sum         int64   // of counts
 	unit, given int64
 }
 
-// uniform is the belief in one outcome of each category, and in results as they are.
+// uniform returns the belief with one pseudo-count per category, where each outcome of
+// the results counts as one.
 func uniform(categories int) belief {
 	b := belief{counts: make([]int64, categories), sum: int64(categories), unit: 1, given: 1}
 	for category := range b.counts {
@@ -43,25 +45,25 @@ func uniform(categories int) belief {
 	return b
 }
 
-// A pseudo-count, and the common denominator of all, is at most so large, and so is
-// the denominator of a share: sums over questions then fit an int64.
+// The limits of a pseudo-count, of the common denominator of all pseudo-counts, and of
+// the denominator of a share. Within them, sums over questions fit an int64.
 const (
 	largestCount            = 10_000
 	largestDenominator      = 1_000_000
 	largestShareDenominator = 1000
 )
 
-// believed is the belief that a prior stands for, for weights of the categories.
+// believed returns the prior as a belief for categories with these weights.
 func (p Prior) believed(w Weights) (belief, error) {
 	b := uniform(w.Len())
 	if p.Counts.Len() > 0 {
 		if p.Counts.Len() != w.Len() {
-			return b, fmt.Errorf("%d pseudo-counts for %d categories: give one for each, wrong first", p.Counts.Len(), w.Len())
+			return b, fmt.Errorf("%d pseudo-counts given for %d categories; give one per category, wrong first", p.Counts.Len(), w.Len())
 		}
 		b = belief{counts: p.Counts.integers, unit: p.Counts.common, given: p.Counts.common}
 		for _, count := range b.counts {
 			if count <= 0 || count > largestCount*b.unit || b.unit > largestDenominator {
-				return b, fmt.Errorf("pseudo-counts must be positive, at most %d, and of six decimals or fewer", largestCount)
+				return b, fmt.Errorf("pseudo-counts must be positive, at most %d, with at most six decimals", largestCount)
 			}
 			b.sum += count
 		}
@@ -69,7 +71,7 @@ func (p Prior) believed(w Weights) (belief, error) {
 	return b.discounted(p.Share, w)
 }
 
-// discounted is the belief with a share of each outcome of the results.
+// discounted returns the belief in which each outcome of the results counts as share.
 func (b belief) discounted(share *big.Rat, w Weights) (belief, error) {
 	if share == nil || share.Cmp(big.NewRat(1, 1)) == 0 {
 		return b, nil
@@ -80,7 +82,7 @@ func (b belief) discounted(share *big.Rat, w Weights) (belief, error) {
 	low, high := w.extremes()
 	spread := new(big.Int).Sub(big.NewInt(w.integers[high]), big.NewInt(w.integers[low]))
 	if spread.Mul(spread, share.Denom()); spread.Cmp(big.NewInt(1e18)) > 0 {
-		return b, errors.New("the weights and the share of the prior need more than 18 digits together: round them")
+		return b, errors.New("the weights and the share of the prior need more than 18 digits together; round them")
 	}
 	denominator := share.Denom().Int64()
 	scaled := belief{sum: b.sum * denominator, unit: b.unit * denominator, given: b.unit * share.Num().Int64()}
@@ -90,11 +92,11 @@ func (b belief) discounted(share *big.Rat, w Weights) (belief, error) {
 	return scaled, nil
 }
 
-// CheckPriorShare reports that a share is not in (0, 1], or that its denominator has
-// more than 1000.
+// CheckPriorShare returns an error if a share is outside (0, 1] or has a denominator
+// above 1000.
 func CheckPriorShare(share *big.Rat) error {
 	if share.Sign() <= 0 || share.Cmp(big.NewRat(1, 1)) > 0 || share.Denom().Cmp(big.NewInt(largestShareDenominator)) > 0 {
-		return errors.New("it must be in (0, 1], of three decimals or fewer")
+		return errors.New("it must be above 0, at most 1, with at most three decimals")
 	}
 	return nil
 }
@@ -106,7 +108,7 @@ func ParsePriorShare(s string) (*big.Rat, error) {
 		err = CheckPriorShare(share)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s is no share of a prior: %w", quoted.Text(s), err)
+		return nil, fmt.Errorf("invalid share of a prior %s: %w", quoted.Text(s), err)
 	}
 	return share, nil
 }
@@ -118,22 +120,22 @@ func parseCounts(s string) (Weights, error) {
 	for i, field := range fields {
 		value, err := parseRational(field)
 		if err != nil || value.Sign() <= 0 {
-			return Weights{}, fmt.Errorf("the pseudo-count %s is not a positive decimal or fraction", quoted.Text(field))
+			return Weights{}, fmt.Errorf("pseudo-count %s is not a positive decimal or fraction", quoted.Text(field))
 		}
 		values[i] = value
 	}
 	counts, err := newWeights(values)
 	if err != nil {
-		return Weights{}, fmt.Errorf("pseudo-counts must be positive, at most %d, and of six decimals or fewer, one for each category", largestCount)
+		return Weights{}, fmt.Errorf("pseudo-counts must be positive, at most %d, with at most six decimals, one per category", largestCount)
 	}
 	return counts, nil
 }
 
-// floatOf is x over the unit.
+// floatOf returns x divided by the unit.
 func (b belief) floatOf(x int64) float64 { return float64(x) / float64(b.unit) }
 
-// plain tells whether pseudo-counts and results count as whole outcomes, one of each
-// category: the arithmetic of integers then is that of floats.
+// plain reports whether there is one pseudo-count per category and results count in full.
+// Integer arithmetic then equals float arithmetic.
 func (b belief) plain() bool {
 	if b.unit != 1 || b.given != 1 {
 		return false

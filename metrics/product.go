@@ -13,31 +13,32 @@ import (
 	"settle/results"
 )
 
-// Geometric is the geometric mean of the scores of two U-statistics, √(A · B): not a mean
-// over questions, but of two such means. Models are compared by the exact product.
+// A Geometric is the geometric mean of the scores of two U-statistics, √(A · B). A and B
+// are means over questions, but the Geometric is not. Models are compared by the exact
+// product.
 //
-// Its estimate is the score with its standard error, to first order
+// The estimate is the score with its standard error, to first order
 //
 //	σ² = (V_A·B/A + V_B·A/B + 2·V_AB) / 4,
 //
 // where V_A, V_B and V_AB are the squared standard errors of the two and their covariance
-// over trials. Where A or B is smaller than its own standard error, that stands in its
-// place in the quotients: the root of a score near 0 has no derivative to go by.
+// over trials. If A or B is smaller than its own standard error, the standard error
+// replaces it in the quotients, because the root has no finite derivative at 0.
 type Geometric struct {
 	name  string
 	first int
 	a, b  *UStatistic
-	sum   *UStatistic // a + b, whose variance tells the covariance
+	sum   *UStatistic // a + b, whose variance determines the covariance
 }
 
-// GeomDSAtK is the Geom@k of Hariri et al. (2026): √(Pass@k · Pass^k), each the mean over
-// the questions (the data set).
+// GeomDSAtK returns the Geom@k of Hariri et al. (2026): √(Pass@k · Pass^k), each a mean
+// over the questions (the data set).
 func GeomDSAtK(k int) *Geometric {
 	return geometric(fmt.Sprintf("geomds@%d", k), PassAtK(k), PassHatK(k))
 }
 
-// GeoSpectrumAtK is √(Pass@k · mG-Pass@k), each the mean over the questions. It is 0 for
-// k = 1, as mG-Pass@k is.
+// GeoSpectrumAtK returns √(Pass@k · mG-Pass@k), each a mean over the questions. It is 0
+// for k = 1, as mG-Pass@k is.
 func GeoSpectrumAtK(k int) *Geometric {
 	return geometric(fmt.Sprintf("geospectrum@%d", k), PassAtK(k), MGPassAtK(k))
 }
@@ -45,7 +46,7 @@ func GeoSpectrumAtK(k int) *Geometric {
 func geometric(name string, a, b *UStatistic) *Geometric {
 	k := a.first
 	sum := newUStatistic(name, k, nil, sync.OnceValue(func() *kernel {
-		x, xDen, _ := a.numerators.all(context.Background(), k) // which does not end
+		x, xDen, _ := a.numerators.all(context.Background(), k) // this context never ends
 		y, yDen, _ := b.numerators.all(context.Background(), k)
 		for j := range x {
 			x[j].Mul(x[j], yDen)
@@ -56,30 +57,30 @@ func geometric(name string, a, b *UStatistic) *Geometric {
 	return &Geometric{name, k, a, b, sum}
 }
 
-// Name is the metric in the grammar of Parse.
+// Name returns the name in the grammar of Parse.
 func (m *Geometric) Name() string { return m.name }
 
-// FirstTrial is the smallest n at which there is a score: k.
+// FirstTrial returns the smallest n that has a score: k.
 func (m *Geometric) FirstTrial() int { return m.first }
 
-// Check refuses graded outcomes and too few trials.
+// Check returns an error for graded outcomes and for too few trials.
 func (m *Geometric) Check(top, trials int) error {
 	if err := m.a.checkBinary(top); err != nil {
-		return fmt.Errorf("%s needs binary outcomes, but the board has categories 0..%d", m.name, top)
+		return fmt.Errorf("%s requires binary outcomes, but the board has categories 0..%d", m.name, top)
 	}
 	return checkTrials(m, trials)
 }
 
-// Score is the root of the exact product, rounded once.
+// Score returns the root of the exact product, rounded once.
 func (m *Geometric) Score(t *results.Tally, model int) float64 {
 	must(checkTally(m, t))
 	return scoreOf(m, t, model)
 }
 
-// Target is the geometric mean of the two targets.
+// Target returns the geometric mean of the two targets.
 func (m *Geometric) Target(p []float64) float64 { return math.Sqrt(m.a.Target(p) * m.b.Target(p)) }
 
-// exactScores are roots of the products of the two scores.
+// exactScores returns the roots of the products of the two scores.
 func (m *Geometric) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
 	x, err := m.a.exactScores(ctx, t, models)
 	if err != nil {
@@ -92,7 +93,7 @@ func (m *Geometric) exactScores(ctx context.Context, t *results.Tally, models []
 	return rootOfProduct(x, y), nil
 }
 
-// rootOfProduct are roots of the products of two scores, which become its own.
+// rootOfProduct returns the roots of the products of two scores. It reuses their memory.
 func rootOfProduct(x, y fractions) fractions {
 	for i, numerator := range x.numerators {
 		numerator.Mul(numerator, y.numerators[i])
@@ -100,14 +101,14 @@ func rootOfProduct(x, y fractions) fractions {
 	return fractions{numerators: x.numerators, denominator: new(big.Int).Mul(x.denominator, y.denominator), squared: true}
 }
 
-// Estimate is that of a single model; see Estimates.
+// Estimate returns the estimate of a single model; see Estimates.
 func (m *Geometric) Estimate(t *results.Tally, model int) Estimate {
 	into := make([]Estimate, t.Models)
 	m.estimateAll(t, into)
 	return into[model]
 }
 
-// estimateAll sets the estimates of all models, for which all scores are worked out at once.
+// estimateAll sets the estimates of all models. It computes all scores at once.
 func (m *Geometric) estimateAll(t *results.Tally, into []Estimate) {
 	must(checkTally(m, t))
 	x, err := m.a.exactScores(context.Background(), t, upTo(t.Models))
@@ -121,18 +122,20 @@ func (m *Geometric) estimateAll(t *results.Tally, into []Estimate) {
 	}
 }
 
-// standardError is that of the score, with a prior of the model's questions.
+// standardError returns the standard error of the score, with a prior of the model's
+// questions.
 func (m *Geometric) standardError(t *results.Tally, model int, prior betabinomial.Node, a, b float64) float64 {
 	var p factors
 	for i, u := range []*UStatistic{m.a, m.b, m.sum} {
-		sigma, _ := u.standardError(context.Background(), prior, t, model) // which does not end
+		sigma, _ := u.standardError(context.Background(), prior, t, model) // this context never ends
 		p[i].variance = sigma * sigma
 	}
 	return p.sigma(max(a, math.Sqrt(p[0].variance)), max(b, math.Sqrt(p[1].variance)))
 }
 
-// questionMeans are what the questions of a model add to the score, to first order: their
-// mean is the score, and their spread says how it varies with the questions.
+// questionMeans returns the contribution of each question of a model to the score, to
+// first order. Their mean is the score, and their spread is how the score varies with the
+// questions.
 func (m *Geometric) questionMeans(t *results.Tally, model int) []float64 {
 	p := factors{{mean: m.a.Score(t, model)}, {mean: m.b.Score(t, model)}}
 	x, y := m.a.questionMeans(t, model), m.b.questionMeans(t, model)
@@ -142,35 +145,37 @@ func (m *Geometric) questionMeans(t *results.Tally, model int) []float64 {
 	return x
 }
 
-// factors are the means and variances of A, B and, of the variances alone, A + B.
+// factors holds the moments of A and B, and the variance of A + B.
 type factors [3]moments
 
-// root is √(A · B) with its standard deviation to first order.
+// root returns √(A · B) with its standard deviation to first order.
 func (p factors) root() Estimate {
 	a, b := p[0].mean, p[1].mean
 	return Estimate{Mu: math.Sqrt(a * b), Sigma: p.sigma(a, b), Range: Bounds{0, 1}}
 }
 
-// sigma is the standard deviation of √(A · B) to first order, with the derivatives at a
-// and b; 0 where these have none.
+// sigma returns the standard deviation of √(A · B) to first order, with the derivatives
+// at a and b. It returns 0 if a or b is 0.
 func (p factors) sigma(a, b float64) float64 {
 	if !(a > 0 && b > 0) {
 		return 0
 	}
-	twice := p[2].variance - p[0].variance - p[1].variance // the covariance
+	twice := p[2].variance - p[0].variance - p[1].variance // twice the covariance
 	return math.Sqrt(max(0, float64(p[0].variance*(b/a))+float64(p[1].variance*(a/b))+twice)) / 2
 }
 
-// linear is what a question with the means x and y adds to √(A · B) to first order.
+// linear returns the contribution to √(A · B), to first order, of a question with the
+// means x and y.
 func (p factors) linear(x, y float64) float64 {
 	a, b := p[0].mean, p[1].mean
 	if !(a > 0 && b > 0) {
-		return x * 0 // which keeps NaN
+		return x * 0 // keeps NaN
 	}
 	return (float64(x*math.Sqrt(b/a)) + float64(y*math.Sqrt(a/b))) / 2
 }
 
-// given are what is asked of a node: what questions score by A, by B and by A + B.
+// given returns the scores to evaluate at a node: the score of a question by A, by B and
+// by A + B.
 func (m *Geometric) given() (g [3]*givenNode) {
 	for i, u := range []*UStatistic{m.a, m.b, m.sum} {
 		g[i] = &givenNode{question: curve{u}}
@@ -178,7 +183,7 @@ func (m *Geometric) given() (g [3]*givenNode) {
 	return g
 }
 
-// factorsOf are those of the mean over questions given a node.
+// factorsOf returns the factors of the mean over questions given a node.
 func factorsOf(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) (p factors) {
 	for i, g := range given {
 		part := g.mean(node, counts)
@@ -187,14 +192,14 @@ func factorsOf(given [3]*givenNode, node betabinomial.Node, counts []betabinomia
 	return p
 }
 
-// questionMeansBy are what the questions of a model add to the score to first order,
-// under a mixture of priors; NaN where it never met one.
+// questionMeansBy returns the contribution of each question of a model to the score, to
+// first order, under a mixture of priors. Questions that the model never met have NaN.
 func (m *Geometric) questionMeansBy(nodes []betabinomial.Node, t *results.Tally, model int) []float64 {
 	given, counts := m.given(), countsOf(t, model)
 	adds := make([]float64, len(counts))
 	for _, node := range nodes {
 		whole := factorsOf(given, node, counts)
-		x, y := given[0].of(node, counts), given[1].of(node, counts)
+		x, y := given[0].moments(node, counts), given[1].moments(node, counts)
 		for i := range adds {
 			adds[i] += float64(node.Weight * whole.linear(x[i].mean, y[i].mean))
 		}
@@ -210,8 +215,10 @@ func (m *Geometric) questionMeansBy(nodes []betabinomial.Node, t *results.Tally,
 	return means
 }
 
-// WithPrior is the metric, named with ":uniform" or ":BETA0+ALPHA0", whose estimates are posteriors under a
-// Beta(α0, β0) prior of every question's p. Its score stays.
+// WithPrior returns the metric with estimates from the posterior under a Beta(α0, β0)
+// prior for the p of every question. Its name gets the suffix ":uniform" or
+// ":BETA0+ALPHA0". The score does not change. WithPrior panics unless both parameters are
+// positive and finite.
 func (m *Geometric) WithPrior(alpha0, beta0 float64) Estimator {
 	must(checkBetaPrior(alpha0, beta0))
 	named := *m
@@ -219,19 +226,20 @@ func (m *Geometric) WithPrior(alpha0, beta0 float64) Estimator {
 	return &updatedGeometric{&named, betabinomial.Node{Alpha: alpha0, Beta: beta0, Weight: 1}}
 }
 
-// updatedGeometric is a Geometric with the posterior of the same prior for every question:
-// A and B are the posterior means of the two, with their variances and covariance.
+// updatedGeometric is a Geometric with the same Beta prior for every question. A and B
+// are posterior means, with their variances and covariance.
 type updatedGeometric struct {
 	*Geometric
 	prior betabinomial.Node
 }
 
-// Estimate is √(A · B) of the posterior means, with σ to first order.
+// Estimate returns √(A · B) of the posterior means, with σ to first order.
 func (m *updatedGeometric) Estimate(t *results.Tally, model int) Estimate {
 	return factorsOf(m.given(), m.prior, countsOf(t, model)).root()
 }
 
-// questionMeans are those to first order, of posterior means.
+// questionMeans returns the contribution of each question, to first order, from posterior
+// means.
 func (m *updatedGeometric) questionMeans(t *results.Tally, model int) []float64 {
 	return m.questionMeansBy([]betabinomial.Node{m.prior}, t, model)
 }
@@ -240,7 +248,7 @@ func (m *updatedGeometric) questionMeans(t *results.Tally, model int) []float64 
 type product struct {
 	slot  int
 	a, b  row
-	scale float64 // a score is √(a · b) times it
+	scale float64 // a score is √(a · b) times scale
 }
 
 // addProduct gives a Geometric a slot.
@@ -263,10 +271,10 @@ func (p *Plan) addProduct(ctx context.Context, m *Geometric) error {
 	})
 }
 
-// words are those of a product.
+// words returns the number of words of a product.
 func (p *product) words() int { return p.a.words + p.b.words }
 
-// scoreProduct is for rows of which the least score is 0, as of Pass@k and its relatives.
+// scoreProduct requires rows whose least score is 0, as for Pass@k and its relatives.
 func (s *Scorer) scoreProduct(p *product, t *results.Tally) {
 	words := p.words()
 	for model := range s.order {
@@ -285,7 +293,7 @@ func (s *Scorer) scoreProduct(p *product, t *results.Tally) {
 	s.fillOrdinals(p.slot, words)
 }
 
-// multiply sets z to x·y, for which it has as many words as both.
+// multiply sets z to x·y. z must have as many words as x and y together.
 func multiply(z, x, y []uint64) {
 	clear(z)
 	for i, factor := range x {
@@ -302,7 +310,7 @@ func multiply(z, x, y []uint64) {
 	}
 }
 
-// floatOf is the integer of so many words, least significant first.
+// floatOf returns the integer in words, least significant first, as a float.
 func floatOf(words []uint64) (x float64) {
 	for i := len(words) - 1; i >= 0; i-- {
 		x = float64(x*(1<<64)) + float64(words[i])

@@ -8,43 +8,44 @@ import (
 	"settle/results"
 )
 
-// Ranker is a BoardMetric that ranks models by comparing them with each other, as
-// elections and ratings do: package rankers has them. It takes boards that are not
-// complete, too.
+// A Ranker is a BoardMetric that ranks models by comparing them with each other, as
+// elections and ratings do. Package rankers provides such metrics. They also accept
+// incomplete boards.
 type Ranker interface {
 	BoardMetric
 
-	// Ranking returns what ranks boards for one goroutine.
+	// Ranking returns a Ranking for one goroutine.
 	Ranking() Ranking
 }
 
-// Ranking ranks boards, with scratch space of its own: it may allocate when it first
-// sees a shape, and then no more.
+// A Ranking ranks boards in one goroutine. It has its own scratch space: it can allocate
+// when it first sees a shape, and does not allocate afterwards.
 type Ranking interface {
-	// Rank sets the score and the key of each model of a tally, unequal ones among them.
-	// A larger key is a better model, equal keys are a tie. It returns an error where the
-	// method cannot rank such a board, and the scores and keys then mean nothing.
+	// Rank sets the score and the key of each model of a tally, which can be unequal. A
+	// larger key is better; equal keys are a tie. Rank returns an error if the method
+	// cannot rank the board. The scores and keys are then undefined.
 	Rank(t *results.Tally, scores []float64, keys []uint64) error
 
-	// Limit is Rank of what tallies come to as trials are added without end.
+	// Limit ranks the limit of tallies as the number of trials grows, as Rank ranks a
+	// tally.
 	Limit(c *Chances, scores []float64, keys []uint64) error
 }
 
-// MethodOf is all that a Ranker or a Sequential takes: R is what ranks boards.
+// A MethodOf describes a Ranker or a Sequential. R is the type that ranks boards.
 type MethodOf[R any] struct {
 	Name    string
 	Weights Weights // of the categories
-	Dear    bool    // a ranking takes so long that curves are drawn through some n only: see Grid
+	Dear    bool    // a ranking takes so long that curves have points at some n only: see Grid
 	New     func() R
 }
 
-// Method is all that a Ranker takes, and SequentialMethod all that a Sequential does.
+// Method describes a Ranker, and SequentialMethod a Sequential.
 type (
 	Method           = MethodOf[Ranking]
 	SequentialMethod = MethodOf[Sequence]
 )
 
-// method holds the methods that Ranker and Sequential share.
+// method implements the methods that Ranker and Sequential share.
 type method[R any] struct{ MethodOf[R] }
 
 func (m *method[R]) Name() string    { return m.MethodOf.Name }
@@ -53,29 +54,29 @@ func (m *method[R]) Dear() bool      { return m.MethodOf.Dear }
 
 func (m *method[R]) Check(top, trials int) error { return checkWeighted(m, m.Weights, top, trials) }
 
-// NewRanker makes a metric of a method.
+// NewRanker returns the metric of a method.
 func NewRanker(m Method) Ranker { return &ranker{method[Ranking]{m}} }
 
 type ranker struct{ method[Ranking] }
 
 func (m *ranker) Ranking() Ranking { return m.New() }
 
-// starter holds the methods of a metric that Check needs.
+// starter holds the methods of a metric that checkTrials needs.
 type starter interface {
 	Name() string
 	FirstTrial() int
 }
 
-// checkWeighted is Check of a metric with a weight for each category.
+// checkWeighted is the Check of a metric with one weight per category.
 func checkWeighted(m starter, w Weights, top, trials int) error {
 	if top >= w.Len() {
-		return fmt.Errorf("%s: outcomes reach category %d, but there are weights for 0..%d only",
+		return fmt.Errorf("%s: outcomes reach category %d, but the weights end at category %d",
 			quoted.Bare(m.Name()), top, w.Len()-1)
 	}
 	return checkTrials(m, trials)
 }
 
-// Score ranks all models for the score of one.
+// Score ranks all models and returns the score of one.
 func (m *ranker) Score(t *results.Tally, model int) float64 {
 	scores := make([]float64, t.Models)
 	m.ScoreAll(t, scores)
@@ -89,33 +90,33 @@ func (m *ranker) ScoreAll(t *results.Tally, scores []float64) {
 	}
 }
 
-// failed says which method cannot rank a board.
+// failed returns err with the name of the metric that cannot rank a board.
 func failed(m Metric, err error) error { return fmt.Errorf("%s: %w", quoted.Bare(m.Name()), err) }
 
-// Sequential is a Metric that depends on the order of trials, which counts do not have:
-// a rating that is updated match by match. Its Score panics with a Failure.
+// A Sequential is a Metric that depends on the order of trials, such as a rating that is
+// updated match by match. Counts lack this order, so Score panics with a Failure.
 type Sequential interface {
 	Metric
 
-	// Sequence returns what rates boards for one goroutine.
+	// Sequence returns a Sequence for one goroutine.
 	Sequence() Sequence
 }
 
-// Sequence rates the models of a board as its trials come in.
+// A Sequence rates the models of a board as its trials come in.
 type Sequence interface {
-	// Begin takes a board, whose trials are in their order. What the method draws, it
-	// draws from the seed alone.
+	// Begin starts with a board whose trials are in order. The random numbers of the
+	// method depend on the seed alone.
 	Begin(b *results.Board, seed uint64)
 
-	// Rank sets the score and the key of each model after the first n trials of each
-	// question, or as many of them as there are; n is at least 1.
+	// Rank sets the score and the key of each model after the first n ≥ 1 trials of each
+	// question, or after all trials of questions with fewer.
 	Rank(n int, scores []float64, keys []uint64)
 }
 
-// ErrOrder says that a score needs the order of trials.
-var ErrOrder = errors.New("it depends on the order of trials, which counts do not have")
+// ErrOrder is returned when a score needs the order of trials, which counts lack.
+var ErrOrder = errors.New("it needs the order of trials, which counts lack")
 
-// NewSequential makes a metric of a method.
+// NewSequential returns the metric of a method.
 func NewSequential(m SequentialMethod) Sequential { return &sequential{method[Sequence]{m}} }
 
 type sequential struct{ method[Sequence] }
@@ -124,8 +125,9 @@ func (m *sequential) Sequence() Sequence { return m.New() }
 
 func (m *sequential) Score(*results.Tally, int) float64 { panic(Failure{failed(m, ErrOrder)}) }
 
-// EvaluateInOrder is Evaluate on all trials of a board in the order in which they are
-// there, with a metric that depends on it. What the method draws comes from the seed.
+// EvaluateInOrder scores and orders the models by a metric that depends on the order of
+// trials, using all trials of the board in their order. The random numbers of the method
+// depend on the seed alone.
 func EvaluateInOrder(m Sequential, b *results.Board, seed uint64) Evaluation {
 	scores, keys := make([]float64, len(b.Models)), make([]uint64, len(b.Models))
 	sequence := m.Sequence()
@@ -134,15 +136,15 @@ func EvaluateInOrder(m Sequential, b *results.Board, seed uint64) Evaluation {
 	return Evaluation{ordinalsOf(keys), scores}
 }
 
-// IsDear tells whether a ranking by a metric takes so long that curves are drawn through
-// the numbers of trials of Grid alone.
+// IsDear reports whether a ranking by a metric takes so long that curves have points only
+// at the numbers of trials of Grid.
 func IsDear(m Metric) bool {
 	dear, ok := m.(interface{ Dear() bool })
 	return ok && dear.Dear()
 }
 
-// Grid are the numbers of trials at which curves of dear metrics have points: 1, 2, 4, 8,
-// … and N.
+// Grid returns the numbers of trials at which curves of dear metrics have points: 1, 2,
+// 4, 8, … and N.
 func Grid(trials int) []int {
 	var grid []int
 	for n := 1; n < trials; n *= 2 {
@@ -151,5 +153,5 @@ func Grid(trials int) []int {
 	return append(grid, trials)
 }
 
-// OnGrid tells whether n is on the Grid up to N trials.
+// OnGrid reports whether n is on the Grid up to N trials.
 func OnGrid(n, trials int) bool { return n == trials || n&(n-1) == 0 }

@@ -115,7 +115,7 @@ func keysOf(t *testing.T, m metrics.Metric, board *results.Tally) []uint64 {
 	return keys
 }
 
-// order is how many keys are below each.
+// order returns the number of smaller keys, by key.
 func order(keys []uint64) []int {
 	below := make([]int, len(keys))
 	for i, a := range keys {

@@ -7,41 +7,44 @@ import (
 	"settle/results"
 )
 
-// Restricted is a metric with what it can score of an unequal tally.
+// A Restricted is a metric with the part of an unequal tally that it can score.
 type Restricted struct {
-	Metric  Metric         // with the prior of the questions that are left
-	Tally   *results.Tally // of these
-	LeftOut int            // how many questions of the whole tally are not among them
+	Metric  Metric         // with the prior of the kept questions
+	Tally   *results.Tally // of the kept questions
+	LeftOut int            // the number of questions of the whole tally that were dropped
 
-	questions []int // those that are left, nil for all
+	questions []int // the kept questions, nil for all
 }
 
-// ErrNothingMet says that a tally leaves a metric no question to score by.
+// ErrNothingMet is returned when a tally has no question that a metric can use.
 type ErrNothingMet struct {
 	Metric Metric
-	Model  int // that has no question left, or −1 where all models have none in common
+	Model  int // the model without a question, or −1 if no question is left for all models
 }
 
-// Error says what is missing.
+// Error returns a message that names the metric and, if known, the model.
 func (e ErrNothingMet) Error() string {
 	name, first := quoted.Bare(e.Metric.Name()), e.Metric.FirstTrial()
 	if e.Model >= 0 {
-		return fmt.Sprintf("%s has no question left to score the %d. model by", name, e.Model+1)
+		return fmt.Sprintf("%s has no question left to score model number %d", name, e.Model+1)
 	}
 	if first == 1 {
-		return fmt.Sprintf("%s: no question was met by all models", name)
+		return fmt.Sprintf("%s: no question has trials of all models", name)
 	}
-	return fmt.Sprintf("%s: no question has %d trials or more of every model", name, first)
+	return fmt.Sprintf("%s: no question has at least %d trials of every model", name, first)
 }
 
-// Restrict leaves out the questions of which some model has fewer trials than the
-// metric needs (FirstTrial): these have no score for all models to be compared by.
-// A Ranker leaves out none, nor does an UnequalScorer: a question counts for the models
-// that met it. Under own, questions that a model never met are left out for that model
-// alone: the others keep them, and its score is the mean over those that it met. A metric
-// that foresees scores models on all questions that some model met. A tally
-// that is not unequal stays as it is. It fails with ErrNothingMet, if a
-// metric lacks answers or weights, or if it is neither of this package nor an UnequalScorer.
+// Restrict drops the questions for which some model has fewer trials than the metric
+// needs (FirstTrial), because these have no score to compare all models by. Exceptions:
+//
+//   - A Ranker or an UnequalScorer drops none: a question counts for the models that met it.
+//   - If own is true, a question that a model never met is dropped for that model alone. Its
+//     score is the mean over the questions that it met.
+//   - A metric that foresees scores models on every question that some model met.
+//   - A tally that is not unequal stays as it is.
+//
+// Restrict returns ErrNothingMet if nothing is left. It returns an error if a metric
+// lacks answers or weights, or if it is neither of this package nor an UnequalScorer.
 func Restrict(m Metric, t *results.Tally, own bool) (Restricted, error) {
 	switch {
 	case !t.Unequal():
@@ -71,7 +74,7 @@ func Restrict(m Metric, t *results.Tally, own bool) (Restricted, error) {
 	return r, checkTally(r.Metric, r.Tally)
 }
 
-// takesAnything tells whether a metric takes whatever questions each model met.
+// takesAnything reports whether a metric accepts any set of questions per model.
 func takesAnything(m Metric) bool {
 	switch m.(type) {
 	case Ranker, Sequential, UnequalScorer:
@@ -80,11 +83,11 @@ func takesAnything(m Metric) bool {
 	return false
 }
 
-// Questions are the questions that are left, ascending; nil for all.
+// Questions returns the kept questions in ascending order, or nil for all.
 func (r Restricted) Questions() []int { return r.questions }
 
-// scorable tells whether every model has as many trials of a question as a score
-// takes, or none if own allows for that and some model has.
+// scorable reports whether every model has enough trials of a question for a score. If
+// own is true, models without trials are ignored, but some model must have trials.
 func scorable(t *results.Tally, question, first int, own bool) bool {
 	met := false
 	for model := range t.Models {
@@ -97,9 +100,9 @@ func scorable(t *results.Tally, question, first int, own bool) bool {
 	return met
 }
 
-// Part is a metric for the Part of tallies with these models and questions: where it
-// has a prior, for their part of it, and where it was fitted, to be fitted anew; nil
-// stands for all.
+// Part returns the metric for the Part of tallies with these models and questions; nil
+// stands for all. A prior is reduced to the same part. A metric that was fitted must be
+// fitted again.
 func Part(m Metric, models, questions []int) Metric {
 	switch m := m.(type) {
 	case *weighted:
@@ -108,7 +111,7 @@ func Part(m Metric, models, questions []int) Metric {
 			part.prior = m.prior.Part(models, questions)
 			return &part
 		}
-	case *fit: // to the whole
+	case *fit: // fitted to the whole
 		return m.fitted
 	case *sampled:
 		return m.UStatistic
@@ -116,9 +119,9 @@ func Part(m Metric, models, questions []int) Metric {
 	return m
 }
 
-// PairOf returns the part of an unequal tally that has two models alone, with their places in
-// it, if they have questions in common that some other model lacks. Otherwise it returns
-// everything as it is, so that what is fitted is fitted to all models.
+// PairOf returns the part of an unequal tally with two models alone, and their indexes in
+// it, if they share questions that some other model lacks. Otherwise it returns its
+// arguments, so that a fitted prior is fitted to all models.
 func PairOf(m Metric, t *results.Tally, i, j int) (Metric, *results.Tally, int, int) {
 	if !t.Unequal() || takesAnything(m) || foresees(m) {
 		return m, t, i, j
@@ -133,7 +136,8 @@ func PairOf(m Metric, t *results.Tally, i, j int) (Metric, *results.Tally, int, 
 	return m, t, i, j
 }
 
-// checkAttempts reports why the metric cannot score the attempts of a tally, or nil.
+// checkAttempts returns nil if the metric can score the attempts of a tally, and
+// otherwise an error with the reason.
 func checkAttempts(m Metric, t *results.Tally) error {
 	if attempts, ok := m.(AttemptMetric); ok {
 		return attempts.CheckAttempts(t.Ballots())
@@ -141,8 +145,9 @@ func checkAttempts(m Metric, t *results.Tally) error {
 	return nil
 }
 
-// checkTally reports why the metric cannot score a tally, or nil. What a model never
-// met of an unequal tally is none of its questions.
+// checkTally returns nil if the metric can score a tally, and otherwise an error with the
+// reason. Questions of an unequal tally that a model never met do not count for that
+// model.
 func checkTally(m Metric, t *results.Tally) error {
 	if err := checkAttempts(m, t); err != nil {
 		return err
@@ -162,7 +167,7 @@ func checkTally(m Metric, t *results.Tally) error {
 	}
 	_, isAttempt := m.(AttemptMetric)
 	if _, ok := asExact(m, t); !ok && !isFitted(m) && !takesAnything(m) && !isAttempt {
-		return fmt.Errorf("%s scores boards only whose questions have the same number of trials", quoted.Bare(m.Name()))
+		return fmt.Errorf("%s requires a board with the same number of trials of every question", quoted.Bare(m.Name()))
 	}
 	return m.Check(t.Top, t.LeastMet())
 }

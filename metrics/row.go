@@ -10,30 +10,31 @@ import (
 	"settle/results"
 )
 
-// row is a PerQuestion metric at one n: for c = 0..n an integer of a fixed
-// number of words, least significant first, such that the sums over questions
-// order boards as the scores do.
+// row is a PerQuestion metric at one n. It holds an integer for each c = 0..n. The sums
+// of these integers over questions order boards as the scores do. An integer has a fixed
+// number of words, least significant first.
 type row struct {
 	bits  int  // of the largest sum over all questions
 	wide  bool // sums do not fit a lane
 	words int
 	score []uint64 // words per entry
 
-	// offset is what to add to a sum, modulo 2^64 to the power of words, where the entries
-	// exceed the integers by the first of them; nil where they are the integers.
+	// offset corrects sums if every entry exceeds its integer by the first entry: add
+	// offset to the sum, modulo 2^64 to the power of words. It is nil if entries equal
+	// the integers.
 	offset []uint64
 
 	least, step, denominator *big.Int // a question scores (least + step·score) / denominator
-	largest                  *big.Int // of the integers
+	largest                  *big.Int // the largest of the integers
 }
 
-// portion says where the integers of n trials stand among those of N ≥ n.
+// portion is the position of the integers of n trials among the integers of N ≥ n.
 type portion int
 
 const (
 	noPart    portion = iota // nowhere
 	firstPart                // the first n+1
-	lastPart                 // the last n+1, less the first of these
+	lastPart                 // the last n+1, minus the first of these
 )
 
 // first returns the index of the entry of N trials that stands for c = 0 at n.
@@ -44,10 +45,9 @@ func (p portion) first(n, trials int) int {
 	return 0
 }
 
-// newRow reduces the metric's numerators to the smallest integers that order
-// sums over the given number of questions alike: all models add up equally
-// many of them, so subtracting one constant and dividing by another changes no
-// comparison.
+// newRow reduces the metric's numerators to the smallest integers whose sums over the
+// given number of questions are ordered alike. All models add equally many integers, so
+// subtracting one constant and dividing by another changes no comparison.
 func newRow(ctx context.Context, m *PerQuestion, n, questions int) (row, error) {
 	numerators, denominator, err := m.numerators.all(ctx, n)
 	if err != nil {
@@ -57,7 +57,7 @@ func newRow(ctx context.Context, m *PerQuestion, n, questions int) (row, error) 
 	one, gcd, largest := big.NewInt(1), new(big.Int), new(big.Int)
 	for _, x := range numerators {
 		x.Sub(x, least)
-		if gcd.Cmp(one) != 0 { // it stays 1 once it is
+		if gcd.Cmp(one) != 0 { // once it is 1, it stays 1
 			gcd.GCD(nil, nil, gcd, x)
 		}
 		if x.Cmp(largest) > 0 {
@@ -80,9 +80,9 @@ func newRow(ctx context.Context, m *PerQuestion, n, questions int) (row, error) 
 	return r, nil
 }
 
-// at returns the row at n that is part of the row of a number of trials, whose entries it
-// shares: newRow's but for the offset and the words.
-func (r row) at(m *PerQuestion, n, trials, questions int) row {
+// part returns the row at n that shares the entries of r, the row of a number of trials. It
+// equals the row that newRow returns, except for the offset and the words.
+func (r row) part(m *PerQuestion, n, trials, questions int) row {
 	first := m.portion.first(n, trials)
 	r.score = r.score[first*r.words : (first+n+1)*r.words]
 	_, r.denominator = m.numerators(n, func(int) bool { return false })
@@ -111,7 +111,7 @@ func (r row) equal(other row) bool {
 	return r.words == other.words && slices.Equal(r.score, other.score)
 }
 
-// addTo adds the integers of one model to a sum of as many words.
+// addTo adds the integers of one model to a sum with as many words.
 func (r row) addTo(sum []uint64, t *results.Tally, model int) {
 	if r.offset != nil {
 		addWords(sum, r.offset)
@@ -129,7 +129,7 @@ func addWords(sum, x []uint64) {
 	}
 }
 
-// compareWords compares integers of equally many words.
+// compareWords compares integers with equally many words.
 func compareWords(a, b []uint64) int {
 	for i := len(a) - 1; i >= 0; i-- {
 		if a[i] != b[i] {

@@ -26,7 +26,7 @@ func TestRowAsPartOfAnother(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := whole.at(m, n, trials, questions)
+		got := whole.part(m, n, trials, questions)
 		tally := results.NewTally(1, questions, 1)
 		tally.Trials = n
 		for q := range questions {

@@ -7,22 +7,23 @@ import (
 	"settle/results"
 )
 
-// Scale turns the values of a Scorer into the scores of one metric at one n. Metrics
-// that share a slot share its values, and each has a Scale of its own.
+// A Scale converts the values of a Scorer to the scores of one metric at one n. Metrics
+// that share a slot share its values, but each has its own Scale.
 type Scale struct {
-	// Largest is the largest value that there may be, 0 if that is not known.
+	// Largest is the largest possible value, 0 if it is unknown.
 	Largest uint64
 
 	// The score of a value v is (base + step·v) / denominator, with step ≥ 0 and
-	// denominator > 0; all nil where values are the bits of the scores (see orderedBits).
+	// denominator > 0. All three are nil if values are the bits of scores (see
+	// orderedBits).
 	base, step, denominator *big.Int
 }
 
-// Linear tells whether scores are a linear function of the values, which are then
-// integers that may be added up. Else values say no more than which score is larger.
+// Linear reports whether scores are a linear function of the values. The values are then
+// integers that can be added. Otherwise they only tell which score is larger.
 func (s Scale) Linear() bool { return s.denominator != nil }
 
-// Score is the score of a value, rounded once.
+// Score returns the score of a value, rounded once.
 func (s Scale) Score(value uint64) float64 {
 	if !s.Linear() {
 		return fromOrderedBits(value)
@@ -30,7 +31,7 @@ func (s Scale) Score(value uint64) float64 {
 	return s.Mean(new(big.Int).SetUint64(value), 1)
 }
 
-// Mean is the mean score of so many values of a linear scale, of which sum is the sum,
+// Mean returns the mean score of count values of a linear scale with the given sum,
 // rounded once.
 func (s Scale) Mean(sum *big.Int, count int) float64 {
 	numerator := new(big.Int).Mul(s.step, sum)
@@ -38,7 +39,8 @@ func (s Scale) Mean(sum *big.Int, count int) float64 {
 	return quotient(numerator, times(s.denominator, int64(count)))
 }
 
-// Difference is what values of a linear scale that differ by x differ in score.
+// Difference returns the difference in score of two values of a linear scale that differ
+// by x.
 func (s Scale) Difference(x float64) float64 { return x * quotient(s.step, s.denominator) }
 
 // Scale returns the scale of a metric, given by its index, at an n of the plan at which
@@ -50,16 +52,17 @@ func (p *Plan) Scale(metric, n int) Scale {
 	return Scale{}
 }
 
-// Keep makes the scorer keep the values of slots whose keys are ordinals: without it
-// Values has none of these.
+// Keep makes the scorer keep the values of slots whose keys are ordinals. Without it,
+// Values returns the ordinals of these slots.
 func (s *Scorer) Keep() {
 	s.kept, s.keptAt = make([]uint64, s.plan.Slots()*len(s.keys)), make([]int, s.plan.Slots())
 }
 
-// Values returns what the scores of a slot are made of, by model, after a Score: its
-// keys, or where these are ordinals (see Plan) what they are the ordinals of. Scale turns
-// values into scores: exactly, but for sums of more than 63 bits, of which the lowest are
-// dropped. The slice is the scorer's own, until the next call. It needs Keep.
+// Values returns the values behind the scores of a slot, by model, after a Score. They
+// are the keys of the slot or, if the keys are ordinals (see Plan), the values that the
+// ordinals compare. Scale converts them to scores. The conversion is exact, except that
+// sums of more than 63 bits lose their lowest bits. The scorer owns the slice and
+// overwrites it in the next call. Call Keep first.
 func (s *Scorer) Values(slot int) []uint64 {
 	if models := len(s.keys); s.keptAt[slot] == s.trials {
 		return s.kept[slot*models : (slot+1)*models]
@@ -67,7 +70,8 @@ func (s *Scorer) Values(slot int) []uint64 {
 	return s.Keys(slot)
 }
 
-// keep remembers the sums of a slot, of so many words and at most so many bits.
+// keep stores the sums of a slot. A sum has the given number of words and at most size
+// bits.
 func (s *Scorer) keep(slot, words, size int) {
 	if s.kept == nil {
 		return
@@ -78,10 +82,10 @@ func (s *Scorer) keep(slot, words, size int) {
 	}
 }
 
-// dropped is how many of the lowest bits of a sum of so many a value lacks.
+// dropped returns the number of lowest bits that a value lacks if sums have size bits.
 func dropped(size int) int { return max(0, size-63) }
 
-// leading is a sum without the bits that are dropped.
+// leading returns a sum without the dropped bits.
 func leading(sum []uint64, size int) uint64 {
 	if len(sum) == 1 {
 		return sum[0] >> dropped(size)
@@ -89,13 +93,13 @@ func leading(sum []uint64, size int) uint64 {
 	word, shift := dropped(size)/64, dropped(size)%64
 	low := sum[word] >> shift
 	if word+1 < len(sum) {
-		low |= sum[word+1] << (64 - shift) // which is 0 for a shift of 0
+		low |= sum[word+1] << (64 - shift) // 0 for a shift of 0
 	}
 	return low
 }
 
-// scaleOf is that of sums which are at most largest and for which there are so many bits,
-// where a score is (base + step·sum) / denominator.
+// scaleOf returns the Scale of sums of at most largest and size bits, where a score is
+// (base + step·sum) / denominator.
 func scaleOf(base, step, denominator, largest *big.Int, size int) Scale {
 	low := uint(dropped(size))
 	return Scale{
@@ -104,15 +108,15 @@ func scaleOf(base, step, denominator, largest *big.Int, size int) Scale {
 	}
 }
 
-// scale is that of the sums over questions of a row's integers.
+// scale returns the Scale of sums over questions of a row's integers.
 func (r row) scale(questions int) Scale {
 	all := int64(questions)
 	return scaleOf(times(r.least, all), r.step, times(r.denominator, all), times(r.largest, all), r.bits)
 }
 
-// scale is that of the sums of a linearSlot: what the weights of the outcomes exceed the
-// least one by, in units of what divides those of the board and of the prior. The rest of
-// the numerator is the same for all models.
+// scale returns the Scale of the sums of a linearSlot. A sum adds the weights of
+// outcomes, measured from the least weight, in units of the common divisor of the shares
+// of the board and of the prior. The rest of the numerator is the same for all models.
 func (m *weighted) scale(s linearSlot, n int) Scale {
 	low, high := m.weights.extremes()
 	least := big.NewInt(m.weights.integers[low])
@@ -137,8 +141,8 @@ func (m *weighted) scale(s linearSlot, n int) Scale {
 	return scaleOf(times(base, questions), big.NewInt(step), denominator, largest, s.bits)
 }
 
-// scale is that of the sums over cuts and questions of the subsets whose best exceeds a
-// weight.
+// scale returns the Scale of sums over cuts and questions of the number of subsets whose
+// best outcome exceeds a weight.
 func (g *graded) scale(m *maxAtK, shape results.Shape, n int) Scale {
 	least, _ := m.cuts(shape.Top)
 	subsets := times(binomial(n, m.k), int64(shape.Questions))
@@ -146,7 +150,7 @@ func (g *graded) scale(m *maxAtK, shape results.Shape, n int) Scale {
 	return scaleOf(times(subsets, least), big.NewInt(1), denominator, g.largest, g.largest.BitLen())
 }
 
-// scale is that of sums over the least common multiple of the masses.
+// scale returns the Scale of sums over the least common multiple of the masses.
 func (s *unevenSlot) scale(shape results.Shape) Scale {
 	low, _ := s.metric.weights.extremes()
 	each := times(s.common, int64(shape.Questions))
@@ -154,7 +158,7 @@ func (s *unevenSlot) scale(shape results.Shape) Scale {
 		times(each, s.metric.weights.common), s.largest, s.largest.BitLen())
 }
 
-// fromWords is the integer that putWords writes.
+// fromWords returns the integer that putWords wrote.
 func fromWords(words []uint64) *big.Int {
 	x, word := new(big.Int), new(big.Int)
 	for i := len(words) - 1; i >= 0; i-- {
@@ -164,7 +168,7 @@ func fromWords(words []uint64) *big.Int {
 	return x
 }
 
-// fromOrderedBits is the float that orderedBits maps to these.
+// fromOrderedBits is the inverse of orderedBits.
 func fromOrderedBits(x uint64) float64 {
 	if x>>63 != 0 {
 		return math.Float64frombits(x &^ (1 << 63))

@@ -9,16 +9,16 @@ import (
 	"settle/results"
 )
 
-// Scorer computes keys for one goroutine, without allocating.
+// A Scorer computes the keys of models (see Plan) for one goroutine, without allocating.
 type Scorer struct {
 	plan  *Plan
 	table *lanes.Table
 
 	keys    []uint64 // by model
 	sums    []uint64 // wide sums, by model
-	counts  []uint16 // of a tally that is not thin, in blocks; nil before it is needed
+	counts  []uint16 // of a tally that is not thin, in blocks; nil until it is needed
 	runs    []lanes.Run
-	factors []uint64  // two sums whose product is one of these
+	factors []uint64  // scratch for the two factors of a product of sums
 	scores  []float64 // of opaque slots, by model
 	order   []int     // models, for the ordinals of wide sums
 
@@ -26,15 +26,15 @@ type Scorer struct {
 	sequences []Sequence // of ordered slots, in their order
 	failed    []bool     // by slot: its method could not rank the last tally
 
-	ahead  ahead    // what was asked for before it is needed
-	trials int      // of the tally that was last scored
+	ahead  ahead    // scores computed by Ahead
+	trials int      // of the last scored tally
 	kept   []uint64 // by slot and model; nil before Keep
-	keptAt []int    // by slot: the trials of the tally that kept is of
+	keptAt []int    // by slot: the number of trials that kept belongs to
 }
 
-// Scorer returns a scorer with scratch space of its own.
+// Scorer returns a scorer with its own scratch space.
 func (p *Plan) Scorer() *Scorer {
-	sumWords, factorWords := 2, 0 // two is what a linear slot may need
+	sumWords, factorWords := 2, 0 // a linear slot can need two words
 	for _, s := range p.steps {
 		for _, u := range s.sums {
 			sumWords = max(sumWords, u.words)
@@ -63,26 +63,24 @@ func (p *Plan) Scorer() *Scorer {
 	return s
 }
 
-// Begin tells metrics that depend on it the order of the trials of the replicate whose
-// tallies are scored next, and a seed for what they draw. It is needed where Plan.Ordered
-// says so.
+// Begin passes the trials of the next replicate, in their order, and a seed to the
+// metrics that depend on them. Call it before every replicate if Plan.Ordered is true.
 func (s *Scorer) Begin(b *results.Board, seed uint64) {
 	for _, sequence := range s.sequences {
 		sequence.Begin(b, seed)
 	}
 }
 
-// Failed tells whether the method of a slot could not rank the tally that was last
-// scored: all models have the same key then.
+// Failed reports whether the method of a slot could not rank the last scored tally. All
+// models then have the same key.
 func (s *Scorer) Failed(slot int) bool { return s.failed[slot] }
 
-// Score computes the keys of every slot that has started at t.Trials. The
-// tally must be of the plan's shape, with a number of trials at which the plan
-// has keys.
+// Score computes the keys of every slot that has started at t.Trials. The tally must have
+// the shape of the plan and a number of trials at which the plan has keys.
 func (s *Scorer) Score(t *results.Tally) { s.ScoreOnly(t, s.plan.layout.Guards) }
 
-// ScoreOnly is Score for the slots whose guards are in wanted, by word. The
-// other keys may be anything.
+// ScoreOnly computes the keys of the slots whose guards (see Plan.Guards) are set in
+// wanted, by word. All other keys are undefined.
 func (s *Scorer) ScoreOnly(t *results.Tally, wanted []uint64) {
 	if !s.plan.Has(t.Trials) {
 		panic(fmt.Sprintf("metrics: the plan has no keys at n = %d", t.Trials))
@@ -133,7 +131,7 @@ func (s *Scorer) isIn(wanted []uint64, slot int) bool {
 	return wanted[lane.Word]>>lane.Guard&1 != 0
 }
 
-// anyOf tells whether any of the lanes is wanted.
+// anyOf reports whether any of the lanes is wanted.
 func (l *looked) anyOf(wanted []uint64) bool {
 	var any uint64
 	for i, guards := range l.guards {
@@ -142,18 +140,17 @@ func (l *looked) anyOf(wanted []uint64) bool {
 	return any != 0
 }
 
-// Table holds the keys of all models, with a row for each, as the last Score
-// left them.
+// Table returns the keys of all models, one row per model, as of the last Score.
 func (s *Scorer) Table() *lanes.Table { return s.table }
 
-// Keys returns the keys of one slot, by model. The slice is the scorer's own,
-// until the next call.
+// Keys returns the keys of one slot, by model. The scorer owns the slice and overwrites
+// it in the next call.
 func (s *Scorer) Keys(slot int) []uint64 {
 	s.table.Unpack(s.plan.lanes[slot], s.keys)
 	return s.keys
 }
 
-// scoreLooked looks the live questions of all models up.
+// scoreLooked adds the table entries of the live questions of all models to the keys.
 func (s *Scorer) scoreLooked(l *looked, t *results.Tally) {
 	counts, runs := s.live(t)
 	if l.shifted {
@@ -167,7 +164,8 @@ func (s *Scorer) scoreLooked(l *looked, t *results.Tally) {
 	s.table.GroupOf(l.word).SumRows(l.width, l.scores, counts, runs)
 }
 
-// live returns what Live does, of a tally that is not thin too.
+// live returns the live counts and runs of a tally, as Tally.Live does. It also accepts a
+// tally that is not thin.
 func (s *Scorer) live(t *results.Tally) ([]uint16, []lanes.Run) {
 	if counts, runs, ok := t.Live(); ok {
 		return counts, runs
@@ -206,7 +204,8 @@ func (s *Scorer) scoreLinear(l *linearSlot, t *results.Tally) {
 	s.rankSums(l.slot, 2, l.bits)
 }
 
-// scoreOpaque ties all models where a metric says that it cannot rank them.
+// scoreOpaque scores a slot by the float64 scores of its metric. It ties all models if
+// the metric cannot rank them.
 func (s *Scorer) scoreOpaque(i int, t *results.Tally) {
 	o := &s.plan.opaque[i]
 	if m, ok := o.metric.(BatchMetric); ok {
@@ -223,7 +222,8 @@ func (s *Scorer) scoreOpaque(i int, t *results.Tally) {
 	s.rankSums(o.slot, 1, 0)
 }
 
-// scoreRanked ties all models where a method cannot rank them.
+// scoreRanked ranks the models by a method. It ties all models if the method cannot rank
+// them.
 func (s *Scorer) scoreRanked(slot int, ranking Ranking, t *results.Tally) {
 	keys := s.sums[:len(s.scores)]
 	s.failed[slot] = ranking.Rank(t, s.scores, keys) != nil
@@ -234,8 +234,8 @@ func (s *Scorer) scoreRanked(slot int, ranking Ranking, t *results.Tally) {
 	s.rankKeys(slot)
 }
 
-// rankKeys fills a slot's lanes with the ordinals of keys, which are in sums, and keeps
-// the scores.
+// rankKeys fills the lanes of a slot with the ordinals of the keys in sums, and keeps the
+// scores.
 func (s *Scorer) rankKeys(slot int) {
 	if s.kept != nil {
 		s.keptAt[slot] = s.trials
@@ -246,14 +246,16 @@ func (s *Scorer) rankKeys(slot int) {
 	s.fillOrdinals(slot, 1)
 }
 
-// rankSums fills a slot's lanes with the ordinals of the sums of all models, of
-// so many words and at most so many bits: the number of models with a smaller sum.
+// rankSums fills the lanes of a slot with the ordinals of the sums of all models. A sum
+// has the given number of words and at most size bits. The ordinal is the number of
+// models with a smaller sum.
 func (s *Scorer) rankSums(slot, words, size int) {
 	s.keep(slot, words, size)
 	s.fillOrdinals(slot, words)
 }
 
-// fillOrdinals fills a slot's lanes with the ordinals of sums of so many words.
+// fillOrdinals fills the lanes of a slot with the ordinals of sums of the given number of
+// words.
 func (s *Scorer) fillOrdinals(slot, words int) {
 	sum := func(model int) []uint64 { return s.sums[model*words : (model+1)*words] }
 	for i := range s.order {

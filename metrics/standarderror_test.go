@@ -13,7 +13,7 @@ import (
 	"settle/results"
 )
 
-// variancePolynomial is Var(U | p) as a polynomial in p: the sum over c of the binomial
+// variancePolynomial returns Var(U | p) as a polynomial in p: the sum over c of the binomial
 // chances of c in n times U(c)², less g(p)².
 func variancePolynomial(kind string, n, k int, tau *big.Rat) polynomial {
 	v := polynomial{}
@@ -89,7 +89,7 @@ func TestStandardErrorIsExact(t *testing.T) {
 	})
 }
 
-// lonely tells whether a model of a tally met no question.
+// lonely reports whether a model of a tally met no question.
 func lonely(t *results.Tally) bool {
 	for model := range t.Models {
 		if t.Met(model) == 0 {

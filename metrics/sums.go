@@ -11,13 +11,14 @@ import (
 
 // exact is a metric whose scores are compared as integers over one denominator.
 type exact interface {
-	// exactScores returns the scores of models of a tally that checkTally lets
-	// pass. It fails only if the context ends.
+	// exactScores returns the scores of models of a tally that passes checkTally. It
+	// fails only if the context ends.
 	exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error)
 }
 
-// asExact is a metric as an exact one, if it is of this package and the tally takes
-// integers of any size. One that embeds such a metric may score otherwise.
+// asExact returns m as an exact metric, if it belongs to this package and the tally needs
+// integers of arbitrary size. It checks the exact type, because a type that embeds such a
+// metric can score differently.
 func asExact(m Metric, t *results.Tally) (exact, bool) {
 	switch m := m.(type) {
 	case *weighted:
@@ -28,14 +29,14 @@ func asExact(m Metric, t *results.Tally) (exact, bool) {
 	return nil, false
 }
 
-// fractions are numbers of models: integers over one positive denominator.
+// fractions are numbers, one per model: integers over one positive denominator.
 type fractions struct {
 	numerators  []*big.Int
 	denominator *big.Int
-	squared     bool // the numbers are the roots of these
+	squared     bool // the numbers are the square roots of the fractions
 }
 
-// floats are the numbers, each rounded once.
+// floats returns the numbers, each rounded once.
 func (f fractions) floats() []float64 {
 	values := make([]float64, len(f.numerators))
 	for i, numerator := range f.numerators {
@@ -48,7 +49,8 @@ func (f fractions) floats() []float64 {
 	return values
 }
 
-// sumOf adds fractions of the same models up, one or more. They become its own.
+// sumOf returns the sum of one or more lists of fractions for the same models. It reuses
+// their memory.
 func sumOf(parts []fractions) fractions {
 	sum := parts[0]
 	if len(parts) == 1 {
@@ -70,13 +72,13 @@ func sumOf(parts []fractions) fractions {
 	return sum
 }
 
-// lcm makes x the least common multiple of x and y, both positive.
+// lcm sets x to the least common multiple of x and y, both positive.
 func lcm(x, y *big.Int) {
 	gcd := new(big.Int).GCD(nil, nil, x, y)
 	x.Mul(x, gcd.Quo(y, gcd))
 }
 
-// means divides sums over questions by how many of these each of the models met.
+// means divides sums over questions by the number of questions that each model met.
 func (f fractions) means(t *results.Tally, models []int) fractions {
 	if !t.Unequal() {
 		f.denominator = times(f.denominator, int64(t.Questions))
@@ -94,12 +96,12 @@ func (f fractions) means(t *results.Tally, models []int) fractions {
 	return f
 }
 
-// occurrences are the counts of successes that occur on a board, by count:
-// numerators are only worked out for these.
+// occurrences lists, by number of successes, the questions of a board with that number.
+// Numerators are computed only for numbers that occur.
 type occurrences [][]occurrence
 
-// occurrence is how many questions of a model have a count, and what each is
-// worth.
+// occurrence is a number of questions of one model with the same successes, and the
+// factor of each in the sum.
 type occurrence struct {
 	model       int
 	times, gain int64
@@ -107,8 +109,8 @@ type occurrence struct {
 
 func newOccurrences(trials int) occurrences { return make(occurrences, trials+1) }
 
-// byTrials are the occurrences of the questions of a tally that have the same number
-// of trials, those of one of these numbers at a time: of all, unless it is unequal.
+// byTrials groups the questions of a tally by their number of trials. One group is
+// current at a time. A tally that is not unequal has one group.
 type byTrials struct {
 	tally   *results.Tally
 	unequal bool
@@ -125,8 +127,8 @@ func newByTrials(t *results.Tally) byTrials {
 	return b
 }
 
-// turnTo makes those current that have the trials of a question, and tells whether
-// the model met it.
+// turnTo makes the group of a question current. It reports whether the model met the
+// question.
 func (b *byTrials) turnTo(model, question int) bool {
 	n := b.tally.TrialsOf(model, question)
 	if len(b.current) != n+1 {
@@ -138,7 +140,7 @@ func (b *byTrials) turnTo(model, question int) bool {
 	return n > 0
 }
 
-// sums adds up the numerators of so many models.
+// sums returns the sums of the numerators of the given number of models.
 func (b *byTrials) sums(ctx context.Context, f numerators, models int) (fractions, error) {
 	var parts []fractions
 	for _, n := range slices.Sorted(maps.Keys(b.groups)) {
@@ -151,7 +153,7 @@ func (b *byTrials) sums(ctx context.Context, f numerators, models int) (fraction
 	return sumOf(parts), nil
 }
 
-// add counts one more question. Models must come one after the other.
+// add counts one more question. The calls must be grouped by model.
 func (o occurrences) add(successes, model int, gain int64) {
 	list := o[successes]
 	if last := len(list) - 1; last >= 0 && list[last].model == model && list[last].gain == gain {
@@ -161,7 +163,7 @@ func (o occurrences) add(successes, model int, gain int64) {
 	o[successes] = append(list, occurrence{model, 1, gain})
 }
 
-// sums adds up the numerators of so many models.
+// sums returns the sums of the numerators of the given number of models.
 func (o occurrences) sums(ctx context.Context, f numerators, models int) (fractions, error) {
 	each, den := f(len(o)-1, func(c int) bool { return len(o[c]) > 0 })
 	s := fractions{numerators: make([]*big.Int, models), denominator: den}
@@ -183,14 +185,14 @@ func (o occurrences) sums(ctx context.Context, f numerators, models int) (fracti
 	return s, nil
 }
 
-// scoreOf is the score of one model, rounded once.
+// scoreOf returns the score of one model, rounded once.
 func scoreOf(m exact, t *results.Tally, model int) float64 {
 	scores, err := m.exactScores(context.Background(), t, []int{model})
 	must(err)
 	return scores.floats()[0]
 }
 
-// rootOfQuotient is √(num/den) with 128 bits, rounded.
+// rootOfQuotient returns √(num/den), computed with 128 bits and rounded.
 func rootOfQuotient(num, den *big.Int) float64 {
 	const bits = 128
 	x := new(big.Float).SetPrec(bits).Quo(new(big.Float).SetInt(num), new(big.Float).SetInt(den))
@@ -198,10 +200,10 @@ func rootOfQuotient(num, den *big.Int) float64 {
 	return root
 }
 
-// quotient is num/den, rounded once.
+// quotient returns num/den, rounded once.
 func quotient(num, den *big.Int) float64 {
-	// 128 bits nearly always tell how to round, without the greatest common
-	// divisor that a big.Rat begins with.
+	// 128 bits nearly always decide the rounding, without the greatest common divisor
+	// that a big.Rat starts with.
 	const bits = 128
 	x, y := new(big.Float).SetInt(num), new(big.Float).SetInt(den)
 	inwards, _ := new(big.Float).SetPrec(bits).SetMode(big.ToZero).Quo(x, y).Float64()

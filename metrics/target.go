@@ -10,25 +10,25 @@ import (
 	"settle/internal/unfused"
 )
 
-// Targeter is a Metric that says what its score is an estimate of.
+// A Targeter is a Metric that knows the true value that its score estimates.
 type Targeter interface {
 	Metric
 
-	// Target is the truth behind the score of a model that answers question q
-	// correctly, in category 1, with chance p[q] in [0, 1], and else falls
-	// into category 0: what the score comes to as trials are added without
-	// end. It is NaN if that is not known.
+	// Target returns the limit of the score as the number of trials grows, for a model
+	// that answers question q correctly (category 1) with chance p[q] in [0, 1] and
+	// otherwise falls into category 0. It returns NaN if the limit is unknown.
 	Target(p []float64) float64
 }
 
-// Target is the mean weight of an outcome, π̄ of Eq. 1, whatever the prior.
+// Target returns the mean weight of an outcome, π̄ of Eq. 1. It does not depend on the
+// prior.
 func (m *weighted) Target(p []float64) float64 {
 	wrong, right := m.weights.Float(0), m.weights.Float(1)
 	return meanOver(p, func(p float64) float64 { return float64((1-p)*wrong) + float64(p*right) })
 }
 
-// Target is that of the unbiased metric for the naive one, and NaN for one made
-// by NewPerQuestion: what it estimates is not known.
+// Target returns the target of the unbiased metric for the naive metric. For a metric
+// made by NewPerQuestion the target is unknown, and it returns NaN.
 func (m *PerQuestion) Target(p []float64) float64 {
 	if m.aim == nil {
 		return math.NaN()
@@ -36,7 +36,7 @@ func (m *PerQuestion) Target(p []float64) float64 {
 	return m.aim.Target(p)
 }
 
-// Target is the mean over questions of g(p), which the metric estimates without
+// Target returns the mean over questions of g(p), which the metric estimates without
 // bias.
 func (m *UStatistic) Target(p []float64) float64 {
 	kernel := m.kernel().scores
@@ -47,23 +47,23 @@ func (m *UStatistic) Target(p []float64) float64 {
 	})
 }
 
-// Target is the expected larger weight among the outcomes of k trials.
+// Target returns the expected larger weight among the outcomes of k trials.
 func (m *maxAtK) Target(p []float64) float64 {
 	wrong, right := m.weights.Float(0), m.weights.Float(1)
 	anyRight := PassAtK(m.k)
-	if right < wrong { // only if all are right is none of them wrong
+	if right < wrong { // none of them is wrong only if all are right
 		anyRight = PassHatK(m.k)
 	}
 	return wrong + float64((right-wrong)*anyRight.Target(p))
 }
 
-// truths is Target for chances of any number of categories: of k outcomes all are worth at
-// most w with the chance that one is, to the power k.
+// truths returns the targets for chances of any number of categories. All of k outcomes
+// have weights of at most w with the chance that one has, raised to the power k.
 func (m *maxAtK) truths(c *Chances) []float64 {
 	if c.Top >= m.weights.Len() {
 		return nil
 	}
-	order := upTo(c.Top + 1) // of the categories, the least worth first
+	order := upTo(c.Top + 1) // of the categories, by ascending weight
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(m.weights.Float(i), m.weights.Float(j)) })
 	truths := make([]float64, c.Models)
 	for model := range truths {
@@ -75,7 +75,7 @@ func (m *maxAtK) truths(c *Chances) []float64 {
 			for i, category := range order {
 				switch {
 				case i == len(order)-1:
-					atMost = 1 // but for rounding
+					atMost = 1 // exactly, without the rounding of the sum
 				case category == 0:
 					atMost += max(none, 0)
 				default:
@@ -91,8 +91,8 @@ func (m *maxAtK) truths(c *Chances) []float64 {
 	return truths
 }
 
-// QuestionScores are the scores of one question with c = 0..n successes in
-// n ≥ FirstTrial trials; a score is their mean over the questions.
+// QuestionScores returns the scores of one question with c = 0..n successes in n trials,
+// where n ≥ FirstTrial. The score of a model is their mean over the questions.
 func (m *PerQuestion) QuestionScores(n int) []float64 {
 	numerators, denominator, err := m.numerators.all(context.Background(), n)
 	must(err)

@@ -7,25 +7,23 @@ import (
 	"settle/internal/quoted"
 )
 
-// Threshold is the share τ of k trials that G-Pass@k_τ asks to be correct, an
-// exact rational in [0, 1].
+// A Threshold is the share τ of k trials that G-Pass@k_τ requires to be correct, an exact
+// rational in [0, 1].
 type Threshold struct {
 	text  string
 	value *big.Rat
 }
 
-// ParseThreshold reads a decimal or a fraction in [0, 1], such as "0.28" or
-// "2/3".
+// ParseThreshold reads a decimal or a fraction in [0, 1], such as "0.28" or "2/3".
 func ParseThreshold(s string) (Threshold, error) {
 	value, err := parseRational(s)
 	if err != nil || value.Sign() < 0 || value.Cmp(big.NewRat(1, 1)) > 0 {
-		return Threshold{}, fmt.Errorf("τ is %s: it must be a decimal or a fraction in [0, 1]", quoted.Text(s))
+		return Threshold{}, fmt.Errorf("invalid τ %s; use a decimal or a fraction from 0 to 1", quoted.Text(s))
 	}
 	return Threshold{text: s, value: value}, nil
 }
 
-// Of returns ⌈τ·k⌉ exactly: ⌈0.28·25⌉ is 7, where a product of floats would
-// give 8.
+// Of returns ⌈τ·k⌉ exactly: ⌈0.28·25⌉ is 7, although a product of floats would give 8.
 func (t Threshold) Of(k int) int {
 	product := new(big.Rat).Mul(t.value, new(big.Rat).SetInt64(int64(k)))
 	ceiling := new(big.Int).Add(product.Num(), product.Denom())
@@ -33,5 +31,5 @@ func (t Threshold) Of(k int) int {
 	return int(ceiling.Div(ceiling, product.Denom()).Int64())
 }
 
-// String is τ as it was given.
+// String returns τ as it was given.
 func (t Threshold) String() string { return t.text }

@@ -8,31 +8,31 @@ import (
 	"settle/results"
 )
 
-// Traits hold the kind of a metric, which does not depend on the board.
+// Traits hold properties of a metric that do not depend on the board.
 type Traits struct {
-	Interval bool // the metric has an interval of its own
+	Interval bool // the metric has its own interval
 	Ranks    bool // it ranks all models together: P(best) and rank sets come from draws of the chances
 	Ordered  bool // it depends on the order of trials
 	Fits     bool // it is fitted to each board, which takes time
 
 	ByCategory bool // it compares trials by their categories, whatever the weights are
 
-	Plain         bool // it is Bayes@N under a uniform prior or avg@N, whose z follow from sums alone
+	Plain         bool // it is Bayes@N under a uniform prior, or avg@N: z depends on sums alone
 	Weighted      bool // it estimates the mean weight of an outcome
 	StandardError bool // σ is the standard error of the score, not the standard deviation of a posterior
-	Rule          bool // its name names a rule for its interval, which holds for these questions only
-	New           bool // it estimates scores on other questions than those of the board, and nothing else
-	Shrunk        bool // a prior fitted to the board draws the means of questions together
+	Rule          bool // its name selects a rule for its interval, which holds for these questions only
+	New           bool // it only estimates scores on questions that are not on the board
+	Shrunk        bool // a prior fitted to the board shrinks the means of questions towards each other
 
-	Foresees bool // it scores models on questions that they never met, by the other models
+	Foresees bool // it scores models on questions that they never met, from the other models
 
-	Bias *Bias // the bias of its intervals, nil if they have none
+	Bias *Bias // the bias of its intervals; nil if they have none
 }
 
-// Bias describes intervals that cover less often than their confidence says.
+// A Bias describes intervals whose coverage is below their confidence.
 type Bias struct {
-	Until   int    // the number of trials from which on they cover as often; 0 if none is known
-	Instead string // the metric to take
+	Until   int    // the number of trials from which coverage reaches the confidence; 0 if unknown
+	Instead string // the metric to use instead
 }
 
 // TraitsOf returns the traits of a metric.
@@ -65,7 +65,8 @@ func TraitsOf(m Metric) Traits {
 	return t
 }
 
-// TraitsNamed returns the traits of the metric of a name, none if there is no such metric.
+// TraitsNamed returns the traits of the metric with a name, or zero Traits if there is no
+// such metric.
 func TraitsNamed(name string) Traits {
 	ms, err := Parse(name, Options{})
 	if err != nil || len(ms) != 1 {
@@ -74,8 +75,9 @@ func TraitsNamed(name string) Traits {
 	return TraitsOf(ms[0])
 }
 
-// rootBias returns the bias of the intervals of geom@K: a root of a product of estimates is
-// biased until trials are many, and more questions do not help (docs/coverage.md).
+// rootBias returns the bias of the intervals of geom@K. The root of a product of
+// estimates is biased unless there are many trials, and more questions do not help
+// (docs/coverage.md).
 func rootBias(parameters string) *Bias {
 	const enoughForSquares = 16
 	number, _, uniform := strings.Cut(parameters, ":")
@@ -90,24 +92,25 @@ func rootBias(parameters string) *Bias {
 	return b
 }
 
-// Offer holds the traits of the example of a family, and the boards that it takes.
+// An Offer holds the traits of the example of a family and the kinds of boards it
+// accepts.
 type Offer struct {
 	Traits
 	First   int  // the smallest n with a score
-	Unequal bool // it takes questions with different numbers of trials, and without trials
-	Graded  bool // it takes outcomes of more than two categories
+	Unequal bool // it accepts questions with different numbers of trials, and without trials
+	Graded  bool // it accepts outcomes of more than two categories
 	Cost    Cost
 }
 
-// Cost is what a ranking takes, by how it is made.
+// A Cost is a class of computing time per ranking.
 type Cost string
 
-// The costs. How many microseconds each is depends on the machine and the board.
+// The costs. The time in microseconds depends on the machine and the board.
 const (
-	LookUp   Cost = "look-up" // sums of numbers that are worked out once for all boards
-	PerBoard Cost = "board"   // worked out anew for each board
-	PerGrid  Cost = "grid"    // so dear that curves have points at n = 1, 2, 4, … and N only
-	External Cost = "program" // what a program takes
+	LookUp   Cost = "look-up" // sums of numbers that are computed once for all boards
+	PerBoard Cost = "board"   // computed anew for each board
+	PerGrid  Cost = "grid"    // so slow that curves have points at n = 1, 2, 4, … and N only
+	External Cost = "program" // set by an external program
 )
 
 // Offer returns the offer of a family.
@@ -129,7 +132,7 @@ func (f Family) Offer() (Offer, error) {
 	return t, nil
 }
 
-// Instance is the Example of a family, by some options.
+// Instance returns the Example of a family with the given options.
 func (f Family) Instance(o Options) (Metric, error) {
 	return f.New(f.example()[len(f.Name):], o.complete())
 }

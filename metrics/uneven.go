@@ -11,18 +11,18 @@ import (
 	"settle/results"
 )
 
-// Of an unequal tally every question has an n of its own, and with a prior of an
-// unequal board a D of its own. Closed forms hold for each question by itself, so a
-// score is the mean of those of the questions, and a variance that of independent
-// questions.
+// On an unequal tally every question has its own n, and with a prior from an unequal
+// board its own D. The closed forms hold for each question separately. A score is the
+// mean of the scores of the questions, and its variance is the variance of a mean of
+// independent questions.
 
-// uneven tells whether the estimates of questions have different masses.
+// uneven reports whether the estimates of questions have different masses.
 func (m *weighted) uneven(t *results.Tally) bool {
 	return t.Unequal() || m.prior != nil && m.prior.Unequal()
 }
 
-// massOf is the number of trials behind the estimate of one question, in units of the
-// belief; see mass.
+// massOf returns the number of trials behind the estimate of one question, in units of
+// the belief; see mass.
 func (m *weighted) massOf(t *results.Tally, model, question int) int64 {
 	mass := int64(t.TrialsOf(model, question))
 	if m.shrink {
@@ -34,10 +34,10 @@ func (m *weighted) massOf(t *results.Tally, model, question int) int64 {
 	return mass
 }
 
-// exactScores are the means over the questions that a model met, each of its
-// weighted counts over its mass.
+// exactScores returns means over the questions that a model met. A question's score is
+// the weighted sum of its counts divided by its mass.
 func (m *weighted) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
-	counts := map[int64][]int64{} // by mass: by model and category
+	counts := map[int64][]int64{} // by mass, then by model and category
 	for i, model := range models {
 		if err := ctx.Err(); err != nil {
 			return fractions{}, err
@@ -75,7 +75,7 @@ func (m *weighted) addBehind(counts []int64, t *results.Tally, model, question i
 	}
 }
 
-// weighed are the weighted sums of counts by model and category, over a mass.
+// weighed returns the weighted sums of counts, by model and category, divided by a mass.
 func (m *weighted) weighed(counts []int64, models int, mass int64) fractions {
 	f := fractions{numerators: make([]*big.Int, models), denominator: times(big.NewInt(m.weights.common), mass)}
 	term := new(big.Int)
@@ -90,8 +90,8 @@ func (m *weighted) weighed(counts []int64, models int, mass int64) fractions {
 	return f
 }
 
-// unevenSigma is the standard deviation of a mean over questions whose variances
-// have masses of their own: Eq. 15 for each, and for avg@N Eq. 20.
+// unevenSigma returns the standard deviation of a mean over questions with different
+// masses. A question has the variance of Eq. 15, or for avg@N of Eq. 20.
 func (m *weighted) unevenSigma(t *results.Tally, model int) float64 {
 	nu := make([]float64, m.weights.Len())
 	var sum float64
@@ -104,7 +104,7 @@ func (m *weighted) unevenSigma(t *results.Tally, model int) float64 {
 		_, variance := unfused.MeanVariance(m.values, nu)
 		mass, stretch := m.belief.floatOf(m.massOf(t, model, q)), 1.0
 		if !m.shrink {
-			mass += float64(m.weights.Len()) // the posterior's, which has the uniform prior
+			mass += float64(m.weights.Len()) // of the posterior under the uniform prior
 			stretch = mass / float64(n)
 		}
 		sum += float64(variance / (mass + 1) * stretch * stretch)

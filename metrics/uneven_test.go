@@ -62,7 +62,7 @@ func (b counted) tally() *results.Tally {
 	return t
 }
 
-// kept are the questions that a metric which takes k trials is scored by: those of
+// kept returns the questions that a metric which takes k trials is scored by: those of
 // which no model has fewer, or under own none but those who never met them.
 func (b counted) kept(k int, own bool) (questions []int) {
 	for q := range b[0] {
@@ -79,7 +79,7 @@ func (b counted) kept(k int, own bool) (questions []int) {
 	return questions
 }
 
-// meanOf is the mean of a rational over the questions that a model met, nil if there
+// meanOf returns the mean of a rational over the questions that a model met, nil if there
 // are none.
 func (b counted) meanOf(l int, questions []int, score func(q int, counts []int) *big.Rat) *big.Rat {
 	sum, met := new(big.Rat), int64(0)
@@ -462,7 +462,7 @@ type own struct{ metrics.Estimator }
 
 func TestUnequalRefusesMetricsFromOutside(t *testing.T) {
 	tally := counted{{{1, 0}, {1, 1}}}.tally()
-	const want = "avg scores boards only whose questions have the same number of trials"
+	const want = "avg requires a board with the same number of trials of every question"
 	if _, err := metrics.Restrict(own{metrics.Avg(metrics.Binary)}, tally, false); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}

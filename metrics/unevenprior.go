@@ -8,21 +8,21 @@ import (
 	"settle/results"
 )
 
-// unevenSlot compares models of complete boards by Bayes@N with a prior of an unequal
-// board. The posterior mean of a question has a denominator of its own, T = C + 1 + D
-// + n, so its weighted counts are multiplied by what T lacks of the least common
-// multiple of all: sums of several words, as those of graded are.
+// unevenSlot compares models of complete boards by Bayes@N with a prior from an unequal
+// board. The posterior mean of each question has its own denominator, T = C + 1 + D + n.
+// Its weighted counts are therefore multiplied by the least common multiple of all T
+// divided by its own T. The sums take several words, as the sums of graded do.
 type unevenSlot struct {
 	metric  *weighted
 	words   int
 	weights []uint64   // by category, measured from the least
-	deep    []int      // by model and question: which of the different D it has
+	deep    []int      // by model and question: index of its D among the different D
 	factors [][]uint64 // at one n, by different D: words each
 	common  *big.Int   // at one n: the least common multiple of the masses
-	largest *big.Int   // that a sum can be there
+	largest *big.Int   // at one n: the largest possible sum
 }
 
-// newUnevenSlots are the slot at every n of a plan.
+// newUnevenSlots returns the slot at every n of a plan.
 func newUnevenSlots(m *weighted, from int, shape results.Shape) []unevenSlot {
 	low, high := m.weights.extremes()
 	base := unevenSlot{metric: m, deep: make([]int, shape.Models*shape.Questions)}
@@ -45,8 +45,8 @@ func newUnevenSlots(m *weighted, from int, shape results.Shape) []unevenSlot {
 	return slots
 }
 
-// multiply works out the factors of masses that differ by D, after so many trials.
-// A question adds at most the largest weight times the common multiple.
+// multiply computes the factor of each different D after the given number of trials. A
+// question adds at most the largest weight times the common multiple.
 func (s *unevenSlot) multiply(depths []int, trials int, largest *big.Int, questions int) {
 	belief, common := s.metric.belief, big.NewInt(1)
 	mass := func(depth int) *big.Int {
@@ -65,7 +65,7 @@ func (s *unevenSlot) multiply(depths []int, trials int, largest *big.Int, questi
 	}
 }
 
-// addTo adds the integers of one model to a sum of as many words.
+// addTo adds the integers of one model to a sum with as many words.
 func (s *unevenSlot) addTo(sum []uint64, t *results.Tally, model int) {
 	ours, priors, belief := t.Row(model), s.metric.prior.Row(model), s.metric.belief
 	for q := range t.Questions {
@@ -89,7 +89,7 @@ func (s *unevenSlot) addTo(sum []uint64, t *results.Tally, model int) {
 	}
 }
 
-// countOf is how many outcomes of a row are of a category above 0.
+// countOf returns the number of outcomes of a question in a category above 0.
 func countOf(row []uint16, top, question, category int) int64 {
 	if category > top {
 		return 0
@@ -97,7 +97,8 @@ func countOf(row []uint16, top, question, category int) int64 {
 	return int64(row[question*top+category-1])
 }
 
-// addProduct adds x·y, modulo as many words as sum has, which are at most those of y.
+// addProduct adds x·y to sum, modulo the words of sum. y has at least as many words as
+// sum.
 func addProduct(sum []uint64, x uint64, y []uint64) {
 	var carry uint64
 	for i := range sum {

@@ -10,32 +10,33 @@ import (
 	"settle/results"
 )
 
-// UStatistic is a PerQuestion metric that estimates without bias what K trials
-// of a question score: its kernel s_j, the score of K trials with j correct
-// (Hoeffding, "A class of statistics with asymptotically normal distribution",
-// 1948). Pass@k, for one, has s_0 = 0 and s_j = 1 for j ≥ 1. A question whose trials
-// are correct with probability p scores g(p) = Σ_j s_j · C(K, j) · p^j · (1 − p)^(K−j)
-// in expectation.
+// A UStatistic is a PerQuestion metric that estimates the expected score of K trials of a
+// question without bias. Its kernel s_j is the score of K trials with j correct
+// (Hoeffding, "A class of statistics with asymptotically normal distribution", 1948).
+// Pass@k, for example, has s_0 = 0 and s_j = 1 for j ≥ 1. If the trials of a question are
+// correct with probability p, its expected score is g(p) = Σ_j s_j · C(K, j) · p^j · (1 −
+// p)^(K−j).
 //
-// It is an Estimator: its estimate is the score with its standard error over trials,
+// A UStatistic is an Estimator. Its estimate is the score with its standard error over
+// trials,
 //
 //	σ² = Σ_q E[Var(U_q | p_q)] / M²,
 //
-// where U_q is the score of question q after n_q trials, and the expectation is over
-// what the trials leave open of p_q under a Beta prior. The prior is found by the board
-// itself (betabinomial.Moments), so the standard error of one model depends a little
-// on the others. At p̂ = c/n in place of an expectation, questions of which all trials
-// agree would add nothing, and a board of such would have an interval of no width.
-// No interval leaves the Range: [0, 1], or the extremes of the kernel where they are
-// beyond. WithPrior and Fitted are other estimates.
+// where U_q is the score of question q after n_q trials. The expectation is over the
+// posterior of p_q under a Beta prior. The prior is fitted to the board
+// (betabinomial.Moments), so the standard error of one model depends slightly on the
+// other models. With the plug-in p̂ = c/n instead of an expectation, questions on which
+// all trials agree would add nothing, and a board of such questions would have intervals
+// of width 0. Intervals are clipped to the Range: the union of [0, 1] and the extremes of
+// the kernel. WithPrior and Fitted give other estimates.
 type UStatistic struct {
 	*PerQuestion
 	kernel func() *kernel
 }
 
-// NewUStatistic returns the metric with the given name whose numerators, as
-// those of NewPerQuestion, are the average over all subsets of k of the n
-// trials of what a subset scores. Its kernel is the scores at n = k.
+// NewUStatistic returns the metric with the given name and numerators, as in
+// NewPerQuestion. The numerators must be averages of the score of a subset over all
+// subsets of k of the n trials. The kernel is the list of the scores at n = k.
 func NewUStatistic(name string, k int, numerators func(n int) (num []*big.Int, den *big.Int)) *UStatistic {
 	return newUStatistic(name, k, listed(numerators), func() *kernel { return newKernel(numerators(k)) })
 }
@@ -47,7 +48,7 @@ func newUStatistic(name string, k int, numerators numerators, kernel func() *ker
 	}
 }
 
-// Fit finds the prior of the standard errors and works all estimates out.
+// Fit fits the prior of the standard errors and computes all estimates.
 func (m *UStatistic) Fit(ctx context.Context, t *results.Tally) (Estimator, error) {
 	if err := checkTally(m, t); err != nil {
 		return nil, err
@@ -68,8 +69,8 @@ func (m *UStatistic) Fit(ctx context.Context, t *results.Tally) (Estimator, erro
 	return s, nil
 }
 
-// Estimate is that of a single model, for which the prior of its standard error is
-// found each time: Estimates and Fit are for all of them.
+// Estimate returns the estimate of one model. It fits the prior of the standard errors
+// anew in each call; call Estimates or Fit for all models.
 func (m *UStatistic) Estimate(t *results.Tally, model int) Estimate {
 	score := m.Score(t, model)
 	sigma, _ := m.standardError(context.Background(), momentPriors(t)[model], t, model)
@@ -89,7 +90,7 @@ func (m *UStatistic) around(score, sigma float64) Estimate {
 	return Estimate{Mu: score, Sigma: sigma, Range: m.kernel().extent}
 }
 
-// momentPriors are those of the models' questions that standard errors take.
+// momentPriors returns, by model, the Beta priors for standard errors.
 func momentPriors(t *results.Tally) []betabinomial.Node {
 	counts := make([][]betabinomial.Count, t.Models)
 	for model := range counts {
@@ -98,15 +99,17 @@ func momentPriors(t *results.Tally) []betabinomial.Node {
 	return betabinomial.Moments(counts)
 }
 
-// standardError is that of a model's score. It fails only if the context ends.
+// standardError returns the standard error of a model's score. It fails only if the
+// context ends.
 func (m *UStatistic) standardError(
 	ctx context.Context, prior betabinomial.Node, t *results.Tally, model int,
 ) (float64, error) {
 	return samplingError(ctx, func(int) *kernel { return m.kernel() }, prior, t, model)
 }
 
-// samplingError is the standard error over trials of a mean over a model's questions, by the
-// kernel of questions with n trials. It fails only if the context ends.
+// samplingError returns the standard error over trials of a mean over a model's
+// questions. kernelOf returns the kernel of questions with n trials. It fails only if the
+// context ends.
 func samplingError(
 	ctx context.Context, kernelOf func(n int) *kernel, prior betabinomial.Node, t *results.Tally, model int,
 ) (float64, error) {
@@ -123,7 +126,8 @@ func samplingError(
 	return math.Sqrt(variance) / met, nil
 }
 
-// questionMeans are the scores of a model's questions, NaN where it never met one.
+// questionMeans returns the scores of a model by question, NaN for questions it never
+// met.
 func (m *UStatistic) questionMeans(t *results.Tally, model int) []float64 {
 	kernel, row := m.kernel(), t.Row(model)
 	return overMet(t, model, func(q, n int) float64 { return kernel.score(int(row[q]), n) })
@@ -136,7 +140,7 @@ type sampled struct {
 	estimates []Estimate // by model
 }
 
-// Estimate is a look-up.
+// Estimate returns the stored estimate for the fitted tally.
 func (s *sampled) Estimate(t *results.Tally, model int) Estimate {
 	if t != s.tally {
 		return s.UStatistic.Estimate(t, model)
@@ -159,8 +163,9 @@ type sampler interface {
 	questionMeans(t *results.Tally, model int) []float64
 }
 
-// asSampler is a metric as a sampler, fitted to a tally or not, if it is one of this
-// package. One that embeds such a metric may score otherwise.
+// asSampler returns m as a sampler, fitted to a tally or not, if it belongs to this
+// package. It checks the exact type, because a type that embeds such a metric can score
+// differently.
 func asSampler(m Metric) (sampler, bool) {
 	switch m.(type) {
 	case *UStatistic, *sampled, *geomAtK, *Geometric:

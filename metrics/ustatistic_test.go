@@ -42,7 +42,7 @@ func (g polynomial) times(h polynomial) polynomial {
 	return product
 }
 
-// mean is E[g(p)] for p ~ Beta(a, b): E[p^i] is the product of
+// mean returns E[g(p)] for p ~ Beta(a, b): E[p^i] is the product of
 // (a + t)/(a + b + t) over t < i.
 func (g polynomial) mean(a, b *big.Rat) *big.Rat {
 	sum, moment := new(big.Rat), big.NewRat(1, 1)
@@ -57,7 +57,7 @@ func (g polynomial) mean(a, b *big.Rat) *big.Rat {
 	return sum
 }
 
-// binomialPower is C(k, j)·p^j·(1 − p)^(k−j).
+// binomialPower returns C(k, j)·p^j·(1 − p)^(k−j).
 func binomialPower(k, j int) polynomial {
 	g := make(polynomial, k+1)
 	for i := range g {
@@ -73,7 +73,7 @@ func binomialPower(k, j int) polynomial {
 	return g
 }
 
-// scored is g(p) for a metric by its definition, where K trials are the draws:
+// scored returns g(p) for a metric by its definition, where K trials are the draws:
 // reference at n = K.
 func scored(kind string, k int, tau *big.Rat) polynomial {
 	g := make(polynomial, k+1)
@@ -139,7 +139,7 @@ func TestPosteriorIsExact(t *testing.T) {
 	})
 }
 
-// rising is a(a+1)…(a+k−1) / (b(b+1)…(b+k−1)).
+// rising returns a(a+1)…(a+k−1) / (b(b+1)…(b+k−1)).
 func rising(a, b *big.Rat, k int) *big.Rat {
 	product, one := big.NewRat(1, 1), big.NewRat(1, 1)
 	a, b = new(big.Rat).Set(a), new(big.Rat).Set(b)
@@ -261,8 +261,8 @@ func TestEstimateBelowK(t *testing.T) {
 func TestEstimateRefuses(t *testing.T) {
 	m := estimator(t, "pass@2", 1, 1)
 	for what, tally := range map[string]*results.Tally{
-		"without trials":       successes([]int{0}, 0),
-		"needs binary outcome": outcomes([][]int{{0, 1, 2}}, 2),
+		"without trials":          successes([]int{0}, 0),
+		"requires binary outcome": outcomes([][]int{{0, 1, 2}}, 2),
 	} {
 		func() {
 			defer func() {

@@ -8,36 +8,36 @@ import (
 	"settle/results"
 )
 
-// weighted is Bayes@N or avg@N: both are the weighted sum of category totals,
-// up to a factor and a summand that all models share.
+// weighted is Bayes@N or avg@N. Both are the weighted sum of category totals, up to a
+// factor and a summand that all models share.
 type weighted struct {
 	name    string
 	weights Weights
 	values  []float64 // the weights
 
-	// shrink tells Bayes@N, which counts the outcomes that the belief imagines and
-	// those of the prior, from avg@N, which counts what was seen.
+	// shrink is true for Bayes@N, which adds the pseudo-counts of the belief and the
+	// outcomes of the prior, and false for avg@N.
 	shrink bool
 	belief belief
 	prior  *results.Tally // nil for none; of the same models and questions
 
-	instead string // of a name of avg, what to use on boards where it is none; "" of avg itself
+	instead string // of another name of avg: the metric to use on boards that it refuses; "" for avg itself
 }
 
-// Bayes is Bayes@N (Eq. 15): the posterior mean of the weighted score under
-// independent Dirichlet priors, one per question. The prior is uniform, or
-// where prior is not nil the uniform one updated with its trials (Eq. 6), R0 in
-// the paper. The prior must have the models and questions of the boards to be
-// scored, in the same order. With a uniform prior the order of models is that
-// of avg@N (appendix B).
+// Bayes returns Bayes@N (Eq. 15): the posterior mean of the weighted score under
+// independent Dirichlet priors, one per question. The prior is uniform. If prior is not
+// nil, the uniform prior is updated with its trials (Eq. 6), R0 in the paper; prior must
+// have the models and questions of the boards to score, in the same order. With a uniform
+// prior, Bayes@N orders models as avg@N does (appendix B).
 func Bayes(w Weights, prior *results.Tally) Estimator {
 	return &weighted{
 		name: bayesName, weights: w, values: w.Floats(), shrink: true, belief: uniform(w.Len()), prior: prior,
 	}
 }
 
-// BayesWith is Bayes@N under independent Dirichlet priors with the parameters of p. It
-// fails if these make no sense, or are not one for each weight.
+// BayesWith returns Bayes@N under independent Dirichlet priors with the parameters of p.
+// It returns an error if these are invalid or if their number differs from the number of
+// weights.
 func BayesWith(w Weights, p Prior) (Estimator, error) {
 	belief, err := p.believed(w)
 	if err != nil {
@@ -48,7 +48,7 @@ func BayesWith(w Weights, p Prior) (Estimator, error) {
 	}, nil
 }
 
-// Jeffreys are the pseudo-counts of Jeffreys' prior: ½ of each category.
+// Jeffreys returns the pseudo-counts of Jeffreys' prior: ½ for each category.
 func Jeffreys(categories int) Weights {
 	halves := Weights{integers: make([]int64, categories), common: 2}
 	for category := range halves.integers {
@@ -57,8 +57,8 @@ func Jeffreys(categories int) Weights {
 	return halves
 }
 
-// Avg is avg@N (Eq. 18): the mean weight of the outcomes. Its standard
-// deviation is that of Bayes@N under a uniform prior, rescaled (Eq. 20).
+// Avg returns avg@N (Eq. 18): the mean weight of the outcomes. Its standard deviation is
+// that of Bayes@N under a uniform prior, rescaled (Eq. 20).
 func Avg(w Weights) Estimator {
 	return &weighted{name: avgName, weights: w, values: w.Floats(), belief: uniform(w.Len())}
 }
@@ -74,16 +74,17 @@ func (m *weighted) Check(top, trials int) error {
 		return err
 	}
 	if top >= m.weights.Len() {
-		return fmt.Errorf("%s: outcomes reach category %d, but there are weights for 0..%d only", m.name, top, m.weights.Len()-1)
+		return fmt.Errorf("%s: outcomes reach category %d, but the weights end at category %d", m.name, top, m.weights.Len()-1)
 	}
 	if m.prior != nil && m.prior.Top >= m.weights.Len() {
-		return fmt.Errorf("%s: the prior's outcomes reach category %d, but there are weights for 0..%d only", m.name, m.prior.Top, m.weights.Len()-1)
+		return fmt.Errorf("%s: outcomes of the prior reach category %d, but the weights end at category %d", m.name, m.prior.Top, m.weights.Len()-1)
 	}
 	return nil
 }
 
-// Score is the exact quotient, rounded once: in float64 where numerator and
-// denominator are exact in it, which is nearly always, else by big integers.
+// Score returns the exact quotient, rounded once. It uses float64 if numerator and
+// denominator are exact in float64, which is nearly always true, and big integers
+// otherwise.
 func (m *weighted) Score(t *results.Tally, model int) float64 {
 	must(checkTally(m, t))
 	low, high := m.weights.extremes()
@@ -98,9 +99,9 @@ func (m *weighted) Score(t *results.Tally, model int) float64 {
 	return float64(sum) / float64(m.weights.common*int64(t.Questions)*m.mass(t.Trials))
 }
 
-// mass is the number of trials behind one question's estimate, in units of the belief:
-// n for avg@N, and for Bayes@N the pseudo-counts and D as well; T = 1 + C + D + n under
-// a uniform prior.
+// mass returns the number of trials behind one question's estimate, in units of the
+// belief. For avg@N it is n. For Bayes@N it also includes the pseudo-counts and D: T = 1
+// + C + D + n under a uniform prior.
 func (m *weighted) mass(trials int) int64 {
 	if !m.shrink {
 		return int64(trials)
@@ -112,8 +113,8 @@ func (m *weighted) mass(trials int) int64 {
 	return mass
 }
 
-// behind is what is behind a category's total over all questions, in units of the
-// belief: outcomes, pseudo-counts and what the prior has.
+// behind returns the total of a category over all questions, in units of the belief:
+// outcomes, pseudo-counts and outcomes of the prior.
 func (m *weighted) behind(t *results.Tally, model, category int) int64 {
 	count := total(t, model, category)
 	if !m.shrink {
@@ -126,8 +127,8 @@ func (m *weighted) behind(t *results.Tally, model, category int) int64 {
 	return count
 }
 
-// total is the number of a model's outcomes in a category, 0 for categories
-// that the tally does not know.
+// total returns the number of a model's outcomes in a category, 0 for categories above
+// t.Top.
 func total(t *results.Tally, model, category int) int64 {
 	totals := t.Totals[model*t.Top : (model+1)*t.Top]
 	switch {
@@ -143,8 +144,8 @@ func total(t *results.Tally, model, category int) int64 {
 	return rest
 }
 
-// Estimate returns the score and its standard deviation: σ of Eq. 15 for
-// Bayes@N, and Eq. 20 for avg@N.
+// Estimate returns the score and its standard deviation: σ of Eq. 15 for Bayes@N, and of
+// Eq. 20 for avg@N.
 func (m *weighted) Estimate(t *results.Tally, model int) Estimate {
 	if m.uneven(t) {
 		return Estimate{Mu: m.Score(t, model), Sigma: m.unevenSigma(t, model)}
@@ -156,9 +157,9 @@ func (m *weighted) Estimate(t *results.Tally, model int) Estimate {
 	return e
 }
 
-// posteriorSigma is σ of Eq. 15. The braces there are the variance of the
-// weight of one draw from the posterior mean probabilities, here taken about
-// the mean, where nothing cancels.
+// posteriorSigma returns σ of Eq. 15. The braces there are the variance of the weight of
+// one draw from the posterior mean probabilities. It is computed about the mean, where
+// nothing cancels.
 func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
 	if m.weights.Len() == 2 && m.belief.plain() {
 		return m.binarySigma(t, model)
@@ -177,8 +178,8 @@ func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
 	return math.Sqrt(sum/(mass+1)) / float64(t.Questions)
 }
 
-// binarySigma is posteriorSigma for two categories and whole outcomes, where the variance of one
-// question is ν0·ν1/T² times the squared distance of the weights. It allocates
+// binarySigma is posteriorSigma for two categories and whole outcomes. The variance of
+// one question is ν0·ν1/T² times the squared difference of the weights. It allocates
 // nothing.
 func (m *weighted) binarySigma(t *results.Tally, model int) float64 {
 	total := int64(2 + t.Trials)
@@ -189,7 +190,7 @@ func (m *weighted) binarySigma(t *results.Tally, model int) float64 {
 			nu := 1 + int64(successes)
 			sum += nu * (total - nu)
 		}
-		sum += int64(t.Questions-len(live)) * (total - 1) // without successes, or with nothing else
+		sum += int64(t.Questions-len(live)) * (total - 1) // without successes, or with successes only
 	} else {
 		total += int64(m.prior.Trials)
 		prior := m.prior.Row(model)
@@ -202,12 +203,12 @@ func (m *weighted) binarySigma(t *results.Tally, model int) float64 {
 	return math.Abs(m.weights.Float(1)-m.weights.Float(0)) / float64(t.Questions) / mass * math.Sqrt(float64(sum)/(mass+1))
 }
 
-// addCounts adds one question's counts per category to numbers of any kind.
+// addCounts adds one question's counts per category to sums of any numeric type.
 func addCounts[T int64 | float64](sums []T, t *results.Tally, model, question int) {
 	addTimes(sums, 1, t, model, question)
 }
 
-// addTimes is addCounts of so many times the counts.
+// addTimes adds the counts multiplied by times.
 func addTimes[T int64 | float64](sums []T, times T, t *results.Tally, model, question int) {
 	counts := t.Row(model)[question*t.Top : (question+1)*t.Top]
 	rest := t.TrialsOf(model, question)

@@ -8,19 +8,19 @@ import (
 	"settle/internal/quoted"
 )
 
-// Weights says what each category 0..C is worth: w in the paper's Eq. 1. The
-// numbers are exact rationals, so that equal scores tie.
+// Weights holds the weight of each category 0..C, w in Eq. 1 of the paper. The weights
+// are exact rationals, so equal scores tie.
 type Weights struct {
 	integers []int64 // the weights times common
 	common   int64   // their least common denominator
 }
 
-// Binary are the weights of wrong and correct: 0 and 1.
+// Binary holds the weights of wrong and correct outcomes: 0 and 1.
 var Binary = Weights{integers: []int64{0, 1}, common: 1}
 
-// ParseWeights reads weights from a comma-separated list of decimals or
-// fractions, one per category from 0 on, such as "0,0.5,1" or "0,1/3,1". There
-// must be two to 256, of at most 18 digits over their common denominator.
+// ParseWeights reads weights from a comma-separated list of decimals or fractions, one
+// per category from 0 on, such as "0,0.5,1" or "0,1/3,1". It accepts 2 to 256 weights
+// with at most 18 digits over their common denominator.
 func ParseWeights(list string) (Weights, error) {
 	fields := strings.Split(list, ",")
 	values := make([]*big.Rat, len(fields))
@@ -34,9 +34,8 @@ func ParseWeights(list string) (Weights, error) {
 	return newWeights(values)
 }
 
-// NewWeights returns weights given as floats, each read as the shortest
-// decimal that stands for it: 0.3 is three tenths. The conditions are those of
-// ParseWeights.
+// NewWeights returns the weights given as floats. Each is read as the shortest decimal
+// that represents it: 0.3 is three tenths. The limits are those of ParseWeights.
 func NewWeights(values ...float64) (Weights, error) {
 	fields := make([]string, len(values))
 	for i, value := range values {
@@ -47,7 +46,7 @@ func NewWeights(values ...float64) (Weights, error) {
 
 func newWeights(values []*big.Rat) (Weights, error) {
 	if len(values) < 2 || len(values) > 256 {
-		return Weights{}, fmt.Errorf("%d weights: give one per category, 2 to 256", len(values))
+		return Weights{}, fmt.Errorf("%d weights given; give one per category, 2 to 256", len(values))
 	}
 	common := big.NewInt(1)
 	for _, value := range values {
@@ -59,7 +58,7 @@ func newWeights(values []*big.Rat) (Weights, error) {
 	for i, value := range values {
 		scaled := new(big.Int).Mul(value.Num(), new(big.Int).Div(common, value.Denom()))
 		if scaled.CmpAbs(limit) > 0 || common.Cmp(limit) > 0 {
-			return Weights{}, fmt.Errorf("the weights need more than 18 digits over a common denominator: round them, or use fractions")
+			return Weights{}, fmt.Errorf("the weights need more than 18 digits over a common denominator; round them or use fractions")
 		}
 		w.integers[i] = scaled.Int64()
 	}
@@ -67,10 +66,9 @@ func newWeights(values []*big.Rat) (Weights, error) {
 	return w, nil
 }
 
-// parseRational reads a decimal or a fraction exactly. It refuses what
-// big.Rat would also take but nobody means, such as hexadecimal floats, and
-// exponents, which could ask for astronomically long integers; and it reads
-// 010/3 as ten thirds, which big.Rat takes for eight.
+// parseRational reads a decimal or a fraction exactly. It rejects forms that big.Rat
+// accepts but nobody means, such as hexadecimal floats. It rejects exponents, which could
+// request huge integers. It reads 010/3 as ten thirds; big.Rat would read eight thirds.
 func parseRational(s string) (*big.Rat, error) {
 	s = strings.TrimSpace(s)
 	malformed := fmt.Errorf("%s is not a decimal or a fraction", quoted.Text(s))
@@ -88,8 +86,7 @@ func parseRational(s string) (*big.Rat, error) {
 	return value, nil
 }
 
-// withoutZeros is a whole number without the zeros before its first digit but
-// the last.
+// withoutZeros returns a whole number without leading zeros.
 func withoutZeros(digits string) string {
 	if short := strings.TrimLeft(digits, "0"); short != "" || digits == "" {
 		return short
@@ -97,12 +94,12 @@ func withoutZeros(digits string) string {
 	return "0"
 }
 
-// Len is the number of categories, C+1.
+// Len returns the number of categories, C+1.
 func (w Weights) Len() int { return len(w.integers) }
 
-// Float is the weight of a category.
+// Float returns the weight of a category.
 func (w Weights) Float(category int) float64 {
-	const exact = 1 << 53 // integers up to here are exact in float64, and so is their quotient rounded once
+	const exact = 1 << 53 // integers up to here are exact in float64, and their quotient is rounded once
 	if weight := w.integers[category]; -exact <= weight && weight <= exact && w.common <= exact {
 		return float64(weight) / float64(w.common)
 	}
@@ -110,7 +107,7 @@ func (w Weights) Float(category int) float64 {
 	return value
 }
 
-// Floats are the weights of all categories, in a slice of the caller's own.
+// Floats returns the weights of all categories in a new slice.
 func (w Weights) Floats() []float64 {
 	values := make([]float64, w.Len())
 	for category := range values {
@@ -119,9 +116,9 @@ func (w Weights) Floats() []float64 {
 	return values
 }
 
-// Units are the weights of the categories from 1 on above that of category 0, in units of
-// the largest number that they are all multiples of; where they are all the same as that
-// of category 0 they are 0.
+// Units returns the weights of the categories from 1 on minus that of category 0. The
+// unit is the largest number that divides all of these differences. If all weights are
+// equal, it returns zeros.
 func (w Weights) Units() []int64 {
 	units, common := make([]int64, w.Len()-1), new(big.Int)
 	for i := range units {
@@ -136,8 +133,8 @@ func (w Weights) Units() []int64 {
 	return units
 }
 
-// Range returns the smallest and the largest weight, between which every
-// weighted score lies.
+// Range returns the smallest and the largest weight. Every weighted score lies between
+// them.
 func (w Weights) Range() (lo, hi float64) {
 	low, high := w.extremes()
 	return w.Float(low), w.Float(high)
@@ -156,7 +153,7 @@ func (w Weights) extremes() (low, high int) {
 	return low, high
 }
 
-// String is the list that ParseWeights reads.
+// String returns the list that ParseWeights reads.
 func (w Weights) String() string {
 	fields := make([]string, len(w.integers))
 	for i, integer := range w.integers {

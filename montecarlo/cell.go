@@ -12,55 +12,57 @@ import (
 	"settle/metrics"
 )
 
-// cell is what one model scores by the metrics of one slot at one n: the sums of its
-// values, and how many of them are on which line of a grid.
+// cell holds the scores of one model by the metrics of one slot at one n: the sums of its
+// values, and their counts on a grid.
 type cell struct {
 	values
-	shift       int    // the bits by which values are finer than the grid
+	shift       int    // the number of bits by which values are finer than the grid
 	some        bool   // there are values
-	least, most uint64 // of them
+	least, most uint64 // the extremes of the values
 }
 
-// values are sums of values and counts of them by line, which is a value without the bits
-// that are finer than the grid.
+// values are sums of values and counts of them by grid line. A line is a value without
+// the bits that are finer than the grid.
 type values interface {
-	// add takes in the values 0, step, 2·step, … of a slice that is not empty, and returns
-	// the least and the greatest of them.
+	// add adds the values 0, step, 2·step, … of a non-empty slice and returns the least
+	// and the greatest of them.
 	add(list []uint64, step int) (least, most uint64)
 
-	// addSums adds the sums of others of the same kind, count so many values on a line.
+	// addSums adds the sums of values of the same kind. count counts values on a line.
 	addSums(from values)
 	count(line uint64, times uint32)
 
-	// lines are the counts by line, ascending, with or without lines that have none.
+	// lines returns the counts by line, ascending. It can include lines without values.
 	lines() iter.Seq2[uint64, uint32]
 
-	// codeSums and codeCounts write or read them; counts are of lines first..last, and of
-	// so many replicates.
+	// codeSums and codeCounts write or read the sums and the counts. The counts are for
+	// lines first..last and the given number of replicates.
 	codeSums(w *wire.Coder)
 	codeCounts(w *wire.Coder, first, last uint64, replicates int)
 
-	// moments are the Mean, SE and SD of so many scores.
+	// moments returns the Mean, SE and SD of the scores of the given number of
+	// replicates.
 	moments(scale metrics.Scale, replicates int) Spread
 }
 
-// gridBits are those of the number of a line of the grid on which integers are counted: its
-// lines are apart by less than the part 2^(1−gridBits) of the range of scores.
+// gridBits is the number of bits of a line of the grid for integers. The distance of
+// lines is below 2^(1−gridBits) of the range of scores.
 const gridBits = 12
 
-// gridShift is how many bits values of at most the largest are finer than the grid.
+// gridShift returns the number of bits by which values of at most the largest are finer
+// than the grid.
 func gridShift(largest uint64) int { return max(0, bits.Len64(largest)-gridBits) }
 
-// newExactCell is a cell of integers that scores are linear in.
+// newExactCell returns a cell of integers in which scores are linear.
 func newExactCell(shift int) *cell { return &cell{values: &exactValues{shift: shift}, shift: shift} }
 
-// newRoundedCell is a cell of scores that are floats, of which only the order is known:
-// those of a program or of a fitted prior.
+// newRoundedCell returns a cell of float scores that can only be ordered: the scores of an
+// external program or of a fitted prior.
 func newRoundedCell() *cell {
 	return &cell{values: &roundedValues{counts: map[uint32]uint32{}}, shift: fine}
 }
 
-// addEach adds the values 0, step, 2·step, … of a slice that is not empty.
+// addEach adds the values 0, step, 2·step, … of a non-empty slice.
 func (c *cell) addEach(list []uint64, step int) { c.reach(c.add(list, step)) }
 
 // merge adds a cell of the same kind.
@@ -77,7 +79,7 @@ func (c *cell) merge(from *cell) {
 	}
 }
 
-// reach notes that there are values, and between which ends.
+// reach extends the range of values.
 func (c *cell) reach(least, most uint64) {
 	if !c.some {
 		c.some, c.least, c.most = true, least, most
@@ -85,7 +87,7 @@ func (c *cell) reach(least, most uint64) {
 	c.least, c.most = min(c.least, least), max(c.most, most)
 }
 
-// code writes or reads the cell, in which so many replicates are counted.
+// code writes or reads the cell, which counts the given number of replicates.
 func (c *cell) code(w *wire.Coder, replicates int) {
 	c.codeSums(w)
 	w.Uint64(&c.least)
@@ -97,14 +99,15 @@ func (c *cell) code(w *wire.Coder, replicates int) {
 	c.codeCounts(w, c.least>>c.shift, c.most>>c.shift, replicates)
 }
 
-// checkCounted refuses counts in which replicates are left out, or that are of more.
+// checkCounted fails if counts do not add up to the number of replicates.
 func checkCounted(w *wire.Coder, left int) {
 	if left != 0 && w.Reading() {
-		w.Fail("counts of another number of replicates")
+		w.Fail("the counts do not add up to the number of replicates")
 	}
 }
 
-// spread is the distribution of the scores of so many replicates, with its resolution.
+// spread returns the distribution of the scores of the given number of replicates, and
+// its resolution.
 func (c *cell) spread(scale metrics.Scale, replicates int) (Spread, float64) {
 	s, k := c.moments(scale, replicates), tail(replicates)
 	lo, within := c.ends(c.line(k))
@@ -116,7 +119,7 @@ func (c *cell) spread(scale metrics.Scale, replicates int) (Spread, float64) {
 	return s, max(scale.Score(within)-s.Lo, s.Hi-scale.Score(inside))
 }
 
-// line is the line of the i-th smallest value, from 1.
+// line returns the line of the i-th smallest value, counted from 1.
 func (c *cell) line(i int) uint64 {
 	below := 0
 	for line, count := range c.lines() {
@@ -124,10 +127,10 @@ func (c *cell) line(i int) uint64 {
 			return line
 		}
 	}
-	panic("montecarlo: fewer replicates are counted than there are")
+	panic("montecarlo: the counts hold too few replicates")
 }
 
-// ends are the least and the greatest value that may be on a line.
+// ends returns the least and the greatest value that can be on a line.
 func (c *cell) ends(line uint64) (from, to uint64) {
 	return max(line<<c.shift, c.least), min((line+1)<<c.shift-1, c.most)
 }
@@ -135,8 +138,8 @@ func (c *cell) ends(line uint64) (from, to uint64) {
 // exactValues are integers.
 type exactValues struct {
 	sums   integers
-	shift  int      // as that of the cell
-	from   int      // the line that counts begin with
+	shift  int      // as in the cell
+	from   int      // the line of counts[0]
 	counts []uint32 // by line
 }
 
@@ -146,25 +149,25 @@ func (e *exactValues) add(list []uint64, step int) (least, most uint64) {
 	for i := 0; i < len(list); i += step {
 		v := list[i]
 		least, most = min(least, v), max(most, v)
-		e.counts[e.at(int(v>>e.shift))]++
+		e.counts[e.index(int(v>>e.shift))]++
 	}
 	return least, most
 }
 
 func (e *exactValues) addSums(from values) { e.sums.merge(&from.(*exactValues).sums) }
 
-func (e *exactValues) count(line uint64, times uint32) { e.counts[e.at(int(line))] += times }
+func (e *exactValues) count(line uint64, times uint32) { e.counts[e.index(int(line))] += times }
 
-// at is where the count of a line is. It makes room where there is none, which ends as
-// soon as replicates have been nearly everywhere.
-func (e *exactValues) at(line int) int {
+// index returns the index of a line's count. It makes room if there is none, which stops
+// once replicates have reached nearly every line.
+func (e *exactValues) index(line int) int {
 	if i := line - e.from; uint(i) < uint(len(e.counts)) {
 		return i
 	}
 	return e.grow(line)
 }
 
-// grow makes room for a line and, but for the first one, half as much again beyond it.
+// grow makes room for a line and, except for the first one, half as much again beyond it.
 func (e *exactValues) grow(line int) int {
 	spare, from, to := len(e.counts)/2+1, e.from, e.from+len(e.counts)
 	switch {
@@ -195,14 +198,14 @@ func (e *exactValues) codeSums(w *wire.Coder) { e.sums.code(w) }
 
 func (e *exactValues) codeCounts(w *wire.Coder, first, last uint64, replicates int) {
 	if first > last || last >= 1<<gridBits {
-		w.Fail("scores beyond their grid")
+		w.Fail("a score is beyond its grid")
 		return
 	}
 	if w.Reading() {
 		e.from, e.counts = int(first), make([]uint32, last-first+1)
 	}
 	left := replicates
-	// Only the lines that were reached: not those that there is spare room for.
+	// Only the lines that were reached, not the spare room.
 	for line := int(first); line <= int(last); line++ {
 		w.Uint32(&e.counts[line-e.from])
 		left -= int(e.counts[line-e.from])
@@ -216,17 +219,17 @@ func (e *exactValues) moments(scale metrics.Scale, replicates int) Spread {
 	return s
 }
 
-// roundedValues are scores that are floats, by bits that have their order.
+// roundedValues are float scores, as bits in the same order.
 type roundedValues struct {
 	scores exact.Moments
 	counts map[uint32]uint32 // by line
 }
 
-// mantissa is how many bits of it are left of a float on its grid, which is the finer the
-// nearer scores are to 0: lines are apart by at most the part 2^−mantissa of a score.
+// mantissa is the number of mantissa bits of a grid line of floats. The grid is finer for
+// scores nearer to 0: the distance of lines is at most 2^−mantissa of a score.
 const mantissa = 12
 
-// fine is how many bits floats are finer than that.
+// fine is the number of bits by which floats are finer than the grid.
 const fine = 52 - mantissa
 
 func (r *roundedValues) add(list []uint64, step int) (least, most uint64) {
@@ -244,7 +247,7 @@ func (r *roundedValues) addSums(from values) { r.scores.Merge(&from.(*roundedVal
 
 func (r *roundedValues) count(line uint64, times uint32) { r.counts[uint32(line)] += times }
 
-// sorted are the lines that there are counts of.
+// sorted returns the lines that have counts, ascending.
 func (r *roundedValues) sorted() []uint32 { return slices.Sorted(maps.Keys(r.counts)) }
 
 func (r *roundedValues) lines() iter.Seq2[uint64, uint32] {
@@ -273,7 +276,7 @@ func (r *roundedValues) codeCounts(w *wire.Coder, _, _ uint64, replicates int) {
 		left -= int(times)
 	}
 	if checkCounted(w, left); len(r.counts) != count {
-		w.Fail("a line of scores that is there twice")
+		w.Fail("a grid line occurs twice")
 	}
 }
 

@@ -46,7 +46,7 @@ func TestExactCell(t *testing.T) {
 	})
 }
 
-// byLine are the counts that are not 0.
+// byLine returns the counts that are not 0.
 func (c *cell) byLine() map[uint64]uint32 {
 	counts := map[uint64]uint32{}
 	for line, count := range c.lines() {

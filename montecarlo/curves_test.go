@@ -69,7 +69,7 @@ func (r *reference) coins() *sim.Coins {
 	}
 }
 
-// sources are the five ways of drawing replicates that the reference knows.
+// sources returns the five ways of drawing replicates that the reference knows.
 func (r *reference) sources(t testing.TB) map[string]replicate.Source {
 	t.Helper()
 	all := map[string]replicate.Source{"fresh": r.coins().Source(len(r.Board[0][0]), 7)}
@@ -172,7 +172,7 @@ func TestUndefinedTau(t *testing.T) {
 func TestCurvesErrors(t *testing.T) {
 	coins := &sim.Coins{Models: []string{"a"}, Questions: []string{"q"}, P: [][]float64{{0.5}}}
 	_, err := montecarlo.Curves(context.Background(), coins.Source(4, 1), boardtest.Parse(t, "bayes"), []int{0}, montecarlo.Options{Replicates: 1})
-	if err == nil || !strings.Contains(err.Error(), "two models or more") {
+	if err == nil || !strings.Contains(err.Error(), "at least two models") {
 		t.Errorf("one model: error %v", err)
 	}
 	_, err = montecarlo.Curves(context.Background(), sim.PaperQuantile().Source(4, 1), boardtest.Parse(t, "bayes"), make([]int, 11), montecarlo.Options{Replicates: 1})

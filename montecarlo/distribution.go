@@ -9,47 +9,50 @@ import (
 	"settle/metrics"
 )
 
-// Distribution is how τ with gold by one metric is distributed over replicates, against n.
+// A Distribution is the distribution over replicates of τ with gold, for one metric, at
+// each n.
 type Distribution struct {
 	Metric string
-	Points []TauPoint // by n, those of the metric's Curve
+	Points []TauPoint // by n, for the same n as the metric's Curve
 }
 
-// TauPoint is the distribution of τ over replicates at one n, in which an undefined τ
-// counts as 0 (see Taus).
+// A TauPoint is the distribution of τ over replicates at one n. An undefined τ counts as
+// 0 (see Taus).
 type TauPoint struct {
 	N    int
 	Mean float64
 
-	// Quantiles are by Levels: of R replicates the k-th smallest τ with k = ⌈pR⌉, and so
-	// the least for p = 0.
+	// Quantiles holds the quantiles at Levels. For R replicates and level p it is the
+	// k-th smallest τ with k = ⌈pR⌉; for p = 0 it is the least.
 	Quantiles [len(Levels)]float64
 
-	Ones      int // replicates in which τ is 1: their ranking is gold
-	Undefined int // replicates in which τ is undefined
+	Ones      int // replicates with τ = 1: their ranking equals gold
+	Undefined int // replicates with an undefined τ
 
-	// Values are all that τ was, ascending, the undefined one last; nil where it was more
-	// than is counted. Then quantiles between the least and the greatest τ are on a grid,
-	// and too low by less than Resolution, which is 0 where all values are counted.
+	// Values lists the different values of τ in ascending order, the undefined one last.
+	// It is nil if there were too many to count. Quantiles between the least and the
+	// greatest τ then lie on a grid and are too low by less than Resolution. Resolution
+	// is 0 if all values were counted.
 	Values     []TauValue
 	Resolution float64
 }
 
-// Levels are those of the quantiles of a TauPoint, in percent.
+// Levels are the levels of the quantiles of a TauPoint, in percent.
 var Levels = [...]int{0, 5, 25, 50, 75, 95, 100}
 
-// TauValue is a τ, NaN if undefined, and in how many replicates it was.
+// A TauValue is a value of τ, NaN if undefined, and the number of replicates that have
+// it.
 type TauValue struct {
 	Tau        float64
 	Replicates int
 }
 
-// distribution is that of a metric, of so many replicates.
+// distribution returns the distribution of a metric over the given number of replicates.
 func (s *tauSums) distribution(slot int, m metrics.Metric, replicates int) Distribution {
 	d := Distribution{Metric: m.Name()}
 	for n := 1; n <= s.trials; n++ {
 		if s.scored(slot, n) {
-			p := s.at(slot, n).taus.point(replicates, s.golds.of(slot))
+			p := s.cell(slot, n).taus.point(replicates, s.golds.comparer(slot))
 			p.N = n
 			d.Points = append(d.Points, p)
 		}
@@ -57,7 +60,7 @@ func (s *tauSums) distribution(slot int, m metrics.Metric, replicates int) Distr
 	return d
 }
 
-// point is the distribution of τ over so many replicates.
+// point returns the distribution of τ over the given number of replicates.
 func (t *tauCounts) point(replicates int, gold *kendall.Comparer) TauPoint {
 	_, undefined := t.moments()
 	p := TauPoint{Mean: t.mean(replicates, gold), Undefined: undefined}
@@ -79,26 +82,27 @@ func (t *tauCounts) point(replicates int, gold *kendall.Comparer) TauPoint {
 	return p
 }
 
-// setQuantiles sets the quantiles of so many replicates, given their k-th smallest τ.
+// setQuantiles sets the quantiles over the given number of replicates, from a function
+// that returns the k-th smallest τ.
 func (p *TauPoint) setQuantiles(replicates int, smallest func(k int) float64) {
 	for i, percent := range Levels {
 		p.Quantiles[i] = smallest(max(1, int((int64(percent)*int64(replicates)+99)/100)))
 	}
 }
 
-// smallest is the k-th smallest of values, from 1.
+// smallest returns the k-th smallest of the values, counted from 1.
 func smallest(ascending []TauValue, k int) float64 {
 	for _, v := range ascending {
 		if k -= v.Replicates; k <= 0 {
 			return v.Tau
 		}
 	}
-	panic("montecarlo: fewer replicates are counted than there are")
+	panic("montecarlo: the counts hold too few replicates")
 }
 
 func byTau(a, b TauValue) int { return cmp.Compare(a.Tau, b.Tau) }
 
-// values are all that τ was. Several ways of comparing with gold may have one τ.
+// values returns the different values of τ. Several Counts can have the same τ.
 func (t *tauCounts) values(gold *kendall.Comparer) []TauValue {
 	var list []TauValue
 	undefined := 0

@@ -1,11 +1,12 @@
-// Package montecarlo runs replicates on all processors and folds what they
-// yield into aggregates.
+// Package montecarlo runs replicates in parallel and aggregates their results.
 //
-// Begin with [Curves], which follows τ with a gold ranking over n; [Fold] is
-// what runs every other study, too.
+// Call [Curves] for Kendall's τ with a reference ranking, called gold, at each number of
+// trials. Call [Follow] for scores and distributions too, [Pair] for two models, or
+// [Fold] for your own aggregate.
 //
-// It believes that a result must not depend on how many workers found it, nor
-// its memory on how many replicates there were. It leaves how replicates are
-// drawn to the sources of package replicate, and what a figure makes of the
-// aggregates to its callers.
+// The number of workers does not change the result. Memory does not grow with the number
+// of replicates, except in [List] and [Each].
+//
+// Do not use it to score one board: call metrics.Evaluate. Packages bootstrap and sim
+// provide the sources of replicates, in the form that package replicate defines.
 package montecarlo

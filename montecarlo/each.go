@@ -5,12 +5,11 @@ import (
 	"context"
 )
 
-// Each does a piece of work for every number 0..o.Replicates−1 on the pool and
-// returns what they yield, by number. It is for pieces that are few and long, such as
-// draws of coins with replicates of their own: it keeps what all of them yield, in
-// place of folding it. A piece that fails does not stop the others; the error is that
-// of the lowest number. Once stopped says so a piece should return early; what it
-// then yields is thrown away.
+// Each runs piece for every number 0..o.Replicates−1 on the pool and returns the results,
+// by number. Use it for few and long pieces, such as draws of coins that each run their
+// own replicates: it keeps all results instead of folding them. A piece that fails does
+// not stop the others; the error of the lowest number is returned. A piece should return
+// early once stopped returns true; its result is then discarded.
 func Each[T any](ctx context.Context, o Options, piece func(i int, stopped func() bool) (T, error)) ([]T, error) {
 	errs := make([]error, o.Replicates)
 	list, err := List(ctx, o, func() func(int, func() bool) T {
@@ -25,9 +24,9 @@ func Each[T any](ctx context.Context, o Options, piece func(i int, stopped func(
 	return list, nil
 }
 
-// List is what a draw yields for every number 0..o.Replicates−1, by number. worker is
-// called once per goroutine, for a draw with scratch space of its own; a draw may return
-// early once stopped says so, and is thrown away then.
+// List returns the result of a draw for every number 0..o.Replicates−1, by number. It
+// calls worker once per goroutine, for a draw with its own scratch space. A draw can
+// return early once stopped returns true; its result is then discarded.
 func List[T any](ctx context.Context, o Options, worker func() func(i int, stopped func() bool) T) ([]T, error) {
 	list := make([]T, o.Replicates)
 	_, err := Fold(ctx, o, func() nothing { return nothing{} }, func() Visit[nothing] {
@@ -40,5 +39,5 @@ func List[T any](ctx context.Context, o Options, worker func() func(i int, stopp
 	return list, nil
 }
 
-// nothing is folded into where each piece has a place of its own.
+// nothing is the aggregate if every piece has its own place for its result.
 type nothing struct{}

@@ -23,7 +23,7 @@ const fewTrials = 7
 // manyWanted is everything that can be followed.
 var manyWanted = Wanted{Gold: fewCoins.Gold(), Scores: true}
 
-// everything is all that is followed over n, by metrics with exact scores and without.
+// everything returns all that is followed over n, by metrics with exact scores and without.
 func everything(t testing.TB) (*following, replicate.Source) {
 	source := fewCoins.Source(fewTrials, 1)
 	c, err := NewContest(t.Context(), boardtest.Parse(t, "bayes,pass@2,geom@2"), source.Shape())
@@ -37,7 +37,7 @@ func everything(t testing.TB) (*following, replicate.Source) {
 	return f, source
 }
 
-// pairOf are two of the coins.
+// pairOf returns two of the coins.
 func pairOf(trials int) replicate.Source {
 	two := &sim.Coins{Models: fewCoins.Models[:2], Questions: fewCoins.Questions, P: fewCoins.P[:2]}
 	return two.Source(trials, 1)
@@ -78,7 +78,7 @@ func TestMerge(t *testing.T) {
 	foldtest.Merges(t, 30, noPoints, visitPair(pairOf(3).Walker()))
 }
 
-// written are the bytes of the sums of so many replicates of everything.
+// written returns the bytes of the sums of so many replicates of everything.
 func written(t testing.TB, replicates int) (*following, []byte) {
 	f, source := everything(t)
 	visit, some := f.visitor(source).visit, f.empty()

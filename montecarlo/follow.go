@@ -14,25 +14,25 @@ import (
 	"settle/results"
 )
 
-// Wanted is what to follow over n: agreement with gold, scores, or both, but not nothing.
+// Wanted selects what to compute at each n: agreement with gold, scores, or both. At
+// least one must be selected.
 type Wanted struct {
-	Gold   []int // the order of the source's models to compare with, as that of Curves; nil for no τ
+	Gold   []int // the order of the source's models to compare with, as in Curves; nil for no τ
 	Scores bool
 
-	// Own are the orders to compare each metric with, in place of Gold, by metric; nil for
-	// none. See metrics.OwnOrder.
+	// Own holds one order per metric to compare with, instead of Gold; nil for none. See
+	// metrics.OwnOrder.
 	Own [][]int
 
-	// Distributions are wanted of τ, beside curves.
+	// Distributions requests the distributions of τ beside curves.
 	Distributions bool
 
-	// At are the n at which scores are wanted, ascending, each from 1 to N; nil for all
-	// of metrics.OnCurve.
-	// Without Gold replicates are scored at these alone.
+	// At lists the n at which scores are wanted, ascending, from 1 to N; nil means all n
+	// of metrics.OnCurve. Without Gold and Own, replicates are scored only at these.
 	At []int
 }
 
-// Followed is what was wanted, by metric in the order given; else nil.
+// Followed holds the wanted results, by metric in the order given; other fields are nil.
 type Followed struct {
 	Curves        []Curve
 	Distributions []Distribution
@@ -40,9 +40,9 @@ type Followed struct {
 }
 
 // Follow draws replicates from a source, scores the models of each by every metric, and
-// follows what is wanted over n. It fails as Curves does.
+// computes the wanted results at each n. It returns an error in the cases of Curves.
 func Follow(ctx context.Context, s replicate.Source, ms []metrics.Metric, w Wanted, o Options) (Followed, error) {
-	// What cannot be compared is refused before metrics are prepared, which takes a while.
+	// check first, because preparing the metrics takes a while
 	if err := w.check(ms, s.Shape(), o.Replicates); err != nil {
 		return Followed{}, err
 	}
@@ -53,17 +53,18 @@ func Follow(ctx context.Context, s replicate.Source, ms []metrics.Metric, w Want
 	return c.Follow(ctx, s, w, o)
 }
 
-// Contest is what Follow makes of metrics before it draws anything, which takes some
-// hundredths of a second: for studies that compare the same metrics on many sources of
-// one shape. It is safe for concurrent use.
+// A Contest holds metrics prepared for boards of one shape, which takes some hundredths
+// of a second. Use it for studies that compare the same metrics on many sources of one
+// shape. It is safe for concurrent use.
 type Contest struct {
 	metrics []metrics.Metric
 	shape   results.Shape
 	plan    *metrics.Plan
 }
 
-// NewContest prepares metrics for boards of a shape, and to be scored at the n of
-// metrics.OnCurve and of at. It fails if a metric cannot score them, or if ctx ends.
+// NewContest prepares metrics for boards of a shape, to be scored at the n of
+// metrics.OnCurve and of at. It returns an error if a metric cannot score them, or if ctx
+// ends.
 func NewContest(ctx context.Context, ms []metrics.Metric, shape results.Shape, at ...int) (*Contest, error) {
 	plan, err := metrics.NewPlan(ctx, ms, shape, 1, at...)
 	if err != nil {
@@ -72,7 +73,7 @@ func NewContest(ctx context.Context, ms []metrics.Metric, shape results.Shape, a
 	return &Contest{ms, shape, plan}, nil
 }
 
-// Follow is the function Follow on a source of the contest's shape.
+// Follow is the function Follow for a source of the contest's shape.
 func (c *Contest) Follow(ctx context.Context, s replicate.Source, w Wanted, o Options) (Followed, error) {
 	f, err := c.following(s, w, o.Replicates)
 	if err != nil {
@@ -87,15 +88,16 @@ func (c *Contest) Follow(ctx context.Context, s replicate.Source, w Wanted, o Op
 	return f.found(all), nil
 }
 
-// Curves is the function Curves on a source of the contest's shape.
+// Curves is the function Curves for a source of the contest's shape.
 func (c *Contest) Curves(ctx context.Context, s replicate.Source, gold []int, o Options) ([]Curve, error) {
 	found, err := c.Follow(ctx, s, Wanted{Gold: gold}, o)
 	return found.Curves, err
 }
 
-// Alone is Curves of the replicates 0..replicates−1 in the goroutine that calls
-// it, for studies whose workers have a source each. Where stopped says so, it
-// ends with what there is by then. A metric that fails panics, as in any Visit.
+// Alone returns the curves of the replicates 0..replicates−1. It runs in the calling
+// goroutine, for studies in which each worker has its own source. If stopped returns
+// true, it ends early with the replicates drawn so far. A metric that fails panics, as in
+// any Visit.
 func (c *Contest) Alone(s replicate.Source, gold []int, replicates int, stopped func() bool) ([]Curve, error) {
 	f, err := c.following(s, Wanted{Gold: gold}, replicates)
 	if err != nil {
@@ -109,7 +111,7 @@ func (c *Contest) Alone(s replicate.Source, gold []int, replicates int, stopped 
 	return f.found(all).Curves, nil
 }
 
-// following is what a contest follows on one source.
+// following is a contest on one source.
 type following struct {
 	*Contest
 	wanted Wanted
@@ -119,7 +121,7 @@ type following struct {
 
 func (c *Contest) following(s replicate.Source, w Wanted, replicates int) (*following, error) {
 	if s.Shape() != c.shape {
-		panic(fmt.Sprintf("montecarlo: a source of %v in a contest on %v", s.Shape(), c.shape))
+		panic(fmt.Sprintf("montecarlo: the source has shape %v, but the contest %v", s.Shape(), c.shape))
 	}
 	if err := w.check(c.metrics, c.shape, replicates); err != nil {
 		return nil, err
@@ -131,7 +133,7 @@ func (c *Contest) following(s replicate.Source, w Wanted, replicates int) (*foll
 	return f, nil
 }
 
-// cheap are the guards of the slots of metrics that are not dear, by word.
+// cheap returns the guards of the slots of metrics that are not dear, by word.
 func (c *Contest) cheap() []uint64 {
 	guards := slices.Clone(c.plan.Guards())
 	for i, m := range c.metrics {
@@ -142,43 +144,43 @@ func (c *Contest) cheap() []uint64 {
 	return guards
 }
 
-// follows tells whether τ is wanted.
+// follows reports whether τ is wanted.
 func (w Wanted) follows() bool { return w.Gold != nil || w.Own != nil }
 
-// golds are the orders that rankings are compared with.
+// golds returns the orders to compare with, and their names.
 func (w Wanted) golds(ms []metrics.Metric) (golds [][]int, names []string) {
 	if w.Own == nil {
 		return [][]int{w.Gold}, []string{"gold"}
 	}
 	for _, m := range ms {
-		names = append(names, "the own order of "+quoted.Bare(m.Name()))
+		names = append(names, "the limiting order of "+quoted.Bare(m.Name()))
 	}
 	return w.Own, names
 }
 
-// check reports why so many replicates of a shape cannot be followed.
+// check returns an error if the given number of replicates of a shape cannot be followed.
 func (w Wanted) check(ms []metrics.Metric, shape results.Shape, replicates int) error {
 	switch {
 	case w.Scores && int64(replicates) > math.MaxUint32:
-		return fmt.Errorf("scores are counted for at most %d replicates, not %d", uint32(math.MaxUint32), replicates)
+		return fmt.Errorf("scores are limited to %d replicates, not %d", uint32(math.MaxUint32), replicates)
 	case !w.follows():
 		return nil
 	case shape.Models < 2:
-		return fmt.Errorf("τ compares rankings of two models or more, and the board has %d", shape.Models)
+		return fmt.Errorf("τ requires at least two models, but the board has %d", shape.Models)
 	}
 	golds, names := w.golds(ms)
 	for i, gold := range golds {
 		switch {
 		case len(gold) != shape.Models:
-			panic(fmt.Sprintf("montecarlo: gold orders %d models, the source has %d", len(gold), shape.Models))
+			panic(fmt.Sprintf("montecarlo: gold orders %d models, but the source has %d", len(gold), shape.Models))
 		case slices.Min(gold) == slices.Max(gold):
-			return fmt.Errorf("%s ties all %d models: there is no τ with it", names[i], shape.Models)
+			return fmt.Errorf("%s ties all %d models; τ is undefined", names[i], shape.Models)
 		}
 	}
 	return nil
 }
 
-// empty are the sums of no replicate.
+// empty returns the sums of no replicate.
 func (f *following) empty() *sums {
 	into := new(sums)
 	if f.wanted.follows() {
@@ -190,7 +192,7 @@ func (f *following) empty() *sums {
 	return into
 }
 
-// found is what the sums say.
+// found returns the results of the sums.
 func (f *following) found(all *sums) Followed {
 	var found Followed
 	replicates := int(all.replicates.Load())
@@ -203,20 +205,20 @@ func (f *following) found(all *sums) Followed {
 			}
 		}
 		if f.layout != nil {
-			found.Scores = append(found.Scores, all.scores.of(i, m, replicates))
+			found.Scores = append(found.Scores, all.scores.scores(i, m, replicates))
 		}
 	}
 	return found
 }
 
-// sums is what replicates are folded into; nil stands for what is not wanted.
+// sums is the aggregate of replicates; nil fields are not wanted.
 type sums struct {
 	replicates atomic.Int64
 	taus       *tauSums
 	scores     *scoreSums
 }
 
-// Reset forgets everything.
+// Reset removes all replicates.
 func (s *sums) Reset() {
 	s.replicates.Store(0)
 	if s.taus != nil {
@@ -227,14 +229,14 @@ func (s *sums) Reset() {
 	}
 }
 
-// Count is how many replicates were added.
+// Count returns the number of replicates added.
 func (s *sums) Count() int { return int(s.replicates.Load()) }
 
 // Code writes or reads the sums.
 func (s *sums) Code(c *wire.Coder) {
 	replicates := int(s.replicates.Load())
 	if c.Int(&replicates); replicates < 0 {
-		c.Fail("fewer replicates than none")
+		c.Fail("negative number of replicates")
 		return
 	}
 	s.replicates.Store(int64(replicates))
@@ -246,10 +248,11 @@ func (s *sums) Code(c *wire.Coder) {
 	}
 }
 
-// Merge adds the sums of other replicates, which it empties.
+// Merge adds the sums of other replicates and empties from.
 func (s *sums) Merge(from *sums) { from.Spill(s, true) }
 
-// Spill moves sums to the total: all, or what takes much room. Workers may do so at once.
+// Spill moves sums to the total: all of them, or the large parts. Several workers can
+// call it at once.
 func (s *sums) Spill(total *sums, all bool) {
 	total.replicates.Add(s.replicates.Swap(0))
 	if s.taus != nil {
@@ -265,11 +268,11 @@ type visitor struct {
 	*following
 	player *Player
 	golds  *Golds // nil for no τ
-	last   int    // the n at which the walk ends
+	last   int    // the n at which a replicate ends
 
-	// Tallies that are scored together, where a metric takes several at once.
+	// Tallies that are scored together if a metric scores several at once.
 	copies []*results.Tally
-	kept   int // how many of them wait
+	kept   int // the number of tallies that wait
 }
 
 func (f *following) visitor(s replicate.Source) *visitor {
@@ -317,7 +320,7 @@ func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 	}
 }
 
-// needs tells whether anything is wanted at n.
+// needs reports whether anything is wanted at n.
 func (v *visitor) needs(n int) bool {
 	return v.golds != nil && metrics.OnCurve(n, v.shape.Trials) || v.layout != nil && v.layout.wants(n)
 }
@@ -339,7 +342,7 @@ func (v *visitor) look(t *results.Tally, into *sums) {
 	}
 }
 
-// keep puts a tally aside, to be scored with others.
+// keep stores a copy of a tally, to be scored with others.
 func (v *visitor) keep(t *results.Tally, into *sums) {
 	if v.copies[v.kept] == nil {
 		v.copies[v.kept] = t.NewLike()
@@ -350,7 +353,7 @@ func (v *visitor) keep(t *results.Tally, into *sums) {
 	}
 }
 
-// lookAtKept scores what was put aside.
+// lookAtKept scores the stored tallies.
 func (v *visitor) lookAtKept(into *sums) {
 	if v.kept == 0 {
 		return

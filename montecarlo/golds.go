@@ -5,16 +5,16 @@ import (
 	"settle/metrics"
 )
 
-// Golds compare rankings by several metrics with gold: with one order for all of them, or
-// each with its own. They hold scratch space, for one goroutine.
+// Golds compares the rankings of several metrics with gold: one order for all metrics, or
+// one per metric. It holds scratch space and must stay in one goroutine.
 type Golds struct {
 	plan *metrics.Plan
 	all  *kendall.Comparer   // nil if each slot has its own
 	own  []*kendall.Comparer // by slot
 }
 
-// NewGolds returns what compares rankings by the metrics of a plan with gold or, if own
-// is not nil, each with its own order, by metric. Larger is better, equal is a tie.
+// NewGolds returns Golds for the metrics of a plan. If own is not nil, it holds one order
+// per metric and gold is ignored. Larger is better; equal is a tie.
 func NewGolds(p *metrics.Plan, gold []int, own [][]int) *Golds {
 	if own == nil {
 		return &Golds{plan: p, all: kendall.NewComparer(gold)}
@@ -28,8 +28,8 @@ func NewGolds(p *metrics.Plan, gold []int, own [][]int) *Golds {
 	return g
 }
 
-// Counts sets counts, by slot, to how the rankings that were last scored compare with gold;
-// those of slots that were not may be anything.
+// Counts compares the most recently scored rankings with gold and stores the results in
+// counts, by slot. Slots that were not scored get undefined values.
 func (g *Golds) Counts(s *metrics.Scorer, counts []kendall.Count) {
 	if g.all != nil {
 		g.all.Counts(s.Table(), counts)
@@ -40,16 +40,16 @@ func (g *Golds) Counts(s *metrics.Scorer, counts []kendall.Count) {
 	}
 }
 
-// of is what compares rankings by a slot.
-func (g *Golds) of(slot int) *kendall.Comparer {
+// comparer returns the comparer of a slot.
+func (g *Golds) comparer(slot int) *kendall.Comparer {
 	if g.all != nil {
 		return g.all
 	}
 	return g.own[slot]
 }
 
-// StillAgree drops those of the slots whose guards are in agreed, by word, whose ranking
-// does not agree with gold; with anyOrder models that tie in gold may stand in any order.
+// StillAgree clears the guard bits in agreed, by word, of slots whose ranking disagrees
+// with gold. If anyOrder is true, models that tie in gold can be in any order.
 func (g *Golds) StillAgree(s *metrics.Scorer, anyOrder bool, agreed []uint64) {
 	if g.all != nil {
 		g.all.StillAgree(s.Table(), anyOrder, agreed)

@@ -8,10 +8,10 @@ import (
 	"settle/internal/wire"
 )
 
-// integers are the exact sums of integers of up to 63 bits, and of their squares.
+// integers holds the exact sums of integers of up to 63 bits, and of their squares.
 type integers struct {
 	sum     [2]uint64 // two's complement, least significant first
-	squares [3]uint64 // of up to 2^66 of them
+	squares [3]uint64 // of at most 2^66 squares
 }
 
 // addEach adds the integers 0, step, 2·step, … of a list. It keeps the sums in registers,
@@ -34,7 +34,7 @@ func addEach[T int64 | uint64](s *integers, list []T, step int) {
 
 func magnitude(v int64) uint64 { return uint64((v ^ v>>63) - v>>63) }
 
-// addTimes adds an integer so many times.
+// addTimes adds an integer the given number of times.
 func (s *integers) addTimes(v int64, times int) {
 	size := uint64((v ^ v>>63) - v>>63)
 	high, low := bits.Mul64(size, uint64(times))
@@ -74,7 +74,7 @@ func (s *integers) code(c *wire.Coder) {
 	}
 }
 
-// total is the sum.
+// total returns the sum.
 func (s *integers) total() *big.Int {
 	x := bigOf(s.sum[:])
 	if s.sum[1]>>63 != 0 {
@@ -83,8 +83,8 @@ func (s *integers) total() *big.Int {
 	return x
 }
 
-// deviation is the sample standard deviation of so many integers, NaN for a single one.
-// Nothing is lost before it is rounded.
+// deviation returns the sample standard deviation of count integers, NaN for a single
+// one. It is exact until the final rounding.
 func (s *integers) deviation(count int) float64 {
 	if count < 2 {
 		return math.NaN()
@@ -98,7 +98,7 @@ func (s *integers) deviation(count int) float64 {
 	return math.Sqrt(over / float64(count) / float64(count-1))
 }
 
-// bigOf is an integer of words, least significant first.
+// bigOf returns the integer in words, least significant first.
 func bigOf(words []uint64) *big.Int {
 	x := new(big.Int)
 	for i := len(words) - 1; i >= 0; i-- {

@@ -137,7 +137,7 @@ func TestOwnOrders(t *testing.T) {
 	}
 	own[2] = make([]int, len(coins.Models))
 	_, err = montecarlo.Follow(t.Context(), coins.Source(9, 2), ms, montecarlo.Wanted{Own: own}, o)
-	if want := "the own order of pass@8 ties all 11 models: there is no τ with it"; err == nil || err.Error() != want {
+	if want := "the limiting order of pass@8 ties all 11 models; τ is undefined"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 }

@@ -12,28 +12,27 @@ import (
 	"settle/results"
 )
 
-// PairPoint is what boards with N trials say about two models whose order is
-// known.
+// A PairPoint holds the results of boards with N trials for two models whose true order
+// is known.
 type PairPoint struct {
 	N int
 
-	// Right is the share of boards in which the first model is above the
-	// second, and Tied the share in which they tie.
+	// Right is the share of boards in which the first model scores above the second. Tied
+	// is the share in which they tie.
 	Right, Tied float64
 
-	// RightSE is the standard error of Right plus half of Tied.
+	// RightSE is the standard error of Right + Tied/2.
 	RightSE float64
 
-	// Z is the mean of the absolute z-score of section 2.5 under Bayes@N, and
-	// ZSE its standard error.
+	// Z is the mean absolute z-score of section 2.5 under Bayes@N. ZSE is its standard
+	// error.
 	Z, ZSE float64
 }
 
-// Pair draws o.Replicates boards of two models, independently for each
-// N = 1..upTo, and compares the models by Bayes@N. source returns boards of N
-// trials; replicate r of N is its replicate (N − 1)·o.Replicates + r, so that
-// no random number serves two points. To a share and to o.Progress, the replicates are
-// those of all N together.
+// Pair draws o.Replicates boards of two models for each N = 1..upTo and compares the
+// models by Bayes@N. source returns a source of boards with N trials. Replicate r of N is
+// its replicate (N − 1)·o.Replicates + r, so no random number serves two points. A share
+// and o.Progress count the replicates of all N together.
 func Pair(ctx context.Context, source func(trials int) replicate.Source, upTo int, o Options) ([]PairPoint, error) {
 	sources := make([]replicate.Source, upTo)
 	for i := range sources {
@@ -46,7 +45,7 @@ func Pair(ctx context.Context, source func(trials int) replicate.Source, upTo in
 	bayes := metrics.Bayes(metrics.Binary, nil)
 	worker := func() Visit[*pairPoints] {
 		var walker replicate.Walker
-		of := -1 // the point that the walker is of
+		of := -1 // the point of the walker
 		return func(r int, into *pairPoints, _ func() bool) {
 			point := r / perPoint
 			if point != of {
@@ -66,9 +65,9 @@ func Pair(ctx context.Context, source func(trials int) replicate.Source, upTo in
 	return points, nil
 }
 
-// PairAlone is the point of boards 0..replicates−1 of one source, of any number of
-// trials, in the goroutine that calls it: for studies whose workers have a source
-// each. Where stopped says so, it ends with what there is by then.
+// PairAlone returns the point of boards 0..replicates−1 of one source, with any number of
+// trials. It runs in the calling goroutine, for studies in which each worker has its own
+// source. If stopped returns true, it ends early with the boards drawn so far.
 func PairAlone(s replicate.Source, replicates int, stopped func() bool) (PairPoint, error) {
 	if err := checkPair(s); err != nil {
 		return PairPoint{}, err
@@ -82,13 +81,14 @@ func PairAlone(s replicate.Source, replicates int, stopped func() bool) (PairPoi
 
 func checkPair(s replicate.Source) error {
 	if s.Shape().Models != 2 {
-		return fmt.Errorf("a pair is two models, not %d", s.Shape().Models)
+		return fmt.Errorf("a pair requires two models, not %d", s.Shape().Models)
 	}
 	return nil
 }
 
-// Crossing is the first N at which the mean |z| of points reaches z, 0 if it
-// never does. Noise makes it early: sim.Crossing is where the expected |z| does.
+// Crossing returns the first N at which the mean |z| of points reaches z, or 0 if it
+// never does. Noise makes it too early; sim.Crossing returns the N at which the expected
+// |z| does.
 func Crossing(points []PairPoint, z float64) int {
 	for _, p := range points {
 		if p.Z >= z {
@@ -98,10 +98,10 @@ func Crossing(points []PairPoint, z float64) int {
 	return 0
 }
 
-// pairPoints are sums over boards, by N − 1.
+// pairPoints holds sums over boards, by N − 1.
 type pairPoints struct{ Points []pairSums }
 
-// Count is how many boards of all N were added.
+// Count returns the number of boards added, for all N together.
 func (p *pairPoints) Count() int {
 	boards := 0
 	for i := range p.Points {
@@ -110,7 +110,7 @@ func (p *pairPoints) Count() int {
 	return boards
 }
 
-// pairSums are sums over boards.
+// pairSums holds sums over boards.
 type pairSums struct {
 	Boards, Right, Tied int
 	Z                   exact.Moments // of |z|
@@ -119,7 +119,7 @@ type pairSums struct {
 func (s *pairSums) add(m metrics.Estimator, t *results.Tally) {
 	s.Boards++
 	switch {
-	case t.Totals[0] > t.Totals[1]: // the order of Bayes@N, exactly
+	case t.Totals[0] > t.Totals[1]: // the exact order by Bayes@N
 		s.Right++
 	case t.Totals[0] == t.Totals[1]:
 		s.Tied++

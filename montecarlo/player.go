@@ -7,19 +7,20 @@ import (
 	"settle/results"
 )
 
-// Player draws replicates of a source for a scorer, and tells it the order of their
-// trials and their answers where a metric asks for it.
+// A Player draws replicates of a source for a scorer. It gives the scorer the order of
+// trials and the answers if a metric needs them.
 type Player struct {
 	replicate.Walker
 	Scorer *metrics.Scorer
 
-	recorder *replicate.Recorder // nil where no order is asked for
+	recorder *replicate.Recorder // nil if no metric needs the order or the answers
 	board    *results.Board
 	seeds    *rng.Stream
 }
 
-// NewPlayer returns a player for one goroutine, of a plan for the source's shape. It
-// fails where there can be no board of that shape, or the source lacks the answers that a metric needs.
+// NewPlayer returns a player for one goroutine and a plan for the source's shape. It
+// panics with a metrics.Failure if there can be no board of that shape or if the source
+// lacks answers that a metric needs.
 func NewPlayer(s replicate.Source, p *metrics.Plan) *Player {
 	player := &Player{Walker: s.Walker(), Scorer: p.Scorer()}
 	byAttempts := p.GoesByAttempts()
@@ -44,7 +45,7 @@ func NewPlayer(s replicate.Source, p *metrics.Plan) *Player {
 	return player
 }
 
-// Draw draws a replicate whole, as Walker.Draw.
+// Draw draws replicate r with all its trials, as Walker.Draw does.
 func (p *Player) Draw(r int) *results.Tally {
 	if p.recorder != nil {
 		p.recorder.Record(r, p.board)

@@ -17,49 +17,50 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// Options say how much to run, and how.
+// Options control a run.
 type Options struct {
 	Replicates int // at least 1
-	Workers    int // goroutines; 0 or less for one per processor
+	Workers    int // goroutines; 0 or less means one per processor
 
-	// Progress, if not nil, is told how many replicates are done, from 0
-	// upwards, by one goroutine at a time: of those of the share, if there is one.
+	// Progress, if not nil, is called with the number of finished replicates, from 0
+	// upwards, by one goroutine at a time. With a Share it counts the replicates of the
+	// share.
 	Progress func(done int)
 
-	// Share, if not nil, says which of the replicates are to be visited and keeps their
-	// sums; Fold is the name by which it knows them, of letters and hyphens.
+	// Share, if not nil, selects the replicates to visit and keeps their sums. Fold is
+	// the name of these sums in the share, of letters and hyphens.
 	Share *shards.Share
 	Fold  string
 }
 
-// Spiller is an aggregate that several workers add to the total at once. Spill moves there
-// all that the worker has or, after each block, what takes too much room to be held by every
-// worker to the end.
+// A Spiller is an aggregate that several workers can add to the total at once. If all is
+// true, Spill moves everything from the worker to the total. Otherwise, after a block, it
+// moves the parts that are too large for every worker to hold until the end.
 type Spiller[A any] interface{ Spill(total A, all bool) }
 
-// Counter is an aggregate that knows how many replicates were added to it, so that sums of
-// more or fewer than is said of them are refused.
+// A Counter is an aggregate that counts the replicates added to it. Fold rejects stored
+// sums with a different count from the one that their file names.
 type Counter interface{ Count() int }
 
-// Visit adds one replicate to an aggregate. It should return early once
-// stopped says so; what it then leaves is thrown away.
+// A Visit adds one replicate to an aggregate. It should return early once stopped returns
+// true; the aggregate is then discarded.
 type Visit[A any] func(replicate int, into A, stopped func() bool)
 
-// Fold visits the replicates 0..Replicates−1 and returns their aggregate: sums that package
-// aggregate can add up, by their fields or by methods of their own. Merging must be exact,
-// associative and commutative, so that no sum tells which replicates were added first: floats
-// are added up in an exact.Sum. An aggregate that counts replicates has a method Count (see
-// Counter), and one that is large a method Spill (see Spiller).
+// Fold visits the replicates 0..Replicates−1 and returns their aggregate: sums that
+// package aggregate can merge, by their fields or by their own methods. Merging must be
+// exact, associative and commutative, so that sums do not depend on the order of
+// replicates. Add floats in an exact.Sum. An aggregate that counts replicates should
+// implement Counter, and a large aggregate should implement Spiller.
 //
-// worker is called once per goroutine, for a visit with scratch space of its
-// own; empty makes an empty aggregate. With o.Share both are called once or twice more:
-// a few replicates are visited again, by which the sums are checked.
+// Fold calls worker once per goroutine for a Visit with its own scratch space. It calls
+// empty for an empty aggregate. With o.Share it calls both once or twice more: it visits
+// a few replicates again to verify the stored sums.
 //
-// If ctx ends before the last replicate, Fold returns its error. If a visit panics with a
-// metrics.Failure, Fold stops the others and returns that. Where sums could not be saved, it
-// returns why, too. With o.Share it visits what the
-// share has left to visit; where these are not all replicates, it returns
-// shards.ErrPart with their aggregate.
+// Fold returns the error of ctx if ctx ends before the last replicate. If a visit panics
+// with a metrics.Failure, Fold stops the other workers and returns the cause. It also
+// returns an error if sums could not be saved. With o.Share it visits the replicates that
+// the share has left. If these are not all replicates, it returns their aggregate with
+// shards.ErrPart.
 func Fold[A any](ctx context.Context, o Options, empty func() A, worker func() Visit[A]) (A, error) {
 	if o.Workers < 1 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -73,23 +74,24 @@ func Fold[A any](ctx context.Context, o Options, empty func() A, worker func() V
 	return f.total, err
 }
 
-// folding is a fold that is under way.
+// folding is a fold in progress.
 type folding[A any] struct {
 	options Options
 	empty   func() A
 	worker  func() Visit[A]
 	total   A
-	done    int // replicates whose sums there are
+	done    int // the number of replicates whose sums are known
 }
 
-// folder is one goroutine's scratch space.
+// folder holds the scratch space of one goroutine.
 type folder[A any] struct {
 	visit Visit[A]
 	into  A
-	owes  shards.Ranges // what was taken and has not been given; guarded by the queue's mu
+	owes  shards.Ranges // replicates that were taken but not yet given; guarded by the queue's mu
 }
 
-// folders makes scratch space for the workers that so many replicates keep busy.
+// folders returns scratch space for the workers that the given number of replicates keeps
+// busy.
 func (f *folding[A]) folders(replicates int) []*folder[A] {
 	workers := make([]*folder[A], min(f.options.Workers, replicates))
 	for i := range workers {
@@ -99,12 +101,12 @@ func (f *folding[A]) folders(replicates int) []*folder[A] {
 }
 
 func (f *folding[A]) run(ctx context.Context) (err error) {
-	defer metrics.Catch(&err) // of what makes workers
+	defer metrics.Catch(&err) // for failures while workers are made
 	if f.options.Share == nil {
 		f.report()
 		return f.visit(ctx, shards.Ranges{{From: 0, To: f.options.Replicates}}, nil)
 	}
-	_ = aggregate.Coded(f.total) // panics if it cannot be kept
+	_ = aggregate.Coded(f.total) // panics if the type cannot be stored
 	job, err := f.options.Share.Begin(f.options.Fold, f.options.Replicates, f.add, f.again(ctx))
 	if err != nil {
 		return err
@@ -117,27 +119,27 @@ func (f *folding[A]) run(ctx context.Context) (err error) {
 	return job.Finish(func() []byte { return wire.Write(nil, aggregate.Coded(f.total)) })
 }
 
-// add adds sums of so many replicates that were kept.
+// add adds stored sums of the given number of replicates.
 func (f *folding[A]) add(kept []byte, of int) error {
 	one := f.empty()
 	if err := wire.Read(kept, aggregate.Coded(one)); err != nil {
-		return fmt.Errorf("holds other sums than those wanted: %w", err)
+		return fmt.Errorf("holds sums of a different kind: %w", err)
 	}
 	if c, counts := any(one).(Counter); counts && c.Count() != of {
-		return fmt.Errorf("holds the sums of another number of replicates than the %d it names", of)
+		return fmt.Errorf("does not hold the sums of the %d replicates that it names", of)
 	}
 	aggregate.Merge(f.total, one)
 	return nil
 }
 
-// again returns a function that visits one replicate by itself, for one goroutine at a time.
-// Once ctx has ended it does nothing: what was found is to be saved at once.
+// again returns a function that visits a single replicate, for one goroutine at a time.
+// After ctx has ended it returns nil, so that the sums are saved immediately.
 func (f *folding[A]) again(ctx context.Context) shards.Again {
 	var alone *folder[A]
 	var total A
 	return func(replicate int) (result []byte) {
 		var failed error
-		defer metrics.Catch(&failed) // and then there is no result
+		defer metrics.Catch(&failed) // the result is then nil
 		if ctx.Err() != nil {
 			return nil
 		}
@@ -160,7 +162,7 @@ func (f *folding[A]) again(ctx context.Context) shards.Again {
 	}
 }
 
-// visit visits replicates, and saves their sums as the job says; nil for no job.
+// visit visits replicates and saves their sums as the job requires; job can be nil.
 func (f *folding[A]) visit(ctx context.Context, todo shards.Ranges, job *shards.Job) error {
 	workers := f.folders(todo.Len())
 	q := &queue[A]{left: slices.Clone(todo), workers: len(workers), total: f.total, done: f.progress}
@@ -188,7 +190,7 @@ func (f *folding[A]) visit(ctx context.Context, todo shards.Ranges, job *shards.
 	return errors.Join(panics.Raise(err), unsaved)
 }
 
-// progress notes that so many more replicates are done.
+// progress adds to the number of finished replicates.
 func (f *folding[A]) progress(more int) {
 	f.done += more
 	f.report()
@@ -200,23 +202,24 @@ func (f *folding[A]) report() {
 	}
 }
 
-// queue hands out blocks of replicates, and merges what workers folded theirs into.
+// queue hands out blocks of replicates and merges the aggregates of the workers.
 type queue[A any] struct {
 	stopped atomic.Bool
 	workers int
 	done    func(more int)
 	saver   *saver[A] // nil if nothing is saved
 
-	giving sync.RWMutex // workers give; a writer sees sums to which none does
+	giving sync.RWMutex // workers give under a read lock; a writer sees sums without a partial merge
 	total  A
 	torn   atomic.Bool // a panic left the total half merged: it must not be saved
 
 	mu   sync.Mutex
-	left shards.Ranges // the replicates that nobody has taken
+	left shards.Ranges // replicates that no worker has taken
 }
 
-// Blocks last so long that handing them out costs next to nothing, and so short that no
-// worker waits long for the last one. Giving costs more, the less is given at a time.
+// The lengths of blocks. They last long enough that handing them out costs almost
+// nothing, and short enough that no worker waits long for the last one. Giving is more
+// expensive, so workers do it less often.
 const (
 	leastBlock = 4 * time.Millisecond
 	mostBlock  = 32 * time.Millisecond
@@ -224,9 +227,9 @@ const (
 	untilGiven = 50 * time.Millisecond
 )
 
-// work takes blocks until there are none, and then gives what it folded them into. Where
-// sums are saved it gives all from time to time: what was not given is lost if the run is
-// stopped.
+// work takes blocks until none are left, and then gives its aggregate to the total. If
+// sums are saved, it also gives everything from time to time, because a stopped run loses
+// what was not given.
 func (q *queue[A]) work(w *folder[A]) {
 	defer aggregate.Reset(w.into)
 	spiller, spills := any(w.into).(Spiller[A])
@@ -258,8 +261,8 @@ func (q *queue[A]) work(w *folder[A]) {
 	q.give(w)
 }
 
-// take returns the next block, of so many replicates at most, to whom has done so many
-// now; none if there is none left.
+// take returns the next block of at most size replicates for a worker that has just
+// finished did replicates. The block is empty if none are left.
 func (q *queue[A]) take(w *folder[A], size, did int) (from, to int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -280,7 +283,7 @@ func (q *queue[A]) take(w *folder[A], size, did int) (from, to int) {
 	return block.From, block.To
 }
 
-// give merges what a worker has.
+// give merges the aggregate of a worker into the total.
 func (q *queue[A]) give(w *folder[A]) {
 	q.giving.RLock()
 	defer q.giving.RUnlock()

@@ -10,7 +10,7 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// saver saves the sums of a queue from time to time, while its workers go on.
+// saver saves the sums of a queue from time to time while its workers continue.
 type saver[A any] struct {
 	queue   *queue[A]
 	workers []*folder[A]
@@ -18,9 +18,9 @@ type saver[A any] struct {
 	sums    []byte
 }
 
-// beginSaving saves the sums of workers as the job says, if it does, until saved is called,
-// which saves all that was given and returns what went wrong. A run that is stopped saves
-// at once: who stopped it may not wait for its workers.
+// beginSaving starts to save the sums of workers as the job requires. The returned
+// function stops it, saves everything that was given, and returns any error. A run that
+// is stopped saves at once, because its caller may not wait for the workers.
 func (q *queue[A]) beginSaving(ctx context.Context, job *shards.Job, workers []*folder[A]) (saved func() error) {
 	if job == nil || !job.Saves() || len(workers) == 0 {
 		return func() error { return nil }
@@ -55,11 +55,11 @@ func (s *saver[A]) run(ctx context.Context, ended <-chan struct{}) error {
 	}
 }
 
-// save saves what workers have given.
+// save saves the sums that workers have given.
 func (s *saver[A]) save() error { return s.job.Save(s.read) }
 
-// read takes the sums down, and which replicates are in them, unless none are new or
-// they are torn.
+// read returns the encoded sums and their replicates. It returns nil if there are no new
+// ones, or if the total is torn.
 func (s *saver[A]) read() (found shards.Ranges, written []byte) {
 	s.queue.giving.Lock()
 	defer s.queue.giving.Unlock()

@@ -19,7 +19,7 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// tally is how many replicates there were, and the sum of the squares of their indices.
+// tally holds the number of replicates and the sum of the squares of their indices.
 type tally struct{ count, squares int }
 
 func (s *tally) Reset()             { *s = tally{} }
@@ -27,10 +27,10 @@ func (s *tally) Merge(from *tally)  { s.count += from.count; s.squares += from.s
 func (s *tally) Code(c *wire.Coder) { c.Int(&s.count); c.Int(&s.squares) }
 func (s *tally) Count() int         { return s.count }
 
-// of is the tally of 0..n−1: the squares by Σk² = n(n+1)(2n+1)/6 at n − 1.
+// tallyOf returns the tally of 0..n−1: the squares by Σk² = n(n+1)(2n+1)/6 at n − 1.
 func tallyOf(n int) tally { return tally{n, (n - 1) * n * (2*n - 1) / 6} }
 
-// toys is a run over replicates that notes which it visits.
+// toys is a run over replicates that records which it visits.
 type toys struct {
 	folder string
 	shard  shards.Shard
@@ -147,11 +147,11 @@ func TestVisitsWhatComesOutOtherwise(t *testing.T) {
 	if found, err := run(share, 1); err != nil || found != tallyOf(100) {
 		t.Errorf("%v, %v, want %v", found, err, tallyOf(100))
 	}
-	if refused := share.Status().Refused; len(refused) != 1 || !strings.Contains(fmt.Sprint(refused), "holds another result of replicate") {
+	if refused := share.Status().Refused; len(refused) != 1 || !strings.Contains(fmt.Sprint(refused), "holds a different result for replicate") {
 		t.Errorf("refused: %v", refused)
 	}
 	_, err := run(&shards.Share{Collected: parts(t, 3, func(share *shards.Share) error { _, err := run(share, 2); return err })}, 1)
-	if err == nil || !strings.Contains(err.Error(), "holds another result of replicate") {
+	if err == nil || !strings.Contains(err.Error(), "holds a different result for replicate") {
 		t.Errorf("parts of another program: %v", err)
 	}
 }

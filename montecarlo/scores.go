@@ -8,57 +8,57 @@ import (
 	"settle/results"
 )
 
-// Scores are what one metric scores replicates at, against n.
+// Scores are the scores of one metric over replicates, at each n.
 type Scores struct {
 	Metric string
 	Points []ScorePoint // by n, from the metric's first n on
 }
 
-// ScorePoint is what one metric scores replicates at one n.
+// A ScorePoint holds the scores of one metric over replicates at one n.
 type ScorePoint struct {
 	N      int
 	Models []Spread
 
-	// Resolution is how much too wide the interval of a model may be at either end, in
-	// units of the score (see Spread); 0 where intervals are exact.
+	// Resolution is the largest excess of a model's interval at either end, in units of
+	// the score (see Spread). It is 0 if intervals are exact.
 	Resolution float64
 }
 
-// Spread is the distribution of one model's score over replicates. It is about what
-// replicates are drawn from, a board say, and says nothing of what else might have been
-// there: it is no posterior.
+// A Spread is the distribution of one model's score over replicates. It describes only
+// the source of the replicates, for example a board. It is not a posterior.
 type Spread struct {
-	Mean float64 // the expected score, as far as the replicates tell
-	SE   float64 // the Monte-Carlo standard error of Mean, NaN for a single replicate
-	SD   float64 // the sample standard deviation over replicates, NaN for a single one
+	Mean float64 // the mean score over replicates, an estimate of the expected score
+	SE   float64 // the Monte Carlo standard error of Mean, NaN for a single replicate
+	SD   float64 // the sample standard deviation over replicates, NaN for a single replicate
 
 	// Lo and Hi are the k-th smallest and the k-th largest score of all R replicates with
-	// k = ⌊(R + 1)/40⌋, the central interval of 95 % (Efron and Tibshirani 1993, "An
-	// Introduction to the Bootstrap", section 12.5), or the extremes where that is less
-	// than 1. Scores are counted on a grid, of which the ends of the interval are the
-	// outer lines.
+	// k = ⌊(R + 1)/40⌋: the central 95 % interval (Efron and Tibshirani 1993, "An
+	// Introduction to the Bootstrap", section 12.5). If k would be less than 1, they are
+	// the extremes. Scores are counted on a grid, and the ends are rounded outwards to
+	// its lines.
 	Lo, Hi float64
 }
 
-// tail is how many replicates are beyond an end of the interval, and that end.
+// tail returns the k of Lo and Hi: the number of replicates from an extreme to an end of
+// the interval, including both.
 func tail(replicates int) int { return max(1, (replicates+1)/40) }
 
-// scoreLayout says where the values of a replicate are: rows of as many as there are
-// models, by slot and n.
+// scoreLayout is the layout of the values of a replicate: one row per slot and n, one
+// value per model.
 type scoreLayout struct {
 	plan   *metrics.Plan
 	models int
 	at     []int // the n at which scores are wanted, ascending
-	place  []int // by n: the index in at, −1 for none
+	place  []int // by n: the index in at, or −1
 	rows   []scoreRow
 }
 
-// scoreRow is the values of one slot at one n.
+// scoreRow holds the values of one slot at one n.
 type scoreRow struct {
 	slot, n int
 	known   bool // the slot has started
 	linear  bool // scores are linear in the values (see metrics.Scale)
-	shift   int  // the bits by which values are finer than the grid
+	shift   int  // the number of bits by which values are finer than the grid
 }
 
 func newScoreLayout(plan *metrics.Plan, shape results.Shape, at []int) *scoreLayout {
@@ -72,7 +72,7 @@ func newScoreLayout(plan *metrics.Plan, shape results.Shape, at []int) *scoreLay
 	for i, n := range l.at {
 		l.place[n] = i
 	}
-	metric := make([]int, plan.Slots()) // one of each slot: all have the same values
+	metric := make([]int, plan.Slots()) // one metric of each slot: all have the same values
 	for i := range plan.Metrics() {
 		metric[plan.Slot(i)] = i
 	}
@@ -91,16 +91,17 @@ func newScoreLayout(plan *metrics.Plan, shape results.Shape, at []int) *scoreLay
 
 func (l *scoreLayout) wants(n int) bool { return l.place[n] >= 0 }
 
-// values is how many values a replicate has, with room for those that are not known.
+// values returns the number of values of a replicate, including room for unknown ones.
 func (l *scoreLayout) values() int { return len(l.rows) * l.models }
 
-// scoreSums is what replicates score. A worker holds their values as they came, and the
-// total adds them up cell by cell after each block: so the counts of one cell at a time are
-// in the processor's cache, and there is one table of counts for any number of workers.
+// scoreSums holds the scores of replicates. A worker stores the values in order of
+// arrival. The total adds them cell by cell after each block. The counts of one cell at a
+// time are then in the processor's cache, and there is one table of counts for any number
+// of workers.
 type scoreSums struct {
 	layout  *scoreLayout
 	held    []uint64 // by replicate, then row and model
-	cells   []*cell  // by row and model, nil where nothing is known; nil in a worker
+	cells   []*cell  // by row and model, nil if unknown; nil in a worker
 	stripes *stripes // of rows
 }
 
@@ -111,7 +112,7 @@ func (s *scoreSums) begin() {
 	s.held = s.held[:len(s.held)+n]
 }
 
-// hold takes in what the scorer found at n.
+// hold stores the scorer's values at n.
 func (s *scoreSums) hold(scorer *metrics.Scorer, n int) {
 	l := s.layout
 	last := s.held[len(s.held)-l.values():]
@@ -126,7 +127,7 @@ func (s *scoreSums) reset() {
 	s.held, s.cells = s.held[:0], nil
 }
 
-// spill moves what a worker holds, or sums that were kept, to the total.
+// spill moves to the total the values that a worker holds, or stored sums.
 func (s *scoreSums) spill(total *scoreSums) {
 	total.stripes.do(0, total.make)
 	for row := range s.layout.rows {
@@ -142,7 +143,7 @@ func (s *scoreSums) make() {
 	}
 }
 
-// addRow adds one row of other sums.
+// addRow adds one row of from.
 func (s *scoreSums) addRow(from *scoreSums, row int) {
 	models, values := s.layout.models, s.layout.values()
 	for i := row * models; i < (row+1)*models; i++ {
@@ -156,7 +157,7 @@ func (s *scoreSums) addRow(from *scoreSums, row int) {
 	}
 }
 
-// code writes or reads the sums of blocks that were merged.
+// code writes or reads the merged sums.
 func (s *scoreSums) code(w *wire.Coder, replicates int) {
 	s.make()
 	for _, c := range s.cells {
@@ -166,7 +167,7 @@ func (s *scoreSums) code(w *wire.Coder, replicates int) {
 	}
 }
 
-// cells are empty ones, nil where nothing is known.
+// cells returns empty cells, nil for unknown values.
 func (l *scoreLayout) cells() []*cell {
 	cells := make([]*cell, l.values())
 	for i, row := range l.rows {
@@ -183,8 +184,8 @@ func (l *scoreLayout) cells() []*cell {
 	return cells
 }
 
-// of are the scores of a metric, given by its index.
-func (s *scoreSums) of(metric int, m metrics.Metric, replicates int) Scores {
+// scores returns the scores of a metric, given by its index.
+func (s *scoreSums) scores(metric int, m metrics.Metric, replicates int) Scores {
 	scores := Scores{Metric: m.Name()}
 	l := s.layout
 	for place, n := range l.at {

@@ -17,7 +17,7 @@ import (
 	"settle/results"
 )
 
-// randomBoard is three models on four questions, seven trials each.
+// randomBoard returns three models on four questions, seven trials each.
 func randomBoard(t testing.TB, top int) *results.Board {
 	t.Helper()
 	b, err := results.NewBoard(results.Numbered("m", 3), results.Numbered("q", 4), 7, top)
@@ -210,7 +210,7 @@ func TestScoresAgreeWithAList(t *testing.T) {
 	}
 }
 
-// list are the scores of all replicates at n, by model.
+// list returns the scores of all replicates at n, by model.
 func list(s replicate.Source, m metrics.Metric, n, replicates int) [][]float64 {
 	all := make([][]float64, s.Shape().Models)
 	walker := s.Walker()

@@ -139,7 +139,7 @@ func TestFollowNoMoreThanThereIs(t *testing.T) {
 	}
 }
 
-// order are so many models, one better than the other.
+// order returns so many models, one better than the other.
 func order(models int) []int {
 	list := make([]int, models)
 	for i := range list {

@@ -10,11 +10,12 @@ import (
 	"settle/kendall"
 )
 
-// whole is how many units of τ there are in 1. In units, τ is an integer, and nearer to
-// the float than two floats beside 1 are to each other: sums of τ are those of integers.
+// whole is the number of units of τ in 1. In units, τ is an integer, and its rounding
+// error is smaller than the distance of two floats next to 1. Sums of τ are therefore
+// sums of integers.
 const whole = 1 << 52
 
-// units are τ in units, 0 for one that is undefined.
+// units returns τ in units, 0 for an undefined τ.
 func units(tau float64) int64 {
 	if math.IsNaN(tau) {
 		return 0
@@ -22,43 +23,42 @@ func units(tau float64) int64 {
 	return int64(math.RoundToEven(tau * whole))
 }
 
-// tauCounts are how many replicates compare how with gold: for each kendall.Count that
-// there was, how often. That is all that there is to know of the distribution of τ, and
-// takes no more room for more replicates. Where replicates compare with gold in more ways
-// than the limit, only sums of τ are kept, the ends of its range, and counts on a
-// grid.
+// tauCounts holds the number of replicates for each kendall.Count that occurred. This
+// determines the whole distribution of τ, in memory that does not grow with the number of
+// replicates. If more different Counts than the limit occur, it keeps only sums of τ, the
+// ends of its range, and counts on a grid.
 type tauCounts struct {
-	limit   int        // of ways
-	entries []tauEntry // a hash table, of a power of two
+	limit   int        // the largest number of different Counts
+	entries []tauEntry // a hash table whose length is a power of two
 	used    int
 
-	grid *tauGrid // nil while all ways are counted
+	grid *tauGrid // nil while all Counts are counted
 }
 
-// tauEntry is one way in which replicates compare with gold.
+// tauEntry is the number of replicates with one kendall.Count.
 type tauEntry struct {
 	key   uint64 // see keyOf; 0 for a free place
 	times int
 	units int64 // its τ
 }
 
-// keyOf is a way as a number that is not 0.
+// keyOf encodes a Count as a number other than 0.
 func keyOf(n kendall.Count) uint64 { return uint64(uint32(n.Score)) | uint64(uint32(n.Untied)+1)<<32 }
 
 func (e *tauEntry) count() kendall.Count {
 	return kendall.Count{Score: int32(uint32(e.key)), Untied: int32(e.key>>32) - 1}
 }
 
-// undefined tells whether there is no τ, as the ranking ties all models.
+// undefined reports whether τ is undefined because the ranking ties all models.
 func (e *tauEntry) undefined() bool { return e.key>>32 == 1 }
 
-// first is where a way is looked for first, of so many places.
+// first returns the first place in which to look for a key.
 func first(key uint64, places int) uint64 {
 	// Fibonacci hashing (Knuth, "The Art of Computer Programming" 3, section 6.4).
 	return key * 0x9e3779b97f4a7c15 >> 32 & uint64(places-1)
 }
 
-// place is where a way is in the table, or the free place where it belongs.
+// place returns the entry of a key, or the free entry where it belongs.
 func (t *tauCounts) place(key uint64) *tauEntry {
 	for at := first(key, len(t.entries)); ; at = (at + 1) & uint64(len(t.entries)-1) {
 		if e := &t.entries[at]; e.key == key || e.key == 0 {
@@ -67,12 +67,12 @@ func (t *tauCounts) place(key uint64) *tauEntry {
 	}
 }
 
-// addEach counts the ways 0, step, 2·step, … of a list, and sets units to their τ.
+// addEach counts the Counts 0, step, 2·step, … of a list, and sets units to their τ.
 func (t *tauCounts) addEach(list []kendall.Count, step int, units []int64, gold *kendall.Comparer) {
 	entries := t.entries
 	for i := range units {
 		n := list[i*step]
-		if len(entries) > 0 { // nearly all are where they are looked for first
+		if len(entries) > 0 { // nearly all are in their first place
 			if e := &entries[first(keyOf(n), len(entries))]; e.key == keyOf(n) {
 				e.times++
 				units[i] = e.units
@@ -84,7 +84,7 @@ func (t *tauCounts) addEach(list []kendall.Count, step int, units []int64, gold 
 	}
 }
 
-// add counts a way so many times more, and returns its τ in units.
+// add counts a Count the given number of times, and returns its τ in units.
 func (t *tauCounts) add(n kendall.Count, times int, gold *kendall.Comparer) int64 {
 	if old := t.counted(keyOf(n)); old != nil {
 		old.times += times
@@ -100,7 +100,7 @@ func (t *tauCounts) add(n kendall.Count, times int, gold *kendall.Comparer) int6
 	return e.units
 }
 
-// addEntry counts a way of another table.
+// addEntry adds an entry of another table.
 func (t *tauCounts) addEntry(e tauEntry, gold *kendall.Comparer) {
 	if old := t.counted(e.key); old != nil {
 		old.times += e.times
@@ -111,7 +111,7 @@ func (t *tauCounts) addEntry(e tauEntry, gold *kendall.Comparer) {
 	}
 }
 
-// counted is where a way is in the table, nil if it is not.
+// counted returns the entry of a key, or nil if it is not in the table.
 func (t *tauCounts) counted(key uint64) *tauEntry {
 	if len(t.entries) > 0 {
 		if e := t.place(key); e.key != 0 {
@@ -121,8 +121,8 @@ func (t *tauCounts) counted(key uint64) *tauEntry {
 	return nil
 }
 
-// full tells whether no new way is counted any more. The first one beyond the limit gives
-// up counting every way.
+// full reports whether new Counts are no longer counted. The first one beyond the limit
+// collapses the table.
 func (t *tauCounts) full(gold *kendall.Comparer) bool {
 	if t.grid == nil && t.used == t.limit {
 		t.collapse(gold)
@@ -130,7 +130,7 @@ func (t *tauCounts) full(gold *kendall.Comparer) bool {
 	return t.grid != nil
 }
 
-// insert counts a way that is not in the table.
+// insert adds an entry whose key is not in the table.
 func (t *tauCounts) insert(e tauEntry) {
 	if t.used++; 2*t.used > len(t.entries) {
 		t.grow()
@@ -138,7 +138,7 @@ func (t *tauCounts) insert(e tauEntry) {
 	*t.place(e.key) = e
 }
 
-// grow makes the table twice as large.
+// grow doubles the table.
 func (t *tauCounts) grow() {
 	old := t.entries
 	t.entries = make([]tauEntry, max(16, 2*len(old)))
@@ -149,7 +149,7 @@ func (t *tauCounts) grow() {
 	}
 }
 
-// collapse gives up counting every way.
+// collapse replaces the table by a grid.
 func (t *tauCounts) collapse(gold *kendall.Comparer) {
 	old := t.entries
 	t.entries, t.used, t.grid = nil, 0, newTauGrid()
@@ -182,7 +182,7 @@ func (t *tauCounts) merge(from *tauCounts, gold *kendall.Comparer) {
 	t.grid.merge(from.grid)
 }
 
-// sorted are the ways that there were, by τ's parts.
+// sorted returns the entries, ordered by Untied and then Score.
 func (t *tauCounts) sorted() []tauEntry {
 	list := slices.DeleteFunc(slices.Clone(t.entries), func(e tauEntry) bool { return e.key == 0 })
 	slices.SortFunc(list, func(a, b tauEntry) int {
@@ -192,8 +192,8 @@ func (t *tauCounts) sorted() []tauEntry {
 	return list
 }
 
-// moments returns the sums of τ in units and of its squares, and in how many replicates it is
-// undefined.
+// moments returns the sums of τ in units and of its squares, and the number of replicates
+// in which τ is undefined.
 func (t *tauCounts) moments() (sums integers, undefined int) {
 	if t.grid != nil {
 		return t.grid.sums, t.grid.lost
@@ -207,9 +207,9 @@ func (t *tauCounts) moments() (sums integers, undefined int) {
 	return sums, undefined
 }
 
-// mean is the mean τ of so many replicates, NaN of none, and never beyond the least and the
-// greatest τ. While all ways are counted it is that of the floats, rounded once; on the
-// grid it is less than 2^−52 off.
+// mean returns the mean τ over the given number of replicates, NaN for none. It is never
+// beyond the least and the greatest τ. While all Counts are counted it is the mean of the
+// floats, rounded once; on the grid its error is below 2^−52.
 func (t *tauCounts) mean(replicates int, gold *kendall.Comparer) float64 {
 	if t.grid != nil {
 		return t.grid.mean(replicates)
@@ -223,7 +223,7 @@ func (t *tauCounts) mean(replicates int, gold *kendall.Comparer) float64 {
 	return sum.Over(replicates)
 }
 
-// code writes or reads the counts of so many replicates.
+// code writes or reads the counts of the given number of replicates.
 func (t *tauCounts) code(c *wire.Coder, replicates int, gold *kendall.Comparer) {
 	onGrid := t.grid != nil
 	if c.Bool(&onGrid); onGrid {
@@ -244,7 +244,7 @@ func (t *tauCounts) code(c *wire.Coder, replicates int, gold *kendall.Comparer) 
 		codeDelta(c, &n.Untied, &last.Untied)
 		codeDelta(c, &n.Score, &last.Score)
 		if c.Int(&e.times); c.Failed() || !gold.Possible(n) || e.times < 1 || e.times > replicates {
-			c.Fail("rankings that cannot be")
+			c.Fail("impossible counts of rankings")
 			return
 		}
 		if replicates -= e.times; c.Reading() {

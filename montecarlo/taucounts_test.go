@@ -30,7 +30,7 @@ func drawRankings(t *rapid.T) rankings {
 	return r
 }
 
-// counts are those of the rankings.
+// counts returns the counts of the rankings.
 func (r rankings) counts(limit int) *tauCounts {
 	c := &tauCounts{limit: limit}
 	gold := kendall.NewComparer(r.gold)

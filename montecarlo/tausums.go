@@ -9,44 +9,46 @@ import (
 	"settle/metrics"
 )
 
-// tauSums are what is known of τ over replicates, for every slot and n.
+// tauSums holds the distributions of τ over replicates, for every slot and n.
 type tauSums struct {
 	trials, slots int
 	first         int    // the slot of the first metric, with which others are compared
 	known         []bool // by n − 1, then slot: the slot is scored at n
 	golds         *Golds
 
-	// Replicates are held for a time, so that those of one cell are counted together,
+	// Replicates are held for a time, so that all those of one cell are counted together
 	// while its table is in the processor's cache.
 	held  []kendall.Count // by n − 1, then replicate and slot; nil before the first
-	kept  int             // replicates that are held
-	holds int             // at most
+	kept  int             // the number of held replicates
+	holds int             // the largest number of held replicates
 	cells []tauCell       // by n − 1, then slot
 
-	// Scratch space, by replicate that is held: the first metric's τ at one n, and how far
-	// another one is above that, in units.
+	// Scratch space, by held replicate: the first metric's τ at one n, and another
+	// metric's τ minus it, in units.
 	units, gaps []int64
 
-	stripes *stripes // of cells, for workers that spill theirs at once
+	stripes *stripes // of cells, for workers that spill at the same time
 	turn    atomic.Uint64
 }
 
-// tauCell is what is known of τ, and of how far it is above that of the first metric.
+// tauCell holds the distribution of τ, and sums of its difference from the τ of the first
+// metric.
 type tauCell struct {
 	taus tauCounts
 	gap  integers // in units
 }
 
-// How many ways of comparing with gold are counted in one cell. All cells together must
-// not fill the memory; what a cell's limit is depends on nothing but how many there are.
+// The limits of different Counts in one cell, which keep all cells together within
+// memory. The limit of a cell depends only on the number of cells.
 const (
 	mostWays  = 4096
 	leastWays = 128
 	allWays   = 1 << 19
 )
 
-// What a worker holds: replicates by room and number, and in a cell ways that stay there
-// after a block. With more in every worker, room would grow with the number of workers.
+// The limits of what a worker holds: bytes and replicates, and the Counts of a cell that
+// stay in the worker after a block. With larger limits, memory would grow with the number
+// of workers.
 const (
 	heldBytes = 1 << 17
 	mostHeld  = largest
@@ -72,10 +74,10 @@ func (f *following) newTauSums() *tauSums {
 	return s
 }
 
-// at is the cell of a slot at n.
-func (s *tauSums) at(slot, n int) *tauCell { return &s.cells[(n-1)*s.slots+slot] }
+// cell returns the cell of a slot at n.
+func (s *tauSums) cell(slot, n int) *tauCell { return &s.cells[(n-1)*s.slots+slot] }
 
-// scored tells whether a slot is scored at n.
+// scored reports whether a slot is scored at n.
 func (s *tauSums) scored(slot, n int) bool { return s.known[(n-1)*s.slots+slot] }
 
 // begin makes room for a replicate.
@@ -90,13 +92,13 @@ func (s *tauSums) begin() {
 	s.kept++
 }
 
-// counts is where the replicate that began last is to be compared at n, by slot.
+// counts returns the place for the Counts of the current replicate at n, by slot.
 func (s *tauSums) counts(n int) []kendall.Count {
 	at := ((n-1)*s.holds + s.kept - 1) * s.slots
 	return s.held[at : at+s.slots]
 }
 
-// count counts the replicates that are held.
+// count counts the held replicates.
 func (s *tauSums) count() {
 	if s.kept == 0 {
 		return
@@ -109,20 +111,21 @@ func (s *tauSums) count() {
 		for slot := range s.slots {
 			if slot != s.first && s.scored(slot, n) {
 				s.countAt(slot, n, s.gaps)
-				s.at(slot, n).addGaps(s.gaps[:s.kept], s.units)
+				s.cell(slot, n).addGaps(s.gaps[:s.kept], s.units)
 			}
 		}
 	}
 	s.kept = 0
 }
 
-// countAt counts the replicates that are held in one cell, and tells their τ.
+// countAt counts the held replicates in one cell and sets units to their τ.
 func (s *tauSums) countAt(slot, n int, units []int64) {
 	held := s.held[(n-1)*s.holds*s.slots+slot:]
-	s.at(slot, n).taus.addEach(held, s.slots, units[:s.kept], s.golds.of(slot))
+	s.cell(slot, n).taus.addEach(held, s.slots, units[:s.kept], s.golds.comparer(slot))
 }
 
-// addGaps adds by how much τ is above those of the first metric, and leaves that in taus.
+// addGaps adds the differences of taus from the τ of the first metric. It overwrites taus
+// with the differences.
 func (c *tauCell) addGaps(taus, first []int64) {
 	for r := range taus {
 		taus[r] -= first[r]
@@ -142,8 +145,8 @@ func (c *tauCell) reset() {
 	c.gap = integers{}
 }
 
-// spill moves to the total all cells, or those in which much is counted. Workers begin in
-// different places, so that they seldom meet.
+// spill moves to the total all cells, or only those with many Counts. Workers start at
+// different cells, so that they seldom wait for each other.
 func (s *tauSums) spill(total *tauSums, all bool) {
 	if all {
 		s.count()
@@ -152,7 +155,7 @@ func (s *tauSums) spill(total *tauSums, all bool) {
 	for k := range s.cells {
 		i := (begin + k) % len(s.cells)
 		if from := &s.cells[i]; all || from.taus.used > ownWays {
-			total.stripes.do(i, func() { total.cells[i].merge(from, total.golds.of(i%s.slots)) })
+			total.stripes.do(i, func() { total.cells[i].merge(from, total.golds.comparer(i%s.slots)) })
 			from.reset()
 		}
 	}
@@ -167,19 +170,19 @@ func (s *tauSums) code(c *wire.Coder, replicates int) {
 	s.count()
 	for i := range s.cells {
 		if s.known[i] && !c.Failed() {
-			s.cells[i].taus.code(c, replicates, s.golds.of(i%s.slots))
+			s.cells[i].taus.code(c, replicates, s.golds.comparer(i%s.slots))
 			s.cells[i].gap.code(c)
 		}
 	}
 }
 
-// stripes guard the parts of a total, of which each has one: more parts may share it.
+// stripes are locks for the parts of a total. Several parts can share a lock.
 type stripes [64]struct {
 	sync.Mutex
-	_ [56]byte // so that each has a line of the processor's cache
+	_ [56]byte // so that each has its own line of the processor's cache
 }
 
-// do does something to a part that nobody else is at.
+// do runs what while it holds the lock of a part.
 func (s *stripes) do(part int, what func()) {
 	stripe := &s[part%len(s)]
 	stripe.Lock()

@@ -12,7 +12,7 @@ import (
 	"settle/montecarlo"
 )
 
-// plainTau is Kendall's τ_b by its definition, over all pairs; 0 where it is
+// plainTau returns Kendall's τ_b by its definition, over all pairs; 0 where it is
 // undefined, as a mean counts it.
 func plainTau(a []int, b []float64) float64 {
 	var sum, untiedA, untiedB float64

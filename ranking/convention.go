@@ -2,11 +2,10 @@ package ranking
 
 import "settle/internal/enum"
 
-// Convention is a way to number places that tied models share.
+// A Convention numbers the places that tied models share.
 type Convention int
 
-// The conventions, with the ranks of four models of which the second and the
-// third tie.
+// The conventions, with the ranks of four models if the second and the third tie.
 const (
 	Competition    Convention = iota // 1 2 2 4: 1 + the number of better models
 	CompetitionMax                   // 1 3 3 4: the number of models at least as good
@@ -19,8 +18,7 @@ var conventionNames = enum.Names[Convention]{"competition", "competition-max", "
 // String returns the name of the convention.
 func (c Convention) String() string { return conventionNames.Name(c) }
 
-// rank is the rank of the group'th group, from 0, which has the places
-// from..to−1.
+// rank returns the rank of a group, counted from 0, at the places from..to−1.
 func (c Convention) rank(group, from, to int) float64 {
 	best, worst := float64(from+1), float64(to)
 	switch c {
@@ -33,5 +31,5 @@ func (c Convention) rank(group, from, to int) float64 {
 	case Average:
 		return (best + worst) / 2
 	}
-	panic("ranking: no such convention: " + c.String())
+	panic("ranking: unknown convention: " + c.String())
 }

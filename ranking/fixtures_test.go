@@ -111,7 +111,7 @@ func pick(values []float64, indices []int) []float64 {
 	return picked
 }
 
-// numpyArgsortDescending is numpy.argsort(-scores) with numpy's portable
+// numpyArgsortDescending returns numpy.argsort(-scores) with numpy's portable
 // default sort: a quicksort by the median of three which leaves parts of up to
 // 16 + 1 to an insertion sort. That the fixtures come out is the proof.
 func numpyArgsortDescending(scores []float64) []int {

@@ -10,21 +10,21 @@ import (
 	"settle/internal/unfused"
 )
 
-// Ties is a rule by which neighbours in an order tie although their scores
-// differ, because their posteriors N(μ, σ²) do not tell them apart.
+// Ties is a rule that ties neighbours in an order although their scores differ, because
+// their posteriors N(μ, σ²) do not separate them.
 type Ties int
 
 const (
-	// ZScore ties neighbours while z = |μ − μ′| / √(σ² + σ′²) is below the
-	// one-sided quantile of the confidence, 1.645 at 0.95. This is the rule
-	// of section 2.7.1, behind the "w/ CI" ranks of Tables 1 and 2.
+	// ZScore ties neighbours if z = |μ − μ′| / √(σ² + σ′²) is below the one-sided
+	// quantile of the confidence, 1.645 at 0.95. This is the rule of section 2.7.1, which
+	// gives the "w/ CI" ranks of Tables 1 and 2.
 	ZScore Ties = iota
-	// Overlap ties neighbours while their two-sided intervals, μ ± 1.960 σ at
-	// 0.95, have a point in common. It ties more than ZScore does.
+	// Overlap ties neighbours if their two-sided intervals, μ ± 1.960 σ at 0.95, have a
+	// point in common. It ties more models than ZScore does.
 	Overlap
-	// Anchored compares as ZScore does, but with the first model of a group in place
-	// of the neighbour, so that ties do not chain: a model that is told apart from the
-	// first begins the next group.
+	// Anchored compares as ZScore does, but with the first model of a group instead of
+	// the neighbour, so that ties do not chain: a model that is separated from the first
+	// begins the next group.
 	Anchored
 )
 
@@ -33,51 +33,48 @@ var tiesNames = enum.Names[Ties]{"zscore", "overlap", "anchored"}
 // String returns the name of the rule.
 func (t Ties) String() string { return tiesNames.Name(t) }
 
-// Estimates are the posteriors of the scores of models, as far as telling two
-// models apart needs them.
+// Estimates are the posteriors of the scores of models, for comparisons of two models.
 type Estimates interface {
 	Mean(model int) float64
 	Sigma(model int) float64 // standard deviation, at least 0
-	// Z is the difference of two means, the first less the second, in units
-	// of the standard deviation of that difference.
-	// It has the sign of their difference, but where models met different
-	// questions: then z is of those that both met, and of another sign says that
-	// the two are not told apart.
+	// Z returns the difference of two means, the first minus the second, in units of the
+	// standard deviation of that difference. It has the sign of that difference, with one
+	// exception: if models met different questions, z is for the questions that both met.
+	// If its sign then differs, the models are not separated.
 	Z(i, j int) float64
 }
 
-// reacher are Estimates that know how far their intervals reach, which may be farther
-// than those of a normal distribution.
+// reacher is implemented by Estimates that know the reach of their intervals. It can
+// exceed the reach of a normal distribution.
 type reacher interface {
 	Reach(model int, confidence float64) float64
 }
 
-// Independent are estimates whose errors have nothing to do with each other:
-// model m has the posterior mean Mu[m] and the standard deviation Sigmas[m] ≥ 0.
+// Independent holds estimates with independent errors: model m has the posterior mean
+// Mu[m] and the standard deviation Sigmas[m] ≥ 0.
 type Independent struct{ Mu, Sigmas []float64 }
 
-// Mean is the posterior mean of a model.
+// Mean returns the posterior mean of a model.
 func (e Independent) Mean(model int) float64 { return e.Mu[model] }
 
-// Sigma is the posterior standard deviation of a model.
+// Sigma returns the posterior standard deviation of a model.
 func (e Independent) Sigma(model int) float64 { return e.Sigmas[model] }
 
-// Z is that of section 2.5.
+// Z returns the z of section 2.5.
 func (e Independent) Z(i, j int) float64 { return Z(e.Mu[i], e.Sigmas[i], e.Mu[j], e.Sigmas[j]) }
 
-// TieClose returns the order with the ties of a rule on top of its own. mu[m]
-// and sigma[m] are the posterior mean and standard deviation of model m, with
-// sigma[m] ≥ 0. The confidence must be above 0 and below 1, or TieClose fails.
+// TieClose returns the order with the ties of a rule added to its own. mu[m] and sigma[m]
+// are the posterior mean and standard deviation of model m, with sigma[m] ≥ 0. It returns
+// an error unless the confidence is above 0 and below 1.
 //
-// Only neighbours are compared (Anchored: the first of each group with those below),
-// and ties chain, as in the paper. Models of equal
-// scores but different σ are compared as a group (see Tie): that two groups rank
-// apart says that each model of the one was told apart from each of the other. The
-// paper leaves open what becomes of equal scores, and its reference package
-// compares them as its sort happens to leave them.
+// Only neighbours are compared (by Anchored, the first of each group with those below
+// it), and ties chain, as in the paper. Models with equal scores but different σ are
+// compared as a group (see Order.Tie): two groups have different ranks only if each model
+// of the one is separated from each of the other. The paper does not define the case of
+// equal scores; its reference package compares them in the order that its sort leaves.
 func (o Order) TieClose(rule Ties, mu, sigma []float64, confidence float64) (Order, error) {
 	if n := len(o.Models); len(mu) != n || len(sigma) != n {
-		panic(fmt.Sprintf("ranking: an order of %d models with %d means and %d standard deviations", n, len(mu), len(sigma)))
+		panic(fmt.Sprintf("ranking: %d models, but %d means and %d standard deviations", n, len(mu), len(sigma)))
 	}
 	resolved, err := rule.Resolved(Independent{mu, sigma}, confidence)
 	if err != nil {
@@ -86,8 +83,8 @@ func (o Order) TieClose(rule Ties, mu, sigma []float64, confidence float64) (Ord
 	return rule.Tie(o, resolved), nil
 }
 
-// Tie returns the order with the ties of the rule on top of its own, given what it
-// tells apart (see Resolved).
+// Tie returns the order with the ties of the rule added to its own. resolved reports
+// whether two models are separated (see Resolved).
 func (t Ties) Tie(o Order, resolved func(i, j int) bool) Order {
 	tied := func(i, j int) bool { return !resolved(i, j) }
 	if t == Anchored {
@@ -96,17 +93,17 @@ func (t Ties) Tie(o Order, resolved func(i, j int) bool) Order {
 	return o.Tie(tied)
 }
 
-// Resolved returns whether the rule tells two models apart, be they neighbours
-// or not, at a confidence above 0 and below 1. It depends on the estimates
-// alone, not on an order, and is symmetric; the better model of a pair that is
-// resolved is the one with the larger mean.
+// Resolved returns a function that reports whether the rule separates two models,
+// neighbours or not, at a confidence above 0 and below 1. The function is symmetric and
+// depends on the estimates alone, not on an order. The better model of a separated pair
+// is the one with the larger mean.
 func (t Ties) Resolved(e Estimates, confidence float64) (func(i, j int) bool, error) {
 	if !(confidence > 0 && confidence < 1) {
 		return nil, fmt.Errorf("confidence %v is not between 0 and 1", confidence)
 	}
 	switch t {
 	case ZScore, Anchored:
-		// Processors differ by 10⁻¹⁵ in the quantile, which no z comes as close to.
+		// Processors differ by 10⁻¹⁵ in the quantile; no z comes that close to it.
 		threshold := distuv.UnitNormal.Quantile(confidence)
 		return func(i, j int) bool {
 			z := e.Z(i, j)
@@ -123,21 +120,21 @@ func (t Ties) Resolved(e Estimates, confidence float64) (func(i, j int) bool, er
 			return !(math.Abs(e.Mean(i)-e.Mean(j)) <= both)
 		}, nil
 	}
-	panic("ranking: no such tie rule: " + t.String())
+	panic("ranking: unknown tie rule: " + t.String())
 }
 
-// Pair is a comparison of two models, the one above placed better.
+// A Pair is a comparison of two models. Above has the better place.
 type Pair struct {
 	Above, Below int
-	Z            float64 // (μ − μ′) / √(σ² + σ′²), negative if the means say otherwise
+	Z            float64 // (μ − μ′) / √(σ² + σ′²), negative if the means have the opposite order
 	Rho          float64 // the probability that Above is better, in [0, 1]
 }
 
-// PairsOf compares every two models of an order, L(L−1)/2 pairs: the best with
-// the second, the third, …, then the second with the third, and so on.
+// PairsOf compares all L(L−1)/2 pairs of models of an order: the best with the second,
+// the third, …, then the second with the third, and so on.
 //
-// If the order is that of the means, Z is the paper's absolute z and Rho its
-// ranking confidence, at least 1/2.
+// If the order is that of the means, Z is the paper's absolute z and Rho its ranking
+// confidence, at least 1/2.
 func PairsOf(o Order, e Estimates) []Pair {
 	n := len(o.Models)
 	list := make([]Pair, 0, n*(n-1)/2)
@@ -150,9 +147,9 @@ func PairsOf(o Order, e Estimates) []Pair {
 	return list
 }
 
-// Z returns (μ1 − μ2) / √(σ1² + σ2²), the difference of two posterior means in
-// units of its standard deviation (section 2.5). It is 0 for equal means, even
-// without any uncertainty, and ±Inf for different ones without uncertainty.
+// Z returns (μ1 − μ2) / √(σ1² + σ2²), the difference of two posterior means in units of
+// its standard deviation (section 2.5). It is 0 for equal means, even without any
+// uncertainty, and ±Inf for different means without uncertainty.
 func Z(mu1, sigma1, mu2, sigma2 float64) float64 {
 	if mu1 == mu2 {
 		return 0
@@ -160,9 +157,9 @@ func Z(mu1, sigma1, mu2, sigma2 float64) float64 {
 	return (mu1 - mu2) / unfused.Hypot(sigma1, sigma2)
 }
 
-// Rho returns ρ = ½(1 + erf(z/√2)), the probability that a ranking by the
-// means is right when their difference is z of its standard deviations
-// (section 2.5). It is 1/2 at z = 0 and 0.95 at z = 1.645.
+// Rho returns ρ = ½(1 + erf(z/√2)), the probability that the ranking by the means is
+// right if their difference is z standard deviations (section 2.5). It is 1/2 at z = 0
+// and 0.95 at z = 1.645.
 func Rho(z float64) float64 {
-	return distuv.UnitNormal.CDF(z) // the same, without cancelling for z < 0
+	return distuv.UnitNormal.CDF(z) // equal to ρ, but without cancellation for z < 0
 }

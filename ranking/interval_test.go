@@ -6,7 +6,7 @@ import (
 )
 
 // By hand, σ = 0.02 each, so that models tie within 1.645·0.02·√2 = 0.0465: 0.60,
-// 0.57, 0.54 and 0.50 chain into one group; anchored, the third is told apart from
+// 0.57, 0.54 and 0.50 chain into one group; anchored, the third is separated from
 // the first (0.06) and begins a group, to which the fourth (0.04 below) belongs.
 func TestAnchoredTiesDoNotChain(t *testing.T) {
 	mu, sigma := []float64{0.60, 0.57, 0.54, 0.50}, []float64{0.02, 0.02, 0.02, 0.02}
@@ -29,6 +29,6 @@ func TestAnchoredTiesKeepEqualScores(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got, want := tied.Ranks(Dense), []float64{1, 1, 1}; !slices.Equal(got, want) {
-		t.Errorf("%v, want %v: the second is not told apart from the first", got, want)
+		t.Errorf("%v, want %v: the second is not separated from the first", got, want)
 	}
 }

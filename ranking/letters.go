@@ -6,18 +6,18 @@ import (
 	"strings"
 )
 
-// Letters is a compact letter display of models in an order, the best first: two of
-// them have a letter in common just where they are not told apart (Piepho 2004, "An
-// algorithm for a letter-based representation of all-pairwise comparisons", Journal
-// of Computational and Graphical Statistics 13). apart is symmetric, by place.
-// Each letter is a largest set of places of which no two are told apart; they are
-// named a, b, …, z, aa, ab, … in the order of their first places. Three letters or
-// more that follow each other are shortened: "c–f".
+// Letters returns a compact letter display of models in an order, the best first. Two
+// models share a letter if and only if they are not separated (Piepho 2004, "An algorithm
+// for a letter-based representation of all-pairwise comparisons", Journal of
+// Computational and Graphical Statistics 13). separated is symmetric and takes places.
+// Each letter is a maximal set of places without a separated pair. The letters are
+// named a, b, …, z, aa, ab, … in the order of their first places. Three or more
+// consecutive letters are shortened: "c–f".
 //
-// There are none, and ok is false, if it takes more sets than twice the models: then
-// to be told apart is so far from being ordered that letters do not help.
-func Letters(models int, apart func(i, j int) bool) (letters []string, ok bool) {
-	g := newAlike(models, apart)
+// ok is false, and there are no letters, if more than twice as many sets as models are
+// needed. The separated pairs are then so far from an order that letters do not help.
+func Letters(models int, separated func(i, j int) bool) (letters []string, ok bool) {
+	g := newAlike(models, separated)
 	everybody := g.empty()
 	for i := range models {
 		everybody.add(i)
@@ -39,22 +39,22 @@ func Letters(models int, apart func(i, j int) bool) (letters []string, ok bool) 
 	return letters, true
 }
 
-// alike is the graph of models that are not told apart.
+// alike is the graph of the pairs of models that are not separated.
 type alike struct {
 	models     int
 	neighbours []set
-	found      [][]int // largest sets of neighbours
+	found      [][]int // maximal sets of neighbours
 	steps      int
 }
 
-// set is a set of models, a bit for each.
+// set is a set of models, one bit each.
 type set []uint64
 
 func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
 func (s set) remove(i int)   { s[i/64] &^= 1 << (i % 64) }
 func (s set) has(i int) bool { return s[i/64]>>(i%64)&1 == 1 }
 
-// both is what two sets have in common.
+// both returns the intersection of two sets.
 func (s set) both(other set) set {
 	common := make(set, len(s))
 	for i := range s {
@@ -63,7 +63,7 @@ func (s set) both(other set) set {
 	return common
 }
 
-// shared is how many members two sets have in common.
+// shared returns the number of common members of two sets.
 func (s set) shared(other set) (n int) {
 	for i := range s {
 		n += bits.OnesCount64(s[i] & other[i])
@@ -73,12 +73,12 @@ func (s set) shared(other set) (n int) {
 
 func (s set) size() int { return s.shared(s) }
 
-func newAlike(models int, apart func(i, j int) bool) *alike {
+func newAlike(models int, separated func(i, j int) bool) *alike {
 	g := &alike{models: models}
 	for i := range models {
 		own := g.empty()
 		for j := range models {
-			if i != j && !apart(i, j) {
+			if i != j && !separated(i, j) {
 				own.add(j)
 			}
 		}
@@ -89,9 +89,9 @@ func newAlike(models int, apart func(i, j int) bool) *alike {
 
 func (g *alike) empty() set { return make(set, (g.models+63)/64) }
 
-// cliques finds all largest sets of neighbours that hold chosen and some of may, and
+// cliques finds all maximal sets of neighbours that contain chosen, some of may, and
 // nothing of not (Bron & Kerbosch 1973, with the pivot of Tomita, Tanaka & Takahashi
-// 2006). It gives up, and returns false, when they are too many.
+// 2006). It stops and returns false if there are too many.
 func (g *alike) cliques(chosen []int, may, not set) bool {
 	if g.steps++; len(g.found) > 2*g.models || g.steps > 100*(g.models+1) {
 		return false
@@ -118,7 +118,7 @@ func (g *alike) cliques(chosen []int, may, not set) bool {
 	return true
 }
 
-// pivot is the neighbours of the model that has most of them in may.
+// pivot returns the neighbours of the model with the most neighbours in may.
 func (g *alike) pivot(may, not set) set {
 	most, of := -1, 0
 	for i := range g.models {
@@ -132,7 +132,7 @@ func (g *alike) pivot(may, not set) set {
 	return g.neighbours[of]
 }
 
-// shortened writes letters by their numbers, in order.
+// shortened returns letters, given by number in ascending order, as text.
 func shortened(numbers []int) string {
 	var parts []string
 	for from := 0; from < len(numbers); {
@@ -156,7 +156,7 @@ func shortened(numbers []int) string {
 	return strings.Join(parts, separator)
 }
 
-// letter is a, …, z of 0, …, 25, then aa, ab and so on.
+// letter returns a, …, z for 0, …, 25, then aa, ab and so on.
 func letter(number int) string {
 	name := string(rune('a' + number%26))
 	if number < 26 {

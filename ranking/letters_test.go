@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// By hand: of four models each is told apart from all but its neighbours, so that
+// By hand: of four models each is separated from all but its neighbours, so that
 // neighbours, and they alone, share a letter.
 func TestLetters(t *testing.T) {
 	apart := func(i, j int) bool { return i+2 <= j || j+2 <= i }
@@ -18,7 +18,8 @@ func TestLetters(t *testing.T) {
 	}
 }
 
-// Nobody told apart is one letter; all told apart are a letter each, beyond z as well.
+// Without separated pairs there is one letter; if all are separated, each model has its
+// own letter, also beyond z.
 func TestLettersAtTheEnds(t *testing.T) {
 	for _, models := range []int{0, 1, 30} {
 		same, ok := Letters(models, func(int, int) bool { return false })
@@ -40,7 +41,7 @@ func TestLettersAtTheEnds(t *testing.T) {
 	}
 }
 
-// spelled are the letters of a model, ranges written out, and as they may be joined
+// spelled returns the letters of a model, ranges written out, and as they may be joined
 // by commas.
 func spelled(letters string) map[string]bool {
 	all := map[string]bool{}
@@ -66,7 +67,7 @@ func spelled(letters string) map[string]bool {
 	return all
 }
 
-// Whatever is told apart, two models share a letter just where they are not.
+// For any separated pairs, two models share a letter if and only if they are not separated.
 func TestLettersSayWhoIsToldApart(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n := rapid.IntRange(1, 12).Draw(t, "models")
@@ -87,14 +88,14 @@ func TestLettersSayWhoIsToldApart(t *testing.T) {
 					shared = shared || spelled(letters[j])[name]
 				}
 				if shared == apart(i, j) {
-					t.Errorf("places %d %q and %d %q: told apart %v", i, letters[i], j, letters[j], apart(i, j))
+					t.Errorf("places %d %q and %d %q: separated %v", i, letters[i], j, letters[j], apart(i, j))
 				}
 			}
 		}
 	})
 }
 
-// Of pairs that alone are told apart, every choice of one of each is a largest set:
+// Of pairs that alone are separated, every choice of one of each is a largest set:
 // 2²⁰ of them, which nobody reads.
 func TestLettersOfNoOrder(t *testing.T) {
 	if letters, ok := Letters(40, func(i, j int) bool { return i/2 == j/2 && i != j }); ok {

@@ -317,7 +317,7 @@ func TestTieClose(t *testing.T) {
 // answered 0, 1 and 7 correctly, B 0, 0 and 3, and C 1, 1 and 1. By Bayes@10, with
 // ν = c + 1 of 12, B and C have the same mean and another σ: z is 1.667 between A
 // and B and 1.626 between A and C (worked out in rationals). So C, which is no
-// worse than B, is not told apart from A, and all three share a rank, whichever
+// worse than B, is not separated from A, and all three share a rank, whichever
 // model is named first.
 func TestTieCloseOfEqualScores(t *testing.T) {
 	counts := map[string][]float64{"A": {0, 1, 7}, "B": {0, 0, 3}, "C": {1, 1, 1}}
@@ -366,7 +366,7 @@ func TestTieCloseIsInvariant(t *testing.T) {
 }
 
 // TestTieCloseByDefinition finds the ties by definition: models of adjacent scores
-// tie if some two of them, one of either score, are not told apart, and ties chain.
+// tie if some two of them, one of either score, are not separated, and ties chain.
 func TestTieCloseByDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		mu := drawScores(t)

@@ -30,9 +30,8 @@ func TestSpansDoNotChain(t *testing.T) {
 	}
 }
 
-// Spans are what their doc says, counted model by model; where nothing is
-// resolved, everybody may have every place, and where everything is, places
-// are competition ranks.
+// Spans equal their doc, counted model by model. If no pair is separated, every model
+// can have every place; if every pair is, places are competition ranks.
 func TestSpans(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		mu := drawScores(t)

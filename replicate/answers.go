@@ -5,20 +5,20 @@ import (
 	"settle/results"
 )
 
-// Answering is a Source that knows what the attempts of its replicates answer.
+// An Answering is a Source whose attempts have answers.
 type Answering interface {
 	Source
 
-	// Ballots returns the answers and the name of the weights of the replicates; nil if there are
-	// none.
+	// Ballots returns the answers and the name of the weights of the replicates, or nil
+	// if there are none.
 	Ballots() *results.Ballots
 
-	// Answerer returns what fills in answers, for one goroutine.
+	// Answerer returns an Answerer for one goroutine.
 	Answerer() Answerer
 }
 
-// BallotsOf returns the answers and the name of the weights of a source's replicates; nil if there
-// are none.
+// BallotsOf returns the answers and the name of the weights of a source's replicates, or
+// nil if there are none.
 func BallotsOf(s Source) *results.Ballots {
 	if a, ok := s.(Answering); ok {
 		return a.Ballots()
@@ -26,15 +26,17 @@ func BallotsOf(s Source) *results.Ballots {
 	return nil
 }
 
-// Answerer fills in the answers and the weights of the attempts of a replicate. It is given a board
-// that holds the outcomes of the replicate, as Record writes them, and has room for ballots.
+// An Answerer sets the answers and the weights of the attempts of a replicate. The board
+// must hold the outcomes of the replicate, as Record writes them, and have Ballots.
 type Answerer interface {
 	Answer(replicate int, b *results.Board)
 }
 
-// Given returns a source whose attempts answer as those of a board with the same outcome of the same
-// model and question: each time any of them, or if replacement is false, none of them twice. The
-// replicates of the source must be drawn from that board, and have outcomes that the board has.
+// Given returns a source whose attempts copy the answers of attempts of a board with the
+// same model, question and outcome. If replacement is true, each is drawn from all of
+// these; otherwise none is used twice. The replicates of the source must be drawn from
+// that board, so that it has their outcomes. If the board has no answers, Given returns
+// s.
 func Given(s Source, b *results.Board, replacement bool) Source {
 	if b.Ballots == nil {
 		return s
@@ -54,7 +56,7 @@ func (g *given) Answerer() Answerer {
 	return &urns{of: g, stream: rng.New(g.Seed(), "answers", 0), attempts: make([][]int, g.board.Top()+1)}
 }
 
-// urns hold the attempts at one question by their outcomes.
+// urns holds the attempts at one question by their outcomes.
 type urns struct {
 	of       *given
 	stream   *rng.Stream
@@ -82,7 +84,7 @@ func (u *urns) fill(model, question int) {
 	}
 }
 
-// draw draws an attempt with an outcome.
+// draw returns a random attempt with an outcome.
 func (u *urns) draw(outcome uint8) int {
 	urn := u.attempts[outcome]
 	at, last := u.stream.Below(uint32(len(urn))), len(urn)-1
@@ -94,7 +96,7 @@ func (u *urns) draw(outcome uint8) int {
 	return trial
 }
 
-// wrong is a source of binary outcomes whose right attempts all give one answer.
+// wrong is a source of binary outcomes in which all right attempts give one answer.
 type wrong struct {
 	Source
 	chances  func(model, question int) []float64
@@ -102,12 +104,13 @@ type wrong struct {
 	ballots  *results.Ballots
 }
 
-// VerifierName is the name of the weights that WithWrong gives.
+// VerifierName is the name of the weights of WithWrong.
 const VerifierName = "verifier"
 
-// WithWrong returns a source of binary outcomes whose attempts have answers: the right ones have the
-// first, and the wrong ones have the others with these chances, which add up to 1. Each has one of the
-// weights 1/V, …, 1, with the chances of wrong and of right attempts.
+// WithWrong returns a source of binary outcomes whose attempts have answers. Right
+// attempts give the first answer; wrong ones give the others with these chances, which
+// must add up to 1. Each attempt has one of the weights 1/V, …, 1. verifier holds their
+// chances for wrong and for right attempts.
 func WithWrong(
 	s Source, names [][]string, chances func(model, question int) []float64, verifier [2][]float64,
 ) Answering {
@@ -142,7 +145,7 @@ func (g *guesser) Answer(replicate int, b *results.Board) {
 	}
 }
 
-// pick returns which of some chances that add up to 1 a uniform number falls into.
+// pick returns the index of the chance that contains u. The chances must add up to 1.
 func pick(chances []float64, u float64) int {
 	for i, c := range chances {
 		if u -= c; u < 0 {

@@ -7,55 +7,52 @@ import (
 	"settle/results"
 )
 
-// dice decides which trials are successes: the innermost loop of every row
-// replicate. Several questions are decided at once, each in a lane of its own,
-// with eight random bits each.
+// dice decides which trials are successes: the innermost loop of every row replicate. It
+// decides several questions at once, each in its own lane, with eight random bits each.
 //
-// A trial is a success if U < c/n for a uniform U in [0, 1). The leading eight
-// bits u of U leave U in [u/256, (u+1)/256). That settles the matter unless c/n
-// lies inside, for at most one u in 256; what is then left to decide has the
-// chance (256·c − u·n)/n exactly and is rolled on its own, with random numbers
-// of its own: whoever decides many questions first and the open ones later
-// comes to the same result.
+// A trial is a success if U < c/n for a uniform U in [0, 1). The leading eight bits u of
+// U leave U in [u/256, (u+1)/256). This decides the trial unless c/n is inside, which
+// happens for at most one u in 256. The open trial is a success with the exact
+// probability (256·c − u·n)/n. It is decided by a separate stream of random numbers, so
+// the result does not depend on how many questions are decided before the open ones.
 //
-// Graded trials have a count in each of several layers (see results.Tally.Drop).
-// U is the same for all, and so is what decides where it is open.
+// Graded trials have a count in each of several layers (see results.Tally.Drop). All
+// layers share U, and also the number that decides an open trial.
 type dice struct {
 	stream *rng.Stream
-	doubts *rng.Stream // for what the first eight bits leave open
+	doubts *rng.Stream // for trials that the first eight bits leave open
 	n      uint64
 
 	bytes   [maxBlocks]uint64
 	doubted [maxBlocks * results.Block]doubt // by lane
-	chunk   uint64                           // how many chunks of blocks there were
-	layered bool                             // whether several layers share what decides
+	chunk   uint64                           // the number of chunks of blocks so far
+	layered bool                             // several layers share the random numbers
 	vectors
 }
 
-// doubt is what decides the open trial of a lane: a number below n.
+// doubt holds the number below n that decides the open trial of a lane.
 type doubt struct {
-	chunk uint64 // for which it was drawn
+	chunk uint64 // the chunk for which it was drawn
 	below uint32
 }
 
-// maxBlocks is how many blocks of counts are rolled together.
+// maxBlocks is the number of blocks of counts that are rolled together.
 const maxBlocks = 256
 
-// The counts of four questions are four lanes of 16 bits. Where products with
-// 256 need more than 15, two lanes of 32 bits hold every second of them.
+// The counts of four questions fill four lanes of 16 bits. If their products with 256
+// need more than 15 bits, they fill two words with two lanes of 32 bits each.
 const (
 	ones16 = 0x0001_0001_0001_0001
 	ones32 = 0x0000_0001_0000_0001
 	narrow = 127 // the largest n with 256·n < 2^15
 )
 
-// drop takes one trial of each question away and writes down for each layer and
-// block of counts how many of them were lowered. Of a count of 0 nothing is
-// dropped.
+// drop removes one trial of each question. For each layer and block of counts it stores
+// the number of lowered counts in dropped. A count of 0 is not lowered.
 func (d *dice) drop(counts [][]uint16, dropped [][]uint8) { d.dropBy(d.roll, counts, dropped) }
 
-// dropBy is drop by a way to roll a layer of at most maxBlocks blocks, given
-// their random bytes.
+// dropBy does the work of drop with a function that rolls a layer of at most maxBlocks
+// blocks, given their random bytes.
 func (d *dice) dropBy(roll func(counts []uint16, dropped []uint8, bytes []uint64), counts [][]uint16, dropped [][]uint8) {
 	for from := 0; from < len(dropped[0]); from += maxBlocks {
 		to := min(from+maxBlocks, len(dropped[0]))
@@ -69,9 +66,9 @@ func (d *dice) dropBy(roll func(counts []uint16, dropped []uint8, bytes []uint64
 	}
 }
 
-// rollLanes rolls in lanes of integer words. Of each random word, the lower
-// bytes of its four lanes are for the first four counts of a block, the upper
-// ones for the others.
+// rollLanes rolls in lanes of integer words. In each random word, the lower bytes of the
+// four lanes belong to the first four counts of a block, and the upper bytes to the
+// others.
 func (d *dice) rollLanes(counts []uint16, dropped []uint8, random []uint64) {
 	n := d.n
 	for block, bytes := range random {
@@ -99,17 +96,17 @@ func (d *dice) rollLanes(counts []uint16, dropped []uint8, random []uint64) {
 	}
 }
 
-// settle compares u·n and (u+1)·n with 256·c in each lane, whose guard is so many
-// bits above its one. It returns 1 in the lanes whose trial is a success, and in
-// those that are open.
+// settle compares u·n and (u+1)·n with 256·c in each lane. The guard bit of a lane is
+// guard bits above its lowest bit. settle returns 1 in the lanes whose trial is a
+// success, and 1 in the open lanes.
 func settle(u, c, n, ones uint64, guard int) (successes, open uint64) {
-	room := (c<<8 | ones<<guard) - u*n // keeps the guard where it is not negative
+	room := (c<<8 | ones<<guard) - u*n // the guard bit remains where the difference is not negative
 	some, all := room-ones, room-n*ones
 	return all >> guard & ones, (some ^ all) >> guard & ones
 }
 
-// settleWide is settle for the lower bytes of four lanes of 16 bits, whose
-// products do not fit them: it settles two of them at a time.
+// settleWide is settle for the lower bytes of four lanes of 16 bits that are too narrow
+// for the products. It settles two lanes at a time.
 func settleWide(bytes, counts, n uint64) (successes, open uint64) {
 	const low, count = 0xff * ones32, 0xffff * ones32
 	successes, open = settle(bytes&low, counts&count, n, ones32, 31)
@@ -117,7 +114,7 @@ func settleWide(bytes, counts, n uint64) (successes, open uint64) {
 	return successes | s<<16, open | o<<16
 }
 
-// reroll returns 1 in the open ones of four lanes whose trial turns out a
+// reroll returns 1 in those of four lanes that are open and whose trial is decided as a
 // success. first is the number of the first lane in the chunk.
 func (d *dice) reroll(open, bytes, counts uint64, first int) (successes uint64) {
 	for ; open != 0; open &= open - 1 {

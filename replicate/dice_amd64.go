@@ -12,18 +12,17 @@ import (
 
 //go:generate go run -C ../internal/vectors ./dice -pkg replicate -out ../../replicate/diceavx2_amd64.s -stubs ../../replicate/diceavx2_amd64.go
 
-// vectors is scratch space for the loops in vectors.
+// vectors is scratch space for the loops in vector instructions.
 type vectors struct{ open [maxBlocks]openBlock }
 
-// openBlock is a block with open lanes, or two.
+// openBlock is a block with at least one open lane.
 type openBlock struct {
 	block int32
-	lanes uint32 // two bits for each lane, both set where it is open
+	lanes uint32 // two bits per lane, both set if it is open
 }
 
-// rollBlocks is rollLanes in SSE2, which every amd64 processor has, for
-// n ≤ narrow. It leaves the counts in open lanes as they are, and lists the
-// blocks that have any.
+// rollBlocks is rollLanes in SSE2, which every amd64 processor has, for n ≤ narrow. It
+// leaves the counts in open lanes unchanged and lists the blocks that have any.
 //
 //go:noescape
 func rollBlocks(counts *uint16, dropped *uint8, bytes *uint64, open *openBlock, blocks, n int) (opened int)

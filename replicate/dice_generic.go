@@ -2,7 +2,7 @@
 
 package replicate
 
-// vectors are not used here.
+// vectors is empty: there are no vector loops.
 type vectors struct{}
 
 // roll lowers the counts of one layer.

@@ -8,15 +8,15 @@ import (
 	"settle/results"
 )
 
-// maxTables is how many entries the tables of binomials may have together, 8
-// bytes each: a quarter of a gigabyte.
+// maxTables is the largest number of entries of all binomial tables together, 8 bytes
+// each: a quarter of a gigabyte.
 const maxTables = 1 << 25
 
-// binomials draws success counts by inversion, from one table per distinct
-// probability, or where these would grow too large from a table made anew for
-// each count. Either way the counts are the same.
+// binomials returns drawers of success counts by inversion, from one table per distinct
+// probability. If these would be too large, a table is made anew for each count. The
+// counts are the same either way.
 func binomials(shape results.Shape, probability func(model, question int) float64) func() drawer {
-	distinct := map[float64]uint32{}                          // by probability: its place in tables
+	distinct := map[float64]uint32{}                          // by probability: its index in tables
 	places := make([]uint32, 0, shape.Models*shape.Questions) // by model and question
 	for model := range shape.Models {
 		for q := range shape.Questions {
@@ -40,15 +40,15 @@ func binomials(shape results.Shape, probability func(model, question int) float6
 	return shared(invertAll(func(model, question int) *inversion { return &tables[places[model*shape.Questions+question]] }))
 }
 
-// invertAll draws the success counts of all models and questions from their
+// invertAll returns a drawer of the success counts of all models and questions from their
 // tables.
 func invertAll(table func(model, question int) *inversion) drawer {
 	return drawAll(func(model, question int, stream *rng.Stream) int {
-		return table(model, question).of(stream.Uint64() >> 1)
+		return table(model, question).count(stream.Uint64() >> 1)
 	})
 }
 
-// drawAll draws the success counts of all models and questions one by one.
+// drawAll returns a drawer of the success counts of all models and questions one by one.
 func drawAll(draw func(model, question int, stream *rng.Stream) int) drawer {
 	return func(into *results.Tally, stream *rng.Stream) {
 		for model := range into.Models {
@@ -64,7 +64,7 @@ func drawAll(draw func(model, question int, stream *rng.Stream) int) drawer {
 	}
 }
 
-// invertAnew is invertAll by a table that is made anew for each count.
+// invertAnew is invertAll with a table that is made anew for each count.
 func invertAnew(shape results.Shape, probability func(model, question int) float64) drawer {
 	table, mass := newInversion(shape.Trials), make([]float64, shape.Trials+1)
 	return invertAll(func(model, question int) *inversion {
@@ -73,9 +73,10 @@ func invertAnew(shape results.Shape, probability func(model, question int) float
 	})
 }
 
-// outward turns uniform numbers into binomial counts by inversion that starts at the mode
-// and goes on to its neighbours, above and below in turn. That takes about 1.6 standard
-// deviations of steps, and no table. It holds scratch space, for one goroutine.
+// outward converts uniform numbers to binomial counts by inversion that starts at the
+// mode and continues with its neighbours, above and below in turn. It takes about 1.6
+// standard deviations of steps and no table. It holds scratch space and must stay in one
+// goroutine.
 type outward struct {
 	mass  []float64 // scratch space for n + 1 numbers
 	peaks []float64 // by k: P(X = k) for the chance k/n, 0 until it is needed
@@ -83,7 +84,7 @@ type outward struct {
 
 func newOutward(n int) *outward { return &outward{make([]float64, n+1), make([]float64, n+1)} }
 
-// count returns the number of successes, of chance p, that u in [0, 1) stands for.
+// count returns the number of successes, of chance p, for u in [0, 1).
 func (o *outward) count(u, p float64) int {
 	n := len(o.mass) - 1
 	mode := min(n, int(float64(n+1)*p))
@@ -105,11 +106,12 @@ func (o *outward) count(u, p float64) int {
 			}
 		}
 	}
-	return mode // also for what rounding leaves of u
+	return mode // also if rounding leaves a rest of u
 }
 
-// atMode returns P(X = k) for the chance p, of which k is the mode: what it is for k/n,
-// where both chances are nearly the same, times (p·n/k)ᵏ and likewise for failures.
+// atMode returns P(X = k) for the chance p, whose mode is k. It is P(X = k) for the
+// chance k/n, which is nearly the same, times (p·n/k)ᵏ and the corresponding factor for
+// failures.
 func (o *outward) atMode(k int, p float64) float64 {
 	n := len(o.mass) - 1
 	if o.peaks[k] == 0 {
@@ -119,7 +121,7 @@ func (o *outward) atMode(k int, p float64) float64 {
 	return o.peaks[k] * power(float64(n)*p/float64(k), k) * power(float64(n)*(1-p)/float64(n-k), n-k)
 }
 
-// power returns xᵏ, in the same way on every processor.
+// power returns xᵏ, identically on every processor.
 func power(x float64, k int) float64 {
 	y := 1.0
 	for ; k > 0; k >>= 1 {
@@ -131,21 +133,21 @@ func power(x float64, k int) float64 {
 	return y
 }
 
-// guides is how many first entries an inversion looks up instead of searching.
+// guides is the number of leading entries that an inversion looks up instead of
+// searching.
 const guides = 256
 
-// inversion turns uniform words of 63 bits into binomial counts.
+// inversion converts uniform words of 63 bits to binomial counts.
 type inversion struct {
 	below []uint64 // P(X ≤ k)·2^63 for k = 0..n
-	guide []uint16 // by the leading 8 bits of a word: the least k that any of them gives
+	guide []uint16 // by the leading 8 bits of a word: the least k for any word with these bits
 }
 
 func newInversion(n int) inversion {
 	return inversion{make([]uint64, n+1), make([]uint16, guides)}
 }
 
-// fill makes the table for a success probability. mass is scratch space for
-// n + 1 numbers.
+// fill sets the table for a success probability. mass is scratch space for n + 1 numbers.
 func (t *inversion) fill(mass []float64, p float64) {
 	binomialTable(t.below, mass, p)
 	k := 0
@@ -157,8 +159,8 @@ func (t *inversion) fill(mass []float64, p float64) {
 	}
 }
 
-// of returns the least k whose table entry is above the word.
-func (t *inversion) of(word uint64) int {
+// count returns the least k whose table entry is above the word.
+func (t *inversion) count(word uint64) int {
 	k := int(t.guide[word>>55])
 	for word >= t.below[k] {
 		k++
@@ -166,11 +168,10 @@ func (t *inversion) of(word uint64) int {
 	return k
 }
 
-// binomialTable fills the table with P(X ≤ k)·2^63 for k = 0..n, the number of
-// 63-bit words that inversion turns into at most k successes.
-// The probabilities carry the rounding of float64; they are summed from the
-// nearer end, so that what is impossible stays impossible. mass is scratch space
-// of the same length.
+// binomialTable sets the table to P(X ≤ k)·2^63 for k = 0..n, the number of 63-bit words
+// that inversion converts to at most k successes. The probabilities carry the rounding of
+// float64. They are summed from the nearer end, so that impossible counts stay
+// impossible. mass is scratch space of the same length.
 func binomialTable(table []uint64, mass []float64, p float64) {
 	n := len(table) - 1
 	pmf.Binomial(mass, p)
@@ -239,7 +240,7 @@ func subset(from *results.Tally, n int, into *results.Tally, stream *rng.Stream)
 			counts, all := into.Row(model)[q*top:(q+1)*top], from.TrialsOf(model, q)
 			if n >= all-n {
 				remove(counts, all, all-n, stream)
-			} else { // fewer are drawn than stay behind
+			} else { // fewer are drawn than remain
 				remove(counts, all, n, stream)
 				for j, count := range from.Row(model)[q*top : (q+1)*top] {
 					counts[j] = count - counts[j]
@@ -252,9 +253,9 @@ func subset(from *results.Tally, n int, into *results.Tally, stream *rng.Stream)
 	}
 }
 
-// remove takes so many random trials of one question away, which has the counts
-// of categories 1..C among all its trials. Integers decide, so the counts that are
-// left are hypergeometric without any rounding.
+// remove removes the given number of random trials of one question. counts holds the
+// trials of categories 1..C among all its trials. It uses integers only, so the remaining
+// counts are hypergeometric without rounding.
 func remove(counts []uint16, all, times int, stream *rng.Stream) {
 	for ; times > 0; times-- {
 		place := stream.Below(uint32(all))

@@ -114,6 +114,6 @@ func BenchmarkTableAnew(b *testing.B) {
 	table, mass, r := newInversion(800), make([]float64, 801), rng.New(1, "benchmark", 0)
 	for b.Loop() {
 		table.fill(mass, r.Float64())
-		table.of(r.Uint64() >> 1)
+		table.count(r.Uint64() >> 1)
 	}
 }

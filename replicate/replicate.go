@@ -1,15 +1,16 @@
-// Package replicate draws replicates and takes them apart.
+// Package replicate draws replicates: random boards of one shape.
 //
-// Begin with [Source] and [Walker], which every replicate is drawn and taken
-// apart by.
+// Use [Permuted], [Resampled], [Fresh], [FromTruths] or [Staggered] to make a [Source],
+// and its [Walker] to draw replicates. [Record] writes a replicate into a board.
 //
-// It believes that trials are exchangeable. So a replicate can be drawn whole,
-// as counts at n = N, and then walk backwards to n = 1, one trial of every
-// question at a time: of c successes in n trials, the last trial was one of
-// them with probability c/n. One walk visits every n at the cost of one
-// replicate, and no resampled matrix is ever built. The package leaves where
-// the probabilities come from to packages sim and bootstrap, and what counts
-// are worth to package metrics.
+// A Walker draws a whole replicate as counts at n = N. Then it goes down to n = 1 by
+// dropping one trial of every question at a time. This assumes that trials are
+// exchangeable: of c successes in n trials, the last trial was a success with probability
+// c/n. One pass visits every n at the cost of one replicate, and no matrix of resampled
+// outcomes is built. A replicate depends only on the source and its index.
+//
+// Do not use it to resample a board (package bootstrap) or to make simulated models
+// (package sim); these return Sources. Package metrics scores the counts.
 package replicate
 
 import (
@@ -19,38 +20,37 @@ import (
 	"settle/results"
 )
 
-// Source is a way of drawing replicates of one shape. It is safe for
-// concurrent use.
+// A Source draws replicates of one shape. It is safe for concurrent use.
 type Source interface {
-	// Shape is the size of every replicate.
+	// Shape returns the shape of every replicate.
 	Shape() results.Shape
 
 	// Walker returns a walker for one goroutine.
 	Walker() Walker
 
-	// Seed is what all random numbers of the source come from.
+	// Seed returns the seed of all random numbers of the source.
 	Seed() uint64
 }
 
-// Walker holds one replicate at a time. What it draws depends on the source
-// and the replicate's index alone.
+// A Walker holds one replicate at a time. Its random numbers depend only on the source
+// and the replicate's index.
 type Walker interface {
-	// Draw draws a replicate whole and returns its tally, at n = N. The
-	// tally belongs to the walker: Drop and the next Draw change it.
+	// Draw draws a replicate with all its trials and returns its tally, at n = N. The
+	// walker owns the tally; Drop and the next Draw change it.
 	Draw(replicate int) *results.Tally
 
-	// Drop takes the last trial of every model and question away, so that
-	// the tally is that of the first n − 1 trials.
+	// Drop removes the last trial of every model and question, so that the tally holds
+	// the first n − 1 trials.
 	Drop()
 }
 
-// Permuted is the source whose replicates are n of the trials of a tally, drawn
-// without replacement, each question's in a random order of its own. With n = N
-// every replicate of a tally that is not unequal is the tally itself, at n = N. No
-// question may have fewer than n trials.
+// Permuted returns a source whose replicates are n trials of each question of a tally,
+// drawn without replacement, in a random order per question. If n = N and the tally is
+// not unequal, every replicate at n = N equals the tally. Permuted panics if n exceeds
+// t.Trials, the fewest trials of any question.
 func Permuted(t *results.Tally, n int, seed uint64, purpose string) Source {
 	if n > t.Trials {
-		panic(fmt.Sprintf("replicate: %d of %d trials without replacement", n, t.Trials))
+		panic(fmt.Sprintf("replicate: cannot draw %d of %d trials without replacement", n, t.Trials))
 	}
 	draw := func(into *results.Tally, stream *rng.Stream) { subset(t, n, into, stream) }
 	s := &shuffled{shape: shapeOf(t, n), seed: seed, purpose: purpose, drawers: shared(draw)}
@@ -62,9 +62,9 @@ func Permuted(t *results.Tally, n int, seed uint64, purpose string) Source {
 	return s
 }
 
-// Resampled is the source whose replicates are n trials of each question, drawn
-// with replacement from its own, of which it must have some. n may be more than
-// these.
+// Resampled returns a source whose replicates are n trials of each question, drawn with
+// replacement from the trials of that question. Every question must have trials. n can
+// exceed their number.
 func Resampled(t *results.Tally, n int, seed uint64, purpose string) Source {
 	if t.Top > 1 {
 		return &shuffled{shape: shapeOf(t, n), seed: seed, purpose: purpose, drawers: shared(newRedraw(t, n).draw)}
@@ -75,8 +75,8 @@ func Resampled(t *results.Tally, n int, seed uint64, purpose string) Source {
 	return Fresh(shapeOf(t, n), observed, seed, purpose)
 }
 
-// Fresh is the source whose replicates are new trials of binary outcomes, each
-// a success with the probability, in [0, 1], of its model and question.
+// Fresh returns a source whose replicates are new trials of binary outcomes. Each is a
+// success with the probability, in [0, 1], of its model and question.
 func Fresh(shape results.Shape, probability func(model, question int) float64, seed uint64, purpose string) Source {
 	return &shuffled{shape: shape, seed: seed, purpose: purpose, drawers: binomials(shape, probability)}
 }
@@ -85,20 +85,19 @@ func shapeOf(t *results.Tally, n int) results.Shape {
 	return results.Shape{Models: t.Models, Questions: t.Questions, Trials: n, Top: t.Top}
 }
 
-// shuffled is a source whose trials come in a random order of each question's
-// own.
+// shuffled is a source whose trials come in a random order per question.
 type shuffled struct {
 	shape   results.Shape
 	seed    uint64
 	purpose string
-	drawers func() drawer  // makes one for each walker
-	same    *results.Tally // what every replicate is at n = N, thin; nil if they differ
+	drawers func() drawer  // makes a drawer for each walker
+	same    *results.Tally // the tally of every replicate at n = N, thin; nil if they differ
 }
 
 // drawer draws the counts at n = N.
 type drawer func(into *results.Tally, stream *rng.Stream)
 
-// shared is a drawer that all walkers can use.
+// shared returns a function that gives all walkers the same drawer.
 func shared(d drawer) func() drawer { return func() drawer { return d } }
 
 func (s *shuffled) Shape() results.Shape { return s.shape }
@@ -144,15 +143,14 @@ func (w *shuffledWalker) Drop() {
 	w.tally.Drop(w.dice.drop)
 }
 
-// Record writes a replicate as a sequence of trials into a board of the
-// source's shape: the first n of its trials have the tally that the walk has
-// at n.
+// Record writes a replicate as a sequence of trials into a board of the source's shape.
+// The first n of its trials have the tally that the Walker has at n.
 func Record(s Source, replicate int, into *results.Board) { NewRecorder(s).Record(replicate, into) }
 
-// Recorder records replicates one after the other, for one goroutine.
+// A Recorder records replicates one after the other, for one goroutine.
 type Recorder struct {
 	walker   Walker
-	before   *results.Tally // of one trial more
+	before   *results.Tally // the tally with one more trial
 	answerer Answerer       // nil if there are no answers
 }
 
@@ -166,8 +164,8 @@ func NewRecorder(s Source) *Recorder {
 	return r
 }
 
-// Record is the function Record for the recorder's source. It writes answers, too, if the source has
-// them and the board has room for them.
+// Record is the function Record for the recorder's source. It also writes answers if the
+// source has them and the board has Ballots.
 func (r *Recorder) Record(replicate int, into *results.Board) {
 	r.recordOutcomes(replicate, into)
 	if r.answerer != nil && into.Ballots != nil {

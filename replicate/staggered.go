@@ -7,19 +7,19 @@ import (
 	"settle/results"
 )
 
-// Uneven is a source whose replicates have fewer than N trials of some questions.
-// At n they have the first n of each question's trials, or all where there are
-// fewer, and the tallies are unequal; N is the most trials of any question.
+// An Uneven is a source whose replicates have fewer than N trials of some questions. At n
+// they have the first n trials of each question, or all of its trials if there are fewer.
+// The tallies are unequal. N is the largest number of trials of any question.
 type Uneven interface {
 	Source
 
-	// Attempts is the number of trials of a whole replicate, of all models at all
+	// Attempts returns the number of trials of a whole replicate, over all models and
 	// questions.
 	Attempts() int
 }
 
-// Staggered is the source whose replicates are all the trials of an unequal tally,
-// each question's in a random order of its own.
+// Staggered returns a source whose replicates are all trials of an unequal tally, in a
+// random order per question.
 func Staggered(t *results.Tally, seed uint64, purpose string) Uneven {
 	s := &staggered{from: t, seed: seed, purpose: purpose}
 	for model := range t.Models {
@@ -57,7 +57,7 @@ type staggeredWalker struct {
 	source *staggered
 	stream *rng.Stream
 	n      int
-	trials []uint16 // those of the tally, which shares them
+	trials []uint16 // shared with the tally
 	tally  *results.Tally
 }
 
@@ -84,7 +84,7 @@ func (w *staggeredWalker) Drop() {
 	w.tally.Trials = min(w.tally.Trials, w.n)
 }
 
-// drop takes a random one of the n trials of a question away.
+// drop removes a random one of the n trials of a question.
 func (w *staggeredWalker) drop(model, question int) {
 	place := w.stream.Below(uint32(w.n))
 	counts := w.tally.Row(model)[question*w.tally.Top : (question+1)*w.tally.Top]

@@ -5,27 +5,27 @@ import (
 	"settle/results"
 )
 
-// Truth is what may lie behind a board: the chances of every outcome, drawn anew for
-// each replicate. It is for one goroutine.
+// A Truth holds the chances of every outcome behind a board, drawn anew for each
+// replicate. It must stay in one goroutine.
 type Truth interface {
 	// Draw draws the chances.
 	Draw(stream *rng.Stream)
 
-	// Chances are those of the categories 1..C of one model and question; the slice is
-	// the truth's own.
+	// Chances returns the chances of the categories 1..C of one model and question. The
+	// truth owns the slice.
 	Chances(model, question int) []float64
 }
 
-// Guess is a walker whose replicates each have a truth of their own.
+// A Guess is a Walker in which each replicate has its own truth.
 type Guess interface {
 	Walker
 
-	// Truth is that of the replicate that was drawn last.
+	// Truth returns the truth of the replicate that was drawn last.
 	Truth() Truth
 }
 
-// FromTruths is the source whose replicates are new trials, each replicate by chances
-// of its own. Its walkers are Guesses. truth makes one for each walker.
+// FromTruths returns a source whose replicates are new trials, each replicate with its
+// own chances. Its walkers are Guesses. truth makes a Truth for each walker.
 func FromTruths(shape results.Shape, truth func() Truth, seed uint64, purpose string) Source {
 	return &guesses{shape, truth, seed, purpose}
 }
@@ -64,7 +64,7 @@ type guess struct {
 
 func (g *guess) Truth() Truth { return g.truth }
 
-// multinomialsOf draws graded outcomes one by one.
+// multinomialsOf returns a drawer that draws graded outcomes one by one.
 func multinomialsOf(shape results.Shape, truth Truth) drawer {
 	return func(into *results.Tally, stream *rng.Stream) {
 		for model := range shape.Models {
@@ -78,7 +78,8 @@ func multinomialsOf(shape results.Shape, truth Truth) drawer {
 	}
 }
 
-// categoryOf is the category of a uniform number, given the chances of 1..C.
+// categoryOf returns the category that a uniform number u selects, given the chances of
+// 1..C.
 func categoryOf(chances []float64, u float64) int {
 	for j, chance := range chances {
 		if u < chance {

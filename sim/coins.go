@@ -12,40 +12,41 @@ import (
 	"settle/results"
 )
 
-// Coins are simulated LLMs: model l answers question q correctly with
-// probability P[l][q], in every trial alike.
+// Coins are simulated LLMs: model l answers question q correctly with probability P[l][q]
+// in every trial.
 type Coins struct {
 	Models    []string
 	Questions []string
 	P         [][]float64 // by model and question, in [0, 1]
 
-	// Wrong holds, by question, the chances of its wrong answers, given that an attempt is wrong;
-	// nil if attempts have no answers. See Answer.
+	// Wrong holds, by question, the probabilities of its wrong answers, given that an
+	// attempt is wrong. It is nil if attempts have no answers. See Answer.
 	Wrong [][]float64
 
-	// Verifier holds the chances of the weights 1/V, …, 1 of an attempt, for wrong and for right ones;
-	// empty if attempts have no answers.
+	// Verifier holds the probabilities of the weights 1/V, …, 1 of an attempt: index 0
+	// for wrong attempts, 1 for right ones. Its slices are empty if attempts have no
+	// answers.
 	Verifier [2][]float64
 }
 
-// newCoins names the questions and checks nothing.
+// newCoins returns coins with numbered questions. It does not check the probabilities.
 func newCoins(models []string, p [][]float64) *Coins {
 	return &Coins{Models: models, Questions: results.Numbered("question", len(p[0])), P: p}
 }
 
-// Shape is the size of a board of these coins with the given number of trials.
+// Shape returns the shape of a board of these coins with the given number of trials.
 func (c *Coins) Shape(trials int) results.Shape {
 	return results.Shape{Models: len(c.Models), Questions: len(c.Questions), Trials: trials, Top: 1}
 }
 
-// Source is the source of fresh boards with the given number of trials.
+// Source returns a source of new boards with the given number of trials.
 func (c *Coins) Source(trials int, seed uint64) replicate.Source {
 	chance := func(model, question int) float64 { return c.P[model][question] }
 	return c.answering(replicate.Fresh(c.Shape(trials), chance, seed, "fresh boards of coins"))
 }
 
-// Board returns one fresh board: the given replicate of Source. It fails where
-// results.NewBoard does.
+// Board returns one new board: the replicate of Source with the given index. It returns
+// an error if results.NewBoard does.
 func (c *Coins) Board(trials int, seed uint64, index int) (*results.Board, error) {
 	b, err := results.NewBoard(c.Models, c.Questions, trials, 1)
 	if err != nil {
@@ -58,7 +59,7 @@ func (c *Coins) Board(trials int, seed uint64, index int) (*results.Board, error
 	return b, nil
 }
 
-// Of are the coins of some models at some questions, both by name.
+// Of returns the coins of some models at some questions, both given by name.
 func (c *Coins) Of(models, questions []string) *Coins {
 	of := &Coins{Models: models, Questions: questions, Verifier: c.Verifier}
 	for _, model := range models {
@@ -76,8 +77,8 @@ func (c *Coins) Of(models, questions []string) *Coins {
 	return of
 }
 
-// Means are the true mean success probabilities of the models, π̄ in the
-// paper's Eq. 1.
+// Means returns the true mean success probabilities of the models, π̄ in Eq. 1 of the
+// paper.
 func (c *Coins) Means() []float64 {
 	means := make([]float64, len(c.P))
 	for model, sum := range c.sums() {
@@ -86,8 +87,8 @@ func (c *Coins) Means() []float64 {
 	return means
 }
 
-// Gold orders the models by their true means, exactly: a better model has a
-// larger ordinal, equal means have equal ones, the worst has 0.
+// Gold orders the models by their true means, exactly. A better model has a larger
+// ordinal, equal means have equal ordinals, and the worst has 0.
 func (c *Coins) Gold() []int {
 	sums := c.sums()
 	distinct := slices.Clone(sums)
@@ -100,7 +101,7 @@ func (c *Coins) Gold() []int {
 	return gold
 }
 
-// sums adds up each model's probabilities.
+// sums returns the exact sum of each model's probabilities.
 func (c *Coins) sums() []*big.Rat {
 	sums := make([]*big.Rat, len(c.P))
 	for model, row := range c.P {
@@ -109,8 +110,8 @@ func (c *Coins) sums() []*big.Rat {
 	return sums
 }
 
-// sum adds up probabilities without rounding, each taken as the shortest
-// decimal that stands for it, so that 0.1 + 0.3 equals 0.2 + 0.2.
+// sum adds probabilities without rounding. Each is taken as the shortest decimal that
+// represents it, so 0.1 + 0.3 equals 0.2 + 0.2.
 func sum(p []float64) *big.Rat {
 	total := new(big.Rat)
 	for _, x := range p {
@@ -124,14 +125,14 @@ func decimal(x float64) *big.Rat {
 	return d
 }
 
-// Subset returns the coins of some models, in the order given, or an error
-// naming one that is not there.
+// Subset returns the coins of some models, in the order given. It returns an error that
+// names the first unknown model.
 func (c *Coins) Subset(models ...string) (*Coins, error) {
 	s := &Coins{Questions: c.Questions, Wrong: c.Wrong, Verifier: c.Verifier}
 	for _, name := range models {
 		at := slices.Index(c.Models, name)
 		if at < 0 {
-			return nil, fmt.Errorf("there is no model %s among the coins; they are %s", quoted.Text(name), quoted.List(c.Models))
+			return nil, fmt.Errorf("unknown model %s; the coins are %s", quoted.Text(name), quoted.List(c.Models))
 		}
 		s.Models = append(s.Models, name)
 		s.P = append(s.P, c.P[at])
@@ -139,7 +140,7 @@ func (c *Coins) Subset(models ...string) (*Coins, error) {
 	return s, nil
 }
 
-// Chances are those of the outcomes and of the wrong answers.
+// Chances returns the probabilities of the outcomes and of the wrong answers.
 func (c *Coins) Chances() metrics.Chances {
 	chances := metrics.BinaryChances(c.P)
 	if c.Wrong != nil {

@@ -14,26 +14,27 @@ import (
 	"settle/internal/rng"
 )
 
-// family is a way to draw the chances of coins. Names of coins may name one, and set its
-// parameters.
+// family is a way to draw the probabilities of coins. Names of coins can select one and
+// set its parameters.
 type family struct {
 	name       string             // "" for coins like the paper's
 	parameters map[string]float64 // their defaults
 
-	// draw draws the chances of one model, given the logit of its ability: in multiples of
-	// 10^-6.
+	// draw draws the probabilities of one model, given the logit of its ability, in
+	// multiples of 10^-6.
 	draw func(r *recipe, model int, ability float64, seed uint64) []float64
 }
 
-// families are those that there are, coins like the paper's first.
+// families lists the families; coins like the paper's come first.
 var families = []family{
 	{
 		parameters: map[string]float64{"spread": DefaultSpread},
 		draw:       (*recipe).around,
 	},
 	{
-		// What makes the boards of benchmarks: some questions are hard for all models, some
-		// models are better at all questions, and the rest is of a model and a question.
+		// The structure of benchmark boards: some questions are hard for all models, some
+		// models are better at all questions, and the rest depends on both the model and
+		// the question.
 		name: "ability", parameters: map[string]float64{"spread": DefaultSpread, "difficulty": 2, "noise": 0.8},
 		draw: (*recipe).byAbility,
 	},
@@ -42,7 +43,7 @@ var families = []family{
 		draw: (*recipe).around,
 	},
 	{
-		// From 0.49 to 0.51.
+		// from 0.49 to 0.51
 		name: "near-equal", parameters: map[string]float64{"spread": 0.08},
 		draw: (*recipe).around,
 	},
@@ -52,7 +53,7 @@ var families = []family{
 	},
 }
 
-// Families are the names of families of coins, which "LxM,NAME" stands for.
+// Families returns the names of families of coins, for use as NAME in "LxM,NAME".
 func Families() []string {
 	var names []string
 	for _, f := range families[1:] {
@@ -61,12 +62,13 @@ func Families() []string {
 	return names
 }
 
-// limits are what parameters of families may be, from the least to the most.
+// limits holds the least and the largest value of each parameter.
 var limits = map[string][2]float64{
 	"spread": {0, 20}, "difficulty": {0, 20}, "noise": {0, 20}, "concentration": {0.01, 1e6}, "zeros": {0, 1},
 }
 
-// familyOf is the family that one of the options names, coins like the paper's if none does.
+// familyOf returns the family named by one of the options, or coins like the paper's if
+// none is named.
 func familyOf(options []string) (f family, err error) {
 	f = families[0]
 	for _, option := range options {
@@ -74,7 +76,7 @@ func familyOf(options []string) (f family, err error) {
 		switch {
 		case at < 0:
 		case f.name != "":
-			return f, fmt.Errorf("%s and %s are two families of coins: name one", f.name, option)
+			return f, fmt.Errorf("%s and %s are both families of coins; use one", f.name, option)
 		default:
 			f = families[1+at]
 		}
@@ -82,8 +84,9 @@ func familyOf(options []string) (f family, err error) {
 	return f, nil
 }
 
-// setParameter sets a parameter of the family; ok is false where it has none of the name,
-// or the value is no number that it may be.
+// setParameter sets a parameter of the family. ok is false if the family has no parameter
+// of that name or if the value is not a number. err is not nil if the number is out of
+// range.
 func (r *recipe) setParameter(name, value string) (ok bool, err error) {
 	if _, known := r.family.parameters[name]; !known {
 		return false, nil
@@ -93,13 +96,13 @@ func (r *recipe) setParameter(name, value string) (ok bool, err error) {
 		return false, nil
 	}
 	if limit := limits[name]; !(number >= limit[0] && number <= limit[1]) {
-		return true, fmt.Errorf("a %s of %v%s: it must be in [%v, %v]", name, number, inLogits(name), limit[0], limit[1])
+		return true, fmt.Errorf("%s is %v%s; it must be from %v to %v", name, number, inLogits(name), limit[0], limit[1])
 	}
 	r.parameters[name] = number
 	return true, nil
 }
 
-// inLogits is said behind a number of logits.
+// inLogits returns the unit to print after the value of a parameter.
 func inLogits(parameter string) string {
 	if units[parameter] == "LOGITS" {
 		return " logits"
@@ -107,26 +110,26 @@ func inLogits(parameter string) string {
 	return ""
 }
 
-// noOption refuses an option.
+// noOption returns the error for an unknown option.
 func (r *recipe) noOption(option string) error {
 	var there []string
 	for name := range r.family.parameters {
 		there = append(there, name+"="+cmp.Or(units[name], "NUMBER"))
 	}
 	slices.Sort(there)
-	there = append(there, "tie or tie=MODEL")
+	there = append(there, "tie, tie=MODEL")
 	if r.family.name == "" {
 		there = append(there, "the families "+strings.Join(Families(), ", "))
 	}
-	return fmt.Errorf("%s is no option of coins%s: there are %s", quoted.Text(option), r.family.called(), strings.Join(there, ", "))
+	return fmt.Errorf("unknown option %s of coins%s; options are %s", quoted.Text(option), r.family.called(), strings.Join(there, ", "))
 }
 
-// units are what parameters are in that are no plain numbers.
+// units holds the placeholders of parameters that are not plain numbers.
 var units = map[string]string{
 	"spread": "LOGITS", "difficulty": "LOGITS", "noise": "LOGITS", "zeros": "SHARE",
 }
 
-// called names the family in a message.
+// called returns the text that names the family in a message.
 func (f family) called() string {
 	if f.name == "" {
 		return ""
@@ -134,7 +137,7 @@ func (f family) called() string {
 	return " of the family " + f.name
 }
 
-// concentration is what the parameters of the Beta distributions add up to.
+// concentration returns the sum of the two parameters of the Beta distributions.
 func (r *recipe) concentration() float64 {
 	if own, ok := r.parameters["concentration"]; ok {
 		return own
@@ -142,16 +145,17 @@ func (r *recipe) concentration() float64 {
 	return PaperConcentration
 }
 
-// around draws chances from the Beta distribution with the mean of the ability, shifted to
-// meet it.
+// around draws probabilities from the Beta distribution with the mean of the ability, and
+// shifts them so that their mean equals it.
 func (r *recipe) around(model int, ability float64, seed uint64) []float64 {
 	mean, sum := logistic(ability), r.concentration()
 	beta := distuv.Beta{Alpha: sum * mean, Beta: sum * (1 - mean)}
 	return shiftToMean(betaDraws(rng.New(seed, "random coins", model), beta, r.questions), mean)
 }
 
-// byAbility draws chances whose logit is that of the ability, less the difficulty of the
-// question, which is the same for all models, plus noise of the two: both normal.
+// byAbility draws probabilities with the logit ability − difficulty + noise. The
+// difficulty of a question is the same for all models; the noise depends on both. Both
+// are normal.
 func (r *recipe) byAbility(model int, ability float64, seed uint64) []float64 {
 	hard, own := rng.New(seed, "difficulty of coins", 0), rng.New(seed, "noise of coins", model)
 	p := make([]float64, r.questions)
@@ -162,8 +166,8 @@ func (r *recipe) byAbility(model int, ability float64, seed uint64) []float64 {
 	return p
 }
 
-// withZeros draws chances of which a share is 0, at questions of each model's own, and the
-// others are those of around.
+// withZeros draws probabilities with a share of 0, on questions that differ between
+// models. The others are drawn by around.
 func (r *recipe) withZeros(model int, ability float64, seed uint64) []float64 {
 	p := make([]float64, r.questions)
 	solvable := r.questions - int(math.Round(r.parameters["zeros"]*float64(r.questions)))
@@ -175,7 +179,7 @@ func (r *recipe) withZeros(model int, ability float64, seed uint64) []float64 {
 	order := rng.New(seed, "zeros of coins", model)
 	left := part.around(model, ability, seed)
 	for q := range p {
-		// Of the questions that are left, each is as likely to be one that it can solve.
+		// each of the remaining questions is equally likely to be solvable
 		if int(order.Below(uint32(r.questions-q))) < len(left) {
 			p[q], left = left[0], left[1:]
 		}

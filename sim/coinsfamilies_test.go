@@ -7,7 +7,7 @@ import (
 	"settle/sim"
 )
 
-// coinsNamed are the coins of a name, on so many questions that moments show.
+// coinsNamed returns the coins of a name, on so many questions that moments show.
 func coinsNamed(t *testing.T, name string) *sim.Coins {
 	t.Helper()
 	c, ok, err := sim.Named(name, 3)
@@ -17,7 +17,7 @@ func coinsNamed(t *testing.T, name string) *sim.Coins {
 	return c
 }
 
-// moments are the mean and the variance of f over the chances of a model.
+// moments returns the mean and the variance of f over the chances of a model.
 func moments(p []float64, f func(q int, p float64) float64) (mean, variance float64) {
 	for q, x := range p {
 		mean += f(q, x) / float64(len(p))

@@ -12,11 +12,10 @@ import (
 	"settle/internal/quoted"
 )
 
-// ReadCoins reads success probabilities from a CSV file with the columns
-// model, question and p, in any order, others ignored; p is in [0, 1]. Every
-// model needs every question exactly once. There are at most a million, as many
-// as Random draws, in at most bounded.File bytes. Errors name the file and the
-// line.
+// ReadCoins reads success probabilities from a CSV file with the columns model, question
+// and p, in any order; other columns are ignored. p is in [0, 1]. Every model needs every
+// question exactly once. The file has at most a million probabilities, as many as Random
+// draws, and bounded.File bytes. Errors name the file and the line.
 func ReadCoins(r io.Reader, file string) (*Coins, error) {
 	cells := newCells()
 	err := csvfile.Read(r, file, []string{"model", "question", "p"}, func(values []string) error {
@@ -32,7 +31,7 @@ func ReadCoins(r io.Reader, file string) (*Coins, error) {
 type cells struct {
 	models, questions []string
 	p                 map[[2]string]float64
-	known             map[string]bool // models and questions, told apart by their first byte
+	known             map[string]bool // models with the prefix m and questions with the prefix q
 }
 
 func newCells() *cells {
@@ -51,7 +50,7 @@ func (c *cells) add(model, question, p string) error {
 	}
 	value, ok := csvfile.Number(p)
 	if !ok || !(value >= 0 && value <= 1) {
-		return fmt.Errorf("p is %s: it must be a number in [0, 1]", quoted.Text(p))
+		return fmt.Errorf("p %s is not a number from 0 to 1", quoted.Text(p))
 	}
 	cell := [2]string{model, question}
 	if _, ok := c.p[cell]; ok {
@@ -66,7 +65,7 @@ func (c *cells) add(model, question, p string) error {
 	return nil
 }
 
-// checkName refuses a name that could not be shown or written as it is.
+// checkName returns an error if a name is not valid UTF-8.
 func checkName(what, name string) error {
 	if !utf8.ValidString(name) {
 		return fmt.Errorf("%s %s is not UTF-8", what, quoted.Text(name))
@@ -93,7 +92,7 @@ func (c *cells) coins(file string) (*Coins, error) {
 			p, ok := c.p[[2]string{model, question}]
 			if !ok {
 				missing := len(c.models)*len(c.questions) - len(c.p)
-				return nil, fmt.Errorf("%s: %d of %d probabilities are missing, the first: model %s, question %s",
+				return nil, fmt.Errorf("%s: %d of %d probabilities are missing, first for model %s, question %s",
 					quoted.Path(file), missing, len(c.models)*len(c.questions), quoted.Text(model), quoted.Text(question))
 			}
 			row[q] = p
@@ -106,7 +105,7 @@ func (c *cells) coins(file string) (*Coins, error) {
 // Write writes the coins as CSV, in the form that ReadCoins reads.
 func (c *Coins) Write(w io.Writer) error {
 	rows := csv.NewWriter(w)
-	_ = rows.Write([]string{"model", "question", "p"}) // errors stay with the writer until Flush
+	_ = rows.Write([]string{"model", "question", "p"}) // the writer keeps errors until Flush
 	for model, row := range c.P {
 		for q, p := range row {
 			_ = rows.Write([]string{c.Models[model], c.Questions[q], strconv.FormatFloat(p, 'g', -1, 64)})

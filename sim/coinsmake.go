@@ -10,45 +10,45 @@ import (
 	"settle/internal/rng"
 )
 
-// The coins of the paper's section 2.7 answer 30 questions; the probabilities
-// of LLM i are Beta(a, 18 − a) with these a and have the published means. The
-// two with a = 7 are one coin twice.
+// The coins of section 2.7 of the paper answer 30 questions. The probabilities of LLM i
+// are Beta(a, 18 − a) distributed with these a and have the published means. The two
+// models with a = 7 are identical.
 const (
 	paperQuestions = 30
 
-	// PaperConcentration is what the parameters of the Beta distributions of the
-	// paper's coins add up to.
+	// PaperConcentration is the sum of the two parameters of the Beta distributions of
+	// the paper's coins.
 	PaperConcentration = 18
 )
 
 var (
 	paperAlphas = []float64{4, 5, 6, 7, 7, 8, 9, 10, 11, 12, 13}
 
-	// PaperMeans are the true means of the paper's coins, LLM1 to LLM11.
+	// PaperMeans holds the true means of the paper's coins, LLM1 to LLM11.
 	PaperMeans = []float64{0.2332, 0.2545, 0.3604, 0.3642, 0.3642, 0.4466, 0.5418, 0.5276, 0.608, 0.6213, 0.7327}
 )
 
-// Paper returns the coins of Fig. 2, of which only the means are published:
-// Beta draws from the seed, their logits shifted by one constant per model
-// until the mean is the published one, and rounded to millionths such that it is
-// so exactly. LLM4 and LLM5 are identical.
+// Paper returns the coins of Fig. 2, for which only the means are published. The
+// probabilities are Beta draws from the seed. Their logits are shifted by one constant
+// per model until the mean is the published one. They are rounded to millionths such that
+// the mean is exact. LLM4 and LLM5 are identical.
 func Paper(seed uint64) *Coins {
 	return paper(func(model int, beta distuv.Beta) []float64 {
 		return betaDraws(rng.New(seed, "paper coins", model), beta, paperQuestions)
 	})
 }
 
-// PaperQuantile returns the paper's coins without a seed: in place of draws,
-// the quantiles of the same Beta distributions at (i − ½)/30.
+// PaperQuantile returns the paper's coins without a seed: instead of draws it uses the
+// quantiles of the same Beta distributions at (i − ½)/30.
 func PaperQuantile() *Coins {
 	return paper(func(_ int, beta distuv.Beta) []float64 { return betaQuantiles(beta, paperQuestions) })
 }
 
-// Quantiles returns the chances of one model at M questions, without a seed: in
-// place of draws from the Beta distribution with a mean in (0, 1) and a
-// concentration above 0, what its parameters add up to, its quantiles at (i − ½)/M,
-// their logits shifted by one constant until their mean is the one asked for, and
-// rounded to millionths. Of an infinite concentration all chances are the mean.
+// Quantiles returns the probabilities of one model at M questions, without a seed. They
+// are the quantiles at (i − ½)/M of the Beta distribution with the given mean in (0, 1)
+// and the given concentration above 0, the sum of its parameters. Their logits are
+// shifted by one constant until their mean is the given one, and they are rounded to
+// millionths. For an infinite concentration all probabilities equal the mean.
 func Quantiles(mean, concentration float64, questions int) []float64 {
 	if math.IsInf(concentration, 1) {
 		return inMillionths(slices.Repeat([]float64{mean}, questions), mean)
@@ -79,18 +79,19 @@ func paper(values func(model int, beta distuv.Beta) []float64) *Coins {
 	return newCoins(models, p)
 }
 
-// DefaultSpread is the distance in logits between the worst and the best of
-// the paper's coins, 0.2332 and 0.7327.
+// DefaultSpread is the distance in logits between the worst and the best of the paper's
+// coins, 0.2332 and 0.7327.
 const DefaultSpread = 2.2
 
-// maxRandom is how many probabilities Random draws at most: some seconds' work.
+// maxRandom is the largest number of probabilities that Random draws, which takes some
+// seconds.
 const maxRandom = 1_000_000
 
-// Random returns coins like the paper's, of any number: their true means are
-// evenly spaced on the logit scale, over spread logits around ½, from the worst
-// model to the best; each question's chance is drawn from the Beta distribution
-// with the model's mean and the paper's concentration of 18, and then shifted
-// to meet the mean and rounded to millionths. It fails unless there are at least one model and question,
+// Random returns coins like the paper's, of any number. The true means are evenly spaced
+// on the logit scale, over spread logits around ½, from the worst model to the best. The
+// probabilities are drawn from the Beta distribution with the model's mean and the
+// paper's concentration of 18, shifted so that their mean is exact, and rounded to
+// millionths. Random returns an error unless there are at least one model and question,
 // at most a million probabilities in all, and spread is in [0, 20].
 func Random(models, questions int, spread float64, seed uint64) (*Coins, error) {
 	r := recipe{
@@ -99,26 +100,28 @@ func Random(models, questions int, spread float64, seed uint64) (*Coins, error) 
 	return r.draw(seed)
 }
 
-// checkRandom refuses coins that are not drawn.
+// checkRandom returns an error for sizes and spreads that Random rejects.
 func checkRandom(models, questions int, spread float64) error {
 	switch {
 	case models < 1 || questions < 1:
-		return fmt.Errorf("coins need at least one model and one question, not %d and %d", models, questions)
+		return fmt.Errorf("coins require at least one model and one question, not %d and %d", models, questions)
 	case models > maxRandom/questions:
-		return fmt.Errorf("%d models × %d questions: more than %d probabilities are not drawn", models, questions, maxRandom)
+		return fmt.Errorf("%d models × %d questions exceed the limit of %d probabilities", models, questions, maxRandom)
 	}
 	return checkSpread(spread)
 }
 
-// checkSpread refuses a distance in logits between the worst and the best model.
+// checkSpread returns an error if the distance in logits between the worst and the best
+// model is out of range.
 func checkSpread(spread float64) error {
 	if !(spread >= 0 && spread <= 20) {
-		return fmt.Errorf("a spread of %v logits: it must be in [0, 20]", spread)
+		return fmt.Errorf("spread is %v logits; it must be from 0 to 20", spread)
 	}
 	return nil
 }
 
-// abilityOf is the logit of the ability of a model of several, which are evenly spaced.
+// abilityOf returns the logit of a model's ability. The abilities of models are evenly
+// spaced.
 func abilityOf(model, models int, spread float64) float64 {
 	if models == 1 {
 		return 0
@@ -126,9 +129,9 @@ func abilityOf(model, models int, spread float64) float64 {
 	return spread * (float64(model)/float64(models-1) - 0.5)
 }
 
-// betaDraws draws by gonum, whose gamma variables take some two normal numbers a
-// draw; arm64 fuses where package rand compares them, which makes one in 10⁹
-// another and the rest of the coin with it.
+// betaDraws draws by gonum, whose gamma variables take about two normal numbers per draw.
+// On arm64, package rand fuses operations before a comparison. One number in 10⁹ then
+// differs, and with it the rest of the coin.
 func betaDraws(stream *rng.Stream, beta distuv.Beta, n int) []float64 {
 	beta.Src = stream
 	p := make([]float64, n)
@@ -138,9 +141,9 @@ func betaDraws(stream *rng.Stream, beta distuv.Beta, n int) []float64 {
 	return p
 }
 
-// shiftToMean adds one constant to the logits of p such that their mean
-// becomes the given one in (0, 1), and rounds to millionths: the mean is then a
-// multiple of 10^-6/len(p), the nearest to the one asked for.
+// shiftToMean adds one constant to the logits of p such that their mean becomes the given
+// one in (0, 1), and rounds to millionths. The mean then is the multiple of 10^-6/len(p)
+// nearest to the given one.
 func shiftToMean(p []float64, mean float64) []float64 {
 	logits := make([]float64, len(p))
 	for i, x := range p {

@@ -11,27 +11,29 @@ import (
 	"settle/results"
 )
 
-// Named returns the coins that a name stands for: "paper", "paper-quantile", or
-// "LxM", for Random with L models and M questions, in which options may follow:
+// Named returns the coins with a name: "paper", "paper-quantile", or "LxM" for Random
+// with L models and M questions. Options can follow "LxM":
 //
 //	20x30:1.5             a spread of 1.5 logits between the worst and the best model
 //	20x30,spread=1.5      the same
-//	20x30,tie             the two models in the middle are one coin twice
-//	20x30,spread=1,tie=1  so are the first, which is the worst, and the second
+//	20x30,tie             the two models in the middle are identical
+//	20x30,spread=1,tie=1  the first model, the worst, and the second are identical
 //
-// or the name of another family, with options of its own. Of all the abilities of models
-// are evenly spaced, over 2.2 logits unless spread says otherwise:
+// Another family can also follow, with its own options. In all families the abilities of
+// models are evenly spaced, over 2.2 logits unless spread is set:
 //
-//	20x30,ability         the logit of a chance is the model's ability, less 2 times the
-//	                      difficulty of the question, which all models share, plus 0.8 times
-//	                      noise of the two, both standard normal: difficulty=2, noise=0.8
-//	20x30,u-shaped        most chances are near 0 or 1: concentration=1 in place of the paper's 18
+//	20x30,ability         the logit of a probability is the model's ability − 2 times the
+//	                      difficulty of the question, which all models share, + 0.8 times
+//	                      noise of both; difficulty and noise are standard normal:
+//	                      difficulty=2, noise=0.8
+//	20x30,u-shaped        most probabilities are near 0 or 1: concentration=1 instead of the
+//	                      paper's 18
 //	20x30,near-equal      the true means are from 0.49 to 0.51: spread=0.08
-//	20x30,zero-inflated   of each model a share of the chances is 0, at questions of its own,
+//	20x30,zero-inflated   a share of each model's probabilities is 0, on its own questions,
 //	                      and the others have the mean of its ability: zeros=0.3
 //
-// Chances are multiples of 10^-6, so that the true means are exact. The seed is that of
-// Paper and Random. ok is false for any other name.
+// Probabilities are multiples of 10^-6, so that the true means are exact. The seed is
+// used as in Paper and Random. ok is false for any other name.
 func Named(name string, seed uint64) (coins *Coins, ok bool, err error) {
 	switch name {
 	case "paper":
@@ -57,16 +59,16 @@ func Named(name string, seed uint64) (coins *Coins, ok bool, err error) {
 	return coins, true, err
 }
 
-// recipe is what a name says of coins that are drawn.
+// recipe holds the settings of coins to draw.
 type recipe struct {
 	models, questions int
 	family            family
 	parameters        map[string]float64 // of the family
-	tied              bool               // the tie-th model, from 1, is the next one, too
+	tied              bool               // model number tie, counted from 1, is identical to the next one
 	tie               int                // 0 for the middle
 }
 
-// read takes the options of a name; sized tells that its size has a spread.
+// read parses the options of a name. sized is true if the size included a spread.
 func (r *recipe) read(options []string, sized bool) (err error) {
 	if r.family, err = familyOf(options); err != nil {
 		return err
@@ -87,7 +89,7 @@ func (r *recipe) read(options []string, sized bool) (err error) {
 	return nil
 }
 
-// set takes an option.
+// set parses one option.
 func (r *recipe) set(option string) error {
 	key, value, hasValue := strings.Cut(option, "=")
 	switch {
@@ -106,8 +108,8 @@ func (r *recipe) set(option string) error {
 	return nil
 }
 
-// coins draws the coins. Where two are one, the others are those of a model less, so
-// that the abilities that differ stay evenly spaced.
+// coins draws the coins. If two models are identical, one model less is drawn, so that
+// the abilities that differ remain evenly spaced.
 func (r recipe) coins(seed uint64) (*Coins, error) {
 	if !r.tied {
 		return r.draw(seed)
@@ -118,11 +120,11 @@ func (r recipe) coins(seed uint64) (*Coins, error) {
 	}
 	switch {
 	case r.models < 2:
-		return nil, fmt.Errorf("a tie needs at least two models, not %d", r.models)
+		return nil, fmt.Errorf("a tie requires at least two models, not %d", r.models)
 	case tie >= r.models:
-		return nil, fmt.Errorf("tie=%d ties a model with the next: it must be from 1 to %d", tie, r.models-1)
+		return nil, fmt.Errorf("tie=%d is not a model with a next one; use 1 to %d", tie, r.models-1)
 	case r.models > maxRandom/max(r.questions, 1):
-		return r.draw(seed) // whose error names the size
+		return r.draw(seed) // its error names the size
 	}
 	r.models--
 	c, err := r.draw(seed)
@@ -132,7 +134,7 @@ func (r recipe) coins(seed uint64) (*Coins, error) {
 	return newCoins(results.Numbered("LLM", r.models+1), slices.Insert(c.P, tie, c.P[tie-1])), nil
 }
 
-// draw draws coins of which none is another.
+// draw draws coins without identical models.
 func (r recipe) draw(seed uint64) (*Coins, error) {
 	spread := r.parameters["spread"]
 	if err := checkRandom(r.models, r.questions, spread); err != nil {
@@ -145,8 +147,8 @@ func (r recipe) draw(seed uint64) (*Coins, error) {
 	return newCoins(results.Numbered("LLM", r.models), p), nil
 }
 
-// parseSize reads "20x30" and "20x30:1.5". Its numbers are decimal, with leading
-// zeros or without.
+// parseSize reads "20x30" and "20x30:1.5". The numbers are decimal and can have leading
+// zeros.
 func parseSize(name string) (models, questions int, spread float64, ok bool) {
 	size, width, given := strings.Cut(name, ":")
 	l, m, found := strings.Cut(size, "x")

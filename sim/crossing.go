@@ -1,6 +1,6 @@
 package sim
 
-// Crossing is the first N at which the expected |z| of orders reaches z, 0 if it
+// Crossing returns the first N at which the expected |z| of orders reaches z, or 0 if it
 // never does.
 func Crossing(orders []Order, z float64) int {
 	for _, o := range orders {

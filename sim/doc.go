@@ -1,14 +1,15 @@
-// Package sim makes LLMs whose truth is known: coins that answer each question
-// with a given chance, mimics that emit all base signals of an attempt, and
-// stand-ins for boards that were never published.
+// Package sim simulates LLMs with known true scores: coins, mimics, and stand-ins for
+// unpublished boards.
 //
-// Begin with [StandIn] or [Paper] for a board or coins by name, [Random] for
-// coins of any size, [Coins.Board] for a board of coins, and [NamedMimics] for mimics.
+// A coin answers each question correctly with a given probability (section 2.7 of the
+// paper: "biased coin mimics"). A mimic also emits all base signals of an attempt
+// (appendix D). The probabilities do not change from trial to trial. A stand-in is a
+// constructed board that meets the published results of one of the paper's benchmarks.
 //
-// It believes that a simulated LLM is a set of chances that do not change from
-// trial to trial: a coin's of success (section 2.7 of the paper: "biased coin
-// mimics"), a mimic's of everything that a schema may ask for (appendix D). It
-// leaves the drawing of coins' trials to package replicate, resampling to
-// package bootstrap, and what signals mean to package rubric: no schema is known
-// here.
+// Call [StandIn] or [Paper] for a board or coins by name, [Random] for coins of any size,
+// [Coins.Board] for a board of coins, and [NamedMimics] for mimics. All random numbers
+// depend on the seed alone.
+//
+// Do not use it to resample a board (package bootstrap) or to assign categories to
+// signals (package rubric). Package replicate draws the trials of coins.
 package sim

@@ -6,20 +6,20 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Numbers that are drawn from a continuous distribution are rounded to
-// millionths: the chances of coins, what questions of mimics are like, and
-// token_ratio and completion_bpt of their attempts. Processors differ in the last
-// bits of exponentials and of what gonum makes of them, by 10^-16 on average, so
-// that about one number in 10^10 is another millionth elsewhere. Without
-// rounding up to half of them would be other numbers.
+// inOne is the number of millionths in 1. Numbers drawn from a continuous distribution
+// are rounded to millionths: the probabilities of coins, the properties of questions of
+// mimics, and the token_ratio and completion_bpt of their attempts. Processors differ in
+// the last bits of exponentials and of gonum's functions, by 10^-16 on average, so about
+// one rounded number in 10^10 differs between processors. Without rounding up to half of
+// them would.
 const inOne = 1e6
 
-// millionth rounds to a multiple of 10^-6, the float64 that is nearest to it.
+// millionth rounds to a multiple of 10^-6, as the nearest float64.
 func millionth(x float64) float64 { return math.Round(x*inOne) / inOne }
 
-// atMost is the chance that a number drawn from a continuous distribution and
-// rounded to millionths is x or less. Such are all that lie less than half a
-// millionth above the last one that is.
+// atMost returns the probability that a number drawn from a continuous distribution and
+// rounded to millionths is at most x. Such numbers are less than half a millionth above
+// the largest multiple of 10^-6 that is at most x.
 func atMost(d distuv.LogNormal, x float64) float64 {
 	last := math.Round(x * inOne)
 	if last/inOne > x {
@@ -28,7 +28,7 @@ func atMost(d distuv.LogNormal, x float64) float64 {
 	return d.CDF((last + 0.5) / inOne)
 }
 
-// millionthBelow is the largest multiple of 10^-6 below x.
+// millionthBelow returns the largest multiple of 10^-6 below x.
 func millionthBelow(x float64) float64 {
 	last := math.Round(x * inOne)
 	for last/inOne >= x {
@@ -37,9 +37,9 @@ func millionthBelow(x float64) float64 {
 	return last / inOne
 }
 
-// inMillionths rounds probabilities, in place, such that their sum becomes that
-// of the mean given, in millionths; none becomes 0 or 1. What rounding leaves is
-// shared out one by one from the first on.
+// inMillionths rounds probabilities to millionths, in place, such that their sum matches
+// the given mean. None becomes 0 or 1. The remainder is distributed one by one from the
+// first on.
 func inMillionths(p []float64, mean float64) []float64 {
 	missing := math.Round(mean * float64(len(p)) * inOne)
 	for i, x := range p {

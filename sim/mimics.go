@@ -8,79 +8,79 @@ import (
 	"settle/rubric"
 )
 
-// Mimics are simulated LLMs that emit all base signals of every attempt
-// (appendix D of the paper), where coins emit correctness alone. Everything
-// about an attempt follows from the style of the model and the nature of the
-// question, by distributions in closed form, so that the chance of every
-// category of any schema is known: see Chances.
+// Mimics are simulated LLMs that emit all base signals of every attempt (appendix D of
+// the paper), not only correctness as coins do. An attempt depends on the style of the
+// model and the properties of the question, by distributions in closed form. The
+// probability of every category of any schema is therefore known: see Chances.
 //
-// An attempt of model l at question q is made like this, in every trial alike:
+// An attempt of model l at question q is drawn as follows, in every trial alike:
 //
 //   - It is correct with probability logistic(ability − difficulty − brittleness
 //     · (strangeness − mean strangeness of the questions)). Given that, box,
 //     length, confidence and verdict are independent.
 //   - The answer is in a box with probability boxed_correct, or boxed_wrong.
 //   - Its token_ratio is lognormal with median verbosity · exp(length) and a
-//     standard deviation of ln of 0.5. What would be longer than 1 is cut off
-//     there and has not ended by itself; of the others, the share degenerate has
-//     not either. Both have repeated_pattern = 1.
+//     standard deviation of ln of 0.5. A completion longer than 1 is cut off at
+//     1 and has not ended by itself. Of the others, the share degenerate has not
+//     ended by itself either. Both have repeated_pattern = 1.
 //   - Its completion_bpt is lognormal with median bpt, times doubt if the answer
 //     is wrong, and a standard deviation of ln of 0.35.
 //   - Its prompt_bpt is strangeness · surprise: a prompt does not change between
 //     trials.
-//   - The verifier finds it off-task with probability off_task, else correct
-//     with probability logistic(persuasion + 2) if it is and logistic(persuasion
-//     − 2) if it is not, else wrong. It gives its verdict the probability
-//     1 − u²/2, at least ½, and shares the rest between the other two in the ratio
-//     v to 1 − v, with u and v uniform in [0, 1]; A, B and C add up to 1.
+//   - The verifier finds it off-task with probability off_task. Otherwise it finds
+//     it correct with probability logistic(persuasion + 2) if it is correct and
+//     logistic(persuasion − 2) if it is wrong, and else wrong. The verifier gives
+//     its verdict the probability 1 − u²/2, at least ½, and divides the rest
+//     between the other two in the ratio v to 1 − v, with u and v uniform in
+//     [0, 1]. A, B and C add up to 1.
 //
-// What is lognormal is rounded to millionths, lengths before they are cut off, and
-// chances are those of the rounded numbers.
+// Lognormal numbers are rounded to millionths, lengths before they are cut off.
+// Probabilities refer to the rounded numbers.
 //
-// Methods do not change Mimics, and several goroutines may call them at once.
+// Methods do not change Mimics, and several goroutines can call them at once.
 type Mimics struct {
-	Models    []Mimic         // at least one, of distinct names
-	Questions []MimicQuestion // at least one, of distinct names
+	Models    []Mimic         // at least one, with distinct names
+	Questions []MimicQuestion // at least one, with distinct names
 }
 
-// Mimic is the style of one simulated LLM. Ranges are those of ReadMimics,
-// which names each field's column.
+// A Mimic is the style of one simulated LLM. ReadMimics gives the range and the column of
+// each field.
 type Mimic struct {
 	Name         string
 	Ability      float64 // logit of a correct answer to a question of difficulty 0
-	BoxedCorrect float64 // chance that a correct answer is in a box
-	BoxedWrong   float64 // chance that a wrong one is
+	BoxedCorrect float64 // probability that a correct answer is in a box
+	BoxedWrong   float64 // probability that a wrong answer is in a box
 	Verbosity    float64 // median token_ratio on a question of length 0
-	Degenerate   float64 // chance of a repeated pattern, in completions that are not cut off
+	Degenerate   float64 // probability of a repeated pattern in completions that are not cut off
 	BPT          float64 // median completion_bpt of a correct answer, in bits per token
-	Doubt        float64 // how many times as many bits a wrong answer has: 1 if the model cannot tell
+	Doubt        float64 // factor on the bits of a wrong answer; 1 if they equal those of a correct one
 	Persuasion   float64 // shift in logits of the verifier's verdict towards correct
-	OffTask      float64 // chance that the verifier finds an attempt off-task
+	OffTask      float64 // probability that the verifier finds an attempt off-task
 	Surprise     float64 // factor on prompt_bpt
 	Brittleness  float64 // logits of ability lost per bit per token of strangeness above the mean
 }
 
-// MimicQuestion is what a question is like for all mimics.
+// A MimicQuestion holds the properties of a question, which are the same for all mimics.
 type MimicQuestion struct {
 	Name        string
 	Difficulty  float64 // logit
 	Length      float64 // shift of ln(token_ratio)
-	Strangeness float64 // prompt_bpt of a model of surprise 1, in bits per token, > 0
+	Strangeness float64 // prompt_bpt of a model with surprise 1, in bits per token, > 0
 }
 
-// The constants of the comment on Mimics.
+// Constants of the distributions; see Mimics.
 const (
 	lengthSpread = 0.5  // standard deviation of ln(token_ratio)
 	bptSpread    = 0.35 // standard deviation of ln(completion_bpt)
-	acuity       = 2    // the verifier tells correct from wrong by twice as many logits
+	acuity       = 2    // logits by which the verifier separates correct and wrong attempts, in each direction
 )
 
-// length is the distribution of token_ratio before completions are cut off at 1.
+// length returns the distribution of token_ratio before completions are cut off at 1.
 func (m *Mimics) length(model, question int) distuv.LogNormal {
 	return distuv.LogNormal{Mu: math.Log(m.Models[model].Verbosity) + m.Questions[question].Length, Sigma: lengthSpread}
 }
 
-// confidence is the distribution of completion_bpt.
+// confidence returns the distribution of completion_bpt.
 func (m *Mimics) confidence(model int, correct bool) distuv.LogNormal {
 	median := m.Models[model].BPT
 	if !correct {
@@ -89,7 +89,7 @@ func (m *Mimics) confidence(model int, correct bool) distuv.LogNormal {
 	return distuv.LogNormal{Mu: math.Log(median), Sigma: bptSpread}
 }
 
-// boxed is the chance of a box.
+// boxed returns the probability of a box.
 func (m *Mimics) boxed(model int, correct bool) float64 {
 	if correct {
 		return m.Models[model].BoxedCorrect
@@ -97,12 +97,12 @@ func (m *Mimics) boxed(model int, correct bool) float64 {
 	return m.Models[model].BoxedWrong
 }
 
-// prompt is the prompt_bpt of all attempts of a model at a question.
+// prompt returns the prompt_bpt of all attempts of a model at a question.
 func (m *Mimics) prompt(model, question int) float64 {
 	return m.Questions[question].Strangeness * m.Models[model].Surprise
 }
 
-// correct returns the chances of a correct answer, by model and question.
+// correct returns the probabilities of a correct answer, by model and question.
 func (m *Mimics) correct() [][]float64 {
 	var ordinary float64
 	for _, q := range m.Questions {
@@ -118,7 +118,7 @@ func (m *Mimics) correct() [][]float64 {
 	return chances
 }
 
-// verdicts are the chances that the verifier finds an attempt correct, wrong
+// verdicts returns the probabilities that the verifier finds an attempt correct, wrong
 // and off-task.
 func (m *Mimics) verdicts(model int, correct bool) [3]float64 {
 	style := &m.Models[model]
@@ -130,9 +130,9 @@ func (m *Mimics) verdicts(model int, correct bool) [3]float64 {
 	return [3]float64{onTask * logistic(logit), onTask * logistic(-logit), style.OffTask}
 }
 
-// opinion fills in the verifier's probabilities: that of its verdict, A, B or
-// C, is sure, and of the rest the next of A, B, C, A has 1 − share and the one
-// after it share.
+// opinion sets the verifier's probabilities A, B and C. Its verdict has the probability
+// sure. Of the rest, the next in the cycle A, B, C has 1 − share and the one after it
+// share.
 func opinion(x *rubric.Signals, verdict int, sure, share float64) {
 	rest := 1 - sure
 	x[rubric.A+rubric.Signal(verdict)] = sure

@@ -16,7 +16,7 @@ import (
 	"settle/sim"
 )
 
-// two are mimics in which everything that can happen does, often: completions
+// two returns mimics in which everything that can happen does, often: completions
 // that are cut off, repeated patterns, off-task verdicts, a model that is
 // surer of its wrong answers.
 func two() *sim.Mimics {
@@ -86,7 +86,7 @@ rules:
 	return s
 }
 
-// oneVariable are schemata of a single variable each, all that there are: one
+// oneVariable returns schemata of a single variable each, all that there are: one
 // that is added and that the chances do not know shows here.
 func oneVariable(t *testing.T) (schemata []*rubric.Schema) {
 	t.Helper()
@@ -486,7 +486,7 @@ func TestCopiesTie(t *testing.T) {
 	}
 }
 
-// Signals are what appendix D says that they can be, in files' ranges.
+// Signals have the values of appendix D, in the ranges of files.
 func TestSignalsAreInRange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, err := drawMimics(t).Attempts(20, rapid.Uint64().Draw(t, "board"), 0)
@@ -540,8 +540,8 @@ func TestAttemptsAreReproducible(t *testing.T) {
 		}
 	}
 	for trials, want := range map[int]string{
-		0:       "0 trials: a board needs at least one",
-		100_000: "11 models × 30 questions × 100000 trials: more than 20000000 attempts are not drawn",
+		0:       "0 trials given; a board needs at least one",
+		100_000: "11 models × 30 questions × 100000 trials exceed the limit of 20000000 attempts",
 	} {
 		if _, err := m.Attempts(trials, 1, 0); err == nil || err.Error() != want {
 			t.Errorf("%d trials: error %v, want %s", trials, err, want)
@@ -630,7 +630,7 @@ func TestFig7Story(t *testing.T) {
 	}
 }
 
-// places are the competition ranks of the models.
+// places returns the competition ranks of the models.
 func places(m *sim.Mimics, scores []float64) map[string]int {
 	ranks := map[string]int{}
 	for i, model := range m.Models {
@@ -644,7 +644,7 @@ func places(m *sim.Mimics, scores []float64) map[string]int {
 	return ranks
 }
 
-// margin is how far the first is above the second, in the range of the weights.
+// margin returns the lead of the first over the second, as a share of the range of weights.
 func margin(s *rubric.Schema, scores []float64) float64 {
 	sorted := slices.Sorted(slices.Values(scores))
 	lo, hi := s.Weights().Range()

@@ -10,22 +10,22 @@ import (
 	"settle/rubric/signals"
 )
 
-// maxAttempts is how many attempts a board of signals holds at most: 1.4 GB.
+// maxAttempts is the largest number of attempts of a board of signals: 1.4 GB.
 const maxAttempts = 20_000_000
 
-// Attempts returns the signals of one board, with the given number of trials
-// of each question: which of the boards of the seed, index says. The attempts
-// of a model at a question depend on the seed, on index and on their places
-// alone, and more trials are added behind those of a shorter board. It fails
-// for less than one trial and for more than twenty million attempts.
+// Attempts returns the signals of one board with the given number of trials of each
+// question. index selects one of the boards of the seed. The attempts of a model at a
+// question depend only on the seed, on index and on their positions. A longer board
+// begins with the attempts of a shorter one. Attempts returns an error for less than one
+// trial and for more than twenty million attempts.
 func (m *Mimics) Attempts(trials int, seed uint64, index int) (*signals.Attempts, error) {
 	models, questions := m.names()
 	cells := len(models) * len(questions)
 	switch {
 	case trials < 1:
-		return nil, fmt.Errorf("%d trials: a board needs at least one", trials)
+		return nil, fmt.Errorf("%d trials given; a board needs at least one", trials)
 	case trials > maxAttempts/cells:
-		return nil, fmt.Errorf("%d models × %d questions × %d trials: more than %d attempts are not drawn", len(models), len(questions), trials, maxAttempts)
+		return nil, fmt.Errorf("%d models × %d questions × %d trials exceed the limit of %d attempts", len(models), len(questions), trials, maxAttempts)
 	}
 	a := &signals.Attempts{Models: models, Questions: questions, Trials: trials, Cells: make([]rubric.Signals, 0, cells*trials)}
 	correct := m.correct()
@@ -41,7 +41,8 @@ func (m *Mimics) Attempts(trials int, seed uint64, index int) (*signals.Attempts
 	return a, nil
 }
 
-// attempt draws one attempt. Each takes equally many numbers from the stream.
+// attempt draws one attempt. Every attempt takes the same number of random numbers from
+// the stream.
 func (m *Mimics) attempt(stream *rng.Stream, model, question int, p float64) rubric.Signals {
 	var x rubric.Signals
 	correct := stream.Float64() < p
@@ -66,8 +67,8 @@ func indicator(yes bool) float64 {
 	return 0
 }
 
-// pick draws a verdict with the given chances, for a uniform u in [0, 1). Off-task
-// comes first: rounding then cannot give it a chance that it does not have.
+// pick draws a verdict with the given probabilities, for a uniform u in [0, 1). Off-task
+// comes first, so that rounding cannot give it a positive probability if it has none.
 func pick(u float64, verdicts [3]float64) int {
 	switch {
 	case u < verdicts[2]:
@@ -81,5 +82,5 @@ func pick(u float64, verdicts [3]float64) int {
 // normal draws a standard normal number by inversion.
 func normal(stream *rng.Stream) float64 { return distuv.UnitNormal.Quantile(uniform(stream)) }
 
-// uniform draws a number in (0, 1) for inversion, which 0 would take to −∞.
+// uniform draws a number in (0, 1) for inversion, which would map 0 to −∞.
 func uniform(stream *rng.Stream) float64 { return max(stream.Float64(), 0x1p-54) }

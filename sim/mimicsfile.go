@@ -11,13 +11,12 @@ import (
 	"settle/internal/quoted"
 )
 
-// styleColumn is a column of a file of mimics: a field of Mimic and the range
-// that it must lie in.
+// styleColumn is a column of a file of mimics: a field of Mimic and its range.
 type styleColumn struct {
 	name    string
 	least   float64
 	largest float64
-	of      func(*Mimic) *float64
+	field   func(*Mimic) *float64
 }
 
 var styleColumns = []styleColumn{
@@ -42,15 +41,16 @@ func styleHeader() []string {
 	return header
 }
 
-// ReadMimics reads the styles of mimics from a CSV file with a row for each and
-// the columns model, ability, boxed_correct, boxed_wrong, verbosity,
-// degenerate, bpt, doubt, persuasion, off_task, surprise and brittleness, the
-// fields of Mimic, in any order, others ignored. Their 30 questions are drawn
-// from the seed, as those of "fig7"; OnQuestions gives them others. Chances are
-// in [0, 1], logits (ability, persuasion, brittleness) in [−20, 20], verbosity
-// in [0.0001, 10], bpt in [0.001, 20], and the factors doubt and surprise in
-// [0.01, 100]. There are at most a thousand models, in at most bounded.File
-// bytes. Errors name the file and the line.
+// ReadMimics reads the styles of mimics from a CSV file with one row per mimic. The
+// columns are model, ability, boxed_correct, boxed_wrong, verbosity, degenerate, bpt,
+// doubt, persuasion, off_task, surprise and brittleness, the fields of Mimic, in any
+// order; other columns are ignored. Their 30 questions are drawn from the seed, as those
+// of "fig7"; OnQuestions returns mimics with others.
+//
+// Probabilities are in [0, 1], logits (ability, persuasion, brittleness) in [−20, 20],
+// verbosity in [0.0001, 10], bpt in [0.001, 20], and the factors doubt and surprise in
+// [0.01, 100]. The file has at most a thousand models and bounded.File bytes. Errors name
+// the file and the line.
 func ReadMimics(r io.Reader, file string, seed uint64) (*Mimics, error) {
 	var models []Mimic
 	known := map[string]bool{}
@@ -87,21 +87,21 @@ func parseMimic(values []string) (m Mimic, err error) {
 	for i, c := range styleColumns {
 		value, ok := csvfile.Number(values[i+1])
 		if !ok || !(value >= c.least && value <= c.largest) {
-			return m, fmt.Errorf("%s is %s: it must be a number in [%v, %v]", c.name, quoted.Text(values[i+1]), c.least, c.largest)
+			return m, fmt.Errorf("%s %s is not a number from %v to %v", c.name, quoted.Text(values[i+1]), c.least, c.largest)
 		}
-		*c.of(&m) = value
+		*c.field(&m) = value
 	}
 	return m, nil
 }
 
-// Write writes the styles of the models as CSV, in the form that ReadMimics
-// reads. The questions are not written: the seed draws them again.
+// Write writes the styles of the models as CSV, in the form that ReadMimics reads. It
+// does not write the questions: the seed draws them again.
 func (m *Mimics) Write(w io.Writer) error {
 	rows := [][]string{styleHeader()}
 	for _, model := range m.Models {
 		row := []string{model.Name}
 		for _, c := range styleColumns {
-			row = append(row, strconv.FormatFloat(*c.of(&model), 'g', -1, 64))
+			row = append(row, strconv.FormatFloat(*c.field(&model), 'g', -1, 64))
 		}
 		rows = append(rows, row)
 	}

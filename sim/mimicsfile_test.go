@@ -61,16 +61,16 @@ func TestReadMimicsErrors(t *testing.T) {
 		"empty":        {"", "m.csv: is empty; it needs the columns model, ability, boxed_correct, "},
 		"no column":    {"model,ability\n", `m.csv:1: no column is named "boxed_correct"`},
 		"no rows":      {styleHeader, "m.csv: no rows"},
-		"no number":    {styleHeader + strings.Replace(good, "0.6", "x", 1), `m.csv:2: bpt is "x": it must be a number in [0.001, 20]`},
-		"hexadecimal":  {styleHeader + strings.Replace(good, "0.6", "0x1p-1", 1), `m.csv:2: bpt is "0x1p-1": it must be a number in [0.001, 20]`},
-		"NaN":          {styleHeader + strings.Replace(good, "0.7", "NaN", 1), `m.csv:2: doubt is "NaN": it must be a number in [0.01, 100]`},
-		"above 1":      {styleHeader + strings.Replace(good, "0.9", "1.5", 1), `m.csv:2: off_task is "1.5": it must be a number in [0, 1]`},
-		"no length":    {styleHeader + strings.Replace(good, "0.4", "0", 1), `m.csv:2: verbosity is "0": it must be a number in [0.0001, 10]`},
+		"no number":    {styleHeader + strings.Replace(good, "0.6", "x", 1), `m.csv:2: bpt "x" is not a number from 0.001 to 20`},
+		"hexadecimal":  {styleHeader + strings.Replace(good, "0.6", "0x1p-1", 1), `m.csv:2: bpt "0x1p-1" is not a number from 0.001 to 20`},
+		"NaN":          {styleHeader + strings.Replace(good, "0.7", "NaN", 1), `m.csv:2: doubt "NaN" is not a number from 0.01 to 100`},
+		"above 1":      {styleHeader + strings.Replace(good, "0.9", "1.5", 1), `m.csv:2: off_task "1.5" is not a number from 0 to 1`},
+		"no length":    {styleHeader + strings.Replace(good, "0.4", "0", 1), `m.csv:2: verbosity "0" is not a number from 0.0001 to 10`},
 		"no name":      {styleHeader + good[1:], "m.csv:2: a model has no name"},
 		"twice":        {styleHeader + good + good, `m.csv:3: model "m" appears twice`},
 		"too few":      {styleHeader + "m,1\n", "m.csv:2: 2 fields, but the header has 12"},
 		"not UTF-8":    {styleHeader + "\xff" + good, `m.csv:2: model "\xffm" is not UTF-8`},
-		"long":         {styleHeader + strings.Replace(good, "0.6", strings.Repeat("9", 9999), 1), `m.csv:2: bpt is "` + strings.Repeat("9", 100) + `"…: it must be a number in [0.001, 20]`},
+		"long":         {styleHeader + strings.Replace(good, "0.6", strings.Repeat("9", 9999), 1), `m.csv:2: bpt "` + strings.Repeat("9", 100) + `"… is not a number from 0.001 to 20`},
 		"an open text": {styleHeader + "\"m", `m.csv:2: extraneous or missing " in quoted-field`},
 	} {
 		_, err := sim.ReadMimics(strings.NewReader(c.file), "m.csv", 1)
@@ -151,11 +151,11 @@ func TestNamedMimics(t *testing.T) {
 		t.Error("the styles do not depend on the seed alone")
 	}
 	for name, want := range map[string]string{
-		"0x3":      "mimics need at least one model and one question, not 0 and 3",
-		"1000x31":  "1000 models × 31 questions: at most 1000 models and 30000 pairs of model and question are drawn",
-		"1001x1":   "1001 models × 1 questions: at most 1000 models and 30000 pairs of model and question are drawn",
-		"5x3:21":   "a spread of 21 logits: it must be in [0, 20]",
-		"5x3:-0.1": "a spread of -0.1 logits: it must be in [0, 20]",
+		"0x3":      "mimics require at least one model and one question, not 0 and 3",
+		"1000x31":  "1000 models × 31 questions exceed the limit of 1000 models or of 30000 pairs of model and question",
+		"1001x1":   "1001 models × 1 questions exceed the limit of 1000 models or of 30000 pairs of model and question",
+		"5x3:21":   "spread is 21 logits; it must be from 0 to 20",
+		"5x3:-0.1": "spread is -0.1 logits; it must be from 0 to 20",
 	} {
 		if _, ok, err := sim.NamedMimics(name, 1); !ok || err == nil || err.Error() != want {
 			t.Errorf("%s: %v, error %v, want %s", name, ok, err, want)

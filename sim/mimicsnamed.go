@@ -12,30 +12,26 @@ import (
 	"settle/results"
 )
 
-// Mimics come on this many questions, as in the paper, unless a name says how
-// many, and no more than these are made: the chances of their categories take
-// seconds.
+// Mimics have 30 questions, as in the paper, unless a name sets the number. The limits
+// keep the time for the probabilities of their categories at seconds.
 const (
 	mimicQuestions = 30
 	maxMimics      = 1000
 	maxMimicCells  = 30_000
 )
 
-// fig7 is a file of styles, made up so that what the paper says of Fig. 7 is
-// true of it: the leader is first under each of the twelve schemata, the last
-// five keep their places under all, and the middle is reordered by what each
-// schema rewards. Other than in their names, the mimics have nothing in common
-// with the paper's models.
+// fig7 is a file of invented styles that reproduce the paper's statements about Fig. 7:
+// the leader is first under each of the twelve schemata, the last five keep their places
+// under all, and each schema reorders the middle by what it rewards. Except for their
+// names, the mimics have nothing in common with the paper's models.
 //
 //go:embed fig7.csv
 var fig7 string
 
-// NamedMimics returns the mimics that a name stands for: "fig7", eleven models
-// on 30 questions, or "LxM" or "LxM:SPREAD" for random styles of L models, their
-// abilities evenly spaced over SPREAD logits (2.2 unless given), on M
-// questions, of which there are at most 30,000 for all models together. The
-// seed draws the questions and the random styles. ok is false for any other
-// name.
+// NamedMimics returns the mimics with a name. "fig7" means eleven models on 30 questions.
+// "LxM" or "LxM:SPREAD" means random styles of L models on M questions. Their abilities
+// are evenly spaced over SPREAD logits, 2.2 by default; L·M is at most 30,000. The seed
+// draws the questions and the random styles. ok is false for any other name.
 func NamedMimics(name string, seed uint64) (m *Mimics, ok bool, err error) {
 	if name == "fig7" {
 		m, err = ReadMimics(strings.NewReader(fig7), "fig7.csv", seed)
@@ -49,9 +45,9 @@ func NamedMimics(name string, seed uint64) (m *Mimics, ok bool, err error) {
 	return m, true, err
 }
 
-// OnQuestions are the same models on n questions, drawn from the seed: the first
-// are, but for their names, those of fewer. There are at most 30,000 for all models
-// together.
+// OnQuestions returns the same models on n questions drawn from the seed. Except for
+// their names, the first questions are the same for every n. The number of models times n
+// is at most 30,000.
 func (m *Mimics) OnQuestions(n int, seed uint64) (*Mimics, error) {
 	if err := checkMimics(len(m.Models), n); err != nil {
 		return nil, err
@@ -59,13 +55,13 @@ func (m *Mimics) OnQuestions(n int, seed uint64) (*Mimics, error) {
 	return &Mimics{Models: m.Models, Questions: drawQuestions(n, seed)}, nil
 }
 
-// checkMimics refuses more mimics and questions than are drawn, and none.
+// checkMimics returns an error if the numbers of models and questions are out of range.
 func checkMimics(models, questions int) error {
 	switch {
 	case models < 1 || questions < 1:
-		return fmt.Errorf("mimics need at least one model and one question, not %d and %d", models, questions)
+		return fmt.Errorf("mimics require at least one model and one question, not %d and %d", models, questions)
 	case models > maxMimicCells/questions || models > maxMimics:
-		return fmt.Errorf("%d models × %d questions: at most %d models and %d pairs of model and question are drawn", models, questions, maxMimics, maxMimicCells)
+		return fmt.Errorf("%d models × %d questions exceed the limit of %d models or of %d pairs of model and question", models, questions, maxMimics, maxMimicCells)
 	}
 	return nil
 }
@@ -84,8 +80,8 @@ func randomMimics(models, questions int, spread float64, seed uint64) (*Mimics, 
 	return m, nil
 }
 
-// drawStyle draws all but the ability. The ranges are such that each schema
-// finds models that it prefers, and most attempts valid.
+// drawStyle draws a style except for the ability. The ranges ensure that each schema
+// prefers some models and that most attempts are valid.
 func drawStyle(stream *rng.Stream, name string, ability float64) Mimic {
 	between := func(low, high float64) float64 { return low + float64((high-low)*stream.Float64()) }
 	boxed := between(0.5, 1)
@@ -104,8 +100,7 @@ func drawStyle(stream *rng.Stream, name string, ability float64) Mimic {
 	}
 }
 
-// drawQuestions draws questions of which the harder ones tend to be answered
-// at greater length.
+// drawQuestions draws questions. Harder questions tend to have longer answers.
 func drawQuestions(n int, seed uint64) []MimicQuestion {
 	questions := make([]MimicQuestion, n)
 	stream := rng.New(seed, "questions of mimics", 0)

@@ -10,11 +10,11 @@ import (
 	"settle/rubric"
 )
 
-// Chances returns the exact probability of each category 0..C of a schema, by
-// model, question and category; those of a question add up to 1. It knows no
-// schema: each signal is cut at the thresholds, and at the numbers that the rules
-// compare it with, into the pieces on which every condition is constant, and the chances of all combinations
-// of pieces are added up by the category that the schema puts them into.
+// Chances returns the exact probability of each category 0..C of a schema, by model,
+// question and category; those of a question add up to 1. It works for any schema. It
+// divides the range of each signal at the thresholds, and at the numbers that the rules
+// compare it with, into pieces on which every condition is constant. It adds the
+// probabilities of all combinations of pieces by category.
 func (m *Mimics) Chances(s *rubric.Schema, t *rubric.Thresholds) [][][]float64 {
 	cuts := newCuts(s, t)
 	categories := s.Weights().Len()
@@ -38,17 +38,17 @@ func (m *Mimics) Chances(s *rubric.Schema, t *rubric.Thresholds) [][][]float64 {
 	return all
 }
 
-// Means returns the true scores of the models by a schema: the mean over
-// questions of the weighted sum over categories of Chances, which Bayes@N on
-// endlessly many trials tends to (Eq. 1 of the paper). They are multiples of
-// 10^-13 of the largest weight, for rounding leaves some 10^-15 between equal
-// scores that are added up from other chances: these must tie.
+// Means returns the true scores of the models by a schema: the mean over questions of the
+// weighted sum over categories of Chances. Bayes@N converges to it as trials grow (Eq. 1
+// of the paper). The scores are rounded to multiples of 10^-13 of the largest weight,
+// because equal scores that are summed from different probabilities can differ by some
+// 10^-15 and must tie.
 func (m *Mimics) Means(s *rubric.Schema, t *rubric.Thresholds) []float64 {
 	return MeansOf(m.Chances(s, t), s.Weights())
 }
 
-// MeansOf are the true scores that chances of categories, by model and question, make
-// with weights: see Means.
+// MeansOf returns the true scores for probabilities of categories, by model and question,
+// and weights; see Means.
 func MeansOf(chances [][][]float64, w metrics.Weights) []float64 {
 	var largest float64
 	for _, weight := range w.Floats() {
@@ -70,15 +70,15 @@ func MeansOf(chances [][][]float64, w metrics.Weights) []float64 {
 	return means
 }
 
-// piece is a set of values of some signals on which all variables are
-// constant, with one of them for all; the other signals are 0.
+// piece is a set of values of some signals on which all variables are constant. at is one
+// of these values; its other signals are 0.
 type piece struct {
 	chance float64
 	at     rubric.Signals
 }
 
-// combine calls add for each combination of pieces, one of each group, with
-// the chance of all of them together. Groups must speak of different signals.
+// combine calls add for each combination of pieces, one of each group, with the
+// probability of the combination. Groups must have different signals.
 func combine(x rubric.Signals, chance float64, groups [][]piece, add func(x *rubric.Signals, chance float64)) {
 	if len(groups) == 0 {
 		add(&x, chance)
@@ -97,7 +97,7 @@ func combine(x rubric.Signals, chance float64, groups [][]piece, add func(x *rub
 	}
 }
 
-// cuts is where the signals that a schema needs are cut into pieces.
+// cuts holds the numbers at which the signals that a schema needs are cut into pieces.
 type cuts struct {
 	needs              []rubric.Signal
 	length, confidence []float64 // of token_ratio and completion_bpt
@@ -111,8 +111,8 @@ func newCuts(s *rubric.Schema, t *rubric.Thresholds) *cuts {
 	}
 }
 
-// besides are numbers and, before each, the last millionth below it: rules may ask
-// for less than a number, or for it at most.
+// besides returns the numbers and, before each, the largest multiple of 10^-6 below it,
+// because rules can use both < and ≤.
 func besides(bounds []float64) []float64 {
 	var both []float64
 	for _, b := range bounds {
@@ -121,8 +121,8 @@ func besides(bounds []float64) []float64 {
 	return both
 }
 
-// pieces returns the groups of pieces of correct or wrong attempts whose
-// signals are needed. The groups are independent of each other.
+// pieces returns the groups of pieces of correct or wrong attempts for the needed
+// signals. The groups are independent of each other.
 func (m *Mimics) pieces(model, question int, correct bool, c *cuts) [][]piece {
 	needed := func(s rubric.Signal) bool { return slices.Contains(c.needs, s) }
 	var groups [][]piece
@@ -147,8 +147,8 @@ func boxPieces(boxed float64) []piece {
 	return pieces
 }
 
-// endingPieces cuts lengths at their thresholds and below 1, and tells
-// completions that end by themselves from others.
+// endingPieces cuts lengths at their thresholds and below 1. It distinguishes completions
+// that end by themselves from others.
 func endingPieces(length distuv.LogNormal, degenerate float64, cuts []float64) []piece {
 	var pieces []piece
 	add := func(chance, end, repeated float64) {
@@ -180,24 +180,25 @@ func confidencePieces(bpt distuv.LogNormal, cuts []float64) []piece {
 	return pieces
 }
 
-// ends returns where pieces end that are cut at thresholds, ascending, up to
-// the largest possible value. Variables ask for values of at most a threshold,
-// so that each end belongs to the piece and stands for it. No value is at most
-// a missing threshold, or one below 0.
+// ends returns the upper ends of pieces that are cut at thresholds, ascending, up to the
+// largest possible value. Variables test for values of at most a threshold, so each end
+// belongs to its piece and represents it. Thresholds that are missing or below 0 are
+// dropped: no value is at most one of these.
 func ends(largest float64, thresholds []float64) []float64 {
 	thresholds = slices.DeleteFunc(slices.Clone(thresholds), func(t float64) bool { return !(t >= 0 && t < largest) })
 	slices.Sort(thresholds)
 	return append(slices.Compact(thresholds), largest)
 }
 
-// The verifier's probabilities that variables ask about (Table 4 of the
-// paper): whether A reaches 0.6, whether C reaches 0.5, and which of B and C is
-// larger. Only a verdict of correct leaves them open, for the others are given
-// at least ½. Its probability 1 − u²/2 reaches 0.6 if u² ≤ 0.8.
+// sureOfCorrect is the probability that a verdict of correct is sure. Variables test
+// whether A reaches 0.6, whether C reaches 0.5, and which of B and C is larger (Table 4
+// of the paper). Only a verdict of correct leaves this open, because any other verdict
+// has a probability of at least ½. The probability 1 − u²/2 of the verdict reaches 0.6 if
+// u² ≤ 0.8.
 var sureOfCorrect = math.Sqrt(0.8)
 
-// verdictPieces tells verdicts apart, those of correct also by whether the
-// verifier is sure and by which of wrong and off-task comes next.
+// verdictPieces returns a piece per verdict. It splits a verdict of correct by whether
+// the verifier is sure and by whether wrong or off-task comes next.
 func verdictPieces(verdicts [3]float64) []piece {
 	pieces := make([]piece, 0, 6)
 	add := func(chance float64, verdict int, sure, share float64) {
@@ -214,7 +215,7 @@ func verdictPieces(verdicts [3]float64) []piece {
 	return pieces
 }
 
-// Thresholds returns what those of ever longer boards tend to: the percentiles
+// Thresholds returns the limits of the thresholds of ever longer boards: the percentiles
 // of the mixture of all models and questions. As on a board, a percentile of
 // completion_bpt among wrong, or correct, attempts is NaN if there are none.
 func (m *Mimics) Thresholds() rubric.Thresholds {
@@ -230,8 +231,8 @@ func (m *Mimics) Thresholds() rubric.Thresholds {
 	}
 }
 
-// confidenceQuantile is the quantile of completion_bpt among attempts, where
-// correct and wrong ones count as often as given.
+// confidenceQuantile returns the quantile p of completion_bpt among attempts, with the
+// given weights of correct and wrong ones.
 func (m *Mimics) confidenceQuantile(correct [][]float64, p, countCorrect, countWrong float64) float64 {
 	var total float64
 	shares := make([][2]float64, len(m.Models)) // of correct and of wrong attempts
@@ -254,7 +255,7 @@ func (m *Mimics) confidenceQuantile(correct [][]float64, p, countCorrect, countW
 	}))
 }
 
-// lengthQuantile is the quantile of token_ratio among all attempts.
+// lengthQuantile returns the quantile of token_ratio among all attempts.
 func (m *Mimics) lengthQuantile(p float64) float64 {
 	total := float64(len(m.Models) * len(m.Questions))
 	return millionth(quantile(p*total, func(x float64) float64 {
@@ -271,8 +272,8 @@ func (m *Mimics) lengthQuantile(p float64) float64 {
 	}))
 }
 
-// quantile is the least x ≥ 0 at which an increasing function reaches y, which
-// it does somewhere.
+// quantile returns the least x ≥ 0 at which an increasing function reaches y. The
+// function must reach it.
 func quantile(y float64, f func(x float64) float64) float64 {
 	low, high := 0.0, 1.0
 	for f(high) < y {
@@ -291,10 +292,10 @@ func quantile(y float64, f func(x float64) float64) float64 {
 	}
 }
 
-// promptPercentile is the percentile that long boards have, where each prompt
-// stands N times: of K prompts the one at the place K·p/100, or between two
-// where that is a whole number, since the place (K·N − 1)·p/100 on the board
-// then falls short of the second one's first copy by p/100.
+// promptPercentile returns the limit of the percentile on long boards, where each of K
+// prompts occurs N times. It is the prompt at place K·p/100. If that is a whole number,
+// it lies between two prompts: the place (K·N − 1)·p/100 on the board is then p/100
+// before the first copy of the second one.
 func (m *Mimics) promptPercentile(p int) float64 {
 	var prompts []float64
 	for model := range m.Models {

@@ -1,6 +1,6 @@
 package sim
 
-// MimicTask is how the questions of a task differ from those of another.
+// A MimicTask holds the differences of a task's questions from the standard questions.
 type MimicTask struct {
 	Name     string
 	Harder   float64 // logits added to each difficulty
@@ -8,15 +8,15 @@ type MimicTask struct {
 	Stranger float64 // factor on each strangeness, > 0
 }
 
-// MimicTasks are four tasks, as many as the paper's benchmarks, made up so that
-// thresholds of one are none of another; none stands for a benchmark.
+// MimicTasks returns four tasks, as many as the paper has benchmarks. They are invented
+// such that the thresholds of one task do not fit another. None represents a benchmark.
 func MimicTasks() []MimicTask {
 	return []MimicTask{{"plain", 0, 0, 1}, {"easy", -0.5, -0.4, 1}, {"hard", 0.5, 0.4, 1}, {"odd", 0, 0, 1.3}}
 }
 
-// OnTasks are the same models at several tasks of n questions each. The seed draws
-// all questions, as OnQuestions does, and the first n are those of the first task. It
-// fails where OnQuestions does for all of them.
+// OnTasks returns the same models on several tasks of n questions each. The seed draws
+// all questions, as OnQuestions does; the first n belong to the first task. It returns an
+// error if OnQuestions does for all questions together.
 func (m *Mimics) OnTasks(tasks []MimicTask, n int, seed uint64) ([]*Mimics, error) {
 	whole, err := m.OnQuestions(len(tasks)*n, seed)
 	if err != nil {

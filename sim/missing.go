@@ -8,44 +8,44 @@ import (
 	"settle/results"
 )
 
-// Missing says which attempts of a board are never made. The zero value leaves
-// none out.
+// Missing selects the attempts of a board that are never made. The zero value keeps all.
 type Missing struct {
-	// Fewest and Most are the range of the numbers of trials, drawn uniformly
-	// for each model and question; both 0 for as many as the board has.
+	// Fewest and Most are the range of the numbers of trials, drawn uniformly for each
+	// model and question. If both are 0, all have the board's number of trials.
 	Fewest, Most int
 
-	// Drop is the chance, in [0, 1], that an attempt is missing.
+	// Drop is the probability, in [0, 1], that an attempt is missing.
 	Drop float64
 
-	// DropHard is the chance, in [0, 1], that an attempt is missing at a question
-	// that no attempt of any model solves; at others it is that times the share
-	// of the range of categories that all attempts together fall short of.
+	// DropHard is the probability, in [0, 1], that an attempt is missing at a question
+	// that no attempt of any model solves. At other questions it is multiplied by the
+	// share of failures of all attempts together or, for graded outcomes, by their mean
+	// distance from the best category as a share of the range.
 	DropHard float64
 }
 
-// Any tells whether anything may be missing.
+// Any reports whether any attempt can be missing.
 func (m Missing) Any() bool { return m != Missing{} }
 
-// Check tells what is wrong with the numbers, or nil.
+// Check returns an error if a number is out of range.
 func (m Missing) Check() error {
 	for _, chance := range []float64{m.Drop, m.DropHard} {
 		if !(chance >= 0 && chance <= 1) {
-			return fmt.Errorf("a chance of %v that an attempt is missing: it must be from 0 to 1", chance)
+			return fmt.Errorf("probability %v of a missing attempt is not from 0 to 1", chance)
 		}
 	}
 	if m.Fewest < 0 || m.Most < m.Fewest || m.Most > results.MaxTrials {
-		return fmt.Errorf("from %d to %d trials: there must be from 0 to %d, the fewest first",
+		return fmt.Errorf("invalid range of %d to %d trials; use numbers from 0 to %d, the fewest first",
 			m.Fewest, m.Most, results.MaxTrials)
 	}
 	return nil
 }
 
-// From returns what a complete board keeps: of each model and question the first
-// so many trials, and of these the attempts that are not dropped. What is missing
-// depends on the seed, on index, which is that of the board, and on the sizes of
-// the board, with DropHard on its outcomes too. It fails where Check does, if Most
-// is more than the board's trials, and if nothing is left.
+// From returns the part of a complete board that is made. Of each model and question it
+// keeps the first trials, up to the drawn number, except the dropped ones. The missing
+// attempts depend on the seed, on index, which is the index of the board, and on the size
+// of the board; with DropHard also on its outcomes. It returns an error if Check does, if
+// Most exceeds the board's trials, or if nothing is left.
 func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board, error) {
 	made, err := m.Made(b, seed, index, nil)
 	if err != nil {
@@ -60,7 +60,7 @@ func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board,
 		}
 	}
 	if sum == 0 {
-		return nil, fmt.Errorf("none of %d attempts is left", b.Cells())
+		return nil, fmt.Errorf("all %d attempts are missing", b.Cells())
 	}
 	left, err := results.NewUnequalBoard(b.Models, b.Questions, trials, b.Top())
 	if err != nil {
@@ -85,15 +85,15 @@ func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board,
 	return left, nil
 }
 
-// Made tells which attempts of a complete board From keeps, by model, question and
-// trial, in into where that is large enough. It fails where Check does, and if Most is
-// more than the board's trials.
+// Made reports for each attempt of a complete board whether From keeps it, by model,
+// question and trial. It reuses the memory of into if that is large enough. It returns an
+// error if Check does, or if Most exceeds the board's trials.
 func (m Missing) Made(b *results.Board, seed uint64, index int, into []bool) ([]bool, error) {
 	if err := m.Check(); err != nil {
 		return nil, err
 	}
 	if m.Most > b.Trials() {
-		return nil, fmt.Errorf("up to %d trials of a board of %d", m.Most, b.Trials())
+		return nil, fmt.Errorf("cannot keep up to %d trials of a board with %d", m.Most, b.Trials())
 	}
 	stream := rng.New(seed, "missing attempts", index)
 	hard := hardness(b)
@@ -117,8 +117,8 @@ func (m Missing) Made(b *results.Board, seed uint64, index int, into []bool) ([]
 	return made, nil
 }
 
-// hardness is the share of the range of categories that the attempts of all models
-// fall short of, by question: of binary outcomes the share of failures.
+// hardness returns, by question, the mean distance of all attempts from the best category
+// as a share of the range of categories. For binary outcomes it is the share of failures.
 func hardness(b *results.Board) []float64 {
 	hard := make([]float64, len(b.Questions))
 	for q := range hard {

@@ -10,7 +10,7 @@ import (
 	"settle/sim"
 )
 
-// half is a board of 4 models, 50 questions and 40 trials, whose first 25
+// half returns a board of 4 models, 50 questions and 40 trials, whose first 25
 // questions nobody solves and the others everybody; outcomes of even trials of
 // the last question are failures.
 func half(t *testing.T) *results.Board {
@@ -32,7 +32,7 @@ func half(t *testing.T) *results.Board {
 	return b
 }
 
-// kept is how many attempts at some questions are left.
+// kept returns the number of attempts left at some questions.
 func kept(b *results.Board, from, to int) float64 {
 	n := 0
 	for m := range b.Models {
@@ -94,11 +94,11 @@ func TestMissingRefuses(t *testing.T) {
 		m    sim.Missing
 		want string
 	}{
-		{sim.Missing{Drop: 1.5}, "a chance of 1.5"},
-		{sim.Missing{DropHard: math.NaN()}, "a chance of NaN"},
-		{sim.Missing{Fewest: 5, Most: 4}, "from 5 to 4 trials"},
-		{sim.Missing{Fewest: 5, Most: 41}, "up to 41 trials of a board of 40"},
-		{sim.Missing{Drop: 1}, "none of 8000 attempts is left"},
+		{sim.Missing{Drop: 1.5}, "probability 1.5"},
+		{sim.Missing{DropHard: math.NaN()}, "probability NaN"},
+		{sim.Missing{Fewest: 5, Most: 4}, "range of 5 to 4 trials"},
+		{sim.Missing{Fewest: 5, Most: 41}, "cannot keep up to 41 trials of a board with 40"},
+		{sim.Missing{Drop: 1}, "all 8000 attempts are missing"},
 	} {
 		if _, err := c.m.From(half(t), 1, 0); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%+v: error %v, want one with %q", c.m, err, c.want)

@@ -2,27 +2,27 @@ package sim
 
 import "math"
 
-// Order is what n trials of each question say about two coins, exactly.
+// An Order holds the exact results of n trials of each question for two coins.
 type Order struct {
 	N int
 
 	Right float64 // probability that the first coin has more successes than the second
 	Tied  float64 // probability that both have equally many
 
-	// Z is the mean of the absolute z-score of section 2.5 under Bayes@N,
-	// with the variances σ² of Eq. 15 replaced by their means: the expected
-	// gap is exact, its ratio to a σ that itself varies with the outcomes is
-	// not, by less than the Monte-Carlo error of thousands of boards.
+	// Z is the mean of the absolute z-score of section 2.5 under Bayes@N, with the
+	// variances σ² of Eq. 15 replaced by their means. The expected gap is exact. Its
+	// ratio to σ, which varies with the outcomes, is not, but the error is below the
+	// Monte Carlo error of thousands of boards.
 	Z float64
 }
 
-// Orders computes Order for n = 1..trials, for two coins given as their
-// success probabilities on the same M questions. The number of successes of a
-// coin in one trial is Poisson-binomial, and that in n trials its n-fold
-// convolution, built up one trial at a time in O(M²·n) steps.
+// Orders computes Order for n = 1..trials, for two coins given as their success
+// probabilities on the same M questions. The number of successes of a coin in one trial
+// is Poisson-binomial, and in n trials its n-fold convolution. It adds one trial at a
+// time, in O(M²·n) steps.
 func Orders(first, second []float64, trials int) []Order {
 	if len(first) != len(second) {
-		panic("sim: two coins with different questions")
+		panic("sim: two coins with different numbers of questions")
 	}
 	one, other := poissonBinomial(first), poissonBinomial(second)
 	a, b := []float64{1}, []float64{1}
@@ -41,8 +41,8 @@ func Orders(first, second []float64, trials int) []Order {
 	return orders
 }
 
-// poissonBinomial is the distribution of the number of successes among
-// independent trials with the given probabilities.
+// poissonBinomial returns the distribution of the number of successes among independent
+// trials with the given probabilities.
 func poissonBinomial(p []float64) []float64 {
 	mass := []float64{1}
 	for _, x := range p {
@@ -51,12 +51,12 @@ func poissonBinomial(p []float64) []float64 {
 	return mass
 }
 
-// convolve is the distribution of a sum of two independent counts.
+// convolve returns the distribution of the sum of two independent counts.
 func convolve(a, b []float64) []float64 {
 	sum := make([]float64, len(a)+len(b)-1)
 	for i, x := range a {
 		if x == 0 {
-			continue // far tails underflow; there is nothing to add
+			continue // far tails underflow to 0
 		}
 		for j, y := range b {
 			sum[i+j] += float64(x * y)
@@ -65,9 +65,9 @@ func convolve(a, b []float64) []float64 {
 	return sum
 }
 
-// compare returns P(A > B), P(A = B) and E|A − B| for independent counts. With
-// F and G their distribution functions, E|A − B| is the sum over k of
-// F(k)(1 − G(k)) + G(k)(1 − F(k)).
+// compare returns P(A > B), P(A = B) and E|A − B| for independent counts. With F and G
+// their distribution functions, E|A − B| is the sum over k of F(k)(1 − G(k)) + G(k)(1 −
+// F(k)).
 func compare(a, b []float64) (more, same, gap float64) {
 	var f, g float64
 	for k, mass := range a {
@@ -77,12 +77,12 @@ func compare(a, b []float64) (more, same, gap float64) {
 		g += b[k]
 		gap += float64(f*(1-g)) + float64(g*(1-f))
 	}
-	return min(more, 1), same, gap // rounding may leave 1 + 1e-15
+	return min(more, 1), same, gap // rounding can leave 1 + 1e-15
 }
 
-// meanVariance is the mean of σ² of Eq. 15 over n trials of a coin: with c
-// successes it is the sum over questions of (c + 1)(n + 1 − c), over
-// M²(n + 2)²(n + 3), and c is binomial.
+// meanVariance returns the mean of σ² of Eq. 15 over n trials of a coin. With c
+// successes, σ² is the sum over questions of (c + 1)(n + 1 − c), divided by M²(n + 2)²(n
+// + 3), and c is binomial.
 func meanVariance(p []float64, n int) float64 {
 	trials, questions := float64(n), float64(len(p))
 	var sum float64

@@ -2,15 +2,15 @@ package sim
 
 import "math"
 
-// ZAbout is the mean of |z| after n trials as Order.Z has it, and the standard
-// deviation of |z|, for two coins given as their success probabilities on the same M
-// questions. The lead of the first coin is taken for normal, which for 30 questions and
-// ten trials or more changes the mean by less than 0.001. It takes O(M) steps.
+// ZAbout returns the approximate mean and standard deviation of |z| after n trials, with
+// |z| as in Order.Z, for two coins given as their success probabilities on the same M
+// questions. It assumes that the lead of the first coin is normal. For at least 30
+// questions and ten trials this changes the mean by less than 0.001. It takes O(M) steps.
 func ZAbout(first, second []float64, n int) (mean, sd float64) {
 	if len(first) != len(second) {
-		panic("sim: two coins with different questions")
+		panic("sim: two coins with different numbers of questions")
 	}
-	var gap, variance float64 // of the lead after one trial
+	var gap, variance float64 // mean and variance of the lead after one trial
 	for q, p := range first {
 		r := second[q]
 		gap += p - r
@@ -18,7 +18,7 @@ func ZAbout(first, second []float64, n int) (mean, sd float64) {
 	}
 	trials := float64(n)
 	lead, spread := trials*gap, math.Sqrt(trials*variance)
-	distance := math.Abs(lead) // all there is where every chance is 0 or 1
+	distance := math.Abs(lead) // exact if every chance is 0 or 1
 	if spread > 0 {
 		// The mean of a folded normal distribution.
 		t := lead / spread

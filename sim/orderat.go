@@ -10,14 +10,13 @@ import (
 )
 
 // OrderAt computes Order for one n ≥ 1, for two coins given as their success
-// probabilities on the same M questions. It is for n beyond the reach of
-// Orders: the difference of the two numbers of successes has the product of the
-// characteristic functions of all questions, to the power n, as its own, and
-// one inverse Fourier transform gives its distribution, up to rounding (Hong, "On
-// computing the distribution function for the Poisson binomial distribution", 2013).
-// The transform has in the order of √(M·n) points, and no more than 4·M·n: as many as
-// there are leads that are at all probable. What it transforms takes M steps for each
-// wave that is not negligible.
+// probabilities on the same M questions. Use it for n that are too large for Orders. The
+// characteristic function of the difference of the two numbers of successes is the
+// product of the characteristic functions of all questions, to the power n. One inverse
+// Fourier transform gives the distribution, up to rounding (Hong, "On computing the
+// distribution function for the Poisson binomial distribution", 2013). The transform has
+// in the order of √(M·n) points, and at most 4·M·n: as many as there are leads that are
+// not negligible. Its input takes M steps for each wave that is not negligible.
 func OrderAt(first, second []float64, n int) Order {
 	lead := LeadAt(first, second, 0, n)
 	scale := float64(len(first)) * float64(n+2)
@@ -27,17 +26,17 @@ func OrderAt(first, second []float64, n int) Order {
 	}
 }
 
-// Lead is by how many successes the first of two coins leads the second,
+// A Lead is the number of successes by which the first of two coins leads the second,
 // exactly.
 type Lead struct {
-	Ahead    float64 // probability of more than 0
-	Level    float64 // probability of 0
-	Distance float64 // mean absolute number, in successes over all questions
+	Ahead    float64 // probability of a lead above 0
+	Level    float64 // probability of a lead of 0
+	Distance float64 // mean absolute lead, in successes over all questions
 }
 
-// LeadAt computes Lead after n ≥ 1 trials of each question, for two coins given
-// as their success probabilities on the same M questions, of which the first
-// had so many more successes before. See OrderAt for how and at what cost.
+// LeadAt computes the Lead after n ≥ 1 trials of each question, for two coins given as
+// their success probabilities on the same M questions. The first coin starts with before
+// more successes than the second. See OrderAt for the method and its cost.
 func LeadAt(first, second []float64, before, n int) Lead {
 	var l Lead
 	EachLead(first, second, before, n, func(lead int, probability float64) {
@@ -49,27 +48,26 @@ func LeadAt(first, second []float64, before, n int) Lead {
 		}
 		l.Distance += float64(math.Abs(float64(lead)) * probability)
 	})
-	l.Ahead = min(max(l.Ahead, 0), 1) // rounding may leave −1e-17
+	l.Ahead = min(max(l.Ahead, 0), 1) // rounding can leave −1e-17
 	return l
 }
 
-// EachLead calls a function with every number of successes by which the first of two
-// coins can lead the second after n ≥ 1 trials of each question, and its probability,
-// up to rounding: the far tails first. It leaves out numbers with a probability below
-// 1e-19 in all. See LeadAt.
+// EachLead calls visit with every possible lead of the first coin after n ≥ 1 trials of
+// each question, and with its probability, up to rounding. The far tails come first. It
+// omits leads whose probabilities add up to less than 1e-19. See LeadAt.
 func EachLead(first, second []float64, before, n int, visit func(lead int, probability float64)) {
 	if len(first) != len(second) {
-		panic("sim: two coins with different questions")
+		panic("sim: two coins with different numbers of questions")
 	}
 	if n < 1 {
-		panic("sim: an order from no trials")
+		panic("sim: an order requires at least one trial")
 	}
 	low, high := leads(first, second, n)
 	t := newTransform(1 << bits.Len(uint(high-low)))
 	defer t.free()
 	t.difference(first, second, n)
 	for mask, middle := len(t.mass)-1, low+(high-low)/2; low <= high; {
-		// the farther end, for improbable leads add up best before the rest
+		// the farther end first: small probabilities should be added before large ones
 		lead := low
 		if high-middle > middle-low {
 			lead, high = high, high-1
@@ -80,9 +78,9 @@ func EachLead(first, second []float64, before, n int, visit func(lead int, proba
 	}
 }
 
-// leads returns a range of leads after n trials of each question. Those outside have a
-// probability of at most 2e⁻⁴⁵ together, by Bernstein's inequality for the sum of independent
-// numbers that are at most 1 from their means.
+// leads returns a range of leads after n trials of each question. By Bernstein's
+// inequality for the sum of independent numbers that differ from their means by at most
+// 1, the leads outside have a total probability of at most 2e⁻⁴⁵.
 func leads(first, second []float64, n int) (low, high int) {
 	const exponent = 45
 	var mean, variance float64
@@ -93,16 +91,16 @@ func leads(first, second []float64, n int) (low, high int) {
 	}
 	mean *= float64(n)
 	reach := exponent/3.0 + math.Sqrt(exponent*exponent/9.0+float64(2*exponent*variance*float64(n)))
-	most := float64(len(first)) * float64(n) // by which the trials can put one coin ahead
+	most := float64(len(first)) * float64(n) // the largest possible lead
 	return int(max(-most, math.Floor(mean-reach))), int(min(most, math.Ceil(mean+reach)))
 }
 
-// negligible is the magnitude of a wave that is left out: all of them together
-// add no more than this to a probability, where rounding leaves 1e-17.
+// negligible is the magnitude below which a wave is left out. All such waves together
+// change a probability by at most this, where rounding leaves 1e-17.
 const negligible = 1e-40
 
-// transform is what one inverse Fourier transform works in. Those of a size are
-// used again, for their tables of sines take a third as long as the transform.
+// transform is the memory of one inverse Fourier transform. It is pooled by size, because
+// computing the tables of sines takes a third as long as the transform.
 type transform struct {
 	fft   *fourier.FFT
 	waves []complex128
@@ -120,8 +118,8 @@ func newTransform(size int) *transform {
 
 func (t *transform) free() { transforms[bits.TrailingZeros(uint(len(t.mass)))].Put(t) }
 
-// difference fills t.mass with the distribution of how far the first coin is
-// ahead after n trials of each question, modulo its size, a power of two.
+// difference sets t.mass to the distribution of the lead of the first coin after n trials
+// of each question, modulo its size, a power of two.
 func (t *transform) difference(first, second []float64, n int) {
 	size := float64(len(t.mass))
 	clear(t.waves)
@@ -135,7 +133,7 @@ func (t *transform) difference(first, second []float64, n int) {
 		}
 		all := cmplx.Pow(trial, complex(float64(n), 0))
 		if cmplx.Abs(all) < negligible {
-			break // as the shorter waves are, for which every factor is smaller
+			break // the shorter waves are negligible too: every factor is smaller for them
 		}
 		t.waves[j] = all / complex(size, 0)
 	}

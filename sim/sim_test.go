@@ -83,7 +83,7 @@ func TestQuantiles(t *testing.T) {
 	}
 }
 
-// deviation is the standard deviation of numbers that are all there are.
+// deviation returns the standard deviation of numbers that are all there are.
 func deviation(x []float64) float64 {
 	var sum, squares float64
 	for _, v := range x {
@@ -176,17 +176,17 @@ func TestReadCoinsErrors(t *testing.T) {
 		"empty":          {"", "c.csv: is empty"},
 		"no column p":    {"model,question\n", `c.csv:1: no column is named "p"`},
 		"no rows":        {"model,question,p\n", "c.csv: no rows"},
-		"not a number":   {"model,question,p\na,q,x\n", `c.csv:2: p is "x": it must be a number in [0, 1]`},
-		"NaN":            {"model,question,p\na,q,NaN\n", `c.csv:2: p is "NaN"`},
-		"above 1":        {"p,model,question\n1.1,a,q\n", `c.csv:2: p is "1.1"`},
+		"not a number":   {"model,question,p\na,q,x\n", `c.csv:2: p "x" is not a number from 0 to 1`},
+		"NaN":            {"model,question,p\na,q,NaN\n", `c.csv:2: p "NaN"`},
+		"above 1":        {"p,model,question\n1.1,a,q\n", `c.csv:2: p "1.1"`},
 		"no name":        {"model,question,p\na,,0.5\n", "c.csv:2: a model or question has no name"},
 		"twice":          {"model,question,p\na,q,0.5\na,q,0.5\n", `c.csv:3: model "a", question "q" appears twice`},
-		"missing":        {"model,question,p\na,q,0.5\nb,r,0.5\n", `c.csv: 2 of 4 probabilities are missing, the first: model "a", question "r"`},
+		"missing":        {"model,question,p\na,q,0.5\nb,r,0.5\n", `c.csv: 2 of 4 probabilities are missing, first for model "a", question "r"`},
 		"too few fields": {"model,question,p\na,q\n", "c.csv:2: 2 fields, but the header has 3"},
 		"not UTF-8":      {"model,question,p\n\xff,q,1\n", `c.csv:2: model "\xff" is not UTF-8`},
 		"nor a question": {"model,question,p\na,\xff,1\n", `c.csv:2: question "\xff" is not UTF-8`},
-		"long":           {"model,question,p\na,q," + strings.Repeat("9", 9999), `c.csv:2: p is "` + strings.Repeat("9", 100) + `"…: it must be a number in [0, 1]`},
-		"hexadecimal":    {"model,question,p\na,q,0x1p-1\n", `c.csv:2: p is "0x1p-1"`},
+		"long":           {"model,question,p\na,q," + strings.Repeat("9", 9999), `c.csv:2: p "` + strings.Repeat("9", 100) + `"… is not a number from 0 to 1`},
+		"hexadecimal":    {"model,question,p\na,q,0x1p-1\n", `c.csv:2: p "0x1p-1"`},
 		"lines of CR":    {"model,question,p\ra,q,1\r", "c.csv:1: lines end in carriage returns alone; save it with line feeds"},
 	} {
 		_, err := sim.ReadCoins(strings.NewReader(c.file), "c.csv")
@@ -201,7 +201,7 @@ func TestReadCoinsErrors(t *testing.T) {
 func TestEndlessCoins(t *testing.T) {
 	for text, want := range map[string]string{
 		"\x00": "c.csv: a record of more than 1048576 bytes; is a quote left open, or is it no CSV? It needs the columns model, question, p",
-		"model,question,p,note\na,q,0.5," + strings.Repeat("x", 1000) + "\nb,q,0.5,\n": `c.csv:4: p is "p": it must be a number in [0, 1]`,
+		"model,question,p,note\na,q,0.5," + strings.Repeat("x", 1000) + "\nb,q,0.5,\n": `c.csv:4: p "p" is not a number from 0 to 1`,
 	} {
 		if _, err := sim.ReadCoins(mutants.Endless(text), "c.csv"); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
@@ -281,28 +281,28 @@ func TestTiedCoins(t *testing.T) {
 }
 
 func TestNamesThatAreNoCoins(t *testing.T) {
-	const noOption = " is no option of coins: there are spread=LOGITS, tie or tie=MODEL, " +
+	const noOption = " of coins; options are spread=LOGITS, tie, tie=MODEL, " +
 		"the families ability, u-shaped, near-equal, zero-inflated"
 	for name, want := range map[string]string{
-		"2x3,":              `""` + noOption,
-		"2x3,ties":          `"ties"` + noOption,
-		"2x3,tie=0":         `"tie=0"` + noOption,
-		"2x3,tie=one":       `"tie=one"` + noOption,
-		"2x3,tie=2":         "tie=2 ties a model with the next: it must be from 1 to 1",
-		"2x3,spread":        `"spread"` + noOption,
-		"2x3,spread=0x1":    `"spread=0x1"` + noOption,
-		"2x3,tie,spread=21": "a spread of 21 logits: it must be in [0, 20]",
-		"2x3,noise=1":       `"noise=1"` + noOption,
-		"2x3,ability,zeros=0.1": `"zeros=0.1" is no option of coins of the family ability: ` +
-			"there are difficulty=LOGITS, noise=LOGITS, spread=LOGITS, tie or tie=MODEL",
-		"2x3,ability,near-equal":    "ability and near-equal are two families of coins: name one",
-		"2x3,zero-inflated,zeros=2": "a zeros of 2: it must be in [0, 1]",
-		"2x3,ability,noise=NaN":     "a noise of NaN logits: it must be in [0, 20]",
-		"2x3,u-shaped,concentration": `"concentration" is no option of coins of the family u-shaped: ` +
-			"there are concentration=NUMBER, spread=LOGITS, tie or tie=MODEL",
-		"1x3,tie":       "a tie needs at least two models, not 1",
-		"2x0,tie":       "coins need at least one model and one question, not 1 and 0",
-		"1001x1000,tie": "1001 models × 1000 questions: more than 1000000 probabilities are not drawn",
+		"2x3,":              `unknown option ""` + noOption,
+		"2x3,ties":          `unknown option "ties"` + noOption,
+		"2x3,tie=0":         `unknown option "tie=0"` + noOption,
+		"2x3,tie=one":       `unknown option "tie=one"` + noOption,
+		"2x3,tie=2":         "tie=2 is not a model with a next one; use 1 to 1",
+		"2x3,spread":        `unknown option "spread"` + noOption,
+		"2x3,spread=0x1":    `unknown option "spread=0x1"` + noOption,
+		"2x3,tie,spread=21": "spread is 21 logits; it must be from 0 to 20",
+		"2x3,noise=1":       `unknown option "noise=1"` + noOption,
+		"2x3,ability,zeros=0.1": `unknown option "zeros=0.1" of coins of the family ability; ` +
+			"options are difficulty=LOGITS, noise=LOGITS, spread=LOGITS, tie, tie=MODEL",
+		"2x3,ability,near-equal":    "ability and near-equal are both families of coins; use one",
+		"2x3,zero-inflated,zeros=2": "zeros is 2; it must be from 0 to 1",
+		"2x3,ability,noise=NaN":     "noise is NaN logits; it must be from 0 to 20",
+		"2x3,u-shaped,concentration": `unknown option "concentration" of coins of the family u-shaped; ` +
+			"options are concentration=NUMBER, spread=LOGITS, tie, tie=MODEL",
+		"1x3,tie":       "a tie requires at least two models, not 1",
+		"2x0,tie":       "coins require at least one model and one question, not 1 and 0",
+		"1001x1000,tie": "1001 models × 1000 questions exceed the limit of 1000000 probabilities",
 	} {
 		_, ok, err := sim.Named(name, 1)
 		if got := fmt.Sprint(err); !ok || got != want {
@@ -403,7 +403,7 @@ func TestStandIns(t *testing.T) {
 			}
 		}
 	}
-	if _, err := sim.StandIn("aime26"); err == nil || !strings.Contains(err.Error(), "there are aime24, aime25, brumo25, hmmt25") {
+	if _, err := sim.StandIn("aime26"); err == nil || !strings.Contains(err.Error(), "stand-ins are aime24, aime25, brumo25, hmmt25") {
 		t.Errorf("unknown stand-in: error %v", err)
 	}
 }

@@ -14,9 +14,9 @@ import (
 	"settle/results"
 )
 
-// The success counts were constructed to meet the paper's published rankings,
-// z-scores and convergence statistics; they were not measured. The file's note
-// says how.
+// The success counts were constructed to meet the paper's published rankings, z-scores
+// and convergence statistics; they were not measured. The note in the file describes the
+// construction.
 //
 //go:embed stand-ins.json
 var standInFile []byte
@@ -39,16 +39,16 @@ var standIns = sync.OnceValue(func() map[string]standIn {
 	return file.Benchmarks
 })
 
-// StandIns are the names that StandIn knows, sorted.
+// StandIns returns the names that StandIn accepts, sorted.
 func StandIns() []string { return slices.Sorted(maps.Keys(standIns())) }
 
-// StandIn returns the board that stands in for one of the paper's benchmarks,
-// 11 models on 30 questions with 80 trials each, under its title. The order of
-// the trials is random, always the same, and carries no information.
+// StandIn returns the constructed board for one of the paper's benchmarks, with 11 models
+// on 30 questions and 80 trials each, under its title. The order of the trials is random
+// but always the same. It carries no information.
 func StandIn(name string) (*results.Board, error) {
 	s, ok := standIns()[name]
 	if !ok {
-		return nil, fmt.Errorf("there is no stand-in %s; there are %s", quoted.Text(name), strings.Join(StandIns(), ", "))
+		return nil, fmt.Errorf("unknown stand-in %s; stand-ins are %s", quoted.Text(name), strings.Join(StandIns(), ", "))
 	}
 	counts := results.NewTally(len(s.Models), len(s.Successes[0]), 1)
 	counts.Trials = s.Trials

@@ -10,14 +10,14 @@ import (
 	"settle/results"
 )
 
-// offers is what a program says that it takes, in any answer, and from then on.
+// offers holds the capabilities that a program has announced, in any answer so far.
 type offers struct {
-	batch   int  // boards in a request, 0 for one by itself
+	batch   int  // boards per request, 0 for one without a batch
 	packs   bool // boards of a batch as one text
-	unequal bool // boards whose questions have different numbers of trials
+	unequal bool // boards with different numbers of trials per question
 }
 
-// answer is a line that a program writes: to a board by itself, or to some.
+// answer is a line that a program writes: for one board or for a batch.
 type answer struct {
 	ID      *int  `json:"id"`
 	Batch   *int  `json:"batch"`
@@ -28,7 +28,7 @@ type answer struct {
 	Answers []verdict `json:"answers"`
 }
 
-// verdict is what a program says of one board; a score that is null is nil.
+// verdict is the answer for one board; a null score is nil.
 type verdict struct {
 	Scores    []*float64    `json:"scores"`
 	Intervals [][2]*float64 `json:"intervals"`
@@ -36,30 +36,30 @@ type verdict struct {
 	Error     *string       `json:"error"`
 }
 
-// normalQuantile is Φ⁻¹(0.975), for intervals of metrics.ScoredConfidence.
+// normalQuantile is Φ⁻¹(0.975), for intervals at metrics.ScoredConfidence.
 const normalQuantile = 1.959963984540054
 
-// read fills in what an answer says of some boards.
+// read parses an answer and stores its results for the boards.
 func (p *process) read(line []byte, ts []*results.Tally, batched bool, into []metrics.Scored) error {
 	var a answer
 	if err := json.Unmarshal(line, &a); err != nil {
-		// The library picks its words at random: "cannot" or "unable to".
+		// The library chooses randomly between "cannot" and "unable to".
 		why := strings.Replace(err.Error(), "unable to ", "cannot ", 1)
-		return p.wrong("answered %s, which is not the JSON object it should be: %s", excerpt(line), why)
+		return p.wrong("answered %s, which is not a valid JSON object: %s", excerpt(line), why)
 	}
 	if a.ID == nil || *a.ID != p.id {
-		return p.wrong("answered %s to the request with the id %d: it must answer every request, in order, with its id", excerpt(line), p.id)
+		return p.wrong("answered %s to the request with id %d; it must answer every request, in order, with its id", excerpt(line), p.id)
 	}
 	if err := p.hear(a); err != nil {
 		return err
 	}
 	switch {
 	case ts[0].Unequal() && !p.unequal:
-		return p.wrong(`does not say that it takes boards whose questions have different numbers of trials (by "unequal":true in its answers; in Python, @estimator(unequal=True))`)
+		return p.wrong(`has not announced that it accepts boards with different numbers of trials per question; announce it with "unequal":true in its answers, or in Python with @estimator(unequal=True)`)
 	case !batched:
 		return p.fill(&a.verdict, ts[0], &into[0])
 	case len(a.Answers) != len(ts):
-		return p.wrong("answered %d boards of %d", len(a.Answers), len(ts))
+		return p.wrong("answered %d of %d boards", len(a.Answers), len(ts))
 	}
 	for i := range ts {
 		if err := p.fill(&a.Answers[i], ts[i], &into[i]); err != nil {
@@ -69,11 +69,11 @@ func (p *process) read(line []byte, ts []*results.Tally, batched bool, into []me
 	return nil
 }
 
-// hear takes in what a program says that it takes.
+// hear stores the capabilities that an answer announces.
 func (p *process) hear(a answer) error {
 	if a.Batch != nil {
 		if p.batch = *a.Batch; p.batch < 1 {
-			return p.wrong(`answered "batch":%d: it must take a board or more at once`, p.batch)
+			return p.wrong(`answered "batch":%d; it must accept at least one board`, p.batch)
 		}
 	}
 	if a.Packed != nil {
@@ -85,7 +85,7 @@ func (p *process) hear(a answer) error {
 	return nil
 }
 
-// fill fills in what is said of one board.
+// fill stores the results for one board.
 func (p *process) fill(r *verdict, t *results.Tally, into *metrics.Scored) error {
 	into.Known, into.Err = false, nil
 	switch {
@@ -97,7 +97,7 @@ func (p *process) fill(r *verdict, t *results.Tally, into *metrics.Scored) error
 	}
 	for model, score := range r.Scores {
 		if score == nil {
-			return p.wrong("answered null for model %d of %d at n = %d: a score must be a number", model+1, t.Models, t.MostTrials())
+			return p.wrong("answered null for model %d of %d at n = %d; a score must be a number", model+1, t.Models, t.MostTrials())
 		}
 		into.Scores[model] = *score
 	}
@@ -108,7 +108,7 @@ func (p *process) fill(r *verdict, t *results.Tally, into *metrics.Scored) error
 	return p.fillIntervals(r, into)
 }
 
-// fillIntervals fills in the ends of the intervals of one board.
+// fillIntervals stores the ends of the intervals of one board.
 func (p *process) fillIntervals(r *verdict, into *metrics.Scored) error {
 	models := len(into.Scores)
 	if n := max(len(r.Intervals), len(r.Errors)); n != models {
@@ -122,7 +122,7 @@ func (p *process) fillIntervals(r *verdict, into *metrics.Scored) error {
 			half := float64(normalQuantile * *r.Errors[model])
 			into.Lo[model], into.Hi[model] = score-half, score+half
 		case r.Intervals[model][0] == nil || r.Intervals[model][1] == nil || *r.Intervals[model][0] > *r.Intervals[model][1]:
-			return p.wrong("answered no interval, from its low end to its high one, for model %d of %d", model+1, models)
+			return p.wrong("answered no interval from a low to a high end for model %d of %d", model+1, models)
 		default:
 			into.Lo[model], into.Hi[model] = *r.Intervals[model][0], *r.Intervals[model][1]
 		}

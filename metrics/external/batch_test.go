@@ -17,7 +17,7 @@ import (
 	"settle/sim"
 )
 
-// batching are the programs that answer as answerBatch does.
+// batching lists the programs that answer as answerBatch does.
 var batching = map[string]bool{"batch": true, "packed": true, "cannot": true, "unequal": true, "missed": true, "silly": true}
 
 // answerBatch answers as a program does that takes batches. "batch N FILE" takes N boards
@@ -71,7 +71,7 @@ func answerBatch(r request, how []string) {
 	fmt.Println(string(line))
 }
 
-// unpack is what docs/formats.md says of packed boards.
+// unpack decodes packed boards as docs/formats.md describes.
 func unpack(shape []int, packed []byte) [][][][]int {
 	if len(packed) != 2*shape[0]*shape[1]*shape[2]*shape[3] {
 		panic("packed boards of another size")
@@ -101,7 +101,7 @@ func note(file string, boards int) {
 	f.Close()
 }
 
-// some are boards of 2 models, 3 questions and categories 0..2, of 1, 2, … trials; counts
+// some returns boards of 2 models, 3 questions and categories 0..2, of 1, 2, … trials; counts
 // above 255 need two bytes.
 func some(boards int) []*results.Tally {
 	rand := rand.New(rand.NewPCG(1, 2))
@@ -236,8 +236,8 @@ func TestUnequal(t *testing.T) {
 		t.Errorf("got  %swant %s", got, want)
 	}
 	for how, want := range map[string]string{
-		"batch 2": "the program does not say that it takes boards whose questions have different numbers of trials",
-		"crash":   "the program ended with exit status 3 at n = 3, asked of a board whose questions have different numbers of trials, which it has not said that it takes; it said last: ValueError: no such luck",
+		"batch 2": "the program has not announced that it accepts boards with different numbers of trials per question",
+		"crash":   "the program ended with exit status 3 at n = 3, for a board with different numbers of trials per question, which it has not announced that it accepts; its last message: ValueError: no such luck",
 	} {
 		h := NewHost(t.Context())
 		if _, err := metrics.Ordinals(metric(t, h, as(how)), board); err == nil || !strings.Contains(err.Error(), want) {
@@ -250,8 +250,8 @@ func TestUnequal(t *testing.T) {
 // What answers to batches may not be.
 func TestBatchFailures(t *testing.T) {
 	for how, want := range map[string]string{
-		"missed": "the program answered 7 boards of 8",
-		"silly":  `the program answered "batch":0: it must take a board or more at once`,
+		"missed": "the program answered 7 of 8 boards",
+		"silly":  `the program answered "batch":0; it must accept at least one board`,
 	} {
 		h := NewHost(t.Context())
 		func() {

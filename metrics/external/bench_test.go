@@ -38,7 +38,7 @@ func instantly(batch int, packs bool) {
 	}
 }
 
-// drawn are boards of 11 models, 30 questions and 80 trials.
+// drawn returns boards of 11 models, 30 questions and 80 trials.
 func drawn(boards int) []*results.Tally {
 	walker := sim.PaperQuantile().Source(80, 1).Walker()
 	ts := make([]*results.Tally, boards)
@@ -110,7 +110,7 @@ func reportTime(b *testing.B, program *exec.Cmd, boards int) {
 	b.ReportMetric(float64(took.Microseconds())/float64(boards), "program-µs/board")
 }
 
-// alone is the program on a file of the same requests.
+// alone runs the program on a file of the same requests.
 func alone(b *testing.B, command string, batch int, packs bool) {
 	p := &process{offers: offers{packs: packs}}
 	ts := drawn(batch)

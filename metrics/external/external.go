@@ -1,42 +1,38 @@
-// Package external is metrics that programs compute, in any language.
+// Package external provides metrics that an external program computes, in any language.
 //
-// Begin with [NewHost].
+// Call [NewHost] once, [Host.Metric] for each program, and [Host.Close] at the end. Do not
+// use it for a metric written in Go: implement metrics.Metric.
 //
-// It believes that a program is a pure function of counts: it may keep nothing
-// from one request to the next, so that any of several processes can answer
-// and a score depends on the board alone. A program that cannot answer ends the
-// work with one error that names it, never with a wrong number. The package
-// leaves names to the grammar of package metrics, and what scores are compared
-// with to others.
+// A program must be a pure function of counts. It must keep no state between requests,
+// because any of several processes can answer. Scores then depend on the board alone. If
+// a program cannot answer, the work ends with one error that names it, never with a wrong
+// number.
 //
-// A program reads requests from its standard input, one JSON object on a line,
-// and answers each on its standard output, one JSON object on a line, before
-// it reads the next:
+// A program reads requests from its standard input, one JSON object per line. It answers
+// each on its standard output, one JSON object per line, before it reads the next:
 //
 //	{"id":1,"trials":3,"categories":2,"weights":[0,1],"confidence":0.95,"counts":[[[1,2],[3,0]],[[0,3],[2,1]]]}
 //	{"id":1,"scores":[0.333,0.667]}
 //
-// A request is a whole board cut to its first trials: counts[l][q][j] is how
-// many of the trials of model l on question q fell into category j, which
-// is wrong (0) and correct (1) where there are two categories; they add up to
-// trials, and weights[j] is what category j is worth. scores[l] is the score of
-// model l, a finite number, larger for better models. Models tie only where
-// their scores are the same number. A program may answer central intervals of
-// the confidence of the request as well, "intervals":[[0.1,0.6],[0.4,0.9]], or
-// standard errors, "errors":[0.13,0.12], which stand for intervals of 1.96 of
-// them to either side; or in place of all that "error":"why" where it cannot
-// rank the board. It should flush what it writes, may write to its standard
-// error what it likes, and should end when its standard input does.
+// A request is a whole board cut to its first trials. counts[l][q][j] is the number of
+// trials of model l on question q in category j; with two categories these are wrong (0)
+// and correct (1). They add up to trials, and weights[j] is the weight of category j.
+// scores[l] is the score of model l, a finite number, larger for better models. Models
+// tie only if their scores are the same number. A program can also answer central
+// intervals at the confidence of the request, "intervals":[[0.1,0.6],[0.4,0.9]], or
+// standard errors, "errors":[0.13,0.12], which mean intervals of 1.96 standard errors to
+// either side. If it cannot rank the board, it answers "error":"reason" instead. It
+// should flush its output, can write anything to its standard error, and should exit at
+// the end of its standard input.
 //
-// Programs that know no more than that are asked about one board after the
-// other. With any answer, a program may say that it takes more: "batch":64 for
-// up to so many boards in a request, as
+// By default a program gets one board per request. In any answer it can announce more:
+// "batch":64 accepts up to 64 boards in a request,
 //
 //	{"id":2,"categories":2,"confidence":0.95,"boards":[{"trials":3,"counts":…},{"trials":2,"counts":…}]}
 //	{"id":2,"answers":[{"scores":[0.333,0.667]},{"error":"too few trials"}]}
 //
-// "packed":true to be sent these as one text, and "unequal":true for boards
-// whose questions have different numbers of trials. docs/formats.md has the
+// "packed":true accepts the boards of a request as one text, and "unequal":true accepts
+// boards with different numbers of trials per question. docs/formats.md describes the
 // fields.
 package external
 
@@ -55,19 +51,19 @@ import (
 	"settle/results"
 )
 
-// Patience is how long a program may take to answer one request.
+// Patience is the time limit of a program for one request.
 const Patience = 30 * time.Second
 
-// Host starts programs and ends them. The first program to fail ends all others
-// of its host, and so does the end of the host's context.
+// A Host starts programs and ends them. If one program fails, all others of its host are
+// ended; the same happens when the host's context ends.
 type Host struct {
 	ctx      context.Context
 	end      context.CancelCauseFunc
 	patience time.Duration
 
 	mu        sync.Mutex
-	processes map[*process]bool // that have not been waited for
-	thread    thread            // that starts them, nil while there are none
+	processes map[*process]bool // programs that have not been waited for
+	thread    thread            // starts the programs; nil while there are none
 }
 
 // NewHost returns a host whose programs are killed when ctx ends.
@@ -77,10 +73,10 @@ func NewHost(ctx context.Context) *Host {
 	return h
 }
 
-// Close kills the programs that still run and waits for them. No metric of the
-// host can score afterwards.
+// Close kills the running programs and waits for them. The metrics of the host cannot
+// score afterwards.
 func (h *Host) Close() {
-	h.end(errors.New("the programs have been ended"))
+	h.end(errors.New("the external programs have been ended"))
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for p := range h.processes {
@@ -93,23 +89,23 @@ func (h *Host) Close() {
 	}
 }
 
-// Metric is a metric that a program computes. It starts at n = 1 and scores
-// boards of any categories. Every goroutine that scores at the same time as
-// others has a process of its own, started when it is first needed.
+// A Metric is a metric that a program computes. It starts at n = 1 and scores boards of
+// any categories. Each goroutine that scores concurrently uses its own process, started
+// when it is first needed.
 type Metric struct {
 	host    *Host
 	name    string
 	args    []string
-	weights []float64 // of the categories, where they were told
+	weights []float64 // of the categories; nil if unknown
 
 	mu   sync.Mutex
 	idle []*process
 }
 
-// Metric returns the metric of a command line: a program and its arguments, separated
-// by spaces unless these are quoted ('…' or "…"), and maybe a name before it, as in
-// mine=./mine.py, which the metric then bears; else it is called exec: and the command.
-// It fails if there is no such program.
+// Metric returns the metric of a command line: a program and its arguments, separated by
+// spaces unless quoted ('…' or "…"). A name can precede it, as in mine=./mine.py; the
+// default name is "exec:" and the command line. Metric returns an error if the program
+// does not exist or cannot be executed.
 func (h *Host) Metric(command string) (metrics.Metric, error) {
 	name, rest := words.Name(command)
 	args, err := words.Split(rest)
@@ -117,13 +113,13 @@ func (h *Host) Metric(command string) (metrics.Metric, error) {
 	case err != nil:
 		return nil, err
 	case len(args) == 0:
-		return nil, errors.New("it needs a program, as in exec:./mine.py")
+		return nil, errors.New("it requires a program, such as exec:./mine.py")
 	}
 	if _, err := exec.LookPath(args[0]); errors.Is(err, fs.ErrPermission) {
-		return nil, fmt.Errorf("the program %s may not be run: make it executable, or name what runs it, "+
-			"as in exec:python3 mine.py", quoted.Path(args[0]))
+		return nil, fmt.Errorf("cannot run the program %s: no permission; make it executable, or name its interpreter, "+
+			"such as exec:python3 mine.py", quoted.Path(args[0]))
 	} else if err != nil {
-		return nil, fmt.Errorf("the program %s cannot be run: %w", quoted.Path(args[0]), reason(err))
+		return nil, fmt.Errorf("cannot run the program %s: %w", quoted.Path(args[0]), reason(err))
 	}
 	if name == "" {
 		name = "exec:" + words.Join(args)
@@ -131,10 +127,10 @@ func (h *Host) Metric(command string) (metrics.Metric, error) {
 	return &Metric{host: h, name: name, args: args}, nil
 }
 
-// Weigh tells the program what categories are worth.
+// Weigh sets the weights of categories to send to the program.
 func (m *Metric) Weigh(w metrics.Weights) { m.weights = w.Floats() }
 
-// reason strips what package exec says around an error of the system.
+// reason returns the system error inside an error of package exec.
 func reason(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
@@ -145,37 +141,36 @@ func reason(err error) error {
 	return err
 }
 
-// Name is the name that the program was given, or "exec:" and the command line.
+// Name returns the given name, or "exec:" and the command line.
 func (m *Metric) Name() string { return m.name }
 
-// FirstTrial is 1.
+// FirstTrial returns 1.
 func (m *Metric) FirstTrial() int { return 1 }
 
-// Check refuses boards without trials.
+// Check returns an error for boards without trials.
 func (m *Metric) Check(_, trials int) error {
 	if trials < 1 {
-		return fmt.Errorf("%s needs a trial or more", quoted.Bare(m.Name()))
+		return fmt.Errorf("%s requires at least one trial", quoted.Bare(m.Name()))
 	}
 	return nil
 }
 
-// Score asks for the scores of all models and returns that of one.
+// Score requests the scores of all models and returns the score of one.
 func (m *Metric) Score(t *results.Tally, model int) float64 {
 	scores := make([]float64, t.Models)
 	m.ScoreAll(t, scores)
 	return scores[model]
 }
 
-// ScoreAll asks for the scores of all models, in one request. It panics with a
-// metrics.Failure if the program does not answer or cannot rank the board, or if the
-// context has ended.
+// ScoreAll requests the scores of all models. It panics with a metrics.Failure if the
+// program does not answer or cannot rank the board, or if the context has ended.
 func (m *Metric) ScoreAll(t *results.Tally, scores []float64) {
 	m.ScoreIntervals(t, scores, nil, nil)
 }
 
-// ScoreIntervals is ScoreAll with the ends of the intervals of metrics.ScoredConfidence
-// that the program answers; it returns false if it answers none. lo and hi are as long
-// as scores, or nil.
+// ScoreIntervals does the work of ScoreAll and sets lo and hi to the ends of the
+// intervals at metrics.ScoredConfidence, if the program answers them. Otherwise it
+// returns false. lo and hi are as long as scores, or nil.
 func (m *Metric) ScoreIntervals(t *results.Tally, scores, lo, hi []float64) (known bool) {
 	if lo == nil {
 		lo, hi = make([]float64, t.Models), make([]float64, t.Models)
@@ -188,8 +183,9 @@ func (m *Metric) ScoreIntervals(t *results.Tally, scores, lo, hi []float64) (kno
 	return one[0].Known
 }
 
-// ScoreBatch asks for the scores of several boards, as many in a request as the program
-// takes. It panics as ScoreAll does, but for boards that the program cannot rank.
+// ScoreBatch requests the scores of several boards, as many per request as the program
+// accepts. It panics as ScoreAll does, except for boards that the program cannot rank;
+// their Scored holds the error.
 func (m *Metric) ScoreBatch(ts []*results.Tally, into []metrics.Scored) {
 	p, err := m.take()
 	if err == nil {
@@ -204,10 +200,10 @@ func (m *Metric) ScoreBatch(ts []*results.Tally, into []metrics.Scored) {
 	m.idle = append(m.idle, p)
 }
 
-// ScoresUnequal does nothing: whether a program scores unequal boards it says itself.
+// ScoresUnequal does nothing: the program itself tells whether it scores unequal boards.
 func (m *Metric) ScoresUnequal() {}
 
-// take returns a process that nobody else uses.
+// take returns a process that no other goroutine uses.
 func (m *Metric) take() (*process, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -219,8 +215,8 @@ func (m *Metric) take() (*process, error) {
 	return m.host.start(m.args)
 }
 
-// fail ends all programs of the host and returns the reason: this failure, or
-// what ended them before, of which it is then but a consequence.
+// fail ends all programs of the host and returns the reason: this failure, or an earlier
+// one that caused it.
 func (m *Metric) fail(err error) error {
 	m.host.end(fmt.Errorf("%s: %w", quoted.Bare(m.Name()), err))
 	return context.Cause(m.host.ctx)

@@ -72,7 +72,7 @@ func behave(how []string) {
 	}
 }
 
-// means are the mean categories of all models: avg under weights 0, 1, 2, ….
+// means returns the mean categories of all models: avg under weights 0, 1, 2, ….
 func means(r request) []float64 {
 	scores := make([]float64, len(r.Counts))
 	for model, questions := range r.Counts {
@@ -138,7 +138,7 @@ var answers = map[string]func(request){
 	},
 }
 
-// as is the command line of a program that behaves so.
+// as returns the command line of a program that behaves so.
 func as(how ...string) string { return os.Args[0] + " -as " + strings.Join(how, " ") }
 
 func metric(t *testing.T, h *Host, command string) *Metric {
@@ -150,7 +150,7 @@ func metric(t *testing.T, h *Host, command string) *Metric {
 	return m.(*Metric)
 }
 
-// tally is two models, two questions and five trials of categories 0..2.
+// tally returns two models, two questions and five trials of categories 0..2.
 func tally() *results.Tally {
 	t := results.NewTally(2, 2, 2)
 	t.Trials = 5
@@ -248,26 +248,26 @@ func TestScores(t *testing.T) {
 // Every failure names the program and what it did, and comes soon.
 func TestFailures(t *testing.T) {
 	for how, want := range map[string]string{
-		"crash":    "the program ended with exit status 3 at n = 5; it said last: ValueError: no such luck",
+		"crash":    "the program ended with exit status 3 at n = 5; its last message: ValueError: no such luck",
 		"leave":    "the program ended without an answer at n = 5",
 		"late":     "the program gave no answer within 400ms at n = 5",
 		"hangup":   "the program ended with signal: killed at n = 5",
 		"short":    "the program answered 1 scores for 2 models",
 		"long":     "the program answered 3 scores for 2 models",
 		"none":     "the program answered 0 scores for 2 models",
-		"scalar":   `the program answered {"id":1,"scores":1}, which is not the JSON object it should be: json:`,
-		"nan":      `the program answered {"id":1,"scores":[NaN]}, which is not the JSON object it should be: jsontext: invalid character 'N'`,
-		"doubled":  `which is not the JSON object it should be: jsontext: duplicate object member name "scores"`,
+		"scalar":   `the program answered {"id":1,"scores":1}, which is not a valid JSON object: json:`,
+		"nan":      `the program answered {"id":1,"scores":[NaN]}, which is not a valid JSON object: jsontext: invalid character 'N'`,
+		"doubled":  `which is not a valid JSON object: jsontext: duplicate object member name "scores"`,
 		"shouted":  "the program answered 0 scores for 2 models",
-		"infinite": `the program answered {"id":1,"scores":[1e999]}, which is not the JSON object it should be: json: cannot unmarshal JSON number 1e999`,
+		"infinite": `the program answered {"id":1,"scores":[1e999]}, which is not a valid JSON object: json: cannot unmarshal JSON number 1e999`,
 		"prose":    "the program answered loading ……",
 		"empty":    "the program answered , which is not",
-		"stale":    `to the request with the id 1: it must answer every request, in order, with its id`,
-		"nameless": `to the request with the id 1: it must answer every request, in order, with its id`,
+		"stale":    `to the request with id 1; it must answer every request, in order, with its id`,
+		"nameless": `to the request with id 1; it must answer every request, in order, with its id`,
 		"fewer":    "the program answered 1 intervals or errors for 2 models",
-		"upside":   "the program answered no interval, from its low end to its high one, for model 2 of 2",
+		"upside":   "the program answered no interval from a low to a high end for model 2 of 2",
 		"unsure":   "the program answered no standard error of at least 0 for model 2 of 2",
-		"null":     "the program answered null for model 2 of 2 at n = 5: a score must be a number",
+		"null":     "the program answered null for model 2 of 2 at n = 5; a score must be a number",
 		"endless":  "the program answered with a line of more than 16777216 bytes",
 	} {
 		t.Run(how, func(t *testing.T) {
@@ -330,12 +330,12 @@ func TestNoProgram(t *testing.T) {
 		t.Fatal(err)
 	}
 	for command, want := range map[string]string{
-		" ":               "it needs a program, as in exec:./mine.py",
-		"./no-such.py":    "the program ./no-such.py cannot be run: no such file or directory",
-		"no-such-program": "the program no-such-program cannot be run: executable file not found in $PATH",
-		plain + " -x":     "the program " + plain + " may not be run: make it executable, or name what runs it, as in exec:python3 mine.py",
+		" ":               "it requires a program, such as exec:./mine.py",
+		"./no-such.py":    "cannot run the program ./no-such.py: no such file or directory",
+		"no-such-program": "cannot run the program no-such-program: executable file not found in $PATH",
+		plain + " -x":     "cannot run the program " + plain + ": no permission; make it executable, or name its interpreter, such as exec:python3 mine.py",
 
-		strings.Repeat("x", 5000) + ".py": "the program …" + strings.Repeat("x", 197) + ".py cannot be run: executable file not found in $PATH",
+		strings.Repeat("x", 5000) + ".py": "cannot run the program …" + strings.Repeat("x", 197) + ".py: executable file not found in $PATH",
 	} {
 		if _, err := h.Metric(command); err == nil || err.Error() != want {
 			t.Errorf("%q: error %v, want %q", command, err, want)

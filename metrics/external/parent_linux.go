@@ -2,5 +2,5 @@ package external
 
 import "syscall"
 
-// dieWithParent has a program killed when Settle is, however that happens.
+// dieWithParent makes the system kill the program when Settle exits for any reason.
 func dieWithParent(attributes *syscall.SysProcAttr) { attributes.Pdeathsig = syscall.SIGKILL }

@@ -55,7 +55,7 @@ func TestProgramsDieWithTheirParent(t *testing.T) {
 	}
 }
 
-// ended tells whether a process has ended: it is not there, or waits to be asked
+// ended reports whether a process has ended: it is not there, or waits to be asked
 // how it ended (proc(5), state Z).
 func ended(pid int) bool {
 	status, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")

@@ -4,6 +4,6 @@ package external
 
 import "syscall"
 
-// dieWithParent does nothing here: a program outlives a Settle that is killed until
-// it finds the end of its input.
+// dieWithParent does nothing here: if Settle is killed, a program runs until it reads the
+// end of its input.
 func dieWithParent(*syscall.SysProcAttr) {}

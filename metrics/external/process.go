@@ -23,24 +23,24 @@ type process struct {
 	requests io.WriteCloser
 	answers  *bufio.Scanner
 	stderr   lastLine
-	wait     func() error // once; the same error ever after
+	wait     func() error // waits once; later calls return the same error
 
 	weights []float64   // of the categories, or nil
 	id      int         // of the last request
 	request []byte      // scratch space
-	packed  []byte      // likewise
-	late    *time.Timer // ends the program where it is silent
+	packed  []byte      // scratch space
+	late    *time.Timer // ends the program if it does not answer
 	silent  atomic.Bool
 
-	offers // what it has said that it takes
+	offers // announced capabilities
 }
 
-// maxAnswer is how long a line a program may answer with, in bytes: room for
-// far more models than a board has.
+// maxAnswer is the largest length of an answer in bytes: enough for far more models than
+// a board has.
 const maxAnswer = 16 << 20
 
-// grace is how long a program that has stopped answering may take to end, and
-// its children after it.
+// grace is the time for a program that no longer answers to exit, and for its children
+// after it.
 const grace = 300 * time.Millisecond
 
 // start starts a program that is killed when the host's context ends.
@@ -54,7 +54,7 @@ func (h *Host) start(args []string) (*process, error) {
 	p := &process{command: command, patience: h.patience}
 	p.wait = sync.OnceValue(command.Wait)
 	command.Stderr = &p.stderr
-	command.WaitDelay = grace // for children of the program that keep its standard error
+	command.WaitDelay = grace // for children of the program that keep its standard error open
 	requests, err := command.StdinPipe()
 	if err != nil {
 		return nil, err
@@ -63,15 +63,15 @@ func (h *Host) start(args []string) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Closing our end as well ends a read for which a child of the program
-	// keeps the other end open.
+	// Closing our end as well ends a read while a child of the program keeps the other
+	// end open.
 	command.Cancel = func() error { return errors.Join(kill(command), answers.Close()) }
 	setApart(command)
 	if h.thread == nil {
 		h.thread = newThread()
 	}
 	if err := h.thread.do(command.Start); err != nil {
-		return nil, fmt.Errorf("it does not start: %w", reason(err))
+		return nil, fmt.Errorf("cannot start the program: %w", reason(err))
 	}
 	p.requests, p.answers = requests, bufio.NewScanner(answers)
 	p.answers.Buffer(nil, maxAnswer)
@@ -79,9 +79,9 @@ func (h *Host) start(args []string) (*process, error) {
 	return p, nil
 }
 
-// askAll asks of all boards, as many at once as the program takes. What that is it says
-// to the first one, of which it is asked again: with which others a board comes must not
-// depend on when the program was started.
+// askAll requests the scores of all boards, as many per request as the program accepts.
+// It learns this number from the answer to the first board, and requests that board
+// again: the grouping of boards must not depend on when the program was started.
 func (p *process) askAll(ts []*results.Tally, into []metrics.Scored) error {
 	if len(ts) > 1 && p.id == 0 {
 		if err := p.ask(ts[:1], false, into[:1]); err != nil {
@@ -101,16 +101,16 @@ func (p *process) askAll(ts []*results.Tally, into []metrics.Scored) error {
 	return nil
 }
 
-// ask writes a request of some boards and reads the answer: to one board by itself where
-// they are not batched. An error that it returns is the last: the process has been killed
-// and waited for, or never ran.
+// ask writes a request for some boards and reads the answer. If batched is false, the
+// request is for a single board. After an error the process has been killed and waited
+// for, or it never ran.
 func (p *process) ask(ts []*results.Tally, batched bool, into []metrics.Scored) error {
 	p.id++
 	patience := p.patience * time.Duration(len(ts))
 	if p.late == nil {
 		p.late = time.AfterFunc(patience, func() {
 			p.silent.Store(true)
-			_ = p.command.Cancel() // it may have ended by itself
+			_ = p.command.Cancel() // it can have exited by itself
 		})
 	} else {
 		p.late.Reset(patience)
@@ -128,7 +128,7 @@ func (p *process) ask(ts []*results.Tally, batched bool, into []metrics.Scored) 
 	return p.ended(ts)
 }
 
-// trialsOf are the numbers of trials of some boards, for a message.
+// trialsOf returns the numbers of trials of some boards, for a message.
 func trialsOf(ts []*results.Tally) string {
 	least, most := math.MaxInt, 0
 	for _, t := range ts {
@@ -140,9 +140,9 @@ func trialsOf(ts []*results.Tally) string {
 	return fmt.Sprintf("n = %d to %d", least, most)
 }
 
-// ended says how a program ended that did not answer.
+// ended returns the error for a program that did not answer, with its exit status.
 func (p *process) ended(ts []*results.Tally) error {
-	_ = p.requests.Close() // the program may wait for the end of its input
+	_ = p.requests.Close() // the program can be waiting for the end of its input
 	late := time.AfterFunc(grace, func() { _ = p.command.Cancel() })
 	defer late.Stop()
 	err := p.wait()
@@ -155,22 +155,22 @@ func (p *process) ended(ts []*results.Tally) error {
 	}
 	how = fmt.Sprintf("the program %s at %s", how, trialsOf(ts))
 	if ts[0].Unequal() && !p.unequal {
-		how += ", asked of a board whose questions have different numbers of trials, which it has not said that it takes"
+		how += ", for a board with different numbers of trials per question, which it has not announced that it accepts"
 	}
 	if said := p.stderr.String(); said != "" {
-		return fmt.Errorf("%s; it said last: %s", how, said)
+		return fmt.Errorf("%s; its last message: %s", how, said)
 	}
 	return errors.New(how)
 }
 
-// wrong kills a program that answers what it should not.
+// wrong kills a program that gave an invalid answer, and returns the error.
 func (p *process) wrong(format string, args ...any) error {
-	_ = p.command.Cancel() // it may have ended by itself
-	_ = p.wait()           // killed: there is nothing to learn from how
+	_ = p.command.Cancel() // it can have exited by itself
+	_ = p.wait()           // the exit status of a killed program has no information
 	return fmt.Errorf("the program "+format, args...)
 }
 
-// excerpt is the beginning of a line, for a message.
+// excerpt returns the beginning of a line, for a message.
 func excerpt(line []byte) string {
 	const enough = 80
 	if len(line) > enough {
@@ -179,15 +179,14 @@ func excerpt(line []byte) string {
 	return string(line)
 }
 
-// lastLine is a writer that remembers the last line that is not empty, or its
-// beginning.
+// lastLine is a writer that keeps the last non-empty line, or its beginning.
 type lastLine struct {
 	mu       sync.Mutex
 	complete []byte
 	current  []byte
 }
 
-// maxSaid is how much of a line is remembered, in bytes.
+// maxSaid is the number of bytes of a line that are kept.
 const maxSaid = 500
 
 // Write never fails.
@@ -205,7 +204,7 @@ func (l *lastLine) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// String is the last line.
+// String returns the last line.
 func (l *lastLine) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

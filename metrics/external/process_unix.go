@@ -7,9 +7,8 @@ import (
 	"syscall"
 )
 
-// setApart puts a program in a process group of its own: an interrupt typed at
-// the terminal then reaches Settle alone, which ends the program in its own
-// time, and its children with it.
+// setApart starts a program in its own process group. An interrupt typed at the terminal
+// then reaches only Settle, which ends the program and its children in its own time.
 func setApart(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	dieWithParent(command.SysProcAttr)

@@ -8,7 +8,7 @@ import (
 	"settle/results"
 )
 
-// appendRequest writes boards as a line of JSON: one by itself, or as a batch.
+// appendRequest appends a request as a line of JSON, for one board or for a batch.
 func (p *process) appendRequest(b []byte, ts []*results.Tally, batched bool) []byte {
 	b = strconv.AppendInt(append(b, `{"id":`...), int64(p.id), 10)
 	if !batched {
@@ -31,12 +31,12 @@ func (p *process) appendRequest(b []byte, ts []*results.Tally, batched bool) []b
 	return append(b, "}\n"...)
 }
 
-// appendTrials writes n, the most of an unequal board.
+// appendTrials appends n, or the largest n of an unequal board.
 func appendTrials(b []byte, t *results.Tally) []byte {
 	return strconv.AppendInt(b, int64(t.MostTrials()), 10)
 }
 
-// appendCommon writes what boards of a shape have in common.
+// appendCommon appends the fields that boards of one shape share.
 func (p *process) appendCommon(b []byte, t *results.Tally) []byte {
 	b = strconv.AppendInt(append(b, `,"categories":`...), int64(t.Top)+1, 10)
 	if len(p.weights) == t.Top+1 {
@@ -52,7 +52,7 @@ func (p *process) appendCommon(b []byte, t *results.Tally) []byte {
 	return append(b, `,"confidence":0.95`...)
 }
 
-// appendCounts writes the counts of a board by model, question and category.
+// appendCounts appends the counts of a board by model, question and category.
 func appendCounts(b []byte, t *results.Tally) []byte {
 	for model := range t.Models {
 		b = append(b, separator(model))
@@ -70,7 +70,7 @@ func appendCounts(b []byte, t *results.Tally) []byte {
 	return append(b, ']')
 }
 
-// appendPacked writes boards as one text: base64 of all counts in 16 bits each.
+// appendPacked appends boards as one text: base64 of all counts in 16 bits each.
 func (p *process) appendPacked(b []byte, ts []*results.Tally) []byte {
 	b = append(b, `,"trials":`...)
 	for i, t := range ts {
@@ -88,7 +88,7 @@ func (p *process) appendPacked(b []byte, ts []*results.Tally) []byte {
 	return append(b, '"')
 }
 
-// packCounts appends the counts of a board, of 16 bits, the low ones first.
+// packCounts appends the counts of a board as 16-bit integers, little endian.
 func packCounts(b []byte, t *results.Tally) []byte {
 	for model := range t.Models {
 		row := t.Row(model)
@@ -103,7 +103,8 @@ func packCounts(b []byte, t *results.Tally) []byte {
 	return b
 }
 
-// lowest is how many trials of a question are in category 0, given the counts of 1..C.
+// lowest returns the number of trials of a question in category 0, given the counts of
+// 1..C.
 func lowest(t *results.Tally, model, question int, counts []uint16) int {
 	rest := t.TrialsOf(model, question)
 	for _, count := range counts {
@@ -112,7 +113,7 @@ func lowest(t *results.Tally, model, question int, counts []uint16) int {
 	return rest
 }
 
-// separator stands before an element of a list.
+// separator returns the byte before an element of a list.
 func separator(index int) byte {
 	if index == 0 {
 		return '['

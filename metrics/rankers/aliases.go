@@ -2,19 +2,19 @@ package rankers
 
 import "settle/metrics"
 
-// aliases are methods that are only a name for avg on complete boards of right and wrong
-// answers; docs/rankings.md has the proofs, and identities_test.go tests them.
+// aliases returns the methods that order complete boards of right and wrong answers as
+// avg does. docs/rankings.md has the proofs, and identities_test.go tests them.
 func aliases() (families []metrics.Family) {
 	for _, a := range []struct{ name, doc, why, instead string }{
-		{"davidson", "Davidson's model of wins and ties", "its equations hold for wins and half ties, which are the means", "bt or rao-kupper"},
-		{"bt-half-ties", "Bradley and Terry's model, a tie half a win for both, as arenas have it", "as davidson", "bt or rao-kupper"},
-		{"rasch", "Rasch's model of item response, by any estimate", "all that it asks of a model is how often it is right", "irt-2pl"},
-		{"rank-centrality", "rank centrality, a tie half a win for both", "its chain moves by differences of means", "bt"},
-		{"pagerank", "PageRank of shares of wins, each over the number of models", "as rank-centrality", "bt"},
-		{"alpha-rank", "α-Rank of shares of wins", "as rank-centrality", "bt"},
-		{"spectral", "Keener's leading eigenvector of shares of wins", "a better mean makes every entry of a row larger", "bt"},
-		{"nash", "what a model wins against an equilibrium of the game of models", "the best means are the equilibrium", "bt"},
-		{"serial-rank", "SerialRank, by who is alike in whom it beats", "its Fiedler vector is that of the means", "bt or borda"},
+		{"davidson", "Davidson's model of wins and ties", "its equations depend on wins plus half ties, which are given by the means", "bt or rao-kupper"},
+		{"bt-half-ties", "Bradley and Terry's model with a tie as half a win for both, as in arenas", "same reason as davidson", "bt or rao-kupper"},
+		{"rasch", "Rasch's model of item response, by any estimate", "it depends only on how often a model is right", "irt-2pl"},
+		{"rank-centrality", "rank centrality with a tie as half a win for both", "its transition probabilities depend on differences of means", "bt"},
+		{"pagerank", "PageRank of shares of wins, each divided by the number of models", "same reason as rank-centrality", "bt"},
+		{"alpha-rank", "α-Rank of shares of wins", "same reason as rank-centrality", "bt"},
+		{"spectral", "Keener's leading eigenvector of shares of wins", "a larger mean makes every entry of a row larger", "bt"},
+		{"nash", "a model's gain against an equilibrium of the game of models", "the best means are the equilibrium", "bt"},
+		{"serial-rank", "SerialRank, by similarity of wins", "its Fiedler vector has the order of the means", "bt or borda"},
 		{"hodge-rank", "HodgeRank, the potential of shares of wins", "differences of means are a gradient", "bt or borda"},
 	} {
 		families = append(families, metrics.AvgAs(metrics.Family{

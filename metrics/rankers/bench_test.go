@@ -30,7 +30,7 @@ func BenchmarkRank(b *testing.B) {
 	}
 }
 
-// randomTallies are complete binary ones, of models whose abilities differ little.
+// randomTallies returns complete binary ones, of models whose abilities differ little.
 func randomTallies(many, models, questions, trials int) []*results.Tally {
 	r := rand.New(rand.NewPCG(1, 2))
 	var tallies []*results.Tally

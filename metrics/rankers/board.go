@@ -9,40 +9,40 @@ import (
 	"settle/results"
 )
 
-// board is what methods see of results: a tally, or chances taken for the shares of a
-// million trials. It is filled anew for every ranking, and then allocates nothing.
+// board is the input of methods: a tally, or chances in the form of shares of a million
+// trials. It is refilled for every ranking, and allocates only if the shape changes.
 type board struct {
 	models, questions, top int
 
-	// equal is the number of trials of every model on every question, where it is the
-	// same, and 0 elsewhere.
+	// equal is the number of trials of every model on every question if it is the same,
+	// and otherwise 0.
 	equal int64
 
-	trials []int64 // n by model, then question; 0 where a model never met a question
+	trials []int64 // n by model, then question; 0 if a model never met a question
 	counts []int64 // by model, question and category 1..C, as in results.Tally
 
-	// worth holds, by model, then question, what the outcomes of a question are worth
-	// together, above as many of category 0 and in units of the weights' smallest part: in
-	// the binary case the number of successes. Over trials it is their mean weight.
+	// worth holds, by model and question, the sum of the weights of the outcomes minus
+	// that of as many outcomes of category 0, in the same unit as the field units. In the
+	// binary case it is the number of successes. Divided by trials it is the mean weight.
 	worth []int64
 
-	units   []int64 // by category 1..C: what one outcome is worth, in the same units
+	units   []int64 // by category 1..C: the weight of one outcome (see metrics.Weights.Units)
 	weights metrics.Weights
 }
 
-// certain is the number of trials that stand for endlessly many.
+// certain is the number of trials that stands for an infinite number.
 const certain = 1_000_000
 
-// weigh tells what outcomes are worth.
+// weigh sets the weights of outcomes.
 func (b *board) weigh(w metrics.Weights) { b.weights, b.units = w, w.Units() }
 
-// checkUnits refuses weights whose sums over the trials of a question would not fit 63
-// bits: as many trials as stand for endlessly many are more than a board may have.
+// checkUnits returns an error for weights whose sums over the trials of a question could
+// exceed 63 bits. No board has more trials than certain.
 func checkUnits(w metrics.Weights) error {
 	for _, unit := range w.Units() {
 		if max(unit, -unit) > math.MaxInt64/certain {
 			return errors.New("the weights need more than 12 digits over a common denominator, " +
-				"too many to compare their means: round them, or use fractions")
+				"too many to compare their means; round them or use fractions")
 		}
 	}
 	return nil
@@ -113,11 +113,11 @@ func (b *board) addWorth() {
 	}
 }
 
-// met tells whether a model has trials of a question.
+// met reports whether a model has trials of a question.
 func (b *board) met(model, question int) bool { return b.trials[model*b.questions+question] > 0 }
 
-// compare compares the mean worth of two models on a question that both met: it is 1
-// where that of i is larger, −1 where it is smaller, and 0 where they are equal.
+// compare compares the mean worth of two models on a question that both met. It returns 1
+// if that of i is larger, −1 if it is smaller, and 0 if they are equal.
 func (b *board) compare(i, j, question int) int {
 	at, other := i*b.questions+question, j*b.questions+question
 	x, y := b.worth[at], b.worth[other]

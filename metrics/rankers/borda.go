@@ -1,14 +1,15 @@
 package rankers
 
-// borda is the Borda count (de Borda 1781): on each question a model has a point for each
-// model that it beats there and half a point for each that it ties with; its score is the sum. Of a model that never met some questions, or met them with fewer
-// others, the share that it got of the points that it could get counts for all questions,
-// so that nobody loses by questions that it never met; of one that shares no question with
-// any other, that share is ½.
+// borda is the Borda count (de Borda 1781). On each question a model gets a point for
+// each model that it beats and half a point for each that it ties with; the score is the
+// sum. If a model did not meet some questions, or met them with fewer others, its share
+// of the possible points is extrapolated to all questions, so that no model loses by
+// questions that it never met. For a model that shares no question with any other, the
+// share is ½.
 type borda struct {
 	votes  votes
 	points []int64 // by model: twice the points
-	most   []int64 // by model: twice the most that it could get
+	most   []int64 // by model: twice the possible points
 }
 
 func newBorda() method { return &borda{} }
@@ -33,8 +34,8 @@ func (m *borda) rank(b *board, scores []float64, keys []uint64) error {
 	return nil
 }
 
-// points are twice the points of a model, a vote for it being one and one for neither a
-// half, and twice the most that it could have.
+// points returns twice the points of a model, where a vote for it counts 1 and a tie ½,
+// and twice the possible points.
 func (v *votes) points(i int) (points, most int64) {
 	for j, both := range v.met[i*v.models:][:v.models] {
 		if j != i {

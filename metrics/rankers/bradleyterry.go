@@ -9,20 +9,20 @@ import (
 	"settle/results"
 )
 
-// raoKupper is the κ of Rao and Kupper's model that the reference package has, too.
+// raoKupper is the κ of Rao and Kupper's model, as in the reference package.
 const raoKupper = 1.1
 
-// paired are Bradley and Terry's model (1952), of decisive comparisons alone, and Rao and
-// Kupper's (1967), in which a win takes a lead of ln κ and what lies between is a tie: i
-// wins against j with the chance π_i/(π_i + κπ_j). Both are fitted as strengths are, and a
-// score is π = e^θ. A tie counts as half a step on both sides in Rao and Kupper's: its
-// chance is, up to a constant, that of a win of i times that of a win of j. So its wins are
-// those of i and the ties.
+// paired is Bradley and Terry's model (1952), for decisive comparisons alone, or Rao and
+// Kupper's (1967). In the latter a win requires a lead of ln κ, and a smaller lead is a
+// tie: i wins against j with the probability π_i/(π_i + κπ_j). Both are fitted as
+// strengths, and a score is π = e^θ. In Rao and Kupper's model the probability of a tie
+// is, up to a constant, that of a win of i times that of a win of j. A tie therefore
+// counts as a win for both.
 //
-// Wins are means over all ways to pair the trials of two models on a question: of n_i and
-// n_j trials there are √(n_i·n_j) pairs, of which as large a share are wins as a random
-// trial of i is in a higher category than one of j. On a complete binary board with k_i and
-// k_j successes of n that is k_i·(n − k_j)/n.
+// Wins are means over all ways to pair the trials of two models on a question. n_i and
+// n_j trials count as √(n_i·n_j) pairs. The share of wins among them is the probability
+// that a random trial of i is in a higher category than a random trial of j. On a
+// complete binary board with k_i and k_j successes of n, the wins are k_i·(n − k_j)/n.
 type paired struct {
 	strengths
 	ties bool
@@ -41,7 +41,7 @@ func (m *paired) rank(b *board, scores []float64, keys []uint64) error {
 	return m.strengths.rank(scores, keys)
 }
 
-// fits tells whether a board is complete, and Σ n² over questions an integer of 63 bits.
+// fits reports whether a board is complete and Σ n² over questions fits 63 bits.
 func fits(b *board) bool {
 	n := b.equal
 	return n > 0 && int64(b.questions) <= math.MaxInt64/(n*n)
@@ -57,7 +57,7 @@ func (m *paired) countBinary(b *board) {
 		for _, k := range row {
 			successes += k
 		}
-		m.wins[i*b.models+i] = float64(successes) // kept here for the others
+		m.wins[i*b.models+i] = float64(successes) // the diagonal keeps the successes for later rows
 		for j := range i {
 			other := b.counts[j*b.questions : (j+1)*b.questions]
 			var both int64
@@ -66,7 +66,7 @@ func (m *paired) countBinary(b *board) {
 			}
 			ours := n*successes - both
 			theirs := n*int64(m.wins[j*b.models+j]) - both
-			if m.ties { // all but the wins of the other
+			if m.ties { // all pairs except the wins of the other
 				ours, theirs = all-theirs, all-ours
 			}
 			m.wins[i*b.models+j] = float64(ours) / float64(n)
@@ -99,14 +99,16 @@ func (m *paired) count(b *board) {
 	}
 }
 
-// outcomes are how many of the pairs of a trial of one model and one of another end how.
+// outcomes holds the numbers of wins and ties among the pairs of a trial of one model and
+// one of another.
 type outcomes struct{ ours, theirs, ties int64 }
 
-// pair compares all trials of model i on a question with all of j: the higher category wins.
+// pair compares all trials of model i on a question with all trials of j: the higher
+// category wins.
 func (b *board) pair(i, j, question int) (o outcomes) {
 	at, other := i*b.questions+question, j*b.questions+question
 	x, y := b.counts[at*b.top:(at+1)*b.top], b.counts[other*b.top:(other+1)*b.top]
-	lower, otherLower := b.trials[at], b.trials[other] // how many are below the category
+	lower, otherLower := b.trials[at], b.trials[other] // trials below the category
 	for c := b.top - 1; c >= 0; c-- {
 		lower -= x[c]
 		otherLower -= y[c]
@@ -118,13 +120,13 @@ func (b *board) pair(i, j, question int) (o outcomes) {
 	return o
 }
 
-// aligned is paired on a board whose trials are in their order: trial n of a model meets
-// trial n of another, as in the reference package, and a win counts as 1.
+// aligned is paired on a board whose trials are in order: trial n of a model meets trial
+// n of another, as in the reference package, and a win counts as 1.
 type aligned struct {
 	paired
 	board    *results.Board
-	trials   int   // that wins are of
-	outcomes []int // of a trial of a question, −1 of models that have none
+	trials   int   // number of trials that wins include
+	outcomes []int // of one trial of a question; −1 for models without it
 }
 
 func (m *aligned) Begin(b *results.Board, _ uint64) {
@@ -134,7 +136,7 @@ func (m *aligned) Begin(b *results.Board, _ uint64) {
 	m.outcomes = slices.Grow(m.outcomes[:0], m.models)[:m.models]
 }
 
-// Rank panics with a metrics.Failure where a fit does not converge.
+// Rank panics with a metrics.Failure if a fit does not converge.
 func (m *aligned) Rank(n int, scores []float64, keys []uint64) {
 	n = min(n, m.board.MostTrials())
 	for ; m.trials < n; m.trials++ {
@@ -148,7 +150,7 @@ func (m *aligned) Rank(n int, scores []float64, keys []uint64) {
 	}
 }
 
-// count adds the wins of one trial of all questions, or takes them away.
+// count adds times the wins of one trial of all questions; times is 1 or −1.
 func (m *aligned) count(trial int, times float64) {
 	for q := range m.board.Questions {
 		for i := range m.outcomes {
@@ -167,8 +169,8 @@ func (m *aligned) count(trial int, times float64) {
 	}
 }
 
-// newPaired makes the family of a method that also compares aligned trials, as in
-// "bt:aligned".
+// newPaired returns the constructor of a method that can also compare aligned trials, as
+// in "bt:aligned".
 func newPaired(name string, make func() *paired) func(string, metrics.Options) (metrics.Metric, error) {
 	return func(parameters string, o metrics.Options) (metrics.Metric, error) {
 		switch parameters {
@@ -180,6 +182,6 @@ func newPaired(name string, make func() *paired) func(string, metrics.Options) (
 				New: func() metrics.Sequence { return &aligned{paired: *make()} },
 			}), nil
 		}
-		return nil, fmt.Errorf("say %s, or %s:aligned, which pairs trials of one number", name, name)
+		return nil, fmt.Errorf("use %s, or %s:aligned, which pairs trial n with trial n", name, name)
 	}
 }

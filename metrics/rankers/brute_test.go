@@ -37,7 +37,7 @@ func newBrute(t *results.Tally, weights []*big.Rat) brute {
 	return b
 }
 
-// prefer is P_ij with half of the ties, and without; shared is how many questions both met.
+// prefer returns P_ij with half of the ties, and without; shared is how many questions both met.
 func (b brute) prefer(i, j int) (half, bare *big.Rat, shared int) {
 	half, bare = new(big.Rat), new(big.Rat)
 	for q := range b[i] {
@@ -56,7 +56,7 @@ func (b brute) prefer(i, j int) (half, bare *big.Rat, shared int) {
 	return half, bare, shared
 }
 
-// alone tells whether a model shares no question with any other, and whether one met none.
+// alone reports whether a model shares no question with any other, and whether one met none.
 func (b brute) alone() (alone, without bool) {
 	for i := range b {
 		most := 0
@@ -140,7 +140,7 @@ func (b brute) minimax() []*big.Rat {
 	return scores
 }
 
-// schulze are the levels of who beats whom, from all simple paths.
+// schulze returns the levels of the relation of who beats whom, from all simple paths.
 func (b brute) schulze() []*big.Rat {
 	votes := b.votes()
 	strength := func(i, j int) int64 {
@@ -173,7 +173,7 @@ func (b brute) schulze() []*big.Rat {
 	return levelsOf(above)
 }
 
-// kemeny are the levels of what all best of all L! orders have in common.
+// kemeny returns the levels of the relation that all best of all L! orders share.
 func (b brute) kemeny() []*big.Rat { return levelsOf(b.forced()) }
 
 func (b brute) forced() [][]bool {
@@ -205,7 +205,7 @@ func (b brute) forced() [][]bool {
 	return above
 }
 
-// votes are twice the P_ij with half of the ties, so that they are whole.
+// votes returns twice the P_ij with half of the ties, so that they are whole.
 func (b brute) votes() [][]int64 {
 	votes := make([][]int64, len(b))
 	for i := range b {
@@ -326,7 +326,7 @@ func (b brute) inverseDifficulty(weights []*big.Rat) []*big.Rat {
 	return scores
 }
 
-// scores are those of a method by its name, nil where it must refuse the board.
+// scores returns the scores of a method by its name, nil if it must refuse the board.
 func (b brute) scores(name string, weights []*big.Rat) []*big.Rat {
 	alone, without := b.alone()
 	switch name {
@@ -359,7 +359,7 @@ func (b brute) scores(name string, weights []*big.Rat) []*big.Rat {
 	panic(name)
 }
 
-// agree tells whether keys order models as exact scores do.
+// agree reports whether keys order models as exact scores do.
 func agree(keys []uint64, exact []*big.Rat) bool {
 	for i := range keys {
 		for j := range i {

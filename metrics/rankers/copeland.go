@@ -2,10 +2,9 @@ package rankers
 
 import "cmp"
 
-// copeland is Copeland's method (Copeland 1951): a model's score is the number of models
-// that it beats, less the number that beat it; of two models that is better on more
-// questions beats the other. Two that share no question do not beat each other, as if they
-// were equal on all.
+// copeland is Copeland's method (Copeland 1951). A model beats another if it is better on
+// more questions. A model's score is the number of models that it beats minus the number
+// that beat it. Two models that share no question do not beat each other.
 type copeland struct{ votes votes }
 
 func newCopeland() method { return &copeland{} }
@@ -20,7 +19,7 @@ func (m *copeland) rank(b *board, scores []float64, keys []uint64) error {
 	return nil
 }
 
-// beaten is how many models one beats, less how many beat it.
+// beaten returns the number of models that one beats minus the number that beat it.
 func (v *votes) beaten(i int) int {
 	beaten := 0
 	for j := range v.models {

@@ -13,17 +13,17 @@ import (
 	"settle/results"
 )
 
-// What is Elo's (1978, "The Rating of Chessplayers, Past and Present"), with the usual
-// numbers.
+// The constants of Elo's rating (1978, "The Rating of Chessplayers, Past and Present"),
+// with their usual values.
 const (
 	eloStart = 1500
-	eloK     = 32              // a match is worth at most
+	eloK     = 32              // the largest change by a match
 	eloScale = math.Ln10 / 400 // 400 points are odds of 10 to 1
-	eloTie   = 1e-11           // of the largest rating: what rounding leaves between two that are equal
+	eloTie   = 1e-11           // relative to the largest rating: rounding differences of equal ratings
 )
 
-// eloRating updates ratings event by event: all matches of an event are played at the
-// ratings before it.
+// eloRating updates ratings event by event. All matches of an event use the ratings
+// before it.
 type eloRating struct {
 	ratings   []float64
 	strengths []float64 // 10^(rating/400), up to a factor
@@ -39,9 +39,9 @@ func (r *eloRating) reset(models int) {
 	}
 }
 
-// play updates the ratings by one event. With strengths s a model expects s/(s + s') of
-// the point of a match: a winner gains the share of the other, and in a draw half of
-// (s' − s)/(s + s').
+// play updates the ratings by one event. With strengths s, a model expects s/(s + s')
+// points in a match. A winner therefore gains s'/(s + s'), and a draw gives half of (s' −
+// s)/(s + s').
 func (r *eloRating) play(players, ends []int32) {
 	clear(r.gains)
 	first := 0
@@ -73,7 +73,7 @@ func (r *eloRating) play(players, ends []int32) {
 	}
 }
 
-// elo rates in one pass, question by question and trial after trial.
+// elo rates in one pass, trial by trial and, within a trial, question by question.
 type elo struct {
 	history
 	eloRating
@@ -92,12 +92,13 @@ func (m *elo) Begin(b *results.Board, _ uint64) {
 }
 
 func (m *elo) Rank(n int, scores []float64, keys []uint64) {
-	copy(scores, m.at(n))
+	copy(scores, m.ratingsAfter(n))
 	rankWithin(scores, eloTie, 0, keys)
 }
 
-// eloMean is the mean of Elo's ratings over random orders of the events, which no order of
-// trials decides. The orders of each n are drawn from a stream of its own.
+// eloMean is the mean of Elo's ratings over random orders of the events. It does not
+// depend on the order of trials. The orders for each n are drawn from a stream of their
+// own.
 type eloMean struct {
 	matches
 	eloRating
@@ -137,7 +138,7 @@ func (m *eloMean) Rank(n int, scores []float64, keys []uint64) {
 	rankWithin(scores, eloTie, 0, keys)
 }
 
-// ratings is the family of a method that rates event by event.
+// ratings returns the constructor of a method that rates event by event.
 func ratings(name string, make func() metrics.Sequence) func(string, metrics.Options) (metrics.Metric, error) {
 	return func(parameters string, o metrics.Options) (metrics.Metric, error) {
 		if parameters != "" {
@@ -147,7 +148,7 @@ func ratings(name string, make func() metrics.Sequence) func(string, metrics.Opt
 	}
 }
 
-// usualOrders and mostOrders are how many orders elo-mean has if none are said, and at most.
+// usualOrders is the default number of orders of elo-mean, and mostOrders the largest.
 const usualOrders, mostOrders = 20, 10_000
 
 func newEloMean(parameters string, o metrics.Options) (metrics.Metric, error) {
@@ -156,7 +157,7 @@ func newEloMean(parameters string, o metrics.Options) (metrics.Metric, error) {
 		var err error
 		orders, err = strconv.Atoi(parameters[1:])
 		if err != nil || orders < 1 || orders > mostOrders || parameters[1] == '+' {
-			return nil, fmt.Errorf("the number of orders is %s: it must be a whole number from 1 to %d",
+			return nil, fmt.Errorf("invalid number of orders %s; use a whole number from 1 to %d",
 				quoted.Text(parameters[1:]), mostOrders)
 		}
 		name += ":" + strconv.Itoa(orders)

@@ -8,66 +8,66 @@ import (
 	"settle/results"
 )
 
-// Families are the ranking methods, which metrics.Parse knows once this package is
+// Families returns the ranking methods. metrics.Parse accepts them once this package is
 // imported.
 func Families() []metrics.Family {
 	return append([]metrics.Family{
-		{Name: "borda", Syntax: "borda", Doc: "Borda count: questions vote, by the models' ranks on them", New: plain("borda", newBorda)},
-		{Name: "copeland", Syntax: "copeland", Doc: "models beaten less models lost to, by who is ahead on more questions", New: plain("copeland", newCopeland)},
-		{Name: "win-rate", Syntax: "win-rate", Doc: "share of wins among all comparisons on a question with another model that are not ties", New: plain("win-rate", newWinRate)},
+		{Name: "borda", Syntax: "borda", Doc: "Borda count: questions vote with the ranks of the models on them", New: plain("borda", newBorda)},
+		{Name: "copeland", Syntax: "copeland", Doc: "models beaten minus models lost to; the model that is better on more questions beats the other", New: plain("copeland", newCopeland)},
+		{Name: "win-rate", Syntax: "win-rate", Doc: "share of wins among all comparisons with another model on a question, without ties", New: plain("win-rate", newWinRate)},
 		{Name: "minimax", Syntax: "minimax", Doc: "the smallest worst defeat by another model, in questions", New: plain("minimax", newMinimax)},
-		{Name: "schulze", Syntax: "schulze", Doc: "who beats whom by the strongest chain of wins over questions", New: plain("schulze", newSchulze)},
-		{Name: "kemeny", Syntax: "kemeny", Doc: "the order that agrees with most comparisons on questions; what all best orders have in common", New: plain("kemeny", newKemeny)},
-		{Name: "majority-judgment", Syntax: "majority-judgment", Doc: "the median of the questions' means, ties broken by the medians of the others", New: plain("majority-judgment", newMajorityJudgment)},
-		{Name: "inverse-difficulty", Syntax: "inverse-difficulty", Doc: "mean over questions, each weighted by 1 over its mean over models", New: plain("inverse-difficulty", newInverseDifficulty)},
+		{Name: "schulze", Syntax: "schulze", Doc: "order by the strongest chains of wins over questions", New: plain("schulze", newSchulze)},
+		{Name: "kemeny", Syntax: "kemeny", Doc: "the order that agrees with most comparisons on questions; if there are several, their common part", New: plain("kemeny", newKemeny)},
+		{Name: "majority-judgment", Syntax: "majority-judgment", Doc: "the median of the means of questions; ties are broken by the medians of the rest", New: plain("majority-judgment", newMajorityJudgment)},
+		{Name: "inverse-difficulty", Syntax: "inverse-difficulty", Doc: "mean over questions, each weighted by the inverse of its mean over models", New: plain("inverse-difficulty", newInverseDifficulty)},
 	}, slices.Concat(solved(), rated(), aliases())...)
 }
 
-// solved are the methods that solve equations.
+// solved returns the methods that solve equations.
 func solved() []metrics.Family {
-	byNumber := []metrics.Variant{{Suffix: ":aligned", Doc: "trial n meets trial n, as in the reference package: it depends on the order of trials"}}
+	byNumber := []metrics.Variant{{Suffix: ":aligned", Doc: "pairs trial n with trial n, as the reference package does; depends on the order of trials"}}
 	return []metrics.Family{
 		{
 			Name: "bt", ByCategory: true, Syntax: "bt", New: newPaired("bt", newBradleyTerry), Variants: byNumber,
-			Doc:  "strength by Bradley and Terry's model of wins",
-			More: "Bradley and Terry 1952: the largest posterior under a normal prior of variance 1 on log-strengths, by the mean over all ways to pair trials. Ties are left out.",
+			Doc:  "strength in Bradley and Terry's model of wins",
+			More: "Bradley and Terry 1952: maximum of the posterior under a normal prior with variance 1 on log-strengths. Wins are means over all ways to pair trials. Ties are ignored.",
 		},
 		{
 			Name: "rao-kupper", ByCategory: true, Syntax: "rao-kupper", New: newPaired("rao-kupper", newRaoKupper), Variants: byNumber,
-			Doc:  "strength by Rao and Kupper's model of wins and ties",
-			More: "Rao and Kupper 1967: as bt, where a win takes a lead of ln 1.1 in log-strength.",
+			Doc:  "strength in Rao and Kupper's model of wins and ties",
+			More: "Rao and Kupper 1967: as bt, but a win requires a lead of ln 1.1 in log-strength.",
 		},
 		{
 			Name: "irt-2pl", Syntax: "irt-2pl", New: dear("irt-2pl", newIRT),
-			Doc:  "ability by the two-parameter logistic model of item response",
-			More: "Birnbaum 1968: posterior mean of a standard normal ability; difficulties and discriminations by marginal EM (Bock and Aitkin 1981).",
+			Doc:  "ability in the two-parameter logistic model of item response",
+			More: "Birnbaum 1968: posterior mean of a standard normal ability; marginal EM estimates difficulties and discriminations (Bock and Aitkin 1981).",
 		},
 	}
 }
 
-// rated are the methods that follow the order of trials.
+// rated returns the methods that depend on the order of trials.
 func rated() []metrics.Family {
-	const nowhere = "nothing: the last trials decide for ever"
+	const nowhere = "no limit: the latest trials always dominate"
 	return []metrics.Family{
 		{
 			Name: "elo", ByCategory: true, Syntax: "elo", Aim: nowhere, New: ratings("elo", func() metrics.Sequence { return &elo{} }),
-			Doc:  "Elo's rating by all matches, trial after trial",
-			More: "K = 32 from 1500 on. Equal outcomes draw where they are right, and do not meet where they are wrong.",
+			Doc:  "Elo's rating over all matches, trial by trial",
+			More: "Ratings start at 1500 with K = 32. Equal outcomes are a draw if they are right and no match if they are wrong.",
 		},
 		{
-			Name: "elo-mean", ByCategory: true, Syntax: "elo-mean:R", Example: "elo-mean", Aim: "the mean of Elo's rating, up to chance", New: newEloMean,
+			Name: "elo-mean", ByCategory: true, Syntax: "elo-mean:R", Example: "elo-mean", Aim: "the mean of Elo's rating, with random error", New: newEloMean,
 			Doc:  "mean of Elo's rating over R random orders of the matches",
-			More: "R is 20 if it is not said.",
+			More: "R is 20 by default.",
 		},
 		{
-			Name: "glicko", ByCategory: true, Syntax: "glicko", Aim: "what is not known", New: ratings("glicko", func() metrics.Sequence { return &glicko{} }),
-			Doc:  "Glicko rating: Elo's with a deviation that shrinks",
-			More: "Glickman 1999: a period for each trial of each question.",
+			Name: "glicko", ByCategory: true, Syntax: "glicko", Aim: "unknown", New: ratings("glicko", func() metrics.Sequence { return &glicko{} }),
+			Doc:  "Glicko rating: Elo's rating with a shrinking deviation",
+			More: "Glickman 1999: each trial of each question is a rating period.",
 		},
 		{
-			Name: "trueskill", ByCategory: true, Syntax: "trueskill", Aim: "nothing: skills keep moving", New: ratings("trueskill", func() metrics.Sequence { return &trueSkill{} }),
-			Doc:  "TrueSkill: mean of a normal skill that wins and losses move",
-			More: "Herbrich, Minka and Graepel 2006, two models a match; ties do not count.",
+			Name: "trueskill", ByCategory: true, Syntax: "trueskill", Aim: "no limit: skills keep moving", New: ratings("trueskill", func() metrics.Sequence { return &trueSkill{} }),
+			Doc:  "TrueSkill: mean of a normal skill that wins and losses update",
+			More: "Herbrich, Minka and Graepel 2006, with matches of two models; ties do not count.",
 		},
 	}
 }
@@ -83,7 +83,7 @@ type method interface {
 	rank(b *board, scores []float64, keys []uint64) error
 }
 
-// ranking is a method with the board that it sees.
+// ranking is a method with the board that it reads.
 type ranking struct {
 	board  board
 	method method
@@ -101,7 +101,8 @@ func (r *ranking) Limit(c *metrics.Chances, scores []float64, keys []uint64) err
 
 var errParameters = errors.New("it takes no parameters")
 
-// plain is the family of one method without parameters, new for each goroutine.
+// plain returns the constructor of a method without parameters. make is called for each
+// goroutine.
 func plain(name string, make func() method) func(string, metrics.Options) (metrics.Metric, error) {
 	return withoutParameters(name, false, make)
 }
@@ -125,7 +126,7 @@ func withoutParameters(
 	}
 }
 
-// newMetric is the metric of a method.
+// newMetric returns the metric of a method.
 func newMetric(name string, dear bool, o metrics.Options, make func() method) metrics.Metric {
 	return metrics.NewRanker(metrics.Method{
 		Name: name, Weights: o.Weights, Dear: dear,

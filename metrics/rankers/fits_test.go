@@ -15,7 +15,7 @@ import (
 // fitted are the methods that solve equations.
 var fitted = []string{"bt", "rao-kupper", "irt-2pl"}
 
-// extreme are what a board's chances of success may be: by model and question.
+// extreme holds functions that return a board's chances of success, by model and question.
 var extreme = map[string]func(model, question int) float64{
 	"all wrong":     func(int, int) float64 { return 0 },
 	"all right":     func(int, int) float64 { return 1 },
@@ -288,7 +288,7 @@ func TestModelsAlikeTie(t *testing.T) {
 	}
 }
 
-// movedRound is a board of random counts in which each model did on a question what the one
+// movedRound returns a board of random counts in which each model did on a question what the one
 // before it did a block of questions earlier.
 func movedRound(stream *rng.Stream, models, block, top int, unequal bool) *results.Tally {
 	questions := models * block

@@ -8,7 +8,7 @@ import (
 	"settle/results"
 )
 
-// drawn is a board of models whose chances lie between low and high, and differ by question
+// drawn returns a board of models whose chances lie between low and high, and differ by question
 // as those of LLMs do.
 func drawn(t testing.TB, models, questions, trials, top int, seed uint64) *results.Board {
 	t.Helper()
@@ -38,7 +38,7 @@ func drawn(t testing.TB, models, questions, trials, top int, seed uint64) *resul
 	return b
 }
 
-// BenchmarkFit is a ranking of 11 models by 8 trials of 30 questions.
+// BenchmarkFit ranks 11 models by 8 trials of 30 questions.
 func BenchmarkFit(b *testing.B) {
 	tally := drawn(b, 11, 30, 8, 1, 1).TallyAll()
 	for _, name := range []string{"bt", "rao-kupper", "irt-2pl"} {

@@ -21,14 +21,14 @@ func compareFractions(a, b, c, d int64) int {
 	return greater
 }
 
-// product is |a|·b, the high word first.
+// product returns |a|·b, the high word first.
 func product(a, b int64) (p [2]uint64) {
 	p[0], p[1] = bits.Mul64(uint64(max(a, -a)), uint64(b))
 	return p
 }
 
-// rankFractions sets keys to the order of fractions with denominators of 0 or more; one of
-// 0 stands for ½.
+// rankFractions sets keys to the order of fractions with denominators ≥ 0. A denominator
+// of 0 means ½.
 func rankFractions(numerators, denominators []int64, keys []uint64) {
 	for i := range keys {
 		keys[i] = 0
@@ -40,7 +40,7 @@ func rankFractions(numerators, denominators []int64, keys []uint64) {
 	}
 }
 
-// half puts ½ in place of fractions without a denominator.
+// half replaces fractions with denominator 0 by ½.
 func half(a, b, c, d int64) (int64, int64, int64, int64) {
 	if b == 0 {
 		a, b = 1, 2

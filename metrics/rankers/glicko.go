@@ -10,8 +10,8 @@ import (
 )
 
 // glicko is Glickman's first rating system (1999, "Parameter estimation in large dynamic
-// paired comparison experiments"): a rating with a deviation, which the matches of an event
-// change together. Deviations begin at 350 and do not grow between events.
+// paired comparison experiments"). A model has a rating with a deviation; all matches of
+// an event update them together. Deviations start at 350 and do not grow between events.
 type glicko struct {
 	history
 	ratings, deviations []float64
@@ -45,7 +45,7 @@ func (m *glicko) Begin(b *results.Board, _ uint64) {
 	}
 }
 
-// setDeviation also sets g = 1/√(1 + 3q²·RD²/π²).
+// setDeviation sets a deviation and g = 1/√(1 + 3q²·RD²/π²).
 func (m *glicko) setDeviation(i int, deviation float64) {
 	m.deviations[i] = deviation
 	spread := glickoScale * deviation / math.Pi
@@ -81,7 +81,7 @@ func (m *glicko) play(players, ends []int32) {
 	}
 }
 
-// meet adds a match of model i against j to what its event says of i.
+// meet adds a match of model i against j to the sums of model i.
 func (m *glicko) meet(i, j int32, outcome float64) {
 	g := m.damping[j]
 	expected := 1 / (1 + unfused.Exp(float64(glickoScale*g*(m.ratings[j]-m.ratings[i]))))
@@ -90,7 +90,7 @@ func (m *glicko) meet(i, j int32, outcome float64) {
 }
 
 func (m *glicko) Rank(n int, scores []float64, keys []uint64) {
-	copy(scores, m.at(n))
+	copy(scores, m.ratingsAfter(n))
 	rankWithin(scores, eloTie, 0, keys)
 }
 

@@ -26,7 +26,7 @@ func parse(text string) attempts {
 	return a
 }
 
-// averages are the means over the questions that a model met, an outcome c of a category
+// averages returns the means over the questions that a model met, an outcome c of a category
 // 0..top worth c/top.
 func (a attempts) averages(top int) []float64 {
 	means := make([]float64, len(a))
@@ -47,7 +47,7 @@ func (a attempts) averages(top int) []float64 {
 	return means
 }
 
-// compared are the comparisons of trials of one number: wins by winner and loser, and ties.
+// compared returns the comparisons of trials of one number: wins by winner and loser, and ties.
 func (a attempts) compared() (wins, ties [][]float64) {
 	wins, ties = square(len(a)), square(len(a))
 	for i := range a {
@@ -68,7 +68,7 @@ func (a attempts) compared() (wins, ties [][]float64) {
 	return wins, ties
 }
 
-// shares are the shares of wins of i against j, a tie half a win; ½ where two never met.
+// shares returns the shares of wins of i against j, a tie half a win; ½ where two never met.
 func (a attempts) shares() [][]float64 {
 	wins, ties := a.compared()
 	p := square(len(a))
@@ -91,7 +91,7 @@ func square(n int) [][]float64 {
 	return rows
 }
 
-// minimum is where a sum of convex functions is least that add adds to: each is
+// minimum returns the point that minimizes a sum of convex functions, passed by add. Each is
 // −Σ counts·ln softmax(features·x), a multinomial choice. Each coordinate has a normal prior.
 func minimum(precision []float64, add func(choice func(counts []float64, features [][]float64))) []float64 {
 	n := len(precision)
@@ -142,7 +142,7 @@ func minimum(precision []float64, add func(choice func(counts []float64, feature
 	return x
 }
 
-// choose is one of the functions of minimum, with its derivatives.
+// choose returns one of the functions of minimum, with its derivatives.
 func choose(x, counts []float64, features [][]float64, gradient []float64, hessian *mat.SymDense) float64 {
 	p := make([]float64, len(features))
 	sum, all, value := 0.0, 0.0, 0.0
@@ -181,7 +181,7 @@ func choose(x, counts []float64, features [][]float64, gradient []float64, hessi
 	return value
 }
 
-// davidson are log-strengths of Davidson's model (1970), whose ties have odds ν√(π_i·π_j)
+// davidson returns log-strengths of Davidson's model (1970), whose ties have odds ν√(π_i·π_j)
 // against π_i and π_j, with ν fitted, too; normal priors.
 func davidson(a attempts) []float64 {
 	wins, ties := a.compared()
@@ -204,7 +204,7 @@ func davidson(a attempts) []float64 {
 	return x[:n]
 }
 
-// halfTies are log-strengths of Bradley and Terry's model, a tie half a win for both.
+// halfTies returns log-strengths of Bradley and Terry's model, a tie half a win for both.
 func halfTies(a attempts) []float64 {
 	wins, ties := a.compared()
 	n := len(a)
@@ -223,7 +223,7 @@ func halfTies(a attempts) []float64 {
 	})
 }
 
-// rasch are abilities of Rasch's model (1960), difficulties fitted with them; normal priors
+// rasch returns abilities of Rasch's model (1960), difficulties fitted with them; normal priors
 // of variance 1 and 9.
 func rasch(a attempts) []float64 {
 	n, questions := len(a), len(a[0])
@@ -247,7 +247,7 @@ func rasch(a attempts) []float64 {
 	return x[:n]
 }
 
-// stationary is the stationary distribution of a chain, its rates by the states before and
+// stationary returns the stationary distribution of a chain, its rates by the states before and
 // after, by elimination without subtractions (Grassmann, Taksar and Heyman 1985).
 func stationary(rates [][]float64) []float64 {
 	n := len(rates)
@@ -278,7 +278,7 @@ func stationary(rates [][]float64) []float64 {
 	return pi
 }
 
-// moves are the rates of a chain that goes from a model to another at a rate that grows
+// moves returns the rates of a chain that goes from a model to another at a rate that grows
 // with the share of wins of the other.
 func moves(a attempts, rate func(share float64) float64) [][]float64 {
 	p := a.shares()
@@ -297,20 +297,20 @@ func movesBetween(n int, rate func(from, to int) float64) [][]float64 {
 	return rates
 }
 
-// rankCentrality is of Negahban, Oh and Shah (2017), a tie half a win.
+// rankCentrality is the method of Negahban, Oh and Shah (2017); a tie is half a win.
 func rankCentrality(a attempts) []float64 {
 	return stationary(moves(a, func(share float64) float64 {
 		return max(share, 1e-15) / float64(len(a)-1) // no state is the end
 	}))
 }
 
-// pageRank is rank centrality whose chain jumps anywhere with the chance 0.15.
+// pageRank returns rank centrality whose chain jumps anywhere with the chance 0.15.
 func pageRank(a attempts) []float64 {
 	n := float64(len(a))
 	return stationary(moves(a, func(share float64) float64 { return 0.85*share/(n-1) + 0.15/n }))
 }
 
-// alphaRank is of Omidshafiei and others (2019), with α = 1 and a population of 50.
+// alphaRank is the method of Omidshafiei and others (2019), with α = 1 and a population of 50.
 func alphaRank(a attempts) []float64 {
 	const population = 50
 	return stationary(moves(a, func(share float64) float64 {
@@ -322,7 +322,7 @@ func alphaRank(a attempts) []float64 {
 	}))
 }
 
-// keener is the leading eigenvector (Keener 1993) of Laplace's rule applied to shares of
+// keener returns the leading eigenvector (Keener 1993) of Laplace's rule applied to shares of
 // wins, by powers.
 func keener(a attempts) []float64 {
 	p := a.shares()
@@ -345,7 +345,7 @@ func keener(a attempts) []float64 {
 	return v
 }
 
-// hodge is HodgeRank (Jiang, Lim, Yao and Ye 2011): the potential whose differences are, in
+// hodge returns HodgeRank (Jiang, Lim, Yao and Ye 2011): the potential whose differences are, in
 // weighted least squares, nearest to the differences of shares of wins of pairs that met.
 func hodge(a attempts) []float64 {
 	n := len(a)
@@ -379,7 +379,7 @@ func hodge(a attempts) []float64 {
 	return potential.RawVector().Data
 }
 
-// serial is SerialRank (Fogel, d'Aspremont and Vojnovic 2014) on differences of shares of
+// serial returns SerialRank (Fogel, d'Aspremont and Vojnovic 2014) on differences of shares of
 // wins: the Fiedler vector of who is alike in whom it beats, the way up that agrees with
 // more of them.
 func serial(a attempts) []float64 {
@@ -592,7 +592,7 @@ func scoreOf(t *testing.T, alias string) func(attempts) []float64 {
 	return nil
 }
 
-// linked is PageRank as it is of pages: the links of a model to those that beat it, by its
+// linked returns PageRank as it is of pages: the links of a model to those that beat it, by its
 // shares of losses, are divided by their own sum, so that all that it has moves on.
 func linked(a attempts) []float64 {
 	p, n := a.shares(), len(a)
@@ -652,7 +652,7 @@ func TestAliases(t *testing.T) {
 				t.Errorf("of an %s board %s says %v", of, alias.Name, err)
 				continue
 			}
-			_, instead, _ := strings.Cut(err.Error(), ": say ")
+			_, instead, _ := strings.Cut(err.Error(), ". Use ")
 			instead = strings.TrimSuffix(instead, ", or avg itself")
 			if _, err := metrics.Parse(strings.ReplaceAll(instead, " or ", ","), metrics.Options{}); err != nil {
 				t.Errorf("%s names no metric to use instead: %v", alias.Name, err)

@@ -6,18 +6,17 @@ import (
 	"settle/metrics"
 )
 
-// inverseDifficulty is a mean over questions in which the hard ones count for more: the
-// weight of a question is 1 over its mean over all models, which is taken for 1 % where it
-// is less and for 99 % where it is more. The mean is in shares of the range of the weights
-// of categories. Of a model that never met some questions, or a question that some models
-// never met, those are left out that there are not; a board with a model that met no
-// question is refused.
+// inverseDifficulty is a mean over questions in which hard questions count for more. The
+// weight of a question is the inverse of its mean over all models, with that mean limited
+// to 1 % to 99 %. The mean is a share of the range of the weights of categories. Means
+// are over the questions that a model met, and over the models that met a question. A
+// board with a model that met no question is refused.
 //
-// Scores are sums of floats, and models tie if their scores differ by no more than rounding
-// can make of M summands: by 10⁻¹² of the largest weight of a category, or M·2⁻⁵⁰ if that
-// is more.
+// Scores are sums of floats. Models tie if their scores differ by no more than the
+// rounding error of M summands: 10⁻¹² of the largest weight of a category, or M·2⁻⁵⁰ if
+// that is more.
 type inverseDifficulty struct {
-	shares  []float64 // by model, then question: mean worths, from 0 for the least weight to 1
+	shares  []float64 // by model, then question: mean worths, scaled to 0 for the least weight and 1 for the largest
 	weights []float64 // by question
 }
 
@@ -44,7 +43,7 @@ func (m *inverseDifficulty) rank(b *board, scores []float64, keys []uint64) erro
 	return nil
 }
 
-// weigh finds the shares and the weights.
+// weigh computes the shares and the weights.
 func (m *inverseDifficulty) weigh(b *board) {
 	if len(m.weights) != b.questions || len(m.shares) != len(b.worth) {
 		m.shares, m.weights = make([]float64, len(b.worth)), make([]float64, b.questions)
@@ -63,8 +62,8 @@ func (m *inverseDifficulty) weigh(b *board) {
 	}
 }
 
-// unitsRange is the least that an outcome is worth, and by how much more the most is, which
-// is 1 where all are worth the same.
+// unitsRange returns the least worth of an outcome and the range of worths, which is 1 if
+// all are equal.
 func (b *board) unitsRange() (low, spread float64) {
 	var least, most int64
 	for _, unit := range b.units {

@@ -9,23 +9,26 @@ import (
 	"settle/internal/unfused"
 )
 
-// irt is the two-parameter logistic model of item response (Birnbaum 1968): a trial of
-// model i on question m is a success with the chance 1/(1 + e^−z), z = a_m·(θ_i − b_m). Its
-// score is the posterior mean of the ability θ.
+// irt is the two-parameter logistic model of item response (Birnbaum 1968). A trial of
+// model i on question m is a success with the probability 1/(1 + e^−z), z = a_m·(θ_i −
+// b_m). The score is the posterior mean of the ability θ.
 //
-// Abilities are standard normal. Discriminations a and difficulties b are those of a
-// maximum of the marginal posterior: of the one that is reached from questions that are all
-// alike (a = 1, b = 0). There may be several, and this need not be the highest. The priors
-// are log a ~ N(0, ½²) and b ~ N(0, 3²), under which even questions have them that nobody,
-// or everybody, solves. They are found by the EM algorithm of Bock and Aitkin (1981), with
-// two changes that let it end soon at any number of trials. Each model's nodes lie about the mode of its own posterior, as wide as that (adaptive
-// Gauss–Hermite quadrature): fixed ones lie too far apart once trials are more than a few.
-// And in each step all abilities and difficulties are shifted and stretched together, as
-// is best (parameter expansion, Liu, Rubin and Wu 1998), which EM alone takes thousands of
-// steps to do.
+// Abilities are standard normal. Discriminations a and difficulties b are at a maximum of
+// the marginal posterior: the maximum that is reached from identical questions (a = 1, b
+// = 0). There can be several maxima, and this need not be the highest. The priors are log
+// a ~ N(0, ½²) and b ~ N(0, 3²). They give values even to questions that nobody, or
+// everybody, solves.
 //
-// Of a graded outcome its weight counts, as a share of a success: 0 is that of the lowest
-// category, 1 that of the highest.
+// The maximum is found by the EM algorithm of Bock and Aitkin (1981), with two changes
+// that make it converge fast for any number of trials. First, the nodes of each model lie
+// around the mode of its own posterior, scaled to its width (adaptive Gauss–Hermite
+// quadrature), because fixed nodes are too far apart for more than a few trials. Second,
+// each step also shifts and scales all abilities and difficulties together optimally
+// (parameter expansion, Liu, Rubin and Wu 1998), for which EM alone takes thousands of
+// steps.
+//
+// A graded outcome counts as a share of a success, by its weight: 0 for the lowest weight
+// of a category, 1 for the highest.
 type irt struct {
 	models, questions int
 
@@ -35,33 +38,33 @@ type irt struct {
 
 	mode, spread   []float64 // of a model's posterior
 	mean, variance []float64
-	last           []float64 // the means one step before
+	last           []float64 // the means of the previous step
 
 	chances []float64 // p by model, node and question
-	weights []float64 // of the nodes of all models: they add up to 1
+	weights []float64 // of the nodes of all models; those of a model add up to 1
 	at      []float64 // θ of the nodes of all models
 
-	slopes, curves []float64 // by question: 2 derivatives by log a and b, and 3 of second order
+	slopes, curves []float64 // by question: 2 derivatives with respect to log a and b, and 3 second derivatives
 }
 
 const (
 	irtNodes = 11   // with 21 an ability changes by less than 10⁻⁶
-	irtClose = 1e-7 // a step that changes no ability by more is the last
+	irtClose = 1e-7 // stop if a step changes no ability by more
 	irtSteps = 3000
 	irtBold  = 50
 
-	// More trials of a question count as so many, endlessly many among them. They tell a
-	// chance to half of one per cent; the needles that posteriors become with more are found
-	// on boards alone that the model fits.
+	// The number of trials of a question is capped at irtTrials, also for the limit of
+	// infinitely many. They determine a probability to half a percent. With more, the
+	// narrow posteriors would be found only on boards that fit the model.
 	irtTrials = 10_000
 
 	precisionA = 4       // of log a
 	precisionB = 1.0 / 9 // of b
 )
 
-// nodes are those of Gauss–Hermite quadrature for the standard normal density, and
-// logWeights the logarithms of their weights over the density there. Both are cut to 12
-// digits behind the point, which are the same on every processor.
+// nodes and logWeights are those of Gauss–Hermite quadrature for the standard normal
+// density: the nodes, and the logarithms of their weights divided by the density. Both
+// are rounded to 12 decimals, which are the same on every processor.
 var nodes, logWeights = func() (x, w []float64) {
 	x, w = make([]float64, irtNodes), make([]float64, irtNodes)
 	quad.Hermite{}.FixedLocations(x, w, math.Inf(-1), math.Inf(1))
@@ -74,7 +77,7 @@ var nodes, logWeights = func() (x, w []float64) {
 
 func newIRT() method { return &irt{} }
 
-var errWorthless = errors.New("all categories are worth the same")
+var errWorthless = errors.New("all categories have the same weight")
 
 func (m *irt) rank(b *board, scores []float64, keys []uint64) error {
 	m.reshape(b)
@@ -104,8 +107,8 @@ func (m *irt) reshape(b *board) {
 	m.slopes, m.curves = vector(2*b.questions), vector(3*b.questions)
 }
 
-// take reads successes, or the shares of graded outcomes, and begins with questions that
-// are all alike.
+// take reads successes, or the shares of graded outcomes, and resets all questions to a =
+// 1 and b = 0.
 func (m *irt) take(b *board) error {
 	var low, high int64
 	for _, unit := range b.units[:b.top] {
@@ -131,7 +134,7 @@ func (m *irt) take(b *board) error {
 	return nil
 }
 
-// fit is the EM algorithm, until abilities stay.
+// fit runs the EM algorithm until abilities converge.
 func (m *irt) fit() error {
 	for step := range irtSteps {
 		size := 0.0
@@ -151,7 +154,7 @@ func (m *irt) fit() error {
 }
 
 // center finds the mode of a model's posterior, which is log-concave, and its spread
-// there, by Newton's method from where it was.
+// there, by Newton's method from the previous mode.
 func (m *irt) center(i int) {
 	theta := m.mode[i]
 	row, trials := m.successes[i*m.questions:(i+1)*m.questions], m.trials[i*m.questions:(i+1)*m.questions]
@@ -177,11 +180,11 @@ func (m *irt) center(i int) {
 	m.mode[i], m.spread[i] = theta, 1/math.Sqrt(precision)
 }
 
-// logistic is 1/(1 + e^−z).
+// logistic returns 1/(1 + e^−z).
 func logistic(z float64) float64 { return 1 / (1 + unfused.Exp(-z)) }
 
-// believe finds the posterior of a model's ability at its nodes: its weights, its mean and
-// its variance.
+// believe computes the posterior of a model's ability at its nodes: its weights, its mean
+// and its variance.
 func (m *irt) believe(i int) {
 	weights, at := m.weights[i*irtNodes:(i+1)*irtNodes], m.at[i*irtNodes:(i+1)*irtNodes]
 	highest := math.Inf(-1)
@@ -208,15 +211,15 @@ func (m *irt) believe(i int) {
 	m.variance[i] = m.spread[i] * m.spread[i] * variance
 }
 
-// logLikelihood is that of all that a model did, at one of its nodes, where it also notes
-// the chances.
+// logLikelihood returns the log-likelihood of all outcomes of a model at one of its
+// nodes. It also stores the probabilities there.
 func (m *irt) logLikelihood(i, node int) float64 {
 	n := m.questions
 	theta := m.at[i*irtNodes+node]
 	chances := m.chances[(i*irtNodes+node)*n:][:n]
 	row, trials := m.successes[i*n:(i+1)*n], m.trials[i*n:(i+1)*n]
 	var sum float64
-	product, last := 1.0, trials[0] // Σ n·ln(1 + e^−|z|), by as few logarithms as will do
+	product, last := 1.0, trials[0] // Σ n·ln(1 + e^−|z|), with as few logarithms as possible
 	for q, a := range m.a {
 		z := a * (theta - m.b[q])
 		e := unfused.Exp(-math.Abs(z))
@@ -237,9 +240,9 @@ func (m *irt) logLikelihood(i, node int) float64 {
 	return sum - float64(last*unfused.Log(product))
 }
 
-// learn moves each question's log a and b by Newton's method, towards those of the largest
-// expected posterior: after irtBold steps by half of the way, for some boards make whole
-// ones go to and fro.
+// learn moves each question's log a and b by Newton's method, towards the maximum of the
+// expected posterior. After irtBold steps it moves half of the way, because whole steps
+// oscillate on some boards.
 func (m *irt) learn(step int) {
 	clear(m.slopes)
 	clear(m.curves)
@@ -272,8 +275,8 @@ func (m *irt) learn(step int) {
 	}
 }
 
-// move is Newton's step of one question, shortened where it is long: by the observed
-// curvature, or the expected one where the posterior is not concave.
+// move makes Newton's step for one question, shortened if it is long. It uses the
+// observed curvature, or the expected one where the posterior is not concave.
 func (m *irt) move(q int, boldness float64) {
 	a, s, c := m.a[q], m.slopes[2*q:], m.curves[3*q:]
 	slopeA, slopeB := s[0]-float64(precisionA*m.logA[q]), float64(a*s[1])-float64(precisionB*m.b[q])
@@ -296,8 +299,8 @@ func (m *irt) move(q int, boldness float64) {
 }
 
 // expand shifts abilities and difficulties by −μ, divides them by σ, and multiplies
-// discriminations by σ, which changes no chance. The expected posterior is then largest
-// where μ is a weighted mean, and s = ln σ minimises
+// discriminations by σ. This changes no probability. The expected posterior is then
+// largest if μ is a weighted mean and s = ln σ minimizes
 //
 //	L·s + e^−2s·(Σ E(θ − μ)² + Σ (b − μ)²/9)/2 + 2·Σ (log a + s)².
 func (m *irt) expand() {
@@ -331,7 +334,7 @@ func (m *irt) expand() {
 	}
 }
 
-// stretch is s of expand, by Newton's method: what it minimises is convex.
+// stretch returns the s of expand, by Newton's method; the function is convex.
 func (m *irt) stretch(squares, logs float64) float64 {
 	s, n := 0.0, float64(m.questions)
 	for range 3 {

@@ -7,7 +7,7 @@ import (
 	"settle/internal/rng"
 )
 
-// counted is a binary board of successes by model, then question, of so many trials.
+// counted returns a binary board of successes by model, then question, of so many trials.
 func counted(models, questions int, trials int64, successes func(model, question int) int64) *board {
 	b := &board{units: []int64{1}}
 	b.reshape(models, questions, 1)
@@ -79,7 +79,7 @@ func TestItemResponseIsAtTheTop(t *testing.T) {
 	}
 }
 
-// slope is the derivative of the marginal posterior by one of the parameters.
+// slope returns the derivative of the marginal posterior by one of the parameters.
 func slope(m *irt, x *float64) float64 {
 	const h = 1e-3
 	at := *x

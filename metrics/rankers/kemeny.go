@@ -2,48 +2,51 @@ package rankers
 
 import "fmt"
 
-// mostInCycle is how many models may beat each other in circles for their best orders to be
-// searched: 18 take a few hundredths of a second.
+// mostInCycle is the largest number of models in a cycle whose best orders are searched:
+// 18 take a few hundredths of a second.
 const mostInCycle = 18
 
-// CycleError says that models beat each other in circles that are too large to be resolved.
+// CycleError is returned when models beat each other in a cycle that is too large to
+// search.
 type CycleError struct {
-	Models int // of which each can be reached from each by majorities and ties
+	Models int // models that can all be reached from each other by majorities and ties
 }
 
-// Error says how many models, and what to do.
+// Error returns a message with the number of models and a remedy.
 func (e *CycleError) Error() string {
-	return fmt.Sprintf("%d models beat each other in circles, and the best orders of more than %d are not searched: "+
-		"rank by schulze, or leave models out", e.Models, mostInCycle)
+	return fmt.Sprintf("%d models beat each other in a cycle, and best orders are searched for at most %d; "+
+		"rank by schulze or remove models", e.Models, mostInCycle)
 }
 
-// kemeny is the rule of Kemeny (1959) and Young (1988): the best orders are those that agree
-// with the most votes, a vote being for one model above another on one question; questions
-// on which two models tie vote for neither. Where there are several best orders, one model
-// is above another if it is so in all of them. Scores are levels of that relation: L for
-// the models that have no one above, L − 1 for those that have only these above, and so on.
+// kemeny is the rule of Kemeny (1959) and Young (1988). The best orders agree with the
+// most votes. A vote is for one model above another on one question; a question on which
+// two models tie votes for neither. If there are several best orders, one model is above
+// another if it is so in all of them. Scores are levels of that relation: L for models
+// with none above, L − 1 for models with only these above, and so on.
 //
-// Where majorities have no cycle, the best orders are all those that agree with them.
-// Else models are cut into blocks, of which all of one beat all of the next: putting the
-// earlier block first agrees with the larger number of votes on every pair across, whatever
-// the orders within, so that the best orders are those that are best within each block.
-// Within a block, where all models can be reached from each other by majorities and ties,
-// all sets that may come first are searched (Held and Karp 1962); a block of more than 18
-// models with a cycle is refused by a CycleError. (Parts that hang together by
-// majorities alone may be smaller; but where two of them are tied but for some pairs, who is
-// above whom across them depends on the orders within, so that they cannot be searched one by
-// one.) Of 100 boards each, of models whose abilities and questions' difficulties are normal,
-// 4 to 16 trials, none was refused with 20 models on 30 questions or 50 on 500; with 30 models
-// on 30 questions 4 to 9 were, with 50 on 120 1 to 5, with 50 on 30 more than 80.
+// If majorities have no cycle, the best orders are all orders that agree with them.
+// Otherwise models are cut into blocks such that all models of one block beat all of the
+// next. Putting the earlier block first agrees with more votes on every pair across,
+// whatever the orders within, so the best orders are those that are best within each
+// block. Within a block all models can be reached from each other by majorities and ties.
+// There, all sets that can come first are searched (Held and Karp 1962). A block of more
+// than 18 models with a cycle gives a CycleError. (Components connected by majorities
+// alone can be smaller. But if two of them tie except for some pairs, the order of models
+// across them depends on the orders within, so they cannot be searched one by one.)
 //
-// Two models that share no question have no majority, and a board where a model shares none
-// with any other is refused.
+// How often boards are refused was measured on 100 boards each, with normal abilities and
+// difficulties and 4 to 16 trials: none with 20 models on 30 questions or 50 on 500, 4 to
+// 9 with 30 models on 30 questions, 1 to 5 with 50 on 120, and more than 80 with 50 on
+// 30.
+//
+// Two models that share no question have no majority. A board on which a model shares
+// none with any other is refused.
 type kemeny struct {
 	votes  votes
 	forced relation // in all best orders
 	levels []int
 	order  []int // models, those that beat more first
-	beaten []int // by model
+	beaten []int // by model: number of models beaten minus number lost to
 
 	inside relation // majorities within a block
 	search search
@@ -63,8 +66,7 @@ func (m *kemeny) rank(b *board, scores []float64, keys []uint64) error {
 	return nil
 }
 
-// force finds what is in all best orders, or majorities of which it is the closure, and
-// its levels.
+// force computes a relation whose closure holds in all best orders, and its levels.
 func (m *kemeny) force() error {
 	if len(m.levels) != m.votes.models {
 		m.levels, m.beaten = make([]int, m.votes.models), make([]int, m.votes.models)
@@ -89,7 +91,7 @@ func (m *kemeny) force() error {
 }
 
 // resolveBlocks cuts the models into blocks. The first k beat all others if and only if
-// they beat k·(L − k) models more than beat them: among themselves that is 0.
+// their beaten numbers add up to k·(L − k), because among themselves they add up to 0.
 func (m *kemeny) resolveBlocks() error {
 	m.order = m.order[:0]
 	for i := range m.votes.models {
@@ -114,8 +116,8 @@ func (m *kemeny) resolveBlocks() error {
 	return nil
 }
 
-// resolve puts what is in all best orders of a block in place of its majorities, if these
-// have a cycle.
+// resolve replaces the majorities of a block by the relation of all its best orders, if
+// the majorities have a cycle.
 func (m *kemeny) resolve(block []int) error {
 	m.inside.clear(len(block))
 	for at, i := range block {
@@ -143,21 +145,21 @@ func (m *kemeny) resolve(block []int) error {
 	return nil
 }
 
-// search finds which of a few models may precede which in an order that agrees with the
-// most votes. It goes through all sets of models that may come first.
+// search computes which of a few models can precede which in an order that agrees with
+// the most votes. It visits all sets of models that can come first.
 type search struct {
 	size   int
-	best   []int64 // by set: the most votes, less those against, of orders that begin with it
+	best   []int64 // by set: the most votes, minus votes against, of orders that begin with it
 	onBest []bool  // by set: a best order begins with it
 
-	// gains are the margins over sets of models that come later, by model and set: of the
-	// first half of the models, and of the second.
+	// gains holds the margins of a model over sets of later models, by model and set: of
+	// the first half of the models, and of the second.
 	gains [2][][]int64
 
-	precede [mostInCycle]uint // by model: those that it may precede
+	precede [mostInCycle]uint // by model: the models that it can precede
 }
 
-// mayPrecede tells whether there is a best order with model i above model j.
+// mayPrecede reports whether there is a best order with model i above model j.
 func (s *search) mayPrecede(i, j int) bool { return s.precede[i]>>j&1 != 0 }
 
 func (s *search) run(v *votes, block []int) {
@@ -170,7 +172,7 @@ func (s *search) run(v *votes, block []int) {
 	s.findPrecedence()
 }
 
-// addGains tables the margins of each model over each half of the others.
+// addGains computes the margins of each model over all sets of each half.
 func (s *search) addGains(v *votes, block []int) {
 	low := s.size / 2
 	for half, models := range [2][]int{block[:low], block[low:]} {
@@ -192,14 +194,14 @@ func (s *search) addGains(v *votes, block []int) {
 	}
 }
 
-// gain is by how much an order gets better where a model comes before a set of others.
+// gain returns the votes that an order gains if a model comes before a set of others.
 func (s *search) gain(model int, rest uint) int64 {
 	low := s.size / 2
 	return s.gains[0][model][rest&(1<<low-1)] + s.gains[1][model][rest>>low]
 }
 
-// findBest finds the best orders of the models of each set that come before all others, each
-// from those of the sets with one model less, which are smaller numbers.
+// findBest computes the best orders that begin with each set, from the sets with one
+// model less, which are smaller numbers.
 func (s *search) findBest() {
 	all := uint(1)<<s.size - 1
 	best := s.best[:all+1]
@@ -217,8 +219,9 @@ func (s *search) findBest() {
 	}
 }
 
-// findPrecedence goes back from all models to the sets that best orders begin with: a model
-// may precede another if one of them has the one and not the other.
+// findPrecedence goes back from the set of all models to the sets that best orders begin
+// with. A model can precede another if one of these sets contains the first and not the
+// second.
 func (s *search) findPrecedence() {
 	all := uint(1)<<s.size - 1
 	clear(s.onBest[:all+1])

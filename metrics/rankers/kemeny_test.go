@@ -31,7 +31,7 @@ func cyclic(r *rand.Rand) *results.Tally {
 	}
 }
 
-// hasCycle tells whether a model can be reached from itself by majorities.
+// hasCycle reports whether a model can be reached from itself by majorities.
 func hasCycle(v *votes) bool {
 	reach := make([][]bool, v.models)
 	for i := range reach {
@@ -104,7 +104,7 @@ func checkForced(t *testing.T, tally *results.Tally, want [][]bool) {
 	}
 }
 
-// circle is a board of the counts 0..L − 1 that turn from question to question: each model
+// circle returns a board of the counts 0..L − 1 that turn from question to question: each model
 // beats the next on all of L questions but one.
 func circle(models int) *results.Tally {
 	tally := results.NewTally(models, models, 1)
@@ -181,5 +181,5 @@ func BenchmarkCircle(b *testing.B) {
 	}
 }
 
-// has tells whether model i is above model j.
+// has reports whether model i is above model j.
 func (r *relation) has(i, j int) bool { return r.rows[i*r.words+j/64]>>(j%64)&1 != 0 }

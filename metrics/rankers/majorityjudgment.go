@@ -6,21 +6,21 @@ import (
 	"slices"
 )
 
-// majorityJudgment is the method of Balinski and Laraki (2007): each question grades a model
-// by the mean worth of its trials. Models are ranked by their median grade, the lower one of
-// two; those with the same median by the median of what is left when it is taken away, and
-// so on. It fixes an order only: a model's score is how many models it is better than, plus
-// 1.
+// majorityJudgment is the method of Balinski and Laraki (2007). Each question grades a
+// model by the mean worth of its trials. Models are ranked by their median grade, the
+// lower one of two. Ties are broken by removing the median grade and comparing the
+// medians of the rest, and so on. This defines an order only; a model's score is 1 plus
+// the number of models that it is better than.
 //
-// Models that met different numbers of questions are compared as if each grade of the one
-// were there as often as the other has questions, and the other way round, which changes no
-// order among models that met equally many. A board with a model that met no question is
-// refused.
+// Models that met different numbers of questions are compared as if each grade of one
+// model occurred as often as the other model has questions, and vice versa. This changes
+// no order among models that met equally many. A board with a model that met no question
+// is refused.
 type majorityJudgment struct {
-	grades []int64 // of a model after another, from the lowest; a better one is larger
-	size   []int   // by model: how many it has
-	worths []int64 // by model, then question: in the order of mean worths
-	order  []int   // places of these
+	grades []int64 // of one model after another, ascending; a larger grade is better
+	size   []int   // by model: number of grades
+	worths []int64 // by model, then question: ordinals of mean worths
+	order  []int   // sorted indexes of worths
 }
 
 func newMajorityJudgment() method { return &majorityJudgment{} }
@@ -67,7 +67,7 @@ func (m *majorityJudgment) sortGrades(b *board) error {
 	return nil
 }
 
-// ordinals are whole numbers in the order of the mean worths of an unequal board.
+// ordinals returns whole numbers in the order of the mean worths of an unequal board.
 func (m *majorityJudgment) ordinals(b *board) []int64 {
 	if len(m.worths) != len(b.worth) {
 		m.worths, m.order = make([]int64, len(b.worth)), make([]int, 0, len(b.worth))
@@ -108,9 +108,9 @@ func (m *majorityJudgment) compare(b *board, i, j int) int {
 	return 0
 }
 
-// compareStretched compares grades of different numbers, each of x being there 2·len(y)
-// times and each of y 2·len(x) times, so that the numbers are equal and even. It goes
-// outwards from the middle by the steps at which one of the four grades changes.
+// compareStretched compares different numbers of grades. Each of x occurs 2·len(y) times
+// and each of y 2·len(x) times, so that the numbers are equal and even. It moves outwards
+// from the middle in steps at which one of the four grades changes.
 func compareStretched(x, y []int64) int {
 	ofX, ofY := int64(2*len(y)), int64(2*len(x))
 	half := int64(len(x)) * int64(len(y))

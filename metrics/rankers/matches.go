@@ -2,33 +2,32 @@ package rankers
 
 import "settle/results"
 
-// matches are the events of a board whose trials are in their order: one for each trial
-// of each question, trials in the outer loop. In an event each model that made the attempt
-// meets each other: the higher category wins, two of one category draw, and two of
-// category 0 do not meet.
+// matches holds the events of a board whose trials are in order: one event for each trial
+// of each question, with trials in the outer loop. In an event each model that made the
+// attempt plays every other. The higher category wins, two of the same category draw, and
+// two of category 0 do not play.
 type matches struct {
 	models, questions, trials int
 
-	// players holds models by event, those of higher categories first, each category in
-	// the models' order; players of event e are from e·models to there plus present[e].
+	// players holds models by event, higher categories first and by index within a
+	// category. The players of event e start at e·models; there are present[e] of them.
 	players []int32
 	present []int32
 
-	// ends tell where among the players of an event its categories end, but for category
-	// 0; those of event e are from firstEnd[e] to firstEnd[e+1].
+	// ends holds the ends of categories among the players of an event, without category
+	// 0. Those of event e are at firstEnd[e] to firstEnd[e+1].
 	ends     []int32
 	firstEnd []int32
 }
 
-// history are the matches of a board, and what a method rates its models at after each
-// trial.
+// history holds the matches of a board and the ratings of a method after each trial.
 type history struct {
 	matches
 	after []float64 // by trial and model
 }
 
-// at are the ratings after n trials, or after as many of them as there are.
-func (h *history) at(n int) []float64 {
+// ratingsAfter returns the ratings after n trials, or after all trials if there are fewer.
+func (h *history) ratingsAfter(n int) []float64 {
 	return h.after[(min(n, h.trials)-1)*h.models:][:h.models]
 }
 
@@ -68,7 +67,8 @@ func (m *matches) takeEvent(b *results.Board, trial, question int) {
 	m.firstEnd = append(m.firstEnd, int32(len(m.ends)))
 }
 
-// event are the players of an event, and where its categories end but for category 0.
+// event returns the players of an event, and the ends of its categories without category
+// 0.
 func (m *matches) event(e int) (players, ends []int32) {
 	at := e * m.models
 	return m.players[at : at+int(m.present[e])], m.ends[m.firstEnd[e]:m.firstEnd[e+1]]

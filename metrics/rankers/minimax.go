@@ -1,10 +1,11 @@
 package rankers
 
-// minimax is the method of Simpson (1969) and Kramer (1977) by margins: a model's score is
-// 0 less its worst defeat, by how many more questions another model is better than it than
-// the other way round; the score of a model that nobody beats is 0. Margins are in
-// questions that both models met, so two that met few have small ones, and two that share
-// none do not beat each other; a board where a model shares none with any other is refused.
+// minimax is the method of Simpson (1969) and Kramer (1977) by margins. The margin of a
+// defeat is the number of questions on which the other model is better minus the number
+// on which it is worse. A model's score is minus the margin of its worst defeat, or 0 if
+// none beats it. Margins count questions that both models met, so two that met few have
+// small margins, and two that share none do not beat each other. A board on which a model
+// shares none with any other is refused.
 type minimax struct{ votes votes }
 
 func newMinimax() method { return &minimax{} }

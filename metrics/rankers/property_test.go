@@ -21,8 +21,8 @@ var someWeights = [][]string{
 	{"0", "0.000000000003", "1"}, {"0.000000000001", "0", "1", "7"},
 }
 
-// weightsFor are those by which a method tells models apart that differ: not by 10⁻¹² where
-// scores are floats.
+// weightsFor returns the weights by which a method separates models that differ. Methods
+// with float scores do not separate differences of 10⁻¹².
 func weightsFor(name string) [][]string {
 	if name == "inverse-difficulty" {
 		return someWeights[:5]
@@ -30,7 +30,7 @@ func weightsFor(name string) [][]string {
 	return someWeights
 }
 
-// drawnTally is a small board: complete, or with numbers of trials of its own, and none of
+// drawnTally returns a small board: complete, or with numbers of trials of its own, and none of
 // some questions.
 func drawnTally(t *rapid.T, top int) *results.Tally {
 	models, questions := rapid.IntRange(1, 5).Draw(t, "models"), rapid.IntRange(1, 6).Draw(t, "questions")
@@ -131,7 +131,7 @@ func TestLimitIsTheRankingOfShares(t *testing.T) {
 	}
 }
 
-// ordinals are how many keys are smaller.
+// ordinals returns the number of smaller keys, by key.
 func ordinals(keys []uint64) []int {
 	smaller := make([]int, len(keys))
 	for i, x := range keys {

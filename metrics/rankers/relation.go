@@ -2,16 +2,16 @@ package rankers
 
 import "math/bits"
 
-// relation tells which of so many models is above which. It has no cycle where it is asked
-// for levels.
+// relation is a relation "above" between models. It must have no cycle for levels to be
+// complete.
 type relation struct {
 	models, words int
 	rows          []uint64 // by model: a bit for each model below it
-	above         []int    // by model: how many of those that have no level yet are above it
+	above         []int    // by model: the number of models above it that have no level yet
 	next          []int    // the models of a level
 }
 
-// clear makes it a relation of so many models in which no one is above another.
+// clear makes it an empty relation of the given number of models.
 func (r *relation) clear(models int) {
 	r.models, r.words = models, (models+63)/64
 	if cap(r.above) < models {
@@ -27,12 +27,12 @@ func (r *relation) row(i int) []uint64 { return r.rows[i*r.words : (i+1)*r.words
 // add puts model i above model j.
 func (r *relation) add(i, j int) { r.rows[i*r.words+j/64] |= 1 << (j % 64) }
 
-// remove takes it away.
+// remove removes model i from above model j.
 func (r *relation) remove(i, j int) { r.rows[i*r.words+j/64] &^= 1 << (j % 64) }
 
-// levels sets the level of each model, from 0 for those that have no one above, each of the
-// others one below the lowest of those above it. It returns how many models have one:
-// those on a cycle, and below it, have none, and their levels are −1.
+// levels sets the level of each model: 0 for models with none above, and for others one
+// more than the largest level above. It returns the number of models with a level. Models
+// on a cycle, or below one, have the level −1.
 func (r *relation) levels(levels []int) (placed int) {
 	clear(r.above)
 	for i := range r.models {
@@ -57,7 +57,7 @@ func (r *relation) levels(levels []int) (placed int) {
 	}
 }
 
-// addBelow adds to the count of those above, for all models below one.
+// addBelow adds n to above for all models below model i.
 func (r *relation) addBelow(i, n int) {
 	for at, word := range r.row(i) {
 		for ; word != 0; word &= word - 1 {
@@ -66,8 +66,8 @@ func (r *relation) addBelow(i, n int) {
 	}
 }
 
-// scoreLevels scores models by their levels: L for the highest, L − 1 for the next, and so
-// on.
+// scoreLevels scores models by their levels: L for the highest level, L − 1 for the next,
+// and so on.
 func scoreLevels(levels []int, scores []float64, keys []uint64) {
 	for i, level := range levels {
 		scores[i], keys[i] = float64(len(levels)-level), uint64(len(levels)-level)

@@ -1,12 +1,13 @@
 package rankers
 
-// schulze is Schulze's method (Schulze 2011) by winning votes, where a question on which
-// two models tie has half a vote for each: a model beats another if the strongest chain of
-// majorities from it to the other is stronger than that back, a chain being as strong as
-// its weakest majority. Scores are levels: L for the models that no one beats, L − 1 for
-// those that only these beat, and so on. Votes are of questions that both models met; two
-// that share none have no majority, and a board where a model shares none with any other
-// is refused.
+// schulze is Schulze's method (Schulze 2011) by winning votes. A question on which two
+// models tie has half a vote for each. A chain of majorities is as strong as its weakest
+// majority. A model beats another if its strongest chain to the other is stronger than
+// the strongest chain back. Scores are levels: L for the models that none beats, L − 1
+// for models beaten only by these, and so on.
+//
+// Only questions that both models met have votes. Two models that share none have no
+// majority. A board on which a model shares none with any other is refused.
 type schulze struct {
 	votes  votes
 	paths  []int64 // twice the votes of the weakest majority of the strongest chain, at i·L + j
@@ -27,7 +28,7 @@ func (m *schulze) rank(b *board, scores []float64, keys []uint64) error {
 	return nil
 }
 
-// findBeats finds who beats whom.
+// findBeats computes which models beat which.
 func (m *schulze) findBeats() {
 	models := m.votes.models
 	if len(m.levels) != models {
@@ -52,7 +53,7 @@ func (m *schulze) findBeats() {
 	}
 }
 
-// strengthen finds the strongest chains, by the algorithm of Floyd and Warshall.
+// strengthen computes the strongest chains by the algorithm of Floyd and Warshall.
 func (m *schulze) strengthen() {
 	models := m.votes.models
 	for by := range models {

@@ -8,20 +8,21 @@ import (
 	"settle/metrics"
 )
 
-// strengths fits a model of paired comparisons: the log-strengths θ at which
+// strengths fits a model of paired comparisons: the log-strengths θ that minimize
 //
 //	Σ_ij wins_ij · ln(1 + κ·exp(θ_j − θ_i)) + Σ_i θ_i²/2
 //
-// is least. With κ = 1 it is Bradley and Terry's, under a normal prior of variance 1 on
-// each θ; the first sum depends on differences alone, so that the θ add up to 0.
+// With κ = 1 it is Bradley and Terry's model under a normal prior with variance 1 on each
+// θ. The first sum depends only on differences, so the θ add up to 0.
 //
-// The sum is strictly convex and self-concordant in the sense that along a direction d its
-// third derivative is at most the spread of d, max − min, times its second. So a whole
-// Newton step decreases it while the spread is below 1.79, and one shortened to ln(1 + s)/s
+// The sum is strictly convex and self-concordant: along a direction d, its third
+// derivative is at most the spread of d, max − min, times its second. A full Newton step
+// therefore decreases it if the spread is below 1.79, and a step shortened to ln(1 + s)/s
 // of a spread s always does (Sun and Tran-Dinh 2019, "Generalized self-concordant
-// functions"): no board needs a line search. gonum's Cholesky is for larger systems: on
-// these its calls take longer than the arithmetic, and its sums go in another order where
-// it has assembly.
+// functions"). No board needs a line search.
+//
+// gonum's Cholesky is made for larger systems. On these its calls take longer than the
+// arithmetic, and its assembly adds in another order.
 type strengths struct {
 	kappa  float64
 	models int
@@ -30,23 +31,23 @@ type strengths struct {
 	theta   []float64
 	pi      []float64 // e^θ
 	step    []float64 // the gradient, then Newton's step
-	hessian []float64 // its lower triangle, by row; then its factors
+	hessian []float64 // lower triangle, by row; then its factors
 }
 
-// What ends a fit.
+// The limits of a fit.
 const (
-	closeStep = 1e-10 // a step that changes no θ by more is the last
+	closeStep = 1e-10 // stop if a step changes no θ by more
 	mostSteps = 200
 
-	// A step below looseStep that is no smaller than the one before is rounding: sums of
-	// up to 10⁹ comparisons, from which a prior worth one is to be told, leave that much.
+	// A step below looseStep that is no smaller than the previous one is rounding noise:
+	// sums of up to 10⁹ comparisons must resolve a prior that is worth one.
 	looseStep = 1e-7
 )
 
-// tolerance is by how much the θ of models may differ that tie, in units of the largest of
-// them, or of 1, the scale of their prior, if that is more: more than rounding does, which
-// is that of sums over trials even where all θ are near 0, and less than any two models
-// were ever seen to.
+// tolerance is the largest difference of the θ of models that tie, relative to the
+// largest |θ| or to 1, the scale of their prior, if that is more. It exceeds rounding
+// errors, which have the scale of sums over trials even if all θ are near 0. It is
+// smaller than the difference of any two different models observed.
 const tolerance = 1e-9
 
 var errUnsolved = errors.New("its equations did not converge")
@@ -60,7 +61,7 @@ func (s *strengths) reshape(models int) {
 	s.theta, s.pi, s.step = make([]float64, models), make([]float64, models), make([]float64, models)
 }
 
-// rank fits the strengths to the wins, and sets scores to them and keys to their order.
+// rank fits the strengths to the wins, and sets scores to e^θ and keys to their order.
 func (s *strengths) rank(scores []float64, keys []uint64) error {
 	if err := s.fit(); err != nil {
 		return err
@@ -72,7 +73,7 @@ func (s *strengths) rank(scores []float64, keys []uint64) error {
 	return nil
 }
 
-// fit is Newton's method from equal strengths.
+// fit runs Newton's method from equal strengths.
 func (s *strengths) fit() error {
 	clear(s.theta)
 	last := math.Inf(1)
@@ -100,7 +101,7 @@ func (s *strengths) fit() error {
 	return errUnsolved
 }
 
-// extent is the largest change of a θ, and the spread of the changes.
+// extent returns the largest change of a θ, and the spread of the changes.
 func (s *strengths) extent() (size, spread float64) {
 	low, high := math.Inf(1), math.Inf(-1)
 	for _, d := range s.step {
@@ -109,7 +110,7 @@ func (s *strengths) extent() (size, spread float64) {
 	return max(-low, high), high - low
 }
 
-// differentiate sets step to the gradient, its sign turned, and hessian.
+// differentiate sets step to the negative gradient, and hessian.
 func (s *strengths) differentiate() {
 	n := s.models
 	for i, theta := range s.theta {
@@ -120,7 +121,7 @@ func (s *strengths) differentiate() {
 		pull, curve, own := s.step[i], s.hessian[i*n+i], s.pi[i]
 		for j := range i {
 			other := s.pi[j]
-			lost, won := float64(s.kappa*other), float64(s.kappa*own) // how unlikely the win was, over what is below
+			lost, won := float64(s.kappa*other), float64(s.kappa*own) // 1 minus the probability of a win is lost/(own+lost) or won/(other+won)
 			up, down := lost/(own+lost), won/(other+won)
 			rise, fall := float64(s.wins[i*n+j]*up), float64(s.wins[j*n+i]*down)
 			pull += rise - fall
@@ -135,7 +136,7 @@ func (s *strengths) differentiate() {
 }
 
 // solve turns the gradient into Newton's step by the factors LDLᵀ of hessian. It returns
-// false where the numbers are beyond floats.
+// false if the numbers overflow.
 func (s *strengths) solve() bool {
 	n, a, x := s.models, s.hessian, s.step
 	for i := range n {
@@ -144,13 +145,13 @@ func (s *strengths) solve() bool {
 			other := a[j*n : j*n+j]
 			sum := row[j]
 			for k, l := range other {
-				sum -= float64(row[k] * l) // row[k] is L·D yet
+				sum -= float64(row[k] * l) // row[k] still holds L·D
 			}
 			row[j] = sum
 		}
 		pivot, rest := row[i], x[i]
 		for j, scaled := range row[:i] {
-			l := scaled * a[j*n+j] // the pivot's inverse
+			l := scaled * a[j*n+j] // a[j*n+j] is the inverse of the pivot
 			row[j] = l
 			pivot -= float64(l * scaled)
 			rest -= float64(l * x[j])
@@ -169,8 +170,8 @@ func (s *strengths) solve() bool {
 	return true
 }
 
-// rankWithin sets keys to the order of scores as metrics.TieWithin does: neighbours tie
-// within the tolerance. Tied models then have one score, too.
+// rankWithin sets keys to the order of scores, as metrics.TieWithin does: neighbours tie
+// within the tolerance. It then gives tied models the same score.
 func rankWithin(scores []float64, tolerance, scale float64, keys []uint64) {
 	metrics.TieWithin(scores, keys, tolerance, scale)
 	for i, key := range keys {

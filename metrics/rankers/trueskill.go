@@ -10,14 +10,15 @@ import (
 )
 
 // trueSkill is the rating of Herbrich, Minka and Graepel (2006, "TrueSkill™: A Bayesian
-// Skill Rating System") for matches of two, in which ties do not count: a skill is normal,
-// performances scatter about it by β, and a match makes both skills what they are given who
-// won. All matches of an event update the skills before it, each by a normal factor of its
-// own, and the factors multiply. Before each trial skills may have moved by τ.
+// Skill Rating System") for matches of two models; ties do not count. A skill is normal,
+// and performances scatter about it with standard deviation β. A match changes both
+// skills to their posteriors given the winner. All matches of an event update the skills
+// before it, each by its own normal factor, and the factors multiply. Before each trial,
+// skills can drift with standard deviation τ.
 type trueSkill struct {
 	history
 	means, variances  []float64
-	precisions, gains []float64 // of the factors of an event: their precisions, and means times these
+	precisions, gains []float64 // of the factors of an event: precisions, and means times precisions
 }
 
 const (
@@ -26,8 +27,9 @@ const (
 	skillBeta  = skillStart / 6
 	skillTau   = skillStart / 300
 
-	// Package math's Erfc ends in other digits on other processors: a score is a multiple of
-	// 1/skillDigits, and two tie that differ by no more than skillTie of the largest.
+	// The last digits of math.Erfc differ between processors. A score is therefore
+	// rounded to a multiple of 1/skillDigits, and two scores tie if they differ by at
+	// most skillTie of the largest.
 	skillDigits = 1 << 34
 	skillTie    = 1e-10
 )
@@ -88,8 +90,8 @@ func (m *trueSkill) beat(winner, loser int32) {
 	m.addFactor(loser, -v/c, w/float64(c*c))
 }
 
-// addFactor adds the normal factor that moves a mean by variance·shift and makes the
-// variance smaller by variance²·shrink.
+// addFactor adds the normal factor that moves a mean by variance·shift and reduces the
+// variance by variance²·shrink.
 func (m *trueSkill) addFactor(i int32, shift, shrink float64) {
 	mean, variance := m.means[i], m.variances[i]
 	before, after := 1/variance, 1/(variance*(1-float64(variance*shrink)))
@@ -97,7 +99,7 @@ func (m *trueSkill) addFactor(i int32, shift, shrink float64) {
 	m.gains[i] += float64((mean+float64(variance*shift))*after) - float64(mean*before)
 }
 
-// hazard is φ(t)/Φ(t); far below 0 it is −t − 1/t, but for 2/t³.
+// hazard returns φ(t)/Φ(t). Far below 0 it is −t − 1/t, up to 2/t³.
 func hazard(t float64) float64 {
 	if t < -30 {
 		return -t - 1/t
@@ -106,7 +108,7 @@ func hazard(t float64) float64 {
 }
 
 func (m *trueSkill) Rank(n int, scores []float64, keys []uint64) {
-	for i, mean := range m.at(n) {
+	for i, mean := range m.ratingsAfter(n) {
 		scores[i] = math.Round(mean*skillDigits) / skillDigits
 	}
 	rankWithin(scores, skillTie, 0, keys)

@@ -5,15 +5,15 @@ import (
 	"math/bits"
 )
 
-// votes are what the questions of a board prefer, pair by pair: a question votes for the
-// model whose trials of it have the larger mean worth, and for neither if these are equal
-// or one of the two never met it.
+// votes holds the votes of the questions of a board, pair by pair. A question votes for
+// the model whose trials of it have the larger mean worth. It votes for neither if these
+// are equal or if one of the two models never met it.
 type votes struct {
 	models int
 	wins   []int64 // votes for i against j, at i·L + j
-	met    []int64 // questions that both met, likewise
+	met    []int64 // questions that both met, at i·L + j
 
-	packed []uint64 // the worths of a model after another, several to a word
+	packed []uint64 // the worths of one model after another, several per word
 }
 
 // take counts the votes of a board.
@@ -37,8 +37,9 @@ func (v *votes) take(b *board) {
 	v.takePacked(b, low, width)
 }
 
-// widthOfWorth is the smallest worth on the board, and how many bits the others need above
-// it, with one to spare; 64 where it is near what an integer holds.
+// widthOfWorth returns the smallest worth on the board, and the number of bits that the
+// others need above it plus one. The width is 64 if worths are near the limits of an
+// int64.
 func (b *board) widthOfWorth() (low int64, width int) {
 	low, high := b.worth[0], b.worth[0]
 	for _, worth := range b.worth {
@@ -50,8 +51,8 @@ func (b *board) widthOfWorth() (low int64, width int) {
 	return low, bits.Len64(uint64(high-low)) + 1
 }
 
-// takePacked compares several questions at once: each has a field of a word, and the
-// highest bit of each field stays set by a subtraction where nothing is borrowed from it.
+// takePacked compares several questions at once. Each has a field of a word. The highest
+// bit of each field stays set in a subtraction if nothing is borrowed from it.
 func (v *votes) takePacked(b *board, low int64, width int) {
 	fields := 64 / width
 	words := (b.questions + fields - 1) / fields
@@ -65,7 +66,7 @@ func (v *votes) takePacked(b *board, low int64, width int) {
 	for model := range v.models {
 		pack(v.packed[model*words:][:words], b.worth[model*b.questions:][:b.questions], low, width)
 	}
-	all := int64(words * fields) // of which those beyond the questions are equal
+	all := int64(words * fields) // fields beyond the questions are equal
 	for i := range v.models {
 		a := v.packed[i*words:][:words]
 		for j := range i {
@@ -81,7 +82,7 @@ func (v *votes) takePacked(b *board, low int64, width int) {
 	}
 }
 
-// pack fills words with numbers above low, in fields of so many bits.
+// pack fills words with numbers minus low, in fields of width bits.
 func pack(words []uint64, numbers []int64, low int64, width int) {
 	fields := 64 / width
 	for k := range words {
@@ -106,7 +107,7 @@ func (v *votes) takeWide(b *board) {
 	}
 }
 
-// takeUnequal leaves out the questions that one of two models never met.
+// takeUnequal ignores the questions that one of two models never met.
 func (v *votes) takeUnequal(b *board) {
 	clear(v.wins)
 	clear(v.met)
@@ -123,7 +124,8 @@ func (v *votes) takeUnequal(b *board) {
 	}
 }
 
-// count counts the vote of a question on which model i is better (1) or worse (−1) than j.
+// count counts the vote of a question on which model i is better (1) or worse (−1) than
+// j.
 func (v *votes) count(i, j, vote int) {
 	switch vote {
 	case 1:
@@ -133,13 +135,14 @@ func (v *votes) count(i, j, vote int) {
 	}
 }
 
-// margin is how many more questions vote for i than for j.
+// margin returns the votes for i minus the votes for j.
 func (v *votes) margin(i, j int) int64 { return v.wins[i*v.models+j] - v.wins[j*v.models+i] }
 
-var errAlone = errors.New("a model shares no question with any other, and that nobody beats it does not make it the best")
+var errAlone = errors.New("a model shares no question with any other model, so it cannot be compared")
 
-// checkMet fails if a model shares no question with any other, for methods that rank
-// models by their defeats. Where only some pairs share none, these do not beat each other.
+// checkMet returns an error if a model shares no question with any other. Methods that
+// rank models by their defeats need this check. If only some pairs share none, these do
+// not beat each other.
 func (v *votes) checkMet() error {
 	for i := range v.models {
 		var met int64

@@ -75,7 +75,7 @@ func TestVotesAgreeWithTheReference(t *testing.T) {
 	}
 }
 
-// ranked are the scores and keys of a tally by a method.
+// ranked returns the scores and keys of a tally by a method.
 func ranked(t testing.TB, name string, tally *results.Tally) ([]float64, []uint64) {
 	t.Helper()
 	scores, keys := make([]float64, tally.Models), make([]uint64, tally.Models)
@@ -94,7 +94,7 @@ func rankingOf(t testing.TB, name string, w metrics.Weights) metrics.Ranking {
 	return all[0].(metrics.Ranker).Ranking()
 }
 
-// sameOrder tells whether keys order models as scores do that differ by more than a
+// sameOrder reports whether keys order models as scores do that differ by more than a
 // tolerance where they differ.
 func sameOrder(keys []uint64, scores []float64, tolerance float64) bool {
 	for i := range keys {

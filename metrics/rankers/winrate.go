@@ -1,9 +1,9 @@
 package rankers
 
-// winRate is the share of a model's wins among its comparisons with another model on a
-// question that are no ties: of all pairs of other models and questions that both met. It
-// is ½ where there is no such comparison, as for a model that shares no question with any
-// other.
+// winRate is a model's share of wins among its comparisons with another model on a
+// question, without ties. It covers all pairs of another model and a question that both
+// met. It is ½ if there is no such comparison, as for a model that shares no question
+// with any other.
 type winRate struct {
 	votes    votes
 	won, all []int64 // by model

@@ -9,13 +9,13 @@ import (
 	"settle/results"
 )
 
-// best chooses the attempt with the largest weight, any of those that have as large a one.
+// best chooses the attempt with the largest weight; a tie is shared.
 type best struct{}
 
 func (best) needs() needs { return needs{weights: true} }
 
-// mean adds up, from the attempt with the largest weight down, the chance that it is among the k
-// and all above are not.
+// mean adds, from the attempt with the largest weight downwards, its worth times the
+// probability that it is among the k and no attempt above is.
 func (best) mean(s *scratch, k int) float64 {
 	s.sortByWeight()
 	s.mass = firsts(zeros(s.mass, s.n), s.n, k)
@@ -32,7 +32,8 @@ func (best) mean(s *scratch, k int) float64 {
 	return sum * s.unit
 }
 
-// firsts fills in the chance, by place, that the attempt there is the first of n that is among k drawn.
+// firsts sets chances to the probability, by place, that the attempt there is the first
+// of n that is among k drawn.
 func firsts(chances []float64, n, k int) []float64 {
 	chance := float64(k) / float64(n)
 	for i := range n {
@@ -53,8 +54,8 @@ func (best) whole(s *scratch) float64 {
 	return worth * s.unit
 }
 
-// truth returns the chance that the best of k attempts is right. Of those that share the largest weight,
-// the share that is right is that of all attempts with this weight.
+// truth returns the probability that the best of k attempts is right. Attempts that share
+// the largest weight are right with the probability of all attempts with this weight.
 func (best) truth(_ *scratch, k int, right float64, _ []float64, verifier [2][]float64) float64 {
 	var sum, below float64
 	if len(verifier[1]) == 0 {
@@ -67,7 +68,7 @@ func (best) truth(_ *scratch, k int, right float64, _ []float64, verifier [2][]f
 			continue
 		}
 		largest := math.Pow(below+all, float64(k)) - math.Pow(below, float64(k))
-		if k == forever { // the largest weight there is
+		if k == forever { // the largest possible weight
 			largest = 0
 			if i == len(verifier[1])-1 {
 				largest = 1
@@ -79,8 +80,8 @@ func (best) truth(_ *scratch, k int, right float64, _ []float64, verifier [2][]f
 	return sum
 }
 
-// sortByWeight sorts the attempts that have a weight and, if there are answers, an answer: the
-// largest weight first.
+// sortByWeight sorts the attempts that have a weight and, if there are answers, an
+// answer: the largest weight first.
 func (s *scratch) sortByWeight() {
 	s.order = s.order[:0]
 	for i := range s.n {
@@ -96,8 +97,8 @@ func (s *scratch) eligible(i int) bool {
 	return !math.IsNaN(s.weights[i]) && (s.answers[i] > 0 || !s.answered)
 }
 
-// alike returns where the sorted attempts end that have the weight of the one at from, and what
-// these are worth on average.
+// alike returns the end of the group of sorted attempts with the weight of the one at
+// from, and the mean worth of the group.
 func (s *scratch) alike(from int) (to int, worth float64) {
 	weight := s.weights[s.order[from]]
 	for to = from; to < len(s.order) && s.weights[s.order[to]] == weight; to++ {
@@ -106,24 +107,24 @@ func (s *scratch) alike(from int) (to int, worth float64) {
 	return to, worth / float64(to-from)
 }
 
-// weighted chooses the answer whose votes have the largest sum of weights, any of those that have
-// as large a one.
+// weighted chooses the answer whose votes have the largest sum of weights; a tie is
+// shared.
 type weighted struct {
-	alike bool // all votes weigh 1
-	first bool // the first of these
+	alike bool // all votes have weight 1
+	first bool // a tie goes to the first answer
 }
 
 func (w weighted) needs() needs { return needs{answers: true, weights: !w.alike, draws: true} }
 
-// How many subsets are looked at: all, if there are no more than mostSubsets, else so many draws that
-// all questions of the board have enough together.
+// The number of subsets per question: all if there are at most mostSubsets, otherwise
+// random ones, so many that all questions of the board together have enough.
 const (
 	mostSubsets   = 2000
 	leastSubsets  = 100
 	enoughSubsets = 200_000
 )
 
-// subsetsOf returns how many subsets are drawn of each of so many questions.
+// subsetsOf returns the number of random subsets per question of a board.
 func subsetsOf(questions int) int {
 	return min(mostSubsets, max(leastSubsets, enoughSubsets/questions))
 }
@@ -142,7 +143,8 @@ func (w weighted) whole(s *scratch) float64 {
 	return w.choose(s, s.order) * s.unit
 }
 
-// each looks at all subsets of k attempts, or draws some, and returns how many.
+// each calls look for all subsets of k attempts, or for random ones, and returns their
+// number.
 func (w weighted) each(s *scratch, k int, look func(subset []int, worth float64)) int {
 	if number := binomial(s.n, k); number <= mostSubsets {
 		s.order = s.order[:0]
@@ -158,7 +160,7 @@ func (w weighted) each(s *scratch, k int, look func(subset []int, worth float64)
 	for i := range s.n {
 		s.order = append(s.order, i)
 	}
-	s.stream.Seek(s.question) // the same for all models, so that equal ones tie, and in every part of a tally
+	s.stream.Seek(s.question) // the same for all models, so that equal ones tie, and for every part of a tally
 	for range s.draws {
 		for i := range k {
 			j := i + int(s.stream.Below(uint32(s.n-i)))
@@ -171,7 +173,8 @@ func (w weighted) each(s *scratch, k int, look func(subset []int, worth float64)
 	return s.draws
 }
 
-// error returns the largest standard error that the draws give a model's score, 0 if there are none.
+// error returns the largest standard error of a model's score due to random subsets, 0 if
+// there are none.
 func (w weighted) error(m *metric, t *results.Tally) float64 {
 	if m.k == forever || binomial(t.MostTrials(), m.k) <= mostSubsets {
 		return 0
@@ -197,7 +200,8 @@ func (w weighted) error(m *metric, t *results.Tally) float64 {
 	return most
 }
 
-// next makes the next subset of 0..n−1 of an ascending one, and reports whether there is one.
+// next changes an ascending subset of 0..n−1 to the next one, and reports whether there
+// is one.
 func next(subset []int, n int) bool {
 	for i := len(subset) - 1; i >= 0; i-- {
 		if subset[i] < n-len(subset)+i {
@@ -211,7 +215,7 @@ func next(subset []int, n int) bool {
 	return false
 }
 
-// choose returns what the winner of a subset is worth.
+// choose returns the worth of the winner of a subset.
 func (w weighted) choose(s *scratch, subset []int) float64 {
 	s.ballot = s.ballot[:0]
 	for _, i := range subset {
@@ -246,16 +250,17 @@ func (w weighted) choose(s *scratch, subset []int) float64 {
 	return sum / max(tied, 1)
 }
 
-// total adds up the votes for an answer.
+// total holds the sums over the votes for an answer.
 type total struct {
 	answer               uint32
 	weight, worth, votes float64
 }
 
-// variance returns the variance over trials of mean, by the infinitesimal jackknife of a U-statistic
-// (Wager and Athey 2018, "Estimation and Inference of Heterogeneous Treatment Effects using Random
-// Forests", section 3.1): from the covariance of the score of a subset with each attempt's being in
-// it. What the draws add to the squares is taken away.
+// variance returns the variance over trials of mean, by the infinitesimal jackknife of a
+// U-statistic (Wager and Athey 2018, "Estimation and Inference of Heterogeneous Treatment
+// Effects using Random Forests", section 3.1). It uses the covariance between the score
+// of a subset and the membership of each attempt in it. The contribution of random
+// subsets to the squares is subtracted.
 func (w weighted) variance(s *scratch, k int) float64 {
 	n := s.n
 	s.values = zeros(s.values, n)

@@ -2,24 +2,25 @@ package votes
 
 import "slices"
 
-// urn holds how often an answer can be among k votes.
+// urn holds the numbers of ways in which an answer gets votes among k.
 type urn struct {
 	of    []float64 // by j = 0, 1, … up to k: the ways to have j votes for the answer
-	rest  []float64 // by j: the ways to have j of all other attempts
-	worth float64   // what the answer is worth
+	rest  []float64 // by j: the ways to choose j of all other attempts
+	worth float64   // the worth of the answer
 }
 
-// counting counts the ways to choose k attempts among which an answer wins.
+// counting counts the ways to choose k attempts such that an answer wins.
 type counting struct {
-	// ways holds, by t and j, the ways to have j votes for the answers that were looked at, of which t
-	// have as many as the winner and the others fewer: at t·width + k − j. Zeros follow.
+	// ways holds, by t and j, the ways to have j votes for the answers added so far, such
+	// that t of them have as many as the winner and the others fewer: at t·width + k − j.
+	// Zeros follow.
 	ways  []float64
 	width int
 }
 
-// sum returns the number of ways to choose k attempts, each counted as often as the answers with
-// the most votes are worth on average, times times. silent holds, by j, the ways to choose j of the
-// attempts that do not vote. Ways are added up, so that sums of whole numbers are exact.
+// sum returns times · the sum, over all ways to choose k attempts, of the mean worth of
+// the answers with the most votes. silent holds, by j, the ways to choose j of the
+// attempts that do not vote. It only adds ways, so that sums of whole numbers are exact.
 func (c *counting) sum(k int, urns []urn, silent []float64, times float64) float64 {
 	var sum float64
 	for i := range urns {
@@ -49,7 +50,7 @@ func majority(k int, u *urn) float64 {
 	return ways
 }
 
-// most returns how many votes there can be if no answer has more than so many.
+// most returns the largest number of votes if no answer has more than level.
 func most(urns []urn, silent []float64, level int) int {
 	sum := len(silent) - 1
 	for i := range urns {
@@ -58,9 +59,9 @@ func most(urns []urn, silent []float64, level int) int {
 	return sum
 }
 
-// withLevel returns the ways to choose k attempts that do not vote for the winner, which has as many
-// votes as the level and no other answer has more, times times: divided by the number of answers
-// that have as many, the winner among them.
+// withLevel returns times · the number of ways to choose k attempts that do not vote for
+// the winner, such that no other answer has more votes than the winner's level. Each way
+// is divided by the number of answers at the level, including the winner.
 func (c *counting) withLevel(urns []urn, winner int, silent []float64, k, level int, times float64) float64 {
 	ties := k / level
 	c.width = k + level
@@ -69,7 +70,7 @@ func (c *counting) withLevel(urns []urn, winner int, silent []float64, k, level 
 	for j := range reach + 1 {
 		c.ways[k-j] = silent[j]
 	}
-	tied := 0 // the most answers that can be at the level so far
+	tied := 0 // the largest number of answers at the level so far
 	last := len(urns) - 1
 	if last == winner {
 		last--
@@ -85,7 +86,7 @@ func (c *counting) withLevel(urns []urn, winner int, silent []float64, k, level 
 		}
 		for t := tied; t >= 0; t-- {
 			least := t * level
-			if i == last { // only what adds up to k is left to find
+			if i == last { // only sums of k remain to be computed
 				least = k
 			}
 			c.add(of, t, level, k-reach, k-least)
@@ -98,12 +99,12 @@ func (c *counting) withLevel(urns []urn, winner int, silent []float64, k, level 
 	return sum
 }
 
-// add looks at one more answer, for t answers at the level and some numbers of votes, as k less
-// each.
+// add adds one more answer, for t answers at the level and for the numbers of votes k −
+// from down to k − to.
 func (c *counting) add(of []float64, t, level, from, to int) {
 	p := c.ways[t*c.width : (t+1)*c.width]
 	fewer := of[:min(level, len(of))]
-	var before []float64 // of one answer at the level less
+	var before []float64 // of one answer less at the level
 	atLevel := 0.0
 	if t > 0 && level < len(of) {
 		before, atLevel = c.ways[(t-1)*c.width+level:t*c.width], of[level]
@@ -128,8 +129,8 @@ func zeros(list []float64, n int) []float64 {
 	return list
 }
 
-// below returns the coefficient at x^j of a polynomial times those ways of an answer that have fewer
-// votes than the level.
+// below returns the coefficient at x^j of a polynomial times the ways of an answer with
+// fewer votes than the level.
 func below(p, of []float64, j, level int) float64 {
 	var sum float64
 	for i := 0; i < min(level, len(of), j+1); i++ {

@@ -1,14 +1,17 @@
-// Package votes holds the metrics that choose one of K attempts at a question, by their answers or
-// by a verifier: plurality@K, vote@K:W and best@K:W.
+// Package votes provides the metrics that choose one of K attempts at a question, by
+// their answers or by a verifier: plurality@K, vote@K:W and best@K:W.
 //
-// Importing it registers their names with package metrics. Each is a U-statistic: the mean, over
-// all subsets of K of the n attempts at a question, of what the subset's choice is worth, and then
-// the mean over questions. So its expectation does not depend on n, and K trials of a vote cost no
-// more trials than n. Boards must have Ballots (see results); package metrics has metrics of
-// outcomes alone, among them maj@K, where all wrong attempts vote as one.
+// Import it for its side effect: metrics.Parse then accepts these names. Each is a
+// U-statistic. It is the mean, over all subsets of K of the n attempts at a question, of
+// the worth of the attempt or answer that the subset chooses, and then the mean over
+// questions. Its expectation therefore does not depend on n, and a vote of K needs no
+// more than n trials.
 //
-// Sources: plurality is self-consistency (Wang et al. 2023, "Self-Consistency Improves Chain of
-// Thought Reasoning in Language Models"); the weighted vote and best-of-K by a verifier are as in
-// Cobbe et al. 2021, "Training Verifiers to Solve Math Word Problems", and Li et al. 2023, "Making
-// Language Models Better Reasoners with Step-Aware Verifier".
+// Boards must have Ballots (see results). Do not use it for boards with outcomes alone:
+// package metrics has maj@K, in which all wrong attempts vote for one answer.
+//
+// Sources: plurality is self-consistency (Wang et al. 2023, "Self-Consistency Improves
+// Chain of Thought Reasoning in Language Models"). The weighted vote and best-of-K by a
+// verifier follow Cobbe et al. 2021, "Training Verifiers to Solve Math Word Problems",
+// and Li et al. 2023, "Making Language Models Better Reasoners with Step-Aware Verifier".
 package votes

@@ -11,7 +11,7 @@ import (
 	"settle/results"
 )
 
-// forever stands for a K beyond all bounds.
+// forever stands for an infinite K.
 const forever = 0
 
 // metric scores models by the choice of one answer, or of one attempt, among K.
@@ -19,63 +19,65 @@ type metric struct {
 	name    string
 	k       int             // or forever
 	weights metrics.Weights // of the categories
-	seed    uint64          // of what is drawn
+	seed    uint64          // of random draws
 	weigher string          // the name of the weights of attempts, "" for any
 	rule    rule
 	scratch sync.Pool // of *scratch
 }
 
-// rule says what the choice among the attempts that a scratch holds is worth, in units of it.
+// rule scores the choice among the attempts in a scratch, in units of scratch.unit.
 type rule interface {
 	// mean returns the mean over all subsets of k attempts, 0 < k < n.
 	mean(s *scratch, k int) float64
 
-	// whole returns the worth of the choice among all attempts: also the limit where k grows and
-	// the shares of the attempts stay the same.
+	// whole returns the worth of the choice among all attempts. It is also the limit for
+	// large k with the same shares of the attempts.
 	whole(s *scratch) float64
 
 	needs() needs
 }
 
-// needs holds what a rule depends on.
+// needs holds the inputs that a rule depends on.
 type needs struct {
 	answers, weights, order bool
 
-	counts bool // mean adds up numbers of subsets
-	draws  bool // mean is of subsets one by one, which are drawn if they are many
+	counts bool // mean counts subsets
+	draws  bool // mean visits subsets one by one, or random ones if there are many
 }
 
 func (m *metric) Name() string    { return m.name }
 func (m *metric) FirstTrial() int { return max(m.k, 1) }
 
-// Dear reports whether the metric takes so long that curves are drawn through some n only.
+// Dear reports whether the metric takes so long that curves have points at some n only.
 func (m *metric) Dear() bool {
 	const quick = 16
 	needs := m.rule.needs()
 	return needs.draws || needs.order || m.k > quick
 }
 
-// Check reports why the metric cannot score boards of categories 0..top with n trials, or nil.
+// Check returns nil if the metric can score boards of categories 0..top with n trials,
+// and otherwise an error with the reason.
 func (m *metric) Check(top, trials int) error {
 	switch {
 	case top >= m.weights.Len():
-		return fmt.Errorf("%s: outcomes reach category %d, but there are weights for 0..%d only", m.name, top, m.weights.Len()-1)
+		return fmt.Errorf("%s: outcomes reach category %d, but the weights end at category %d", m.name, top, m.weights.Len()-1)
 	case trials < m.FirstTrial():
-		return fmt.Errorf("%s has no score at n = %d: it starts at n = %d", m.name, trials, m.FirstTrial())
+		return fmt.Errorf("%s has no score at n = %d; its scores start at n = %d", m.name, trials, m.FirstTrial())
 	}
 	return nil
 }
 
-// CheckAttempts reports why the attempts of a board with these Ballots cannot be scored, or nil.
+// CheckAttempts returns nil if the metric can score the attempts of a board with these
+// Ballots, and otherwise an error with the reason.
 func (m *metric) CheckAttempts(b *results.Ballots) error {
 	name, needs := quoted.Bare(m.name), m.rule.needs()
 	switch {
 	case needs.weights && (b == nil || b.Weight == ""):
-		return fmt.Errorf("%s needs a weight for each attempt: name the column with --column weight=COLUMN", name)
+		return fmt.Errorf("%s requires a weight for each attempt; name the column with --column weight=COLUMN", name)
 	case needs.weights && m.weigher != "" && m.weigher != b.Weight:
-		return fmt.Errorf("%s: the weight of the results is %s; name another with --column weight=%s", name, quoted.Text(b.Weight), quoted.Bare(m.weigher))
+		return fmt.Errorf("%s requires other weights than %s; name the column with --column weight=%s", name, quoted.Text(b.Weight), quoted.Bare(m.weigher))
 	case needs.answers && (b == nil || !b.Answered()):
-		return fmt.Errorf("%s needs the answers of the attempts: name the column with --column answer=COLUMN", name)
+		return fmt.Errorf("%s requires the answers of the attempts; name the column with --column answer=COLUMN", name)
 	}
 	return nil
 }
@@ -95,7 +97,7 @@ func (m *metric) Score(t *results.Tally, model int) float64 {
 	return sum * s.scale / (s.unit * float64(met))
 }
 
-// value returns the score of the attempts that a scratch holds, in units of it.
+// value returns the score of the attempts in a scratch, in units of s.unit.
 func (m *metric) value(s *scratch) float64 {
 	if m.k == forever || m.k == s.n {
 		return m.rule.whole(s)
@@ -103,10 +105,11 @@ func (m *metric) value(s *scratch) float64 {
 	return m.rule.mean(s, m.k)
 }
 
-// perQuestion holds the degrees of freedom that the variance of a single question counts as. If K is
-// large, few questions are in doubt, and these alone make up the variance of a score. The estimate of
-// the variance is then rough, and Student's t makes the interval wider (after Satterthwaite 1946). Of
-// 2, 3 and no correction, 3 held best on the boards of docs/votes.md.
+// perQuestion is the number of degrees of freedom that the variance of a single question
+// counts as. For large K few questions are undecided, and these alone contribute to the
+// variance of a score. The estimate of the variance is then rough, and Student's t widens
+// the interval (after Satterthwaite 1946). Among 2, 3 and no correction, 3 gave the best
+// coverage on the boards of docs/votes.md.
 const perQuestion = 3
 
 // Estimate returns the score with its standard error over trials, given the questions.
@@ -132,8 +135,10 @@ func (m *metric) Estimate(t *results.Tally, model int) metrics.Estimate {
 	return e
 }
 
-// Truths returns what the scores come to, by model, if one answer to every question is right and the
-// chances tell how likely the wrong answers are or, of best, the weights; else nil, as of vote.
+// Truths returns the limits of the scores as the number of trials grows, by model. It
+// requires one right answer per question and, for plurality, the chances of the wrong
+// answers or, for best, the chances of the weights. Otherwise, and for vote, it returns
+// nil.
 func (m *metric) Truths(c *metrics.Chances) []float64 {
 	knows, ok := m.rule.(interface {
 		truth(s *scratch, k int, right float64, wrong []float64, verifier [2][]float64) float64
@@ -155,12 +160,13 @@ func (m *metric) Truths(c *metrics.Chances) []float64 {
 	return truths
 }
 
-// unitOf returns the unit in which the scores of questions are added up. If it can be, for categories
-// worth −1, 0 or 1, it is a number of subsets times that of shares of a vote, so that scores by
-// counting subsets are whole numbers of it and tie if and only if they are equal. Else it is about
-// 2^39, and scores of questions are rounded to whole numbers of it.
+// unitOf returns the unit in which the scores of questions are added. For categories
+// worth −1, 0 or 1, if possible, it is the number of subsets times the common multiple of
+// shares of a vote. Scores that count subsets are then whole numbers of the unit, and tie
+// if and only if they are equal. Otherwise it is about 2^39, and scores of questions are
+// rounded to whole numbers of the unit.
 func (m *metric) unitOf(t *results.Tally, worth []float64) float64 {
-	const whole = 1 << 53 // up to here floats hold all whole numbers
+	const whole = 1 << 53 // floats hold all whole numbers up to here
 	questions := float64(t.Questions)
 	graded := slices.ContainsFunc(worth, func(w float64) bool { return w != math.Trunc(w) })
 	if k := m.k; k != forever && k < t.Trials && m.rule.needs().counts && !t.Unequal() && !graded {
@@ -175,8 +181,8 @@ func (m *metric) unitOf(t *results.Tally, worth []float64) float64 {
 	return unit
 }
 
-// shares returns the least common multiple of 1..k, +Inf if it is large: k answers at most share a
-// vote.
+// shares returns the least common multiple of 1..k, or +Inf if it is large. At most k
+// answers share a vote.
 func shares(k int) float64 {
 	const enough = 24
 	if k > enough {
@@ -193,7 +199,7 @@ func shares(k int) float64 {
 	return float64(lcm)
 }
 
-// binomial returns the number of subsets of k of n, which is exact below 2^53.
+// binomial returns the number of subsets of k of n. It is exact below 2^53.
 func binomial(n, k int) float64 {
 	k = min(k, n-k)
 	c := 1.0
@@ -203,8 +209,8 @@ func binomial(n, k int) float64 {
 	return c
 }
 
-// begin returns scratch space for a tally. It panics with a Failure if the tally lacks what the rule
-// needs.
+// begin returns scratch space for a tally. It panics with a Failure if the tally lacks
+// inputs of the rule.
 func (m *metric) begin(t *results.Tally) *scratch {
 	if err := m.CheckAttempts(t.Ballots()); err != nil {
 		panic(metrics.Failure{Err: err})
@@ -218,7 +224,8 @@ func (m *metric) begin(t *results.Tally) *scratch {
 	return s
 }
 
-// worths returns the weights of the categories divided by the largest in size.
+// worths returns the weights of the categories divided by the largest absolute weight,
+// and that weight.
 func worths(w metrics.Weights) (list []float64, scale float64) {
 	list = w.Floats()
 	scale = max(math.Abs(slices.Min(list)), math.Abs(slices.Max(list)))

@@ -7,12 +7,12 @@ import (
 
 // plurality chooses the answer with the most votes.
 type plurality struct {
-	first bool // if several have as many, the one that comes first; else any of them
+	first bool // a tie goes to the answer that comes first; otherwise it is shared
 }
 
 func (p plurality) needs() needs { return needs{answers: true, order: p.first, counts: true} }
 
-// mostK and mostWays limit what is counted, in place of drawn.
+// The limits up to which subsets are counted instead of drawn.
 const (
 	mostK    = 128
 	mostWays = 1e300
@@ -58,12 +58,13 @@ func (p plurality) whole(s *scratch) float64 {
 	return sum / tied * s.unit
 }
 
-// inOrder returns the number of subsets of k, each counted as much as the winner is worth, where the
-// first among those with the most votes wins. Each winner is found by its first vote i and its
-// number of votes: another answer may have as many votes only if all of them come after i.
+// inOrder returns the sum over subsets of k of the winner's worth. The winner is the
+// first of the answers with the most votes. Each winner is found by its first vote i and
+// its number of votes: another answer can have as many votes only if all of them come
+// after i.
 func (p plurality) inOrder(s *scratch, k int) float64 {
 	var sum float64
-	cancels := slices.Min(s.worth) < 0 // as votes that are worth 0 together need not be alone
+	cancels := slices.Min(s.worth) < 0 // votes whose worths add up to 0 can then be nonzero
 	for a := range s.votes {
 		winner := &s.votes[a]
 		if winner.worth == 0 && !cancels {
@@ -78,7 +79,7 @@ func (p plurality) inOrder(s *scratch, k int) float64 {
 			here, after := s.worth[s.outcomes[i]], s.worthAfter(i, answer)
 			for level := 1; level <= min(k, left+1); level++ {
 				worth := here
-				if level > 1 && after != float64(left)*here { // graded both ways
+				if level > 1 && after != float64(left)*here { // graded inconsistently
 					worth = (here + float64(float64(level-1)*after/float64(left))) / float64(level)
 				}
 				ways := s.pascal[left][level-1] * s.others(a, i, k-level, level)
@@ -89,8 +90,9 @@ func (p plurality) inOrder(s *scratch, k int) float64 {
 	return sum
 }
 
-// others returns the ways to choose k attempts of other answers than the a-th, of each fewer than
-// the level, or as many if all come after attempt i.
+// others returns the number of ways to choose k attempts with other answers than the
+// a-th. Each answer has fewer votes than level, or exactly level if all of them come
+// after attempt i.
 func (s *scratch) others(a, i, k, level int) float64 {
 	p := zeros(s.besides, k+1)
 	s.besides = p
@@ -115,8 +117,9 @@ func (s *scratch) others(a, i, k, level int) float64 {
 	return p[k]
 }
 
-// truth returns the worth of the vote among k attempts, of which each is right with a chance and
-// else gives a wrong answer with these chances, given that it is wrong, or none with what is left.
+// truth returns the expected worth of the vote among k attempts. Each attempt is right
+// with the given probability. Otherwise it gives a wrong answer with these conditional
+// probabilities, or none with the rest.
 func (plurality) truth(s *scratch, k int, right float64, wrong []float64, _ [2][]float64) float64 {
 	chances, silent := append(s.values[:0], right), 1-right
 	for _, w := range wrong {
@@ -142,8 +145,8 @@ func (plurality) truth(s *scratch, k int, right float64, wrong []float64, _ [2][
 	return s.counting.sum(k, s.urns, poisson(float64(k)*max(silent, 0), k), 1) / poisson(float64(k), k)[k]
 }
 
-// poisson returns the chances of 0..k for a Poisson variable of a mean. Independent ones whose sum
-// is k are multinomial.
+// poisson returns the probabilities of 0..k for a Poisson variable with the given mean.
+// Independent Poisson variables whose sum is k are multinomial.
 func poisson(mean float64, k int) []float64 {
 	list := make([]float64, k+1)
 	list[0] = math.Exp(-mean)
@@ -153,9 +156,10 @@ func poisson(mean float64, k int) []float64 {
 	return list
 }
 
-// pascal returns the binomial coefficients of rows 0..n as far as the k-th, of which some are there.
+// pascal returns the binomial coefficients of rows 0..n up to the k-th. It extends the
+// given rows.
 func pascal(rows [][]float64, n, k int) [][]float64 {
-	if len(rows) > 0 && len(rows[len(rows)-1]) < min(len(rows)-1, k)+1 { // of another k
+	if len(rows) > 0 && len(rows[len(rows)-1]) < min(len(rows)-1, k)+1 { // rows of another k
 		rows = nil
 	}
 	for c := len(rows); c <= n; c++ {

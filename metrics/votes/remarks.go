@@ -9,28 +9,29 @@ import (
 	"settle/results"
 )
 
-// Remarks says how many answers are graded both ways, and how precise scores are that are of draws.
+// Remarks returns sentences on models without answers, on answers that are graded both
+// right and wrong, and on the precision of scores from random draws.
 func (m *metric) Remarks(t *results.Tally) (said []string) {
 	needs := m.rule.needs()
 	if needs.answers {
 		if silent := silentModels(t); silent > 0 {
-			said = append(said, fmt.Sprintf("%d of %s no answer at all, and so score 0.", silent, tables.Count(t.Models, "model")+" have"))
+			said = append(said, fmt.Sprintf("%d of %s no answer and score 0.", silent, tables.Count(t.Models, "model")+" have"))
 		}
 		if both, all := gradedBothWays(t); both > 0 {
-			said = append(said, fmt.Sprintf("%d of %s graded both ways, and worth the mean of the attempts that give them.",
+			said = append(said, fmt.Sprintf("%d of %s graded inconsistently; such an answer has the mean worth of its attempts.",
 				both, tables.Count(all, "answer")+" "+tables.Are(both)))
 		}
 	}
 	if rule, ok := m.rule.(weighted); ok {
 		if se := rule.error(m, t); se > 0 {
-			said = append(said, fmt.Sprintf("%s is a mean over %d draws of %d trials of each question; the standard error of a score is at most %.2g.",
+			said = append(said, fmt.Sprintf("%s is a mean over %d random subsets of %d trials per question; the standard error of a score is at most %.2g.",
 				quoted.Bare(m.name), subsetsOf(len(t.Ballots().Names)), m.k, se))
 		}
 	}
 	return said
 }
 
-// silentModels returns how many models have no answer.
+// silentModels returns the number of models without any answer.
 func silentModels(t *results.Tally) int {
 	silent := 0
 	for model := range t.Models {
@@ -44,11 +45,11 @@ func silentModels(t *results.Tally) int {
 	return silent
 }
 
-// gradedBothWays returns how many answers to a question there are on a board, and how many of these
-// have attempts with different outcomes.
+// gradedBothWays returns the number of different answers to questions on a board, and how
+// many of these have attempts with different outcomes.
 func gradedBothWays(t *results.Tally) (both, all int) {
 	for q := range t.Questions {
-		seen := map[uint32]int{} // the outcome, or mixed
+		seen := map[uint32]int{} // by answer: the outcome, or mixed
 		const mixed = -1
 		for model := range t.Models {
 			outcomes, answers, _ := t.Attempts(model, q)

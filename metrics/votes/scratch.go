@@ -7,22 +7,22 @@ import (
 	"settle/results"
 )
 
-// scratch holds the attempts of one model at one question, and space for what is made of them.
+// scratch holds the attempts of one model at one question, and scratch space.
 type scratch struct {
 	unit  float64   // see metric.unitOf
-	scale float64   // what a worth of 1 stands for
+	scale float64   // the weight of a worth of 1
 	worth []float64 // of the categories, in [−1, 1]
 
-	answered bool // whether any attempt on the board has an answer
+	answered bool // some attempt on the board has an answer
 
 	question int       // of the board
-	draws    int       // of subsets of its attempts
-	n        int       // attempts
+	draws    int       // number of random subsets of its attempts
+	n        int       // number of attempts
 	outcomes []uint8   // by attempt
 	answers  []uint32  // by attempt, 0 for none
-	weights  []float64 // by attempt, NaN for none; nil if there are none
+	weights  []float64 // by attempt, NaN for none; nil if there are no weights
 
-	votes  []votes  // of each answer that was given
+	votes  []votes  // of each given answer
 	silent int      // attempts without an answer
 	of     []uint64 // by answer, while votes are counted
 	given  []uint32
@@ -30,31 +30,31 @@ type scratch struct {
 	counting counting
 	pascal   [][]float64 // binomial coefficients, up to the k-th
 	urns     []urn       // of each answer
-	besides  []float64   // by number of attempts, the ways to choose them besides a winner
+	besides  []float64   // by number of attempts: ways to choose them besides a winner
 
 	order  []int   // attempts
 	ballot []total // by answer, of a subset
-	part   sample  // attempts without one, or drawn with replacement
-	drawn  sample  // a copy of these
-	kinds  []int   // attempts that differ
+	part   sample  // attempts without one of them, or resampled
+	drawn  sample  // a copy of resampled attempts
+	kinds  []int   // one attempt of each kind
 	values []float64
 	mass   []float64
 
 	stream  *rng.Stream // of subsets
-	samples *rng.Stream // of attempts with replacement
+	samples *rng.Stream // of resampled attempts
 }
 
-// votes are the attempts that gave an answer.
+// votes holds the attempts that gave an answer.
 type votes struct {
 	answer uint32
 	count  int
-	worth  float64 // the sum over these
+	worth  float64 // the sum over the attempts
 }
 
-// mean returns what the answer is worth.
+// mean returns the worth of the answer.
 func (v *votes) mean() float64 { return v.worth / float64(v.count) }
 
-// sample is a list of attempts with a memory of its own.
+// sample is a list of attempts with its own memory.
 type sample struct {
 	outcomes []uint8
 	answers  []uint32
@@ -67,7 +67,7 @@ func newScratch(m *metric) *scratch {
 	return s
 }
 
-// load takes the attempts of one model at one question.
+// load reads the attempts of one model at one question.
 func (s *scratch) load(t *results.Tally, model, question int) {
 	s.question = t.QuestionOf(model, question)
 	s.take(t.Attempts(model, question))
@@ -79,7 +79,7 @@ func (s *scratch) take(outcomes []uint8, answers []uint32, weights []float64) {
 
 // count counts the votes for each answer, in the order of first appearance.
 func (s *scratch) count() {
-	const one, bits = 1, 32 // a vote, and where those of category 1 are counted
+	const one, bits = 1, 32 // one vote, and the bit from which votes of category 1 are counted
 	of := s.of
 	for i, answer := range s.answers {
 		if int(answer) >= len(of) {
@@ -108,7 +108,8 @@ func (s *scratch) count() {
 	}
 }
 
-// worthAfter returns what the attempts after attempt i with an answer are worth together.
+// worthAfter returns the sum of the worths of the attempts after attempt i with an
+// answer.
 func (s *scratch) worthAfter(i int, answer uint32) float64 {
 	var sum float64
 	for j := i + 1; j < s.n; j++ {
@@ -119,7 +120,7 @@ func (s *scratch) worthAfter(i int, answer uint32) float64 {
 	return sum
 }
 
-// without takes attempt i away.
+// without loads all attempts except attempt i.
 func (s *scratch) without(all sample, i int) {
 	p := &s.part
 	p.copy(sample{all.outcomes[:i], all.answers[:i], nil})
@@ -127,14 +128,15 @@ func (s *scratch) without(all sample, i int) {
 	s.take(p.outcomes, p.answers, nil)
 }
 
-// copy makes a sample equal to another.
+// copy sets a sample to a copy of another.
 func (p *sample) copy(from sample) {
 	p.outcomes = append(p.outcomes[:0], from.outcomes...)
 	p.answers = append(p.answers[:0], from.answers...)
 	p.weights = append(p.weights[:0], from.weights...)
 }
 
-// resample draws as many attempts with replacement, from those that there are and an imagined one.
+// resample draws as many attempts with replacement, from the present ones and an
+// imaginary one.
 func (s *scratch) resample(all sample) {
 	p, n := &s.part, uint32(len(all.outcomes))
 	p.outcomes, p.answers, p.weights = p.outcomes[:0], p.answers[:0], p.weights[:0]
@@ -143,7 +145,7 @@ func (s *scratch) resample(all sample) {
 		if i < n {
 			p.outcomes, p.answers = append(p.outcomes, all.outcomes[i]), append(p.answers, all.answers[i])
 		} else {
-			i = s.samples.Below(n) // whose weight it has
+			i = s.samples.Below(n) // its weight is used
 			outcome, answer := s.imagine(all, s.samples.Below(2) == 1)
 			p.outcomes, p.answers = append(p.outcomes, outcome), append(p.answers, answer)
 		}
@@ -154,9 +156,10 @@ func (s *scratch) resample(all sample) {
 	s.take(p.outcomes, p.answers, p.weights)
 }
 
-// imagine returns an attempt of the best category, with the answer of an attempt that has it, or one of
-// the worst with an answer of its own. So a question at which all attempts agree is not taken for one
-// at which all attempts would.
+// imagine returns an attempt of the best category with the answer of an attempt of that
+// category, or an attempt of the worst category with a new answer. With it, a question on
+// which all attempts agree does not count as one on which all future attempts would
+// agree.
 func (s *scratch) imagine(all sample, right bool) (outcome uint8, answer uint32) {
 	best := uint8(slices.Index(s.worth, slices.Max(s.worth)))
 	most := uint32(0)

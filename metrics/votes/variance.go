@@ -2,21 +2,22 @@ package votes
 
 import "settle/internal/unfused"
 
-// How many samples a variance is found from: with leaving out attempts, and without.
+// The number of samples for a variance: with the jackknife and without it.
 const (
 	rounds    = 8
 	resamples = 200
 )
 
-// variance returns the variance over trials of the score of the attempts that are loaded, in squares of
-// the unit, and leaves other attempts in the scratch. It is what the jackknife says (Efron and Stein
-// 1981, "The Jackknife Estimate of Variance"), on average over samples of as many attempts with
-// replacement, one imagined among them: on the attempts themselves it would be 0 where they happen to
-// leave no doubt of the winner. Where K is all attempts, or has no bounds, the winner may change with a single attempt, and
-// it is the variance between such samples.
+// variance returns the variance over trials of the score of the loaded attempts, in
+// squares of the unit. It replaces the loaded attempts. It is the jackknife estimate
+// (Efron and Stein 1981, "The Jackknife Estimate of Variance"), averaged over samples of
+// as many attempts with replacement, including an imaginary one. On the attempts
+// themselves it would be 0 if they leave no doubt of the winner. If K is all attempts or
+// infinite, the winner can change with a single attempt, and the variance is taken
+// between such samples.
 func (m *metric) variance(s *scratch) float64 {
 	rule := m.rule
-	if _, ok := rule.(plurality); ok { // which of the tied answers comes first makes no difference on average
+	if _, ok := rule.(plurality); ok { // the order of tied answers makes no difference on average
 		rule = plurality{}
 	}
 	all := sample{s.outcomes, s.answers, s.weights}
@@ -36,7 +37,7 @@ func (m *metric) variance(s *scratch) float64 {
 			sum += vote.variance(s, m.k) * float64(s.n) / float64(s.n-1)
 			continue
 		}
-		sum += unfused.Spread(m.leftOut(s, rule)) // times (n − 1)/n, and n/(n − 1) for the resampling
+		sum += unfused.Spread(m.leftOut(s, rule)) // (n − 1)/n of the jackknife times n/(n − 1) for the resampling is 1
 	}
 	return sum / rounds
 }
@@ -69,7 +70,8 @@ func (m *metric) leftOut(s *scratch, rule rule) []float64 {
 	return values
 }
 
-// alike returns which of some attempts has the answer and the outcome of attempt i.
+// alike returns the index in some of an attempt with the answer and the outcome of
+// attempt i.
 func (a *sample) alike(some []int, i int) int {
 	for at, j := range some {
 		if a.answers[j] == a.answers[i] && a.outcomes[j] == a.outcomes[i] {
@@ -79,14 +81,14 @@ func (a *sample) alike(some []int, i int) int {
 	return len(some)
 }
 
-// bestWithout returns what the best of k is worth without each of the attempts.
+// bestWithout returns the worth of the best of k without each of the attempts.
 func (s *scratch) bestWithout(k int) []float64 {
 	s.sortByWeight()
 	values := zeros(s.values, s.n)
 	s.values = values
 	chances := firsts(zeros(s.mass, s.n), s.n-1, k) // by place, of n − 1 attempts
 	s.mass = chances
-	before, after := 0.0, 0.0 // of attempts above at their places, and of those below at one less
+	before, after := 0.0, 0.0 // sums over attempts above, at their places, and over attempts below, at one place less
 	groups := func(look func(from, to int, worth float64)) {
 		for from := 0; from < len(s.order); {
 			to, worth := s.alike(from)
@@ -122,7 +124,7 @@ func (s *scratch) bestWithout(k int) []float64 {
 		before += float64(sum(from, to) * worth)
 		whole = before
 	})
-	for i := range values { // those that cannot be the best
+	for i := range values { // attempts that cannot be the best
 		if !s.eligible(i) {
 			values[i] = whole * s.unit
 		}

@@ -19,22 +19,22 @@ type Collected struct {
 	held    map[string][]holding // by fold
 }
 
-// A stored part is one in a file, without its sums.
+// stored is a part in a file, without its sums.
 type stored struct {
 	*Part
 	path string
 }
 
-// A holding is what a stored part holds of one fold.
+// holding is the share of one fold in a stored part.
 type holding struct {
 	stored
 	Fold
 }
 
-// kept reports whether a Folder keeps the part, by its name.
+// kept reports whether a Folder wrote the part, by its name.
 func (h holding) kept() bool { return len(h.Folds) == 1 && filepath.Base(h.path) == nameOf(h.Folds[0]) }
 
-// holdings returns what stored parts hold of a fold.
+// holdings returns the holdings of a fold in stored parts.
 func holdings(parts []stored, fold string) (list []holding) {
 	for _, p := range parts {
 		if f := p.fold(fold); f != nil {
@@ -44,14 +44,14 @@ func holdings(parts []stored, fold string) (list []holding) {
 	return list
 }
 
-// Collect reads what parts say of themselves, and checks that they make a whole. The error
-// says which files are wrong, why, and which command mends that. If it is an *Incomplete, the
-// parts are returned all the same: a command that is run with them ends with that error once
-// it has found that its inputs are those of the parts.
+// Collect reads the headers of parts and checks that the parts are complete. Its error
+// names the wrong files, the reasons, and the command that helps. If the error is an
+// *Incomplete, the parts are returned too: a command that uses them first verifies that
+// its inputs match, and then returns that error.
 //
-// Of the parts that a Folder keeps it takes those that a run of so many replicates would go
-// on from, 0 for as many as the longest of them has. No two other parts can hold the same
-// replicates.
+// Of the parts in a Folder it uses those that a run of the given number of replicates
+// would continue from; 0 means the largest number of any part. No two other parts can
+// hold the same replicates.
 func Collect(files []string, replicates int) (*Collected, error) {
 	var all []stored
 	var bad damaged
@@ -64,9 +64,9 @@ func Collect(files []string, replicates int) (*Collected, error) {
 		case why != "":
 			bad = append(bad, damagedFile{file, why})
 		case errors.Is(err, errNoPart):
-			return nil, fmt.Errorf("%s %w: leave it out", file, err)
+			return nil, fmt.Errorf("%s %w; remove it from the list", file, err)
 		case errors.Is(err, fs.ErrNotExist) && isLink(file):
-			return nil, fmt.Errorf("%s is a link to a file that is not there: mend it, or remove it", file)
+			return nil, fmt.Errorf("%s is a link to a file that does not exist; repair or remove it", file)
 		default:
 			return nil, unread(file, err)
 		}
@@ -86,7 +86,8 @@ func isLink(path string) bool {
 	return err == nil
 }
 
-// choose returns the parts that a run of so many replicates takes, 0 for the most there are.
+// choose returns the parts that a run of the given number of replicates uses; 0 means the
+// largest number available.
 func choose(all []stored, replicates int) (*Collected, error) {
 	if len(all) == 0 {
 		return new(Collected), nil
@@ -94,7 +95,7 @@ func choose(all []stored, replicates int) (*Collected, error) {
 	there := lengths(all)
 	_, planned := all[0].Plan.Value("replicates")
 	_, experiments := all[0].Plan.Value("experiments")
-	if planned || experiments { // nobody can ask for another number
+	if planned || experiments { // no other number can be requested
 		replicates = 0
 	}
 	if replicates != 0 && !slices.Contains(there, replicates) {
@@ -126,8 +127,9 @@ func lengths(all []stored) (list []int) {
 	return slices.Compact(list)
 }
 
-// ofLength returns the parts of a run of so many replicates, 0 for all shards and the most
-// there are. If replicates of a fold are missing, the error is an *Incomplete.
+// ofLength returns the parts of a run of the given number of replicates; 0 means all
+// shards and the largest number available. If replicates of a fold are missing, the error
+// is an *Incomplete.
 func ofLength(all []stored, replicates int) (*Collected, error) {
 	c := &Collected{First: all[0].Part, held: map[string][]holding{}}
 	first := false
@@ -173,8 +175,8 @@ func ofLength(all []stored, replicates int) (*Collected, error) {
 
 func byReplicates(a, b holding) int { return cmp.Compare(a.Replicates, b.Replicates) }
 
-// folds returns the names of all folds. A part of a shard has all of them, a part that a
-// Folder keeps has one.
+// folds returns the names of all folds. A part of a shard has all of them, a part in a
+// Folder has one.
 func folds(all []stored) (names []string) {
 	for _, p := range all {
 		for _, f := range p.Folds {
@@ -186,8 +188,8 @@ func folds(all []stored) (names []string) {
 	return names
 }
 
-// split separates the holdings of shards, those of a run of so many replicates alone unless
-// that is 0, from those that a Folder keeps.
+// split separates the holdings of shards from those in a Folder. Unless replicates is 0,
+// it keeps only shards of runs of that many replicates.
 func split(list []holding, replicates int) (shared, kept []holding) {
 	for _, h := range list {
 		switch {
@@ -200,15 +202,16 @@ func split(list []holding, replicates int) (shared, kept []holding) {
 	return shared, kept
 }
 
-// cover returns the holdings that hold the most replicates together, of which no two overlap
-// from the first replicate to the last and none has a replicate that is held already.
+// cover returns the holdings that together hold the most replicates, such that no two
+// overlap from their first to their last replicate and none holds a replicate in held.
 func cover(list []holding, held Ranges) (chosen []holding) {
 	list = slices.DeleteFunc(slices.Clone(list), func(h holding) bool { return len(h.Ranges) == 0 || h.Ranges.meet(held) })
 	slices.SortStableFunc(list, func(a, b holding) int {
 		x, y := a.span(), b.span()
 		return cmp.Or(cmp.Compare(x.To, y.To), cmp.Compare(x.From, y.From))
 	})
-	// Weighted interval scheduling: most[i] is how many replicates the first i hold at most.
+	// Weighted interval scheduling: most[i] is the largest number of replicates in the
+	// first i.
 	most := make([]int, len(list)+1)
 	before := func(i int) int {
 		return sort.Search(len(list), func(k int) bool { return list[k].span().To > list[i].span().From })
@@ -228,14 +231,14 @@ func cover(list []holding, held Ranges) (chosen []holding) {
 	return chosen
 }
 
-// disjoint returns what shards hold, and refuses those of other runs and replicates that two
-// of them hold.
+// disjoint returns the replicates of shards. It returns an error if the shards belong to
+// different runs or share replicates.
 func disjoint(shared []holding) (held Ranges, err error) {
 	sorted := slices.Clone(shared)
 	slices.SortStableFunc(sorted, func(a, b holding) int { return cmp.Compare(a.span().From, b.span().From) })
 	for _, h := range sorted {
 		if first := shared[0]; h.Replicates != first.Replicates {
-			return nil, fmt.Errorf("%s and %s are parts of runs of %d and of %d replicates: take those of one",
+			return nil, fmt.Errorf("%s and %s are parts of runs of %d and of %d replicates; merge the parts of one run",
 				first.path, h.path, first.Replicates, h.Replicates)
 		}
 		held = append(held, h.Ranges...)
@@ -254,8 +257,8 @@ func disjoint(shared []holding) (held Ranges, err error) {
 	return nil, overlap(sorted[:i], sorted[i])
 }
 
-// has refuses a fold that the parts do not hold. A run that was ended in its first fold has
-// kept nothing of the others.
+// has returns an error if the parts do not hold a fold. A run that was ended in its first
+// fold has stored nothing for the others.
 func (c *Collected) has(fold string, replicates int) error {
 	held := c.held[fold]
 	switch {
@@ -264,7 +267,7 @@ func (c *Collected) has(fold string, replicates int) error {
 	case len(held) == 0:
 		return &Incomplete{Replicates: replicates, Missing: Ranges{{0, replicates}}, command: c.First.Command, path: c.path()}
 	case held[0].Replicates != replicates:
-		return fmt.Errorf("%s holds no sums of %d replicates of %s: it is a part of another run", held[0].path, replicates, fold)
+		return fmt.Errorf("%s does not hold sums of %d replicates of %s; it is a part of another run", held[0].path, replicates, fold)
 	}
 	return nil
 }
@@ -277,8 +280,8 @@ func (c *Collected) path() string {
 	return ""
 }
 
-// each gives use the parts of a fold, with their sums, in an order that follows from their
-// samples: a check that ends early has passed some at random.
+// each calls use for the parts of a fold, with their sums. The order depends on their
+// samples, so that a check that ends early has passed parts at random.
 func (c *Collected) each(fold string, use func(*Part, *Fold) error) error {
 	sample := func(h holding) string {
 		if len(h.Samples) == 0 {

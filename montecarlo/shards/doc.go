@@ -1,11 +1,14 @@
-// Package shards shares replicates out among runs, and keeps the sums that each finds.
+// Package shards divides the replicates of a study among runs, and stores the sums that
+// each run finds.
 //
-// Begin with [Share], which package montecarlo asks for each fold of replicates. A [Part] is
-// the file in which a run leaves its sums. A [Folder] holds the parts of a run that can be
-// interrupted. [Collected] parts make a whole together.
+// Give a [Share] to montecarlo.Fold. A [Part] is the file with the sums of one run. A
+// [Folder] stores the parts of a run that can be interrupted. [Collect] reads parts that
+// together hold all replicates.
 //
-// A part says of itself what it holds: its replicates and its [Plan], which has all that
-// changes a number and nothing else. So parts of other plans, doubled ones and gaps are found
-// before anything is added up. What sums mean is left to the studies, and how a command line
-// becomes a plan to package cli.
+// A part records its replicates and its [Plan], which holds everything that changes a
+// number. Parts of different plans, duplicate parts and gaps are therefore found before
+// any sums are added.
+//
+// Do not use it to interpret sums: the studies do. Package cli makes the plan of a
+// command line.
 package shards

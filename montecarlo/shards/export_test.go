@@ -1,4 +1,4 @@
 package shards
 
-// File is what Write writes.
+// File returns the bytes that Write writes.
 func (p *Part) File() ([]byte, error) { return p.file() }

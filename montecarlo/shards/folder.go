@@ -15,22 +15,22 @@ import (
 	"settle/internal/reason"
 )
 
-// A Folder keeps what runs have found so far, so that a run of the same plan can go on from
-// it: a folder for each plan, with parts of one fold each. A part appears whole or not at
-// all, and is removed once a longer one holds all that is in it. The parts of runs that ended
-// stay.
+// A Folder stores the sums of runs, so that a run of the same plan can continue from
+// them. It has one folder per plan, with parts of one fold each. A part appears
+// completely or not at all, and is removed once a longer one holds all of its replicates.
+// The parts of runs that have ended remain.
 //
-// Runs can use a folder at the same time: none removes what is not in a part of its own, and
-// each copes with parts that disappear.
+// Several runs can use a folder at the same time: none removes replicates that it has not
+// stored in a part of its own, and each accepts that parts disappear.
 type Folder struct{ Path string }
 
-// of returns the folder of a plan.
-func (f *Folder) of(p Plan) string { return filepath.Join(f.Path, p.Hash()[:16]) }
+// planFolder returns the folder of a plan.
+func (f *Folder) planFolder(p Plan) string { return filepath.Join(f.Path, p.Hash()[:16]) }
 
 // ofPlan matches the name of the folder of a plan.
 var ofPlan = regexp.MustCompile(`^[0-9a-f]{16}$`)
 
-// checkpoint returns the path of the Folder if a path is the folder of a plan in it, and the
+// checkpoint returns the path of the Folder if path is the folder of a plan in it, and
 // path itself otherwise.
 func checkpoint(path string) (folder string, kept bool) {
 	if ofPlan.MatchString(filepath.Base(path)) {
@@ -39,10 +39,10 @@ func checkpoint(path string) (folder string, kept bool) {
 	return path, false
 }
 
-// list returns the holdings of a fold within a range, and why others cannot be used. It does
-// not read parts that are elsewhere by their names.
+// list returns the holdings of a fold within a range, and the reasons why others cannot
+// be used. It does not read parts whose names are outside the range.
 func (f *Folder) list(p Plan, fold string, within Range) (list []holding, refused []error, err error) {
-	folder := f.of(p)
+	folder := f.planFolder(p)
 	entries, err := os.ReadDir(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, nil, f.unusable(err)
@@ -54,7 +54,7 @@ func (f *Folder) list(p Plan, fold string, within Range) (list []holding, refuse
 		path := filepath.Join(folder, entry.Name())
 		part, err := read(path, false)
 		switch {
-		case errors.Is(err, fs.ErrNotExist): // a longer one has taken its place
+		case errors.Is(err, fs.ErrNotExist): // a longer one has replaced it
 		case err != nil:
 			refused = append(refused, unread(path, err))
 		case len(part.Folds) != 1 || nameOf(part.Folds[0]) != entry.Name() || part.Plan.Difference(p) != "":
@@ -66,7 +66,7 @@ func (f *Folder) list(p Plan, fold string, within Range) (list []holding, refuse
 	return list, refused, nil
 }
 
-// unread says why a file is no part that can be used.
+// unread returns the error for a file that is not a usable part.
 func unread(path string, err error) error {
 	if why := reason.Of(err); why != err {
 		return fmt.Errorf("%s: %w", path, why)
@@ -74,7 +74,7 @@ func unread(path string, err error) error {
 	return fmt.Errorf("%s %w", path, err)
 }
 
-// whole reports whether a part of one fold holds all that its run had to find.
+// whole reports whether a part of one fold holds all replicates of its run.
 func (p *Part) whole() bool {
 	var shard Shard
 	if p.Shard != nil {
@@ -84,10 +84,11 @@ func (p *Part) whole() bool {
 	return len(f.Ranges) == 1 && f.Ranges[0] == shard.Of(f.Replicates)
 }
 
-// endOfName matches what follows the fold in the name of a part.
+// endOfName matches the text after the fold in the name of a part.
 var endOfName = regexp.MustCompile(`^-([0-9]+)-([0-9]+)(-[0-9a-f]+)?` + regexp.QuoteMeta(Extension) + `$`)
 
-// nameRange returns the range that holds all replicates of a part of a fold, by its name.
+// nameRange returns the range that holds all replicates of a part of a fold, from its
+// name.
 func nameRange(fold, name string) (r Range, found bool) {
 	end, _ := strings.CutPrefix(name, fold)
 	match := endOfName.FindStringSubmatch(end)
@@ -99,8 +100,8 @@ func nameRange(fold, name string) (r Range, found bool) {
 	return Range{from, to}, err1 == nil && err2 == nil
 }
 
-// nameOf returns the name of a part in a folder: the fold, the first replicate, the one after
-// the last and, if there are gaps between, a hash that tells them from other gaps.
+// nameOf returns the name of a part in a folder: the fold, the first replicate, the one
+// after the last and, if there are gaps, a hash of the ranges.
 func nameOf(f Fold) string {
 	if len(f.Ranges) == 0 {
 		return ""
@@ -112,10 +113,10 @@ func nameOf(f Fold) string {
 	return name + Extension
 }
 
-// prepare makes the folder of a plan, removes what killed runs left half-written, and tries
-// whether it can be written to.
+// prepare makes the folder of a plan, removes unfinished files of killed runs, and checks
+// that it is writable.
 func (f *Folder) prepare(p Plan) error {
-	folder := f.of(p)
+	folder := f.planFolder(p)
 	err := os.MkdirAll(folder, 0o777)
 	if err == nil {
 		atomicfile.Sweep(folder)
@@ -130,14 +131,15 @@ func (f *Folder) prepare(p Plan) error {
 func (f *Folder) unusable(err error) error {
 	why := reason.Of(err)
 	if _, there := os.Stat(f.Path); isLink(f.Path) && errors.Is(there, fs.ErrNotExist) {
-		why = errors.New("it is a link to a folder that is not there")
+		why = errors.New("it is a link to a folder that does not exist")
 	}
-	return fmt.Errorf("%s: nothing can be kept there: %w", f.Path, why)
+	return fmt.Errorf("cannot store sums in %s: %w", f.Path, why)
 }
 
-// save lets the file of a part of one fold appear, and returns its path.
+// save writes the file of a part of one fold and returns its path. The file appears
+// completely or not at all.
 func (f *Folder) save(p *Part, file []byte) (path string, err error) {
-	path = filepath.Join(f.of(p.Plan), nameOf(p.Folds[0]))
+	path = filepath.Join(f.planFolder(p.Plan), nameOf(p.Folds[0]))
 	if err = os.MkdirAll(filepath.Dir(path), 0o777); err == nil {
 		err = atomicfile.Write(path, file)
 	}

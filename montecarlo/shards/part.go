@@ -22,12 +22,12 @@ import (
 	"settle/internal/reason"
 )
 
-// A Part holds what a run found of some replicates.
+// A Part holds the sums of a run over some replicates.
 type Part struct {
-	Version   string   `json:"version"`         // of the program that wrote it, behind others whose sums it had used
-	Processor string   `json:"processor"`       // the kind of it, by Go's name, on which the samples were taken
-	Command   []string `json:"command"`         // the words that ask for all replicates
-	Shard     *Shard   `json:"shard,omitempty"` // what the run was asked for; nil of a checkpoint
+	Version   string   `json:"version"`         // of the program that wrote it, after the versions that found sums it used
+	Processor string   `json:"processor"`       // kind of processor on which the samples were taken, by its name in Go
+	Command   []string `json:"command"`         // the words of the command for all replicates
+	Shard     *Shard   `json:"shard,omitempty"` // the requested shard; nil for a checkpoint
 	Plan      Plan     `json:"plan"`
 	Folds     []Fold   `json:"folds"`
 }
@@ -35,15 +35,15 @@ type Part struct {
 // A Fold holds the sums over some replicates of one fold of the plan.
 type Fold struct {
 	Name       string   `json:"name"`
-	Replicates int      `json:"replicates"`        // that there are in all
-	Ranges     Ranges   `json:"ranges"`            // that are in the sums
+	Replicates int      `json:"replicates"`        // number of all replicates
+	Ranges     Ranges   `json:"ranges"`            // replicates in the sums
 	Size       int      `json:"size"`              // of the sums, in bytes
-	Samples    []Sample `json:"samples,omitempty"` // none where a replicate takes too long
+	Samples    []Sample `json:"samples,omitempty"` // none if a replicate takes too long
 
 	sums []byte
 }
 
-// fold returns the fold of a name, nil if there is none.
+// fold returns the fold with a name, or nil if there is none.
 func (p *Part) fold(name string) *Fold {
 	at := slices.IndexFunc(p.Folds, func(f Fold) bool { return f.Name == name })
 	if at < 0 {
@@ -52,7 +52,7 @@ func (p *Part) fold(name string) *Fold {
 	return &p.Folds[at]
 }
 
-// span returns the range from the first replicate of the sums to the last.
+// span returns the range from the first to the last replicate in the sums.
 func (f Fold) span() Range {
 	if len(f.Ranges) == 0 {
 		return Range{}
@@ -60,29 +60,30 @@ func (f Fold) span() Range {
 	return Range{f.Ranges[0].From, f.Ranges[len(f.Ranges)-1].To}
 }
 
-// The file of a part is a line that names the format, a line of JSON that is the Part, the
-// sums of its folds one behind the other, compressed by zstd, and the SHA-256 of all that.
+// The file of a part consists of a line that names the format, a line of JSON that
+// encodes the Part, the sums of its folds in order, compressed by zstd, and the SHA-256
+// of everything before.
 const (
 	format      = "settle-part"
-	formatNow   = 3 // changes with the bytes of any sums, too
+	formatNow   = 3 // changes also if the bytes of any sums change
 	digestBytes = sha256.Size
 )
 
-// What a part may be at most, in bytes, so that a file that is no part of ours asks for no
-// more. A command line of Linux has 2 MiB at most, and a plan a digest for each file in it.
+// The limits of the size of a part in bytes, so that a foreign file cannot request more
+// memory. A Linux command line has at most 2 MiB, and a plan has a digest per file on it.
 const (
 	mostHeader int   = 1 << 24
 	mostSums   int64 = 1 << 36 // of all folds
 )
 
-// Extension ends the names of parts.
+// Extension is the end of the names of parts.
 const Extension = "." + format
 
-// header returns what the part says of itself.
+// header returns the JSON of the part.
 func (p *Part) header() ([]byte, error) {
 	header, err := json.Marshal(p)
 	if err == nil && len(header) > mostHeader {
-		err = fmt.Errorf("the command and its plan take %d bytes, and %d are the most for a part: name fewer files, by a folder or a pattern",
+		err = fmt.Errorf("the command and its plan take %d bytes, more than the limit of %d; name fewer files, by a folder or a pattern",
 			len(header), mostHeader)
 	}
 	return header, err
@@ -95,7 +96,7 @@ func (p *Part) file() ([]byte, error) {
 		return nil, err
 	}
 	var all []byte
-	if len(p.Folds) == 1 { // may be large, and is so often
+	if len(p.Folds) == 1 { // the common case; avoids a copy, because sums can be large
 		all = p.Folds[0].sums
 	} else {
 		for _, f := range p.Folds {
@@ -109,16 +110,16 @@ func (p *Part) file() ([]byte, error) {
 	return append(file, digest[:]...), nil
 }
 
-// squeeze compresses. More than the least effort takes twice the time for 2 % less.
+// squeeze returns the encoder. Levels above the fastest take twice the time for 2 % less.
 var squeeze = sync.OnceValue(func() *zstd.Encoder {
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithEncoderLevel(zstd.SpeedFastest))
 	if err != nil {
-		panic(err) // of options that are constant
+		panic(err) // the options are constant
 	}
 	return e
 })
 
-// Write writes a file that appears whole or not at all.
+// Write writes a file that appears completely or not at all.
 func (p *Part) Write(path string) error {
 	file, err := p.file()
 	if err != nil {
@@ -127,53 +128,54 @@ func (p *Part) Write(path string) error {
 	return atomicfile.Write(path, file)
 }
 
-// MayReplace returns why the part of a share must not replace the file of its name: only a
-// part of the same shard of the same command can be replaced, or a damaged one.
+// MayReplace returns nil if the part of a share may replace the file at path, and
+// otherwise an error with the reason. It may replace only a part of the same shard of the
+// same command, or a damaged part.
 func (s *Share) MayReplace(path string) error {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return fmt.Errorf("is there, and cannot be looked at: %w", reason.Of(err))
+		return fmt.Errorf("exists, but cannot be examined: %w", reason.Of(err))
 	case info.IsDir():
-		return errors.New("is there, and no file")
+		return errors.New("exists and is not a file")
 	case !info.Mode().IsRegular():
-		return nil // it is written to, and not replaced
+		return nil // it is written to, not replaced
 	case info.Size() == 0:
 		return nil
 	}
 	old, err := read(path, false)
 	switch {
 	case errors.Is(err, errBlank) && filepath.Ext(path) != Extension:
-		return fmt.Errorf("is there, and %w", errNoPart)
+		return fmt.Errorf("exists and %w", errNoPart)
 	case errors.Is(err, errDamaged):
 		return nil
 	case err != nil:
-		return fmt.Errorf("is there, and %w", err)
+		return fmt.Errorf("exists and %w", err)
 	case old.Shard == nil || *old.Shard != s.Shard || old.Plan.Difference(s.Plan) != "" || !slices.Equal(old.Command, s.Command):
-		return errors.New("is there, and the part of another run or shard")
+		return errors.New("exists and is the part of another run or shard")
 	}
 	return nil
 }
 
-// Errors of a file that is not as it was written, or was never a part.
+// The errors of a file that is damaged or was never a part.
 var (
-	errDamaged = errors.New("is damaged or cut short: its checksum does not fit")
+	errDamaged = errors.New("is damaged or cut short: its checksum does not match")
 	errEmpty   = errors.New("is empty")
-	errNoPart  = errors.New("is no part of settle")
+	errNoPart  = errors.New("is not a part of settle")
 )
 
-// errBlank is errDamaged of a file in which nothing tells that it was a part.
+// errBlank is errDamaged for a file that does not even show whether it was a part.
 var errBlank = fmt.Errorf("%w", errDamaged)
 
-// blank reports whether the writing of a file may have been cut short in its first word, or
-// the machine may have lost its bytes when it stopped.
+// blank reports whether the file can have been cut short in its first word, or can have
+// lost its bytes when the machine stopped.
 func blank(file []byte) bool {
 	return strings.HasPrefix(format+" ", string(file[:min(len(file), len(format)+2)])) ||
 		len(bytes.Trim(file[:min(len(file), 64)], "\x00")) == 0
 }
 
-// firstLine returns the line that begins a part, checked, from the beginning of its file.
+// firstLine returns the first line of a part, checked, given the beginning of its file.
 func firstLine(start []byte) ([]byte, error) {
 	line, _, found := bytes.Cut(start, []byte{'\n'})
 	name, text, _ := strings.Cut(string(line), " ")
@@ -188,20 +190,20 @@ func firstLine(start []byte) ([]byte, error) {
 	case !found:
 		return nil, errDamaged
 	case version < formatNow:
-		return nil, fmt.Errorf("is a part of format %d, of an older version: this settle reads format %d; run its command again",
+		return nil, fmt.Errorf("is a part of the older format %d, but this settle reads format %d; run its command again",
 			version, formatNow)
 	case version > formatNow:
-		return nil, fmt.Errorf("is a part of format %d, which this settle cannot read: it reads format %d; "+
-			"use the version that wrote it, or a newer one", version, formatNow)
+		return nil, fmt.Errorf("is a part of the newer format %d, but this settle reads format %d; "+
+			"use the version that wrote it or a newer one", version, formatNow)
 	}
 	return start[:len(line)+1], nil
 }
 
-// readPart reads the file of a part, of so many bytes, and checks it; without the sums, if
-// they are not wanted. It stops reading as soon as it knows that the file is no part, and keeps
-// nothing in memory but the header and the sums.
+// readPart reads and checks the file of a part of the given size. It reads the sums only
+// if wanted is true. It stops as soon as the file cannot be a part, and keeps only the
+// header and the sums in memory.
 func readPart(r io.Reader, size int64, wanted bool) (*Part, error) {
-	const begins = 64 // bytes that hold the first line
+	const begins = 64 // enough bytes for the first line
 	file := bufio.NewReader(r)
 	start, err := file.Peek(begins)
 	if err != nil && err != io.EOF {
@@ -228,7 +230,7 @@ func readPart(r io.Reader, size int64, wanted bool) (*Part, error) {
 	p := new(Part)
 	var wrong error
 	if json.Unmarshal(about, p) != nil {
-		wrong = errors.New("is a part whose header cannot be read")
+		wrong = errors.New("is a part with an unreadable header")
 	} else if wrong = p.check(); wrong == nil && size > int64(len(first)+len(about))+p.most() {
 		return nil, errDamaged
 	} else if wrong == nil && wanted {
@@ -252,26 +254,26 @@ func (p *Part) size() (size int64) {
 	return size
 }
 
-// most returns the most bytes that the sums can take in a file, with the checksum: what cannot
-// be compressed grows by less than a hundredth.
+// most returns the largest number of bytes that the sums and the checksum can take in a
+// file: incompressible data grows by less than 1 %.
 func (p *Part) most() int64 { return p.size() + p.size()/100 + 1<<10 }
 
-// check refuses what no part says of itself.
+// check returns an error if the header is impossible.
 func (p *Part) check() error {
 	total := int64(0)
 	for _, f := range p.Folds {
 		for i, r := range f.Ranges {
 			if r.From < 0 || r.Len() == 0 || r.To > f.Replicates || i > 0 && r.From < f.Ranges[i-1].To {
-				return fmt.Errorf("is a part with replicates %d–%d of %d", r.From, r.To-1, f.Replicates)
+				return fmt.Errorf("is a part with impossible replicates %d–%d of %d", r.From, r.To-1, f.Replicates)
 			}
 		}
 		if f.Size < 0 || int64(f.Size) > mostSums-total {
-			return fmt.Errorf("is a part of more than %d bytes", mostSums)
+			return fmt.Errorf("is a part with more than %d bytes of sums", mostSums)
 		}
 		total += int64(f.Size)
 	}
 	if len(p.Command) == 0 || p.Shard != nil && !p.Shard.valid() {
-		return errors.New("is a part that does not say of what")
+		return errors.New("is a part without a valid command or shard")
 	}
 	return nil
 }
@@ -287,7 +289,7 @@ func (p *Part) fill(compressed io.Reader) error {
 	defer expand.Close()
 	sums, err := io.ReadAll(io.LimitReader(expand, p.size()+1))
 	if err != nil || int64(len(sums)) != p.size() {
-		return errors.New("is a part whose sums are not as long as it says")
+		return errors.New("is a part whose sums do not have the stated size")
 	}
 	for i := range p.Folds {
 		p.Folds[i].sums, sums = sums[:p.Folds[i].Size], sums[p.Folds[i].Size:]
@@ -295,13 +297,13 @@ func (p *Part) fill(compressed io.Reader) error {
 	return nil
 }
 
-// ReadPart reads the file of a part.
+// ReadPart decodes the file of a part.
 func ReadPart(file []byte) (*Part, error) {
 	return readPart(bytes.NewReader(file), int64(len(file)), true)
 }
 
-// read reads the file at a path, with its sums if they are wanted. What is no regular file
-// is not opened: it may have no end.
+// read reads the file at a path, with its sums if wanted is true. It does not open a file
+// that is not regular, because reading it might not end.
 func read(path string, wanted bool) (*Part, error) {
 	if info, err := os.Stat(path); err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// partFile is the file of a part of two folds, with sums that are of no use.
+// partFile returns the file of a part of two folds, with sums that are of no use.
 func partFile(t testing.TB) []byte {
 	t.Helper()
 	share := &shards.Share{
@@ -157,7 +157,7 @@ func TestPlansDiffer(t *testing.T) {
 		{other(func(p *shards.Plan) { *p = append(*p, shards.Field{Name: "--paired", Value: "true"}) }), "--paired: nothing and true"},
 		{other(func(p *shards.Plan) { *p = (*p)[:2] }), "--seed: 1 and nothing"},
 		{other(func(p *shards.Plan) { (*p)[1].Name = "coins" }), "the board: sha256:0123456789ab… and nothing"},
-		{other(func(p *shards.Plan) { (*p)[1], (*p)[2] = (*p)[2], (*p)[1] }), "the order of what is said of them"},
+		{other(func(p *shards.Plan) { (*p)[1], (*p)[2] = (*p)[2], (*p)[1] }), "the order of fields"},
 	} {
 		if got := plan.Difference(test.other); got != test.want {
 			t.Errorf("%q, not %q", got, test.want)

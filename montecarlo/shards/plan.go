@@ -8,27 +8,28 @@ import (
 	"strings"
 )
 
-// A Plan holds what a run computes: the command line and the contents of its files, as far as
-// they can change a number, in a fixed order. The number of replicates is not in it: the first
-// of a longer run are those of a shorter one.
+// A Plan holds everything that changes the numbers of a run, in a fixed order: the
+// command line and the contents of its files. The number of replicates is not in it,
+// because a longer run starts with the replicates of a shorter one.
 type Plan []Field
 
-// A Field is something that changes numbers, and how it was chosen.
+// A Field is a setting that changes numbers, and its value.
 type Field struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
 }
 
-// Hash returns the SHA-256 of the plan, in hexadecimal digits.
+// Hash returns the SHA-256 of the plan in hexadecimal.
 func (p Plan) Hash() string {
 	text, err := json.Marshal(p)
 	if err != nil {
-		panic(err) // of texts alone
+		panic(err) // a plan holds only strings
 	}
 	return hashOf(text)
 }
 
-// Difference returns the first field in which another plan differs, and how; "" if none does.
+// Difference returns the first field that differs in another plan, with both values, or
+// "" if none differs.
 func (p Plan) Difference(other Plan) string {
 	for _, f := range slices.Concat(p, other) {
 		one, _ := p.Value(f.Name)
@@ -38,7 +39,7 @@ func (p Plan) Difference(other Plan) string {
 		}
 	}
 	if !slices.Equal(p, other) {
-		return "the order of what is said of them"
+		return "the order of fields"
 	}
 	return ""
 }
@@ -53,7 +54,7 @@ func (p Plan) Value(name string) (string, bool) {
 	return "", false
 }
 
-// differing says how a field differs.
+// differing returns the name of a field and its two values.
 func differing(name, one, other string) string {
 	if !strings.HasPrefix(name, "-") {
 		name = "the " + name
@@ -61,7 +62,7 @@ func differing(name, one, other string) string {
 	return fmt.Sprintf("%s: %s and %s", name, one, other)
 }
 
-// shown returns a value fit for a line: the beginning of digests, and not too much of the rest.
+// shown returns a value shortened for a line, with digests cut to their beginning.
 func shown(value string) string {
 	const most = 80
 	if value == "" {

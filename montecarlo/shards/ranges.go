@@ -16,7 +16,7 @@ type Range struct {
 // Len returns the number of replicates in the range.
 func (r Range) Len() int { return max(0, r.To-r.From) }
 
-// String names the first and the last replicate.
+// String returns the first and the last replicate, such as "3–7".
 func (r Range) String() string {
 	if r.Len() == 1 {
 		return fmt.Sprint(r.From)
@@ -24,10 +24,10 @@ func (r Range) String() string {
 	return fmt.Sprintf("%d–%d", r.From, r.To-1)
 }
 
-// within reports whether all of the range is in another.
+// within reports whether the whole range is inside another.
 func (r Range) within(other Range) bool { return r.From >= other.From && r.To <= other.To }
 
-// Ranges hold replicates: they ascend and have nothing in common.
+// Ranges holds replicates in ascending ranges that do not overlap.
 type Ranges []Range
 
 // Len returns the number of replicates in all ranges.
@@ -39,15 +39,15 @@ func (rs Ranges) Len() int {
 	return n
 }
 
-// at returns the i-th of the replicates, from 0.
-func (rs Ranges) at(i int) int {
+// replicate returns the replicate with index i, counted from 0.
+func (rs Ranges) replicate(i int) int {
 	for _, r := range rs {
 		if i < r.Len() {
 			return r.From + i
 		}
 		i -= r.Len()
 	}
-	panic("shards: fewer replicates than asked for")
+	panic("shards: the ranges hold too few replicates")
 }
 
 // String lists the ranges.
@@ -62,8 +62,8 @@ func (rs Ranges) String() string {
 	return strings.Join(texts, ", ")
 }
 
-// Take removes at most so many replicates from the beginning of the first range, which must
-// be there, and returns them.
+// Take removes up to most replicates from the beginning of the first range, which must
+// exist, and returns them.
 func (rs *Ranges) Take(most int) Range {
 	first := &(*rs)[0]
 	taken := Range{first.From, min(first.From+most, first.To)}
@@ -73,18 +73,18 @@ func (rs *Ranges) Take(most int) Range {
 	return taken
 }
 
-// within reports whether all of the ranges are in others.
+// within reports whether all of the ranges are inside others.
 func (rs Ranges) within(others Ranges) bool {
 	return !slices.ContainsFunc(rs, func(r Range) bool { return len(r.Without(others)) > 0 })
 }
 
-// meet reports whether the ranges have a replicate in common with others.
+// meet reports whether the ranges share a replicate with others.
 func (rs Ranges) meet(others Ranges) bool {
 	return slices.ContainsFunc(rs, func(r Range) bool { return r.Without(others).Len() < r.Len() })
 }
 
-// Without returns the replicates of a range that are in none of some others, which can be in
-// any order.
+// Without returns the replicates of a range that are in none of the others, which can be
+// in any order.
 func (r Range) Without(others []Range) Ranges {
 	var left Ranges
 	from := r.From
@@ -102,22 +102,24 @@ func (r Range) Without(others []Range) Ranges {
 	return slices.DeleteFunc(left, func(r Range) bool { return r.Len() == 0 })
 }
 
-// A Shard is the I-th of N shares of equal size, from 1. The zero Shard is the whole.
+// A Shard is number I, from 1, of N equal shares of the replicates. The zero Shard means
+// all replicates.
 type Shard struct {
 	I int `json:"i"`
 	N int `json:"n"`
 }
 
-// MostShards bounds into how many shards replicates can be shared out.
+// MostShards is the largest number of shards.
 const MostShards = 1_000_000
 
-// All reports whether the shard is the whole.
+// All reports whether the shard is the zero Shard.
 func (s Shard) All() bool { return s.N == 0 }
 
-// String returns I/N, as a command line has it.
+// String returns I/N, as on a command line.
 func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.I, s.N) }
 
-// Of returns the shard's range of so many replicates. No shard has two more than another.
+// Of returns the shard's range of the given number of replicates. The sizes of shards
+// differ by at most one.
 func (s Shard) Of(replicates int) Range {
 	if s.All() {
 		return Range{0, replicates}
@@ -127,7 +129,7 @@ func (s Shard) Of(replicates int) Range {
 	return Range{at(s.I - 1), at(s.I)}
 }
 
-// holding returns the shards of N that hold some of so many replicates.
+// holding returns the shards of N that contain some of the given replicates.
 func (s Shard) holding(some Ranges, replicates int) []Shard {
 	var list []Shard
 	for _, r := range some {
@@ -140,10 +142,11 @@ func (s Shard) holding(some Ranges, replicates int) []Shard {
 	return slices.Compact(list)
 }
 
-// With returns the shard of N that holds a replicate of so many.
+// With returns the shard of N that contains a replicate, given the number of all
+// replicates.
 func (s Shard) With(replicate, replicates int) Shard {
 	whole, rest := replicates/s.N, replicates%s.N
-	if longer := rest * (whole + 1); replicate >= longer { // behind the shards of one more
+	if longer := rest * (whole + 1); replicate >= longer { // after the shards with one replicate more
 		return Shard{rest + (replicate-longer)/whole + 1, s.N}
 	}
 	return Shard{replicate/(whole+1) + 1, s.N}

@@ -13,24 +13,25 @@ import (
 	"settle/internal/words"
 )
 
-// A damagedFile is a file that is not as it was written.
+// damagedFile is a file whose content has changed since it was written.
 type damagedFile struct{ path, why string }
 
 type damaged []damagedFile
 
-// damageOf says how a file that was refused is damaged, "" if it is not.
+// damageOf returns the damage of a file that was refused with err, or "" if it is not
+// damaged.
 func damageOf(file string, err error) string {
 	switch {
 	case errors.Is(err, errEmpty), errors.Is(err, errDamaged):
 		return err.Error()
 	case errors.Is(err, errNoPart) && filepath.Ext(file) == Extension:
-		return "is not what its name says: no part of settle"
+		return "is not a part of settle, although its name ends like one"
 	}
 	return ""
 }
 
-// refused says which files are damaged and how to make them again. rest is the error of the
-// other parts, if there are any.
+// refused returns the error for damaged files, with the way to make them again. rest is
+// the error of the other parts, if any.
 func (d damaged) refused(rest error, others bool) error {
 	what, them := d[0].path+" "+d[0].why, "it"
 	if len(d) > 1 {
@@ -47,27 +48,27 @@ func (d damaged) refused(rest error, others bool) error {
 	case errors.As(rest, &incomplete):
 		return fmt.Errorf("%s; remove %s; then %s", what, them, incomplete.missing())
 	case rest == nil && others:
-		return fmt.Errorf("%s; nothing is missing without %s: remove %s", what, them, them)
+		return fmt.Errorf("%s; the other parts are complete without %s; remove %s", what, them, them)
 	}
-	return fmt.Errorf("%s; remove %s, and run the command again that wrote %s", what, them, them)
+	return fmt.Errorf("%s; remove %s and run again the command that wrote %s", what, them, them)
 }
 
-// Incomplete is the error of parts that lack replicates.
+// Incomplete is returned when parts lack replicates.
 type Incomplete struct {
 	Replicates int // of the fold
 	Missing    Ranges
-	Shards     []Shard // that hold the missing replicates; none unless all parts are of shards
-	Whole      int     // the most replicates, fewer than these, that the parts hold; or 0
+	Shards     []Shard // shards with missing replicates; none unless all parts are of shards
+	Whole      int     // the largest complete number of replicates, less than Replicates; or 0
 
 	command []string
 	path    string // of one of the parts
 }
 
-// Error says what is missing, and how to make it.
+// Error returns a message with the missing replicates and the command that makes them.
 func (e *Incomplete) Error() string {
 	text := e.missing()
 	if e.Whole > 0 {
-		text += fmt.Sprintf("; or show the first %d, which are whole, by -- --replicates %d", e.Whole, e.Whole)
+		text += fmt.Sprintf("; to show the first %d, which are complete, add -- --replicates %d", e.Whole, e.Whole)
 	}
 	return text
 }
@@ -93,8 +94,8 @@ func (e *Incomplete) missing() string {
 		tables.Count(len(e.Shards), "shard"), n, indices, loop(indices), e.run(fmt.Sprintf("$i/%d", n), folder))
 }
 
-// run returns the command line that makes the part of a shard. Parts of shards do not belong
-// into a folder of --checkpoint.
+// run returns the command that makes the part of a shard. The part of a shard is not
+// written into a --checkpoint folder.
 func (e *Incomplete) run(shard, part string) string {
 	line := "settle " + words.ShellLine(e.command) + " --shard " + shard
 	if folder, kept := checkpoint(part); kept {
@@ -103,13 +104,13 @@ func (e *Incomplete) run(shard, part string) string {
 	return line + " --part " + words.Shell(part)
 }
 
-// goOn returns the command line that goes on from what a folder keeps.
+// goOn returns the command that continues from the parts in a folder.
 func goOn(command []string, folder string) string {
 	folder, _ = checkpoint(folder)
 	return "settle " + words.ShellLine(command) + " --checkpoint " + words.Shell(folder)
 }
 
-// loop returns numbers for a shell to go through.
+// loop returns numbers as words of a shell loop.
 func loop(of Ranges) string {
 	list := make([]string, len(of))
 	for i, r := range of {
@@ -120,18 +121,18 @@ func loop(of Ranges) string {
 	return strings.Join(list, " ")
 }
 
-// otherLengths refuses a number of replicates that no run of the parts has.
+// otherLengths returns the error for a number of replicates that no run of the parts has.
 func otherLengths(all []stored, there []int, wanted int) error {
 	texts := make([]string, len(there))
 	for i, n := range there {
 		texts[i] = fmt.Sprint(n)
 	}
-	then := ": leave --replicates out, or run the shards again with it"
+	then := "; remove --replicates, or run the shards again with it"
 	if slices.ContainsFunc(all, func(p stored) bool { return p.Shard == nil }) {
 		command := append(without(all[0].Command, "--replicates"), "--replicates", fmt.Sprint(wanted))
 		then = "; run: " + goOn(command, filepath.Dir(all[0].path))
 	}
-	return fmt.Errorf("there are parts of %s replicates, and not of %d%s", strings.Join(texts, " and of "), wanted, then)
+	return fmt.Errorf("the parts are of %s replicates, not of %d%s", strings.Join(texts, " and of "), wanted, then)
 }
 
 // without returns words without a flag and its value.
@@ -147,13 +148,13 @@ func without(list []string, flag string) (left []string) {
 	return left
 }
 
-// A run is the parts of one plan among those of others.
+// run holds the parts of one plan among parts of several plans.
 type run struct {
 	*Part
 	files []string
 }
 
-// foreign refuses parts of several plans.
+// foreign returns an error if the parts have several plans.
 func foreign(all []stored) error {
 	var runs []*run
 	of := map[string]*run{}
@@ -175,7 +176,7 @@ func foreign(all []stored) error {
 	for i, r := range runs {
 		text := r.String()
 		if i > 0 {
-			text += " (differing in " + first.difference(r) + ")"
+			text += " (differs in " + first.difference(r) + ")"
 		}
 		texts = append(texts, text)
 		if prefix := r.prefix(); prefix != "" && len(r.files) == len(first.files) {
@@ -186,13 +187,13 @@ func foreign(all []stored) error {
 	if more := len(runs) - most; more > 0 {
 		texts = append(texts[:most], fmt.Sprintf("%d more", more))
 	}
-	then := "merge those of one run"
+	then := "merge the parts of one run"
 	if _, kept := checkpoint(filepath.Dir(first.files[0])); oneCommand && !kept {
-		then = "their command is one, so its inputs have changed: remove the parts of the old ones, and make those shards again"
+		then = "they have the same command, so its inputs have changed; remove the parts of the old inputs and run their shards again"
 	} else if len(lines) > 0 {
 		then += ": " + strings.Join(lines[:min(len(lines), most-1)], ", or ")
 	}
-	return fmt.Errorf("these are parts of %d runs: %s; %s", len(runs), strings.Join(texts, ", "), then)
+	return fmt.Errorf("the parts belong to %d runs: %s; %s", len(runs), strings.Join(texts, ", "), then)
 }
 
 // String names the parts by one of them.
@@ -211,8 +212,8 @@ func (r *run) difference(other *run) string {
 	return text
 }
 
-// prefix names the parts of the run alone, for a shell, if they have names of their own in
-// one folder; "" otherwise.
+// prefix returns a shell pattern for the files of this run alone. It returns "" unless
+// they have default names in one folder.
 func (r *run) prefix() string {
 	prefix, name := filepath.Split(r.files[0])
 	pattern := words.Shell(filepath.Clean(prefix))
@@ -230,23 +231,23 @@ func (r *run) prefix() string {
 	return pattern
 }
 
-// ownName matches the name that a part of a shard gets by itself, see Share.Name.
+// ownName matches the default name of the part of a shard; see Share.Name.
 var ownName = regexp.MustCompile(`^(.*-[0-9a-f]{8}-)[0-9]+(-of-[0-9]+` + regexp.QuoteMeta(Extension) + `)$`)
 
-// overlap refuses a part of a shard that shares replicates with others.
+// overlap returns the error for a part of a shard that shares replicates with others.
 func overlap(others []holding, h holding) error {
 	other := others[slices.IndexFunc(others, func(o holding) bool { return o.Ranges.meet(h.Ranges) })]
 	if slices.Equal(h.Ranges, other.Ranges) {
-		return fmt.Errorf("%s and %s are the same part, of replicates %s: leave one of them out", other.path, h.path, h.Ranges)
+		return fmt.Errorf("%s and %s are the same part, of replicates %s; remove one of them", other.path, h.path, h.Ranges)
 	}
 	text := fmt.Sprintf("%s and %s overlap, with replicates %s and %s", other.path, h.path, other.Ranges, h.Ranges)
 	if err := unlike(text, other, h); err != nil {
 		return err
 	}
-	return fmt.Errorf("%s: leave one of them out", text)
+	return fmt.Errorf("%s; remove one of them", text)
 }
 
-// unlike refuses parts that are shards of two numbers; nil if the numbers are the same.
+// unlike returns an error if two parts are shards of different N, or nil.
 func unlike(reason string, a, b holding) error {
 	if a.Shard == nil || b.Shard == nil || a.Shard.N == b.Shard.N {
 		return nil
@@ -259,12 +260,12 @@ func unlike(reason string, a, b holding) error {
 		folder = words.Shell(filepath.Clean(folder)) + "/*"
 		then = fmt.Sprintf(": settle merge %s%s, or settle merge %[1]s%[3]s", folder, x[2], y[2])
 	}
-	return fmt.Errorf("%s: %s is a shard of %d, and %s of %d: take all shards of one number%s",
+	return fmt.Errorf("%s: %s is a shard of %d, and %s of %d; merge shards of one number only%s",
 		reason, a.path, a.Shard.N, b.path, b.Shard.N, then)
 }
 
-// holders returns the shards that hold some of so many replicates, none if not all parts are
-// of shards. It refuses parts of shards of several numbers.
+// holders returns the shards that contain missing replicates, or none if not all parts
+// are of shards. It returns an error if parts are shards of different N.
 func holders(parts []holding, missing Ranges, replicates int) (list []Shard, err error) {
 	for _, h := range parts {
 		if h.Shard == nil {

@@ -11,35 +11,35 @@ import (
 	"time"
 )
 
-// A Sample is the result of one replicate of a fold by itself. Whoever reads the sums visits
-// the replicate again and compares.
+// A Sample is the result of a single replicate of a fold. A reader of the sums visits the
+// replicate again and compares the results.
 type Sample struct {
 	Replicate int    `json:"replicate"`
 	SHA256    string `json:"sha256"` // of the bytes of its result
 }
 
-// Again visits one replicate by itself and returns its result as bytes, those of sums over
-// that replicate alone. It returns nil if that fails or takes longer than MostAgain.
+// Again visits a single replicate and returns the encoded sums over that replicate alone.
+// It returns nil if that fails or takes longer than MostAgain.
 type Again func(replicate int) []byte
 
-// MostAgain is the longest time that a replicate can take to be visited again.
+// MostAgain is the time limit for visiting a replicate again.
 const MostAgain = time.Second
 
-// How many replicates of a fold are visited again, and how long checking the parts of a fold
-// can take in all.
+// The number of replicates of a fold that are visited again, and the time limit for
+// checking all parts of a fold.
 const (
 	samples      = 3
 	mostChecking = 10 * time.Second
 )
 
-// chosen returns the replicates of a fold to sample, in ascending order: which they are
-// follows from the plan, the ranges and the sums, so that the samples of other sums, or of
-// the same under another header, are of other replicates.
+// chosen returns the replicates of a fold to sample, in ascending order. They depend on
+// the plan, the ranges and the sums, so that other sums, or the same sums under another
+// header, have other samples.
 func (f *Fold) chosen(plan Plan) []int {
 	digest := sha256.Sum256(fmt.Appendf(nil, "%s %s %x", plan.Hash(), nameOf(*f), sha256.Sum256(f.sums)))
 	var places []int
 	for i := range min(samples, f.Ranges.Len()) {
-		place := int(binary.BigEndian.Uint64(digest[8*i:]) % uint64(f.Ranges.Len()-i)) // among those not chosen yet
+		place := int(binary.BigEndian.Uint64(digest[8*i:]) % uint64(f.Ranges.Len()-i)) // index among the replicates not yet chosen
 		for _, before := range places {
 			if place >= before {
 				place++
@@ -49,12 +49,12 @@ func (f *Fold) chosen(plan Plan) []int {
 		slices.Sort(places)
 	}
 	for i := range places {
-		places[i] = f.Ranges.at(places[i])
+		places[i] = f.Ranges.replicate(places[i])
 	}
 	return places
 }
 
-// sample takes the samples of a fold, unless one of them takes too long.
+// sample takes the samples of a fold. If one takes too long, the fold has none.
 func (j *Job) sample(f *Fold) {
 	if j.again == nil {
 		return
@@ -69,17 +69,16 @@ func (j *Job) sample(f *Fold) {
 	}
 }
 
-// check returns an error if the samples of a fold of a part are not those of its sums, or if
-// a replicate that is visited again comes to another result. Results of another kind of
-// processor are not compared: where exponentials and logarithms enter, their last digits can
-// differ.
+// check returns an error if the samples of a fold of a part do not belong to its sums, or
+// if visiting a sampled replicate again gives another result. Results of another kind of
+// processor are not compared: the last digits of exponentials and logarithms can differ.
 func (j *Job) check(p *Part, f *Fold) error {
 	if len(f.Samples) == 0 {
 		return nil
 	}
 	sampled := func(replicate int, s Sample) bool { return replicate == s.Replicate }
 	if !slices.EqualFunc(f.chosen(p.Plan), f.Samples, sampled) {
-		return errors.New("holds the sums of other replicates than it names: remove it, and make it again")
+		return errors.New("holds sums of other replicates than it names; remove it and run its command again")
 	}
 	if j.again == nil || p.Processor != runtime.GOARCH {
 		return nil
@@ -92,14 +91,14 @@ func (j *Job) check(p *Part, f *Fold) error {
 		result := j.again(s.Replicate)
 		j.checking += time.Since(began)
 		if result != nil && hashOf(result) != s.SHA256 {
-			return fmt.Errorf("holds another result of replicate %d than this settle finds: it was made by settle %s, and this is %s: remove it, and make it again",
+			return fmt.Errorf("holds a different result for replicate %d: it was written by settle %s, and this is settle %s; remove it and run its command again",
 				s.Replicate, p.Version, j.share.Version)
 		}
 	}
 	return nil
 }
 
-// hashOf returns the SHA-256 of bytes, in hexadecimal digits.
+// hashOf returns the SHA-256 of bytes in hexadecimal.
 func hashOf(b []byte) string {
 	digest := sha256.Sum256(b)
 	return hex.EncodeToString(digest[:])

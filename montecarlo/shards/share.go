@@ -13,12 +13,13 @@ import (
 	"time"
 )
 
-// ErrPart is returned by a fold whose sums are those of a part: there is nothing to show but
-// the part.
-var ErrPart = errors.New("the sums of these replicates are a part of the whole")
+// ErrPart is returned when the sums of a fold are only a part of the whole. The caller
+// has no result to show except the part.
+var ErrPart = errors.New("the sums are only a part of the replicates")
 
-// All does folds one after the other. It does not stop at ErrPart, so that a part has the sums
-// of each. It returns the first other error at once, and ErrPart if there is none but that.
+// All runs folds one after the other. It continues after ErrPart, so that a part holds
+// the sums of each fold. It returns the first other error immediately, and otherwise
+// ErrPart if there was one.
 func All(folds ...func() error) (err error) {
 	for _, fold := range folds {
 		switch one := fold(); {
@@ -31,42 +32,44 @@ func All(folds ...func() error) (err error) {
 	return err
 }
 
-// A Share says which replicates of all folds of a plan a run visits, and where sums are kept.
+// A Share selects the replicates of all folds of a plan that a run visits, and the place
+// where sums are stored.
 type Share struct {
 	Plan    Plan
-	Command []string // the words that ask for all replicates
+	Command []string // the words of the command for all replicates
 	Version string   // of the program
-	Noun    string   // the name of a replicate, "replicate" if it is empty
+	Noun    string   // the name of a replicate; "" means "replicate"
 
-	Programs bool // score the replicates: none is visited again only to check sums
+	Programs bool // programs score the replicates: none is visited again only to check sums
 
-	Shard     Shard      // what to visit; the zero Shard for all
-	Collected *Collected // parts that hold all sums already, so that nothing is visited; or nil
-	Folder    *Folder    // where sums are kept in case that the run is interrupted; or nil
+	Shard     Shard      // the replicates to visit; the zero Shard means all
+	Collected *Collected // parts that already hold all sums, so that nothing is visited; or nil
+	Folder    *Folder    // where sums are stored in case the run is interrupted; or nil
 
-	part *Part // what was found of the shard; nil for a run of all replicates
+	part *Part // the sums of the shard; nil for a run of all replicates
 
 	mu     sync.Mutex
 	status Status
 }
 
-// A Status says what has become of a share so far.
+// A Status is the progress of a share.
 type Status struct {
-	Kept    int      // replicates of the folds that have begun that were found before
-	Saving  int      // folds whose sums are being saved at this moment
-	Refused []error  // why files of the folder were not used; their replicates are visited again
-	Makers  []string // other versions of the program that found sums which were used
+	Kept    int      // replicates of the folds begun so far that were found before
+	Saving  int      // folds whose sums are being saved now
+	Refused []error  // the reasons why files of the folder were not used; their replicates are visited again
+	Makers  []string // other versions of the program that found sums in use
 	Held    []Held   // by fold, in the order in which they began
-	Unsaved error    // why the last saving failed, nil if it did not
+	Unsaved error    // the reason if the last save failed, otherwise nil
 }
 
-// Held says how many replicates of a fold, of those of the share, are kept in the folder.
+// A Held is the number of a fold's replicates that are stored in the folder, out of those
+// of the share.
 type Held struct {
 	Fold     string
 	Kept, Of int
 }
 
-// Status returns what has become of the share so far.
+// Status returns the progress of the share.
 func (s *Share) Status() Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -82,17 +85,17 @@ func (s *Share) note(change func(*Status)) {
 	change(&s.status)
 }
 
-// Part returns the part that the run had to find, once all folds have ended.
+// Part returns the part that the run had to compute, once all folds have ended.
 func (s *Share) Part() *Part { return s.part }
 
-// Name returns the name that the part of the share gets by itself.
+// Name returns the default name of the share's part.
 func (s *Share) Name() string {
 	command := strings.ReplaceAll(s.Plan[0].Value, " ", "-")
 	return fmt.Sprintf("%s-%s-%d-of-%d%s", command, s.Plan.Hash()[:8], s.Shard.I, s.Shard.N, Extension)
 }
 
-// Count returns how many of so many replicates the run has to do with: without a share, all
-// of them.
+// Count returns how many of the given replicates the run is responsible for. For a nil
+// Share it is all of them.
 func (s *Share) Count(replicates int) int {
 	if s == nil || s.Collected != nil {
 		return replicates
@@ -100,7 +103,7 @@ func (s *Share) Count(replicates int) int {
 	return s.Shard.Of(replicates).Len()
 }
 
-// used notes which versions of the program found the sums of a part.
+// used records the versions of the program that found the sums of a part.
 func (s *Share) used(p *Part) {
 	s.note(func(now *Status) {
 		for version := range strings.SplitSeq(p.Version, ", ") {
@@ -111,10 +114,11 @@ func (s *Share) used(p *Part) {
 	})
 }
 
-// Begin begins a fold of so many replicates, and gives add the sums that were found before,
-// with their number of replicates, one part after the other. If add fails it must have added
-// nothing. The job takes and checks samples by again, which it calls in one goroutine at a
-// time; without it, or with Programs, there are none.
+// Begin begins a fold of the given number of replicates. It calls add with sums that were
+// found before and their number of replicates, one part after the other. If add returns
+// an error it must have added nothing. The job takes and checks samples by again, which
+// it calls from one goroutine at a time. If again is nil or Programs is set, there are no
+// samples.
 func (s *Share) Begin(fold string, replicates int, add func(sums []byte, of int) error, again Again) (*Job, error) {
 	j := &Job{share: s, fold: fold, replicates: replicates, mine: s.Shard.Of(replicates), again: again, began: time.Now()}
 	if s.Programs {
@@ -144,25 +148,25 @@ func (s *Share) Begin(fold string, replicates int, add func(sums []byte, of int)
 	return j, nil
 }
 
-// A Job is what a run has to do with the replicates of one fold.
+// A Job is the work of a run on one fold.
 type Job struct {
 	Todo Ranges // the replicates to visit
-	Kept int    // how many need no visit
+	Kept int    // the number of replicates that need no visit
 
 	share      *Share
 	fold       string
 	replicates int
 	mine       Range
 	again      Again         // nil for no samples
-	checking   time.Duration // taken so far by replicates that were visited again to check sums
-	parts      []holding     // of the folder, as far as they are known
-	saved      int           // replicates
+	checking   time.Duration // time taken so far to visit replicates again to check sums
+	parts      []holding     // known parts of the folder
+	saved      int           // number of replicates
 	began      time.Time
-	busy, took time.Duration // of the last saving: for the processor, and in all
+	busy, took time.Duration // time of the last save: for the processor, and in all
 }
 
-// load uses what the folder holds. A part that cannot be used, or that a longer one has
-// replaced in the meantime, is tried once.
+// load uses the parts of the folder. A part that cannot be used, or that a longer one has
+// meanwhile replaced, is tried once.
 func (j *Job) load(use func(*Part, *Fold) error) error {
 	var held Ranges
 	var used []holding
@@ -210,7 +214,8 @@ func (j *Job) load(use func(*Part, *Fold) error) error {
 	return nil
 }
 
-// tell notes in the share how much of the fold is kept, or why no more could be.
+// tell records in the share how much of the fold is stored, and the reason if the last
+// save failed.
 func (j *Job) tell(unsaved error) {
 	h := Held{j.fold, j.saved, j.mine.Len()}
 	j.share.note(func(now *Status) {
@@ -223,11 +228,12 @@ func (j *Job) tell(unsaved error) {
 	})
 }
 
-// Saves reports whether sums are to be saved while the fold goes on.
+// Saves reports whether sums are saved while the fold runs.
 func (j *Job) Saves() bool { return j.share.Folder != nil && j.share.Collected == nil }
 
-// A run goes on between two savings for a tenth of the time it has taken so far, so that it
-// loses little, within these bounds, and for these multiples of what the last saving took.
+// The limits of the pause between two saves. The pause is a tenth of the running time so
+// far, so that little is lost, but within the first two limits and at least these
+// multiples of the last save's time.
 const (
 	leastPause = time.Second / 4
 	mostPause  = 30 * time.Second
@@ -235,21 +241,21 @@ const (
 	leastTook  = 10
 )
 
-// Pause returns how long to go on until sums are saved again.
+// Pause returns the time until the next save.
 func (j *Job) Pause() time.Duration {
 	pause := min(max(time.Since(j.began)/10, leastPause), mostPause)
 	return max(pause, leastBusy*j.busy, leastTook*j.took)
 }
 
-// Found returns the replicates of the job without those that are lacking, in any order, and
-// whether these are more than were saved.
+// Found returns the replicates of the job except the lacking ones, which can be in any
+// order. more is true if these are more than were saved.
 func (j *Job) Found(lacking []Range) (found Ranges, more bool) {
 	found = j.mine.Without(lacking)
 	return found, found.Len() > j.saved
 }
 
-// Save keeps the sums of all replicates that were found, in place of the parts that hold
-// nothing else. read returns them; without sums there is nothing to keep.
+// Save stores the sums of all replicates found so far. They replace the parts that hold
+// nothing else. read returns them; without sums nothing is stored.
 func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
 	j.share.note(func(now *Status) { now.Saving++ })
 	defer j.share.note(func(now *Status) { now.Saving-- })
@@ -278,20 +284,20 @@ func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
 	return nil
 }
 
-// clear removes the parts that hold less than one that holds so much, and nothing else. The
-// parts of runs that ended stay, for others with as many replicates.
+// clear removes the parts whose replicates are a proper subset of held. The parts of runs
+// that have ended remain, for other runs with as many replicates.
 func (j *Job) clear(held Ranges) {
 	j.parts = slices.DeleteFunc(j.parts, func(h holding) bool {
 		replaced := !h.whole() && h.Ranges.within(held) && h.Ranges.Len() < held.Len()
 		if replaced {
-			_ = os.Remove(h.path) // it does no harm if it stays
+			_ = os.Remove(h.path) // it does no harm if it remains
 		}
 		return replaced
 	})
 }
 
-// Finish takes the sums of all replicates to visit. If these are a part, it keeps that for
-// Share.Part and returns ErrPart.
+// Finish takes the sums of all visited replicates. If these are only a part, it stores
+// them for Share.Part and returns ErrPart.
 func (j *Job) Finish(sums func() []byte) error {
 	s := j.share
 	if s.Shard.All() || s.Collected != nil {
@@ -310,7 +316,8 @@ func (j *Job) Finish(sums func() []byte) error {
 	return ErrPart
 }
 
-// Check returns why no part of the share could be read again, before work is done for it.
+// Check returns an error if a part of the share could not be read again. Call it before
+// doing any work.
 func (s *Share) Check() error {
 	_, err := s.partOf().header()
 	return err
@@ -327,7 +334,7 @@ func (s *Share) partOf() *Part {
 	return p
 }
 
-// newPart returns a part of the job's fold alone, with its samples.
+// newPart returns a part with the job's fold alone, with its samples.
 func (j *Job) newPart(ranges Ranges, sums []byte) *Part {
 	p := j.share.partOf()
 	p.Folds = []Fold{{Name: j.fold, Replicates: j.replicates, Ranges: ranges, Size: len(sums), sums: sums}}

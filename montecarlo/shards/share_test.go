@@ -58,7 +58,7 @@ func save(t *testing.T, j *shards.Job, sums string, lacking ...shards.Range) {
 	}
 }
 
-// parts are the names of the files in the folder of the only plan.
+// parts returns the names of the files in the folder of the only plan.
 func parts(t *testing.T, folder string) []string {
 	t.Helper()
 	paths, err := filepath.Glob(filepath.Join(folder, "*", "*"))
@@ -289,7 +289,7 @@ func TestNeighbours(t *testing.T) {
 	mustBe(t, "parts at the end", parts(t, dir), []string{"toys-0-100" + shards.Extension}, equal)
 }
 
-// halfWritten is the name of a file that has not got its own.
+// halfWritten returns the name of a file that has not got its own.
 func halfWritten(letter string) string { return ".settle-" + strings.Repeat(letter, 26) + ".tmp" }
 
 // What a killed run left half-written goes when the next one begins, and a longer part
@@ -370,7 +370,7 @@ func TestNoFolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := newRun(file, shards.Shard{}).Begin("toys", 10, nil, nil)
-	if err == nil || !strings.HasPrefix(err.Error(), file+": ") {
+	if err == nil || !strings.HasPrefix(err.Error(), "cannot store sums in "+file+": ") {
 		t.Errorf("a file as a folder: %v", err)
 	}
 

@@ -1,13 +1,15 @@
 // Package partial measures how much of a leaderboard's order its results support.
 //
-// Begin with [New].
+// A leaderboard prints a total order, but its results may only support a partial one: the
+// pairs of models that a test separates. Call [New] with these pairs. [Order.Extensions]
+// returns the number of total orders that agree with them, [Order.Height] the number of
+// levels, and [Order.Width] the size of the largest set of models without a separated pair.
+// Together they show how much of the printed order was a choice. The quantities are those
+// of the Leaderboard Reporting Standard, draft 0.2 of August 2026
+// (ipezygj/swebench-rank-audit, R3 to R6).
 //
-// It believes that a leaderboard prints a total order where its results support a
-// partial one: the pairs of models that a test told apart. How many total orders
-// agree with those pairs ([Order.Extensions]), how many levels they have
-// ([Order.Height]) and how many models there are of which no two are told apart
-// ([Order.Width]) say how much of the printed order was a choice. The quantities are
-// those of the Leaderboard Reporting Standard, draft 0.2 of August 2026
-// (ipezygj/swebench-rank-audit, R3 to R6). It leaves to others which pairs are told
-// apart.
+// Height and Width are exact. Extensions is exact for groups of up to 20 models and
+// otherwise estimated, with a standard error.
+//
+// Do not use it to decide which pairs are separated: see ranking.Ties.
 package partial

@@ -7,20 +7,20 @@ import (
 	"settle/internal/rng"
 )
 
-// Extensions is how many total orders agree with a partial one.
+// Extensions holds the number of total orders that agree with a partial one.
 type Extensions struct {
-	Bits  float64 // log₂ of their number
-	SE    float64 // standard error of Bits; 0 where it is exact
+	Bits  float64 // log₂ of the number
+	SE    float64 // standard error of Bits; 0 if it is exact
 	Exact bool
 }
 
-// exactModels is how many models are counted exactly: their subsets are gone
-// through one by one, and 20! is the last factorial that 64 bits hold.
+// exactModels is the largest number of models that are counted exactly. The count visits
+// every subset of them, and 20! is the last factorial that fits 64 bits.
 const exactModels = 20
 
-// Extensions counts the total orders that agree with the order: exactly where it
-// falls apart into groups of 20 models or fewer, each above the next, and otherwise
-// by draws from the stream of a seed.
+// Extensions counts the total orders that agree with the order. The count is exact if the
+// order divides into groups of at most 20 models, each above the next. Otherwise it is
+// estimated by random draws from the seed.
 func (o Order) Extensions(seed uint64) Extensions {
 	all := Extensions{Exact: true}
 	for index, models := range o.factors() {
@@ -37,16 +37,16 @@ func (o Order) Extensions(seed uint64) Extensions {
 	return all
 }
 
-// Possible is log₂ n!, the bits of an order of n models that nothing is known of.
+// Possible returns log₂ n!, the bits of a total order of n models without any known pair.
 func Possible(n int) float64 {
 	ln, _ := math.Lgamma(float64(n + 1))
 	return ln / math.Ln2
 }
 
-// count is the number of total orders that agree with this one of up to 20 models.
-// A total order is read from its lowest model upwards: of each set of models that
-// can stand lowest it counts the orders, which end with any of the set that is below
-// no other of it.
+// count returns the number of total orders that agree with this order of up to 20 models.
+// It builds total orders from the lowest model upwards. For each set of models that can
+// be the lowest ones, it counts the orders of the set. Each order ends with a model of the
+// set that is below no other model of the set.
 func (o Order) count() uint64 {
 	below := make([]uint32, o.n)
 	for i := range o.n {
@@ -58,7 +58,7 @@ func (o Order) count() uint64 {
 	counts[0] = 1
 	for lowest := uint32(0); lowest < uint32(len(counts))-1; lowest++ {
 		if counts[lowest] == 0 {
-			continue // something below one of them is missing
+			continue // a model below one of them is missing
 		}
 		for left := ^lowest & uint32(len(counts)-1); left != 0; left &= left - 1 {
 			if i := bits.TrailingZeros32(left); below[i]&^lowest == 0 {
@@ -69,15 +69,14 @@ func (o Order) count() uint64 {
 	return counts[len(counts)-1]
 }
 
-// drawWork is about how many steps an estimate may take.
+// drawWork is the approximate limit of steps of an estimate.
 const drawWork = 100_000_000
 
-// estimate draws total orders from the top: of the models that can stand next, one
-// is taken with a chance in proportion to how many it has below it, itself
-// included. The inverse of an order's chance is an unbiased estimate of their number
-// (Knuth 1975, "Estimating the efficiency of backtrack programs"); with these chances
-// it has no error at all where the order is a forest, for then it is the hook length
-// formula.
+// estimate draws total orders from the top. Of the models that can come next it takes one
+// with a probability proportional to the number of models below it, including itself. The
+// inverse of the probability of an order is an unbiased estimate of the number of orders
+// (Knuth 1975, "Estimating the efficiency of backtrack programs"). If the order is a
+// forest, the estimate has no error, because it then equals the hook length formula.
 func (o Order) estimate(stream *rng.Stream) (log2, se float64) {
 	hooks := make([]float64, o.n)
 	for i := range hooks {
@@ -102,13 +101,13 @@ func (o Order) estimate(stream *rng.Stream) (log2, se float64) {
 	return (largest + math.Log(mean)) / math.Ln2, math.Sqrt(max(variance, 0)) / mean / math.Ln2
 }
 
-// drawing is the room that one draw takes.
+// drawing is scratch space for draws.
 type drawing struct {
-	below [][]int // by model: those directly below it
-	above []int   // by model: how many are directly above it
+	below [][]int // by model: the models directly below it
+	above []int   // by model: the number of models directly above it
 	left  []int   // by model: how many of those are not placed yet
-	ready []int   // models that can stand next
-	logs  []logOf // of the ratios that occurred last, by a hash
+	ready []int   // models that can come next
+	logs  []logOf // of recent ratios, by a hash
 }
 
 // logOf is the logarithm of total / hook.
@@ -118,7 +117,7 @@ const keptLogs = 1 << 12
 
 func newDrawing(o Order) *drawing {
 	d := &drawing{below: make([][]int, o.n), above: make([]int, o.n), left: make([]int, o.n), logs: make([]logOf, keptLogs)}
-	further := newSet(o.n) // below i, behind another model
+	further := newSet(o.n) // below i, with another model between
 	for i := range o.n {
 		clear(further)
 		for j := range o.n {
@@ -136,8 +135,7 @@ func newDrawing(o Order) *drawing {
 	return d
 }
 
-// draw draws one total order, and returns the logarithm of the inverse of its
-// chance.
+// draw draws one total order and returns the logarithm of the inverse of its probability.
 func (d *drawing) draw(hooks []float64, stream *rng.Stream) float64 {
 	copy(d.left, d.above)
 	d.ready = d.ready[:0]
@@ -166,8 +164,8 @@ func (d *drawing) draw(hooks []float64, stream *rng.Stream) float64 {
 	return inverse
 }
 
-// log returns the logarithm of total / hook, two whole numbers. Few pairs of them occur, again
-// and again, and a logarithm takes longer than to look it up.
+// log returns the logarithm of total / hook, two whole numbers. Few different pairs
+// occur, and a look-up is faster than a logarithm.
 func (d *drawing) log(total, hook float64) float64 {
 	kept := &d.logs[(uint(total)*31+uint(hook))%keptLogs]
 	if kept.total != total || kept.hook != hook {
@@ -176,7 +174,7 @@ func (d *drawing) log(total, hook float64) float64 {
 	return kept.log
 }
 
-// pick is the place among those that are ready at which the sum of hooks passes x.
+// pick returns the index in ready at which the sum of hooks exceeds x.
 func (d *drawing) pick(hooks []float64, x float64) int {
 	for at, i := range d.ready {
 		if x -= hooks[i]; x < 0 {

@@ -5,16 +5,16 @@ import (
 	"math/bits"
 )
 
-// ErrCycle says that models are above one another in a circle.
-var ErrCycle = errors.New("some models are above one another in a circle")
+// ErrCycle is returned when some model would be above itself.
+var ErrCycle = errors.New("the pairs contain a cycle: some model is above itself")
 
-// Order is a strict partial order of n models.
+// An Order is a strict partial order of n models.
 type Order struct {
 	n     int
-	below []set // by model: those below it, directly or not
+	below []set // by model: the models below it, directly or not
 }
 
-// set is a set of models, a bit each.
+// set is a set of models, one bit each.
 type set []uint64
 
 func newSet(n int) set       { return make(set, (n+63)/64) }
@@ -35,9 +35,8 @@ func (s set) count() int {
 	return count
 }
 
-// New is the order in which i is above j where above(i, j) says so, or where other
-// models stand between the two in a chain. It fails with ErrCycle if a model were
-// above itself then.
+// New returns the order in which i is above j if above(i, j) is true, or if a chain of
+// such pairs leads from i to j. It returns ErrCycle if a model would be above itself.
 func New(n int, above func(i, j int) bool) (Order, error) {
 	o := Order{n: n, below: make([]set, n)}
 	for i := range n {
@@ -48,7 +47,7 @@ func New(n int, above func(i, j int) bool) (Order, error) {
 			}
 		}
 	}
-	// Warshall: what is below k is below whatever k is below of.
+	// Warshall: everything below k is below every model above k.
 	for k := range n {
 		for i := range n {
 			if o.below[i].has(k) {
@@ -64,14 +63,13 @@ func New(n int, above func(i, j int) bool) (Order, error) {
 	return o, nil
 }
 
-// Models is the number of models.
+// Models returns the number of models.
 func (o Order) Models() int { return o.n }
 
-// Above tells whether i is above j.
+// Above reports whether i is above j.
 func (o Order) Above(i, j int) bool { return o.below[i].has(j) }
 
-// Of is the order among some of the models, which are numbered anew as they are
-// listed.
+// Of returns the order among some of the models, which are renumbered in the order given.
 func (o Order) Of(models []int) Order {
 	part := Order{n: len(models), below: make([]set, len(models))}
 	for i, model := range models {
@@ -85,10 +83,10 @@ func (o Order) Of(models []int) Order {
 	return part
 }
 
-// Height is the number of models in a longest chain, each above the next: how many
-// levels are told apart. It is 0 without models.
+// Height returns the number of models in a longest chain, each above the next: the number
+// of levels. It is 0 without models.
 func (o Order) Height() int {
-	levels := make([]int, o.n) // of the longest chain from a model downwards; 0 is not yet known
+	levels := make([]int, o.n) // length of the longest chain from a model downwards; 0 if not yet known
 	var level func(i int) int
 	level = func(i int) int {
 		if levels[i] == 0 {
@@ -109,11 +107,11 @@ func (o Order) Height() int {
 	return height
 }
 
-// Width is the largest number of models of which none is above another. By
-// Dilworth's theorem it is the least number of chains that hold all models: n less
-// a largest matching of models with models below them (Fulkerson 1956).
+// Width returns the size of the largest set of models in which none is above another. By
+// Dilworth's theorem it is the least number of chains that contain all models: n minus
+// the size of a largest matching of models with models below them (Fulkerson 1956).
 func (o Order) Width() int {
-	upper := make([]int, o.n) // the model that a model is matched with from above
+	upper := make([]int, o.n) // the model above that a model is matched with
 	for i := range upper {
 		upper[i] = -1
 	}
@@ -126,11 +124,11 @@ func (o Order) Width() int {
 	return o.n - matched
 }
 
-// match finds a model below i for it, moving other matches out of the way where
-// that helps; tried are those that were asked already.
+// match finds a model below i to match with i. It moves other matches if that helps.
+// tried holds the models that were already tried.
 func (o Order) match(i int, upper []int, tried set) bool {
 	for w, below := range o.below[i] {
-		for { // tried grows meanwhile
+		for { // tried grows in the loop
 			left := below &^ tried[w]
 			if left == 0 {
 				break
@@ -146,9 +144,9 @@ func (o Order) match(i int, upper []int, tried set) bool {
 	return false
 }
 
-// factors are the smallest groups of models such that each model of one is above
-// all of another, or below: the connected parts of the graph of pairs that are in no
-// order.
+// factors returns the smallest groups of models such that each model of one group is
+// above all models of another, or below them all. They are the connected components of
+// the graph of incomparable pairs.
 func (o Order) factors() [][]int {
 	taken := newSet(o.n)
 	var groups [][]int

@@ -124,7 +124,7 @@ func TestClosedForms(t *testing.T) {
 func TestEstimateAgainstExact(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 20 {
-		// An order as results leave it: models by their score, told apart where the gap
+		// An order as results leave it: models by their score, separated where the gap
 		// is large.
 		scores := make([]float64, 16)
 		for i := range scores {

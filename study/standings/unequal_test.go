@@ -136,7 +136,7 @@ func TestRankUnequalFails(t *testing.T) {
 		rules  standings.Rules
 		want   string
 	}{
-		{metrics.PassAtK(2), rules, "pass@2: no question has 2 trials or more of every model"},
+		{metrics.PassAtK(2), rules, "pass@2: no question has at least 2 trials of every model"},
 		{metrics.PassAtK(3), own, "pass@3: cannot score model \"m1\": no question has enough trials"},
 	} {
 		_, err := standings.Rank(t.Context(), models, counts, test.metric, test.rules)
@@ -145,7 +145,7 @@ func TestRankUnequalFails(t *testing.T) {
 		}
 	}
 	models, counts = unequalTally([][][2]int{{{0, 0}, {1, 2}}, {{1, 3}, {0, 0}}})
-	const want = "bayes: no question was met by all models"
+	const want = "bayes: no question has trials of all models"
 	_, err := standings.Rank(t.Context(), models, counts, metrics.Bayes(metrics.Binary, nil), rules)
 	if err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
