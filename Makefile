@@ -7,7 +7,7 @@
 SHORT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help reproduce measure savings arena scale test check test-full test-web test-restarts test-cluster test-arch test-python wheels build web install bench fuzz soak lint lint-web
+.PHONY: site help reproduce measure savings arena scale test check test-full test-web test-restarts test-cluster test-arch test-python wheels build web install bench fuzz soak lint lint-web
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -109,6 +109,11 @@ test-python: $(VENV)/pinned ## build the wheel of this platform, install it and 
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps out/python/wheel/*.whl
 	$(VENV)/bin/mypy --config-file python/pyproject.toml --python-executable $(VENV)/bin/python python/settle_evals
 	$(VENV)/bin/pytest -c python/pyproject.toml python/tests $(if $(SHORT),-m "not slow")
+
+# VitePress needs the pages below its own folder.
+site: ## write the documentation as a static site with search to out/site (needs Node.js 20 or later; BASE=/path/ where it will be found)
+	rm -rf site/pages out/site && cp -r docs site/pages
+	cd site && npm ci --no-audit --no-fund --silent && BASE=$(BASE) npm run --silent build
 
 build: ## put the program into bin, with the app that settle serve offers
 	go run ./web/build web/files
