@@ -42,7 +42,7 @@ export default defineConfig({
   rewrites: { 'README.md': 'index.md' },
   ignoreDeadLinks: [/^\.\/examples\//, /^\.\/schemas$/, /\.ipynb$/], // not pages: copied below
   markdown: { config: dropLinksOutside },
-  lastUpdated: false,
+  head: [['link', { rel: 'icon', href: 'data:,' }]], // else browsers ask for one
   themeConfig: {
     search: { provider: 'local' },
     outline: 'deep',
