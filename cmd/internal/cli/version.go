@@ -8,11 +8,11 @@ import (
 	"settle/report"
 )
 
-// build is what this program was built from.
+// A build describes the build of this program.
 type build struct {
-	Version  string `json:"version"`  // of the release, else devel
+	Version  string `json:"version"`  // of the release, or "devel"
 	Commit   string `json:"commit"`   // "" if the build did not record it
-	Modified bool   `json:"modified"` // the checkout held more than the commit
+	Modified bool   `json:"modified"` // the checkout had uncommitted changes
 	Go       string `json:"go"`
 	Platform string `json:"platform"` // operating system and architecture
 }
@@ -32,12 +32,12 @@ func thisBuild() build {
 		}
 	}
 	if v := info.Main.Version; b.Commit == "" && v != "" && v != "(devel)" {
-		b.Version = v // of go install PATH@VERSION; a checkout's would be made of its commit
+		b.Version = v // set by go install PATH@VERSION; in a checkout it would only repeat the commit
 	}
 	return b
 }
 
-// commit is the commit in words.
+// commit returns the commit for display.
 func (b build) commit() string {
 	switch {
 	case b.Commit == "":
@@ -48,7 +48,8 @@ func (b build) commit() string {
 	return b.Commit
 }
 
-// String is the version, and the beginning of the commit where it is that of no release.
+// String returns the version. For builds that are not a release, it adds the beginning of the
+// commit.
 func (b build) String() string {
 	const digits = 12
 	text := b.Version
@@ -61,15 +62,15 @@ func (b build) String() string {
 	return text
 }
 
-// Version is the command that says what the program was built from.
+// Version is the command that prints how the program was built.
 type Version struct{}
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (Version) Help() string {
 	return "Say the version and commit of this program, and the Go that built it."
 }
 
-// Run reports.
+// Run prints the report.
 func (Version) Run(env *Env) error {
 	b := thisBuild()
 	t := &tables.Table{
