@@ -64,7 +64,7 @@ func TestShardOfEnvironment(t *testing.T) {
 		{"3/8", "JOB_COMPLETION_INDEX=0", "3/8", "-"},
 		{"0/8", "", "shards of 8 are 1 to 8, not 0", ""},
 		{"9/8", "", "shards of 8 are 1 to 8, not 9", ""},
-		{"1/0", "", "there can be 1 to 1000000 shards, not 0", ""},
+		{"1/0", "", "number of shards must be 1 to 1000000, not 0", ""},
 		{"3", "", "neither I/N, such as 3/8, nor env", ""},
 		{"3/8/9", "", "neither I/N", ""},
 	} {

@@ -65,7 +65,7 @@ const chanceless = 20
 
 // checkTwice returns an error if the attempts of the prior equal those of the board, both in the
 // board's order. It returns nil if there are few attempts or all are equal.
-func twice[T any](prior, board []T, same func(T, T) bool) error {
+func checkTwice[T any](prior, board []T, same func(T, T) bool) error {
 	differs := func(x T) bool { return !same(x, board[0]) }
 	if len(board) < chanceless || !slices.EqualFunc(prior, board, same) || !slices.ContainsFunc(board, differs) {
 		return nil
