@@ -37,7 +37,7 @@ func OwnGold(coins *sim.Coins, ms []metrics.Metric) (Gold, error) {
 			"or another --gold")
 	}
 	chances := coins.Chances()
-	gold := Gold{Name: "each metric's own order of the true chances"}
+	gold := Gold{Name: "the order to which each metric converges"}
 	for _, m := range ms {
 		order := metrics.OwnOrder(m, &chances)
 		if order == nil {

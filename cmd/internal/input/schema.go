@@ -192,7 +192,7 @@ func (in Board) drawMimics(seed uint64, schemata []*rubric.Schema) (*Signals, er
 	}
 	return &Signals{
 		Name: made.Name, Made: in.Results(), Attempts: attempts, Mimics: mimics, Missing: made.Missing,
-		Note: "Simulated: one board drawn from LLM mimics.",
+		Note: "Simulated: one board sampled from LLM mimics.",
 	}, nil
 }
 

@@ -284,7 +284,7 @@ func (in Board) openCoins(seed uint64) (*Source, error) {
 	}
 	return &Source{
 		Name: made.Name, Board: board, Coins: coins, Missing: made.Missing,
-		Truth: &Gold{Levels: coins.Gold(), Name: "true means"}, Note: "Simulated: one board drawn from coins.",
+		Truth: &Gold{Levels: coins.Gold(), Name: "true means"}, Note: "Simulated: one board sampled from coins.",
 	}, nil
 }
 
