@@ -643,8 +643,8 @@ def vote(
         no_answer: Let attempts without an answer vote: together they count as one
             further answer.
         threshold: Adaptive consistency stops when the posterior probability that the
-            leading answer stays first reaches P. Several, separated by commas (default
-            0.95).
+            leading answer stays first reaches P. Separate several values with commas
+            (default 0.95).
         windows: Window sizes, separated by commas: sampling stops when all answers in a
             window are equal. Default: those of 2,3,4,5,8 that are smaller than the
             number of trials.
@@ -755,7 +755,8 @@ def converge(
             replacement from an unequal board, the median.
         replicates: Number of replicates (default 100000).
         worst: List the K replicates that settle last (default 0).
-        trace: Show the rank trajectory of replicate R. Several, separated by commas.
+        trace: Show the rank trajectory of replicate R. Separate several values with
+            commas.
         looks: Also show how often the ranking changes between looks after these numbers
             of trials, such as 8,9,16,80.
         seed: Seed of the random numbers (default 1).

@@ -22,7 +22,7 @@ type Settling struct {
 	cli.Sharing
 	Replicates int   `range:"1..1000000000000" default:"100000" placeholder:"N" help:"Number of replicates."`
 	Worst      int   `range:"0..1000" default:"0" placeholder:"K" help:"List the K replicates that settle last."`
-	Trace      []int `plan:"-" placeholder:"R" help:"Show the rank trajectory of replicate R. Several, separated by commas."`
+	Trace      []int `plan:"-" placeholder:"R" help:"Show the rank trajectory of replicate R. Separate several values with commas."`
 	Looks      []int `placeholder:"N" help:"Also show how often the ranking changes between looks after these numbers of trials, such as 8,9,16,80."`
 }
 

@@ -24,7 +24,7 @@ type pairCommand struct {
 
 // Help returns the help text of the command.
 func (*pairCommand) Help() string {
-	return "Compare two models on boards that are drawn separately for each number of trials N. --shard splits the boards of all N together. " +
+	return "Compare two models on boards that are drawn separately for each number of trials N. --shard splits all boards, of every N, among the shards. " +
 		"A --checkpoint can be resumed only with the same --trials and --replicates, because they change every board."
 }
 

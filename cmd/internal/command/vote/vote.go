@@ -26,7 +26,7 @@ type Command struct {
 	cli.Sharing
 	input.Board
 	input.Answers
-	Threshold  []float64 `default:"0.95" placeholder:"P" help:"Adaptive consistency stops when the posterior probability that the leading answer stays first reaches P. Several, separated by commas."`
+	Threshold  []float64 `default:"0.95" placeholder:"P" help:"Adaptive consistency stops when the posterior probability that the leading answer stays first reaches P. Separate several values with commas."`
 	Windows    []int     `placeholder:"N" help:"Window sizes, separated by commas: sampling stops when all answers in a window are equal. Default: those of 2,3,4,5,8 that are smaller than the number of trials."`
 	Replicates int       `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of random orders of the trials to simulate."`
 }
