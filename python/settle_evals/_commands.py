@@ -55,10 +55,10 @@ def rank(
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
             (empty) numbers rows in order.
-        missing: What to do if attempts are missing. refuse: fail and list them.
-            unequal: score each question on its existing attempts. common: keep the
-            largest set of questions and trials that all models have. wrong: count
-            failed attempts as wrong. Default: refuse; for next, unequal.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -67,9 +67,9 @@ def rank(
             the paper's twelve, such as format-aware, or a YAML file, which can also set
             thresholds and calibrate a verifier. settle rank accepts several, separated
             by commas, or all.
-        answers: When two answers are equal. exact: identical texts. math: also equal
-            numbers and simple fractions, such as 0.5 and 1/2. Default: equal except for
-            case and white space.
+        answers: When two answers are equal; by default, if they differ only in case and
+            white space. exact: only identical texts. math: also equal numbers and
+            simple fractions, such as 0.5 and 1/2.
         no_answer: Let attempts without an answer vote: together they count as one
             further answer.
         weight_by: Weights of attempts, such as a verifier's probability: a column of a
@@ -175,10 +175,10 @@ def compare(
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
             (empty) numbers rows in order.
-        missing: What to do if attempts are missing. refuse: fail and list them.
-            unequal: score each question on its existing attempts. common: keep the
-            largest set of questions and trials that all models have. wrong: count
-            failed attempts as wrong. Default: refuse; for next, unequal.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -284,10 +284,10 @@ def gate(
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
             (empty) numbers rows in order.
-        missing: What to do if attempts are missing. refuse: fail and list them.
-            unequal: score each question on its existing attempts. common: keep the
-            largest set of questions and trials that all models have. wrong: count
-            failed attempts as wrong. Default: refuse; for next, unequal.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -302,9 +302,9 @@ def gate(
             (default 0.95).
         estimand: Estimand of intervals and tests: the mean over the questions of this
             benchmark, or over the population of similar questions (default questions).
-        claim: Claim to test. better: the new model is better by more than margin.
-            not-worse: it is not worse by margin or more. equivalent: the models differ
-            by less than margin. Default: better.
+        claim: Claim to test; by default better. better: the new model is better by more
+            than margin. not-worse: it is not worse by margin or more. equivalent: the
+            models differ by less than margin.
         margin: Largest difference to ignore, in units of the score. Required for
             not-worse and equivalent. Default: 0.
         per_question: Test one model instead: is its success probability at least P on
@@ -384,10 +384,10 @@ def budget(
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
             (empty) numbers rows in order.
-        missing: What to do if attempts are missing. refuse: fail and list them.
-            unequal: score each question on its existing attempts. common: keep the
-            largest set of questions and trials that all models have. wrong: count
-            failed attempts as wrong. Default: refuse; for next, unequal.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -504,10 +504,10 @@ def next_trials(
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
             (empty) numbers rows in order.
-        missing: What to do if attempts are missing. refuse: fail and list them.
-            unequal: score each question on its existing attempts. common: keep the
-            largest set of questions and trials that all models have. wrong: count
-            failed attempts as wrong. Default: refuse; for next, unequal.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -519,9 +519,9 @@ def next_trials(
         prior: Earlier results of the same models and questions as a prior; requires
             metric bayes. Each of their outcomes counts as A trials, 0 < A ≤ 1 (default
             1); use less for trials of an older version of a model.
-        metric: Score that is compared: bayes:fitted, as in rank; avg, with the variance
-            of its trials; or bayes, as in the paper. Default: bayes:fitted; for budget
-            adapt, avg, because bayes:fitted would fit a prior at every look.
+        metric: Score to compare; by default bayes:fitted (in budget adapt avg, because
+            bayes:fitted would fit a prior at every look). bayes:fitted: as in rank.
+            avg: with the variance of its trials. bayes: as in the paper.
         policy: Which models run more trials. power: the pairs most likely to be decided
             per unit of cost. neighbours: the two adjacent models with the smallest
             separation. half-width: every model whose interval is too wide. leader: all
@@ -629,17 +629,17 @@ def vote(
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
             (empty) numbers rows in order.
-        missing: What to do if attempts are missing. refuse: fail and list them.
-            unequal: score each question on its existing attempts. common: keep the
-            largest set of questions and trials that all models have. wrong: count
-            failed attempts as wrong. Default: refuse; for next, unequal.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
             this is the default if some outcomes are fractions.
-        answers: When two answers are equal. exact: identical texts. math: also equal
-            numbers and simple fractions, such as 0.5 and 1/2. Default: equal except for
-            case and white space.
+        answers: When two answers are equal; by default, if they differ only in case and
+            white space. exact: only identical texts. math: also equal numbers and
+            simple fractions, such as 0.5 and 1/2.
         no_answer: Let attempts without an answer vote: together they count as one
             further answer.
         threshold: Adaptive consistency stops when the posterior probability that the
@@ -719,10 +719,10 @@ def converge(
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
             (empty) numbers rows in order.
-        missing: What to do if attempts are missing. refuse: fail and list them.
-            unequal: score each question on its existing attempts. common: keep the
-            largest set of questions and trials that all models have. wrong: count
-            failed attempts as wrong. Default: refuse; for next, unequal.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -749,7 +749,7 @@ def converge(
             rows: resample each question separately. columns: resample whole trials.
             paired: use the same trials for every model. with-replacement is the default
             of bootstrap; without-replacement, the default of converge, uses every trial
-            once in random order. Words
+            once in random order.
         up_to: Trials per question in a replicate. Without replacement, at most the
             smallest number on the board. Default: the number on the board; with
             replacement from an unequal board, the median.
@@ -835,10 +835,10 @@ def bootstrap(
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
             (empty) numbers rows in order.
-        missing: What to do if attempts are missing. refuse: fail and list them.
-            unequal: score each question on its existing attempts. common: keep the
-            largest set of questions and trials that all models have. wrong: count
-            failed attempts as wrong. Default: refuse; for next, unequal.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -865,14 +865,14 @@ def bootstrap(
             rows: resample each question separately. columns: resample whole trials.
             paired: use the same trials for every model. with-replacement is the default
             of bootstrap; without-replacement, the default of converge, uses every trial
-            once in random order. Words
+            once in random order.
         up_to: Trials per question in a replicate. Without replacement, at most the
             smallest number on the board. Default: the number on the board; with
             replacement from an unequal board, the median.
         replicates: Number of replicates (default 2000).
         show: What to show, one or more of: tau, the mean agreement of rankings with
-            gold (default); distribution, the distribution of that agreement over
-            replicates; score, the expected scores of the models and their spread.
+            gold; distribution, the distribution of that agreement over replicates;
+            score, the expected scores of the models and their spread (default tau).
         at: With show score or distribution: trials per question to show, separated by
             commas. Default: all n in JSON, CSV and figures; in tables, only the largest
             n, and a few more for distributions.
@@ -950,10 +950,10 @@ def bakeoff(
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
             (empty) numbers rows in order.
-        missing: What to do if attempts are missing. refuse: fail and list them.
-            unequal: score each question on its existing attempts. common: keep the
-            largest set of questions and trials that all models have. wrong: count
-            failed attempts as wrong. Default: refuse; for next, unequal.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
@@ -1061,10 +1061,10 @@ def report(
             outcome, task; correct and trials; count_0, count_1, …; answer, weight.
             Common names, such as llm, sample_id, epoch and score, need no flag. trial=
             (empty) numbers rows in order.
-        missing: What to do if attempts are missing. refuse: fail and list them.
-            unequal: score each question on its existing attempts. common: keep the
-            largest set of questions and trials that all models have. wrong: count
-            failed attempts as wrong. Default: refuse; for next, unequal.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
         weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;

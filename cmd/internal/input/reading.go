@@ -31,7 +31,7 @@ func (c Columns) Check() error {
 // Reading holds the flags for turning attempts into a board.
 type Reading struct {
 	Columns
-	Policy  *string `plan:"board" name:"missing" enum:"refuse,unequal,common,wrong" group:"results" help:"What to do if attempts are missing. refuse: fail and list them. unequal: score each question on its existing attempts. common: keep the largest set of questions and trials that all models have. wrong: count failed attempts as wrong. Default: refuse; for next, unequal."`
+	Policy  *string `plan:"board" name:"missing" enum:"refuse,unequal,common,wrong" group:"results" help:"What to do if attempts are missing; by default refuse (in next, unequal). refuse: fail and list them. unequal: score each question on its existing attempts. common: keep the largest set of questions and trials that all models have. wrong: count failed attempts as wrong."`
 	Weights string  `placeholder:"LIST|values" group:"results" help:"Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required for graded outcomes. Default with --schema: the schema's weights. values: each distinct outcome (at most 256) is a category with its own value as weight; this is the default if some outcomes are fractions."`
 
 	// KeepUnmet keeps questions that some models never tried, with --missing unequal and wrong.

@@ -30,7 +30,7 @@ type Command struct {
 	cli.Sharing
 	input.Resampling
 	Replicates int      `range:"1..1000000000000" default:"2000" placeholder:"N" help:"Number of replicates."`
-	Show       []string `default:"tau" enum:"tau,distribution,score" plan:"-" placeholder:"THINGS" help:"What to show, one or more of: tau, the mean agreement of rankings with gold (default); distribution, the distribution of that agreement over replicates; score, the expected scores of the models and their spread."`
+	Show       []string `default:"tau" enum:"tau,distribution,score" plan:"-" placeholder:"THINGS" help:"What to show, one or more of: tau, the mean agreement of rankings with gold; distribution, the distribution of that agreement over replicates; score, the expected scores of the models and their spread."`
 	At         []int    `plan:"-" placeholder:"N" help:"With --show score or distribution: trials per question to show, separated by commas. Default: all n in JSON, CSV and figures; in tables, only the largest n, and a few more for distributions."`
 	LogN       bool     `plan:"-" help:"Draw the figure with a logarithmic n axis."`
 	Defaults   string   `kong:"-"` // default of --metrics, "" for the command's own

@@ -17,7 +17,7 @@ type Results struct {
 	Greedy []string `sep:"none" placeholder:"FILE|FOLDER" predictor:"results" help:"Greedy runs of the models and questions of --data, in the same formats. The experiment followup uses them as a prior."`
 	Models string   `placeholder:"FILE" predictor:"file" help:"Names of the models in --data, one per line, in its order."`
 
-	Incomplete *string "name:\"missing\" enum:\"refuse,common\" help:\"What to do if attempts of --data are missing. refuse: fail and list them. common: keep the largest set of questions and trials that all models have. Default: refuse.\""
+	Incomplete *string "name:\"missing\" enum:\"refuse,common\" help:\"What to do if attempts of --data are missing; by default refuse. refuse: fail and list them. common: keep the largest set of questions and trials that all models have.\""
 	input.Columns
 	input.Naming
 }
