@@ -83,7 +83,7 @@ func isAll(name string) bool { return strings.EqualFold(name, "all") }
 func openSchema(name string) (*rubric.Schema, error) {
 	schema, err := rubric.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.Usagef("--schema: no schema and no file are named %s; "+
+		return nil, cli.Usagef("--schema: unknown schema %s, and no file has this name; "+
 			"use %s, or the path of a YAML file", quoted.Text(name), strings.Join(rubric.Names(), ", "))
 	} else if err != nil {
 		return nil, fmt.Errorf("--schema: %w", err)
@@ -225,7 +225,7 @@ func OpenMimics(name string, questions int, seed uint64) (*sim.Mimics, error) {
 func readMimics(name string, seed uint64) (*sim.Mimics, error) {
 	file, err := reason.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.Usagef("no built-in mimics and no file are named %s; "+
+		return nil, cli.Usagef("unknown mimics %s, and no file has this name; "+
 			"use mimics:fig7, mimics:20x30 (models × questions) or mimics:FILE", quoted.Text(name))
 	} else if err != nil {
 		return nil, err

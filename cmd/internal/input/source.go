@@ -338,7 +338,7 @@ func openCoins(name string, seed uint64) (*sim.Coins, error) {
 	}
 	file, err := reason.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.Usagef("no built-in coins and no file are named %s; "+
+		return nil, cli.Usagef("unknown coins %s, and no file has this name; "+
 			"use coins:paper, coins:paper-quantile, coins:20x30 (models × questions) or coins:FILE", quoted.Text(name))
 	} else if err != nil {
 		return nil, err
