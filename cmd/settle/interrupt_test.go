@@ -73,7 +73,7 @@ func TestInterruptedWhileReading(t *testing.T) {
 			if took := time.Since(sent); took > 2*time.Second { // a second, and as much for a busy machine
 				t.Errorf("it took %v to end", took)
 			}
-			if stdout.Len() > 0 || !strings.HasPrefix(stderr.String(), "settle: interrupted; nothing is kept") || strings.Count(stderr.String(), "\n") != 1 {
+			if stdout.Len() > 0 || !strings.HasPrefix(stderr.String(), "settle: interrupted; nothing was kept") || strings.Count(stderr.String(), "\n") != 1 {
 				t.Errorf("stdout %q, stderr %q", &stdout, &stderr)
 			}
 		})

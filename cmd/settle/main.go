@@ -1,7 +1,7 @@
-// Settle tells how many trials it takes until a leaderboard of LLMs settles.
+// Settle computes how many trials an LLM leaderboard needs until its ranking settles.
 //
-// Run it without arguments for its commands, by the question that each
-// answers; see README.md and docs/guide.md for examples.
+// Run it without arguments for a list of commands, grouped by question. See README.md and
+// docs/guide.md for examples.
 package main
 
 import (

@@ -39,65 +39,66 @@ def rank(
 ) -> Result:
     """Who leads, and how sure is that?
 
-    Rank the models of a board, with and without intervals.
+    Rank the models of a board and show how certain the ranking is.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use, where the results hold several.
-        score: The verdict to take of logs that hold several: an Inspect scorer or
-            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Models or tasks as the paths of the files end, such as
-            '{model}/{task}.csv'; or one model's name for all files.
-        column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
-            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
-            sample_id, epoch and score, are found without it. trial= numbers rows in
-            order.
-        missing: What to do where attempts are missing: nothing, and say what is
-            missing; let every question count with the attempts that were scored; keep
-            the largest box of questions and trials that all models have; or count
-            attempts that failed as wrong. Default: refuse; of next, unequal.
-        weights: What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed
-            for graded outcomes. Default with schema: the schema's. values: the
-            different outcomes, up to 256, are the categories, and are what these are
-            worth, as they are by themselves where some are fractions.
-        schema: Sort the signals of each attempt into categories: by one of the paper's
-            twelve schemata, such as format-aware, or by one in a YAML file, which may
-            also name thresholds and how to calibrate a verifier. Rank takes several,
-            separated by commas, or all.
-        answers: Which answers to a question are the same: identical texts alone; or
-            numbers and simple fractions of equal value, too, as 0.5 and 1/2. Default:
-            those that differ in case and white space alone.
-        no_answer: Attempts without an answer vote, too: for one answer of their own.
-        weight_by: The column of a table, the field of a log of NeMo-Skills or lm-eval,
-            or the array of an NPZ file that holds weights of attempts, such as a
-            verifier's probability; exp: takes logarithms. Default: the column weight.
+        task: Task to use if the results hold several.
+        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+            lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern for the end of the file paths that gives model or task, such as
+            '{model}/{task}.csv'; or one model name for all files.
+        column: Names of a table's columns if they are not the standard ones, as in
+            column model=llm,outcome=ok. Standard names: model, question, trial,
+            outcome, task; correct and trials; count_0, count_1, …; answer, weight.
+            Common names, such as llm, sample_id, epoch and score, need no flag. trial=
+            (empty) numbers rows in order.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
+        weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
+            for graded outcomes. Default with schema: the schema's weights. values: each
+            distinct outcome (at most 256) is a category with its own value as weight;
+            this is the default if some outcomes are fractions.
+        schema: Schema that sorts the signals of each attempt into categories: one of
+            the paper's twelve, such as format-aware, or a YAML file, which can also set
+            thresholds and calibrate a verifier. settle rank accepts several, separated
+            by commas, or all.
+        answers: When two answers are equal; by default, if they differ only in case and
+            white space. exact: only identical texts. math: also equal numbers and
+            simple fractions, such as 0.5 and 1/2.
+        no_answer: Let attempts without an answer vote: together they count as one
+            further answer.
+        weight_by: Weights of attempts, such as a verifier's probability: a column of a
+            table, a field of a NeMo-Skills or lm-eval log, or an array of an NPZ file.
+            exp: the values are logarithms. Default: the column weight.
         metrics: Metrics, separated by commas: bayes, avg, pass@K, pass^K, gpass@K:TAU,
-            mgpass@K, maj@K, geomds@K, borda, bt, paper, … (settle metrics lists all).
-            exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. "paper"
-            is the thirteen of Fig. 2.
-        prior: Results that bayes starts from, of the same models and questions; with
-            schema signals, sorted by the same thresholds. Each of their outcomes counts
-            as A, in (0, 1], by default 1: trials of an older model are not trials of
-            this one.
-        confidence: Confidence of intervals, ties and tests, between 0 and 1 (default
-            0.95).
-        draws: Posterior draws for probabilities, 0 for none (default 4000, and 0 where
-            there are more than 1000 models).
-        estimand: What intervals and tests are about: the mean over these very
-            questions, or over all questions like these (default questions).
-        columns: The columns of tables: those that one acts on, eight at most, or all
-            there are (default brief).
-        paper: The table of the paper: by bayes, dense ranks with ties by neighbours, z
-            and ρ, intervals that are not clipped, nothing corrected for many
+            mgpass@K, maj@K, geomds@K, borda, bt, paper, … (for all, see settle
+            metrics). exec:COMMAND or exec:NAME=COMMAND runs your own program. "paper"
+            stands for the thirteen metrics of the paper's Fig. 2.
+        prior: Earlier results of the same models and questions as a prior for bayes.
+            With schema: signals, sorted by the same thresholds. Each of their outcomes
+            counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older
+            version of a model.
+        confidence: Confidence level of intervals, ties and tests, between 0 and 1
+            (default 0.95).
+        draws: Number of posterior draws for probabilities, 0 for none (default 4000, or
+            0 with more than 1000 models).
+        estimand: Estimand of intervals and tests: the mean over the questions of this
+            benchmark, or over the population of similar questions (default questions).
+        columns: Columns of tables. brief: at most eight, the most useful ones. all: all
+            columns (default brief).
+        paper: Print the table of the paper: metric bayes, dense ranks with ties between
+            neighbours, z and ρ, unclipped intervals, no correction for multiple
             comparisons.
-        seed: Seed of every random number (default 1).
-        workers: Goroutines that compute, 0 for one per CPU; the results do not depend
-            on it (default 0).
-        max_memory: Refuse, or end, what takes more memory than this, such as 500MB or
-            8GB. Default: three quarters of what there is.
+        seed: Seed of the random numbers (default 1).
+        workers: Number of goroutines, 0 for one per CPU. It does not change the results
+            (default 0).
+        max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
+            more. Default: three quarters of the available memory.
 
     Raises:
         Error: The program refuses the data or an option; the message says why.
@@ -152,11 +153,11 @@ def compare(
 ) -> Result:
     """Which of two models is better?
 
-    Compare two models by their scores, on these questions and on questions like these.
-    The models stand behind the results. Of two results the first has the one model and
-    the second the other; there they need no names if each has one model, or if both
-    have one in common. With against all models of new results are compared with
-    themselves in old ones.
+    Compare the scores of two models, on the questions of this benchmark and on similar
+    questions. Name the models after the results. If there are two results, the first
+    holds one model and the second the other; no names are needed if each holds one
+    model or if they share exactly one. With against, each model is compared with its
+    own older results.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
@@ -164,49 +165,50 @@ def compare(
             such as "coins:20x30". See the program's page of formats.
         a: The first model.
         b: The second model.
-        task: Task to use, where the results hold several.
-        score: The verdict to take of logs that hold several: an Inspect scorer or
-            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Models or tasks as the paths of the files end, such as
-            '{model}/{task}.csv'; or one model's name for all files.
-        column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
-            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
-            sample_id, epoch and score, are found without it. trial= numbers rows in
-            order.
-        missing: What to do where attempts are missing: nothing, and say what is
-            missing; let every question count with the attempts that were scored; keep
-            the largest box of questions and trials that all models have; or count
-            attempts that failed as wrong. Default: refuse; of next, unequal.
-        weights: What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed
-            for graded outcomes. Default with schema: the schema's. values: the
-            different outcomes, up to 256, are the categories, and are what these are
-            worth, as they are by themselves where some are fractions.
-        schema: Sort the signals of each attempt into categories: by one of the paper's
-            twelve schemata, such as format-aware, or by one in a YAML file, which may
-            also name thresholds and how to calibrate a verifier. Rank takes several,
-            separated by commas, or all.
-        against: Older results, such as a page of settle report: which models rose, fell
-            or are new since, by more than noise. Models and questions match by name.
-        models: The two models, in place of the last two arguments: for names that files
-            have, too.
+        task: Task to use if the results hold several.
+        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+            lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern for the end of the file paths that gives model or task, such as
+            '{model}/{task}.csv'; or one model name for all files.
+        column: Names of a table's columns if they are not the standard ones, as in
+            column model=llm,outcome=ok. Standard names: model, question, trial,
+            outcome, task; correct and trials; count_0, count_1, …; answer, weight.
+            Common names, such as llm, sample_id, epoch and score, need no flag. trial=
+            (empty) numbers rows in order.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
+        weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
+            for graded outcomes. Default with schema: the schema's weights. values: each
+            distinct outcome (at most 256) is a category with its own value as weight;
+            this is the default if some outcomes are fractions.
+        schema: Schema that sorts the signals of each attempt into categories: one of
+            the paper's twelve, such as format-aware, or a YAML file, which can also set
+            thresholds and calibrate a verifier. settle rank accepts several, separated
+            by commas, or all.
+        against: Older results, such as a page of settle report. The report then shows
+            which models rose or fell by more than noise, or are new. Models and
+            questions match by name.
+        models: The two models, instead of the last two arguments. Needed if a file has
+            the name of a model.
         metrics: Metrics, separated by commas: bayes, avg, pass@K, pass^K, gpass@K:TAU,
-            mgpass@K, maj@K, geomds@K, borda, bt, paper, … (settle metrics lists all).
-            exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. "paper"
-            is the thirteen of Fig. 2.
-        prior: Results that bayes starts from, of the same models and questions; with
-            schema signals, sorted by the same thresholds. Each of their outcomes counts
-            as A, in (0, 1], by default 1: trials of an older model are not trials of
-            this one.
-        confidence: Confidence of intervals, ties and tests, between 0 and 1 (default
-            0.95).
-        draws: Posterior draws for probabilities, 0 for none (default 4000, and 0 where
-            there are more than 1000 models).
-        seed: Seed of every random number (default 1).
-        workers: Goroutines that compute, 0 for one per CPU; the results do not depend
-            on it (default 0).
-        max_memory: Refuse, or end, what takes more memory than this, such as 500MB or
-            8GB. Default: three quarters of what there is.
+            mgpass@K, maj@K, geomds@K, borda, bt, paper, … (for all, see settle
+            metrics). exec:COMMAND or exec:NAME=COMMAND runs your own program. "paper"
+            stands for the thirteen metrics of the paper's Fig. 2.
+        prior: Earlier results of the same models and questions as a prior for bayes.
+            With schema: signals, sorted by the same thresholds. Each of their outcomes
+            counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older
+            version of a model.
+        confidence: Confidence level of intervals, ties and tests, between 0 and 1
+            (default 0.95).
+        draws: Number of posterior draws for probabilities, 0 for none (default 4000, or
+            0 with more than 1000 models).
+        seed: Seed of the random numbers (default 1).
+        workers: Number of goroutines, 0 for one per CPU. It does not change the results
+            (default 0).
+        max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
+            more. Default: three quarters of the available memory.
 
     Raises:
         Error: The program refuses the data or an option; the message says why.
@@ -256,15 +258,15 @@ def gate(
     workers: int | None = None,
     max_memory: float | str | None = None,
 ) -> Result:
-    """May a new model take the place of an old one?
+    """Can a new model replace an old one?
 
-    Test whether a new model is better than an old one, at the level that confidence
-    leaves: exit code 0 for yes, 3 for no, where the opposite holds at the same level,
-    and 4 for undecided. With per-question P, test whether one model, named behind the
-    results, is correct on every question with a chance of at least P. The new model
-    stands behind the results, then the old one. Of two results the first has the new
-    one and the second the old one; there they need no names if each has one model, or
-    if both have one in common.
+    Test whether a new model is better than an old one, at level 1 − confidence. The
+    exit code is 0 for yes, 3 for no (the opposite holds at the same level) and 4 for
+    undecided. Name the new model after the results, then the old one. If there are two
+    results, the first holds the new model and the second the old one; no names are
+    needed if each holds one model or if they share exactly one. With per-question P,
+    test whether one model (named after the results) has a success probability of at
+    least P on every question.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
@@ -272,47 +274,48 @@ def gate(
             such as "coins:20x30". See the program's page of formats.
         new: The first model.
         old: The second model.
-        task: Task to use, where the results hold several.
-        score: The verdict to take of logs that hold several: an Inspect scorer or
-            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Models or tasks as the paths of the files end, such as
-            '{model}/{task}.csv'; or one model's name for all files.
-        column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
-            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
-            sample_id, epoch and score, are found without it. trial= numbers rows in
-            order.
-        missing: What to do where attempts are missing: nothing, and say what is
-            missing; let every question count with the attempts that were scored; keep
-            the largest box of questions and trials that all models have; or count
-            attempts that failed as wrong. Default: refuse; of next, unequal.
-        weights: What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed
-            for graded outcomes. Default with schema: the schema's. values: the
-            different outcomes, up to 256, are the categories, and are what these are
-            worth, as they are by themselves where some are fractions.
-        models: The two models, in place of the last two arguments: for names that files
-            have, too.
+        task: Task to use if the results hold several.
+        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+            lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern for the end of the file paths that gives model or task, such as
+            '{model}/{task}.csv'; or one model name for all files.
+        column: Names of a table's columns if they are not the standard ones, as in
+            column model=llm,outcome=ok. Standard names: model, question, trial,
+            outcome, task; correct and trials; count_0, count_1, …; answer, weight.
+            Common names, such as llm, sample_id, epoch and score, need no flag. trial=
+            (empty) numbers rows in order.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
+        weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
+            for graded outcomes. Default with schema: the schema's weights. values: each
+            distinct outcome (at most 256) is a category with its own value as weight;
+            this is the default if some outcomes are fractions.
+        models: The two models, instead of the last two arguments. Needed if a file has
+            the name of a model.
         metrics: Metrics, separated by commas: bayes, avg, pass@K, pass^K, gpass@K:TAU,
-            mgpass@K, maj@K, geomds@K, borda, bt, paper, … (settle metrics lists all).
-            exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. "paper"
-            is the thirteen of Fig. 2.
-        confidence: Confidence of intervals, ties and tests, between 0 and 1 (default
-            0.95).
-        estimand: What intervals and tests are about: the mean over these very
-            questions, or over all questions like these (default questions).
-        claim: What the new model is to be: better than the old one by more than margin,
-            not worse by margin or more, or within margin of it. Default: better.
-        margin: A difference that does not matter, in units of the score; needed for
+            mgpass@K, maj@K, geomds@K, borda, bt, paper, … (for all, see settle
+            metrics). exec:COMMAND or exec:NAME=COMMAND runs your own program. "paper"
+            stands for the thirteen metrics of the paper's Fig. 2.
+        confidence: Confidence level of intervals, ties and tests, between 0 and 1
+            (default 0.95).
+        estimand: Estimand of intervals and tests: the mean over the questions of this
+            benchmark, or over the population of similar questions (default questions).
+        claim: Claim to test; by default better. better: the new model is better by more
+            than margin. not-worse: it is not worse by margin or more. equivalent: the
+            models differ by less than margin.
+        margin: Largest difference to ignore, in units of the score. Required for
             not-worse and equivalent. Default: 0.
-        per_question: Test one model instead: is it correct on every question with a
-            chance of at least P?
-        looks: How often the gate will be asked of these models at most, with more
-            trials each time: each look takes an equal share of the level (default 1).
-        seed: Seed of every random number (default 1).
-        workers: Goroutines that compute, 0 for one per CPU; the results do not depend
-            on it (default 0).
-        max_memory: Refuse, or end, what takes more memory than this, such as 500MB or
-            8GB. Default: three quarters of what there is.
+        per_question: Test one model instead: is its success probability at least P on
+            every question?
+        looks: Maximum number of times that this gate will be run, each time with more
+            trials. Each look uses an equal share of the level (default 1).
+        seed: Seed of the random numbers (default 1).
+        workers: Number of goroutines, 0 for one per CPU. It does not change the results
+            (default 0).
+        max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
+            more. Default: three quarters of the available memory.
 
     Raises:
         Error: The program refuses the data or an option; the message says why.
@@ -365,64 +368,65 @@ def budget(
     workers: int | None = None,
     max_memory: float | str | None = None,
 ) -> Result:
-    """How many trials separate models, and what do they cost?
+    """How many trials separate the models, and what do they cost?
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use, where the results hold several.
-        score: The verdict to take of logs that hold several: an Inspect scorer or
-            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Models or tasks as the paths of the files end, such as
-            '{model}/{task}.csv'; or one model's name for all files.
-        column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
-            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
-            sample_id, epoch and score, are found without it. trial= numbers rows in
-            order.
-        missing: What to do where attempts are missing: nothing, and say what is
-            missing; let every question count with the attempts that were scored; keep
-            the largest box of questions and trials that all models have; or count
-            attempts that failed as wrong. Default: refuse; of next, unequal.
-        weights: What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed
-            for graded outcomes. Default with schema: the schema's. values: the
-            different outcomes, up to 256, are the categories, and are what these are
-            worth, as they are by themselves where some are fractions.
-        schema: Sort the signals of each attempt into categories: by one of the paper's
-            twelve schemata, such as format-aware, or by one in a YAML file, which may
-            also name thresholds and how to calibrate a verifier. Rank takes several,
-            separated by commas, or all.
-        prior: Results that bayes starts from, of the same models and questions: their
-            trials count as already made, and the plan is of trials beside them.
-        pairs: Pairs to separate: each model from the next in the ranking, every two, or
-            two by name (default neighbours).
-        top: Instead of pairs: the K leading models, each from every one below it.
-        half_width: Instead of pairs: trials with which the 95 % interval of every model
-            is at most ±W, in units of the score.
-        metric: What z compares, or what the interval of half-width is of: one of those
-            of rank. bayes:fitted, and bayes and avg with the z of the paper, need no
-            simulation for pairs. Default: bayes:fitted, or bayes with prior.
-        alone: Plan for each pair by itself, z at the one-sided quantile of the
-            confidence, as for a single comparison that was planned; else for pairs that
-            rank separates, all at once.
-        confidence: Confidence of the test that separates all pairs at once, or with
-            alone of one pair, one-sided; from 0.8 to below 1 (default 0.95).
-        power: Chance with which the rule separates a pair, the better model ahead
+        task: Task to use if the results hold several.
+        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+            lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern for the end of the file paths that gives model or task, such as
+            '{model}/{task}.csv'; or one model name for all files.
+        column: Names of a table's columns if they are not the standard ones, as in
+            column model=llm,outcome=ok. Standard names: model, question, trial,
+            outcome, task; correct and trials; count_0, count_1, …; answer, weight.
+            Common names, such as llm, sample_id, epoch and score, need no flag. trial=
+            (empty) numbers rows in order.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
+        weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
+            for graded outcomes. Default with schema: the schema's weights. values: each
+            distinct outcome (at most 256) is a category with its own value as weight;
+            this is the default if some outcomes are fractions.
+        schema: Schema that sorts the signals of each attempt into categories: one of
+            the paper's twelve, such as format-aware, or a YAML file, which can also set
+            thresholds and calibrate a verifier. settle rank accepts several, separated
+            by commas, or all.
+        prior: Earlier results of the same models and questions as a prior for bayes.
+            Their trials count as already run; the plan shows additional trials.
+        pairs: Pairs to separate: neighbours in the ranking, all pairs, or the two named
+            models (default neighbours).
+        top: Instead of pairs: separate each of the K leading models from every model
+            below it.
+        half_width: Instead of separating pairs: plan for a 95 % interval of at most ±W
+            for every model, in units of the score.
+        metric: Score to compare, or to get the interval of half-width: a metric of
+            settle rank with an interval. For pairs, bayes:fitted, bayes and avg need no
+            simulation. Default: bayes:fitted, or bayes with prior.
+        alone: Plan for each pair alone, as for a single planned comparison with a
+            one-sided test. By default, pairs are separated by the simultaneous test of
+            settle rank.
+        confidence: Confidence level of the simultaneous test, or of the one-sided test
+            with alone; from 0.8 to below 1 (default 0.95).
+        power: Power: probability that a pair is separated with the better model ahead
             (default 0.8).
-        show: More tables: chances at the numbers of at, even-odds (the paper's N, where
-            the expected |z| reaches the quantile), questions in place of trials, steps
-            from the board's trials on, or all; several may be given, separated by
-            commas. JSON and CSV have all.
-        at: Trials of each question at which show chances shows the probability of the
-            right order and of being separated; several may be given, separated by
-            commas. Default: the board's own, and 2, 5 and 10 times as many.
-        cost_per_trial: What one trial costs, to show costs in money.
-        seed: Seed of every random number (default 1).
-        workers: Goroutines that compute, 0 for one per CPU; the results do not depend
-            on it (default 0).
-        max_memory: Refuse, or end, what takes more memory than this, such as 500MB or
-            8GB. Default: three quarters of what there is.
+        show: Additional tables, separated by commas. chances: probabilities at the
+            trials of at. even-odds: the paper's N, where the expected |z| reaches the
+            quantile. questions: more questions instead of trials. steps: stepwise from
+            the board's trials. all: all of them. JSON and CSV always have all.
+        at: Trials per question for show chances, separated by commas; the table shows
+            the probabilities of the right order and of separation. Default: 1, 2, 5 and
+            10 times the board's trials.
+        cost_per_trial: Cost of one trial, to show costs in money.
+        seed: Seed of the random numbers (default 1).
+        workers: Number of goroutines, 0 for one per CPU. It does not change the results
+            (default 0).
+        max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
+            more. Default: three quarters of the available memory.
 
     Raises:
         Error: The program refuses the data or an option; the message says why.
@@ -480,80 +484,81 @@ def next_trials(
     workers: int | None = None,
     max_memory: float | str | None = None,
 ) -> Result:
-    """What to run next?
+    """Which trials should run next?
 
-    Tell which models are to run how many more trials of which questions, which pairs
-    are decided, and when to stop. The exit code is 4 as long as something is to be run,
-    and then 0: while settle next RESULTS max-trials 64; test $? -eq 4; do …; done
+    Show which models should run how many more trials of which questions, which pairs
+    are decided, and when to stop. The exit code is 4 while trials are left to run, and
+    0 after that: while settle next RESULTS max-trials 64; test $? -eq 4; do …; done
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use, where the results hold several.
-        score: The verdict to take of logs that hold several: an Inspect scorer or
-            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Models or tasks as the paths of the files end, such as
-            '{model}/{task}.csv'; or one model's name for all files.
-        column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
-            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
-            sample_id, epoch and score, are found without it. trial= numbers rows in
-            order.
-        missing: What to do where attempts are missing: nothing, and say what is
-            missing; let every question count with the attempts that were scored; keep
-            the largest box of questions and trials that all models have; or count
-            attempts that failed as wrong. Default: refuse; of next, unequal.
-        weights: What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed
-            for graded outcomes. Default with schema: the schema's. values: the
-            different outcomes, up to 256, are the categories, and are what these are
-            worth, as they are by themselves where some are fractions.
-        schema: Sort the signals of each attempt into categories: by one of the paper's
-            twelve schemata, such as format-aware, or by one in a YAML file, which may
-            also name thresholds and how to calibrate a verifier. Rank takes several,
-            separated by commas, or all.
-        prior: Results that bayes starts from, of the same models and questions; needs
-            metric bayes. Each of their outcomes counts as A, in (0, 1], by default 1:
-            trials of an older model are not trials of this one.
-        metric: What z compares: bayes:fitted, as rank does; avg, by the variance of its
-            trials; or bayes, as in the paper. Default: bayes:fitted; of budget adapt,
-            which would fit a prior at every look, avg.
-        policy: Who runs more: power, the pairs most likely to be decided per unit of
-            cost; neighbours, the two next to each other that are least separated;
-            half-width, every model whose interval is too wide; leader, all until there
-            is a leader; top-two, the leader or its hardest challenger; or all, to the
-            end. auto: power, and half-width for a single model (default auto).
-        batch: Trials of each question that a model runs before the next look; 4 by
-            default, or max-trials where that is fewer.
-        max_trials: Trials of each question at which a model runs no more, as planned
-            before the first look; four times those of the board by default, at least
-            16. With top-two all models together run no more than so many each.
-        budget: Attempts to run at most before the next look, of all models at all
+        task: Task to use if the results hold several.
+        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+            lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern for the end of the file paths that gives model or task, such as
+            '{model}/{task}.csv'; or one model name for all files.
+        column: Names of a table's columns if they are not the standard ones, as in
+            column model=llm,outcome=ok. Standard names: model, question, trial,
+            outcome, task; correct and trials; count_0, count_1, …; answer, weight.
+            Common names, such as llm, sample_id, epoch and score, need no flag. trial=
+            (empty) numbers rows in order.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
+        weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
+            for graded outcomes. Default with schema: the schema's weights. values: each
+            distinct outcome (at most 256) is a category with its own value as weight;
+            this is the default if some outcomes are fractions.
+        schema: Schema that sorts the signals of each attempt into categories: one of
+            the paper's twelve, such as format-aware, or a YAML file, which can also set
+            thresholds and calibrate a verifier. settle rank accepts several, separated
+            by commas, or all.
+        prior: Earlier results of the same models and questions as a prior; requires
+            metric bayes. Each of their outcomes counts as A trials, 0 < A ≤ 1 (default
+            1); use less for trials of an older version of a model.
+        metric: Score to compare; by default bayes:fitted (in budget adapt avg, because
+            bayes:fitted would fit a prior at every look). bayes:fitted: as in rank.
+            avg: with the variance of its trials. bayes: as in the paper.
+        policy: Which models run more trials. power: the pairs most likely to be decided
+            per unit of cost. neighbours: the two adjacent models with the smallest
+            separation. half-width: every model whose interval is too wide. leader: all
+            models until one leads. top-two: the leader or its strongest challenger.
+            all: all models up to max-trials. auto: power, or half-width for a single
+            model (default auto).
+        batch: Trials per question that a model runs before the next look. Default: 4,
+            or max-trials if that is smaller.
+        max_trials: Maximum number of trials per question and model, fixed before the
+            first look. Default: four times the board's trials, at least 16. With
+            top-two it limits the average over the models.
+        budget: Maximum number of attempts before the next look, over all models and
             questions.
-        cost: What a trial of each model costs, as in a=0.02,b=0.005: power prefers
-            cheap pairs. logs or tokens: the mean cost or tokens of the attempts that
-            the logs hold (Inspect, tau2).
-        new: A model with few trials or none: list the questions that it runs first, one
-            trial each, until its interval is expected to be twice as wide as with all
-            questions, or up to budget questions.
-        half_width: Half the width of the interval at which the policy half-width stops
-            a model, in units of the score; 0.025 of the range of the weights by
-            default.
-        confidence: Confidence of calls (one-sided) and of intervals, above 0.5 and
-            below 1 (default 0.95).
-        correction: How decisions make up for many looks and comparisons: mixture holds
-            however often one looks, and holm for a look after every batch up to
-            max-trials; none is the paper's rule for a single look. valid: holm where
-            max-trials says up to where and the policy is not top-two, else mixture
-            (default valid).
-        plan: Record every look in this file, or go on from those that it records: a
-            look sees the trials that the one before it asked for, and settings stay.
-            settle verify FILE RESULTS confirms it.
-        seed: Seed of every random number (default 1).
-        workers: Goroutines that compute, 0 for one per CPU; the results do not depend
-            on it (default 0).
-        max_memory: Refuse, or end, what takes more memory than this, such as 500MB or
-            8GB. Default: three quarters of what there is.
+        cost: Cost of a trial of each model, as in a=0.02,b=0.005; power then prefers
+            cheap pairs. logs or tokens: the mean cost or number of tokens of the logged
+            attempts (Inspect, tau2).
+        new: Model with few or no trials. Lists the questions that it should run first,
+            one trial each, until its interval is expected to be only twice as wide as
+            with all questions, or up to budget questions.
+        half_width: Half-width of the interval, in units of the score, at which the
+            policy half-width stops a model. Default: 0.025 times the range of the
+            weights.
+        confidence: Confidence level of decisions (one-sided) and of intervals, above
+            0.5 and below 1 (default 0.95).
+        correction: Correction for repeated looks and multiple comparisons. mixture:
+            valid for any number of looks. holm: valid for a look after every batch up
+            to max-trials. none: the rule of the paper, for a single look. valid: holm
+            if max-trials is given and the policy is not top-two, else mixture (default
+            valid).
+        plan: File that records every look. If it exists, the evaluation continues with
+            its settings. A look sees only the trials that the previous look asked for.
+            Check the file with settle verify FILE RESULTS.
+        seed: Seed of the random numbers (default 1).
+        workers: Number of goroutines, 0 for one per CPU. It does not change the results
+            (default 0).
+        max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
+            more. Default: three quarters of the available memory.
 
     Raises:
         Error: The program refuses the data or an option; the message says why.
@@ -604,49 +609,51 @@ def vote(
     workers: int | None = None,
     max_memory: float | str | None = None,
 ) -> Result:
-    """When to stop sampling a question?
+    """When can I stop sampling a question?
 
-    Show how accurate a majority vote over sampled answers is against how many samples
-    it spends: after a fixed number of samples, with adaptive consistency, and with
-    early-stopping windows. The results must say what each attempt answered.
+    Show the accuracy of a majority vote over sampled answers against the number of
+    samples it uses: with a fixed number of samples, with adaptive consistency, and with
+    early-stopping windows. The results must contain the answer of each attempt.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use, where the results hold several.
-        score: The verdict to take of logs that hold several: an Inspect scorer or
-            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Models or tasks as the paths of the files end, such as
-            '{model}/{task}.csv'; or one model's name for all files.
-        column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
-            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
-            sample_id, epoch and score, are found without it. trial= numbers rows in
-            order.
-        missing: What to do where attempts are missing: nothing, and say what is
-            missing; let every question count with the attempts that were scored; keep
-            the largest box of questions and trials that all models have; or count
-            attempts that failed as wrong. Default: refuse; of next, unequal.
-        weights: What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed
-            for graded outcomes. Default with schema: the schema's. values: the
-            different outcomes, up to 256, are the categories, and are what these are
-            worth, as they are by themselves where some are fractions.
-        answers: Which answers to a question are the same: identical texts alone; or
-            numbers and simple fractions of equal value, too, as 0.5 and 1/2. Default:
-            those that differ in case and white space alone.
-        no_answer: Attempts without an answer vote, too: for one answer of their own.
-        threshold: Posterior probability that the leading answer stays first at which
-            adaptive consistency stops; several, separated by commas (default 0.95).
-        windows: Sizes of windows that stop once all their answers are the same,
-            separated by commas. Default: those of 2,3,4,5,8 that have fewer than all
-            trials.
-        replicates: Random orders of the trials to simulate (default 1000).
-        seed: Seed of every random number (default 1).
-        workers: Goroutines that compute, 0 for one per CPU; the results do not depend
-            on it (default 0).
-        max_memory: Refuse, or end, what takes more memory than this, such as 500MB or
-            8GB. Default: three quarters of what there is.
+        task: Task to use if the results hold several.
+        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+            lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern for the end of the file paths that gives model or task, such as
+            '{model}/{task}.csv'; or one model name for all files.
+        column: Names of a table's columns if they are not the standard ones, as in
+            column model=llm,outcome=ok. Standard names: model, question, trial,
+            outcome, task; correct and trials; count_0, count_1, …; answer, weight.
+            Common names, such as llm, sample_id, epoch and score, need no flag. trial=
+            (empty) numbers rows in order.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
+        weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
+            for graded outcomes. Default with schema: the schema's weights. values: each
+            distinct outcome (at most 256) is a category with its own value as weight;
+            this is the default if some outcomes are fractions.
+        answers: When two answers are equal; by default, if they differ only in case and
+            white space. exact: only identical texts. math: also equal numbers and
+            simple fractions, such as 0.5 and 1/2.
+        no_answer: Let attempts without an answer vote: together they count as one
+            further answer.
+        threshold: Adaptive consistency stops when the posterior probability that the
+            leading answer stays first reaches P. Separate several values with commas
+            (default 0.95).
+        windows: Window sizes, separated by commas: sampling stops when all answers in a
+            window are equal. Default: those of 2,3,4,5,8 that are smaller than the
+            number of trials.
+        replicates: Number of random orders of the trials to simulate (default 1000).
+        seed: Seed of the random numbers (default 1).
+        workers: Number of goroutines, 0 for one per CPU. It does not change the results
+            (default 0).
+        max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
+            more. Default: three quarters of the available memory.
 
     Raises:
         Error: The program refuses the data or an option; the message says why.
@@ -694,69 +701,69 @@ def converge(
     workers: int | None = None,
     max_memory: float | str | None = None,
 ) -> Result:
-    """How many trials until a ranking stops changing?
+    """How many trials does a ranking need to stop changing?
 
-    Show how many trials a ranking needs before it equals gold and stays equal.
+    Show how many trials a ranking needs until it equals gold and stays equal.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use, where the results hold several.
-        score: The verdict to take of logs that hold several: an Inspect scorer or
-            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Models or tasks as the paths of the files end, such as
-            '{model}/{task}.csv'; or one model's name for all files.
-        column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
-            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
-            sample_id, epoch and score, are found without it. trial= numbers rows in
-            order.
-        missing: What to do where attempts are missing: nothing, and say what is
-            missing; let every question count with the attempts that were scored; keep
-            the largest box of questions and trials that all models have; or count
-            attempts that failed as wrong. Default: refuse; of next, unequal.
-        weights: What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed
-            for graded outcomes. Default with schema: the schema's. values: the
-            different outcomes, up to 256, are the categories, and are what these are
-            worth, as they are by themselves where some are fractions.
-        schema: Sort the signals of each attempt into categories: by one of the paper's
-            twelve schemata, such as format-aware, or by one in a YAML file, which may
-            also name thresholds and how to calibrate a verifier. Rank takes several,
-            separated by commas, or all.
+        task: Task to use if the results hold several.
+        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+            lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern for the end of the file paths that gives model or task, such as
+            '{model}/{task}.csv'; or one model name for all files.
+        column: Names of a table's columns if they are not the standard ones, as in
+            column model=llm,outcome=ok. Standard names: model, question, trial,
+            outcome, task; correct and trials; count_0, count_1, …; answer, weight.
+            Common names, such as llm, sample_id, epoch and score, need no flag. trial=
+            (empty) numbers rows in order.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
+        weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
+            for graded outcomes. Default with schema: the schema's weights. values: each
+            distinct outcome (at most 256) is a category with its own value as weight;
+            this is the default if some outcomes are fractions.
+        schema: Schema that sorts the signals of each attempt into categories: one of
+            the paper's twelve, such as format-aware, or a YAML file, which can also set
+            thresholds and calibrate a verifier. settle rank accepts several, separated
+            by commas, or all.
         metrics: Metrics, separated by commas: bayes, avg, pass@K, pass^K, gpass@K:TAU,
-            mgpass@K, maj@K, geomds@K, borda, bt, paper, … (settle metrics lists all).
-            exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. "paper"
-            is the thirteen of Fig. 2.
-        prior: Results that bayes starts from, of the same models and questions; with
-            schema signals, sorted by the same thresholds. Each of their outcomes counts
-            as A, in (0, 1], by default 1: trials of an older model are not trials of
-            this one.
-        gold: Ranking to compare with: a CSV file with the columns model and score,
-            bayes on the whole board, the true means of coins or mimics, or of coins for
-            each metric its own order of the true chances, which it comes to as trials
-            are added without end. Default: truth where it is known, else board. Of
-            converge models that tie in gold must tie, or with ties=any, alone or behind
-            the name, may stand in any order.
-        scheme: How to resample, in one or several words: each question's trials on
-            their own (rows) or whole trials (columns), with paired the same for every
-            model; with replacement, as bootstrap does, or, as converge does, every
-            trial once in a random order. As in columns,paired (default rows).
-        up_to: Trials of each question in a replicate. With replacement it may be any
-            number; without, at most the fewest of any model and question. Default:
-            those of the board, and with replacement from a board of different numbers
-            of trials, their median.
-        replicates: Replicates to draw (default 100000).
+            mgpass@K, maj@K, geomds@K, borda, bt, paper, … (for all, see settle
+            metrics). exec:COMMAND or exec:NAME=COMMAND runs your own program. "paper"
+            stands for the thirteen metrics of the paper's Fig. 2.
+        prior: Earlier results of the same models and questions as a prior for bayes.
+            With schema: signals, sorted by the same thresholds. Each of their outcomes
+            counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older
+            version of a model.
+        gold: Gold ranking to compare with. FILE: a CSV file with the columns model and
+            score. board: bayes on the whole board. truth: the true means of coins or
+            mimics. own: for coins, the order to which each metric converges. Default:
+            truth if known, else board. In converge, models that tie in gold must also
+            tie in the ranking; append ,ties=any (or use it alone) to accept any order
+            of them.
+        scheme: Resampling scheme: one or more of these words, as in columns,paired.
+            rows: resample each question separately. columns: resample whole trials.
+            paired: use the same trials for every model. with-replacement is the default
+            of bootstrap; without-replacement, the default of converge, uses every trial
+            once in random order.
+        up_to: Trials per question in a replicate. Without replacement, at most the
+            smallest number on the board. Default: the number on the board; with
+            replacement from an unequal board, the median.
+        replicates: Number of replicates (default 100000).
         worst: List the K replicates that settle last (default 0).
-        trace: Draw the rank trajectory of replicate R again; several may be given,
-            separated by commas.
-        looks: Also show how often the ranking changes from look to look, for who looks
-            after these numbers of trials, such as 8,9,16,80.
-        seed: Seed of every random number (default 1).
-        workers: Goroutines that compute, 0 for one per CPU; the results do not depend
-            on it (default 0).
-        max_memory: Refuse, or end, what takes more memory than this, such as 500MB or
-            8GB. Default: three quarters of what there is.
+        trace: Show the rank trajectory of replicate R. Separate several values with
+            commas.
+        looks: Also show how often the ranking changes between looks after these numbers
+            of trials, such as 8,9,16,80.
+        seed: Seed of the random numbers (default 1).
+        workers: Number of goroutines, 0 for one per CPU. It does not change the results
+            (default 0).
+        max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
+            more. Default: three quarters of the available memory.
 
     Raises:
         Error: The program refuses the data or an option; the message says why.
@@ -808,73 +815,72 @@ def bootstrap(
     workers: int | None = None,
     max_memory: float | str | None = None,
 ) -> Result:
-    """How close to gold do rankings come as trials are added?
+    """How close do rankings come to gold as trials are added?
 
-    Resample a board and show how the rankings by each metric approach gold as trials
-    are added, with show distribution how much that differs from replicate to replicate,
-    or with show score what models are expected to score and how much that varies.
+    Resample a board and show how closely the rankings by each metric agree with gold as
+    trials are added. show distribution shows how that agreement varies between
+    replicates; show score shows the expected scores of the models and how they vary.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use, where the results hold several.
-        score: The verdict to take of logs that hold several: an Inspect scorer or
-            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Models or tasks as the paths of the files end, such as
-            '{model}/{task}.csv'; or one model's name for all files.
-        column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
-            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
-            sample_id, epoch and score, are found without it. trial= numbers rows in
-            order.
-        missing: What to do where attempts are missing: nothing, and say what is
-            missing; let every question count with the attempts that were scored; keep
-            the largest box of questions and trials that all models have; or count
-            attempts that failed as wrong. Default: refuse; of next, unequal.
-        weights: What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed
-            for graded outcomes. Default with schema: the schema's. values: the
-            different outcomes, up to 256, are the categories, and are what these are
-            worth, as they are by themselves where some are fractions.
-        schema: Sort the signals of each attempt into categories: by one of the paper's
-            twelve schemata, such as format-aware, or by one in a YAML file, which may
-            also name thresholds and how to calibrate a verifier. Rank takes several,
-            separated by commas, or all.
+        task: Task to use if the results hold several.
+        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+            lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern for the end of the file paths that gives model or task, such as
+            '{model}/{task}.csv'; or one model name for all files.
+        column: Names of a table's columns if they are not the standard ones, as in
+            column model=llm,outcome=ok. Standard names: model, question, trial,
+            outcome, task; correct and trials; count_0, count_1, …; answer, weight.
+            Common names, such as llm, sample_id, epoch and score, need no flag. trial=
+            (empty) numbers rows in order.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
+        weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
+            for graded outcomes. Default with schema: the schema's weights. values: each
+            distinct outcome (at most 256) is a category with its own value as weight;
+            this is the default if some outcomes are fractions.
+        schema: Schema that sorts the signals of each attempt into categories: one of
+            the paper's twelve, such as format-aware, or a YAML file, which can also set
+            thresholds and calibrate a verifier. settle rank accepts several, separated
+            by commas, or all.
         metrics: Metrics, separated by commas: bayes, avg, pass@K, pass^K, gpass@K:TAU,
-            mgpass@K, maj@K, geomds@K, borda, bt, paper, … (settle metrics lists all).
-            exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. "paper"
-            is the thirteen of Fig. 2.
-        prior: Results that bayes starts from, of the same models and questions; with
-            schema signals, sorted by the same thresholds. Each of their outcomes counts
-            as A, in (0, 1], by default 1: trials of an older model are not trials of
-            this one.
-        gold: Ranking to compare with: a CSV file with the columns model and score,
-            bayes on the whole board, the true means of coins or mimics, or of coins for
-            each metric its own order of the true chances, which it comes to as trials
-            are added without end. Default: truth where it is known, else board. Of
-            converge models that tie in gold must tie, or with ties=any, alone or behind
-            the name, may stand in any order.
-        scheme: How to resample, in one or several words: each question's trials on
-            their own (rows) or whole trials (columns), with paired the same for every
-            model; with replacement, as bootstrap does, or, as converge does, every
-            trial once in a random order. As in columns,paired (default rows).
-        up_to: Trials of each question in a replicate. With replacement it may be any
-            number; without, at most the fewest of any model and question. Default:
-            those of the board, and with replacement from a board of different numbers
-            of trials, their median.
-        replicates: Replicates to draw (default 2000).
-        show: What to show, one or several: the mean agreement of rankings with gold
-            (tau, the default), how that agreement is distributed over replicates
-            (distribution), the expected scores of the models with their spread (score).
-        at: With show score or distribution: the numbers of trials of each question to
-            show them at; several may be given, separated by commas. Default: every n in
-            JSON, CSV and figures; in tables all trials that replicates have, and of
-            distributions a few n more.
-        seed: Seed of every random number (default 1).
-        workers: Goroutines that compute, 0 for one per CPU; the results do not depend
-            on it (default 0).
-        max_memory: Refuse, or end, what takes more memory than this, such as 500MB or
-            8GB. Default: three quarters of what there is.
+            mgpass@K, maj@K, geomds@K, borda, bt, paper, … (for all, see settle
+            metrics). exec:COMMAND or exec:NAME=COMMAND runs your own program. "paper"
+            stands for the thirteen metrics of the paper's Fig. 2.
+        prior: Earlier results of the same models and questions as a prior for bayes.
+            With schema: signals, sorted by the same thresholds. Each of their outcomes
+            counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older
+            version of a model.
+        gold: Gold ranking to compare with. FILE: a CSV file with the columns model and
+            score. board: bayes on the whole board. truth: the true means of coins or
+            mimics. own: for coins, the order to which each metric converges. Default:
+            truth if known, else board. In converge, models that tie in gold must also
+            tie in the ranking; append ,ties=any (or use it alone) to accept any order
+            of them.
+        scheme: Resampling scheme: one or more of these words, as in columns,paired.
+            rows: resample each question separately. columns: resample whole trials.
+            paired: use the same trials for every model. with-replacement is the default
+            of bootstrap; without-replacement, the default of converge, uses every trial
+            once in random order.
+        up_to: Trials per question in a replicate. Without replacement, at most the
+            smallest number on the board. Default: the number on the board; with
+            replacement from an unequal board, the median.
+        replicates: Number of replicates (default 2000).
+        show: What to show, one or more of: tau, the mean agreement of rankings with
+            gold; distribution, the distribution of that agreement over replicates;
+            score, the expected scores of the models and their spread (default tau).
+        at: With show score or distribution: trials per question to show, separated by
+            commas. Default: all n in JSON, CSV and figures; in tables, only the largest
+            n, and a few more for distributions.
+        seed: Seed of the random numbers (default 1).
+        workers: Number of goroutines, 0 for one per CPU. It does not change the results
+            (default 0).
+        max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
+            more. Default: three quarters of the available memory.
 
     Raises:
         Error: The program refuses the data or an option; the message says why.
@@ -928,64 +934,61 @@ def bakeoff(
     """Which estimator comes closest to the truth?
 
     Compare estimators and ranking methods: bias, error, intervals and rankings, against
-    the truth. With out all of it becomes a page, too: index.html in the folder.
+    the truth. With out, everything is also written to a page, index.html.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use, where the results hold several.
-        score: The verdict to take of logs that hold several: an Inspect scorer or
-            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Models or tasks as the paths of the files end, such as
-            '{model}/{task}.csv'; or one model's name for all files.
-        column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
-            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
-            sample_id, epoch and score, are found without it. trial= numbers rows in
-            order.
-        missing: What to do where attempts are missing: nothing, and say what is
-            missing; let every question count with the attempts that were scored; keep
-            the largest box of questions and trials that all models have; or count
-            attempts that failed as wrong. Default: refuse; of next, unequal.
-        weights: What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed
-            for graded outcomes. Default with schema: the schema's. values: the
-            different outcomes, up to 256, are the categories, and are what these are
-            worth, as they are by themselves where some are fractions.
-        schema: Sort the signals of each attempt into categories: by one of the paper's
-            twelve schemata, such as format-aware, or by one in a YAML file, which may
-            also name thresholds and how to calibrate a verifier. Rank takes several,
-            separated by commas, or all.
-        thin: Leave attempts out, of models like those of a file, too: drop=P each with
-            chance P, drop-hard=P more of hard questions, unequal=LO-HI all but so many
-            trials, separated by commas. Behind stand-in:NAME, coins:NAME and
-            mimics:NAME they may stand themselves. Questions that a model never met are
-            left out for all models, so that all are compared by the same (unmet=all),
-            or with unmet=own for that model alone, whose score is then the mean over
-            its own.
+        task: Task to use if the results hold several.
+        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+            lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern for the end of the file paths that gives model or task, such as
+            '{model}/{task}.csv'; or one model name for all files.
+        column: Names of a table's columns if they are not the standard ones, as in
+            column model=llm,outcome=ok. Standard names: model, question, trial,
+            outcome, task; correct and trials; count_0, count_1, …; answer, weight.
+            Common names, such as llm, sample_id, epoch and score, need no flag. trial=
+            (empty) numbers rows in order.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
+        weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
+            for graded outcomes. Default with schema: the schema's weights. values: each
+            distinct outcome (at most 256) is a category with its own value as weight;
+            this is the default if some outcomes are fractions.
+        schema: Schema that sorts the signals of each attempt into categories: one of
+            the paper's twelve, such as format-aware, or a YAML file, which can also set
+            thresholds and calibrate a verifier. settle rank accepts several, separated
+            by commas, or all.
+        thin: Drop attempts; options separated by commas. drop=P drops each attempt with
+            probability P; drop-hard=P drops more attempts at hard questions;
+            unequal=LO-HI keeps LO to HI trials per question. They can also follow a
+            built-in name. unmet=all (the default) drops questions that some model never
+            tried for all models; unmet=own only for that model.
         metrics: Estimators and ranking methods, separated by commas: bayes, avg,
             pass@K, pass^K, gpass@K:TAU, mgpass@K, maj@K, geomds@K, borda, bt, paper, …
-            (settle metrics lists all). exec:COMMAND, or exec:NAME=COMMAND, is scored by
-            a program of yours. Default: bayes, avg, pass@2, pass@8, bt and borda, as
-            far as they can score the boards.
-        gold: What rankings are compared with: the order of the true means (truth, the
-            default), for each metric the order that it comes to itself as trials are
-            added without end (own: which settles soonest), or that order of METRIC,
-            which is then what the programs of exec: estimate, too; else these estimate
-            what avg does.
-        reference: The metric that the others are compared with, of those of metrics.
-            Default: avg if it is there, else the first.
-        trials: Trials of each question (default: those in the name, the most of
-            unequal=, as many as the results have, or 80).
-        n: Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …,
+            (for all, see settle metrics). exec:COMMAND or exec:NAME=COMMAND runs your
+            own program. Default: those of bayes, avg, pass@2, pass@8, bt and borda that
+            can score the boards.
+        gold: Gold order to compare with. truth (the default): the order of the true
+            means. own: for each metric, the order to which it converges. METRIC: the
+            order to which METRIC converges; programs of exec: then also estimate METRIC
+            (otherwise avg).
+        reference: Metric of metrics to compare the others with. Default: avg if
+            present, else the first.
+        trials: Trials per question. Default: trials= or the maximum of unequal= in the
+            name, else the number in the results, else 80.
+        n: Numbers of trials to compare at, separated by commas. Default: 1, 2, 4, 8, …,
             and N.
-        replicates: Boards to draw (default 1000).
-        cost: Also measure how long a ranking takes, which no two runs agree on.
-        seed: Seed of every random number (default 1).
-        workers: Goroutines that compute, 0 for one per CPU; the results do not depend
-            on it (default 0).
-        max_memory: Refuse, or end, what takes more memory than this, such as 500MB or
-            8GB. Default: three quarters of what there is.
+        replicates: Number of boards to draw (default 1000).
+        cost: Also measure how long a ranking takes. Times differ between runs.
+        seed: Seed of the random numbers (default 1).
+        workers: Number of goroutines, 0 for one per CPU. It does not change the results
+            (default 0).
+        max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
+            more. Default: three quarters of the available memory.
 
     Raises:
         Error: The program refuses the data or an option; the message says why.
@@ -1038,65 +1041,66 @@ def report(
     workers: int | None = None,
     max_memory: float | str | None = None,
 ) -> Result:
-    """What is there to say of a board, on one page?
+    """How does a whole leaderboard look on one page?
 
-    Write a page of HTML that says who leads and how sure that is, which models are
-    separated, how many trials it takes, and what to run next. Several tasks become one
+    Write an HTML page that shows who leads and how certain that is, which models are
+    separated, how many trials are needed, and what to run next. Several tasks share one
     page, with a part for each.
 
     Args:
         data: Results: a path, a list of paths, a frame of pandas or polars, an Arrow
             table, a dict of columns, an array (models × questions × trials), or a name
             such as "coins:20x30". See the program's page of formats.
-        task: Task to use, where the results hold several.
-        score: The verdict to take of logs that hold several: an Inspect scorer or
-            SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …
-        name: Models or tasks as the paths of the files end, such as
-            '{model}/{task}.csv'; or one model's name for all files.
-        column: What a table calls its columns, where not model, question, trial,
-            outcome, task, or correct and trials, or count_0, count_1, …, or answer and
-            weight: as in column model=llm,outcome=ok. Usual names, such as llm,
-            sample_id, epoch and score, are found without it. trial= numbers rows in
-            order.
-        missing: What to do where attempts are missing: nothing, and say what is
-            missing; let every question count with the attempts that were scored; keep
-            the largest box of questions and trials that all models have; or count
-            attempts that failed as wrong. Default: refuse; of next, unequal.
-        weights: What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed
-            for graded outcomes. Default with schema: the schema's. values: the
-            different outcomes, up to 256, are the categories, and are what these are
-            worth, as they are by themselves where some are fractions.
-        schema: Sort the signals of each attempt into categories: by one of the paper's
-            twelve schemata, such as format-aware, or by one in a YAML file, which may
-            also name thresholds and how to calibrate a verifier. Rank takes several,
-            separated by commas, or all.
-        against: Older results, such as a page of settle report: which models rose, fell
-            or are new since, by more than noise. Models and questions match by name.
+        task: Task to use if the results hold several.
+        score: Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an
+            lm-eval metric or FILTER/METRIC, base or plus, …
+        name: Pattern for the end of the file paths that gives model or task, such as
+            '{model}/{task}.csv'; or one model name for all files.
+        column: Names of a table's columns if they are not the standard ones, as in
+            column model=llm,outcome=ok. Standard names: model, question, trial,
+            outcome, task; correct and trials; count_0, count_1, …; answer, weight.
+            Common names, such as llm, sample_id, epoch and score, need no flag. trial=
+            (empty) numbers rows in order.
+        missing: What to do if attempts are missing; by default refuse (in next,
+            unequal). refuse: fail and list them. unequal: score each question on its
+            existing attempts. common: keep the largest set of questions and trials that
+            all models have. wrong: count failed attempts as wrong.
+        weights: Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required
+            for graded outcomes. Default with schema: the schema's weights. values: each
+            distinct outcome (at most 256) is a category with its own value as weight;
+            this is the default if some outcomes are fractions.
+        schema: Schema that sorts the signals of each attempt into categories: one of
+            the paper's twelve, such as format-aware, or a YAML file, which can also set
+            thresholds and calibrate a verifier. settle rank accepts several, separated
+            by commas, or all.
+        against: Older results, such as a page of settle report. The report then shows
+            which models rose or fell by more than noise, or are new. Models and
+            questions match by name.
         metrics: Metrics, separated by commas: bayes, avg, pass@K, pass^K, gpass@K:TAU,
-            mgpass@K, maj@K, geomds@K, borda, bt, paper, … (settle metrics lists all).
-            exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. "paper"
-            is the thirteen of Fig. 2.
-        prior: Results that bayes starts from, of the same models and questions; with
-            schema signals, sorted by the same thresholds. Each of their outcomes counts
-            as A, in (0, 1], by default 1: trials of an older model are not trials of
-            this one.
-        confidence: Confidence of intervals, ties and tests, between 0 and 1 (default
-            0.95).
-        estimand: What intervals and tests are about: the mean over these very
-            questions, or over all questions like these (default questions).
-        draws: Posterior draws for probabilities, 0 for none (default 4000, and 0 where
-            there are more than 1000 models).
-        replicates: Replicates to draw of what settles when (default 2000).
-        top: The leading models that the page draws and lists; of the others it has a
-            row each. Default: all of up to 100, and 30 of more.
-        title: Title of the page. Default: the benchmark or the task, else the file's
-            name without its ending.
-        cost_per_trial: What one trial costs, to show costs in money.
-        seed: Seed of every random number (default 1).
-        workers: Goroutines that compute, 0 for one per CPU; the results do not depend
-            on it (default 0).
-        max_memory: Refuse, or end, what takes more memory than this, such as 500MB or
-            8GB. Default: three quarters of what there is.
+            mgpass@K, maj@K, geomds@K, borda, bt, paper, … (for all, see settle
+            metrics). exec:COMMAND or exec:NAME=COMMAND runs your own program. "paper"
+            stands for the thirteen metrics of the paper's Fig. 2.
+        prior: Earlier results of the same models and questions as a prior for bayes.
+            With schema: signals, sorted by the same thresholds. Each of their outcomes
+            counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older
+            version of a model.
+        confidence: Confidence level of intervals, ties and tests, between 0 and 1
+            (default 0.95).
+        estimand: Estimand of intervals and tests: the mean over the questions of this
+            benchmark, or over the population of similar questions (default questions).
+        draws: Number of posterior draws for probabilities, 0 for none (default 4000, or
+            0 with more than 1000 models).
+        replicates: Number of replicates for the sections on convergence (default 2000).
+        top: Number of leading models that the page draws and lists; each other model
+            gets one row. Default: all if there are at most 100, else 30.
+        title: Title of the page. Default: the benchmark or the task, else the file name
+            without extension.
+        cost_per_trial: Cost of one trial, to show costs in money.
+        seed: Seed of the random numbers (default 1).
+        workers: Number of goroutines, 0 for one per CPU. It does not change the results
+            (default 0).
+        max_memory: Memory limit, such as 500MB or 8GB. The command fails if it needs
+            more. Default: three quarters of the available memory.
 
     Raises:
         Error: The program refuses the data or an option; the message says why.

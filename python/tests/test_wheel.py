@@ -46,7 +46,7 @@ def test_fresh_environment(version, tmp_path):
     ran = subprocess.run([*settle, "rank", "stand-in:aime25"], capture_output=True, text=True, env=env)
     assert ran.stdout.startswith("AIME'25 ranked by bayes:fitted")
     ran = subprocess.run([*settle, "serve"], capture_output=True, text=True, env=env)
-    assert ran.returncode == 1 and len(ran.stderr.splitlines()) == 1 and "without the app" in ran.stderr
+    assert ran.returncode == 1 and len(ran.stderr.splitlines()) == 1 and "does not include the web app" in ran.stderr
 
 
 def test_the_wheel_says_what_it_is():

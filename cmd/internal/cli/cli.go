@@ -1,16 +1,14 @@
-// Package cli is what the commands share: flags, reports, output folders,
-// progress, exit codes.
+// Package cli runs commands: it provides flags, reports, output folders, progress and exit codes.
 //
-// Begin with [Run].
+// Call [Run] with a command, or [Main] from main.
 //
-// It believes that a command is a grammar with a Run method and does not know
-// how it was started: standard output holds the report and nothing else, all
-// of it or none; an error is one line on standard error; an interrupted or
-// failed command leaves nothing behind; and an exit code says how it ended (see
-// ExitDone). It leaves to the commands what they read, compute and
-// report, and knows nothing of statistics.
+// A command does not need to know how it was started. The package guarantees: standard output
+// holds the whole report or nothing; an error is one line on standard error; an interrupted or
+// failed command leaves no files; the exit code says how the command ended (see [ExitDone]).
 //
-// A command is a kong grammar that embeds Common:
+// Do not put statistics here: commands read, compute and compose reports themselves.
+//
+// A command is a kong grammar that embeds [Common]:
 //
 //	type command struct {
 //		cli.Common
@@ -27,7 +25,7 @@
 //		return cli.Run(ctx, program, &command{}, args, stdout, stderr)
 //	}
 //
-// Sub-commands are fields tagged `cmd:""`, each with a Run method of its own.
+// Sub-commands are fields with the tag `cmd:""`, each with its own Run method.
 package cli
 
 import (
@@ -51,58 +49,55 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// The exit codes; docs/reference.md explains them. A command that a signal ended exits with 128
-// and the number of the signal: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP.
+// Exit codes; docs/reference.md explains them. A command ended by a signal exits with 128 plus
+// the number of the signal: 130 for SIGINT, 143 for SIGTERM, 129 for SIGHUP.
 const (
-	ExitDone        = 0              // the report was printed, or help was asked for
-	ExitFailed      = 1              // an input, an output or the work itself failed
-	ExitUsage       = 2              // the command line asks for what does not exist
+	ExitDone        = 0              // the report or the help was printed
+	ExitFailed      = 1              // reading, writing or computing failed
+	ExitUsage       = 2              // the command line is wrong
 	ExitNo          = 3              // done, and the answer is no
-	ExitOpen        = 4              // done, and undecided: nothing could be checked, or more trials are to be run
-	ExitInternal    = 70             // a mistake of the program, EX_SOFTWARE of sysexits.h
-	ExitInterrupted = exitSignal + 2 // interrupted by SIGINT, or otherwise than by a signal
+	ExitOpen        = 4              // done, and undecided: nothing could be checked, or more trials are needed
+	ExitInternal    = 70             // a bug in the program; EX_SOFTWARE in sysexits.h
+	ExitInterrupted = exitSignal + 2 // interrupted by SIGINT, or without a signal
 
 	exitSignal = 128
 )
 
-// Program is how a command presents itself.
+// A Program describes the program that runs a command.
 type Program struct {
-	Name        string // as typed, and before every line on standard error
+	Name        string // as typed; it starts every line on standard error
 	Description string // the first paragraph of the help
-	Version     string // what --version alone prints, "" for what the build recorded
+	Version     string // printed by --version, "" for the version recorded in the build
 
-	// Vars stand for ${NAME} in the grammar's help and enumerations.
+	// Vars replace ${NAME} in help texts and enumerations of the grammar.
 	Vars map[string]string
 
-	// Results are names that stand for results beside files, which shells
-	// complete.
+	// Results are the names of built-in results, which shells complete like file names.
 	Results []string
 
-	// Parts hold all that the command is to sum up, so that it visits no replicate; nil for
-	// a command that does. The command is then that of the parts, and the arguments are those
-	// to put in place of some of its own.
+	// Parts hold the sums of all replicates if the command must merge parts, else nil. The
+	// command line is then the one stored in the parts, with some arguments replaced.
 	Parts *shards.Collected
 
-	// Metrics are what the names of metrics begin with, which shells complete, too.
+	// Metrics are the beginnings of metric names, which shells also complete.
 	Metrics []string
 }
 
-// Command is a kong grammar: a pointer to a struct that embeds Common, with a
-// method Run(*Env) error on itself or on each of its sub-commands.
+// A Command is a kong grammar: a pointer to a struct that embeds Common. The struct or each of
+// its sub-commands has a method Run(*Env) error.
 type Command interface{ common() *Common }
 
-// Run parses the arguments into the command, runs what they select and returns
-// the exit code. Nothing but a report or help goes to stdout; stderr gets
-// progress and at most one line, the error, but for a line each on what --checkpoint
-// cannot use and on sums of other versions of the program. A reader that closes stdout
-// early has read enough: that is no failure. A stdout that is nil was closed from the
-// beginning, which is one.
+// Run parses the arguments into the command, runs the selected command and returns the exit
+// code. It writes only a report or help to stdout. It writes progress and at most one error
+// line to stderr, plus a line about unusable files of --checkpoint and a line about sums from
+// other versions of the program. A reader that closes stdout early is not an error. If stdout
+// is nil, it was closed from the start, and Run fails.
 //
-// An error of Run that wraps context.Canceled after ctx was cancelled counts
-// as an interruption, a UsageError as wrong usage, and so does everything kong
-// refuses, validation by the grammar's own Validate methods included. A panic, also that
-// of a grammar that is not valid, is an internal error: it ends with ExitInternal and
-// leaves nothing behind. The environment variable SETTLE_TRACE=1 prints its stack.
+// If the command returns an error that wraps context.Canceled after ctx was cancelled, Run
+// reports an interruption. A UsageError, and every error of kong's parser and of Validate
+// methods of the grammar, is wrong usage. A panic, including one caused by an invalid grammar,
+// is an internal error: Run removes the files and returns ExitInternal. With SETTLE_TRACE=1 in
+// the environment, Run prints the stack.
 func Run(ctx context.Context, p Program, c Command, args []string, stdout, stderr io.Writer) int {
 	if stdout == nil {
 		return p.conclude(ctx, errClosed, stderr)
@@ -111,7 +106,7 @@ func Run(ctx context.Context, p Program, c Command, args []string, stdout, stder
 	return p.conclude(ctx, err, stderr)
 }
 
-// execute does the work of Run but for saying how it ended.
+// execute does the work of Run, except for reporting how the command ended.
 func (p Program) execute(ctx context.Context, c Command, args []string, stdout, stderr io.Writer) error {
 	if slices.Equal(args, []string{"--version"}) {
 		_, err := fmt.Fprintln(stdout, p.version())
@@ -125,9 +120,9 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 		if err := parser.checkShared(p.Parts.First); err != nil {
 			return err
 		}
-		args = parser.instead(p.Parts.First.Command, args)
+		args = parser.replaceWords(p.Parts.First.Command, args)
 	}
-	parsed, err := parser.Parse(gathered(parser.helpful(args), parser.Model.Node))
+	parsed, err := parser.Parse(gatherArguments(parser.helpful(args), parser.Model.Node))
 	if parser.answered {
 		return parser.writeAnswer(stdout)
 	}
@@ -148,7 +143,7 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	}
 	env := &Env{
 		Context: ctx, Stdout: stdout, Stderr: stderr, Common: common, drawing: drawing,
-		program: p.Name, version: p.release(), args: args, parsed: parsed, read: filesRead(parsed), inputs: named(args),
+		program: p.Name, version: p.release(), args: args, parsed: parsed, read: filesRead(parsed), inputs: namedFiles(args),
 	}
 	if slices.Contains(env.read, standardInput) {
 		env.stdin = watchStdin(ctx, end)
@@ -167,16 +162,15 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	return nil
 }
 
-// orMoved says what to do where a file is gone that the command of parts read.
+// orMoved adds a remedy to the error if a merge cannot find an input file.
 func (p Program) orMoved(err error) error {
 	if p.Parts == nil || !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return fmt.Errorf("%w; if files were moved, say where they are: settle merge PART… -- FILE", err)
+	return fmt.Errorf("%w; if the file was moved, give its new path: settle merge PART… -- FILE", err)
 }
 
-// conclude prints the one line that an error gets, if any, and returns the
-// exit code.
+// conclude prints the error line, if any, and returns the exit code.
 func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int {
 	var internal *panics.Recovered
 	var usage *UsageError
@@ -204,8 +198,7 @@ func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int 
 	return ExitFailed
 }
 
-// printInternal prints the line of an internal error and, if the environment asks for it,
-// the stack.
+// printInternal prints the line of an internal error and, with SETTLE_TRACE=1, the stack.
 func (p Program) printInternal(r *panics.Recovered, stderr io.Writer) {
 	const trace = "SETTLE_TRACE"
 	fmt.Fprintf(stderr, "%s: internal error: %s; please report this command line; %s=1 prints the stack\n", p.Name, oneLine(r), trace)
@@ -214,11 +207,11 @@ func (p Program) printInternal(r *panics.Recovered, stderr io.Writer) {
 	}
 }
 
-// valueless is how the parser says that a flag has no value behind it.
+// valueless matches the parser's error for a flag without a value.
 var valueless = regexp.MustCompile(`^(--[a-z0-9-]+): (expected .* but got "EOL" \(<EOL>\)|missing value, .*)$`)
 
-// plainer puts an error of the parser in the words of a command line, and meets
-// a misspelt command with the nearest one.
+// plainer rewrites an error of the parser in plain words. It suggests the nearest name for a
+// misspelt command.
 func plainer(err error, args []string, program *kong.Node) error {
 	if match := valueless.FindStringSubmatch(err.Error()); match != nil {
 		return fmt.Errorf("%s needs a value", match[1])
@@ -227,7 +220,7 @@ func plainer(err error, args []string, program *kong.Node) error {
 		return gone
 	}
 	if len(args) > 0 && args[0] == "merge" && strings.HasPrefix(err.Error(), "unknown flag") {
-		return fmt.Errorf("%w; flags of the command that was shared out stand behind --: settle merge PART… -- --trace 7", err)
+		return fmt.Errorf("%w; put flags of the merged command after --, as in settle merge PART… -- --trace 7", err)
 	}
 	if !strings.HasPrefix(err.Error(), "unexpected argument") {
 		return err
@@ -241,19 +234,19 @@ func plainer(err error, args []string, program *kong.Node) error {
 	near := misspelt.Edits(rest[0], nearest) <= maxSlips
 	switch {
 	case node != program && slices.Contains(commandNames(program), rest[0]):
-		return fmt.Errorf("%s has no command %s: say %s %s", node.Path(), rest[0], program.Name, rest[0])
+		return fmt.Errorf("%s has no command %s; use %s %s", node.Path(), rest[0], program.Name, rest[0])
 	case node.DefaultCmd == nil && near:
-		return fmt.Errorf("there is no command %q; did you mean %s?", rest[0], nearest)
+		return fmt.Errorf("unknown command %q; did you mean %s?", rest[0], nearest)
 	case node.DefaultCmd == nil:
-		return fmt.Errorf("there is no command %q; there are %s", rest[0], strings.Join(names, ", "))
+		return fmt.Errorf("unknown command %q; commands are %s", rest[0], strings.Join(names, ", "))
 	case near && !isThere(rest[0]):
-		// The default command took the misspelt name for an argument of its own.
-		return fmt.Errorf("%w; did you mean %s in place of %s?", err, nearest, rest[0])
+		// The default command parsed the misspelt name as one of its arguments.
+		return fmt.Errorf("%w; did you mean %s instead of %s?", err, nearest, rest[0])
 	}
 	return err
 }
 
-// refuseMisspelt meets a misspelt sub-command that the default command took for the
+// refuseMisspelt returns an error if the default command parsed a misspelt sub-command as the
 // first of several files.
 func refuseMisspelt(args []string, parsed *kong.Context) error {
 	node, rest := deepest(args, parsed.Model.Node)
@@ -264,16 +257,16 @@ func refuseMisspelt(args []string, parsed *kong.Context) error {
 	if misspelt.Edits(rest[0], nearest) > maxSlips {
 		return nil
 	}
-	return fmt.Errorf("unexpected argument %s; did you mean %s in place of %s?", rest[1], nearest, rest[0])
+	return fmt.Errorf("unexpected argument %s; did you mean %s instead of %s?", rest[1], nearest, rest[0])
 }
 
-// nearestTo is the name that a misspelt one is nearest to.
+// nearestTo returns the name with the fewest edits to typed.
 func nearestTo(typed string, names []string) string {
 	return slices.MinFunc(names, func(a, b string) int { return misspelt.Edits(typed, a) - misspelt.Edits(typed, b) })
 }
 
-// deepest is the command that the first arguments name, word by word, and the
-// arguments behind them.
+// deepest follows the command names at the beginning of args. It returns the last command found
+// and the remaining arguments.
 func deepest(args []string, node *kong.Node) (*kong.Node, []string) {
 	for len(args) > 0 {
 		at := slices.Index(commandNames(node), args[0])
@@ -285,15 +278,15 @@ func deepest(args []string, node *kong.Node) (*kong.Node, []string) {
 	return node, args
 }
 
-// commandNames are the names of a command's sub-commands.
+// commandNames returns the names of the sub-commands of a command.
 func commandNames(node *kong.Node) []string {
 	return lists.Each(node.Children, func(child *kong.Node) string { return child.Name })
 }
 
-// maxSlips is how many edits a misspelt name may be away.
+// maxSlips is the maximum number of edits between a misspelt name and a suggestion.
 const maxSlips = 2
 
-// misused turns an error of the parser into a UsageError.
+// misused returns a UsageError for an error of the parser.
 func misused(err error) *UsageError {
 	usage := &UsageError{err: err}
 	if parse, ok := errors.AsType[*kong.ParseError](err); ok && parse.Context != nil {
@@ -302,12 +295,12 @@ func misused(err error) *UsageError {
 	return usage
 }
 
-// misusedBy is a UsageError about the command that was parsed.
+// misusedBy returns a UsageError for the parsed command.
 func misusedBy(parsed *kong.Context, err error) *UsageError {
 	return &UsageError{err: err, command: selected(parsed)}
 }
 
-// located notes in a UsageError which command's help to see.
+// located sets the command of a UsageError, so that the error refers to its help.
 func located(err error, parsed *kong.Context) error {
 	if usage, ok := errors.AsType[*UsageError](err); ok {
 		usage.command = selected(parsed)
@@ -315,7 +308,7 @@ func located(err error, parsed *kong.Context) error {
 	return err
 }
 
-// selected is the path of the selected sub-command, "" without one.
+// selected returns the path of the selected sub-command, or "" without one.
 func selected(parsed *kong.Context) string {
 	if node := parsed.Selected(); node != nil {
 		return node.Path()
@@ -323,7 +316,7 @@ func selected(parsed *kong.Context) string {
 	return ""
 }
 
-// version is what --version prints.
+// version returns the output of --version.
 func (p Program) version() string {
 	if p.Name == "settle" {
 		return "settle " + p.release()
@@ -331,5 +324,6 @@ func (p Program) version() string {
 	return fmt.Sprintf("%s (settle) %s", p.Name, p.release())
 }
 
-// release returns the version of the program, which tells builds of different commits apart.
+// release returns the version of the program, which differs between builds of different
+// commits.
 func (p Program) release() string { return cmp.Or(p.Version, thisBuild().Version) }

@@ -58,7 +58,7 @@ func TestEndings(t *testing.T) {
 		"usage":                  {t.Context(), Usagef("k = %d", 0), 2, "doll: k = 0 (see doll --help)\n"},
 		"usage of two lines":     {t.Context(), Usagef("a\nb"), 2, "doll: a; b (see doll --help)\n"},
 		"wrapped usage":          {t.Context(), fmt.Errorf("--k: %w", Usagef("%d", 0)), 2, "doll: --k: 0 (see doll --help)\n"},
-		"interrupted":            {cancelled, fmt.Errorf("replicate 7: %w", context.Canceled), 130, "doll: interrupted; nothing is kept\n"},
+		"interrupted":            {cancelled, fmt.Errorf("replicate 7: %w", context.Canceled), 130, "doll: interrupted; nothing was kept\n"},
 		"cancelled by something": {t.Context(), context.Canceled, 1, "doll: context canceled\n"},
 		"out of time":            {late, context.DeadlineExceeded, 1, "doll: context deadline exceeded\n"},
 		"reader left":            {t.Context(), fmt.Errorf("row 3: %w", errReaderGone), 0, ""},
@@ -263,7 +263,7 @@ func TestOutputInterrupted(t *testing.T) {
 				cancel()
 				return do(env, o)
 			}, "--out", dir)
-			if code != ExitInterrupted || stderr != "doll: interrupted; nothing is kept\n" || holds() != nil {
+			if code != ExitInterrupted || stderr != "doll: interrupted; nothing was kept\n" || holds() != nil {
 				t.Errorf("exit %d, stderr %q, left %q", code, stderr, holds())
 			}
 		})

@@ -12,23 +12,23 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// Completion is the command that prints what a shell needs to complete the
-// program's commands and flags.
+// Completion is the command that prints a shell script for completing the program's commands
+// and flags.
 type Completion struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish."`
 }
 
-// Help says what to do with the output.
+// Help returns the help text, with instructions for each shell.
 func (Completion) Help() string {
 	return "Print what the shell is to run when it starts. In ~/.bashrc: source <(settle completion bash); " +
 		"in ~/.zshrc: source <(settle completion zsh); in ~/.config/fish/config.fish: settle completion fish | source"
 }
 
-// bashScript asks the program at %[1]s how to complete commands called %[2]s, and the shell
-// itself where the program has no answer.
+// bashScript makes bash ask the program at %[1]s how to complete commands named %[2]s. If the
+// program has no answer, bash completes by itself.
 const bashScript = "complete -o default -o bashdefault -C %[1]s %[2]s\n"
 
-// scripts maps each shell to what it runs when it starts: bash(1), Programmable Completion;
+// scripts maps each shell to its startup script: bash(1), Programmable Completion;
 // zshcompsys(1), bashcompinit; fish's complete(1).
 var scripts = map[string]string{
 	"bash": bashScript,
@@ -53,15 +53,14 @@ func (c Completion) Run(env *Env) error {
 	return err
 }
 
-// Environment variables in which a shell says what was typed, and how many bytes of it stand
-// before the cursor.
+// Environment variables in which a shell passes the typed line and the cursor position in bytes.
 const (
 	askingShell = "COMP_LINE"
 	cursorAt    = "COMP_POINT"
 )
 
-// complete answers a shell that asks what the words typed so far can go on
-// with, and tells whether one did: it then says so in the environment.
+// complete prints completions of the typed words if a shell asks for them in the environment.
+// It reports whether a shell asked.
 func (p *parser) complete() bool {
 	line := os.Getenv(askingShell)
 	if line == "" {
@@ -76,8 +75,8 @@ func (p *parser) complete() bool {
 	return true
 }
 
-// completions returns what the last word of a line may become. Behind "--flag=" that is the
-// value alone, as shells split words there.
+// completions returns the possible completions of the last word of a line. After "--flag=" a
+// completion is the value alone, because shells split words there.
 func (p *parser) completions(line string) []string {
 	words := strings.Fields(line)
 	if strings.HasSuffix(line, " ") {
@@ -105,8 +104,7 @@ func (p *parser) completions(line string) []string {
 	return slices.DeleteFunc(answers, func(answer string) bool { return !strings.HasPrefix(answer, words[last]) })
 }
 
-// takingValue returns the flag of a command that a word names if the next word is its value,
-// else nil.
+// takingValue returns the flag named by word if its value is the next word, else nil.
 func takingValue(node *kong.Node, word string) *kong.Flag {
 	for _, flag := range flagsOf(node) {
 		if "--"+flag.Name == word && !flag.IsBool() {
@@ -116,7 +114,7 @@ func takingValue(node *kong.Node, word string) *kong.Flag {
 	return nil
 }
 
-// flagsOf returns the flags of a command, and of those above it.
+// flagsOf returns the flags of a command and of its parents.
 func flagsOf(node *kong.Node) (flags []*kong.Flag) {
 	for _, group := range node.AllFlags(true) {
 		flags = append(flags, group...)
@@ -124,8 +122,8 @@ func flagsOf(node *kong.Node) (flags []*kong.Flag) {
 	return slices.DeleteFunc(flags, func(flag *kong.Flag) bool { return lacks(node, flag) })
 }
 
-// following returns what may follow a flag that takes a value, or else the arguments of a
-// command.
+// following returns the possible values of flag if it is not nil, else the possible arguments
+// of the command.
 func (p *parser) following(node *kong.Node, flag *kong.Flag, arguments int, typed string) []string {
 	var answers []string
 	switch {
@@ -148,7 +146,7 @@ func (p *parser) following(node *kong.Node, flag *kong.Flag, arguments int, type
 	return answers
 }
 
-// values returns the values of a flag or an argument. Its tag predictor says what they name.
+// values returns the possible values of a flag or an argument, by the tag predictor.
 func (p *parser) values(value *kong.Value, typed string) []string {
 	switch predictor := value.Tag.Get("predictor"); {
 	case value.Enum != "":
@@ -168,7 +166,7 @@ func (p *parser) values(value *kong.Value, typed string) []string {
 	return nil
 }
 
-// filesIn returns the paths of what is in the folder of a path, with a slash behind folders.
+// filesIn returns the paths of the entries in the folder of path. Folders end in a separator.
 func filesIn(path string) []string {
 	folder, _ := filepath.Split(path)
 	entries, _ := os.ReadDir(cmp.Or(folder, "."))

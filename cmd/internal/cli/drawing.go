@@ -13,18 +13,18 @@ import (
 	"settle/report/page"
 )
 
-// Drawing is the flags of the commands that draw. A command embeds it.
+// Drawing holds the flags of commands that draw figures. A command embeds it.
 type Drawing struct {
-	Figures []string `default:"svg,png,pdf" enum:"svg,png,pdf" placeholder:"LIST" group:"figures" help:"Formats of figures, separated by commas."`
-	Width   *width   `placeholder:"MM" group:"figures" help:"Width of figures in millimetres, such as 140, or single or double for the columns of a journal (88 and 178); text keeps its size. Default: what the panels ask for."`
-	Title   *string  `placeholder:"TEXT" group:"figures" empty:"ok" help:"Title of figures, in place of their own; \"\" for none."`
+	Figures []string `default:"svg,png,pdf" enum:"svg,png,pdf" placeholder:"LIST" group:"figures" help:"Figure formats, separated by commas."`
+	Width   *width   `placeholder:"MM" group:"figures" help:"Figure width in mm, such as 140, or single or double for one or two journal columns (88, 178). It does not change the text size. Default: fits the panels."`
+	Title   *string  `placeholder:"TEXT" group:"figures" empty:"ok" help:"Figure title instead of the default one; \"\" for none."`
 }
 
-// drawing makes every struct that embeds Drawing one that draws.
+// drawing marks every struct that embeds Drawing as a command that draws.
 func (d *Drawing) drawing() *Drawing { return d }
 
-// drawingOf is the flags of the command that was parsed, those of a command that has
-// none if it does not draw.
+// drawingOf returns the figure flags of the parsed command, or the defaults if the command does
+// not draw.
 func drawingOf(parsed *kong.Context) *Drawing {
 	node := parsed.Selected()
 	if node == nil {
@@ -38,30 +38,30 @@ func drawingOf(parsed *kong.Context) *Drawing {
 	return &Drawing{Figures: lists.Each(figures.Formats(), func(f figures.Format) string { return string(f) })}
 }
 
-// check refuses flags that cannot be, or that mean nothing without a folder.
+// check returns an error if the width is out of range or a figure flag is used without --out.
 func (d *Drawing) check(parsed *kong.Context, out string) error {
 	for _, element := range parsed.Path {
 		if flag := element.Flag; flag != nil && isIn(flag, figuresGroup) && out == "" {
-			return fmt.Errorf("--%s is for figures, which --out DIR writes", flag.Name)
+			return fmt.Errorf("--%s requires --out DIR, the folder for figures", flag.Name)
 		}
 	}
 	if d.Width != nil && !(figures.MinWidth <= *d.Width && *d.Width <= figures.MaxWidth) {
-		return fmt.Errorf("--width must be from %g to %g millimetres, but is %g",
+		return fmt.Errorf("--width must be from %g to %g mm, not %g",
 			figures.MinWidth, figures.MaxWidth, *d.Width)
 	}
 	return nil
 }
 
-// width is the width of figures in millimetres.
+// A width is the width of figures in millimetres.
 type width float64
 
-// The widths of the columns of most journals, 85 to 90 and 170 to 180 mm.
+// Column widths of most journals: 85 to 90 mm and 170 to 180 mm.
 const (
 	singleColumn width = 88
 	doubleColumn width = 178
 )
 
-// UnmarshalText reads a number of millimetres, or the name of a column.
+// UnmarshalText parses a number of millimetres, single or double.
 func (w *width) UnmarshalText(text []byte) error {
 	switch string(text) {
 	case "single":
@@ -71,14 +71,14 @@ func (w *width) UnmarshalText(text []byte) error {
 	default:
 		mm, err := strconv.ParseFloat(string(text), 64)
 		if err != nil {
-			return fmt.Errorf("%s is no number of millimetres, nor single or double", quoted(string(text)))
+			return fmt.Errorf("invalid width %s; use millimetres, single or double", quoted(string(text)))
 		}
 		*w = width(mm)
 	}
 	return nil
 }
 
-// styled is the figure as the flags want it.
+// styled returns the figure with the title and width of the flags.
 func (d *Drawing) styled(f *figures.Figure) *figures.Figure {
 	styled := *f
 	styled.Title = ValueOr(d.Title, f.Title)
@@ -88,15 +88,14 @@ func (d *Drawing) styled(f *figures.Figure) *figures.Figure {
 	return &styled
 }
 
-// formats are those to write, each once, in the order of figures.Formats.
+// formats returns the formats to write, each once, in the order of figures.Formats.
 func (d *Drawing) formats() []figures.Format {
 	return slices.DeleteFunc(figures.Formats(), func(f figures.Format) bool {
 		return !slices.Contains(d.Figures, string(f))
 	})
 }
 
-// Links are to the files of a figure of the folder, which has the given name, and to
-// the data behind it.
+// Links returns links to the files of the figure with the given name and to its data.
 func (d *Drawing) Links(name string) []page.Link {
 	links := lists.Each(d.formats(), func(f figures.Format) page.Link {
 		return page.Link{Text: strings.ToUpper(string(f)), File: name + "." + string(f)}
@@ -104,5 +103,5 @@ func (d *Drawing) Links(name string) []page.Link {
 	return append(links, page.Link{Text: "Download data (CSV)", File: name + ".csv"})
 }
 
-// isIn tells whether a flag is of a group.
+// isIn reports whether a flag belongs to a group.
 func isIn(flag *kong.Flag, group string) bool { return flag.Group != nil && flag.Group.Key == group }

@@ -13,45 +13,45 @@ import (
 	"settle/report"
 )
 
-// Env is what a command's Run method is given: the context that an
-// interruption cancels, the streams, the common flags, and through its methods
-// progress, an output folder and the printing of reports.
+// An Env is the argument of a command's Run method. It holds a context that an interruption
+// cancels, the streams and the common flags. Its methods show progress, open the output folder
+// and print reports.
 type Env struct {
 	Context context.Context
-	Stdout  io.Writer // for a report that Print cannot print, such as a data file
+	Stdout  io.Writer // for output that is not a report, such as a data file
 	Stderr  io.Writer
-	Common  // with Workers replaced by the number of goroutines, at least 1
+	Common  // Workers holds the number of goroutines, at least 1
 
-	drawing *Drawing            // how figures are drawn
-	program string              // as it was called
+	drawing *Drawing            // the flags for figures
+	program string              // name as typed
 	version string              // of the program
-	args    []string            // behind the program
-	parsed  *kong.Context       // the same
-	read    []string            // the files to read, and what may stand for some
-	found   map[string][]string // the files that a folder or a pattern stands for
-	stdin   *stdin              // nil where nothing is read from it
+	args    []string            // after the program name
+	parsed  *kong.Context       // args, parsed
+	read    []string            // the input files, and folders or patterns that can stand for some
+	found   map[string][]string // input files by the folder or pattern that stands for them
+	stdin   *stdin              // nil if the command does not read it
 	from    func() (*report.Provenance, error)
 
-	inputs         []os.FileInfo // of the files that the command line names, as often as it does
-	first          []string      // what reports begin with
-	output         *Output       // of --out, nil as long as nobody asked for it
+	inputs         []os.FileInfo // files named in the command line, once per mention
+	first          []string      // sentences at the beginning of reports
+	output         *Output       // the folder of --out, nil until the first call of Output
 	ending         ending
-	mutex          sync.Mutex   // of places, and of what is staged
-	places         []*staging   // all that files are staged in
+	mutex          sync.Mutex   // guards places and staged
+	places         []*staging   // all staging folders
 	staged         []stagedFile // by WriteFiles
-	written        int          // files that have appeared
-	kept           string       // what an interruption leaves, "" for nothing
+	written        int          // number of committed files
+	kept           string       // what remains after an interruption, "" for nothing
 	finishProgress func()
 	endings        []func()
 	sharing        sharing
 }
 
-// AtEnd has f called once the command has ended, however it did.
+// AtEnd registers f to be called when the command ends, even if it fails.
 func (e *Env) AtEnd(f func()) { e.endings = append(e.endings, f) }
 
-// Await returns what work yields, or the error of the context as soon as that
-// ends: for work that does not listen to it, such as reading from a pipe. The
-// work is then left behind.
+// Await returns the result of work, or the error of the context as soon as the context ends.
+// Use it for work that ignores the context, such as reading from a pipe; the work then
+// continues in the background.
 func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	type outcome struct {
 		value T
@@ -75,8 +75,7 @@ func Await[T any](ctx context.Context, work func() (T, error)) (T, error) {
 	}
 }
 
-// close takes back what an unfinished command left: its progress bar and the
-// files it did not commit, and does what is to be done at the end of all.
+// close removes the progress bar and the uncommitted files, and calls the functions of AtEnd.
 func (e *Env) close() {
 	e.endProgress()
 	e.sayUsed(e.sharing.status())

@@ -12,16 +12,14 @@ import (
 	"settle/internal/tables"
 )
 
-// UsageError says that the command line asks for what does not exist: an
-// unknown metric, k = 0, no replicates. It ends a command with ExitUsage and a
-// pointer to its help.
+// A UsageError reports a command line that asks for something that does not exist: an unknown
+// metric, k = 0, no replicates. It ends a command with ExitUsage and a pointer to its help.
 type UsageError struct {
 	err     error
-	command string // the path of the sub-command it is about
+	command string // the path of the sub-command
 }
 
-// Usagef returns a UsageError with a message made as by fmt.Errorf, %w
-// included.
+// Usagef returns a UsageError. It formats the message like fmt.Errorf and supports %w.
 func Usagef(format string, args ...any) error {
 	return &UsageError{err: fmt.Errorf(format, args...)}
 }
@@ -29,20 +27,19 @@ func Usagef(format string, args ...any) error {
 // Error returns the message.
 func (e *UsageError) Error() string { return e.err.Error() }
 
-// Unwrap returns what the message was made from.
+// Unwrap returns the formatted error.
 func (e *UsageError) Unwrap() error { return e.err }
 
-// errReaderGone is the failure of a write to a standard output that nobody
-// reads any more.
+// errReaderGone is returned by a write to standard output after its reader has closed it.
 var errReaderGone = errors.New("standard output was closed by its reader")
 
-// errClosed ends a command whose report nobody could get, before its work.
-var errClosed = errors.New("standard output is closed: redirect it to a file, or to /dev/null")
+// errClosed ends a command before its work if standard output is closed.
+var errClosed = errors.New("standard output is closed; redirect it to a file or to /dev/null")
 
-// pipe is a standard output that tells a reader who left from other failures.
+// A pipe is a standard output that returns errReaderGone if its reader has gone.
 type pipe struct{ w io.Writer }
 
-// piped is a pipe to what is to be written to, which may be one already.
+// piped returns w as a pipe. It returns w itself if w already is one.
 func piped(w io.Writer) *pipe {
 	if p, ok := w.(*pipe); ok {
 		return p
@@ -61,12 +58,12 @@ func (p *pipe) Write(b []byte) (int, error) {
 	return n, fmt.Errorf("standard output: %w", Reason(err))
 }
 
-// Reason strips the system call and the path from an error of package os, for
-// a message that names the path in the user's words.
+// Reason strips the system call and the path from an error of package os. Use it in messages
+// that already name the path as the user typed it.
 func Reason(err error) error { return reason.Of(err) }
 
-// oneLine is the message of an error on one line that no terminal takes for
-// commands: lines are joined by semicolons, and what cannot be seen is escaped.
+// oneLine returns the message of an error as one line that is safe to print on a terminal. It
+// joins lines with semicolons and escapes invisible characters.
 func oneLine(err error) string {
 	lines := strings.FieldsFunc(err.Error(), func(r rune) bool { return r == '\n' || r == '\r' })
 	var b strings.Builder
@@ -79,12 +76,12 @@ func oneLine(err error) string {
 	return cut(b.String())
 }
 
-// maxLine is how long a line on standard error can be, in bytes: what a user typed,
-// or what a file holds, may be longer than anybody reads.
+// maxLine is the maximum length of a line on standard error, in bytes. Typed text and file
+// contents in a message can be much longer.
 const maxLine = 1000
 
-// cut shortens a line that is too long, in its middle: what is wrong stands at the
-// beginning, what to do at the end.
+// cut removes the middle of a line that is too long. The beginning says what is wrong and the
+// end says what to do.
 func cut(line string) string {
 	if len(line) <= maxLine {
 		return line
@@ -99,7 +96,7 @@ func cut(line string) string {
 	return line[:head] + " … " + line[tail:]
 }
 
-// join puts a space between two words, if there are two.
+// join joins two words with a space and omits empty ones.
 func join(a, b string) string {
 	return strings.TrimSpace(a + " " + b)
 }

@@ -18,9 +18,8 @@ import (
 	"settle/report/wording"
 )
 
-// Figure adds a drawing to the folder, in the formats of --figures and with the
-// data behind it as CSV, in files of the given name; a leaderboard of many models on
-// several pages.
+// Figure adds a figure to the folder, in the formats of --figures and with its data as CSV. All
+// files have the given name. A leaderboard of many models becomes several pages.
 func (o *Output) Figure(name string, f *figures.Figure) error {
 	if o == nil {
 		return nil
@@ -38,7 +37,7 @@ func (o *Output) Figure(name string, f *figures.Figure) error {
 	return o.data(name, f.WriteData)
 }
 
-// draw adds a drawing in the formats of --figures.
+// draw adds a figure in the formats of --figures.
 func (o *Output) draw(name string, f *figures.Figure) error {
 	for _, format := range o.env.drawing.formats() {
 		draw := func(w io.Writer) error { return f.Write(w, format) }
@@ -49,13 +48,13 @@ func (o *Output) draw(name string, f *figures.Figure) error {
 	return nil
 }
 
-// Drawn is a drawing with the name of its files.
+// A Drawn is a figure with the name of its files.
 type Drawn struct {
 	Name   string
-	Figure *figures.Figure // nil is left out
+	Figure *figures.Figure // nil is skipped
 }
 
-// Figures adds drawings to the folder, by the names that fileName makes of theirs.
+// Figures adds figures to the folder. fileName maps the name of each figure to a file name.
 func (o *Output) Figures(fileName func(figure string) string, all ...Drawn) error {
 	for _, d := range all {
 		if d.Figure == nil {
@@ -68,7 +67,7 @@ func (o *Output) Figures(fileName func(figure string) string, all ...Drawn) erro
 	return nil
 }
 
-// signed is a figure whose caption ends with where it comes from.
+// signed returns the figure with its provenance appended to the caption.
 func (o *Output) signed(f *figures.Figure) (*figures.Figure, error) {
 	from, err := o.env.Provenance()
 	if from == nil || err != nil {
@@ -84,7 +83,7 @@ func (o *Output) Table(name string, t *tables.Table) error {
 	return o.data(name, func(w io.Writer) error { return t.Write(w, tables.CSV) })
 }
 
-// Document adds a JSON document, which says where it comes from as a report does.
+// Document adds a JSON document with its provenance, as in reports.
 func (o *Output) Document(name string, v any) error {
 	if o == nil {
 		return nil
@@ -103,10 +102,10 @@ func (o *Output) Document(name string, v any) error {
 	})
 }
 
-// PageName is the name of the page that shows all there is in the folder.
+// PageName is the name of the page that shows everything in the folder.
 const PageName = "index.html"
 
-// Page adds a page, which says where it comes from.
+// Page adds an HTML page with its provenance.
 func (o *Output) Page(name string, p *page.Page) error {
 	if o == nil {
 		return nil
@@ -122,7 +121,7 @@ func (o *Output) Page(name string, p *page.Page) error {
 	return o.File(name, signed.Write)
 }
 
-// data adds a CSV file to the folder, in which a spreadsheet finds no formulas.
+// data adds a CSV file to the folder, with values escaped so that a spreadsheet runs no formulas.
 func (o *Output) data(name string, write func(io.Writer) error) error {
 	if o == nil {
 		return nil
@@ -136,18 +135,19 @@ func (o *Output) data(name string, write func(io.Writer) error) error {
 	})
 }
 
-// File is a file to write.
+// A File is a file to write.
 type File struct {
 	Path  string
 	Write func(io.Writer) error
 }
 
-// WriteFiles writes files where the user wants them: each into a hidden folder
-// beside its place, and all of them appear when the report is printed, or none. A link is
-// followed, and a device or FIFO written to at once. It fails if two have the same path, a directory has the name of one, or the
-// command line names one as an input, too, and as soon as the context ends. The
-// command line must name each of the files once, as what it is to write. Files without a path
-// are left out.
+// WriteFiles writes files at paths that the user chose. It stages each file in a hidden folder
+// beside its path; Print commits all of them or none. It follows links and writes directly to
+// devices and FIFOs. It skips files without a path. The command line must name each file once,
+// as an output.
+//
+// It fails if two files have the same path, if a directory has the name of a file, if the
+// command line also names a file as an input, or if the context ends.
 func (e *Env) WriteFiles(files ...File) error {
 	files = slices.DeleteFunc(files, func(f File) bool { return f.Path == "" })
 	if err := e.spareNamed(files); err != nil {
@@ -161,7 +161,7 @@ func (e *Env) WriteFiles(files ...File) error {
 		}
 		path := place(target.Path)
 		if seen[path] && !target.Stream {
-			return Usagef("%s is the name of two files", file.Path)
+			return Usagef("two output files are named %s; choose different names", file.Path)
 		}
 		seen[path] = true
 		if info, err := os.Stat(file.Path); err == nil && info.IsDir() {
@@ -174,7 +174,7 @@ func (e *Env) WriteFiles(files ...File) error {
 	return e.Context.Err()
 }
 
-// writeFile writes a file into a hidden folder beside its place, or to a stream.
+// writeFile stages a file in a hidden folder beside its path, or writes it to a stream.
 func (e *Env) writeFile(target atomicfile.Target, write func(io.Writer) error) error {
 	file, err := e.stage(nil, target, filepath.Base(target.Path), func(w io.Writer) error {
 		return write(interruptible{e.Context, w})
@@ -185,8 +185,7 @@ func (e *Env) writeFile(target atomicfile.Target, write func(io.Writer) error) e
 	return err
 }
 
-// spareNamed refuses to write over a file that the command line names more
-// often than as one to write.
+// spareNamed returns an error if a file to write is also named as an input in the command line.
 func (e *Env) spareNamed(files []File) error {
 	var there []os.FileInfo
 	for _, file := range files {
@@ -196,14 +195,14 @@ func (e *Env) spareNamed(files []File) error {
 	}
 	for _, file := range files {
 		if info, err := os.Stat(file.Path); err == nil && count(e.inputs, info) > count(there, info) {
-			return Usagef("%s is also an input: choose another file to write", file.Path)
+			return Usagef("cannot write %s: it is an input; choose another file", file.Path)
 		}
 	}
 	return nil
 }
 
-// place is the path of a file that may not be there yet, the same for all ways
-// to write it as far as its folder is there.
+// place returns a canonical path of a file that need not exist. All spellings of the path give
+// the same result if its folder exists.
 func place(path string) string {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
@@ -216,7 +215,7 @@ func place(path string) string {
 	return filepath.Join(folder, name)
 }
 
-// interruptible is a writer that fails once the context has ended.
+// An interruptible is a writer that fails once the context has ended.
 type interruptible struct {
 	ctx context.Context
 	w   io.Writer

@@ -11,9 +11,9 @@ import (
 	"settle/report"
 )
 
-// Finish lets the files appear that were added since the last call, as those of a step of
-// the command that is finished: they stay if the command ends before its report. A later
-// run of the same command can skip the step; see Finished.
+// Finish commits the files added since the last call, as the files of a finished step. They
+// remain if the command ends before its report. A later run of the same command can skip the
+// step; see Finished.
 func (o *Output) Finish(step string) error {
 	if o == nil {
 		return nil
@@ -28,9 +28,9 @@ func (o *Output) Finish(step string) error {
 	return err
 }
 
-// Finished reports whether a run with equal inputs has finished a step, and all files of the
-// step are in the folder as they were written. Equal are the program, the command line with
-// the contents of its files, and how figures are drawn.
+// Finished reports whether a run with equal inputs has finished a step and all files of the
+// step are unchanged in the folder. Inputs are equal if the program, the command line, the
+// contents of its files and the flags for figures are equal.
 func (o *Output) Finished(step string) bool {
 	if o == nil {
 		return false
@@ -50,11 +50,11 @@ func (o *Output) Finished(step string) bool {
 	return finished
 }
 
-// Path returns the path of a file of the folder.
+// Path returns the path of a file in the folder.
 func (o *Output) Path(name string) string { return filepath.Join(o.dir, name) }
 
-// key returns a digest of all that the files of a step depend on, "" if an input cannot be
-// read twice.
+// key returns a digest of everything that the files of a step depend on, or "" if an input
+// cannot be read twice.
 func (o *Output) key(step string) string {
 	if o.inputs == nil {
 		o.inputs = o.env.inputsOfSteps()
@@ -66,7 +66,8 @@ func (o *Output) key(step string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// inputsOfSteps returns what keys are made of, empty if an input cannot be read twice.
+// inputsOfSteps returns the data that keys are made of, or an empty slice if an input cannot be
+// read twice.
 func (e *Env) inputsOfSteps() []byte {
 	from, err := e.provenance()
 	unread := func(i report.Input) bool { return i.SHA256 == nil }
@@ -77,7 +78,7 @@ func (e *Env) inputsOfSteps() []byte {
 	if err != nil {
 		return []byte{}
 	}
-	program, err := e.digest(path) // versions of a checkout do not tell its programs apart
+	program, err := e.digest(path) // two programs built from one checkout can have the same version
 	if err != nil || program == "" {
 		return []byte{}
 	}

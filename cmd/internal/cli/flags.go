@@ -16,69 +16,68 @@ import (
 	"settle/report"
 )
 
-// Common is the flags that every command has. A command embeds it at the root
-// of its grammar.
+// Common holds the flags that every command has. A command embeds it at the root of its grammar.
 type Common struct {
-	Seed    uint64 `default:"1" placeholder:"N" group:"common" help:"Seed of every random number."`
-	Workers int    `range:"0..4096" default:"0" placeholder:"N" group:"common" help:"Goroutines that compute, 0 for one per CPU; the results do not depend on it."`
+	Seed    uint64 `default:"1" placeholder:"N" group:"common" help:"Seed of the random numbers."`
+	Workers int    `range:"0..4096" default:"0" placeholder:"N" group:"common" help:"Number of goroutines, 0 for one per CPU. It does not change the results."`
 	Format  string `default:"text" enum:"${formats}" group:"common" help:"Format of the report."`
-	Out     string `placeholder:"DIR" predictor:"folder" group:"common" help:"Folder to write files to; it is created if need be, files of the same name are replaced."`
-	Color   string `default:"auto" enum:"auto,always,never" placeholder:"WHEN" group:"common" help:"Use colours; auto: on a terminal, unless NO_COLOR is set."`
-	Explain bool   `group:"common" help:"Show all notes below tables, not the three that matter most."`
-	Quiet   bool   `group:"common" help:"Show no progress."`
+	Out     string `placeholder:"DIR" predictor:"folder" group:"common" help:"Output folder, created if missing. Files of the same name are replaced."`
+	Color   string `default:"auto" enum:"auto,always,never" placeholder:"WHEN" group:"common" help:"When to use colours. auto: on a terminal, unless NO_COLOR is set."`
+	Explain bool   `group:"common" help:"Show all notes below tables. Default: the three most important ones."`
+	Quiet   bool   `group:"common" help:"Hide progress and the list of written files."`
 
-	MaxMemory    memorySize `placeholder:"SIZE" group:"common" help:"Refuse, or end, what takes more memory than this, such as 500MB or 8GB. Default: three quarters of what there is."`
-	NoProvenance bool       `group:"common" help:"Leave out of reports and figures what they come from: version, seed, digests of the files read, command."`
+	MaxMemory    memorySize `placeholder:"SIZE" group:"common" help:"Memory limit, such as 500MB or 8GB. The command fails if it needs more. Default: three quarters of the available memory."`
+	NoProvenance bool       `group:"common" help:"Omit the provenance from reports and figures: version, seed, digests of the input files, command."`
 }
 
-// Formats are the values of --format.
+// Formats returns the values of --format.
 func Formats() []string { return slices.Insert(tables.Formats(), 2, report.JSON) }
 
-// The groups of flags that package cli knows.
+// Keys of the groups of flags that package cli uses.
 const (
-	ownGroup     = "own" // of flags that name none
+	ownGroup     = "own" // for flags whose tag names no group
 	commonGroup  = "common"
 	figuresGroup = "figures"
 	sharingGroup = "sharing"
 )
 
-// groups lists the groups of flags, in the order of help.
+// groups lists all groups of flags in the order in which help shows them.
 var groups = []*kong.Group{
-	{Key: "results", Title: "Flags of results:"},
-	{Key: "scoring", Title: "Flags of scoring:"},
+	{Key: "results", Title: "Flags for reading results:"},
+	{Key: "scoring", Title: "Flags for scoring:"},
 	{Key: ownGroup, Title: "Flags of this command:"},
 	{Key: commonGroup, Title: "Flags of every command:"},
-	{Key: figuresGroup, Title: "Flags of figures, with --out:"},
-	{Key: sharingGroup, Title: "Flags of runs on several machines, or in several goes:"},
+	{Key: figuresGroup, Title: "Flags for figures (require --out):"},
+	{Key: sharingGroup, Title: "Flags for running on several machines or in several sessions:"},
 }
 
-// setGroup gives a flag the group of a key, with its title.
+// setGroup sets the group of a flag, including its title, from a key.
 func setGroup(flag *kong.Flag, key string) {
 	flag.Group = groups[slices.IndexFunc(groups, func(g *kong.Group) bool { return g.Key == key })]
 }
 
-// common makes every struct that embeds Common a Command.
+// common makes every struct that embeds Common implement Command.
 func (c *Common) common() *Common { return c }
 
-// Input is the flags of the commands that read results files.
+// Input holds the flags of commands that read results files.
 type Input struct {
-	Task string `placeholder:"NAME" group:"results" help:"Task to use, where the results hold several."`
+	Task string `placeholder:"NAME" group:"results" help:"Task to use if the results hold several."`
 }
 
-// A parser is a kong parser that neither prints nor exits: it keeps as its answer
-// what --help would have printed.
+// A parser is a kong parser that neither prints nor exits. It collects in answer the text that
+// --help would print.
 type parser struct {
 	*kong.Kong
-	results  []string // what Program.Results names
-	metrics  []string // what Program.Metrics names
+	results  []string // Program.Results
+	metrics  []string // Program.Metrics
 	answer   bytes.Buffer
 	answered bool
 	allFlags bool // --help all was typed
 }
 
-// newParser returns a parser of the grammar, or of no more of it than one command, since to
-// build all of them takes longer than most commands run. Without a name, or one of no
-// command, it knows all.
+// newParser returns a parser of the grammar, limited to the named command, because building all
+// commands takes longer than most commands run. If name is empty or names no command, the
+// parser knows all commands.
 func newParser(p Program, c Command, name string) *parser {
 	answering := &parser{results: p.Results, metrics: p.Metrics}
 	answering.Kong = kong.Must(c, append(wholeNumbers(),
@@ -89,7 +88,7 @@ func newParser(p Program, c Command, name string) *parser {
 		kong.Help(answering.help),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true, FlagsLast: true, NoExpandSubcommands: true}),
 		kong.ValueFormatter(describe),
-		// After this kong goes on parsing; the caller looks at answered first.
+		// kong continues to parse after this; the caller checks answered first.
 		kong.Exit(func(int) { answering.answered = true }),
 		kong.Writers(&answering.answer, &answering.answer),
 	)...)
@@ -97,8 +96,8 @@ func newParser(p Program, c Command, name string) *parser {
 	return answering
 }
 
-// command returns the word that names the command of the program, "" if a shell asks or there
-// is none.
+// command returns the command name in args, or "" if there is none or if a shell asks for
+// completions.
 func (p Program) command(args []string) string {
 	if p.Parts != nil {
 		args = p.Parts.First.Command
@@ -109,8 +108,8 @@ func (p Program) command(args []string) string {
 	return args[0]
 }
 
-// othersThan returns a pattern of the fields of a grammar that are other commands than the
-// named one, or of no field if that is no command.
+// othersThan returns a regular expression that matches the fields of all commands of the
+// grammar except the named one. If no command has the name, it matches no field.
 func othersThan(name string, c Command) string {
 	grammar := reflect.TypeOf(c).Elem()
 	var others []string
@@ -132,8 +131,8 @@ func othersThan(name string, c Command) string {
 	return `^` + grammar.Name() + `\.(` + strings.Join(others, "|") + `)$`
 }
 
-// lacks reports whether a command lacks a flag. Its tag without, or that of a command above
-// it, names the flags that would mean nothing for it.
+// lacks reports whether a command lacks a flag of its parents. The tag without of the command
+// or of one of its parents lists such flags.
 func lacks(node *kong.Node, flag *kong.Flag) bool {
 	for ; node != nil; node = node.Parent {
 		if names(node, "without", flag) {
@@ -143,12 +142,12 @@ func lacks(node *kong.Node, flag *kong.Flag) bool {
 	return false
 }
 
-// names reports whether a tag of a command names a flag.
+// names reports whether a tag of a command lists a flag.
 func names(node *kong.Node, tag string, flag *kong.Flag) bool {
 	return slices.Contains(strings.Split(node.Tag.Get(tag), ","), flag.Name)
 }
 
-// refuseLacking refuses a flag that the command lacks, as one that there is not.
+// refuseLacking returns an "unknown flag" error if a flag was given that the command lacks.
 func refuseLacking(parsed *kong.Context) error {
 	for _, element := range parsed.Path {
 		if flag := element.Flag; flag != nil && lacks(parsed.Selected(), flag) {
@@ -158,8 +157,8 @@ func refuseLacking(parsed *kong.Context) error {
 	return nil
 }
 
-// help prints the help of a command, without the flags that it lacks. Of a command whose
-// tag top names the flags that matter first, it shows the others only with --help all.
+// help prints the help of a command, without the flags that it lacks. If the command has a tag
+// top, help shows only the flags listed there; --help all shows all.
 func (p *parser) help(options kong.HelpOptions, ctx *kong.Context) error {
 	node := cmp.Or(ctx.Selected(), ctx.Model.Node)
 	flags := slices.DeleteFunc(ctx.Flags(), func(flag *kong.Flag) bool { return lacks(node, flag) })
@@ -187,18 +186,17 @@ func (p *parser) help(options kong.HelpOptions, ctx *kong.Context) error {
 	return err
 }
 
-// RefuseBeside refuses the flags given beside one with which only some others mean
-// something.
+// RefuseBeside returns a usage error if a flag other than flag and those in meant was given.
 func (e *Env) RefuseBeside(flag string, meant ...string) error {
 	for _, given := range e.FlagsGiven() {
 		if given != flag && !slices.Contains(meant, given) {
-			return Usagef("--%s means nothing with --%s: leave it out", given, flag)
+			return Usagef("--%s and --%s exclude each other; remove one", given, flag)
 		}
 	}
 	return nil
 }
 
-// FlagsGiven returns the names of the flags of the command line, in its order.
+// FlagsGiven returns the names of the given flags in command-line order.
 func (e *Env) FlagsGiven() []string {
 	var names []string
 	for _, element := range e.parsed.Path {
@@ -209,7 +207,7 @@ func (e *Env) FlagsGiven() []string {
 	return names
 }
 
-// FlagText returns the value of a flag of text, "" if the command has no such flag.
+// FlagText returns the value of a string flag, or "" if the command has no such flag.
 func (e *Env) FlagText(name string) string {
 	if e.parsed == nil { // there is no command line
 		return ""
@@ -222,14 +220,14 @@ func (e *Env) FlagText(name string) string {
 	return ""
 }
 
-// writeAnswer writes what --help or a completion printed.
+// writeAnswer writes the collected text of --help or of a completion to stdout.
 func (p *parser) writeAnswer(stdout io.Writer) error {
 	_, err := stdout.Write(p.answer.Bytes())
 	return err
 }
 
-// helpful turns the ways to ask for help that are no flag into the flag: nothing at all,
-// where there is a command to choose, "help [COMMAND]", and "--help all".
+// helpful rewrites other requests for help as --help: no arguments (if there are sub-commands),
+// "help [COMMAND]", and "--help all".
 func (p *parser) helpful(args []string) []string {
 	if at := slices.Index(args, "--help"); at >= 0 && at == len(args)-2 && args[at+1] == "all" {
 		p.allFlags, args = true, args[:at+1]
@@ -245,9 +243,8 @@ func (p *parser) helpful(args []string) []string {
 	return args
 }
 
-// arrangeFlags puts --help among the common flags, and stops kong from
-// repeating a default value as the placeholder.
-// The arguments of a command with the tag free need not be there.
+// arrangeFlags puts --help among the common flags and stops kong from repeating a default value
+// as the placeholder. It makes the arguments of commands with the tag free optional.
 func arrangeFlags(app *kong.Application) {
 	_ = kong.Visit(app, func(node kong.Visitable, next kong.Next) error {
 		if command, ok := node.(*kong.Node); ok && command.Tag.Has("free") {
@@ -270,7 +267,7 @@ func arrangeFlags(app *kong.Application) {
 	app.HelpFlag.Help = "Show this help and exit."
 }
 
-// describe is the help of a flag or argument with its choices and default.
+// describe returns the help of a flag or argument, followed by its choices and its default.
 func describe(value *kong.Value) string {
 	var facts []string
 	if value.Enum != "" && !kong.HasInterpolatedVar(value.OrigHelp, "enum") {

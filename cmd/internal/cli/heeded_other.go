@@ -9,11 +9,11 @@ import (
 	"syscall"
 )
 
-// heedSignals is a context that SIGINT, SIGTERM or SIGHUP cancels; a SIGHUP that the
-// process was started to ignore, as by nohup, stays ignored.
+// heedSignals returns a context that SIGINT, SIGTERM or SIGHUP cancels. SIGHUP stays ignored if
+// the process was started that way, as by nohup.
 func heedSignals(ctx context.Context) context.Context {
-	// A reader that leaves must not kill the process before it has cleaned up;
-	// with the signal ignored, the write fails instead.
+	// If SIGPIPE killed the process, it could not clean up. With the signal ignored, writes to a
+	// closed pipe fail instead.
 	signal.Ignore(syscall.SIGPIPE)
 	heeded := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {

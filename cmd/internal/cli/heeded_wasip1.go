@@ -2,6 +2,5 @@ package cli
 
 import "context"
 
-// heedSignals returns the context as it is: what runs in a page gets no signals, and is
-// ended as a whole.
+// heedSignals returns ctx unchanged: a program in a web page gets no signals.
 func heedSignals(ctx context.Context) context.Context { return ctx }

@@ -8,11 +8,11 @@ import (
 	"settle/internal/lists"
 )
 
-// named are the files that the arguments name: as a whole, as the value of a
-// flag, behind a word and a colon, or in a list with commas, as in
-// --prior=old.csv, coins:mine.csv and exact-match,mine.yaml. A file is there
-// once for each argument that names it. "-" names what the standard input is.
-func named(args []string) []os.FileInfo {
+// namedFiles returns the files that the arguments name: a whole argument, a flag value, text after a
+// word and a colon, or an item of a comma-separated list, as in --prior=old.csv, coins:mine.csv
+// and exact-match,mine.yaml. Each argument contributes a file once. "-" contributes the file
+// that standard input reads, if any.
+func namedFiles(args []string) []os.FileInfo {
 	files := lists.Flat(args, namedBy)
 	if slices.Contains(args, standardInput) {
 		if info, err := os.Stdin.Stat(); err == nil && info.Mode().IsRegular() {
@@ -43,7 +43,7 @@ func namedBy(arg string) []os.FileInfo {
 	return files
 }
 
-// count tells how many of the files are this one.
+// count returns how many of the files are the given file.
 func count(files []os.FileInfo, this os.FileInfo) int {
 	n := 0
 	for _, file := range files {

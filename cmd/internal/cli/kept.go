@@ -11,7 +11,7 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// status returns what has become of the command's share so far, if it has one.
+// status returns the state of the command's share, or the zero Status if it has none.
 func (s *sharing) status() shards.Status {
 	if share := s.share.Load(); share != nil {
 		return share.Status()
@@ -19,14 +19,15 @@ func (s *sharing) status() shards.Status {
 	return shards.Status{}
 }
 
-// keeping wraps the error that ends a command with what --checkpoint keeps for its next run.
+// keeping wraps the error that ends a command and describes what --checkpoint keeps for the
+// next run.
 type keeping struct {
 	error
-	unsaved error // why it could not keep more, nil if it could
+	unsaved error // the error that prevented saving more, or nil
 	what    string
 }
 
-// Error says what is kept, too, and why no more is.
+// Error returns the message, what is kept, and the saving error.
 func (k *keeping) Error() string {
 	if k.unsaved != nil && errors.Is(k.error, k.unsaved) {
 		return fmt.Sprintf("%v; %s", k.error, k.what)
@@ -34,7 +35,7 @@ func (k *keeping) Error() string {
 	return k.error.Error() + k.note()
 }
 
-// note says what is kept and why no more is, to stand behind another text.
+// note returns what is kept and the saving error, as a suffix for another text.
 func (k *keeping) note() string {
 	if k.unsaved == nil {
 		return "; " + k.what
@@ -42,11 +43,11 @@ func (k *keeping) note() string {
 	return fmt.Sprintf("; %v; %s", k.unsaved, k.what)
 }
 
-// Unwrap returns the error alone.
+// Unwrap returns the wrapped error.
 func (k *keeping) Unwrap() error { return k.error }
 
-// withKept adds to an error what the command keeps, and to an interruption also that it keeps
-// nothing.
+// withKept adds to an error what the command keeps. For an interruption, it also says if the
+// command keeps nothing.
 func (e *Env) withKept(err error) error {
 	share := e.sharing.share.Load()
 	_, usage := errors.AsType[*UsageError](err)
@@ -65,31 +66,31 @@ func (e *Env) withKept(err error) error {
 	if what == "" && unsaved == nil && !interrupted {
 		return err
 	}
-	return &keeping{err, unsaved, cmp.Or(what, "nothing is kept in "+share.Folder.Path)}
+	return &keeping{err, unsaved, cmp.Or(what, "nothing was kept in "+share.Folder.Path)}
 }
 
-// keptFiles says what is left of an interrupted command without --checkpoint, and how the next one
-// can keep more.
+// keptFiles describes what remains of a command that was interrupted without --checkpoint, and
+// how the next run can keep more.
 func (e *Env) keptFiles() string {
 	if e.kept != "" {
-		return e.kept + ": the same command goes on from there"
+		return e.kept + "; the same command resumes from there"
 	}
 	if e.written > 0 {
-		return fmt.Sprintf("%s kept in %s: the same command goes on from there", tables.Count(e.written, "file")+" "+
+		return fmt.Sprintf("%s kept in %s; the same command resumes from there", tables.Count(e.written, "file")+" "+
 			tables.Are(e.written), e.Out)
 	}
 	for _, flag := range e.parsed.Flags() {
 		if flag.Name == "checkpoint" && !lacks(e.parsed.Selected(), flag) {
-			return "nothing is kept: with --checkpoint DIR the same command goes on where it stopped"
+			return "nothing was kept; to be able to resume, use --checkpoint DIR"
 		}
 	}
-	return "nothing is kept"
+	return "nothing was kept"
 }
 
-// Keeps notes what an interruption leaves, such as "3 looks are kept in plan.json".
+// Keeps records what remains after an interruption, such as "3 looks are kept in plan.json".
 func (e *Env) Keeps(what string) { e.kept = what }
 
-// keptIn says how much of a share is kept, and how to go on, "" if nothing is.
+// keptIn returns how much of a share is kept and how to resume, or "" if nothing is kept.
 func keptIn(share *shards.Share) string {
 	held := share.Status().Held
 	texts, some := make([]string, len(held)), false
@@ -109,22 +110,22 @@ func keptIn(share *shards.Share) string {
 	if !share.Shard.All() {
 		what += " of shard " + share.Shard.String()
 	}
-	return fmt.Sprintf("%s are kept in %s: the same command goes on from there", what, share.Folder.Path)
+	return fmt.Sprintf("%s are kept in %s; the same command resumes from there", what, share.Folder.Path)
 }
 
-// sayUsed says which files of --checkpoint could not be used, and which other versions of the
-// program found sums that were.
+// sayUsed prints which files of --checkpoint were unusable, and which other versions of the
+// program computed sums that were used.
 func (e *Env) sayUsed(used shards.Status) {
 	if n := len(used.Refused); n > 0 {
 		what := oneLine(used.Refused[0])
 		if n > 1 {
-			what += fmt.Sprintf(" (and %s more likewise)", tables.Count(n-1, "file"))
+			what += fmt.Sprintf(" (also %s more)", tables.Count(n-1, "file"))
 		}
-		fmt.Fprintf(e.Stderr, "%s: %s: not used, and its replicates visited again\n", e.program, what)
+		fmt.Fprintf(e.Stderr, "%s: %s; file ignored, its replicates were rerun\n", e.program, what)
 	}
 	if len(used.Makers) > 0 {
 		fmt.Fprintf(e.Stderr, "%s: %s\n", e.program, oneLine(fmt.Errorf(
-			"sums of settle %s are used, and this is settle %s: if these score otherwise, run all of it by one",
+			"used sums computed by settle %s, but this is settle %s; if the versions score differently, rerun everything with one",
 			strings.Join(used.Makers, " and "), e.version)))
 	}
 }

@@ -119,11 +119,11 @@ func TestSaysWhatIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	unsaved := save(3)
-	says(unsaved, 1, "PART: not a directory; nothing is kept in kept")
+	says(unsaved, 1, "PART: not a directory; nothing was kept in kept")
 	if err := errors.Join(mend(), save(3)); err != nil {
 		t.Fatal(err)
 	}
-	const kept = "3 of 10 replicates are kept in kept: the same command goes on from there"
+	const kept = "3 of 10 replicates are kept in kept; the same command resumes from there"
 	says(other, 1, "a metric failed; "+kept)
 	if err := breakFolder(); err != nil {
 		t.Fatal(err)

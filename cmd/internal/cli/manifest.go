@@ -14,38 +14,37 @@ import (
 	"settle/report"
 )
 
-// ManifestName is the name of the file of --out that says what the others are.
+// ManifestName is the name of the file in the folder of --out that describes the other files.
 const ManifestName = "settle-manifest.json"
 
-// manifest is what the files of a folder come from: the runs that wrote there,
-// the latest last, each with the files that no later one replaced. It is written
-// last, so that a set of files can be told whole from it.
+// A manifest lists the runs that wrote files to a folder, the latest last. Each run lists the
+// files that no later run replaced. The manifest is written last, so that verify can check that
+// all files are complete.
 type manifest struct {
 	Runs []run `json:"runs"`
 }
 
-// run is one command and the files that it wrote.
+// A run is one command and the files that it wrote.
 type run struct {
-	Provenance *report.Provenance `json:"provenance"`    // nil where it was not to be said
-	Key        string             `json:"key,omitempty"` // of a finished step; see Output.Finished
+	Provenance *report.Provenance `json:"provenance"`    // nil with --no-provenance
+	Key        string             `json:"key,omitempty"` // key of a finished step; see Output.Finished
 	Files      []fileDigest       `json:"files"`
 }
 
-// fileDigest is a file with its content's SHA-256, in hexadecimal digits.
+// A fileDigest is a file name with the SHA-256 of its contents in hexadecimal digits.
 type fileDigest struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
 }
 
-// maxManifest bounds what is read of a manifest, in bytes.
+// maxManifest is the maximum number of bytes read from a manifest.
 const maxManifest = 16 << 20
 
-// readManifest reads the manifest of a folder; the error wraps fs.ErrNotExist if
-// there is none.
+// readManifest reads the manifest of a folder. The error wraps fs.ErrNotExist if there is none.
 func readManifest(folder string) (manifest, error) {
 	path := filepath.Join(folder, ManifestName)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return manifest{}, fmt.Errorf("%s: not a manifest of settle", path)
+		return manifest{}, fmt.Errorf("%s: not a Settle manifest", path)
 	}
 	file, err := os.Open(path)
 	if err != nil {
@@ -58,12 +57,12 @@ func readManifest(folder string) (manifest, error) {
 	}
 	var m manifest
 	if err := json.Unmarshal(text, &m); err != nil || m.Runs == nil {
-		return manifest{}, fmt.Errorf("%s: not a manifest of settle", path)
+		return manifest{}, fmt.Errorf("%s: not a Settle manifest", path)
 	}
 	return m, nil
 }
 
-// add adds a run. Files that it replaced are no longer those of older ones.
+// add adds a run and removes the files that it replaced from older runs.
 func (m *manifest) add(r run) {
 	replaced := func(old fileDigest) bool {
 		return slices.ContainsFunc(r.Files, func(f fileDigest) bool { return f.Name == old.Name })
@@ -75,8 +74,8 @@ func (m *manifest) add(r run) {
 	m.Runs = append(m.Runs, r)
 }
 
-// note writes the run that wrote the staged files into the folder's manifest. The
-// folder must be locked.
+// note adds the run that wrote the staged files to the folder's manifest. The folder must be
+// locked.
 func (o *Output) note(r run) error {
 	m, err := readManifest(o.dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

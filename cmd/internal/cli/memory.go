@@ -15,25 +15,24 @@ import (
 	"settle/internal/panics"
 )
 
-// memorySize is the value of --max-memory: a number of bytes, 0 for most of the
-// machine's.
+// A memorySize is the value of --max-memory in bytes; 0 selects the default.
 type memorySize uint64
 
-// UnmarshalText reads 500MB, 8GB, 2GiB and the like.
+// UnmarshalText parses sizes such as 500MB, 8GB and 2GiB.
 func (m *memorySize) UnmarshalText(text []byte) error {
 	bytes, err := humanize.ParseBytes(string(text))
 	if err != nil || bytes == 0 {
-		return fmt.Errorf("%s is no size of memory, such as 500MB or 8GB", quoted(string(text)))
+		return fmt.Errorf("invalid memory size %s; use a form such as 8GB", quoted(string(text)))
 	}
 	*m = memorySize(bytes)
 	return nil
 }
 
-// mostOf is how much of the memory that there is a command takes at most, unless
-// it is told otherwise: the machine has other work.
+// mostOf is the default share of the available memory that a command can use. The rest is for
+// other processes.
 const mostOf = 0.75
 
-// allowed is how many bytes the command may take.
+// allowed returns the number of bytes that the command can use.
 func (m memorySize) allowed() uint64 {
 	if m > 0 {
 		return uint64(m)
@@ -41,31 +40,31 @@ func (m memorySize) allowed() uint64 {
 	there := memlimit.ApplyFallback(memlimit.FromCgroup, memlimit.FromSystem)
 	bytes, err := memlimit.ApplyRatio(there, mostOf)()
 	if err != nil {
-		return math.MaxInt64 // nobody can tell
+		return math.MaxInt64 // the available memory is unknown
 	}
 	return min(bytes, uint64(mostOf*float64(addressSpace())))
 }
 
-// AllowedMemory is how many bytes the command may take.
+// AllowedMemory returns the number of bytes that the command can use.
 func (e *Env) AllowedMemory() int64 { return int64(min(e.MaxMemory.allowed(), math.MaxInt64)) }
 
-// Needs refuses work that needs more memory than --max-memory allows, before it
-// begins. What names the work, as in "the comparison of all pairs of 100000 models".
+// Needs returns an error if work needs more memory than --max-memory allows. Call it before the
+// work. The argument what names the work, as in "the comparison of all pairs of 100000 models".
 func (e *Env) Needs(bytes float64, what string) error {
 	if allowed := e.MaxMemory.allowed(); bytes > float64(allowed) {
-		return fmt.Errorf("%s needs about %s of memory, and --max-memory allows %s",
+		return fmt.Errorf("%s needs about %s of memory, but --max-memory allows %s",
 			what, humanize.Bytes(uint64(min(bytes, math.MaxInt64))), humanize.Bytes(allowed))
 	}
 	return nil
 }
 
-// errMemory ends a command that takes more memory than it may.
+// errMemory ends a command that uses more memory than allowed.
 var errMemory = errors.New("out of memory")
 
-// watchMemory ends the context with errMemory as soon as the command takes more than it
-// may. The collector works the harder the closer that comes.
+// watchMemory ends the context with errMemory if the command uses more memory than allowed.
+// Close to the limit, it makes the garbage collector work harder.
 func watchMemory(ctx context.Context, end context.CancelCauseFunc, allowed uint64) (stop func()) {
-	const soft = 0.95 // where the collector spares no effort, short of the end
+	const soft = 0.95 // share of allowed at which the collector works hardest
 	before := debug.SetMemoryLimit(int64(min(soft*float64(allowed), math.MaxInt64/2)))
 	ticker := time.NewTicker(50 * time.Millisecond)
 	watch(end, func() {
@@ -75,7 +74,7 @@ func watchMemory(ctx context.Context, end context.CancelCauseFunc, allowed uint6
 				return
 			case <-ticker.C:
 				if taken() > allowed {
-					end(fmt.Errorf("%w: it takes more than the %s that --max-memory allows", errMemory, humanize.Bytes(allowed)))
+					end(fmt.Errorf("%w: the command needs more than the %s that --max-memory allows", errMemory, humanize.Bytes(allowed)))
 				}
 			}
 		}
@@ -87,7 +86,7 @@ func watchMemory(ctx context.Context, end context.CancelCauseFunc, allowed uint6
 	}
 }
 
-// watch calls f in a goroutine that nobody waits for. A panic ends the command.
+// watch runs f in a new goroutine without waiting for it. A panic in f ends the command.
 func watch(end context.CancelCauseFunc, f func()) {
 	go func() {
 		err := panics.Do(func() error {
@@ -100,8 +99,8 @@ func watch(end context.CancelCauseFunc, f func()) {
 	}()
 }
 
-// orCause returns the error of a command, or why it was stopped if it took too much
-// memory or a goroutine panicked.
+// orCause returns err, or the cause of the cancellation if the command used too much memory or
+// a goroutine panicked.
 func orCause(ctx context.Context, err error) error {
 	cause := context.Cause(ctx)
 	_, panicked := cause.(*panics.Recovered)
@@ -111,7 +110,7 @@ func orCause(ctx context.Context, err error) error {
 	return err
 }
 
-// taken is how much memory the process has from the system.
+// taken returns the number of bytes that the process holds from the operating system.
 func taken() uint64 {
 	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(samples)

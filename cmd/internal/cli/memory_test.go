@@ -27,13 +27,13 @@ func TestMemory(t *testing.T) {
 	}
 	code, stdout, stderr := play(t.Context(), greedy, "--max-memory", "200MB")
 	hoard = nil
-	if code != 1 || stdout != "" || stderr != "doll: out of memory: it takes more than the 200 MB that --max-memory allows\n" {
+	if code != 1 || stdout != "" || stderr != "doll: out of memory: the command needs more than the 200 MB that --max-memory allows\n" {
 		t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 
 	needs := func(env *Env) error { return env.Needs(3e9, "this") }
 	code, _, stderr = play(t.Context(), needs, "--max-memory", "2GB")
-	if code != 1 || stderr != "doll: this needs about 3.0 GB of memory, and --max-memory allows 2.0 GB\n" {
+	if code != 1 || stderr != "doll: this needs about 3.0 GB of memory, but --max-memory allows 2.0 GB\n" {
 		t.Errorf("exit %d, stderr %q", code, stderr)
 	}
 	if code, _, stderr = play(t.Context(), needs, "--max-memory", "4GB"); code == 1 {

@@ -20,22 +20,22 @@ func isFile(path string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// isInput tells whether a text is a file, or stands for the standard input.
+// isInput reports whether text names a file or standard input.
 func isInput(path string) bool { return path == standardInput || isFile(path) }
 
-// existing are the files, or the standard input, that a text names.
+// existing returns the files that text names, including "-" for standard input.
 func existing(text string) (files []string) {
 	withFiles(text, noting(&files))
 	return files
 }
 
-// programFiles are the files among the words of programs in a list of metrics.
+// programFiles returns the files that appear in the commands of programs in a list of metrics.
 func programFiles(list string) (files []string) {
 	withPrograms(list, func(words []string) { inWords(words, isFile, noting(&files)) })
 	return files
 }
 
-// namesPrograms reports whether a command line names programs as metrics.
+// namesPrograms reports whether the command line uses programs as metrics.
 func namesPrograms(parsed *kong.Context) (found bool) {
 	for _, element := range parsed.Path {
 		if value := valueOf(element); value != nil {
@@ -47,7 +47,7 @@ func namesPrograms(parsed *kong.Context) (found bool) {
 	return found
 }
 
-// noting shows a path as it is, and notes it.
+// noting returns a function that appends each path to files and returns it unchanged.
 func noting(files *[]string) func(path string) string {
 	return func(path string) string {
 		*files = append(*files, path)
@@ -55,9 +55,9 @@ func noting(files *[]string) func(path string) string {
 	}
 }
 
-// withFiles is a text with what show makes of each file that it names, in the file's
-// place: as a whole, behind a kind and a colon, in a list with commas, or in the command
-// of a program.
+// withFiles returns text with each file name in it replaced by show's result. It finds file
+// names that are the whole text, follow a kind and a colon, are items of a comma-separated
+// list, or are words of a program's command.
 func withFiles(text string, show func(path string) string) string {
 	if whole, ok := withFile(text, show); ok {
 		return whole
@@ -71,7 +71,8 @@ func withFiles(text string, show func(path string) string) string {
 	return strings.Join(items, ",")
 }
 
-// withFile is a file, which may stand behind a kind and a colon, as show has it.
+// withFile applies show if text is a file name, optionally after a kind and a colon. It returns
+// false if text is not.
 func withFile(text string, show func(path string) string) (string, bool) {
 	if isInput(text) {
 		return show(text), true
@@ -83,11 +84,11 @@ func withFile(text string, show func(path string) string) (string, bool) {
 	return "", false
 }
 
-// programKind begins the name of a metric whose scores a program finds.
+// programKind is the prefix of metrics whose scores an external program computes.
 const programKind = "exec:"
 
-// withPrograms is a list of metrics with what change makes of the words of each program's
-// command, of which there is one at least.
+// withPrograms applies change to the words of each program's command in a list of metrics and
+// returns the changed list. change gets at least one word.
 func withPrograms(list string, change func(words []string)) string {
 	items := strings.Split(list, ",")
 	for i, item := range items {
@@ -98,7 +99,7 @@ func withPrograms(list string, change func(words []string)) string {
 		name, command := words.Name(program)
 		split, err := words.Split(command)
 		if err != nil || len(split) == 0 {
-			continue // which no metric is
+			continue // not a valid metric
 		}
 		change(split)
 		if name != "" {
@@ -109,8 +110,8 @@ func withPrograms(list string, change func(words []string)) string {
 	return strings.Join(items, ",")
 }
 
-// inWords puts what show makes of paths in their places, where a word is one, or what
-// stands behind the = of an option.
+// inWords replaces the paths in words with show's result. A path is a whole word, or follows
+// the = of an option.
 func inWords(words []string, isPath func(string) bool, show func(path string) string) {
 	for i, word := range words {
 		option, path, ok := strings.Cut(word, "=")

@@ -14,29 +14,28 @@ import (
 	"settle/report"
 )
 
-// Output is the folder of --out. Files are written to a hidden folder inside it
-// and appear under their names when the report is printed, or a step is finished (Finish);
-// until then nothing in the folder changes, and if the command ends without it, everything written and
-// every directory made is removed. (A second signal kills the process where it
-// stands: then what is hidden, .settle-…, is left until the next command that writes
-// there removes it.) A file that the command line names, as
-// an input is, is never replaced. A file that is a link there is followed, and one that is a
-// device or FIFO is written to at once. The methods of a nil Output do nothing, so that
-// a command need not ask whether --out was given.
+// An Output is the folder of --out. Files are staged in a hidden folder inside it and get their
+// names when the report is printed or a step ends (Finish). Until then the folder does not
+// change. If the command ends without either, all staged files and created directories are
+// removed. (A second signal kills the process, so the hidden folder .settle-… remains until the
+// next command that writes there removes it.)
+//
+// A file that the command line names, such as an input, is never replaced. Links are followed;
+// devices and FIFOs are written to directly. The methods of a nil Output do nothing, so a
+// command need not check whether --out was given.
 type Output struct {
 	env    *Env
 	dir    string // the folder
 	place  *staging
 	staged []stagedFile
 
-	inputs []byte // that keys of steps are made of, empty if there can be none; nil until it is known
-	step   string // the key of the step whose files appear, "" outside of Finish
+	inputs []byte // the data that keys of steps are made of, empty if there is none; nil until computed
+	step   string // key of the step whose files are being committed, "" outside Finish
 }
 
-// Output opens the folder of --out, or returns nil if it was not given. The
-// folder is made and tried now, so that the command fails before its long work
-// and not after it: call it when the input is known to be good. Later calls
-// return the same Output.
+// Output opens the folder of --out, or returns nil if it was not given. It creates the folder
+// and checks that it is writable, so that the command fails before its long work. Call it after
+// checking the input. Later calls return the same Output.
 func (e *Env) Output() (*Output, error) {
 	if e.Out == "" || e.output != nil {
 		return e.output, nil
@@ -52,16 +51,15 @@ func (e *Env) Output() (*Output, error) {
 		return nil, err
 	}
 	if _, err := readManifest(o.dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%w: choose another folder", err)
+		return nil, fmt.Errorf("%w; choose another folder", err)
 	}
 	return o, nil
 }
 
-// File writes one file: write is given a buffered writer to it. If write
-// fails or panics, or the command was interrupted, nothing of the file is
-// kept. The name must be safe, and is if it is made of report.SafeName and
-// an extension; File panics if it is not. Two files of one name are an error.
-// File can be called from several goroutines.
+// File adds one file. It calls write with a buffered writer. If write fails or panics, or the
+// command was interrupted, nothing of the file is kept. The name must be made of
+// report.SafeName and an extension; otherwise File panics. Two files with one name are an
+// error. File can be called from several goroutines.
 func (o *Output) File(name string, write func(io.Writer) error) error {
 	if o == nil {
 		return nil
@@ -85,13 +83,13 @@ func (o *Output) File(name string, write func(io.Writer) error) error {
 	o.env.mutex.Lock()
 	defer o.env.mutex.Unlock()
 	if slices.ContainsFunc(o.staged, func(f stagedFile) bool { return f.target == file.target }) {
-		return fmt.Errorf("%s: is a link to another file that is written", filepath.Join(o.dir, name))
+		return fmt.Errorf("%s: is a link to another output file", filepath.Join(o.dir, name))
 	}
 	o.staged = append(o.staged, file)
 	return nil
 }
 
-// names returns the names of the files that are to appear in the folder.
+// names returns the names of the files staged for the folder.
 func (o *Output) names() []string {
 	if o == nil {
 		return nil
@@ -99,7 +97,7 @@ func (o *Output) names() []string {
 	return lists.Each(o.staged, func(f stagedFile) string { return f.name })
 }
 
-// stage writes a file of the folder.
+// stage stages a file of the folder.
 func (o *Output) stage(name string, write func(io.Writer) error) (stagedFile, error) {
 	target, err := atomicfile.Resolve(filepath.Join(o.dir, name))
 	if err != nil {
@@ -108,8 +106,8 @@ func (o *Output) stage(name string, write func(io.Writer) error) (stagedFile, er
 	return o.env.stage(o.place, target, name, write)
 }
 
-// stage writes a file into a hidden folder: the given one if it is where the file is to
-// appear, or else one beside that. What is written to a device or FIFO is not staged.
+// stage writes a file into a hidden folder: place if that lies in the target's folder, else a
+// new one beside the target. It writes directly to devices and FIFOs.
 func (e *Env) stage(place *staging, target atomicfile.Target, name string, write func(io.Writer) error) (stagedFile, error) {
 	if target.Stream {
 		return stagedFile{}, stream(target, write)
@@ -127,7 +125,7 @@ func (e *Env) stage(place *staging, target atomicfile.Target, name string, write
 	return stagedFile{place, name, target.Path, sum}, err
 }
 
-// spareInputs refuses to write over a file that the command line names.
+// spareInputs returns an error if a file to write is also named in the command line.
 func (o *Output) spareInputs(name string) error {
 	target := filepath.Join(o.dir, name)
 	there, err := os.Stat(target)
@@ -135,7 +133,7 @@ func (o *Output) spareInputs(name string) error {
 		return nil // so it replaces nothing
 	}
 	if count(o.env.inputs, there) > 0 {
-		return Usagef("--out %s would write %s over an input of that name: choose another folder", o.dir, target)
+		return Usagef("cannot write to --out %s: %s is an input; choose another folder", o.dir, target)
 	}
 	return nil
 }

@@ -12,13 +12,14 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// streams is the version of the replicates of a seed. It changes when a release draws other
-// replicates of the same seed, or scores them otherwise.
+// streams is the version of the random streams. It changes when a release draws other
+// replicates for the same seed or scores them differently.
 const streams = "1"
 
-// plan returns all that can change a number: what a command adds of its own, its arguments,
-// and the flags that a part's command can hold but for --replicates and those tagged plan:"-",
-// which only show. The contents of the files that these name stand for the names.
+// plan returns everything that can change a number: the command's own fields in more, its
+// arguments, and its flags. It omits --replicates, flags that a part's command cannot hold (see
+// ofPart), and flags tagged plan:"-", which only affect display. File names are replaced by the
+// contents of the files.
 func (e *Env) plan(more []shards.Field) shards.Plan {
 	plan := shards.Plan{{Name: "command", Value: strings.TrimSpace(selected(e.parsed))}, {Name: "streams", Value: streams}}
 	plan = append(plan, more...)
@@ -40,19 +41,20 @@ func (e *Env) plan(more []shards.Field) shards.Plan {
 	return plan
 }
 
-// unshared tags the plan of a flag that no run with parts can have.
+// unshared is the value of the tag plan for flags that a run with parts cannot have.
 const unshared = "none"
 
-// ofPart reports whether the command in a part can hold a flag: the seed, and those of the
-// command's own that belong to the plan or only show. None of them names anything to write.
+// ofPart reports whether the command in a part can hold a flag: --seed, or a flag of the
+// command's own that belongs to the plan or only affects display. None of these flags names an
+// output.
 func ofPart(flag *kong.Flag) bool {
 	writes := flag.Tag.Get("predictor") == namesNewFile || flag.Tag.Get("predictor") == namesFolder
 	common := isIn(flag, commonGroup) || isIn(flag, figuresGroup) || isIn(flag, sharingGroup)
 	return flag.Name == "seed" || !common && !writes && flag.Tag.Get("plan") != unshared
 }
 
-// planned returns the value of a flag as the plan has it, "" for one that was neither given
-// nor has a default.
+// planned returns the value of a flag for the plan, or "" if the flag was not given and has no
+// default.
 func (e *Env) planned(v *kong.Value) string {
 	target := reflect.Indirect(v.Target)
 	if !target.IsValid() || target.IsZero() && !v.HasDefault {
@@ -68,8 +70,9 @@ func (e *Env) planned(v *kong.Value) string {
 	return strings.Join(names, ",")
 }
 
-// contentOf returns a text with the digests of the files that it names in their places, also
-// of those that are words of a program, or one of all that a folder or a pattern stands for.
+// contentOf returns text with each file name replaced by the digest of the file. This includes
+// files in the commands of programs. A folder or pattern is replaced by one digest of all its
+// files.
 func (e *Env) contentOf(text string) string {
 	name, options := cutOptions(text)
 	if files, ok := e.found[name]; ok {
@@ -85,9 +88,9 @@ func (e *Env) contentOf(text string) string {
 	})
 }
 
-// resolve puts the path of a program that is looked for in the PATH in place of its name,
-// where no word of the command is a file. Where one is, that is the estimator, and the
-// program what interprets it, which may be another build on each machine.
+// resolve replaces the name of a program by its path from PATH if no word of the command is a
+// file. If a word is a file, that file is the estimator and the program is only its
+// interpreter, which can differ between machines.
 func resolve(words []string) {
 	alone := true
 	inWords(words, isFile, func(path string) string { alone = false; return path })

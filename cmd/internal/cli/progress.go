@@ -14,14 +14,12 @@ import (
 	"settle/internal/tables"
 )
 
-// Progress starts a progress bar on standard error and returns a function that
-// moves it to done out of total. If standard error is no terminal, with --quiet,
-// or if there is nothing to do, the function does nothing, nor does it before half a
-// second has passed.
+// Progress starts a progress bar on standard error and returns a function that sets it to done
+// out of total. The function does nothing in the first half second, with --quiet, if standard
+// error is not a terminal, or if total is not positive.
 //
-// The function must not be called concurrently, and done must not decrease. The bar
-// disappears when it is full, before the next one, before a report is printed and when
-// the command ends.
+// The function must not be called concurrently, and done must not decrease. The bar disappears
+// when it is full, before the next bar, before a report is printed and when the command ends.
 func (e *Env) Progress(title string, total int) (update func(done int)) {
 	e.endProgress()
 	if e.Quiet || total <= 0 || !isTerminal(e.Stderr) {
@@ -31,11 +29,11 @@ func (e *Env) Progress(title string, total int) (update func(done int)) {
 	return update
 }
 
-// beforeBar is how long work takes before it has a bar.
+// beforeBar is the running time after which a bar appears.
 var beforeBar = 500 * time.Millisecond
 
-// newBar is a bar that predicts how long it takes from the pace of what was done since it
-// began: what kept says was done before, and is in done.
+// newBar returns the functions of a bar that predicts the remaining time from the pace of this
+// run. kept returns how many items of done were finished before this run.
 func newBar(w io.Writer, title string, total int, kept func() int) (update func(done int), finish func()) {
 	began, title := time.Now(), tables.Clean(title)
 	bar := progressbar.NewOptions(total,
@@ -44,12 +42,12 @@ func newBar(w io.Writer, title string, total int, kept func() int) (update func(
 		progressbar.OptionSetWidth(30),
 		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionShowCount(),
-		progressbar.OptionSetPredictTime(false), // from all that is done, whenever it was
+		progressbar.OptionSetPredictTime(false), // it would count items finished before this run
 		progressbar.OptionSetElapsedTime(true),
 		progressbar.OptionClearOnFinish(),
 	)
 	shown := false
-	// A bar that cannot be drawn is no reason to stop the work.
+	// Errors of the bar do not stop the work.
 	update = func(done int) {
 		if shown = shown || time.Since(began) >= beforeBar; !shown {
 			return
@@ -68,8 +66,8 @@ func newBar(w io.Writer, title string, total int, kept func() int) (update func(
 	return update, finish
 }
 
-// remaining is how long the rest takes, in whole seconds, at the pace so far; unknown in
-// the first second.
+// remaining predicts the remaining time from the pace so far, in whole seconds. It is unknown
+// in the first second.
 func remaining(since time.Duration, done, rest int) (left time.Duration, known bool) {
 	if since < time.Second || done <= 0 {
 		return 0, false
@@ -82,9 +80,9 @@ func isTerminal(w io.Writer) bool {
 	return ok
 }
 
-// terminal returns the terminal that a stream is, if it is one.
+// terminal returns the file descriptor of a stream if the stream is a terminal.
 func terminal(w io.Writer) (fd int, ok bool) {
-	for p, ok := w.(*pipe); ok; p, ok = w.(*pipe) { // a command may run another
+	for p, ok := w.(*pipe); ok; p, ok = w.(*pipe) { // nested if a command runs another
 		w = p.w
 	}
 	file, ok := w.(*os.File)
@@ -94,11 +92,11 @@ func terminal(w io.Writer) (fd int, ok bool) {
 	return int(file.Fd()), term.IsTerminal(int(file.Fd()))
 }
 
-// widthElsewhere is the width of prose where there is neither a terminal nor COLUMNS.
+// widthElsewhere is the width of prose if there is neither a terminal nor COLUMNS.
 const widthElsewhere = 80
 
-// screen returns what the standard output is: a terminal with its width, or something else,
-// where prose is as wide as COLUMNS says. The environment can turn colours off (no-color.org).
+// screen describes standard output: whether it is a terminal, its width, and whether to use
+// colours. Without a terminal, the width is COLUMNS. NO_COLOR turns colours off (no-color.org).
 func (e *Env) screen() tables.Screen {
 	fd, ok := terminal(e.Stdout)
 	s := tables.Screen{Width: widthElsewhere, Fit: ok, Color: e.Color == "always"}

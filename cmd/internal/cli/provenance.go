@@ -22,25 +22,25 @@ import (
 	"settle/report"
 )
 
-// The tag predictor of a flag or argument says what its value names.
+// Values of the tag predictor: what the value of a flag or argument names.
 const (
-	namesFile    = "file"    // a file to read, or a list of them
-	namesResults = "results" // likewise, or results that are built in
-	namesNewFile = "newfile" // a file to write
+	namesFile    = "file"    // an input file, or a list of them
+	namesResults = "results" // an input file or built-in results, or a list of them
+	namesNewFile = "newfile" // an output file
 	namesFolder  = "folder"
-	namesMetrics = "metrics" // a list of them
+	namesMetrics = "metrics" // a list of metrics
 )
 
-// idleFlags change nothing that a report says.
+// idleFlags lists flags that do not change the contents of a report.
 var idleFlags = []string{
 	"workers", "format", "out", "quiet", "explain", "color", "max-memory", "no-provenance",
 	"figures", "width", "title", "output",
 }
 
-// Beside returns the command line of another command on the same results, as it can be
-// pasted: with the flags of this one but those that are named, and with more words.
+// Beside returns the command line of another command on the same results, ready to paste. It
+// keeps the flags of this command except those in without, and appends the words in more.
 //
-// It is "" where results come from the standard input, which is gone.
+// It returns "" if the results come from standard input, which cannot be read again.
 func (e *Env) Beside(command string, without []string, more ...string) string {
 	if slices.Contains(e.read, standardInput) {
 		return ""
@@ -52,8 +52,8 @@ func (e *Env) Beside(command string, without []string, more ...string) string {
 	return words.ShellLine(append(line, more...))
 }
 
-// Provenance says where what the command finds comes from, nil with --no-provenance. The
-// first call reads the inputs once more.
+// Provenance returns the provenance of the command's results, or nil with --no-provenance. The
+// first call reads the inputs again.
 func (e *Env) Provenance() (*report.Provenance, error) {
 	if e.NoProvenance {
 		return nil, nil
@@ -61,7 +61,7 @@ func (e *Env) Provenance() (*report.Provenance, error) {
 	return e.provenance()
 }
 
-// provenance is Provenance whether it is to be said or not.
+// provenance returns the provenance even with --no-provenance.
 func (e *Env) provenance() (*report.Provenance, error) {
 	if e.from == nil {
 		e.from = sync.OnceValues(e.findProvenance)
@@ -81,13 +81,13 @@ func (e *Env) findProvenance() (*report.Provenance, error) {
 	return p, nil
 }
 
-// inputsOf is what a report says of what the command line names.
+// inputsOf returns the provenance entries for an input named in the command line.
 func (e *Env) inputsOf(path string) ([]report.Input, error) {
 	if files, ok := e.found[path]; ok {
 		return e.foundInputs(path, files)
 	}
 	if path != standardInput && !isFile(path) {
-		return nil, nil // a folder or a pattern that was not read
+		return nil, nil // a folder or pattern that was not read
 	}
 	input := report.Input{Name: filepath.Base(path)}
 	sum, err := e.digest(path)
@@ -100,11 +100,11 @@ func (e *Env) inputsOf(path string) ([]report.Input, error) {
 	return []report.Input{input}, nil
 }
 
-// mostInputs is how many files of a folder a report lists.
+// mostInputs is the maximum number of files of a folder that a report lists.
 const mostInputs = 8
 
-// foundInputs returns the files that were read of a folder or a glob: each of them if
-// they are few, else one digest of all.
+// foundInputs returns the files read from a folder or a pattern: each file if there are at most
+// mostInputs, else one digest of all.
 func (e *Env) foundInputs(path string, files []string) ([]report.Input, error) {
 	inputs, all, err := e.digests(path, files)
 	if err != nil || len(inputs) <= mostInputs {
@@ -113,8 +113,8 @@ func (e *Env) foundInputs(path string, files []string) ([]report.Input, error) {
 	return []report.Input{{Name: fmt.Sprintf("%s (%d files)", folderName(path), len(files)), SHA256: &all}}, nil
 }
 
-// digests returns the files that were read of a folder or a glob, and a digest of all, over
-// their digests and names as sha256sum prints them.
+// digests returns the files read from a folder or a pattern, and a digest over their digests
+// and names in the format of sha256sum.
 func (e *Env) digests(path string, files []string) (inputs []report.Input, all string, err error) {
 	root, _ := doublestar.SplitPattern(filepath.ToSlash(path))
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
@@ -136,7 +136,7 @@ func (e *Env) digests(path string, files []string) (inputs []report.Input, all s
 	return inputs, hex.EncodeToString(list.Sum(nil)), nil
 }
 
-// folderName is the name of a folder, also of the working one, or of a pattern.
+// folderName returns the base name of a folder or pattern. It also works for the current folder.
 func folderName(path string) string {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
@@ -144,9 +144,8 @@ func folderName(path string) string {
 	return filepath.Base(path)
 }
 
-// Found notes that what the command line names by a folder or a pattern are these
-// files: they are inputs like those that it names itself, none of which is ever
-// replaced.
+// Found records the files that a folder or pattern in the command line stands for. They become
+// inputs like files named directly, so no output can replace them.
 func (e *Env) Found(path string, files []string) {
 	if e.found == nil {
 		e.found = map[string][]string{}
@@ -162,14 +161,14 @@ func (e *Env) Found(path string, files []string) {
 	}
 }
 
-// digest is the SHA-256 of a file, "" if it can be read only once.
+// digest returns the SHA-256 of a file, or "" if the file can be read only once.
 func (e *Env) digest(path string) (string, error) {
 	if path == standardInput {
 		return e.stdin.sum(), nil
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return "", nil // gone since it was read
+		return "", nil // it was removed after it was read
 	}
 	defer file.Close()
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
@@ -178,8 +177,8 @@ func (e *Env) digest(path string) (string, error) {
 	return sumOf(e.Context, file)
 }
 
-// sumOf is the SHA-256 of what is left to read, "" if that fails; an error if the
-// context ends.
+// sumOf returns the SHA-256 of the rest of r, or "" if reading fails. It returns an error if
+// the context ends.
 func sumOf(ctx context.Context, r io.Reader) (string, error) {
 	digest := sha256.New()
 	_, err := io.Copy(interruptible{ctx, digest}, r)
@@ -192,11 +191,10 @@ func sumOf(ctx context.Context, r io.Reader) (string, error) {
 	return hex.EncodeToString(digest.Sum(nil)), nil
 }
 
-// standardInput stands for the standard input where a file is named.
+// standardInput is the file name that stands for standard input.
 const standardInput = "-"
 
-// filesRead are the files that the command line names as what is to be read, each
-// once, in its order.
+// filesRead returns the input files in the command line, each once, in order.
 func filesRead(parsed *kong.Context) []string {
 	var files []string
 	for _, element := range parsed.Path {
@@ -209,7 +207,7 @@ func filesRead(parsed *kong.Context) []string {
 			case namesResults:
 				if files = append(files, existing(text)...); !isFile(text) {
 					name, _ := cutOptions(text)
-					files = append(files, name) // maybe a folder or a pattern; see Found
+					files = append(files, name) // possibly a folder or a pattern; see Found
 				}
 			case namesFile:
 				files = append(files, existing(text)...)
@@ -220,7 +218,7 @@ func filesRead(parsed *kong.Context) []string {
 	return lists.Unique(files)
 }
 
-// valueOf is the value of a flag or argument, nil of a command.
+// valueOf returns the value of a flag or argument, or nil for a command.
 func valueOf(element *kong.Path) *kong.Value {
 	switch {
 	case element.Flag != nil:
@@ -231,7 +229,7 @@ func valueOf(element *kong.Path) *kong.Value {
 	return nil
 }
 
-// texts are the texts of a value, if it holds any.
+// texts returns the strings in a value, if it holds any.
 func texts(value *kong.Value) []string {
 	switch target := value.Target.Interface().(type) {
 	case string:
@@ -246,25 +244,25 @@ func texts(value *kong.Value) []string {
 	return nil
 }
 
-// line is the words of the command as it can be given again: without flags that change
-// nothing, and some more, and with files by their names.
+// line returns the command line that reproduces the report: without flags that do not change
+// it, and with file names instead of paths.
 func (e *Env) line() []string { return e.words(leavesOut(nil), plainNames) }
 
-// leavesOut reports whether a flag is one of those that are named, or changes nothing.
+// leavesOut returns a function that reports whether a flag is in named or does not change a
+// report.
 func leavesOut(named []string) func(*kong.Flag) bool {
 	return func(flag *kong.Flag) bool {
 		return isIn(flag, sharingGroup) || slices.Contains(idleFlags, flag.Name) || slices.Contains(named, flag.Name)
 	}
 }
 
-// plainNames is the text of a value without the folders of the files that it
-// names.
+// plainNames returns the text of a value with the folders removed from the file names in it.
 func plainNames(value *kong.Value, text string) string {
 	switch value.Tag.Get("predictor") {
 	case namesResults:
 		name, options := cutOptions(text)
 		if _, path, _ := strings.Cut(name, ":"); !isThere(name) && !isThere(path) && !strings.ContainsAny(name, "*?[{") {
-			return text // a model, or results that are made
+			return text // a model, or generated results
 		}
 		return withoutFolders(name, ",") + options
 	case namesFile, namesNewFile:
@@ -273,11 +271,11 @@ func plainNames(value *kong.Value, text string) string {
 	return withPrograms(text, func(words []string) { inWords(words, isThere, filepath.Base) })
 }
 
-// optioned matches a name with options behind it, as in older.csv,weight=1/2.
+// optioned matches a name followed by options, as in older.csv,weight=1/2.
 var optioned = regexp.MustCompile(`^(.+?)((?:,[a-z-]+=[^,]*)+)$`)
 
-// cutOptions parts the name of results from the options behind it, unless there is a file
-// of the whole name.
+// cutOptions splits text into the name of results and the options after it. If a file has the
+// whole text as its name, there are no options.
 func cutOptions(text string) (name, options string) {
 	if match := optioned.FindStringSubmatch(text); match != nil && !isThere(text) {
 		return match[1], match[2]
@@ -285,8 +283,7 @@ func cutOptions(text string) (name, options string) {
 	return text, ""
 }
 
-// withoutFolders takes the folders off every part of a list, and off what stands
-// behind a kind and a colon.
+// withoutFolders removes the folders from every item of a list, also after a kind and a colon.
 func withoutFolders(list, separator string) string {
 	parts := strings.Split(list, separator)
 	for i, part := range parts {

@@ -12,11 +12,10 @@ import (
 	"settle/report"
 )
 
-// Print ends a command: it renders the report in the format asked for, lets the
-// files appear that were written, and prints the report to the standard output,
-// all of it at once. A report that cannot be rendered leaves every file as it
-// was. Once the files have appeared it is too late to interrupt the command. A
-// reader who has left is no failure.
+// Print ends a command. It renders the report in the chosen format, commits the staged files,
+// and writes the report to standard output in one piece. If rendering fails, no file changes.
+// After the commit, the command can no longer be interrupted. A closed standard output is not
+// an error.
 func (e *Env) Print(r report.Report) error {
 	from, err := e.Provenance()
 	if err != nil {
@@ -24,12 +23,12 @@ func (e *Env) Print(r report.Report) error {
 	}
 	r.Provenance, r.First, r.Document = from, e.First(), cmp.Or(r.Document, e.document())
 	if from == nil {
-		r.Next = "" // a report that is kept says no commands
+		r.Next = "" // a report without provenance suggests no commands
 	}
 	if e.Format == string(tables.Text) && !e.Explain {
 		r = r.Brief()
 	}
-	if r.Screen = e.screen(); r.Screen.Fit && e.Format == string(tables.Text) { // elsewhere a report has all its rows
+	if r.Screen = e.screen(); r.Screen.Fit && e.Format == string(tables.Text) { // other outputs get all rows
 		r = r.Folded()
 	}
 	rendered, err := r.Render(e.Format)
@@ -44,13 +43,13 @@ func (e *Env) Print(r report.Report) error {
 	if err != nil {
 		return err
 	}
-	e.endProgress() // it may be on the same terminal
+	e.endProgress() // the bar can be on the same terminal
 	defer e.sayWritten(names)
 	switch _, err := e.Stdout.Write(rendered); {
 	case errors.Is(err, errReaderGone):
 		return nil
 	case err != nil && written > 0:
-		return fmt.Errorf("%w; the files are written all the same", err)
+		return fmt.Errorf("%w; the files have been written", err)
 	default:
 		return err
 	}
@@ -71,7 +70,7 @@ func (e *Env) document() string {
 	return "settle/" + strings.Join(words, "-") + "/1"
 }
 
-// SayFirst has every report begin with a sentence, once; "" is none.
+// SayFirst adds a sentence to the beginning of every report, once. It ignores "".
 func (e *Env) SayFirst(sentence string) {
 	if sentence != "" && !slices.Contains(e.first, sentence) {
 		e.first = append(e.first, sentence)
@@ -81,7 +80,7 @@ func (e *Env) SayFirst(sentence string) {
 // First returns the sentences of SayFirst.
 func (e *Env) First() string { return strings.Join(e.first, " ") }
 
-// PrintDrawn is Print of a report with a figure, which it adds to the folder of --out.
+// PrintDrawn adds a figure to the folder of --out and prints a report as Print does.
 func (e *Env) PrintDrawn(r report.Report, name string, f *figures.Figure) error {
 	out, err := e.Output()
 	if err == nil {
@@ -96,11 +95,11 @@ func (e *Env) PrintDrawn(r report.Report, name string, f *figures.Figure) error 
 // PrintYes prints a report whose answer is yes.
 func (e *Env) PrintYes(r report.Report) error { return e.Print(e.marked("✓", r)) }
 
-// PrintNo prints a report whose answer is no. The command exits with ExitNo and says
-// nothing on standard error.
+// PrintNo prints a report whose answer is no. The command exits with ExitNo and prints nothing
+// on standard error.
 func (e *Env) PrintNo(r report.Report) error { return e.printAnd(ExitNo, e.marked("✗", r)) }
 
-// marked returns a report with a mark, on a screen.
+// marked returns the report with a mark if it is printed on a screen.
 func (e *Env) marked(mark string, r report.Report) report.Report {
 	if s := e.screen(); e.Format == string(tables.Text) && (s.Fit || s.Color) {
 		return r.Marked(mark)
@@ -108,11 +107,11 @@ func (e *Env) marked(mark string, r report.Report) report.Report {
 	return r
 }
 
-// PrintOpen prints a report that leaves the question open. The command exits with ExitOpen
-// and says nothing on standard error.
+// PrintOpen prints a report that leaves the question open. The command exits with ExitOpen and
+// prints nothing on standard error.
 func (e *Env) PrintOpen(r report.Report) error { return e.printAnd(ExitOpen, r) }
 
-// ErrOpen ends a command with ExitOpen that has printed what it found, line by line.
+// ErrOpen ends a command with ExitOpen. The command must have printed its findings before.
 var ErrOpen error = &ended{ExitOpen}
 
 func (e *Env) printAnd(code int, r report.Report) error {
@@ -122,8 +121,8 @@ func (e *Env) printAnd(code int, r report.Report) error {
 	return &ended{code}
 }
 
-// commit lets all staged files appear, which come from what is said, and returns
-// how many they were.
+// commit renames all staged files to their final names and records from in the manifest. It
+// returns the number of files.
 func (e *Env) commit(from *report.Provenance) (written int, err error) {
 	files := e.staged
 	if e.output != nil {

@@ -12,11 +12,11 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// An environment looks a variable up.
+// An environment looks up an environment variable.
 type environment func(name string) (value string, found bool)
 
-// readShard reads I/N, or asks the environment. from lists the variables that were read with
-// their values, "" for I/N.
+// readShard parses I/N, or reads the shard from the environment. from lists the variables that
+// it read with their values; it is "" for I/N.
 func readShard(text string, env environment) (s shards.Shard, from string, err error) {
 	first, second, counted := strings.Cut(text, "/")
 	i, err1 := strconv.Atoi(first)
@@ -25,11 +25,11 @@ func readShard(text string, env environment) (s shards.Shard, from string, err e
 	case first == "env" && !counted:
 		return shardOf(0, env)
 	case first == "env" && (err2 != nil || n < 1):
-		return s, "", fmt.Errorf("%s is neither env nor env/N, such as env/8", quoted(text))
+		return s, "", fmt.Errorf("%s is neither env nor env/N (such as env/8)", quoted(text))
 	case first == "env":
 		return shardOf(n, env)
 	case err1 != nil || err2 != nil:
-		return s, "", fmt.Errorf("%s is neither I/N, such as 3/8, nor env", quoted(text))
+		return s, "", fmt.Errorf("%s is neither I/N (such as 3/8) nor env", quoted(text))
 	}
 	s = shards.Shard{I: i, N: n}
 	return s, "", checkShard(s)
@@ -38,19 +38,19 @@ func readShard(text string, env environment) (s shards.Shard, from string, err e
 func checkShard(s shards.Shard) error {
 	switch {
 	case s.N < 1 || s.N > shards.MostShards:
-		return fmt.Errorf("there can be 1 to %d shards, not %d", shards.MostShards, s.N)
+		return fmt.Errorf("number of shards must be 1 to %d, not %d", shards.MostShards, s.N)
 	case s.I < 1 || s.I > s.N:
-		return fmt.Errorf("shards of %d are 1 to %d, not %d", s.N, s.N, s.I)
+		return fmt.Errorf("shard index must be 1 to %d, not %d", s.N, s.I)
 	}
 	return nil
 }
 
-// A scheduler is a system that tells a task its index, and perhaps the number of tasks, by
-// variables. The name of a variable is "" if there is none.
+// A scheduler is a system that passes a task its index, and often the number of tasks, in
+// environment variables. The name of a variable is "" if the system does not set it.
 type scheduler struct {
 	name  string
 	index string
-	base  int    // the first index, unless a variable tells
+	base  int    // the first index, unless a variable gives it
 	first string // the first index
 	last  string // the last index
 	step  string // the difference between neighbouring indices
@@ -59,13 +59,13 @@ type scheduler struct {
 	world bool   // also set for a task that is the only one
 }
 
-// schedulers lists the systems that are known. Their documentation, as of 2026:
+// schedulers lists the supported systems. Their documentation, as of 2026:
 //
 //   - Slurm: slurm.schedmd.com/job_array.html and sbatch.html, srun.html ("Output
-//     environment variables"). In a batch script SLURM_PROCID is 0 whatever is asked for.
+//     environment variables"). In a batch script SLURM_PROCID is always 0.
 //   - Kubernetes: kubernetes.io/docs/concepts/workloads/controllers/job, "Completion mode".
 //   - Grid Engine: qsub(1), "-t"; SGE_TASK_ID is "undefined" outside of arrays.
-//   - PBS: OpenPBS User's Guide, "Job Arrays"; Torque calls it PBS_ARRAYID. No variable tells
+//   - PBS: OpenPBS User's Guide, "Job Arrays"; Torque calls it PBS_ARRAYID. No variable gives
 //     the first index: it is taken to be 1.
 //   - LSF: IBM Spectrum LSF, "Environment variables set for job execution";
 //     LSB_JOBINDEX is 0 outside of arrays, which begin at 1.
@@ -75,8 +75,8 @@ type scheduler struct {
 //   - Bazel: bazel.build/reference/test-encyclopedia, "Test sharding".
 //   - GitLab: docs.gitlab.com/ci/variables/predefined_variables; CircleCI:
 //     circleci.com/docs/variables.
-//   - MPI: docs.open-mpi.org, "Environment variables set for MPI applications"; PMI is
-//     that of MPICH, Intel MPI and others.
+//   - MPI: docs.open-mpi.org, "Environment variables set for MPI applications"; MPICH, Intel
+//     MPI and others set those of PMI.
 var schedulers = []scheduler{
 	{name: "a Slurm array", index: "SLURM_ARRAY_TASK_ID", first: "SLURM_ARRAY_TASK_MIN", last: "SLURM_ARRAY_TASK_MAX",
 		step: "SLURM_ARRAY_TASK_STEP", count: "SLURM_ARRAY_TASK_COUNT"},
@@ -97,7 +97,7 @@ var schedulers = []scheduler{
 	{name: "a Slurm step", index: "SLURM_PROCID", count: "SLURM_NTASKS", world: true},
 }
 
-// shardOf returns the shard that the environment tells, of n if n is not 0.
+// shardOf returns the shard given by the environment. If n is not 0, it is the number of shards.
 func shardOf(n int, env environment) (s shards.Shard, from string, err error) {
 	r, err := task(env)
 	if err != nil {
@@ -105,21 +105,21 @@ func shardOf(n int, env environment) (s shards.Shard, from string, err error) {
 	}
 	switch {
 	case n == 0 && r.count == 0:
-		return s, "", fmt.Errorf("%s tells the index, %s, but not of how many: say --shard env/N", r.name, r.held())
+		return s, "", fmt.Errorf("%s gives an index (%s) but no number of tasks; use --shard env/N", r.name, r.held())
 	case n == 0:
 		n = r.count
 	case r.count != 0 && r.count != n:
-		return s, "", fmt.Errorf("%s tells of %s (%s), and --shard env/%d of %d: say --shard I/%d",
+		return s, "", fmt.Errorf("%s reports %s (%s), but --shard env/%d expects %d; use --shard I/%d",
 			r.name, tables.Count(r.count, "task"), r.held(), n, n, n)
 	}
 	s = shards.Shard{I: r.place, N: n}
 	if err := checkShard(s); err != nil {
-		return s, "", fmt.Errorf("%s: %w; indices of %s begin at %d: say --shard I/N", r.held(), err, r.name, r.base)
+		return s, "", fmt.Errorf("%s: %w; indices of %s begin at %d; use --shard I/N", r.held(), err, r.name, r.base)
 	}
 	return s, r.held(), nil
 }
 
-// A reading is what a scheduler tells a task.
+// A reading holds the values that a scheduler passed to a task.
 type reading struct {
 	scheduler
 	place int      // from 1
@@ -127,11 +127,12 @@ type reading struct {
 	read  []string // the variables, as NAME=VALUE
 }
 
-// held lists the variables that were read.
+// held returns the variables that were read, as NAME=VALUE, separated by commas.
 func (r reading) held() string { return strings.Join(r.read, ", ") }
 
-// task returns the one reading of the environment. A world of a single task counts only if
-// there is nothing else, and two worlds that agree are one.
+// task returns the only reading in the environment. It ignores a world of a single task if
+// there is another reading, and treats two worlds that agree as one. It fails if readings
+// conflict.
 func task(env environment) (reading, error) {
 	var known []string
 	var found, several []reading
@@ -153,24 +154,24 @@ func task(env environment) (reading, error) {
 	}
 	if len(several) == 0 {
 		if _, github := env("GITHUB_ACTIONS"); github {
-			return reading{}, errors.New("GitHub tells no index of a matrix: say --shard ${{ matrix.shard }}/8, " +
-				"with as many as there are in place of 8")
+			return reading{}, errors.New("GitHub sets no index for a matrix; use --shard ${{ matrix.shard }}/8, " +
+				"with the number of jobs instead of 8")
 		}
-		return reading{}, fmt.Errorf("the environment tells no index; known are %s: start it as a task of an array, or say --shard I/N",
+		return reading{}, fmt.Errorf("the environment gives no task index (supported: %s); run the command as a task of an array, or use --shard I/N",
 			strings.Join(known, ", "))
 	}
 	one := several[0]
 	for _, r := range several[1:] {
 		if !r.world || !one.world || r.place != one.place || r.count != one.count {
-			return one, fmt.Errorf("the environment tells of %s, %s, and of %s, %s: unset one, or say --shard I/N",
+			return one, fmt.Errorf("the environment describes both %s (%s) and %s (%s); unset one, or use --shard I/N",
 				one.name, one.held(), r.name, r.held())
 		}
 	}
 	return one, nil
 }
 
-// read reads the variables of the scheduler. It returns false if there is no index, or no
-// size of a world.
+// read reads the variables of the scheduler. It returns false if the index is missing, or if
+// the size of a world is missing.
 func (s scheduler) read(env environment) (r reading, there bool, err error) {
 	r.scheduler = s
 	number := func(name string, otherwise int) int {
@@ -181,7 +182,7 @@ func (s scheduler) read(env environment) (r reading, there bool, err error) {
 		r.read = append(r.read, name+"="+text)
 		n, wrong := strconv.Atoi(text)
 		if wrong != nil || n < 0 {
-			err = cmp.Or(err, fmt.Errorf("%s is %s, and no number: say --shard I/N", name, quoted(text)))
+			err = cmp.Or(err, fmt.Errorf("%s=%s is not a number; use --shard I/N", name, quoted(text)))
 		}
 		return n
 	}
@@ -196,7 +197,7 @@ func (s scheduler) read(env environment) (r reading, there bool, err error) {
 		return r, false, err
 	}
 	if (at-first)%step != 0 || last >= first && r.count != 0 && r.count != (last-first)/step+1 {
-		return r, false, fmt.Errorf("the indices of %s are not evenly spaced (%s): say --shard I/N", s.name, r.held())
+		return r, false, fmt.Errorf("the indices of %s are not evenly spaced (%s); use --shard I/N", s.name, r.held())
 	}
 	r.place, r.base = (at-first)/step+1, first
 	if r.count == 0 && last >= first {
@@ -205,8 +206,8 @@ func (s scheduler) read(env environment) (r reading, there bool, err error) {
 	return r, true, nil
 }
 
-// noteSharded touches the file that Bazel names: it fails a test that does not, as one that
-// cannot be shared out.
+// noteSharded touches the file in TEST_SHARD_STATUS_FILE. Bazel fails a sharded test that does
+// not touch it.
 func noteSharded(from string) error {
 	path := os.Getenv("TEST_SHARD_STATUS_FILE")
 	if path == "" || !strings.HasPrefix(from, "TEST_SHARD_INDEX=") {

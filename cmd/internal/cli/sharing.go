@@ -19,26 +19,27 @@ import (
 	"settle/report"
 )
 
-// Sharing holds the flags of commands whose replicates can be shared out among machines, or
-// kept for a later run. A command embeds it and calls Env.Share.
+// Sharing holds the flags for splitting replicates among machines and for keeping them for a
+// later run. A command embeds it and calls Env.Share.
 type Sharing struct {
-	Shard      string `placeholder:"I/N|env" group:"sharing" help:"Visit the I-th of N shares of the replicates, from 1, and write what came of them to --part. env: I and N are those that a cluster or a CI system tells in the environment; env/N where it tells no N."`
-	Part       string `placeholder:"FILE" predictor:"newfile" group:"sharing" help:"With --shard: the part to write, in place of a report; in a folder, under a name of its own. settle merge puts the parts together."`
-	Checkpoint string `placeholder:"DIR" predictor:"folder" group:"sharing" help:"Folder to keep what was found in: the same command goes on from there after an interruption, and so does one with more --replicates. It is left for that; remove it once done."`
+	Shard      string `placeholder:"I/N|env" group:"sharing" help:"Run shard I of N (counted from 1) of the replicates and write its result to --part. env: take I and N from the environment of a cluster or CI system; env/N: take only I."`
+	Part       string `placeholder:"FILE" predictor:"newfile" group:"sharing" help:"With --shard: file for the result of the shard, written instead of a report. In a folder, it gets a unique name. Combine the parts with settle merge."`
+	Checkpoint string `placeholder:"DIR" predictor:"folder" group:"sharing" help:"Folder for intermediate results. After an interruption, the same command resumes from it, also with more --replicates. Settle does not remove the folder."`
 }
 
-// sharing holds the share of a command that runs.
+// sharing holds the state of a running command's share.
 type sharing struct {
 	share     atomic.Pointer[shards.Share]
-	from      string // what --shard env was read from, "" for I/N
-	part      string // where to write it
+	from      string // the variables that --shard env used, "" for I/N
+	part      string // the path of the part
 	collected *shards.Collected
 }
 
-// Share returns which replicates of its folds the command is to visit, and where to keep their
-// sums; nil for all of them, and nowhere. The plan is the command line, with the contents of
-// its files and more fields of the command's own. Call it when the input is known to be good,
-// and before the long work: it tries where the part is to go, and opens the folder of --out.
+// Share returns a description of the replicates that the command must run and of where to keep
+// their sums, or nil if the command runs all of them and keeps nothing. The plan is the command
+// line with the contents of its files, plus the command's own fields in more. Call Share after
+// checking the input and before the long work: it checks that the part can be written, and
+// opens the folder of --out.
 func (e *Env) Share(s Sharing, more ...shards.Field) (*shards.Share, error) {
 	if _, err := e.Output(); err != nil {
 		return nil, err
@@ -48,7 +49,7 @@ func (e *Env) Share(s Sharing, more ...shards.Field) (*shards.Share, error) {
 		return nil, nil
 	}
 	if collected != nil && s != (Sharing{}) {
-		return nil, Usagef("--shard, --part and --checkpoint are for runs that draw replicates, and merge draws none: leave them out")
+		return nil, Usagef("merge runs no replicates; remove --shard, --part and --checkpoint")
 	}
 	if err := s.check(e.Out); err != nil {
 		return nil, err
@@ -56,7 +57,7 @@ func (e *Env) Share(s Sharing, more ...shards.Field) (*shards.Share, error) {
 	share := &shards.Share{
 		Plan: e.plan(more), Command: e.commandOfAll(), Version: e.version, Programs: namesPrograms(e.parsed), Collected: collected,
 	}
-	if err := cmp.Or(e.Context.Err(), share.Check()); err != nil { // some contents may not be known
+	if err := cmp.Or(e.Context.Err(), share.Check()); err != nil { // some file contents can be unknown
 		return nil, err
 	}
 	if s.Checkpoint != "" {
@@ -76,8 +77,7 @@ func (e *Env) Share(s Sharing, more ...shards.Field) (*shards.Share, error) {
 	return share, nil
 }
 
-// Replicates returns the options of a run of so many replicates, which shows its progress;
-// see Share.
+// Replicates returns the options for a run of n replicates that shows its progress. See Share.
 func (e *Env) Replicates(title string, n int, s Sharing, more ...shards.Field) (o montecarlo.Options, err error) {
 	share, err := e.Share(s, more...)
 	if err != nil {
@@ -88,47 +88,47 @@ func (e *Env) Replicates(title string, n int, s Sharing, more ...shards.Field) (
 	}, nil
 }
 
-// checkShared refuses the command line of a part, which settle merge is to run, unless that
-// command makes parts of such a plan and has only flags that a part's command can hold:
-// merge runs nothing else, whatever a file asks for.
+// checkShared returns an error unless the command line stored in a part belongs to a command
+// that can write parts, matches the part's plan, and has only flags that such a command line
+// can hold. This keeps merge from running any other command that a file might contain.
 func (p *parser) checkShared(part *shards.Part) error {
-	const forged = "they are forged, or of another program"
+	const forged = "they are forged or come from another program"
 	parsed, err := p.Parse(part.Command)
 	switch {
 	case p.answered:
-		return errors.New("the parts ask for help or the version, which no part does: " + forged)
+		return errors.New("the parts ask for help or the version: " + forged)
 	case err != nil:
-		return nil // the caller parses it, too, and says why
+		return nil // the caller also parses it and reports the error
 	}
 	for _, element := range parsed.Path {
 		if element.Flag != nil && !ofPart(element.Flag) {
-			return fmt.Errorf("the parts ask for --%s, which no part does: %s", element.Flag.Name, forged)
+			return fmt.Errorf("the parts use --%s, which parts cannot contain: %s", element.Flag.Name, forged)
 		}
 	}
 	shares := slices.ContainsFunc(parsed.Flags(), func(flag *kong.Flag) bool { return isIn(flag, sharingGroup) })
 	planned, _ := part.Plan.Value("command")
 	command := strings.TrimSpace(selected(parsed))
 	if !shares || command != planned {
-		return fmt.Errorf("the parts ask for settle %s, which did not make them: %s", command, forged)
+		return fmt.Errorf("the parts ask to run settle %s, which did not create them: %s", command, forged)
 	}
 	return nil
 }
 
-// isOfParts refuses a plan that is not that of parts.
+// isOfParts returns an error if the plan differs from the plan of the parts.
 func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 	d := p.Plan.Difference(plan)
 	if d == "" {
 		return nil
 	}
-	then := "give those, or run the shards again"
+	then := "use the same inputs or rerun the shards"
 	if p.Version != e.version {
-		then = fmt.Sprintf("they were made by settle %s, and this is %s: merge them with that one, or run the shards again", p.Version, e.version)
+		then = fmt.Sprintf("settle %s made the parts and this is %s; merge with that version or rerun the shards", p.Version, e.version)
 	}
-	return fmt.Errorf("these are not the inputs of the parts: they differ in %s: %s", d, then)
+	return fmt.Errorf("the inputs differ from those of the parts in %s; %s", d, then)
 }
 
-// OfParts returns a field of the plan of the parts that the command is to show, "" if the plan
-// has no such field. It returns false if there are no parts.
+// OfParts returns the value of a field of the plan of the parts, or "" if the plan has no such
+// field. It returns false if no parts are being merged.
 func (e *Env) OfParts(field string) (value string, merging bool) {
 	if e.sharing.collected == nil {
 		return "", false
@@ -137,20 +137,20 @@ func (e *Env) OfParts(field string) (value string, merging bool) {
 	return value, true
 }
 
-// check refuses flags that mean nothing together.
+// check returns an error if flags are missing or conflict.
 func (s Sharing) check(out string) error {
 	switch {
 	case s.Shard == "" && s.Part != "":
-		return Usagef("--part is what --shard I/N finds: say which")
+		return Usagef("--part requires --shard I/N")
 	case s.Shard != "" && s.Part == "":
-		return Usagef("--shard %s finds a part of the whole: say with --part FILE where to write it", s.Shard)
+		return Usagef("--shard %s requires --part FILE, the file for its result", s.Shard)
 	case s.Shard != "" && out != "":
-		return Usagef("--out is for figures of the whole, and --shard finds a part: say --out to settle merge")
+		return Usagef("--shard and --out exclude each other; give --out to settle merge")
 	}
 	return nil
 }
 
-// shareOut notes which shard the command finds, and where its part is to go.
+// shareOut sets the shard and the path of its part, and checks that the part can be written.
 func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 	shard, from, err := readShard(s.Shard, os.LookupEnv)
 	if err != nil {
@@ -158,20 +158,20 @@ func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 	}
 	share.Shard, e.sharing.from = shard, from
 	if e.sharing.part, err = partPath(s.Part, share); err != nil {
-		return fmt.Errorf("--part %s: nothing can be written there: %w; --part FOLDER/ makes a folder", s.Part, Reason(err))
+		return fmt.Errorf("cannot write --part %s: %w; use --part FOLDER/ to create a folder", s.Part, Reason(err))
 	}
 	if err := e.spareNamed([]File{{Path: e.sharing.part}}); err != nil {
 		return err
 	}
 	if err := share.MayReplace(e.sharing.part); err != nil {
-		return fmt.Errorf("--part %s %w: remove it, or choose another place, such as parts/", e.sharing.part, Reason(err))
+		return fmt.Errorf("--part %s %w; remove it or choose another path, such as parts/", e.sharing.part, Reason(err))
 	}
 	return noteSharded(from)
 }
 
-// partPath returns where a part is to go: into a folder under a name of its own, which a name
-// that ends in a separator makes. It fails if nothing can be written there, and removes
-// what killed processes left there.
+// partPath returns the path of the part. If path is a folder, the part gets a unique name in
+// it; a path that ends in a separator is created as a folder. partPath fails if nothing can be
+// written there. It also removes files that killed processes left there.
 func partPath(path string, share *shards.Share) (string, error) {
 	if os.IsPathSeparator(path[len(path)-1]) {
 		if err := os.MkdirAll(filepath.Clean(path), 0o777); err != nil {
@@ -183,26 +183,26 @@ func partPath(path string, share *shards.Share) (string, error) {
 	}
 	target, err := atomicfile.Resolve(path)
 	if err != nil || target.Stream {
-		return path, nil // what is wrong with a link MayReplace says
+		return path, nil // MayReplace reports a broken link
 	}
 	folder := filepath.Dir(target.Path)
 	atomicfile.Sweep(folder)
 	return path, atomicfile.Try(folder)
 }
 
-// commandOfAll returns the words that ask for all replicates of the command.
+// commandOfAll returns the command line that runs all replicates, without the program name.
 func (e *Env) commandOfAll() []string {
 	return e.words(func(flag *kong.Flag) bool { return !ofPart(flag) }, asTyped)[1:]
 }
 
-// printPart ends a command whose replicates are a shard: it writes the part, and says so.
+// printPart writes the part of the shard and prints a report about it.
 func (e *Env) printPart() error {
 	s := &e.sharing
 	share := s.share.Load()
 	part, path, note := share.Part(), s.part, ""
-	if err := share.MayReplace(path); err != nil { // another shard may have come first
+	if err := share.MayReplace(path); err != nil { // another shard may have written it in the meantime
 		path = filepath.Join(filepath.Dir(path), share.Name())
-		note = fmt.Sprintf("It has a name of its own, for %s %v.", s.part, err)
+		note = fmt.Sprintf("The part has another name because %s %v.", s.part, err)
 	}
 	if err := part.Write(path); err != nil {
 		return fmt.Errorf("%s: %w", path, Reason(err))
@@ -210,7 +210,7 @@ func (e *Env) printPart() error {
 	return e.Print(partReport(part, s.from, path, note))
 }
 
-// partReport says what a part holds.
+// partReport returns a report on the contents of a part.
 func partReport(p *shards.Part, from, path, note string) report.Report {
 	t := &tables.Table{
 		Title:   fmt.Sprintf("Shard %s, written to %s", p.Shard, path),
@@ -220,18 +220,18 @@ func partReport(p *shards.Part, from, path, note string) report.Report {
 		t.Rows = append(t.Rows, []string{f.Name, f.Ranges.String(), fmt.Sprint(f.Replicates)})
 	}
 	if from != "" {
-		t.Notes = append(t.Notes, "Which shard it is was read from "+from+".")
+		t.Notes = append(t.Notes, "The shard was read from "+from+".")
 	}
 	if note != "" {
 		t.Notes = append(t.Notes, note)
 	}
-	t.Notes = append(t.Notes, fmt.Sprintf("With a part of each of the %d shards: settle merge PART…", p.Shard.N))
+	t.Notes = append(t.Notes, fmt.Sprintf("When the parts of all %d shards exist, run settle merge PART…", p.Shard.N))
 	return report.Report{Tables: []*tables.Table{t}, Document: "settle/part/1", JSON: partDocument{
 		Shard: *p.Shard, From: from, Part: path, Plan: p.Plan.Hash(), Folds: p.Folds,
 	}}
 }
 
-// A partDocument says in JSON which part was written.
+// A partDocument is the JSON report on a written part.
 type partDocument struct {
 	Shard shards.Shard  `json:"shard"`
 	From  string        `json:"shard_from"` // the variables that were read, "" for I/N
@@ -240,7 +240,7 @@ type partDocument struct {
 	Folds []shards.Fold `json:"folds"`
 }
 
-// EndAs ends a command as another ended, which said all that there is to say.
+// EndAs ends the command with the exit code of another command, which has already reported.
 func (e *Env) EndAs(code int) error {
 	if code == ExitDone {
 		return nil
@@ -248,8 +248,8 @@ func (e *Env) EndAs(code int) error {
 	return &ended{code}
 }
 
-// ended ends a command with an exit code that needs no line on standard error: its report
-// answers, or it ran another command that has said why.
+// ended is an error that sets the exit code and prints nothing on standard error: the report
+// holds the answer, or another command has already printed why.
 type ended struct{ code int }
 
 func (e *ended) Error() string { return fmt.Sprintf("ended with exit code %d", e.code) }

@@ -54,7 +54,7 @@ func TestInterrupt(t *testing.T) {
 		if took := time.Since(sent); took > time.Second {
 			t.Errorf("%v: it took %v", signal, took)
 		}
-		if got, want := stderr.String(), "toy: interrupted; nothing is kept\n"; got != want {
+		if got, want := stderr.String(), "toy: interrupted; nothing was kept\n"; got != want {
 			t.Errorf("%v: stderr %q, want %q", signal, got, want)
 		}
 		if _, err := os.Stat(filepath.Join(dir, "new")); err == nil {

@@ -10,10 +10,9 @@ import (
 	"settle/internal/stdio"
 )
 
-// Main runs a command as the whole process: it hands it the process's
-// arguments and streams and a context that SIGINT, SIGTERM or SIGHUP cancels, and
-// exits with its code. A second signal kills at once. A SIGHUP that the process
-// was started to ignore, as by nohup, stays ignored.
+// Main runs a command as the whole process and exits with its code. It passes the arguments and
+// streams of the process, and a context that SIGINT, SIGTERM or SIGHUP cancels. A second signal
+// kills the process. SIGHUP stays ignored if the process was started that way, as by nohup.
 func Main(run func(ctx context.Context, args []string, stdout, stderr io.Writer) int) {
 	var stdout io.Writer // nil if closed
 	if !stdio.StdoutClosed() {
@@ -22,8 +21,8 @@ func Main(run func(ctx context.Context, args []string, stdout, stderr io.Writer)
 	os.Exit(run(heedSignals(context.Background()), os.Args[1:], stdout, os.Stderr))
 }
 
-// untilSignal is a context that the first of the signals cancels; the next one
-// does again what it does by default.
+// untilSignal returns a context that the first of the signals cancels. The next signal then has
+// its default effect.
 func untilSignal(parent context.Context, heeded ...os.Signal) context.Context {
 	ctx, cancel := context.WithCancelCause(parent)
 	received := make(chan os.Signal, 1)
@@ -36,16 +35,16 @@ func untilSignal(parent context.Context, heeded ...os.Signal) context.Context {
 	return ctx
 }
 
-// signalled is why a context was cancelled by a signal.
+// signalled is the cause of a context that a signal cancelled.
 type signalled struct{ signal os.Signal }
 
 func (s signalled) Error() string { return "interrupted by " + s.signal.String() }
 
-// Is makes it a kind of context.Canceled, for those who return the cause.
+// Is makes a signalled match context.Canceled in errors.Is.
 func (signalled) Is(target error) bool { return target == context.Canceled }
 
-// interruptedCode is the exit code of an interrupted command: as shells have it,
-// 128 and the number of the signal, that of SIGINT where there was none.
+// interruptedCode returns the exit code of an interrupted command: 128 plus the number of the
+// signal, as in shells, or ExitInterrupted if there was no signal.
 func interruptedCode(ctx context.Context) int {
 	if s, ok := context.Cause(ctx).(signalled); ok {
 		if number, ok := s.signal.(syscall.Signal); ok {

@@ -4,5 +4,5 @@ package cli
 
 import "math"
 
-// addressSpace has no limit here.
+// addressSpace returns the maximum value because these systems have no limit to read.
 func addressSpace() uint64 { return math.MaxUint64 }

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// addressSpace is how many bytes of memory the process may map (ulimit -v).
+// addressSpace returns the number of bytes that the process can map (ulimit -v).
 func addressSpace() uint64 {
 	var limit unix.Rlimit
 	if err := unix.Getrlimit(unix.RLIMIT_AS, &limit); err != nil {

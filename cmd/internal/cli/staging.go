@@ -19,16 +19,16 @@ import (
 	"settle/internal/lists"
 )
 
-// staging is a hidden folder inside the one that files are to appear in, so that
-// a rename is all that is left to do when all are complete.
+// A staging is a hidden folder inside the target folder. When all files in it are complete,
+// renaming them is the only step left.
 type staging struct {
 	folder string
 	hidden *atomicfile.Folder
-	made   []string // the directories made for folder, outermost first
+	made   []string // directories created for folder, outermost first
 }
 
-// newStaging opens a hidden folder inside a folder, which is made if need be, and
-// removes those that dead processes left there.
+// newStaging creates a hidden folder inside a folder, which is created if missing. It removes
+// hidden folders left by dead processes.
 func newStaging(folder string) (*staging, error) {
 	s := &staging{folder: filepath.Clean(folder)}
 	if err := s.open(); err != nil {
@@ -38,7 +38,7 @@ func newStaging(folder string) (*staging, error) {
 	return s, nil
 }
 
-// newStagingBeside opens a hidden folder beside a file, whose folder must be there.
+// newStagingBeside creates a hidden folder beside a file. The file's folder must exist.
 func newStagingBeside(target atomicfile.Target) (*staging, error) {
 	folder := filepath.Dir(target.Path)
 	if _, err := os.Stat(folder); err != nil {
@@ -52,8 +52,8 @@ func newStagingBeside(target atomicfile.Target) (*staging, error) {
 }
 
 func (s *staging) open() error {
-	// A neighbour that ends may remove the folder again that it made, between
-	// the look at it and its use.
+	// A concurrent process that ends can remove the folder that it created, after
+	// makeDirectories has found it here.
 	const tries = 5
 	var err error
 	for range tries {
@@ -68,8 +68,7 @@ func (s *staging) open() error {
 	return err
 }
 
-// lockFolder waits until no other process holds the lock on a folder, and takes
-// it.
+// lockFolder waits until it gets the lock on a folder.
 func lockFolder(ctx context.Context, folder string) (unlock func(), err error) {
 	const wait = 10 * time.Millisecond
 	for {
@@ -88,7 +87,8 @@ func lockFolder(ctx context.Context, folder string) (unlock func(), err error) {
 	}
 }
 
-// makeDirectories is os.MkdirAll that remembers what it made.
+// makeDirectories creates a directory and its parents, as os.MkdirAll does, and records which
+// ones it created.
 func (s *staging) makeDirectories(dir string) error {
 	info, err := os.Stat(dir)
 	switch {
@@ -98,14 +98,14 @@ func (s *staging) makeDirectories(dir string) error {
 		return err
 	}
 	if target, err := os.Readlink(dir); err == nil {
-		return fmt.Errorf("a link to %s, which is not there", target)
+		return fmt.Errorf("link to %s, which does not exist", target)
 	}
 	if err := s.makeDirectories(filepath.Dir(dir)); err != nil {
 		return err
 	}
 	if err := os.Mkdir(dir, 0o777); err != nil {
 		if info, statErr := os.Stat(dir); statErr == nil && info.IsDir() {
-			return nil // somebody else was faster
+			return nil // another process created it first
 		}
 		return err
 	}
@@ -113,13 +113,13 @@ func (s *staging) makeDirectories(dir string) error {
 	return nil
 }
 
-// write writes one file in full and to the disk, and returns its SHA-256. A file
-// that cannot be completed is removed.
+// write writes and syncs one file, and returns its SHA-256. It removes a file that it cannot
+// complete.
 func (s *staging) write(name string, write func(io.Writer) error) (sum string, err error) {
 	path := filepath.Join(s.hidden.Path, name)
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if errors.Is(err, fs.ErrExist) {
-		return "", errors.New("two files of this name")
+		return "", errors.New("two files have this name")
 	}
 	if err != nil {
 		return "", Reason(err)
@@ -143,7 +143,7 @@ func (s *staging) write(name string, write func(io.Writer) error) (sum string, e
 	return hex.EncodeToString(digest.Sum(nil)), nil
 }
 
-// stream writes to a device, a FIFO or a socket as it is, with no way back.
+// stream writes directly to a device, a FIFO or a socket. This cannot be undone.
 func stream(target atomicfile.Target, write func(io.Writer) error) error {
 	file, err := target.Open()
 	if err != nil {
@@ -160,11 +160,11 @@ func stream(target atomicfile.Target, write func(io.Writer) error) error {
 	return nil
 }
 
-// keep makes the directories that were made the user's.
+// keep marks the created directories as permanent.
 func (s *staging) keep() { s.made = nil }
 
-// discard removes what is staged and the directories made for it, unless
-// something else has been put there. It can be called several times.
+// discard removes the staged files and the directories created for them, unless those hold
+// other files. It can be called several times.
 func (s *staging) discard() {
 	if s.hidden != nil {
 		s.hidden.Discard()
@@ -175,16 +175,16 @@ func (s *staging) discard() {
 	s.made = nil
 }
 
-// stagedFile is a file that is complete but has not appeared.
+// A stagedFile is a complete file that has not been renamed to its final name yet.
 type stagedFile struct {
 	*staging
 	name   string // in the hidden folder
-	target string // where it is to appear, behind all links
+	target string // final path, with links resolved
 	sum    string // SHA-256
 }
 
-// rename lets the file appear, in place of one that was there. The file that was
-// there keeps nothing but its permissions.
+// rename moves the file to its final name. It replaces an existing file but keeps that file's
+// permissions.
 func (f stagedFile) rename() error {
 	from := filepath.Join(f.hidden.Path, f.name)
 	if there, err := os.Stat(f.target); err == nil && there.Mode().IsRegular() {
@@ -196,7 +196,7 @@ func (f stagedFile) rename() error {
 	return nil
 }
 
-// blocked fails if a directory has the name of a file.
+// blocked returns an error if a directory has the name of a file.
 func blocked(files []stagedFile) error {
 	for _, file := range files {
 		if info, err := os.Lstat(file.target); err == nil && info.IsDir() {
@@ -206,9 +206,8 @@ func blocked(files []stagedFile) error {
 	return nil
 }
 
-// appear lets files appear under their names, one rename after the other; their
-// folders must be locked. Should the file system refuse one of them, the ones
-// before it stay.
+// appear renames the files to their final names, one after the other. Their folders must be
+// locked. If a rename fails, the files renamed before stay.
 func appear(files []stagedFile) error {
 	for _, folder := range foldersOf(files, func(f stagedFile) string { return f.hidden.Path }) {
 		atomicfile.SyncFolder(folder)
@@ -224,8 +223,8 @@ func appear(files []stagedFile) error {
 	return nil
 }
 
-// foldersOf are the folders of files, each once, in order of their names: locks
-// taken in that order cannot wait for each other.
+// foldersOf returns the folders of files, each once, sorted. Taking locks in this order avoids
+// deadlocks.
 func foldersOf(files []stagedFile, of func(stagedFile) string) []string {
 	folders := lists.Each(files, of)
 	slices.Sort(folders)

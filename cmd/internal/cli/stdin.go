@@ -9,14 +9,14 @@ import (
 	"time"
 )
 
-// stdin is what the standard input held, known once it has been read to its end.
+// stdin records a digest of standard input, known once it has been read to its end.
 type stdin struct {
 	ctx   context.Context
-	known chan string // nil where it is a file that can be read again
+	known chan string // nil if standard input is a file that can be read again
 }
 
-// watchStdin has the standard input watched by whoever reads it from now on. A
-// regular file is not: it can be read again.
+// watchStdin replaces os.Stdin with a pipe that computes a digest of everything read from it.
+// It leaves a regular file alone, because that can be read again.
 func watchStdin(ctx context.Context, end context.CancelCauseFunc) *stdin {
 	s := &stdin{ctx: ctx}
 	if info, err := os.Stdin.Stat(); err != nil || info.Mode().IsRegular() {
@@ -39,7 +39,7 @@ func watchStdin(ctx context.Context, end context.CancelCauseFunc) *stdin {
 	return s
 }
 
-// sum is the SHA-256 of what was read, "" if it was not read to its end.
+// sum returns the SHA-256 of standard input, or "" if it was not read to its end.
 func (s *stdin) sum() string {
 	if s == nil {
 		return ""
@@ -52,10 +52,10 @@ func (s *stdin) sum() string {
 		sum, _ := sumOf(s.ctx, io.NewSectionReader(os.Stdin, 0, info.Size()))
 		return sum
 	}
-	const moment = time.Second // for the end, which has been read, to be noted
+	const moment = time.Second // time for the goroutine to record the end of input
 	select {
 	case sum := <-s.known:
-		s.known <- sum // for whoever asks next
+		s.known <- sum // for the next call
 		return sum
 	case <-time.After(moment):
 		return ""

@@ -12,8 +12,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// wholeNumbers make the parser read whole numbers as decimal: 010 is ten, and
-// 0x10, 0b10 and 1_000 are none. (kong reads them as Go does.)
+// wholeNumbers returns options that make the parser read whole numbers as decimal: 010 is ten;
+// 0x10, 0b10 and 1_000 are errors. (By default, kong accepts Go's syntax.)
 func wholeNumbers() []kong.Option {
 	var options []kong.Option
 	for kind := reflect.Int; kind <= reflect.Uint64; kind++ {
@@ -22,7 +22,7 @@ func wholeNumbers() []kong.Option {
 	return options
 }
 
-// decimal reads a whole number in decimal digits into an integer of any kind.
+// decimal parses a whole number in decimal digits into an integer of any kind.
 func decimal(ctx *kong.DecodeContext, target reflect.Value) error {
 	kind := "int"
 	if target.CanUint() {
@@ -46,14 +46,14 @@ func decimal(ctx *kong.DecodeContext, target reflect.Value) error {
 	}
 	switch {
 	case errors.Is(err, strconv.ErrRange):
-		return fmt.Errorf("%s is too large a number", quoted(text))
+		return fmt.Errorf("number %s is out of range", quoted(text))
 	case err != nil:
-		return fmt.Errorf("expected a valid %d bit %s but got %s", bits, kind, quoted(text))
+		return fmt.Errorf("expected a whole number (%d-bit %s) but got %s", bits, kind, quoted(text))
 	}
 	return nil
 }
 
-// quoted is what was typed, fit for a message.
+// quoted returns text that the user typed, quoted and shortened to 100 bytes for a message.
 func quoted(text string) string {
 	const longest = 100
 	if len(text) > longest {
@@ -62,7 +62,7 @@ func quoted(text string) string {
 	return strconv.Quote(text)
 }
 
-// ValueOr returns the value of a flag, or another where the flag is not given.
+// ValueOr returns the value of a flag, or other if the flag was not given.
 func ValueOr[T any](flag *T, other T) T {
 	if flag == nil {
 		return other
@@ -70,9 +70,8 @@ func ValueOr[T any](flag *T, other T) T {
 	return *flag
 }
 
-// refuseEmpty refuses flags and arguments that are given an empty value, such as
-// a variable of a script that is not set: the default is what is meant where the
-// flag is left out, and only there.
+// refuseEmpty returns an error if a flag or argument has an empty value, such as an unset
+// variable of a script. To get the default, users must omit the flag.
 func refuseEmpty(parsed *kong.Context) error {
 	for _, element := range parsed.Path {
 		value := valueOf(element)
@@ -80,14 +79,14 @@ func refuseEmpty(parsed *kong.Context) error {
 			continue
 		}
 		if element.Flag != nil {
-			return fmt.Errorf("--%s is given an empty value: leave it out, or say what it is to be", value.Name)
+			return fmt.Errorf("--%s has an empty value; give a value or remove the flag", value.Name)
 		}
-		return fmt.Errorf("<%s> is empty: name a file, or what else it is to be", value.Name)
+		return fmt.Errorf("argument <%s> is empty; give a value such as a file name", value.Name)
 	}
 	return nil
 }
 
-// isEmpty tells whether a text, a map, or a list or one of its texts, holds nothing.
+// isEmpty reports whether v is an empty string, map or slice, or a slice with an empty string.
 func isEmpty(v reflect.Value) bool {
 	if v.Kind() == reflect.Pointer {
 		return !v.IsNil() && isEmpty(v.Elem())
@@ -106,8 +105,8 @@ func isEmpty(v reflect.Value) bool {
 	return false
 }
 
-// refuseOutside refuses numbers outside the range that the tag of their flag gives: 1..65535,
-// 1.. without an upper end, (0..1) or (0..) without the ends themselves.
+// refuseOutside returns an error if a number is outside the range in the tag of its flag. Forms
+// of the tag: 1..65535; 1.. without an upper bound; (0..1) and (0..) exclude the bounds.
 func refuseOutside(parsed *kong.Context) error {
 	for _, element := range parsed.Path {
 		value := valueOf(element)
@@ -124,7 +123,7 @@ func refuseOutside(parsed *kong.Context) error {
 	return nil
 }
 
-// numbersOf returns the numbers of a value.
+// numbersOf returns the numbers in a value: one, or the elements of a slice.
 func numbersOf(v reflect.Value) (list []reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -138,8 +137,7 @@ func numbersOf(v reflect.Value) (list []reflect.Value) {
 	return []reflect.Value{v}
 }
 
-// within reports whether a number is in a range as refuseOutside knows it, and returns the
-// words for the range.
+// within reports whether x is in a range (see refuseOutside). It also returns the range in words.
 func within(tag string, x float64) (words string, inside bool) {
 	ends, open := strings.CutPrefix(strings.TrimSuffix(tag, ")"), "(")
 	low, high, _ := strings.Cut(ends, "..")

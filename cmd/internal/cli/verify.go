@@ -16,28 +16,28 @@ import (
 
 // Verify compares the files of a folder with its manifest.
 type Verify struct {
-	Folder string // that --out wrote to
+	Folder string // a folder of --out
 }
 
-// verified is one file and what became of it.
+// A verified is a file with its verdict.
 type verified struct {
 	Name    string `json:"name"`
 	Verdict string `json:"verdict"`
-	Command string `json:"command,omitempty"` // that wrote it; "" where that was not to be said
+	Command string `json:"command,omitempty"` // that wrote the file; "" with --no-provenance
 }
 
-// The verdicts.
+// Verdicts.
 const (
 	whole   = "whole"
 	differs = "differs"
 	missing = "missing"
 )
 
-// Run reports.
+// Run prints the report.
 func (v Verify) Run(env *Env) error {
 	m, err := readManifest(v.Folder)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("%w: nothing here says what the files should be", err)
+		return fmt.Errorf("%w; name a folder that --out wrote", err)
 	}
 	if err != nil {
 		return err
@@ -53,7 +53,7 @@ func (v Verify) Run(env *Env) error {
 	return env.PrintYes(r)
 }
 
-// verify looks at every file that the manifest names.
+// verify checks every file in the manifest.
 func (m manifest) verify(ctx context.Context, folder string) ([]verified, error) {
 	files := []verified{}
 	for _, run := range m.Runs {
@@ -63,7 +63,7 @@ func (m manifest) verify(ctx context.Context, folder string) ([]verified, error)
 		}
 		for _, file := range run.Files {
 			if filepath.Base(file.Name) != file.Name {
-				return nil, fmt.Errorf("%s: %s is no name of a file in the folder",
+				return nil, fmt.Errorf("%s: %s is not a file name in this folder",
 					filepath.Join(folder, ManifestName), quoted(file.Name))
 			}
 			verdict, err := file.verify(ctx, folder)
@@ -103,10 +103,10 @@ func (v Verify) report(files []verified) report.Report {
 	t := &tables.Table{Columns: []tables.Column{{Name: "file"}, {Name: "verdict"}, {Name: "written by"}}}
 	t.Rows = lists.Each(files, func(f verified) []string { return []string{f.Name, f.Verdict, f.Command} })
 	bad := lists.CountIf(files, func(f verified) bool { return f.Verdict != whole })
-	t.Title = fmt.Sprintf("%s: %s, all as they were written", v.Folder, tables.Count(len(files), "file"))
+	t.Title = fmt.Sprintf("%s: %s, all unchanged", v.Folder, tables.Count(len(files), "file"))
 	if bad > 0 {
-		t.Title = fmt.Sprintf("%s: %d of %s are not as they were written", v.Folder, bad, tables.Count(len(files), "file"))
-		t.Notes = []string{"Run the command again to write its files anew."}
+		t.Title = fmt.Sprintf("%s: %d of %s missing or changed", v.Folder, bad, tables.Count(len(files), "file"))
+		t.Notes = []string{"To restore the files, run their commands again."}
 	}
 	return report.Report{JSON: map[string]any{"files": files}, Tables: []*tables.Table{t}}
 }

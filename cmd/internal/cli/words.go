@@ -8,19 +8,18 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// word is a flag of a command line with its value, or else what stands there by itself:
-// the name of a command, or an argument.
+// A word is a part of a command line: a flag with its value, a command name, or an argument.
 type word struct {
-	flag   *kong.Flag // nil where it is none
-	text   string     // as it was typed: of a flag without its value
+	flag   *kong.Flag // nil if the word is not a flag
+	text   string     // as typed; for a flag, without its value
 	value  string
 	given  bool     // the flag has a value
-	behind bool     // it stands behind "--", where all are arguments
-	raw    []string // the one or two arguments that it was typed as
+	behind bool     // it follows "--", so it is an argument
+	raw    []string // the one or two arguments as typed
 }
 
-// typed returns the words of a command line behind the program.
-func typed(args []string, flags []*kong.Flag) (list []word) {
+// parseWords returns the words of a command line after the program name.
+func parseWords(args []string, flags []*kong.Flag) (list []word) {
 	known := map[string]*kong.Flag{}
 	for _, flag := range flags {
 		for _, name := range append([]string{flag.Name}, flag.Aliases...) {
@@ -56,13 +55,13 @@ func typed(args []string, flags []*kong.Flag) (list []word) {
 	return list
 }
 
-// argument tells whether a word stands for itself.
+// argument reports whether the word is an argument or a command name, and not a flag.
 func (w word) argument() bool {
 	return w.flag == nil && (w.behind || w.text == "-" || !strings.HasPrefix(w.text, "-"))
 }
 
-// spelt returns the words as the parser takes them.
-func spelt(list []word) (args []string) {
+// wordArgs returns the words as command-line arguments for the parser.
+func wordArgs(list []word) (args []string) {
 	for i, w := range list {
 		if w.behind && (i == 0 || !list[i-1].behind) {
 			args = append(args, "--")
@@ -79,18 +78,18 @@ func spelt(list []word) (args []string) {
 	return args
 }
 
-// gathered returns a command line whose arguments stand together, behind the flags, if its
-// command takes any number of them: the parser takes them only so.
-func gathered(args []string, program *kong.Node) []string {
+// gatherArguments moves the arguments of a command line behind its flags if the command takes any
+// number of arguments, because the parser accepts no other order.
+func gatherArguments(args []string, program *kong.Node) []string {
 	node, rest := deepest(args, program)
 	if last := len(node.Positional) - 1; last < 0 || !node.Positional[last].IsCumulative() {
 		return args
 	}
-	flags, arguments := parted(typed(rest, slices.Concat(node.AllFlags(false)...)), word.argument)
+	flags, arguments := partition(parseWords(rest, slices.Concat(node.AllFlags(false)...)), word.argument)
 	out := slices.Clone(args[:len(args)-len(rest)])
 	for _, w := range flags {
 		if w.flag != nil && !w.given && !w.flag.IsBool() {
-			return args // it lacks its value
+			return args // the flag lacks its value
 		}
 		out = append(out, w.raw...)
 	}
@@ -103,11 +102,11 @@ func gathered(args []string, program *kong.Node) []string {
 	return out
 }
 
-// asTyped is the text of a value.
+// asTyped returns the text of a value unchanged.
 func asTyped(_ *kong.Value, text string) string { return text }
 
-// words returns the words of the command line without flags that are left out, with values
-// and arguments as show has them.
+// words returns the words of the command line. It omits the flags for which leftOut returns
+// true, and passes every value and argument through show.
 func (e *Env) words(leftOut func(*kong.Flag) bool, show func(value *kong.Value, text string) string) []string {
 	arguments := map[string]*kong.Value{}
 	for _, element := range e.parsed.Path {
@@ -118,7 +117,7 @@ func (e *Env) words(leftOut func(*kong.Flag) bool, show func(value *kong.Value, 
 		}
 	}
 	shown := []word{{text: e.program}}
-	for _, w := range typed(e.args, e.parsed.Flags()) {
+	for _, w := range parseWords(e.args, e.parsed.Flags()) {
 		switch argument := arguments[w.text]; {
 		case w.flag == nil && argument != nil:
 			w.text = cmp.Or(show(argument, w.text), w.text)
@@ -129,24 +128,24 @@ func (e *Env) words(leftOut func(*kong.Flag) bool, show func(value *kong.Value, 
 		}
 		shown = append(shown, w)
 	}
-	return spelt(shown)
+	return wordArgs(shown)
 }
 
-// Given returns the flags of the command line, as words.
+// Given returns the flags of the command line and their values, as words.
 func (e *Env) Given() []string {
-	return spelt(slices.DeleteFunc(typed(e.args, e.parsed.Flags()), func(w word) bool { return w.flag == nil }))
+	return wordArgs(slices.DeleteFunc(parseWords(e.args, e.parsed.Flags()), func(w word) bool { return w.flag == nil }))
 }
 
-// instead returns the words of a command line with others: flags in place of those of the same
-// name, and arguments, if there are some, in place of all arguments of the command. What
-// stays keeps its order, and what comes new is behind it.
-func (p *parser) instead(args, others []string) []string {
+// replaceWords returns the words of a command line after replacing some of them with others. A flag
+// in others replaces the flag of the same name. If others contains arguments, they replace all
+// arguments of the command. Unchanged words keep their order; new ones follow them.
+func (p *parser) replaceWords(args, others []string) []string {
 	parsed, err := p.Parse(args)
 	if len(others) == 0 || err != nil {
 		return args
 	}
-	flags, arguments := parted(typed(others, parsed.Flags()), word.argument)
-	own, behind := parted(typed(args, parsed.Flags()), func(w word) bool { return w.behind })
+	flags, arguments := partition(parseWords(others, parsed.Flags()), word.argument)
+	own, behind := partition(parseWords(args, parsed.Flags()), func(w word) bool { return w.behind })
 	own = slices.DeleteFunc(own, func(w word) bool {
 		return w.flag != nil && slices.ContainsFunc(flags, func(other word) bool { return other.flag == w.flag })
 	})
@@ -158,11 +157,11 @@ func (p *parser) instead(args, others []string) []string {
 			return w.argument() && len(rest) > 0
 		}), nil
 	}
-	return spelt(slices.Concat(own, flags, behind, arguments))
+	return wordArgs(slices.Concat(own, flags, behind, arguments))
 }
 
-// parted returns the words of a list that are not of a kind, and those that are.
-func parted(list []word, kind func(word) bool) (others, those []word) {
+// partition splits a list into the words that kind rejects and those that it accepts.
+func partition(list []word, kind func(word) bool) (others, those []word) {
 	for _, w := range list {
 		if kind(w) {
 			those = append(those, w)

@@ -8,25 +8,25 @@ import (
 	"settle/internal/panics"
 )
 
-// How long a command may take to end by itself after it was interrupted, and for how much
-// longer it may be saving what it has found.
+// Time that an interrupted command has to end by itself, and additional time for saving its
+// results.
 const (
 	grace       = 400 * time.Millisecond
 	savingGrace = 10 * time.Second
 )
 
-// ending is who ends a command: its report, whose files then appear, or an
-// interruption, after which none may.
+// An ending decides how a command ends: with its report, which commits the files, or with an
+// interruption, after which no file can be committed.
 type ending struct {
 	mutex     sync.Mutex
 	printed   bool
 	abandoned bool
 }
 
-// work runs a command, and leaves it behind where it does not end by itself after
-// an interruption: it may wait for a pipe, or be in the middle of something long.
-// What it goes on to do ends with the process and can let no file appear. A panic of the
-// command is a *panics.Recovered.
+// work runs a command. If the command does not end by itself after an interruption, work
+// abandons it: it can be waiting for a pipe or be in a long computation. An abandoned command
+// ends with the process and cannot commit files. A panic of the command is returned as a
+// *panics.Recovered.
 func (e *Env) work(run func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- panics.Do(run) }()
@@ -53,8 +53,7 @@ func (e *Env) work(run func() error) error {
 	return <-done
 }
 
-// abandon tells whether it came in time to keep the command's files from
-// appearing.
+// abandon reports whether it was called before the files were committed. If so, they never are.
 func (e *ending) abandon() bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()
@@ -62,8 +61,8 @@ func (e *ending) abandon() bool {
 	return e.abandoned
 }
 
-// print lets the command's files appear, unless it was abandoned. It is too late
-// for that once it has begun.
+// print commits the command's files unless it was abandoned. Once print has begun, the command
+// can no longer be abandoned.
 func (e *ending) print(ctx context.Context, appear func() error) error {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()

@@ -12,12 +12,11 @@ import (
 )
 
 const (
-	fewFiles  = 10 // up to so many are listed one per line
-	listWidth = 76 // of the lines of a longer list
+	fewFiles  = 10 // at most this many files are listed one per line
+	listWidth = 76 // line width of a longer list
 )
 
-// sayWritten lists on standard error the files of --out that have appeared, unless
-// progress is not wanted.
+// sayWritten lists the committed files of --out on standard error, unless --quiet is set.
 func (e *Env) sayWritten(names []string) {
 	if len(names) == 0 || e.Quiet {
 		return
@@ -31,11 +30,11 @@ func (e *Env) sayWritten(names []string) {
 	}
 }
 
-// stem returns a name without its ending.
+// stem returns a name without its extension.
 func stem(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
 
-// listed returns the lines of a list of files: one per file, or, of many, names with
-// all their endings side by side.
+// listed returns the lines of a list of files. Few files get one line each; many are grouped by
+// stem, several per line.
 func listed(names []string) []string {
 	if len(names) <= fewFiles {
 		return names
@@ -53,7 +52,7 @@ func listed(names []string) []string {
 	return lines
 }
 
-// grouped joins neighbours that differ only in their endings, as shells write them:
+// grouped joins adjacent names that differ only in their extension, in shell notation:
 // fig1.{csv,png,svg}.
 func grouped(names []string) []string {
 	var out []string

@@ -1,9 +1,9 @@
-// Package command is the program settle: every command, by the question that it
-// answers.
+// Package command puts the commands together into the program settle.
 //
-// A command is a package below this one: a kong grammar with flags in and
-// reports out. This one only puts them together, and knows the short names of
-// those that are programs of their own, too.
+// Call [Settle] to run the program, or [As] for a command that is also a program of its own.
+//
+// Each command is a package below this one: a kong grammar that parses flags and prints a
+// report. Do not put the code of a command here.
 package command
 
 import (
@@ -39,58 +39,59 @@ import (
 	"settle/study/sequential"
 )
 
-// settle is the grammar of the whole program. The help of a command is the
-// question that it answers; what it does is in the help of its own.
+// settle is the grammar of the whole program. The help tag of a command holds the question that
+// it answers; the command's Help method says what it does.
 type settle struct {
 	cli.Common
 	Rank       rank.Command      `cmd:"" top:"task,missing,weights,schema,metrics,confidence,estimand,columns,format,out" help:"Who leads, and how sure is that?"`
 	Compare    compare.Command   `cmd:"" top:"against,task,missing,weights,metrics,models,confidence,draws,format,out" help:"Which of two models is better?"`
-	Gate       gate.Command      `cmd:"" top:"task,missing,weights,metrics,per-question,claim,margin,confidence,estimand,format" without:"out,schema,prior" help:"May a new model take the place of an old one?"`
-	Converge   converge.Command  `cmd:"" top:"task,missing,weights,schema,metrics,gold,scheme,replicates,format,out" help:"How many trials until a ranking stops changing?"`
-	Bootstrap  bootstrap.Command `cmd:"" top:"task,missing,weights,schema,metrics,gold,scheme,show,format,out" help:"How close to gold do rankings come as trials are added?"`
-	Budget     budget.Command    `cmd:"" help:"How many trials separate models, and what do they cost?"`
-	Next       next.Command      `cmd:"" free:"results" top:"task,weights,metric,policy,batch,max-trials,confidence,plan,format,out" help:"What to run next?"`
-	Vote       vote.Command      `cmd:"" without:"schema" top:"task,missing,column,weights,answers,threshold,windows,replicates,format,out" help:"When to stop sampling a question?"`
-	Report     reporter.Command  `cmd:"" top:"task,missing,weights,schema,metrics,confidence,estimand,output,top,cost-per-trial" help:"What is there to say of a board, on one page?"`
-	Import     importer.Command  `cmd:"" top:"task,score,name,column,correct-from,to,format,explain,quiet,max-memory" without:"seed,workers,out" help:"What do my logs hold?"`
-	Simulate   simulate.Command  `cmd:"" help:"What happens where the truth is known?"`
+	Gate       gate.Command      `cmd:"" top:"task,missing,weights,metrics,per-question,claim,margin,confidence,estimand,format" without:"out,schema,prior" help:"Can a new model replace an old one?"`
+	Converge   converge.Command  `cmd:"" top:"task,missing,weights,schema,metrics,gold,scheme,replicates,format,out" help:"How many trials does a ranking need to stop changing?"`
+	Bootstrap  bootstrap.Command `cmd:"" top:"task,missing,weights,schema,metrics,gold,scheme,show,format,out" help:"How close do rankings come to gold as trials are added?"`
+	Budget     budget.Command    `cmd:"" help:"How many trials separate the models, and what do they cost?"`
+	Next       next.Command      `cmd:"" free:"results" top:"task,weights,metric,policy,batch,max-trials,confidence,plan,format,out" help:"Which trials should run next?"`
+	Vote       vote.Command      `cmd:"" without:"schema" top:"task,missing,column,weights,answers,threshold,windows,replicates,format,out" help:"When can I stop sampling a question?"`
+	Report     reporter.Command  `cmd:"" top:"task,missing,weights,schema,metrics,confidence,estimand,output,top,cost-per-trial" help:"How does a whole leaderboard look on one page?"`
+	Import     importer.Command  `cmd:"" top:"task,score,name,column,correct-from,to,format,explain,quiet,max-memory" without:"seed,workers,out" help:"What do my logs contain?"`
+	Simulate   simulate.Command  `cmd:"" help:"How do methods behave when the truth is known?"`
 	Bakeoff    simulate.Bakeoff  `cmd:"" help:"Which estimator comes closest to the truth?"`
-	Metrics    catalog.Command   `cmd:"" without:"seed,workers,out" help:"Which metrics are there, and what do they score?"`
-	Schemata   schemata.Command  `cmd:"" without:"seed,workers,out" help:"Which schemata are there, and what is each category worth?"`
-	Reproduce  reproduce.Command `cmd:"" top:"list,data,missing,name,tables,coins,signals,figures,format,out" help:"Which of the paper's numbers come out?"`
-	Merge      merge.Command     `cmd:"" top:"format,out,figures,width,title,workers,quiet,explain,max-memory,no-provenance" help:"What do the parts of a run on several machines come to?"`
-	Audit      audit.Command     `cmd:"" without:"seed,workers,out" help:"Do the numbers that a tool published follow from its own log?"`
-	Serve      serve.Command     `cmd:"" without:"seed,workers,out,explain,max-memory,no-provenance" help:"May I try it in a browser?"`
-	Verify     verify.Command    `cmd:"" without:"seed,workers,out,weights" help:"Do the files of a folder, or the looks of a plan, stand?"`
-	Version    cli.Version       `cmd:"" without:"seed,workers,out,explain,max-memory" name:"version" help:"Which settle is this?"`
-	Completion cli.Completion    `cmd:"" without:"seed,workers,format,out,explain,max-memory,no-provenance" help:"How does my shell complete commands and flags?"`
+	Metrics    catalog.Command   `cmd:"" without:"seed,workers,out" help:"Which metrics exist, and what do they score?"`
+	Schemata   schemata.Command  `cmd:"" without:"seed,workers,out" help:"Which schemata exist, and what weights do their categories have?"`
+	Reproduce  reproduce.Command `cmd:"" top:"list,data,missing,name,tables,coins,signals,figures,format,out" help:"Which numbers of the paper can be reproduced?"`
+	Merge      merge.Command     `cmd:"" top:"format,out,figures,width,title,workers,quiet,explain,max-memory,no-provenance" help:"What is the result of a run split among several machines?"`
+	Audit      audit.Command     `cmd:"" without:"seed,workers,out" help:"Do the numbers published by a tool follow from its log?"`
+	Serve      serve.Command     `cmd:"" without:"seed,workers,out,explain,max-memory,no-provenance" help:"How can I use Settle in a browser?"`
+	Verify     verify.Command    `cmd:"" without:"seed,workers,out,weights" help:"Are output files unchanged, and are the looks of a plan valid?"`
+	Version    cli.Version       `cmd:"" without:"seed,workers,out,explain,max-memory" name:"version" help:"Which version of Settle is this?"`
+	Completion cli.Completion    `cmd:"" without:"seed,workers,format,out,explain,max-memory,no-provenance" help:"How do I set up shell completion?"`
 }
 
-// Settle runs the program with arguments, as cli.Run does.
+// Settle runs the program with the given arguments, as cli.Run does.
 func Settle(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return settleWith(ctx, args, nil, stdout, stderr)
 }
 
-// settleWith is Settle for a command whose sums are given by parts, if these are not nil.
+// settleWith is like Settle. If parts is not nil, the command takes its sums from the parts
+// instead of running replicates.
 func settleWith(ctx context.Context, args []string, parts *shards.Collected, stdout, stderr io.Writer) int {
 	program := cli.Program{
 		Name: "settle",
-		Description: "Settle tells how many trials it takes until a leaderboard of LLMs settles. " +
-			"Begin with: settle rank stand-in:aime25",
+		Description: "Settle computes how many trials an LLM leaderboard needs until its ranking settles. " +
+			"Try: settle rank stand-in:aime25",
 		Vars:    vars(),
 		Results: input.BuiltIns(),
 		Metrics: metrics.Names(),
 		Parts:   parts,
 	}
 	grammar := &settle{Merge: merge.Command{Again: settleWith}}
-	args, grammar.Merge.Behind = behind(args)
+	args, grammar.Merge.Behind = cutDashes(args)
 	return cli.Run(ctx, program, grammar, args, stdout, stderr)
 }
 
-// vars returns the lists that tags of the grammar name.
+// vars returns the lists that help tags of the grammar refer to.
 func vars() map[string]string {
 	return map[string]string{
-		"metrics":     metrics.Common + " (settle metrics lists all)",
+		"metrics":     metrics.Common + " (for all, see settle metrics)",
 		"schemes":     strings.Join(resampling.Schemes(), ","),
 		"claims":      strings.Join(claims.Claims(), ","),
 		"policies":    strings.Join(sequential.Policies(), ","),
@@ -98,9 +99,9 @@ func vars() map[string]string {
 	}
 }
 
-// behind takes what stands behind "--" from the arguments of merge: it is for another
-// command, whose flags merge has not.
-func behind(args []string) (before, after []string) {
+// cutDashes splits the arguments of merge at "--". The arguments after it are for another command,
+// whose flags merge does not have.
+func cutDashes(args []string) (before, after []string) {
 	at := slices.Index(args, "--")
 	if at < 0 || !slices.Contains(args[:at], "merge") {
 		return args, nil
@@ -108,8 +109,8 @@ func behind(args []string) (before, after []string) {
 	return args[:at], args[at+1:]
 }
 
-// As is Settle for a program that is one of the commands: what it is given are
-// the arguments behind the command's name.
+// As returns a function that runs one command as a program of its own. Its arguments are those
+// after the command name.
 func As(name string) func(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return Settle(ctx, slices.Concat([]string{name}, args), stdout, stderr)

@@ -13,13 +13,13 @@ import (
 	"settle/study/standings"
 )
 
-// Against is the flag of the commands that compare results with older ones.
+// Against holds the flag of commands that compare results with older ones.
 type Against struct {
-	Against string `placeholder:"OLD" predictor:"results" group:"results" help:"Older results, such as a page of settle report: which models rose, fell or are new since, by more than noise. Models and questions match by name."`
+	Against string `placeholder:"OLD" predictor:"results" group:"results" help:"Older results, such as a page of settle report. The report then shows which models rose or fell by more than noise, or are new. Models and questions match by name."`
 }
 
-// Changes returns how the scores on a board, which was read from in, changed from the older
-// results, by a metric with its weights.
+// Changes returns how the scores by a metric changed between the older results and the board
+// that was read with in.
 func (a Against) Changes(
 	env *cli.Env, in Board, source *Source, m metrics.Metric, origin report.Origin, confidence float64, about posterior.Estimand,
 ) (c standingsreport.Changes, err error) {
@@ -40,7 +40,7 @@ func (a Against) Changes(
 	}, env.Context.Err()
 }
 
-// read reads the older results as those of the board were read.
+// read reads the older results in the same way as the board.
 func (a Against) read(env *cli.Env, in Board, source *Source) (*results.Board, error) {
 	if kindOf(a.Against).builtIn() {
 		in.Paths, in.Task, in.Policy = []string{a.Against}, "", nil

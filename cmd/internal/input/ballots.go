@@ -11,19 +11,19 @@ import (
 	"settle/results"
 )
 
-// Ballots is the flags that say what attempts answered, and what the answers weigh.
+// Ballots holds the flags for the answers of attempts and for the weights of the answers.
 type Ballots struct {
 	Answers
-	WeightBy string `placeholder:"[exp:]COLUMN" group:"results" help:"The column of a table, the field of a log of NeMo-Skills or lm-eval, or the array of an NPZ file that holds weights of attempts, such as a verifier's probability; exp: takes logarithms. Default: the column weight."`
+	WeightBy string `placeholder:"[exp:]COLUMN" group:"results" help:"Weights of attempts, such as a verifier's probability: a column of a table, a field of a NeMo-Skills or lm-eval log, or an array of an NPZ file. exp: the values are logarithms. Default: the column weight."`
 }
 
-// Answers is the flags that say what attempts answered.
+// Answers holds the flags for the answers of attempts.
 type Answers struct {
-	Same     *string `name:"answers" enum:"exact,math" group:"results" help:"Which answers to a question are the same: identical texts alone; or numbers and simple fractions of equal value, too, as 0.5 and 1/2. Default: those that differ in case and white space alone."`
-	NoAnswer *string `enum:"vote" group:"results" help:"Attempts without an answer vote, too: for one answer of their own."`
+	Same     *string `name:"answers" enum:"exact,math" group:"results" help:"When two answers are equal; by default, if they differ only in case and white space. exact: only identical texts. math: also equal numbers and simple fractions, such as 0.5 and 1/2."`
+	NoAnswer *string `enum:"vote" group:"results" help:"Let attempts without an answer vote: together they count as one further answer."`
 }
 
-// given returns the first of the flags that is given, "" for none.
+// given returns the name of the first flag that was given, or "".
 func (b Ballots) given() string {
 	switch {
 	case b.Same != nil:
@@ -36,7 +36,7 @@ func (b Ballots) given() string {
 	return ""
 }
 
-// Options returns how ballots are read.
+// Options returns the options for reading ballots.
 func (b Ballots) Options() results.BallotOptions {
 	o := results.BallotOptions{Read: true, WeightBy: b.WeightBy, NoAnswerVotes: b.NoAnswer != nil}
 	if b.Same != nil {
@@ -45,7 +45,7 @@ func (b Ballots) Options() results.BallotOptions {
 	return o
 }
 
-// Check refuses flags that contradict others.
+// Check returns an error if flags contradict each other.
 func (b Ballots) Check(columns map[string]string) error {
 	if _, named := columns["weight"]; named && b.WeightBy != "" {
 		return cli.Usagef("--weight-by and --column weight exclude each other; remove one")
@@ -56,20 +56,20 @@ func (b Ballots) Check(columns map[string]string) error {
 	return nil
 }
 
-// CheckFound fails if a flag asks for answers or weights and there are none.
+// CheckFound returns an error if a flag needs answers or weights and the results have none.
 func (b Ballots) CheckFound(answers, weights bool, files string) error {
 	switch {
 	case b.WeightBy != "" && !weights:
-		return fmt.Errorf("%s: no attempt has a weight: no column, field or array %s holds numbers",
+		return fmt.Errorf("%s: no column, field or array %s holds the weights of attempts",
 			quoted.Path(files), quoted.Text(b.Options().WeightColumn()))
 	case (b.Same != nil || b.NoAnswer != nil) && !answers:
-		return fmt.Errorf("%s: no attempt has an answer; a table names the column with --column answer=NAME, and of logs those of "+
-			"Every Eval Ever, Inspect, lm-eval, MathArena, NeMo-Skills, OpenCompass and Qwen2.5-Math hold answers", quoted.Path(files))
+		return fmt.Errorf("%s: no attempt has an answer; for a table use --column answer=NAME; logs with answers are those of "+
+			"Every Eval Ever, Inspect, lm-eval, MathArena, NeMo-Skills, OpenCompass and Qwen2.5-Math", quoted.Path(files))
 	}
 	return nil
 }
 
-// RefuseIdle refuses the flags beside metrics of which none counts votes.
+// RefuseIdle returns an error if a ballot flag was given and no metric counts votes.
 func (b Ballots) RefuseIdle(list string) error {
 	if given := b.given(); given != "" && !namesVotes(list) {
 		return cli.Usagef("%s requires a metric that counts votes; name one with --metrics", given)
@@ -77,11 +77,12 @@ func (b Ballots) RefuseIdle(list string) error {
 	return nil
 }
 
-// Ask makes the board read what attempts answered, by the flags: always, or if one is given.
+// Ask makes the board read ballots with the options b. If always is false, it reads them only
+// if a flag or a metric needs them.
 func (in *Board) Ask(b Ballots, always bool) { in.ballots, in.votes = b, always }
 
-// ballotOptions returns whether and how ballots are read: by a flag, or for a metric that counts
-// votes.
+// ballotOptions returns the options for reading ballots. Read is true if a flag or a metric
+// needs them.
 func (in Board) ballotOptions() results.BallotOptions {
 	_, answers := in.Column["answer"]
 	_, weights := in.Column["weight"]
@@ -90,28 +91,28 @@ func (in Board) ballotOptions() results.BallotOptions {
 	return o
 }
 
-// checkBallots fails if flags ask for answers or weights that the board lacks.
+// checkBallots returns an error if flags need answers or weights that the board lacks.
 func (in Board) checkBallots(b *results.Board) error {
 	answers := b.Ballots != nil && slices.ContainsFunc(b.Ballots.Names, func(names []string) bool { return names != nil })
 	return in.ballots.CheckFound(answers, b.Ballots != nil && b.Ballots.Weight != "", in.Results())
 }
 
-// refuseBallots refuses flags on ballots where the results hold none.
+// refuseBallots returns an error if a ballot flag was given for results that cannot have ballots.
 func (in Board) refuseBallots() error {
 	switch given := in.ballots.given(); {
 	case given == "":
 		return nil
 	case in.kind().builtIn():
-		return cli.Usagef("%s is for files: %s has no answers", given, quoted.Path(in.Results()))
+		return cli.Usagef("%s requires a file; built-in %s has no answers", given, quoted.Path(in.Results()))
 	case in.counts:
-		return cli.Usagef("%s needs attempts: counts: keeps how often each outcome occurs", given)
+		return cli.Usagef("%s needs single attempts; remove counts:, which keeps only counts", given)
 	case in.Schema != "":
-		return cli.Usagef("%s is for outcomes: signals have no answers", given)
+		return cli.Usagef("%s requires outcomes, not signals; remove it or --schema", given)
 	}
 	return in.ballots.Check(in.Column)
 }
 
-// namesVotes reports whether a list of metrics names one that counts votes.
+// namesVotes reports whether a list of metrics contains one that counts votes.
 func namesVotes(list string) bool {
 	for name := range strings.SplitSeq(list, ",") {
 		family, _, _ := strings.Cut(strings.TrimSpace(name), "@")
@@ -122,7 +123,7 @@ func namesVotes(list string) bool {
 	return false
 }
 
-// noteAnswers notes with the source what metrics have to say of the answers.
+// noteAnswers adds the metrics' remarks on the answers to the source's note.
 func (s *Source) noteAnswers(ms []metrics.Metric) {
 	b := s.Board.Ballots
 	if b == nil {
@@ -133,7 +134,7 @@ func (s *Source) noteAnswers(ms []metrics.Metric) {
 		if byAnswers, ok := m.(metrics.AttemptMetric); ok && byAnswers.CheckAttempts(b) == nil {
 			said = byAnswers.Remarks(s.Board.TallyAll())
 		} else if k, ok := strings.CutPrefix(m.Name(), "maj@"); ok && b.Answered() {
-			said = []string{fmt.Sprintf("%s lets all wrong attempts vote as one; plurality@%s goes by their answers.", quoted.Bare(m.Name()), quoted.Bare(k))}
+			said = []string{fmt.Sprintf("%s counts all wrong attempts as votes for the same answer; plurality@%s counts their actual answers.", quoted.Bare(m.Name()), quoted.Bare(k))}
 		}
 		for _, sentence := range said {
 			if !strings.Contains(s.Note, sentence) {

@@ -12,18 +12,18 @@ import (
 	"settle/results/collect"
 )
 
-// Naming is the flags that say what logs and the names of files mean.
+// Naming holds the flags for the meaning of logs and file names.
 type Naming struct {
-	Score string `placeholder:"NAME" group:"results" help:"The verdict to take of logs that hold several: an Inspect scorer or SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …"`
-	Name  string `placeholder:"PATTERN|MODEL" group:"results" help:"Models or tasks as the paths of the files end, such as '{model}/{task}.csv'; or one model's name for all files."`
+	Score string `placeholder:"NAME" group:"results" help:"Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …"`
+	Name  string `placeholder:"PATTERN|MODEL" group:"results" help:"Pattern for the end of the file paths that gives model or task, such as '{model}/{task}.csv'; or one model name for all files."`
 
-	// TaskOf is that of collect.Options.
+	// TaskOf is passed to collect.Options.
 	TaskOf func(path, task string) string "kong:\"-\""
 }
 
-// Collect reads the files that paths lead to, or lists the verdicts where a choice is needed
-// and choices are asked for. Files that were found in folders and by globs are inputs as if
-// they had been named.
+// Collect reads the files that paths stand for. With choices, it lists the verdicts instead if
+// one must be chosen. Files found in folders and by globs become inputs, as if they had been
+// named.
 func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions, choices bool) (*collect.Collection, error) {
 	options, err := f.options(table)
 	if err != nil {
@@ -34,12 +34,12 @@ func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions,
 	if err != nil {
 		return nil, tooLarge(env, Paths(paths), err)
 	}
-	told(c, env.Found)
+	recordFound(c, env.Found)
 	return c, nil
 }
 
-// told tells what folders and globs stand for.
-func told(c *collect.Collection, found func(path string, files []string)) {
+// recordFound calls found with the files of each folder and glob.
+func recordFound(c *collect.Collection, found func(path string, files []string)) {
 	files := map[string][]string{}
 	for _, file := range c.Files {
 		if file.From != file.Path {
@@ -63,7 +63,7 @@ func (f Naming) options(table results.ReadOptions) (collect.Options, error) {
 	return options, nil
 }
 
-// readCollected reads a board of outcomes from logs, or from several files.
+// readCollected reads a board of outcomes from logs or from several files.
 func (in Board) readCollected() (*Source, error) {
 	c, err := in.collect()
 	if err != nil {
@@ -92,11 +92,11 @@ func (in Board) collect() (*collect.Collection, error) {
 	if err != nil {
 		return nil, err
 	}
-	told(c, in.found)
+	recordFound(c, in.found)
 	return c, nil
 }
 
-// boardOf makes a board of the attempts at a task.
+// boardOf returns a board of the attempts at a task.
 func (in Board) boardOf(attempts *results.Attempts, notes []string) (*Source, error) {
 	board, kept, err := attempts.Named(quoted.Path(in.Results())).Board(in.policy())
 	if err != nil {
@@ -108,8 +108,7 @@ func (in Board) boardOf(attempts *results.Attempts, notes []string) (*Source, er
 	return source, nil
 }
 
-// Paths is how messages call what the command line names: the only path, or the
-// first of several.
+// Paths returns a name for messages: the only path, or the first and the number of others.
 func Paths(paths []string) string {
 	if len(paths) == 0 {
 		return ""
@@ -120,11 +119,10 @@ func Paths(paths []string) string {
 	return fmt.Sprintf("%s and %d more", paths[0], len(paths)-1)
 }
 
-// Results is how messages call the results.
+// Results returns the name of the results for messages.
 func (in Board) Results() string { return Paths(in.Paths) }
 
-// plain tells whether the results are one file, or the standard input, and nothing
-// is said of its name.
+// plain reports whether the results are one file or standard input, and not a folder or a glob.
 func (in Board) plain() bool {
 	if len(in.Paths) != 1 {
 		return false
@@ -134,7 +132,7 @@ func (in Board) plain() bool {
 	return !folder && !(err != nil && collect.IsGlob(in.Paths[0]))
 }
 
-// title names several files, or a folder.
+// title returns a title for files or a folder: up to three names without folders.
 func title(paths []string) string {
 	names := lists.Each(paths, baseName)
 	if len(names) > 3 {

@@ -19,23 +19,23 @@ import (
 	"settle/results"
 )
 
-// Models is the flag of the commands that compare two models.
+// Models holds the flag of commands that compare two models.
 type Models struct {
-	Models []string `aliases:"pairs,pair" placeholder:"A,B" help:"The two models, in place of the last two arguments: for names that files have, too."`
+	Models []string `aliases:"pairs,pair" placeholder:"A,B" help:"The two models, instead of the last two arguments. Needed if a file has the name of a model."`
 }
 
-// A Contest is two models on one board.
+// A Contest is a comparison of two models on one board.
 type Contest struct {
 	Source *Source
-	In     Board // that the board was read by
-	A, B   int   // the models, by their places on the board
+	In     Board // the flags that the board was read with
+	A, B   int   // indices of the models on the board
 	Names  [2]string
-	Of     string // the results, for titles
+	Of     string // name of the results, for titles
 }
 
-// OpenContest reads two models. Of two results the first has the one model and the second
-// the other: those that are named, the only one of each, or the only one that both have.
-// Otherwise both models are named, and all results are one board.
+// OpenContest reads the results of two models. If two results are given, the first holds one
+// model and the second the other: the named models, the only model of each, or the only model
+// that both results share. Otherwise both models must be named, and all results form one board.
 func (in Board) OpenContest(env *cli.Env, m Models) (*Contest, error) {
 	names := m.Models
 	if names == nil {
@@ -46,27 +46,27 @@ func (in Board) OpenContest(env *cli.Env, m Models) (*Contest, error) {
 	}
 	switch {
 	case len(names) != 0 && len(names) != 2:
-		return nil, cli.Usagef("--models names %d models: name two, as in --models A,B", len(names))
+		return nil, cli.Usagef("--models requires two models, as in --models A,B; it has %d", len(names))
 	case len(in.Paths) == 2:
 		return in.contestOfTwo(env, names)
 	case names == nil:
-		return nil, cli.Usagef("two models of %s are compared: name them behind the results, or give two results, one of each",
+		return nil, cli.Usagef("cannot tell which two models of %s to compare; name both after the results, or give two results",
 			quoted.Path(in.Results()))
 	}
 	return in.contestOnOne(env, names)
 }
 
-// OpenModel reads results and returns the place of one model on their board: of the last
-// argument if that names no results, of --models, or of the only model.
+// OpenModel reads results and returns the index of one model on their board: the model named by
+// the last argument or by --models, or the only model.
 func (in Board) OpenModel(env *cli.Env, m Models) (source *Source, model int, err error) {
 	names, last := m.Models, len(in.Paths)-1
 	if names == nil && last > 0 && !namesResults(in.Paths[last]) {
 		in.Paths, names = in.Paths[:last], in.Paths[last:]
 	}
 	if len(names) > 1 {
-		return nil, 0, cli.Usagef("--models names %d models: name one, as in --models A", len(names))
+		return nil, 0, cli.Usagef("--models requires one model, as in --models A; it has %d", len(names))
 	}
-	in.KeepUnmet = true // a question that only others met is open
+	in.KeepUnmet = true // a question that the model has not tried yet is still open
 	if source, err = in.Open(env); err != nil {
 		return nil, 0, err
 	}
@@ -75,7 +75,7 @@ func (in Board) OpenModel(env *cli.Env, m Models) (source *Source, model int, er
 		return source, 0, nil
 	}
 	if names == nil {
-		return nil, 0, cli.Usagef("%s holds %d models: name one behind the results", in.fileTitle(), len(models))
+		return nil, 0, cli.Usagef("%s holds %d models; name one after the results", in.fileTitle(), len(models))
 	}
 	if model = slices.Index(models, names[0]); model < 0 {
 		return nil, 0, noSuchModel(names[0], models)
@@ -83,8 +83,8 @@ func (in Board) OpenModel(env *cli.Env, m Models) (source *Source, model int, er
 	return source, model, nil
 }
 
-// splitModels parts arguments into results and the names of two models, nil if there are
-// none. Models are the last two arguments that name no results.
+// splitModels splits arguments into results and the names of two models. The models are the
+// last two arguments that name no results; models is nil if there are none.
 func splitModels(args []string) (results, models []string, err error) {
 	for _, arg := range args {
 		if !namesResults(arg) {
@@ -97,14 +97,14 @@ func splitModels(args []string) (results, models []string, err error) {
 	models = models[max(0, len(models)-2):]
 	results = slices.DeleteFunc(slices.Clone(args), func(arg string) bool { return slices.Contains(models, arg) })
 	if len(models) == 1 || len(results) == 0 {
-		return nil, nil, cli.Usagef("there is no file %s; if it is a model, name both models behind the results "+
-			"(or by --models A,B if a file has the name of one)", quoted.Text(models[0]))
+		return nil, nil, cli.Usagef("no file is named %s; if it is a model, name both models after the results "+
+			"(or with --models A,B if a file has the name of a model)", quoted.Text(models[0]))
 	}
 	return results, models, nil
 }
 
-// namesResults reports whether an argument names results: made ones, the standard input, a
-// file, a folder, or a pattern that files match.
+// namesResults reports whether an argument names results: built-in results, standard input, a
+// file, a folder, or a pattern that matches files.
 func namesResults(arg string) bool {
 	if _, err := os.Stat(arg); err == nil || arg == "-" || kindOf(arg).builtIn() {
 		return true
@@ -114,7 +114,7 @@ func namesResults(arg string) bool {
 }
 
 func (in Board) contestOnOne(env *cli.Env, names []string) (*Contest, error) {
-	in.KeepUnmet = true // two models can be compared on questions that others never met
+	in.KeepUnmet = true // other models need not have tried the questions of these two
 	source, err := in.Open(env)
 	if err != nil {
 		return nil, err
@@ -126,7 +126,7 @@ func (in Board) contestOnOne(env *cli.Env, names []string) (*Contest, error) {
 		}
 	}
 	if names[0] == names[1] {
-		return nil, cli.Usagef("two models are compared, but both are %s", quoted.Text(names[0]))
+		return nil, cli.Usagef("cannot compare %s with itself; name two models", quoted.Text(names[0]))
 	}
 	return &Contest{
 		Source: source, In: in, A: slices.Index(models, names[0]), B: slices.Index(models, names[1]),
@@ -134,17 +134,17 @@ func (in Board) contestOnOne(env *cli.Env, names []string) (*Contest, error) {
 	}, nil
 }
 
-// noSuchModel names the models whose names are nearest.
+// noSuchModel returns an error that lists the models with the nearest names.
 func noSuchModel(name string, models []string) error {
 	nearest := lists.Each(misspelt.Nearest(name, models, 3), strconv.Quote)
-	return cli.Usagef("the results have no model %s, and there is no such file; the nearest models are %s",
+	return cli.Usagef("unknown model %s (and no file has this name); nearest models: %s",
 		quoted.Text(name), strings.Join(nearest, ", "))
 }
 
-// contestOfTwo puts one model of each of two boards on one board.
+// contestOfTwo joins one model from each of two results on one board.
 func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 	if in.Schema != "" {
-		return nil, cli.Usagef("--schema makes categories of one board: put the results of both models into one")
+		return nil, cli.Usagef("--schema works on one board; put the results of both models into one file")
 	}
 	paths := in.Paths
 	var sources [2]*Source
@@ -155,26 +155,26 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 			return nil, err
 		}
 		if sources[i].scores() != nil {
-			return nil, cli.Usagef("%s: the outcomes are scores, which are compared on one board: put the results of both models into one",
+			return nil, cli.Usagef("%s: outcomes are scores, which can be compared only on one board; put the results of both models into one file",
 				quoted.Path(path))
 		}
 	}
 	models := [2][]string{sources[0].Board.Models, sources[1].Board.Models}
 	if names == nil {
-		both, err := common(paths, models)
+		both, err := commonModels(paths, models)
 		if err != nil {
 			return nil, err
 		}
 		names = both[:]
 	}
 	if !slices.Contains(models[0], names[0]) || !slices.Contains(models[1], names[1]) {
-		return nil, cli.Usagef("name a model of %s, then one of %s, not %s and %s",
+		return nil, cli.Usagef("the first model must be in %s and the second in %s; they are %s and %s",
 			quoted.Path(paths[0]), quoted.Path(paths[1]), quoted.Text(names[0]), quoted.Text(names[1]))
 	}
 	if names[0] == names[1] && SameFile(paths[0], paths[1]) {
-		return nil, cli.Usagef("two models are compared, but both are %s of %s", quoted.Text(names[0]), quoted.Path(paths[0]))
+		return nil, cli.Usagef("cannot compare %s in %s with itself; name two models", quoted.Text(names[0]), quoted.Path(paths[0]))
 	}
-	board, left, err := together(sources, names, in.ballotOptions())
+	board, left, err := joinModels(sources, names, in.ballotOptions())
 	if err != nil {
 		return nil, err
 	}
@@ -186,8 +186,8 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 	}, nil
 }
 
-// common returns the only model of each of two results, or the only one that both have.
-func common(paths []string, models [2][]string) (names [2]string, err error) {
+// commonModels returns the only model of each of two results, or the only model that both share.
+func commonModels(paths []string, models [2][]string) (names [2]string, err error) {
 	if len(models[0]) == 1 && len(models[1]) == 1 {
 		return [2]string{models[0][0], models[1][0]}, nil
 	}
@@ -196,21 +196,21 @@ func common(paths []string, models [2][]string) (names [2]string, err error) {
 	case 1:
 		return [2]string{both[0], both[0]}, nil
 	case 0:
-		return names, cli.Usagef("%s hold %d models, %s %d, and none is in both: name one of each behind them",
+		return names, cli.Usagef("%s (%d models) and %s (%d) share no model; name one model of each after the results",
 			quoted.Path(paths[0]), len(models[0]), quoted.Path(paths[1]), len(models[1]))
 	}
-	return names, cli.Usagef("%d models are in both results, such as %s: name one of each behind them",
+	return names, cli.Usagef("both results share %d models, such as %s; name one model of each after the results",
 		len(both), strconv.Quote(both[0]))
 }
 
-// SameFile reports whether two paths lead to one file.
+// SameFile reports whether two paths refer to the same file.
 func SameFile(a, b string) bool {
 	one, err := os.Stat(a)
 	other, otherErr := os.Stat(b)
 	return err == nil && otherErr == nil && os.SameFile(one, other)
 }
 
-// notes returns what a reader must be told of either results.
+// notes returns the notes of both results, without repetition.
 func notes(sources [2]*Source) string {
 	said := ""
 	for i, s := range sources {
@@ -221,9 +221,9 @@ func notes(sources [2]*Source) string {
 	return said
 }
 
-// together returns the board of one model of each of two, of the questions that both met,
-// and a sentence on the questions that it leaves out.
-func together(sources [2]*Source, names []string, o results.BallotOptions) (b *results.Board, left string, err error) {
+// joinModels returns a board of one model from each of two sources, with the questions that both
+// models tried. left is a sentence about the other questions, or "".
+func joinModels(sources [2]*Source, names []string, o results.BallotOptions) (b *results.Board, left string, err error) {
 	all := results.NewAttempts("")
 	all.KeepBallots(o)
 	questions := map[string]int{}
@@ -245,26 +245,26 @@ func together(sources [2]*Source, names []string, o results.BallotOptions) (b *r
 	b, kept, err := all.Board(results.Policy{Missing: results.MissingUnequal})
 	if err != nil {
 		if !slices.Contains(slices.Collect(maps.Values(questions)), 2) {
-			err = errors.New("no question is in both results: questions are the same where their names are")
+			err = errors.New("the results share no question; questions are matched by name")
 		}
 		return nil, "", fmt.Errorf("cannot compare %s with %s: %w", quoted.Text(names[0]), quoted.Text(names[1]), err)
 	}
 	if kept.LeftOut > 0 {
-		left = fmt.Sprintf("%d of %d questions are left out, which only one of the two met.", kept.LeftOut, len(questions))
+		left = fmt.Sprintf("%d of %d questions are left out because only one of the two models tried them.", kept.LeftOut, len(questions))
 	}
 	return b, left, nil
 }
 
-// CheckCompared refuses metrics that do not score two models on the questions of both.
+// CheckCompared returns an error for metrics that cannot compare two models on shared questions.
 func CheckCompared(ms []metrics.Metric) error {
 	for _, m := range ms {
 		traits := metrics.TraitsOf(m)
 		switch name := quoted.Bare(m.Name()); {
 		case traits.Ordered || traits.Ranks:
-			return cli.Usagef("scores of two models are compared, and %s ranks all models by each other: take avg, or settle rank", name)
+			return cli.Usagef("%s ranks all models together and cannot compare two; use avg, or settle rank", name)
 		case traits.New:
-			return cli.Usagef("two models are compared on questions that both were asked, and %s is about others: "+
-				"take pass@K or pass@K:fitted", name)
+			return cli.Usagef("%s is about new questions, but two models are compared on questions that both tried; "+
+				"use pass@K or pass@K:fitted", name)
 		}
 	}
 	return nil

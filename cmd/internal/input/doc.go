@@ -1,10 +1,11 @@
-// Package input is what the commands that work on a board read: the board
-// itself, the metrics to score it by, and the gold to compare with.
+// Package input reads the inputs of commands that work on a board: the board, the metrics and
+// the gold ranking.
 //
-// Begin with [Board.Open] and [Resampling.Prepare].
+// Call [Board.Open] for a board, and [Resampling.Prepare] for replicates of it.
 //
-// It believes that a user names things as the README does (a file,
-// stand-in:NAME, coins:NAME, mimics:NAME; metrics and schemata by their names)
-// and must be told in one line what is wrong with a name or a file. It leaves
-// the flags that every command has, and how errors are printed, to package cli.
+// Inputs have the names that README.md explains: a file, stand-in:NAME, coins:NAME or
+// mimics:NAME, and names of metrics and schemata. Every error is one line that says what is
+// wrong with a name or a file.
+//
+// Do not add flags that every command has, or the printing of errors: see package cli.
 package input

@@ -23,9 +23,9 @@ func TestReadNames(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ begin, repeat, want string }{
-		{"a\n", "\x00", "f:2: a line of more than 1048576 bytes; it needs names, one a line"},
-		{"", strings.Repeat("a", 1<<20-1) + "\n", "f: more than 67108864 bytes; it needs names, one a line"},
-		{"", "\n", "f: more than 67108864 bytes; it needs names, one a line"},
+		{"a\n", "\x00", "f:2: line is longer than 1048576 bytes; the file must have one name per line"},
+		{"", strings.Repeat("a", 1<<20-1) + "\n", "f: more than 67108864 bytes; the file must have one name per line"},
+		{"", "\n", "f: more than 67108864 bytes; the file must have one name per line"},
 		{"a\n\xff\n", "a\n", `f:2: name "\xff" is not UTF-8`},
 	} {
 		file := mutants.Endless(c.repeat)
@@ -55,9 +55,9 @@ func TestReadGold(t *testing.T) {
 		t.Errorf("%v, %v; want %v", got, err, want)
 	}
 	for text, want := range map[string]string{
-		header + "a,1\n":      `g.csv: no score for 2 of 3 models, the first: "b\n"`,
+		header + "a,1\n":      `g.csv: scores are missing for 2 of 3 models, such as "b\n"`,
 		header + "a,1\na,1\n": `g.csv:3: model "a" appears twice`,
-		header + "d,1\n":      `g.csv:2: the board has no model "d"`,
+		header + "d,1\n":      `g.csv:2: model "d" is not on the board`,
 		header + "a,NaN\n":    `g.csv:2: score "NaN" of model "a" is not a number`,
 		header + "a,0x10\n":   `g.csv:2: score "0x10" of model "a" is not a number`,
 		header + "a,1_0\n":    `g.csv:2: score "1_0" of model "a" is not a number`,

@@ -16,53 +16,53 @@ import (
 	"settle/sim"
 )
 
-// Gold is the ranking that others are compared with: a larger level is better,
-// an equal one is a tie.
+// Gold is the ranking that others are compared with. A larger level is better; equal levels are
+// a tie.
 type Gold struct {
 	Levels []int
-	Name   string // what it is, in a few words
-	Own    bool   // it is what the board itself says, not the truth
+	Name   string // short description
+	Own    bool   // whether it was computed from the board itself
 
-	// Orders are levels by metric, in place of Levels, where each metric is compared with
-	// its own order of the true chances; else nil.
+	// Orders replaces Levels if each metric is compared with its own true order: the levels by
+	// metric. Else it is nil.
 	Orders [][]int
 }
 
-// OwnGold is the order that each metric comes to on coins as trials are added without end,
-// whether or not it is that of the true means. It fails where there are no coins, or where
-// the order by a metric is not known.
+// OwnGold returns, for each metric, the order to which its ranking of the coins converges as
+// the number of trials grows. This order can differ from the order of the true means. It fails
+// without coins or if the limit of a metric is unknown.
 func OwnGold(coins *sim.Coins, ms []metrics.Metric) (Gold, error) {
 	if coins == nil {
-		return Gold{}, cli.Usagef("--gold own: only of coins is known what each metric comes to: take coins:paper or a file of coins, " +
-			"or another gold")
+		return Gold{}, cli.Usagef("--gold own requires coins, where the limit of each metric is known; use coins:paper or a file of coins, " +
+			"or another --gold")
 	}
 	chances := coins.Chances()
-	gold := Gold{Name: "each metric's own order of the true chances"}
+	gold := Gold{Name: "the order to which each metric converges"}
 	for _, m := range ms {
 		order := metrics.OwnOrder(m, &chances)
 		if order == nil {
-			return Gold{}, cli.Usagef("--gold own: what %s comes to is not known, as of programs and of methods that depend on the "+
-				"order of trials: leave it out of --metrics, or take --gold truth", quoted.Bare(m.Name()))
+			return Gold{}, cli.Usagef("--gold own: the limit of %s is unknown, as for all programs and methods that depend on the "+
+				"order of trials; remove it from --metrics, or use --gold truth", quoted.Bare(m.Name()))
 		}
 		gold.Orders = append(gold.Orders, order)
 	}
 	return gold, nil
 }
 
-// CutTies takes ties=any or ties=exact off the value of --gold, and reports whether models
-// that tie in gold can stand in any order.
+// CutTies removes ties=any or ties=exact from the value of --gold. any is true if models that
+// tie in gold can stand in any order.
 func CutTies(gold string) (rest string, any bool, err error) {
 	rest, ties := cutOption(gold, "ties")
 	if ties != "" && ties != "any" && ties != "exact" {
-		return "", false, cli.Usagef("--gold: ties must be any or exact, but is %s", quoted.Text(ties))
+		return "", false, cli.Usagef("--gold: ties must be any or exact, not %s", quoted.Text(ties))
 	}
 	return rest, ties == "any", nil
 }
 
-// open returns the gold of replicates by the flag --gold.
+// open returns the gold of the flag --gold for replicates.
 func (r *Replicates) open(choice string) (Gold, error) {
 	if _, ties := cutOption(choice, "ties"); ties != "" {
-		return Gold{}, cli.Usagef("--gold: ties=%s is for converge: leave it out", ties)
+		return Gold{}, cli.Usagef("--gold: ties=%s works only with converge; remove it", ties)
 	}
 	if choice == "own" {
 		return OwnGold(r.Coins, r.Metrics)
@@ -70,14 +70,13 @@ func (r *Replicates) open(choice string) (Gold, error) {
 	return OpenGold(choice, r.Source, r.options)
 }
 
-// OpenGold returns the gold of a source. choice is "truth" for the true means
-// of coins or mimics, "board" for Bayes@N on the whole board, the path of a CSV file with
-// the columns model and score, or "": the truth where it is known, else the
-// board.
+// OpenGold returns the gold of a source. choice is "truth" for the true means of coins or
+// mimics, "board" for Bayes@N on the whole board, the path of a CSV file with the columns model
+// and score, or "" for the truth if it is known and the board otherwise.
 func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 	switch {
 	case choice == "truth" && s.Truth == nil:
-		return Gold{}, cli.Usagef("--gold truth: only coins and mimics have a known truth")
+		return Gold{}, cli.Usagef("--gold truth requires coins or mimics; use --gold board or a file")
 	case choice == "truth", choice == "" && s.Truth != nil:
 		return *s.Truth, nil
 	case choice == "board", choice == "":
@@ -106,8 +105,8 @@ func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 	return Gold{Levels: ranking.ByScore(scores).Levels(), Name: choice}, nil
 }
 
-// bayesLevels is the ranking by Bayes@N on the whole board. Of an unequal board it is
-// by the questions that all models met.
+// bayesLevels returns the ranking by Bayes@N on the whole board. On an unequal board it uses
+// the questions that all models tried.
 func bayesLevels(b *results.Board, o metrics.Options) ([]int, error) {
 	bayes, err := o.Bayes()
 	if err != nil {
@@ -120,9 +119,9 @@ func bayesLevels(b *results.Board, o metrics.Options) ([]int, error) {
 	return metrics.Ordinals(part.Metric, part.Tally)
 }
 
-// readGold reads a score for each of the models.
+// readGold reads one score for each of the models.
 func readGold(r io.Reader, file string, models []string) ([]float64, error) {
-	scores := make(map[string]float64, len(models)) // NaN for one that has none yet
+	scores := make(map[string]float64, len(models)) // NaN until the score is read
 	for _, model := range models {
 		scores[model] = math.NaN()
 	}
@@ -140,13 +139,13 @@ func readGold(r io.Reader, file string, models []string) ([]float64, error) {
 		}
 	}
 	if len(lacking) > 0 {
-		return nil, fmt.Errorf("%s: no score for %d of %s, the first: %s",
+		return nil, fmt.Errorf("%s: scores are missing for %d of %s, such as %s",
 			quoted.Path(file), len(lacking), tables.Count(len(models), "model"), quoted.Text(lacking[0]))
 	}
 	return all, nil
 }
 
-// addGold adds the score of a model, whose name may stand as reports write it in CSV.
+// addGold stores the score of a model. The model name can be escaped as in CSV reports.
 func addGold(scores map[string]float64, model, score string) error {
 	for name := range scores {
 		if _, known := scores[model]; !known && tables.SafeCell(name) == model {
@@ -155,7 +154,7 @@ func addGold(scores map[string]float64, model, score string) error {
 	}
 	switch known, ok := scores[model]; {
 	case !ok:
-		return fmt.Errorf("the board has no model %s", quoted.Text(model))
+		return fmt.Errorf("model %s is not on the board", quoted.Text(model))
 	case !math.IsNaN(known):
 		return fmt.Errorf("model %s appears twice", quoted.Text(model))
 	}

@@ -12,31 +12,33 @@ import (
 	"settle/study/posterior"
 )
 
-// Interval is the flag of the commands that show intervals.
+// Interval holds the flag of commands that show intervals.
 type Interval struct {
-	Confidence float64 `range:"(0..1)" default:"0.95" placeholder:"P" group:"scoring" help:"Confidence of intervals, ties and tests, between 0 and 1."`
+	Confidence float64 `range:"(0..1)" default:"0.95" placeholder:"P" group:"scoring" help:"Confidence level of intervals, ties and tests, between 0 and 1."`
 }
 
-// CheckInterval refuses a confidence without intervals.
+// CheckInterval returns an error if the confidence is too close to 1 for finite intervals.
 func (i Interval) CheckInterval() error {
 	if math.IsInf(distuv.UnitNormal.Quantile(0.5+i.Confidence/2), 1) {
-		return cli.Usagef("--confidence %v is so close to 1 that intervals have no ends", i.Confidence)
+		return cli.Usagef("--confidence %v is too close to 1: intervals would be infinite", i.Confidence)
 	}
 	return nil
 }
 
-// Estimand is the flag of the commands whose intervals are of these questions or of all.
+// Estimand holds the flag of commands whose intervals are about the questions of the benchmark
+// or about similar questions.
 type Estimand struct {
-	Estimand string `default:"questions" enum:"questions,population" group:"scoring" help:"What intervals and tests are about: the mean over these very questions, or over all questions like these."`
+	Estimand string `default:"questions" enum:"questions,population" group:"scoring" help:"Estimand of intervals and tests: the mean over the questions of this benchmark, or over the population of similar questions."`
 }
 
 // About returns the estimand.
 func (e Estimand) About() posterior.Estimand {
-	about, _ := posterior.ParseEstimand(e.Estimand) // the parser knows the names
+	about, _ := posterior.ParseEstimand(e.Estimand) // the parser checked the name
 	return about
 }
 
-// PopulationUsage makes asking for the population of one question a wrong usage.
+// PopulationUsage returns a usage error if err says that one question is too few for --estimand
+// population. It returns other errors unchanged.
 func PopulationUsage(err error) error {
 	if posterior.NoPopulation(err) {
 		return cli.Usagef("--estimand population: %w", err)
@@ -44,21 +46,21 @@ func PopulationUsage(err error) error {
 	return err
 }
 
-// Draws is the flag of the commands that draw scores from posteriors.
+// Draws holds the flag of commands that draw scores from posteriors.
 type Draws struct {
-	Draws *int `range:"0..1000000000" placeholder:"N" group:"scoring" help:"Posterior draws for probabilities, 0 for none (default 4000, and 0 where there are more than 1000 models)."`
+	Draws *int `range:"0..1000000000" placeholder:"N" group:"scoring" help:"Number of posterior draws for probabilities, 0 for none (default 4000, or 0 with more than 1000 models)."`
 }
 
 const (
-	// DefaultDraws leave a probability a Monte-Carlo standard error of 0.8 % at most.
+	// DefaultDraws keeps the Monte Carlo standard error of a probability at or below 0.8 %.
 	DefaultDraws = 4000
 
-	// ManyModels is the number of models up to which all pairs are compared without being
-	// asked for: their number grows with the square of the models.
+	// ManyModels is the largest number of models for which all pairs are compared by default.
+	// The number of pairs grows with the square of the number of models.
 	ManyModels = 1000
 )
 
-// DrawsFor returns the number of posterior draws for so many models.
+// DrawsFor returns the number of posterior draws for a number of models.
 func (d Draws) DrawsFor(models int) int {
 	switch {
 	case d.Draws != nil:
@@ -69,7 +71,7 @@ func (d Draws) DrawsFor(models int) int {
 	return DefaultDraws
 }
 
-// DrawOptions returns the options of the i-th of several runs of posterior draws, which share a
+// DrawOptions returns the options of run i of several runs of posterior draws. The runs share a
 // progress bar.
 func (d Draws) DrawOptions(env *cli.Env, runs, models int) (options func(i int) montecarlo.Options) {
 	draws := d.DrawsFor(models)
@@ -82,7 +84,8 @@ func (d Draws) DrawOptions(env *cli.Env, runs, models int) (options func(i int) 
 	}
 }
 
-// RefuseIdle refuses flags about intervals, of which --columns may be one, if no metric has one.
+// RefuseIdle returns an error if no metric has an interval but a flag about intervals was
+// given. columns says whether --columns, which not every command has, is such a flag.
 func (d Draws) RefuseIdle(ms []metrics.Metric, i Interval, columns bool) error {
 	idle := ""
 	switch {
@@ -97,7 +100,7 @@ func (d Draws) RefuseIdle(ms []metrics.Metric, i Interval, columns bool) error {
 	default:
 		return nil
 	}
-	return cli.Usagef("--%s is about intervals, and no metric in --metrics has one", idle)
+	return cli.Usagef("--%s requires a metric with an interval; none of --metrics has one", idle)
 }
 
 func hasIntervals(m metrics.Metric) bool {

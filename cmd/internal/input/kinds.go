@@ -8,21 +8,20 @@ import (
 	"settle/sim"
 )
 
-// kind is a kind of results: what stands before the colon of a built-in name, or
-// a file.
+// A kind is a kind of results: a file, or the prefix of a built-in name.
 type kind struct {
 	name string // "" for a file
 
-	outcomes func(in Board, seed uint64) (*Source, error)                             // nil: it holds signals
-	signals  func(in Board, seed uint64, schemata []*rubric.Schema) (*Signals, error) // nil: it holds outcomes
+	outcomes func(in Board, seed uint64) (*Source, error)                             // nil if it holds signals
+	signals  func(in Board, seed uint64, schemata []*rubric.Schema) (*Signals, error) // nil if it holds outcomes
 
-	names func() []string // behind the colon, for shells to complete; never nil
+	names func() []string // names after the colon, for shell completion; never nil
 }
 
-// file is the kind of results that are read.
+// file is the kind of results read from files.
 var file = kind{outcomes: Board.readOutcomes, signals: Board.readAttempts}
 
-// builtIns are the kinds of results that are made.
+// builtIns lists the kinds of built-in results.
 var builtIns = []kind{
 	{name: "stand-in", outcomes: Board.openStandIn, names: sim.StandIns},
 	{
@@ -35,7 +34,7 @@ var builtIns = []kind{
 	},
 }
 
-// kind is the kind of the results.
+// kind returns the kind of the results.
 func (in Board) kind() kind {
 	if len(in.Paths) != 1 {
 		return file
@@ -43,7 +42,7 @@ func (in Board) kind() kind {
 	return kindOf(in.Paths[0])
 }
 
-// kindOf is the kind of results that a name stands for.
+// kindOf returns the kind of results that a name stands for.
 func kindOf(results string) kind {
 	name, _, _ := strings.Cut(results, ":")
 	if at := slices.IndexFunc(builtIns, func(k kind) bool { return results != name && k.name == name }); at >= 0 {
@@ -52,13 +51,13 @@ func kindOf(results string) kind {
 	return file
 }
 
-// IsMade reports whether a name stands for results that are made.
+// IsMade reports whether a name stands for built-in results.
 func IsMade(results string) bool { return kindOf(results).builtIn() }
 
-// builtIn tells whether the results are made and not read.
+// builtIn reports whether the results are built in rather than read from a file.
 func (k kind) builtIn() bool { return k.name != "" }
 
-// BuiltIns are names that stand for results: stand-in:aime24, coins:paper, ….
+// BuiltIns returns the names of built-in results: stand-in:aime24, coins:paper, ….
 func BuiltIns() []string {
 	var names []string
 	for _, kind := range builtIns {

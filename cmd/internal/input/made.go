@@ -15,26 +15,25 @@ import (
 	"settle/sim"
 )
 
-// Made holds what the name of results that are made says of them, as in
-// coins:5x30,trials=6,drop=0.1.
+// A Made holds the options in the name of built-in results, as in coins:5x30,trials=6,drop=0.1.
 type Made struct {
 	Name      string      // without the options below
-	Trials    int         // of each question; 0 if the name does not say
-	Questions int         // of mimics; 0 if the name does not say
-	Missing   sim.Missing // which attempts are left out
+	Trials    int         // per question; 0 if not given
+	Questions int         // of mimics; 0 if not given
+	Missing   sim.Missing // which attempts to drop
 
-	OwnQuestions bool // a model that never met a question is scored by the others that it met
+	OwnQuestions bool // score a model on the questions that it tried if it never tried some
 }
 
-// option is an option of names of results that are made.
+// An option is an option in the name of built-in results.
 type option struct {
 	key   string
-	kinds string // those that take it, separated by spaces
-	wants string // of its value
+	kinds string // the kinds that accept it, separated by spaces
+	wants string // valid values, in words
 	set   func(m *Made, value string) bool
 }
 
-// options lists the options of all kinds; coins have some of their own (see sim.Named).
+// options lists the options of all kinds. Coins have further ones (see sim.Named).
 var options = []option{
 	{"trials", "coins mimics", "a whole number from 1 to 65535", func(m *Made, value string) (ok bool) {
 		m.Trials, ok = whole(value, 1)
@@ -44,15 +43,15 @@ var options = []option{
 		m.Questions, ok = whole(value, 1)
 		return ok
 	}},
-	{"drop", everyKind, "a chance from 0 to 1", func(m *Made, value string) (ok bool) {
+	{"drop", everyKind, "a probability from 0 to 1", func(m *Made, value string) (ok bool) {
 		m.Missing.Drop, ok = chance(value)
 		return ok
 	}},
-	{"drop-hard", everyKind, "a chance from 0 to 1", func(m *Made, value string) (ok bool) {
+	{"drop-hard", everyKind, "a probability from 0 to 1", func(m *Made, value string) (ok bool) {
 		m.Missing.DropHard, ok = chance(value)
 		return ok
 	}},
-	{"unequal", everyKind, "the fewest and the most trials, as in 4-16", func(m *Made, value string) bool {
+	{"unequal", everyKind, "the smallest and the largest number of trials, as in 4-16", func(m *Made, value string) bool {
 		low, high, _ := strings.Cut(value, "-")
 		fewest, okLow := whole(low, 0)
 		most, okHigh := whole(high, max(1, fewest))
@@ -67,8 +66,8 @@ var options = []option{
 
 const everyKind = "coins mimics stand-in thin"
 
-// cutOption takes the last option off a value, if it is key=VALUE, as in older.csv,weight=1/2.
-// It can be all of the value.
+// cutOption removes the option key=VALUE from the end of text, as in older.csv,weight=1/2. The
+// option can be the whole text.
 func cutOption(text, key string) (rest, value string) {
 	at := strings.LastIndex(","+text, ","+key+"=")
 	if at < 0 {
@@ -87,8 +86,8 @@ func chance(text string) (float64, bool) {
 	return p, ok && p >= 0 && p <= 1
 }
 
-// ParseMade parses a name such as coins:5x30,ability,drop=0.1. Options of coins alone stay
-// in its Name.
+// ParseMade parses a name such as coins:5x30,ability,drop=0.1. Options that only coins have
+// stay in Name.
 func ParseMade(text string) (Made, error) {
 	name, list, more := strings.Cut(text, ",")
 	m := Made{Name: name}
@@ -108,7 +107,7 @@ func ParseMade(text string) (Made, error) {
 	return m, nil
 }
 
-// ParseThinning parses options that leave attempts out, such as drop=0.1,unequal=4-16.
+// ParseThinning parses options that drop attempts, such as drop=0.1,unequal=4-16.
 func ParseThinning(list string) (m Made, err error) {
 	for part := range strings.SplitSeq(list, ",") {
 		if _, err := m.take("thin", part); err != nil {
@@ -118,7 +117,7 @@ func ParseThinning(list string) (m Made, err error) {
 	return m, nil
 }
 
-// take takes an option of a kind. It reports false for one that coins may know.
+// take applies an option of a kind. It returns false if only coins can know the option.
 func (m *Made) take(kind, part string) (bool, error) {
 	key, value, _ := strings.Cut(part, "=")
 	var there []string
@@ -131,7 +130,7 @@ func (m *Made) take(kind, part string) (bool, error) {
 			continue
 		}
 		if !o.set(m, value) {
-			return true, fmt.Errorf("%s must be %s, but is %s", key, o.wants, quoted.Text(value))
+			return true, fmt.Errorf("%s must be %s, not %s", key, o.wants, quoted.Text(value))
 		}
 		return true, nil
 	}
@@ -139,11 +138,11 @@ func (m *Made) take(kind, part string) (bool, error) {
 	slip := misspelt.Edits(key, nearest) <= 2
 	switch {
 	case slip:
-		return true, fmt.Errorf("%s is no option; did you mean %s=?", quoted.Text(part), nearest)
+		return true, fmt.Errorf("unknown option %s; did you mean %s=?", quoted.Text(part), nearest)
 	case kind == "coins":
 		return false, nil
 	}
-	return true, fmt.Errorf("%s is no option: there are %s", quoted.Text(part), strings.Join(there, "=, ")+"=")
+	return true, fmt.Errorf("unknown option %s; options are %s", quoted.Text(part), strings.Join(there, "=, ")+"=")
 }
 
 // trials returns the number of trials to draw.
@@ -157,7 +156,7 @@ func (m Made) trials() int {
 	return DefaultTrials
 }
 
-// thin leaves attempts out of the board, and notes how many.
+// thin drops attempts from the board and adds a note with their number.
 func (s *Source) thin(seed uint64) error {
 	if !s.Missing.Any() {
 		return nil
@@ -168,12 +167,12 @@ func (s *Source) thin(seed uint64) error {
 		return err
 	}
 	s.Board = board
-	s.Note = strings.TrimSpace(fmt.Sprintf("The options leave out %d of %s, so that %d %s made. ",
+	s.Note = strings.TrimSpace(fmt.Sprintf("The options drop %d of %s; %d %s left. ",
 		whole.Cells()-board.Cells(), tables.Count(whole.Cells(), "attempt"), board.Cells(), tables.Are(board.Cells())) + s.Note)
 	return nil
 }
 
-// Thin leaves attempts out of a board, whose index among those of the seed is given.
+// Thin drops attempts from a board. index numbers the boards of one seed.
 func Thin(b *results.Board, m sim.Missing, seed uint64, index int) (*results.Board, error) {
 	if !m.Any() {
 		return b, nil

@@ -14,9 +14,8 @@ import (
 	"settle/internal/reason"
 )
 
-// ReadNames reads names from a text file, one a line, without the blanks around
-// them. Empty lines do not count. It fails for a line of more than
-// bounded.Record bytes, and a file of more than bounded.File.
+// ReadNames reads names from a text file, one per line. It trims white space and skips empty
+// lines. It fails if a line is longer than bounded.Record bytes or the file than bounded.File.
 func ReadNames(path string) ([]string, error) {
 	file, err := reason.Open(path)
 	if err != nil {
@@ -40,11 +39,11 @@ func readNames(r io.Reader, file string) (names []string, err error) {
 			names = append(names, name)
 		}
 	}
-	const needs = "it needs names, one a line"
+	const needs = "the file must have one name per line"
 	_, tooLong := errors.AsType[*bounded.TooLong](lines.Err())
 	switch err := lines.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return nil, fmt.Errorf("%s:%d: a line of more than %d bytes; %s", file, line+1, bounded.Record, needs)
+		return nil, fmt.Errorf("%s:%d: line is longer than %d bytes; %s", file, line+1, bounded.Record, needs)
 	case tooLong:
 		return nil, fmt.Errorf("%s: %w; %s", file, err, needs)
 	case err != nil:

@@ -10,11 +10,11 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// ReadPlan reads the plan in a file. Errors begin with its path.
+// ReadPlan reads a plan from a file. Errors start with the file's path.
 func ReadPlan(path string) (*receipt.Plan, error) {
 	name := quoted.Path(path)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return nil, fmt.Errorf("%s: is no regular file", name)
+		return nil, fmt.Errorf("%s: not a regular file", name)
 	}
 	file, err := reason.Open(path)
 	if err != nil {

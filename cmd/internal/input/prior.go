@@ -15,17 +15,18 @@ import (
 	"settle/rubric/signals"
 )
 
-// priorNote names the prior, in a sentence; most is that of an unequal one.
+// priorNote returns a sentence about the prior. most is the largest number of trials per
+// question.
 func (s Scoring) priorNote(trials, most int) string {
 	weighing := ""
 	if s.priorWeight != "" {
-		weighing = fmt.Sprintf(", each of which counts as %s", s.priorWeight)
+		weighing = fmt.Sprintf(", each counted as %s", s.priorWeight)
 	}
-	return fmt.Sprintf("Prior of bayes: %s, %s of each question%s.",
+	return fmt.Sprintf("Prior of bayes: %s, %s per question%s.",
 		baseName(s.Prior), tables.CountBetween(trials, most, "trial"), weighing)
 }
 
-// readPrior reads the prior as the board was read.
+// readPrior reads the prior in the same way as the board.
 func (s Scoring) readPrior(in Board, source *Source) (*results.Tally, error) {
 	if err := s.readable(in); err != nil {
 		return nil, err
@@ -47,34 +48,32 @@ func (s Scoring) readPrior(in Board, source *Source) (*results.Tally, error) {
 	return tally, nil
 }
 
-// readable refuses to read the prior from where something else was read, and the
-// board as its own prior.
+// readable returns an error if the prior is the board itself or if both come from standard input.
 func (s Scoring) readable(in Board) error {
 	if s.Prior == "-" && in.Results() == "-" {
 		return errReadOnce("--prior")
 	}
 	if SameFile(in.Results(), s.Prior) {
-		return cli.Usagef("--prior: %s is the board itself, whose trials would count twice", quoted.Path(s.Prior))
+		return cli.Usagef("--prior: %s is the board itself, so its trials would count twice; use other results", quoted.Path(s.Prior))
 	}
 	return nil
 }
 
-// chanceless is the number of attempts from which on it is no chance that a prior
-// has those of the board.
+// chanceless is the number of attempts from which identical prior and board cannot be a
+// coincidence.
 const chanceless = 20
 
-// twice refuses a prior whose attempts, in the order of the board, are those of
-// the board one by one, unless there are few, or all are alike.
-func twice[T any](prior, board []T, same func(T, T) bool) error {
+// checkTwice returns an error if the attempts of the prior equal those of the board, both in the
+// board's order. It returns nil if there are few attempts or all are equal.
+func checkTwice[T any](prior, board []T, same func(T, T) bool) error {
 	differs := func(x T) bool { return !same(x, board[0]) }
 	if len(board) < chanceless || !slices.EqualFunc(prior, board, same) || !slices.ContainsFunc(board, differs) {
 		return nil
 	}
-	return cli.Usagef("its attempts are those of the board one by one, and would count twice")
+	return cli.Usagef("its attempts are identical to those of the board and would count twice; use other results")
 }
 
-// priorBoard reads outcomes, or sorts signals by the schema and the thresholds
-// of the board.
+// priorBoard reads outcomes, or signals sorted by the schema and the thresholds of the board.
 func (s Scoring) priorBoard(in Board, source *Source) (*results.Board, error) {
 	sorted := source.Sorted
 	if sorted == nil {
@@ -84,7 +83,7 @@ func (s Scoring) priorBoard(in Board, source *Source) (*results.Board, error) {
 		}
 		prior, kept, err := in.besideBoard(s.Prior)
 		if err == nil && kept.Scores != nil && scores == nil {
-			err = fmt.Errorf("%s: outcomes are scores, and those of the board are categories", quoted.Path(s.Prior))
+			err = fmt.Errorf("%s: outcomes are scores, but outcomes on the board are categories", quoted.Path(s.Prior))
 		}
 		if err == nil && scores != nil {
 			if prior, err = onScores(prior, kept.Scores, scores); err != nil {
@@ -100,11 +99,11 @@ func (s Scoring) priorBoard(in Board, source *Source) (*results.Board, error) {
 	return attempts.Board(sorted.Schema, &sorted.Thresholds)
 }
 
-// besideBoard reads outcomes beside those of the board: a table, or logs. Where the
-// board is of a task, they may name none.
+// besideBoard reads outcomes from a table or logs other than the board's. If the board has a
+// task, they need not name one.
 func (in Board) besideBoard(path string) (*results.Board, *results.Kept, error) {
 	in.Paths = []string{path}
-	in.KeepUnmet = true // of these questions nothing is known
+	in.KeepUnmet = true // the prior has no information about these questions
 	if in.plain() && collect.IsTable(path) {
 		o := in.readOptions()
 		o.OrUnnamed = true
@@ -124,9 +123,9 @@ func (in Board) besideBoard(path string) (*results.Board, *results.Kept, error) 
 	return attempts.Named(quoted.Path(path)).Board(in.policy())
 }
 
-// PriorSignals reads the signals of the prior that schemata need, with the
-// models and questions of the board, in its order, and notes it with the board.
-// It returns nil if there is no prior.
+// PriorSignals reads the signals of the prior that the schemata need, with the models and
+// questions of the board in the board's order. It adds a note about the prior to the board. It
+// returns nil if there is no prior.
 func (s Scoring) PriorSignals(
 	env *cli.Env, in Board, schemata []*rubric.Schema, board *Signals,
 ) (*signals.Attempts, error) {
@@ -134,7 +133,7 @@ func (s Scoring) PriorSignals(
 		return nil, nil
 	}
 	if s.priorWeight != "" {
-		return nil, cli.Usagef("--prior: weight=%s is for one schema: several rank by bayes with the weights of each", s.priorWeight)
+		return nil, cli.Usagef("--prior: weight=%s requires a single schema; remove it or name one schema", s.priorWeight)
 	}
 	if err := s.readable(in); err != nil {
 		return nil, err
@@ -153,8 +152,8 @@ func (s Scoring) PriorSignals(
 	return aligned, nil
 }
 
-// alignedAttempts are the attempts of a prior with the models and questions of
-// a board, in its order. It fails for the attempts of the board (see twice).
+// alignedAttempts returns the attempts of a prior with the models and questions of a board, in
+// the board's order. It fails if they are the board's attempts (see checkTwice).
 func alignedAttempts(prior, board *signals.Attempts) (*signals.Attempts, error) {
 	models, questions, err := places(prior.Models, prior.Questions, board.Models, board.Questions)
 	if err != nil {
@@ -167,16 +166,16 @@ func alignedAttempts(prior, board *signals.Attempts) (*signals.Attempts, error) 
 			aligned.Cells = append(aligned.Cells, prior.Cells[first:first+prior.Trials]...)
 		}
 	}
-	return aligned, twice(aligned.Cells, board.Cells, sameSignals)
+	return aligned, checkTwice(aligned.Cells, board.Cells, sameSignals)
 }
 
-// sameSignals compares signals, of which those that are missing are NaN.
+// sameSignals compares signals; two missing signals (NaN) are equal.
 func sameSignals(a, b rubric.Signals) bool {
 	return slices.EqualFunc(a[:], b[:], func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
 }
 
-// alignedTally is the tally of a prior with the models and questions of a
-// board, in its order. It fails for the attempts of the board (see twice).
+// alignedTally returns the tally of a prior with the models and questions of a board, in the
+// board's order. It fails if the attempts are the board's (see checkTwice).
 func alignedTally(prior, b *results.Board) (*results.Tally, error) {
 	models, questions, err := places(prior.Models, prior.Questions, b.Models, b.Questions)
 	if err != nil {
@@ -189,7 +188,7 @@ func alignedTally(prior, b *results.Board) (*results.Tally, error) {
 		}
 	}
 	t := results.NewUnequalTally(len(models), len(questions), prior.Top(), trials)
-	var ours, theirs []uint8 // the board's categories and the prior's, one by one
+	var ours, theirs []uint8 // categories of all attempts of the board and of the prior
 	for m, from := range models {
 		for q, at := range questions {
 			for _, outcome := range prior.Row(from, at) {
@@ -199,11 +198,11 @@ func alignedTally(prior, b *results.Board) (*results.Tally, error) {
 			ours = append(ours, b.Row(m, q)...)
 		}
 	}
-	return t.Part(nil, nil), twice(theirs, ours, func(a, b uint8) bool { return a == b })
+	return t.Part(nil, nil), checkTwice(theirs, ours, func(a, b uint8) bool { return a == b })
 }
 
-// withQuestions is a prior with the questions of a board that it lacks, without
-// trials; it must have one of them.
+// withQuestions adds the board's questions that the prior lacks to the prior, without trials.
+// If the prior has all or none of them, it returns the prior unchanged.
 func withQuestions(prior, b *results.Board) (*results.Board, error) {
 	there := make(map[string]bool, len(prior.Questions))
 	for _, name := range prior.Questions {
@@ -233,7 +232,7 @@ func withQuestions(prior, b *results.Board) (*results.Board, error) {
 	return whole, nil
 }
 
-// places finds the models and questions of a board among those of a prior.
+// places returns the indices of a board's models and questions in a prior.
 func places(models, questions, wantedModels, wantedQuestions []string) (modelsAt, questionsAt []int, err error) {
 	if modelsAt, err = positions("model", models, wantedModels); err != nil {
 		return nil, nil, err
@@ -242,7 +241,7 @@ func places(models, questions, wantedModels, wantedQuestions []string) (modelsAt
 	return modelsAt, questionsAt, err
 }
 
-// positions finds each wanted name among those that there are.
+// positions returns the index of each wanted name in there.
 func positions(what string, there, wanted []string) ([]int, error) {
 	index := make(map[string]int, len(there))
 	for i, name := range there {
@@ -252,7 +251,7 @@ func positions(what string, there, wanted []string) ([]int, error) {
 	for i, name := range wanted {
 		position, ok := index[name]
 		if !ok {
-			return nil, fmt.Errorf("the %s %s of the board is missing", what, quoted.Text(name))
+			return nil, fmt.Errorf("%s %s of the board is missing", what, quoted.Text(name))
 		}
 		at[i] = position
 	}

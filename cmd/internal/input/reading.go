@@ -15,12 +15,12 @@ import (
 	"settle/results"
 )
 
-// Columns is the flag that says what a table calls its columns.
+// Columns holds the flag for the names of a table's columns.
 type Columns struct {
-	Column map[string]string `mapsep:"," placeholder:"NAME=THEIRS" group:"results" help:"What a table calls its columns, where not model, question, trial, outcome, task, or correct and trials, or count_0, count_1, …, or answer and weight: as in --column model=llm,outcome=ok. Usual names, such as llm, sample_id, epoch and score, are found without it. trial= numbers rows in order."`
+	Column map[string]string `mapsep:"," placeholder:"NAME=THEIRS" group:"results" help:"Names of a table's columns if they are not the standard ones, as in --column model=llm,outcome=ok. Standard names: model, question, trial, outcome, task; correct and trials; count_0, count_1, …; answer, weight. Common names, such as llm, sample_id, epoch and score, need no flag. trial= (empty) numbers rows in order."`
 }
 
-// Check refuses columns that there are not.
+// Check returns an error for unknown columns.
 func (c Columns) Check() error {
 	if err := results.CheckColumns(c.Column); err != nil {
 		return cli.Usagef("--column: %w", err)
@@ -28,63 +28,62 @@ func (c Columns) Check() error {
 	return nil
 }
 
-// Reading is the flags that say how attempts become a board.
+// Reading holds the flags for turning attempts into a board.
 type Reading struct {
 	Columns
-	Policy  *string `plan:"board" name:"missing" enum:"refuse,unequal,common,wrong" group:"results" help:"What to do where attempts are missing: nothing, and say what is missing; let every question count with the attempts that were scored; keep the largest box of questions and trials that all models have; or count attempts that failed as wrong. Default: refuse; of next, unequal."`
-	Weights string  `placeholder:"LIST|values" group:"results" help:"What each category 0, 1, … is worth, as in 0,0.5,1 or 0,1/3,1; needed for graded outcomes. Default with --schema: the schema's. values: the different outcomes, up to 256, are the categories, and are what these are worth, as they are by themselves where some are fractions."`
+	Policy  *string `plan:"board" name:"missing" enum:"refuse,unequal,common,wrong" group:"results" help:"What to do if attempts are missing; by default refuse (in next, unequal). refuse: fail and list them. unequal: score each question on its existing attempts. common: keep the largest set of questions and trials that all models have. wrong: count failed attempts as wrong."`
+	Weights string  `placeholder:"LIST|values" group:"results" help:"Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required for graded outcomes. Default with --schema: the schema's weights. values: each distinct outcome (at most 256) is a category with its own value as weight; this is the default if some outcomes are fractions."`
 
-	// KeepUnmet keeps questions that some models never met, by --missing unequal and
-	// wrong.
+	// KeepUnmet keeps questions that some models never tried, with --missing unequal and wrong.
 	KeepUnmet bool "kong:\"-\""
 
-	// Otherwise is what --missing is where it is not given.
+	// Otherwise is the default of --missing.
 	Otherwise results.Missing "kong:\"-\""
 }
 
-// asValues is the value of --weights by which outcomes are worth what they are.
+// asValues is the value of --weights that uses outcomes as their own weights.
 const asValues = "values"
 
-// policy is how attempts become a board.
+// policy returns the policy for turning attempts into a board.
 func (r Reading) policy() results.Policy {
 	p := results.Policy{Missing: r.Otherwise, KeepUnmet: r.KeepUnmet, Scores: r.Weights == asValues}
 	if r.Policy != nil {
-		p.Missing, _ = results.ParseMissing(*r.Policy) // kong knows the names
+		p.Missing, _ = results.ParseMissing(*r.Policy) // kong checked the name
 	}
 	return p
 }
 
-// unequal tells whether every question counts with the attempts that there are.
+// unequal reports whether questions can have different numbers of attempts.
 func (r Reading) unequal() bool {
 	missing := r.policy().Missing
 	return missing == results.MissingUnequal || missing == results.MissingWrong
 }
 
-// refuseReading refuses flags of Reading that mean nothing for the results.
+// refuseReading returns an error if a flag of Reading does not apply to the results.
 func (in Board) refuseReading() error {
 	made := in.kind().builtIn()
 	thinned := false
 	if made {
-		options, _ := ParseMade(in.Results()) // whose errors are told where the board is made
+		options, _ := ParseMade(in.Results()) // errors are reported when the board is made
 		thinned = options.Missing.Any()
 	}
 	switch {
 	case in.Policy != nil && in.Schema != "" && !thinned:
-		return cli.Usagef("--missing is for outcomes: signals must be there for every attempt")
+		return cli.Usagef("--missing requires outcomes; signals must be complete")
 	case in.Policy != nil && made && !thinned:
-		return cli.Usagef("--missing: nothing is missing of %s", quoted.Path(in.Results()))
+		return cli.Usagef("--missing has no effect: %s is complete; remove it", quoted.Path(in.Results()))
 	case in.Weights == asValues && (made || in.Schema != ""):
-		return cli.Usagef("--weights values is for files of outcomes")
+		return cli.Usagef("--weights values requires a file of outcomes")
 	case in.counts && made:
 		return errCountsOneFile
 	case in.counts && in.Schema != "":
-		return cli.Usagef("%s: signals are read whole: leave out counts:", quoted.Path(in.Results()))
+		return cli.Usagef("%s: counts: cannot read signals; remove it", quoted.Path(in.Results()))
 	case in.counts && in.Weights == asValues:
-		return cli.Usagef("%s: outcomes are counted by category: leave out --weights values", quoted.Path(in.Results()))
+		return cli.Usagef("%s: counts: and --weights values exclude each other; remove one", quoted.Path(in.Results()))
 	case len(in.Column) > 0 && in.Schema != "":
-		return cli.Usagef("--column is for outcomes: signals have names of their own")
+		return cli.Usagef("--column requires outcomes; columns of signals have fixed names")
 	case len(in.Column) > 0 && made:
-		return cli.Usagef("--column is for files: %s has no columns", quoted.Path(in.Results()))
+		return cli.Usagef("--column requires a file; built-in %s has no columns", quoted.Path(in.Results()))
 	}
 	if err := in.refuseBallots(); err != nil {
 		return err
@@ -92,7 +91,7 @@ func (in Board) refuseReading() error {
 	return in.Columns.Check()
 }
 
-// readOptions say how files of the board are read.
+// readOptions returns the options for reading the board's files.
 func (in Board) readOptions() results.ReadOptions {
 	return results.ReadOptions{
 		Task: in.Task, MaxBytes: in.allows, Columns: in.Column, Counts: in.counts, Policy: in.policy(),
@@ -100,37 +99,36 @@ func (in Board) readOptions() results.ReadOptions {
 	}
 }
 
-// keep notes with the source what of the attempts became its board.
+// keep records which attempts became the board and adds a note about them.
 func (s *Source) keep(kept *results.Kept) {
 	s.Kept = kept
 	s.Note = strings.TrimSpace(kept.Note() + " " + s.Note)
-	if !strings.Contains(s.Note, kept.Columns) { // as it does if the note is that of a file among several
+	if !strings.Contains(s.Note, kept.Columns) { // the note of one of several files already contains it
 		s.Note = strings.TrimSpace(kept.Columns + ". " + s.Note)
 	}
 }
 
-// RefuseScheme refuses to draw whole trials where the file does not say which
-// outcomes belong to one.
+// RefuseScheme returns an error if whole trials are to be resampled but the file has only
+// counts, which do not say which outcomes belong to one trial.
 func (s *Source) RefuseScheme(scheme bootstrap.Scheme) error {
 	if scheme == bootstrap.Columns && s.Kept != nil && s.Kept.Counted {
-		return cli.Usagef("--scheme columns draws whole trials, and counts of outcomes do not say which belong to one: say --scheme rows")
+		return cli.Usagef("--scheme columns needs whole trials, but the file has only counts of outcomes; use --scheme rows")
 	}
 	return nil
 }
 
-// RefuseInOrder refuses metrics that go by the order of the board's trials where the file
-// does not tell it.
+// RefuseInOrder returns an error for metrics that depend on the order of trials if the file has
+// only counts.
 func (s *Source) RefuseInOrder(ms []metrics.Metric) error {
 	for _, m := range ms {
 		if metrics.TraitsOf(m).Ordered && s.Kept != nil && s.Kept.Counted {
-			return cli.Usagef("%s goes by the order of trials, which counts of outcomes do not tell: leave it out", quoted.Bare(m.Name()))
+			return cli.Usagef("%s needs the order of trials, which counts lack; remove it", quoted.Bare(m.Name()))
 		}
 	}
 	return nil
 }
 
-// keepMade does by --missing what is asked for with a board that was made, and of
-// which attempts were left out.
+// keepMade applies --missing to a built-in board that lacks attempts.
 func (in Board) keepMade(source *Source) error {
 	if in.Policy == nil {
 		return nil
@@ -141,25 +139,25 @@ func (in Board) keepMade(source *Source) error {
 	}
 	source.Board = board
 	source.Kept = kept
-	if source.Coins != nil { // those behind what is left
+	if source.Coins != nil { // keep the coins of the remaining models and questions
 		source.Coins = source.Coins.Of(board.Models, board.Questions)
 	}
-	source.Note = strings.TrimSpace(source.Note + " " + kept.Note()) // behind what the flags left out
+	source.Note = strings.TrimSpace(source.Note + " " + kept.Note()) // after the note about dropped attempts
 	return nil
 }
 
-// scoreWeights are the weights of categories that stand for scores: these, exactly.
+// scoreWeights returns the exact scores as weights of the categories that stand for them.
 func scoreWeights(scores []float64) (metrics.Weights, error) {
 	list := lists.Each(scores, func(score float64) string { return strconv.FormatFloat(score, 'f', -1, 64) })
 	w, err := metrics.ParseWeights(strings.Join(list, ","))
 	if err != nil {
-		return w, errors.New("the outcomes, which are scores, need more than 18 digits over a common denominator: round them")
+		return w, errors.New("the scores need more than 18 digits over a common denominator; round them")
 	}
 	return w, nil
 }
 
-// onScores gives the categories of a prior, which stand for scores, those that
-// these have on the board.
+// onScores renumbers the categories of a prior so that equal scores have the same category as
+// on the board.
 func onScores(prior *results.Board, scores, board []float64) (*results.Board, error) {
 	of := make([]uint8, len(scores))
 	var used [results.MaxCategories]bool
@@ -175,7 +173,7 @@ func onScores(prior *results.Board, scores, board []float64) (*results.Board, er
 		case ok:
 			of[category] = uint8(at)
 		case used[category]:
-			return nil, fmt.Errorf("no attempt on the board has the score %v", score)
+			return nil, fmt.Errorf("score %v does not occur on the board", score)
 		}
 	}
 	return prior.Recategorize(of, len(board)-1)

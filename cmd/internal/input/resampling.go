@@ -15,33 +15,33 @@ import (
 	"settle/results"
 )
 
-// Resampling is the flags of the commands that resample a board and compare
-// rankings with gold, besides those of Board and Scoring.
+// Resampling holds the flags of commands that resample a board and compare rankings with gold.
+// It includes those of Board and Scoring.
 type Resampling struct {
 	Board
 	Scoring
-	Gold   string   `placeholder:"FILE|board|truth|own" predictor:"file" help:"Ranking to compare with: a CSV file with the columns model and score, bayes on the whole board, the true means of coins or mimics, or of coins for each metric its own order of the true chances, which it comes to as trials are added without end. Default: truth where it is known, else board. Of converge models that tie in gold must tie, or with ties=any, alone or behind the name, may stand in any order."`
-	Scheme []string `default:"rows" enum:"${schemes},paired,with-replacement,without-replacement" placeholder:"WORDS" help:"How to resample, in one or several words: each question's trials on their own (rows) or whole trials (columns), with paired the same for every model; with replacement, as bootstrap does, or, as converge does, every trial once in a random order. As in columns,paired"`
-	UpTo   *int     `range:"1.." placeholder:"N" help:"Trials of each question in a replicate. With replacement it may be any number; without, at most the fewest of any model and question. Default: those of the board, and with replacement from a board of different numbers of trials, their median."`
+	Gold   string   `placeholder:"FILE|board|truth|own" predictor:"file" help:"Gold ranking to compare with. FILE: a CSV file with the columns model and score. board: bayes on the whole board. truth: the true means of coins or mimics. own: for coins, the order to which each metric converges. Default: truth if known, else board. In converge, models that tie in gold must also tie in the ranking; append ,ties=any (or use it alone) to accept any order of them."`
+	Scheme []string `default:"rows" enum:"${schemes},paired,with-replacement,without-replacement" placeholder:"WORDS" help:"Resampling scheme: one or more of these words, as in columns,paired. rows: resample each question separately. columns: resample whole trials. paired: use the same trials for every model. with-replacement is the default of bootstrap; without-replacement, the default of converge, uses every trial once in random order."`
+	UpTo   *int     `range:"1.." placeholder:"N" help:"Trials per question in a replicate. Without replacement, at most the smallest number on the board. Default: the number on the board; with replacement from an unequal board, the median."`
 }
 
-// ErrUnequalColumns refuses to draw whole trials from an unequal board.
-var ErrUnequalColumns = cli.Usagef("--scheme columns draws whole trials, and not all models and questions have the same: " +
-	"say --scheme rows, or keep what all have with --missing common")
+// ErrUnequalColumns is returned when whole trials are to be resampled from an unequal board.
+var ErrUnequalColumns = cli.Usagef("--scheme columns needs the same trials for all models and questions; " +
+	"use --scheme rows, or --missing common to keep only common trials")
 
-// Replicates is what there is to draw and to compare.
+// Replicates holds the inputs for drawing replicates and comparing them with gold.
 type Replicates struct {
 	*Source
 	Draws   replicate.Source
-	From    *report.Drawn // the board, where replicates are not of its N trials; else nil
+	From    *report.Drawn // the board if replicates have another number of trials, else nil
 	Metrics []metrics.Metric
-	Gold    Gold // the zero value where nothing is to be compared with it
+	Gold    Gold // zero value if nothing is compared with gold
 
 	options metrics.Options
 	scheme  bootstrap.Options
 }
 
-// Setting returns what so many replicates are made of.
+// Setting returns the setting of a run with the given number of replicates.
 func (r *Replicates) Setting(env *cli.Env, replicates int) report.Setting {
 	return report.Setting{
 		Name: r.Name, Task: r.Board.Task, Shape: r.Draws.Shape(), From: r.From,
@@ -51,8 +51,8 @@ func (r *Replicates) Setting(env *cli.Env, replicates int) report.Setting {
 	}
 }
 
-// Prepare reads what the flags name for an open source. Where they name no metrics, those
-// of defaults are taken that can score the board.
+// Prepare reads everything that the flags name for an open source. If they name no metrics, it
+// uses those of defaults that can score the board.
 func (f Resampling) Prepare(env *cli.Env, source *Source, replacement bool, defaults string) (*Replicates, error) {
 	r, err := f.PrepareScores(env, source, replacement, defaults)
 	if err != nil {
@@ -62,12 +62,12 @@ func (f Resampling) Prepare(env *cli.Env, source *Source, replacement bool, defa
 		return nil, err
 	}
 	if len(r.Board.Models) < 2 {
-		return nil, fmt.Errorf("%s: rankings of two models or more can be compared, and the board has one", f.Results())
+		return nil, fmt.Errorf("%s: comparing rankings needs at least two models; the board has one", f.Results())
 	}
 	return r, nil
 }
 
-// PrepareScores is Prepare without a gold, for replicates that are compared with none.
+// PrepareScores is like Prepare but opens no gold.
 func (f Resampling) PrepareScores(
 	env *cli.Env, source *Source, replacement bool, defaults string,
 ) (*Replicates, error) {
@@ -79,7 +79,7 @@ func (f Resampling) PrepareScores(
 		return nil, err
 	}
 	if source.Sorted != nil && thresholds(source.Sorted) != "" {
-		source.Note = strings.TrimSpace("The thresholds stay the same in all replicates. " + source.Note)
+		source.Note = strings.TrimSpace("All replicates use the same thresholds. " + source.Note)
 	}
 	r := &Replicates{Source: source, scheme: o}
 	left, err := source.LeaveUnmet()
@@ -99,13 +99,13 @@ func (f Resampling) PrepareScores(
 	return r, nil
 }
 
-// scheme returns how to resample by the words of --scheme.
+// scheme returns the resampling options for the words of --scheme.
 func (f Resampling) scheme(replacement bool) (bootstrap.Options, error) {
 	const with, without = "with-replacement", "without-replacement"
 	for _, oneOf := range [][]string{bootstrap.Schemes(), {with, without}} {
 		named := lists.Where(oneOf, func(word string) bool { return slices.Contains(f.Scheme, word) })
 		if len(named) > 1 {
-			return bootstrap.Options{}, cli.Usagef("--scheme names %s and %s: choose one", named[0], named[1])
+			return bootstrap.Options{}, cli.Usagef("--scheme: %s and %s exclude each other; remove one", named[0], named[1])
 		}
 	}
 	o := bootstrap.Options{
@@ -125,7 +125,7 @@ func (f Resampling) draws(b *results.Board, o bootstrap.Options, seed uint64) (r
 	source, err := bootstrap.New(b, o, seed)
 	switch {
 	case errors.Is(err, bootstrap.ErrRowsPaired):
-		return nil, cli.Usagef("--scheme paired needs columns: %w", err)
+		return nil, cli.Usagef("--scheme paired requires columns: %w", err)
 	case errors.Is(err, bootstrap.ErrUnequalColumns):
 		return nil, ErrUnequalColumns
 	case err != nil && f.UpTo != nil:

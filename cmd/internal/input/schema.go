@@ -21,25 +21,25 @@ import (
 	"settle/sim"
 )
 
-// Rubric is the flags that turn a file of signals into a board.
+// Rubric holds the flag that turns a file of signals into a board.
 type Rubric struct {
-	Schema string `plan:"board" placeholder:"NAME|FILE" predictor:"file" group:"results" help:"Sort the signals of each attempt into categories: by one of the paper's twelve schemata, such as format-aware, or by one in a YAML file, which may also name thresholds and how to calibrate a verifier. Rank takes several, separated by commas, or all."`
+	Schema string `plan:"board" placeholder:"NAME|FILE" predictor:"file" group:"results" help:"Schema that sorts the signals of each attempt into categories: one of the paper's twelve, such as format-aware, or a YAML file, which can also set thresholds and calibrate a verifier. settle rank accepts several, separated by commas, or all."`
 }
 
-// Signals are the signals of attempts with what is known of their origin.
+// Signals holds the signals of attempts with their origin.
 type Signals struct {
 	Name           string // for titles
-	Made           string // the name they were made by, mimics:NAME; "" if they were read from a file
+	Made           string // the built-in name mimics:NAME; "" for a file
 	Attempts       *signals.Attempts
-	Thresholds     rubric.Thresholds // to sort the attempts by
-	ThresholdsFrom string            // the file that they are percentiles of, "" for the attempts themselves
+	Thresholds     rubric.Thresholds // for sorting the attempts
+	ThresholdsFrom string            // the file whose percentiles they are, "" for the attempts themselves
 	Mimics         *sim.Mimics       // the truth behind the attempts, or nil
-	Missing        sim.Missing       // which attempts a board of them is without
-	Note           string            // what a reader of figures must be told, or ""
+	Missing        sim.Missing       // which attempts a board must drop
+	Note           string            // caveat for readers of figures, or ""
 }
 
-// OpenSchemata returns the schemata that --schema names, all the paper's for
-// "all", none without the flag.
+// OpenSchemata returns the schemata named by --schema. "all" stands for all of the paper's.
+// Without the flag it returns nil.
 func (f Rubric) OpenSchemata() ([]*rubric.Schema, error) {
 	names := f.names()
 	switch {
@@ -47,7 +47,7 @@ func (f Rubric) OpenSchemata() ([]*rubric.Schema, error) {
 		return nil, nil
 	case !slices.ContainsFunc(names, isAll):
 	case len(names) > 1:
-		return nil, cli.Usagef("--schema: all stands for all of the paper's twelve: give it alone, or name the schemata")
+		return nil, cli.Usagef("--schema: all already includes the paper's twelve schemata; use all alone, or list schemata")
 	default:
 		return rubric.Paper(), nil
 	}
@@ -65,38 +65,37 @@ func (f Rubric) OpenSchemata() ([]*rubric.Schema, error) {
 	return schemata, nil
 }
 
-// Several tells whether --schema asks for more than one schema.
+// Several reports whether --schema names more than one schema.
 func (f Rubric) Several() bool {
 	names := f.names()
 	return len(names) > 1 || isAll(names[0])
 }
 
-// names are the parts of --schema.
+// names returns the items of --schema.
 func (f Rubric) names() []string {
 	return lists.Each(strings.Split(f.Schema, ","), strings.TrimSpace)
 }
 
-// isAll tells whether a name stands for all schemata of the paper.
+// isAll reports whether a name stands for all schemata of the paper.
 func isAll(name string) bool { return strings.EqualFold(name, "all") }
 
-// openSchema opens one schema of the paper, or one in a file.
+// openSchema opens a schema of the paper or one in a file.
 func openSchema(name string) (*rubric.Schema, error) {
 	schema, err := rubric.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.Usagef("--schema: there is no schema %s, and no such file: "+
-			"say %s, or the path of a YAML file", quoted.Text(name), strings.Join(rubric.Names(), ", "))
+		return nil, cli.Usagef("--schema: unknown schema %s, and no file has this name; "+
+			"use %s, or the path of a YAML file", quoted.Text(name), strings.Join(rubric.Names(), ", "))
 	} else if err != nil {
 		return nil, fmt.Errorf("--schema: %w", err)
 	}
 	return schema, nil
 }
 
-// OpenSignals reads the signals that the schemata need, or draws those of
-// mimics.
+// OpenSignals reads the signals that the schemata need, or draws them from mimics.
 func (in Board) OpenSignals(env *cli.Env, schemata []*rubric.Schema) (*Signals, error) {
 	s, err := await(env, in, func(in Board) (*Signals, error) { return in.openSignals(env.Seed, schemata) })
 	if err == nil && s.Missing.Any() {
-		return nil, cli.Usagef("%s: attempts are left out of the board of one schema", quoted.Path(in.Results()))
+		return nil, cli.Usagef("%s: dropping attempts requires a single schema", quoted.Path(in.Results()))
 	}
 	return s, err
 }
@@ -106,14 +105,14 @@ func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, e
 		return nil, err
 	}
 	if !in.kind().builtIn() && !in.plain() {
-		return nil, cli.Usagef("%s: signals are read of one file", quoted.Path(in.Results()))
+		return nil, cli.Usagef("%s: signals must be in a single file", quoted.Path(in.Results()))
 	}
 	setting, err := settingOf(schemata)
 	if err != nil {
 		return nil, err
 	}
 	if setting.Thresholds != "" && !slices.ContainsFunc(schemata, hasThresholds) {
-		return nil, cli.Usagef("%s: %s has no thresholds: leave them out", quoted.Path(setting.File), namedIn(schemata))
+		return nil, cli.Usagef("%s: %s uses no thresholds; remove them from the file", quoted.Path(setting.File), namedIn(schemata))
 	}
 	s, err := in.attempts(seed, schemata)
 	if err != nil {
@@ -135,13 +134,14 @@ func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, e
 	return s, nil
 }
 
-// settingOf returns what the files of schemata say of signals, which holds for all of them.
+// settingOf returns the setting for signals in the schema files. It applies to all schemata, so
+// at most one file can have one.
 func settingOf(schemata []*rubric.Schema) (one rubric.Setting, err error) {
 	for _, s := range schemata {
 		switch next := s.Setting(); {
 		case next == (rubric.Setting{}):
 		case one != (rubric.Setting{}):
-			return one, cli.Usagef("--schema: %s and %s both set thresholds or a verifier: one of them can", quoted.Path(one.File), quoted.Path(next.File))
+			return one, cli.Usagef("--schema: %s and %s both set thresholds or a verifier; remove them from one", quoted.Path(one.File), quoted.Path(next.File))
 		default:
 			one = next
 		}
@@ -149,7 +149,7 @@ func settingOf(schemata []*rubric.Schema) (one rubric.Setting, err error) {
 	return one, nil
 }
 
-// attempts reads or draws the attempts on the board.
+// attempts reads or draws the attempts.
 func (in Board) attempts(seed uint64, schemata []*rubric.Schema) (*Signals, error) {
 	kind := in.kind()
 	if kind.signals == nil {
@@ -167,15 +167,15 @@ func (in Board) readAttempts(_ uint64, schemata []*rubric.Schema) (*Signals, err
 	return &Signals{Name: in.fileTitle(), Attempts: attempts}, err
 }
 
-// errHoldsOutcomes refuses a schema for what needs none.
+// errHoldsOutcomes is returned for --schema with outcomes, which need no schema.
 func errHoldsOutcomes(name string) error {
-	return cli.Usagef("%s holds outcomes, and --schema sorts signals: leave it out", quoted.Path(name))
+	return cli.Usagef("%s holds outcomes, not signals; remove --schema", quoted.Path(name))
 }
 
 // drawMimics draws the attempts of LLM mimics.
 func (in Board) drawMimics(seed uint64, schemata []*rubric.Schema) (*Signals, error) {
 	if setting, _ := settingOf(schemata); setting.Calibrates() {
-		return nil, cli.Usagef("%s draws probabilities: the verifier of %s is for files of logits",
+		return nil, cli.Usagef("%s has probabilities, but the verifier in %s requires a file of logits",
 			quoted.Path(in.Results()), quoted.Path(setting.File))
 	}
 	made, err := ParseMade(in.Results())
@@ -192,13 +192,13 @@ func (in Board) drawMimics(seed uint64, schemata []*rubric.Schema) (*Signals, er
 	}
 	return &Signals{
 		Name: made.Name, Made: in.Results(), Attempts: attempts, Mimics: mimics, Missing: made.Missing,
-		Note: "Simulated: one board of LLM mimics.",
+		Note: "Simulated: one board sampled from LLM mimics.",
 	}, nil
 }
 
-// OpenMimics returns the mimics of a name, with or without "mimics:" before it:
-// built-in ones or else those in a file. Questions, if not 0, says how many
-// there are of fig7 and of those in a file.
+// OpenMimics returns the mimics of a name, with or without the prefix "mimics:". The name is a
+// built-in one or the path of a file. If questions is not 0, it sets the number of questions of
+// fig7 or of a file.
 func OpenMimics(name string, questions int, seed uint64) (*sim.Mimics, error) {
 	name = strings.TrimPrefix(name, "mimics:")
 	mimics, ok, err := sim.NamedMimics(name, seed)
@@ -206,7 +206,7 @@ func OpenMimics(name string, questions int, seed uint64) (*sim.Mimics, error) {
 	case err != nil:
 		return nil, cli.Usagef("mimics:%s: %w", quoted.Path(name), err)
 	case ok && name != "fig7" && questions != 0:
-		return nil, cli.Usagef("mimics:%s says how many questions there are: leave out questions=%d", quoted.Path(name), questions)
+		return nil, cli.Usagef("mimics:%s already sets the number of questions; remove questions=%d", quoted.Path(name), questions)
 	case !ok:
 		if mimics, err = readMimics(name, seed); err != nil {
 			return nil, err
@@ -221,12 +221,12 @@ func OpenMimics(name string, questions int, seed uint64) (*sim.Mimics, error) {
 	return mimics, nil
 }
 
-// readMimics reads the mimics in a file.
+// readMimics reads mimics from a file.
 func readMimics(name string, seed uint64) (*sim.Mimics, error) {
 	file, err := reason.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.Usagef("there are no mimics %s, and no such file: "+
-			"say mimics:fig7, mimics:20x30 (models × questions) or mimics:FILE", quoted.Text(name))
+		return nil, cli.Usagef("unknown mimics %s, and no file has this name; "+
+			"use mimics:fig7, mimics:20x30 (models × questions) or mimics:FILE", quoted.Text(name))
 	} else if err != nil {
 		return nil, err
 	}
@@ -234,13 +234,13 @@ func readMimics(name string, seed uint64) (*sim.Mimics, error) {
 	return sim.ReadMimics(file, name, seed)
 }
 
-// readSignals reads the signals that schemata need of the board.
+// readSignals reads the signals of the board that the schemata need.
 func (in Board) readSignals(schemata []*rubric.Schema) (*signals.Attempts, error) {
 	return in.read(in.Results(), schemata, signals.Options{Needs: needs(schemata)})
 }
 
-// readBeside reads signals that schemata need of a file that is given beside
-// the board. It may do without the task of the board.
+// readBeside reads the signals that the schemata need from another file than the board's. The
+// file need not name the board's task.
 func (in Board) readBeside(path string, schemata []*rubric.Schema, needs []rubric.Signal) (*signals.Attempts, error) {
 	return in.read(path, schemata, signals.Options{OrUnnamed: true, Needs: needs})
 }
@@ -255,7 +255,7 @@ func (in Board) read(path string, schemata []*rubric.Schema, o signals.Options) 
 	return signals.Read(path, o)
 }
 
-// namedIn is how errors call the schemata.
+// namedIn returns the name of the schemata for error messages.
 func namedIn(schemata []*rubric.Schema) string {
 	if len(schemata) == 1 {
 		return "schema " + quoted.Bare(schemata[0].Name())
@@ -263,10 +263,10 @@ func namedIn(schemata []*rubric.Schema) string {
 	return "the list of schemata"
 }
 
-// hasThresholds tells whether a schema compares signals with percentiles.
+// hasThresholds reports whether a schema compares signals with percentiles.
 func hasThresholds(s *rubric.Schema) bool { return len(s.Uses(&rubric.Thresholds{})) > 0 }
 
-// needs are the signals that any of the schemata reads, in the paper's order.
+// needs returns the signals that any of the schemata reads, in the paper's order.
 func needs(schemata []*rubric.Schema) []rubric.Signal {
 	all := []rubric.Signal{} // nil would mean every signal
 	for _, s := range schemata {
@@ -276,20 +276,19 @@ func needs(schemata []*rubric.Schema) []rubric.Signal {
 	return slices.Compact(all)
 }
 
-// ruling are those of the signals that thresholds are computed from.
+// ruling returns the signals among needs that thresholds are computed from.
 func ruling(needs []rubric.Signal) []rubric.Signal {
 	rulers := []rubric.Signal{rubric.IsCorrect, rubric.TokenRatio, rubric.PromptBPT, rubric.CompletionBPT}
 	return slices.DeleteFunc(needs, func(s rubric.Signal) bool { return !slices.Contains(rulers, s) })
 }
 
-// HoldsOutcomes tells whether a file that was given for one of signals holds
-// outcomes.
+// HoldsOutcomes reports whether a file that should hold signals holds outcomes.
 func HoldsOutcomes(path string) bool { return Board{Paths: []string{path}}.holdsOutcomes() }
 
 func (in Board) holdsOutcomes() bool { return in.holds("outcome") && !in.holds(signals.Columns()...) }
 
-// holdsSignals reports whether the file holds signals and no outcomes. Beside is_correct,
-// which outcomes may be called, A, B and C are no signals.
+// holdsSignals reports whether the file holds signals and no outcomes. A column is_correct can
+// also hold outcomes; next to it, the columns A, B and C do not count as signals.
 func (in Board) holdsSignals() bool {
 	correct := rubric.IsCorrect.String()
 	graded := in.holds(correct)
@@ -297,8 +296,8 @@ func (in Board) holdsSignals() bool {
 	return !in.holds("outcome") && in.holds(others...)
 }
 
-// holds tells whether the file, if it can be read again as a pipe cannot, is one
-// in long form that has any of the columns.
+// holds reports whether the file is a table in long form with any of the columns. It returns
+// false for a pipe, which cannot be read twice.
 func (in Board) holds(columns ...string) bool {
 	if info, err := os.Stat(in.Results()); err != nil || !info.Mode().IsRegular() || in.Results() == "-" {
 		return false
@@ -310,13 +309,13 @@ func (in Board) holds(columns ...string) bool {
 	found := false
 	wanted.Bind = func(h *results.Header) (func([]results.Field) (struct{}, error), error) {
 		found = slices.ContainsFunc(columns, h.Has)
-		return nil, fs.SkipAll // the first header tells
+		return nil, fs.SkipAll // the first header is enough
 	}
-	_, _ = results.ReadGrid(in.Results(), results.ReadOptions{Task: in.Task}, wanted) // fails in any case
+	_, _ = results.ReadGrid(in.Results(), results.ReadOptions{Task: in.Task}, wanted) // always fails
 	return found
 }
 
-// openSorted makes the board of the schema's categories.
+// openSorted returns the board of the schema's categories.
 func (in Board) openSorted(seed uint64, schemata []*rubric.Schema) (*Source, error) {
 	if err := oneSchema(schemata); err != nil {
 		return nil, err
@@ -328,15 +327,15 @@ func (in Board) openSorted(seed uint64, schemata []*rubric.Schema) (*Source, err
 	return in.sorted(s, schemata[0])
 }
 
-// oneSchema refuses several.
+// oneSchema returns an error for several schemata.
 func oneSchema(schemata []*rubric.Schema) error {
 	if len(schemata) > 1 {
-		return cli.Usagef("--schema names %d schemata: give one; rank alone compares several", len(schemata))
+		return cli.Usagef("--schema names %d schemata; give one (only settle rank compares several)", len(schemata))
 	}
 	return nil
 }
 
-// sorted makes the board of the schema's categories of signals.
+// sorted returns the board of the schema's categories for the signals.
 func (in Board) sorted(s *Signals, schema *rubric.Schema) (*Source, error) {
 	board, err := s.Attempts.Board(schema, &s.Thresholds)
 	if err != nil {
@@ -349,7 +348,7 @@ func (in Board) sorted(s *Signals, schema *rubric.Schema) (*Source, error) {
 	}, nil
 }
 
-// value sets what the schema's categories are worth, and returns the weights of the board.
+// value sets the weights of the schema's categories and returns them.
 func value(s *signals.Sorted, list string) (w metrics.Weights, err error) {
 	w = s.Schema.Weights()
 	if list != "" {
@@ -363,20 +362,20 @@ func value(s *signals.Sorted, list string) (w metrics.Weights, err error) {
 	return w, nil
 }
 
-// truth is the true ranking of mimics by a schema. Unless they are those of a file, the
-// thresholds are those of endlessly many trials.
+// truth returns the true ranking of mimics by a schema. Unless the thresholds come from a file,
+// it uses the thresholds in the limit of infinitely many trials.
 func truth(m *sim.Mimics, s *signals.Sorted) *Gold {
 	gold := &Gold{Name: "true means by the schema"}
 	thresholds := s.Thresholds
 	if s.ThresholdsFrom == "" {
-		gold.Name += ", with the thresholds of endlessly many trials"
+		gold.Name += ", with thresholds for infinitely many trials"
 		thresholds = m.Thresholds()
 	}
 	gold.Levels = ranking.ByScore(m.Means(s.Schema, &thresholds)).Levels()
 	return gold
 }
 
-// sorting says how attempts were sorted, in sentences.
+// sorting returns sentences about the schema and its thresholds.
 func sorting(s *signals.Sorted) string {
 	worth := strings.Split(s.Schema.Weights().String(), ",")
 	var categories []string
@@ -387,7 +386,7 @@ func sorting(s *signals.Sorted) string {
 	return strings.TrimSpace(said + " " + thresholds(s))
 }
 
-// thresholds says what the schema compares signals with, "" if nothing.
+// thresholds returns a sentence about the schema's thresholds, or "" if it has none.
 func thresholds(s *signals.Sorted) string {
 	list := lists.Each(s.Schema.Uses(&s.Thresholds), func(t rubric.Threshold) string {
 		return fmt.Sprintf("%s = %s", t.Name, tables.Float(t.Value, 4))
@@ -395,7 +394,7 @@ func thresholds(s *signals.Sorted) string {
 	if len(list) == 0 {
 		return ""
 	}
-	of := "all attempts on the board, which other models on it would move"
+	of := "all attempts on the board, so they depend on which models it holds"
 	if s.ThresholdsFrom != "" {
 		of = "the attempts in " + baseName(s.ThresholdsFrom)
 	}

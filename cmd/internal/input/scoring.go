@@ -10,28 +10,27 @@ import (
 	"settle/metrics"
 	"settle/metrics/external"
 	_ "settle/metrics/rankers" // for their names
-	_ "settle/metrics/votes"   // likewise
+	_ "settle/metrics/votes"   // for their names
 	"settle/results"
 )
 
-// Scoring is the flags of the commands that score boards.
+// Scoring holds the flags of commands that score boards.
 type Scoring struct {
-	Metrics string `placeholder:"LIST" predictor:"metrics" group:"scoring" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2."`
-	Prior   string `placeholder:"RESULTS[,weight=A]" predictor:"results" group:"scoring" help:"Results that bayes starts from, of the same models and questions; with --schema signals, sorted by the same thresholds. Each of their outcomes counts as A, in (0, 1], by default 1: trials of an older model are not trials of this one."`
+	Metrics string `placeholder:"LIST" predictor:"metrics" group:"scoring" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. \"paper\" stands for the thirteen metrics of the paper's Fig. 2."`
+	Prior   string `placeholder:"RESULTS[,weight=A]" predictor:"results" group:"scoring" help:"Earlier results of the same models and questions as a prior for bayes. With --schema: signals, sorted by the same thresholds. Each of their outcomes counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older version of a model."`
 
-	priorWeight string // A, "" by default; taken off Prior by cutPrior
+	priorWeight string // A, "" by default; cutPrior moves it here from Prior
 }
 
-// Exec makes the metrics that programs compute. The programs end with the
-// command.
+// Exec returns a function that creates metrics computed by external programs. The programs are
+// stopped when the command ends.
 func Exec(env *cli.Env) func(command string) (metrics.Metric, error) {
 	host := external.NewHost(env.Context)
 	env.AtEnd(host.Close)
 	return host.Metric
 }
 
-// Options returns what metrics need for a board, and notes with the source what
-// the flags say of it.
+// Options returns the metric options for a board and adds a note about the flags to the source.
 func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Options, err error) {
 	s = s.cutPrior()
 	o.Exec, o.Seed = Exec(env), env.Seed
@@ -55,7 +54,7 @@ func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Opti
 	return o, nil
 }
 
-// cutPrior returns the flags with the weight taken off the name of the prior.
+// cutPrior returns s with the weight moved from Prior to priorWeight.
 func (s Scoring) cutPrior() Scoring {
 	s.Prior, s.priorWeight = cutOption(s.Prior, "weight")
 	return s
@@ -64,13 +63,14 @@ func (s Scoring) cutPrior() Scoring {
 // PriorResults returns the name of the prior without its weight.
 func (s Scoring) PriorResults() string { return s.cutPrior().Prior }
 
-// priorShare returns how many outcomes each of the prior counts as, nil by default.
+// priorShare returns the number of trials that one outcome of the prior counts as, or nil for
+// the default.
 func (s Scoring) priorShare() (*big.Rat, error) {
 	switch {
 	case s.priorWeight == "":
 		return nil, nil
 	case s.Prior == "":
-		return nil, cli.Usagef("--prior weight=%s names no results: say --prior RESULTS,weight=%[1]s", s.priorWeight)
+		return nil, cli.Usagef("--prior weight=%s names no results; use --prior RESULTS,weight=%[1]s", s.priorWeight)
 	}
 	share, err := metrics.ParsePriorShare(s.priorWeight)
 	if err != nil {
@@ -79,15 +79,15 @@ func (s Scoring) priorShare() (*big.Rat, error) {
 	return share, nil
 }
 
-// value returns the weights of the board's categories. With them the true
-// ranking of mimics is known.
+// value returns the weights of the board's categories. For mimics it also sets the true
+// ranking, which depends on the weights.
 func (s Scoring) value(env *cli.Env, in Board, source *Source) (w metrics.Weights, err error) {
 	switch {
 	case source.Sorted != nil:
 	case source.scores() == nil:
 		return in.weights(in.fileTitle(), source.Board.Top())
 	case in.Weights != "" && in.Weights != asValues:
-		return w, cli.Usagef("--weights says what categories are worth, and the outcomes of %s are scores: leave it out", in.fileTitle())
+		return w, cli.Usagef("--weights requires categories, but the outcomes of %s are scores; remove it", in.fileTitle())
 	default:
 		if w, err = scoreWeights(source.scores()); err != nil {
 			err = fmt.Errorf("%s: %w", in.fileTitle(), err)
@@ -101,7 +101,7 @@ func (s Scoring) value(env *cli.Env, in Board, source *Source) (w metrics.Weight
 	return w, err
 }
 
-// describe says how a board was scored, where the flags say so, as sentences.
+// describe returns sentences about the schema, the weights and the prior that the flags set.
 func (s Scoring) describe(in Board, source *Source, o metrics.Options) string {
 	var said []string
 	if source.Sorted != nil {
@@ -110,7 +110,7 @@ func (s Scoring) describe(in Board, source *Source, o metrics.Options) string {
 	if in.Weights != "" && source.Sorted == nil && source.scores() == nil {
 		said = append(said, fmt.Sprintf("Weights: %s.", in.Weights))
 		if first, last := source.Board.Top()+1, o.Weights.Len()-1; first <= last {
-			said = append(said, unmet(first, last))
+			said = append(said, unmetNote(first, last))
 		}
 	}
 	if o.Prior != nil {
@@ -119,7 +119,7 @@ func (s Scoring) describe(in Board, source *Source, o metrics.Options) string {
 	return strings.Join(said, " ")
 }
 
-// scores returns what the categories stand for where outcomes are scores, else nil.
+// scores returns the scores that the categories stand for, or nil if outcomes are not scores.
 func (s *Source) scores() []float64 {
 	if s.Kept == nil {
 		return nil
@@ -127,20 +127,20 @@ func (s *Source) scores() []float64 {
 	return s.Kept.Scores
 }
 
-// unmet says that there are weights for categories that no outcome is of.
-func unmet(first, last int) string {
+// unmetNote returns a sentence about weights of categories that never occur.
+func unmetNote(first, last int) string {
 	if first == last {
-		return fmt.Sprintf("No outcome of the board is of category %d, which has a weight: it counts as possible.", first)
+		return fmt.Sprintf("Category %d has a weight but does not occur on the board; it counts as possible.", first)
 	}
-	return fmt.Sprintf("No outcome of the board is of categories %d to %d, which have weights: they count as possible.",
+	return fmt.Sprintf("Categories %d to %d have weights but do not occur on the board; they count as possible.",
 		first, last)
 }
 
 // weights returns the weights of a board with categories up to top.
 func (in Board) weights(name string, top int) (metrics.Weights, error) {
 	if in.Weights == "" && top > 1 {
-		return metrics.Weights{}, cli.Usagef("%s: outcomes reach category %d: "+
-			"say what each is worth with --weights %s, or let settle import --correct-from C make them right and wrong",
+		return metrics.Weights{}, cli.Usagef("%s: outcomes have categories up to %d and need weights; "+
+			"use --weights %s, or convert them to right and wrong with settle import --correct-from C",
 			name, top, evenWeights(top))
 	}
 	if in.Weights == "" {
@@ -151,13 +151,13 @@ func (in Board) weights(name string, top int) (metrics.Weights, error) {
 		return w, cli.Usagef("--weights: %w", err)
 	}
 	if top >= w.Len() {
-		return w, cli.Usagef("--weights has %d, but the outcomes of %s reach category %d: "+
-			"give one for each of 0..%d", w.Len(), name, top, top)
+		return w, cli.Usagef("--weights has %d values, but outcomes of %s have categories up to %d; "+
+			"give one value for each of 0 to %d", w.Len(), name, top, top)
 	}
 	return w, nil
 }
 
-// evenWeights are the weights 0, 1, …, top, as an example.
+// evenWeights returns the weights 0, 1, …, top as an example for a message.
 func evenWeights(top int) string {
 	if top > 5 {
 		return fmt.Sprintf("0,1,…,%d", top)
@@ -165,8 +165,8 @@ func evenWeights(top int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint([]int{0, 1, 2, 3, 4, 5}[:top+1]), " ", ","), "[]")
 }
 
-// ForBoard returns the metrics asked for, or else the defaults, and their options for a
-// board. It refuses priors that none of them takes.
+// ForBoard returns the metrics of --metrics, or those of defaults that can score the board, and
+// their options. It returns an error if a prior is given that no metric uses.
 func (s Scoring) ForBoard(
 	env *cli.Env, in Board, source *Source, defaults string,
 ) ([]metrics.Metric, metrics.Options, error) {
@@ -175,7 +175,7 @@ func (s Scoring) ForBoard(
 		return nil, options, err
 	}
 	shape := source.Board.Shape()
-	shape.Trials = source.Board.MostTrials() // a metric leaves out the questions that have too few
+	shape.Trials = source.Board.MostTrials() // a metric skips questions with too few trials
 	ms, err := s.Parse(options, shape, defaults)
 	if err != nil {
 		return nil, options, err
@@ -185,14 +185,14 @@ func (s Scoring) ForBoard(
 		return ok
 	}
 	if s.Prior != "" && !slices.ContainsFunc(ms, takesPrior) {
-		return nil, options, cli.Usagef("--prior is the prior of bayes, which --metrics does not name")
+		return nil, options, cli.Usagef("--prior requires the metric bayes; add it to --metrics")
 	}
 	source.noteAnswers(ms)
 	return ms, options, nil
 }
 
-// Parse returns the metrics asked for, or where none are, those among the
-// defaults that can score the board.
+// Parse returns the metrics of --metrics. Without the flag, it returns those of defaults that
+// can score the board.
 func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) ([]metrics.Metric, error) {
 	list := s.Metrics
 	if list == "" {
@@ -203,8 +203,8 @@ func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) 
 		return nil, cli.Usagef("%w", err)
 	}
 	var able []metrics.Metric
-	var unable error  // why the first metric cannot
-	var asBinary bool // whether it could if the outcomes were binary
+	var unable error  // the error of the first metric that cannot score the board
+	var asBinary bool // whether that metric could score binary outcomes
 	for _, m := range ms {
 		if err := m.Check(shape.Top, shape.Trials); err == nil {
 			able = append(able, m)
@@ -216,13 +216,13 @@ func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) 
 	case unable == nil, s.Metrics == "" && len(able) > 0:
 		return able, nil
 	case asBinary:
-		return nil, cli.Usagef("%w: settle import --correct-from C makes them right and wrong", unable)
+		return nil, cli.Usagef("%w; convert outcomes to right and wrong with settle import --correct-from C", unable)
 	}
 	return nil, cli.Usagef("%w", unable)
 }
 
-// TakesUnmet reports whether a metric asked for goes by questions that some models never
-// met: it ranks all models together, or foresees what they would do.
+// TakesUnmet reports whether a metric of --metrics uses questions that some models never tried:
+// it ranks all models together or predicts their scores there.
 func (s Scoring) TakesUnmet() bool {
 	for name := range strings.SplitSeq(s.Metrics, ",") {
 		if t := metrics.TraitsNamed(name); t.Ranks || t.Foresees {

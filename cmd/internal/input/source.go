@@ -23,58 +23,57 @@ import (
 	"settle/sim"
 )
 
-// Board is the argument and the flags of the commands that work on one
-// board.
+// Board holds the argument and the flags of commands that work on one board.
 type Board struct {
 	cli.Input
-	Paths   []string `arg:"" name:"results" predictor:"results" help:"Results to read: files, folders and globs of logs of evaluation tools and of tables (CSV, JSONL, NPZ, Parquet; - for a table on standard input), or stand-in:NAME or coins:NAME; with --schema, a file of signals (CSV or JSONL) or mimics:NAME. Behind these names may stand trials=N, questions=N of mimics, and what leaves attempts out: drop=P each with that chance, drop-hard=P more of hard questions, unequal=LO-HI all but so many trials; as in coins:paper,trials=6,drop=0.1. counts:FILE keeps of an NPZ file how often each outcome occurs and not in which order, for boards that would not fit the memory."`
+	Paths   []string `arg:"" name:"results" predictor:"results" help:"Results to read: files, folders or globs of evaluation logs and tables (CSV, JSONL, NPZ, Parquet; - reads a table from standard input), or simulated results: stand-in:NAME (like the benchmarks of the paper) or coins:NAME (with known success probabilities). With --schema: a file of signals (CSV or JSONL) or mimics:NAME (simulated). Options can follow the last three names, as in coins:paper,trials=6,drop=0.1. trials=N and questions=N (mimics only) set the size; drop=P drops each attempt with probability P; drop-hard=P drops more attempts at hard questions; unequal=LO-HI keeps LO to HI trials per question. counts:FILE reads only the outcome counts of an NPZ file, to save memory."`
 	Naming  `group:"results"`
 	Reading `group:"results"`
 	Rubric  `group:"results"`
 
-	ballots Ballots // that are asked for
-	votes   bool    // a metric counts votes
+	ballots Ballots // the ballots to read
+	votes   bool    // whether a metric counts votes
 
-	counts bool                              // only how often each outcome occurs is kept
-	allows int64                             // bytes of memory
-	found  func(path string, files []string) // is told what folders and globs stand for
+	counts bool                              // whether to keep only the counts of outcomes
+	allows int64                             // memory limit in bytes, 0 for none
+	found  func(path string, files []string) // called with the files of folders and globs
 }
 
-// DefaultTrials is the number of trials of the paper's boards.
+// DefaultTrials is the number of trials per question of the paper's boards.
 const DefaultTrials = 80
 
-// Source is a board with what is known of its origin.
+// A Source is a board with its origin.
 type Source struct {
 	Name   string // for titles: the file's name, a benchmark's title, the coins' name
-	Made   string // the name it was made by, such as stand-in:NAME; "" if it was read from a file
+	Made   string // the built-in name, such as stand-in:NAME; "" for a file
 	Board  *results.Board
 	Coins  *sim.Coins      // the coins behind the board, or nil
-	Truth  *Gold           // the true ranking, or nil; that of mimics depends on the weights, and is there after Options
-	Sorted *signals.Sorted // how signals became the board, nil for outcomes; with the weights of the board after Options
-	Kept   *results.Kept   // what of the attempts in a file is on the board, or nil
+	Truth  *Gold           // the true ranking, or nil; for mimics it depends on the weights, so Options sets it
+	Sorted *signals.Sorted // how signals were sorted into categories, nil for outcomes; Options sets its weights
+	Kept   *results.Kept   // which attempts of a file are on the board, or nil
 
-	// Spent returns what the attempts of a model cost by its logs; nil if there are none.
+	// Spent returns the logged cost of a model's attempts; nil if the logs hold none.
 	Spent func(model string) collect.Spending
 
-	Missing sim.Missing // which attempts of a board that was made were left out
-	Note    string      // what a reader of its figures must be told, or ""
+	Missing sim.Missing // which attempts of a built-in board were dropped
+	Note    string      // caveat for readers of its figures, or ""
 
-	mimics *sim.Mimics // those behind the signals, or nil
+	mimics *sim.Mimics // the mimics behind the signals, or nil
 }
 
-// Facts are what a figure of the board is made of, in a sentence.
+// Facts returns the size of the board and the note, as sentences for a figure.
 func (s *Source) Facts() string {
 	shape := s.Board.Shape()
 	return facts(tables.SizeBetween(shape.Models, shape.Questions, shape.Trials, shape.Most), s.Note)
 }
 
-// Facts are what a figure of the signals is made of, in a sentence.
+// Facts returns the size of the signals and the notes, as sentences for a figure.
 func (s *Signals) Facts() string {
 	note := strings.TrimSpace(s.thresholdsNote() + " " + s.Note)
 	return facts(tables.Size(len(s.Attempts.Models), len(s.Attempts.Questions), s.Attempts.Trials), note)
 }
 
-// thresholdsNote names the file that the thresholds are from, "" if there is none.
+// thresholdsNote returns a sentence with the file that the thresholds come from, or "".
 func (s *Signals) thresholdsNote() string {
 	if s.ThresholdsFrom == "" {
 		return ""
@@ -82,15 +81,15 @@ func (s *Signals) thresholdsNote() string {
 	return fmt.Sprintf("Thresholds: percentiles of the attempts in %s.", baseName(s.ThresholdsFrom))
 }
 
-// Origin returns where what is reported of the board comes from.
+// Origin returns the origin of results computed from the board.
 func (s *Source) Origin(env *cli.Env, w metrics.Weights) report.Origin {
 	origin := report.NewOrigin(s.Made, env.Seed, w)
 	origin.Schema, origin.Missing = report.Schema(s.Sorted), report.Missing(s.Kept)
 	return origin
 }
 
-// FileName is a figure's name for --out, with that of the schema behind it, if
-// there is one: figures of several schemata may share a folder.
+// FileName returns a file name for a figure in the folder of --out. It includes the schema, if
+// any, because figures of several schemata can share a folder.
 func (s *Source) FileName(figure string) string {
 	if s.Sorted == nil {
 		return figure
@@ -100,7 +99,7 @@ func (s *Source) FileName(figure string) string {
 
 func facts(size, note string) string { return strings.TrimSpace(size + ". " + note) }
 
-// Open reads the results, or makes the board that a built-in name stands for.
+// Open reads the results or creates the board of a built-in name.
 func (in Board) Open(env *cli.Env) (*Source, error) {
 	in = in.counting()
 	source, err := await(env, in, func(in Board) (*Source, error) { return in.open(env.Seed) })
@@ -120,8 +119,8 @@ func (in Board) Open(env *cli.Env) (*Source, error) {
 	return source, nil
 }
 
-// Show opens the results, and shows what find finds of them: draw adds files to the folder of
-// --out, by names that fileName makes of theirs, and the report is printed.
+// Show opens the results, computes find, adds files to the folder of --out with draw, and
+// prints the report. fileName maps a figure name to a file name.
 func Show[T interface {
 	Report(format string) report.Report
 }](
@@ -142,7 +141,7 @@ func Show[T interface {
 	return env.Print(shown.Report(env.Format))
 }
 
-// counting takes counts: off the name of a file.
+// counting removes the prefix counts: from the file name and sets in.counts.
 func (in Board) counting() Board {
 	if len(in.Paths) == 1 {
 		if path, ok := strings.CutPrefix(in.Paths[0], "counts:"); ok {
@@ -152,7 +151,7 @@ func (in Board) counting() Board {
 	return in
 }
 
-// await reads results with the memory that the command allows.
+// await reads results within the memory limit of the command.
 func await[T any](env *cli.Env, in Board, read func(Board) (T, error)) (T, error) {
 	in.allows, in.found = env.AllowedMemory(), env.Found
 	in.votes = in.votes || namesVotes(env.FlagText("metrics")+","+env.FlagText("metric"))
@@ -160,8 +159,7 @@ func await[T any](env *cli.Env, in Board, read func(Board) (T, error)) (T, error
 	return v, tooLarge(env, in.Results(), err)
 }
 
-// tooLarge is the error of reading results, in the words of --max-memory where they
-// are too large.
+// tooLarge adds a remedy to an error about results that need more memory than allowed.
 func tooLarge(env *cli.Env, name string, err error) error {
 	large, ok := errors.AsType[*results.TooLarge](err)
 	if !ok {
@@ -169,7 +167,7 @@ func tooLarge(env *cli.Env, name string, err error) error {
 	}
 	refused := env.Needs(float64(large.Needs), quoted.Path(name))
 	if large.Counted > 0 && refused != nil {
-		return fmt.Errorf("%w; counts:FILE, which forgets the order of trials, needs %s",
+		return fmt.Errorf("%w; counts:FILE needs only %s but loses the order of trials",
 			refused, humanize.Bytes(uint64(large.Counted)))
 	}
 	if refused != nil {
@@ -212,7 +210,7 @@ func (in Board) readOutcomes(uint64) (*Source, error) {
 	board, kept, err := results.ReadBoard(in.Results(), options)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && slices.Contains(sim.StandIns(), strings.ToLower(in.Results())):
-		return nil, fmt.Errorf("%w; there is stand-in:%s", err, strings.ToLower(in.Results()))
+		return nil, fmt.Errorf("%w; did you mean stand-in:%s?", err, strings.ToLower(in.Results()))
 	case (err != nil || kept.Columns != "" && in.Column["outcome"] == "") && in.holdsSignals():
 		return nil, errHoldsSignals(in.Results())
 	case err != nil:
@@ -226,31 +224,31 @@ func (in Board) readOutcomes(uint64) (*Source, error) {
 	return source, in.checkBallots(board)
 }
 
-// errCountsOneFile refuses counts: where the results are not one NPZ file.
-var errCountsOneFile = cli.Usagef("counts: counts the outcomes of one NPZ file as it is read; a CSV file may hold counts " +
-	"itself, in the columns correct and trials")
+// errCountsOneFile is returned for counts: if the results are not a single NPZ file.
+var errCountsOneFile = cli.Usagef("counts: requires a single NPZ file; a CSV file can hold counts " +
+	"in its columns correct and trials")
 
-// errHoldsSignals refuses signals without a schema.
+// errHoldsSignals is returned for signals without --schema.
 func errHoldsSignals(name string) error {
-	return cli.Usagef("%s holds signals: say how to sort them into categories with --schema NAME "+
-		"(settle schemata lists the names)", quoted.Path(name))
+	return cli.Usagef("%s holds signals and requires --schema NAME, which sorts them into categories "+
+		"(list names with settle schemata)", quoted.Path(name))
 }
 
-// check refuses flags that mean nothing for the results.
+// check returns an error if a flag does not apply to the results.
 func (in Board) check() error {
 	kind := in.kind()
 	switch {
 	case len(in.Paths) > 1 && slices.ContainsFunc(in.Paths, func(p string) bool { return kindOf(p).builtIn() }):
-		return cli.Usagef("results that are built in stand alone: leave out what is beside them")
+		return cli.Usagef("built-in results cannot be combined with other results")
 	case kind.builtIn() && in.Task != "":
-		return cli.Usagef("%s holds no tasks for --task to choose from", quoted.Path(in.Results()))
+		return cli.Usagef("--task requires a file; built-in %s has no tasks", quoted.Path(in.Results()))
 	}
 	return in.refuseReading()
 }
 
-// errReadOnce refuses a flag that would read the standard input again.
+// errReadOnce is returned if a flag would read standard input a second time.
 func errReadOnce(flag string) error {
-	return cli.Usagef("%s: standard input can be read only once: give it a file", flag)
+	return cli.Usagef("%s: standard input can be read only once; use a file", flag)
 }
 
 func (in Board) openStandIn(uint64) (*Source, error) {
@@ -286,11 +284,11 @@ func (in Board) openCoins(seed uint64) (*Source, error) {
 	}
 	return &Source{
 		Name: made.Name, Board: board, Coins: coins, Missing: made.Missing,
-		Truth: &Gold{Levels: coins.Gold(), Name: "true means"}, Note: "Simulated: one board of coins.",
+		Truth: &Gold{Levels: coins.Gold(), Name: "true means"}, Note: "Simulated: one board sampled from coins.",
 	}, nil
 }
 
-// fileTitle is the file's name without its folder, and the task asked for.
+// fileTitle returns the file names without folders, and the task if --task is set.
 func (in Board) fileTitle() string {
 	title := title(in.Paths)
 	if in.Task != "" {
@@ -299,7 +297,7 @@ func (in Board) fileTitle() string {
 	return title
 }
 
-// baseName is the name of a file without its folder.
+// baseName returns the name of a file without its folder.
 func baseName(path string) string {
 	if path == "-" {
 		return "standard input"
@@ -307,14 +305,14 @@ func baseName(path string) string {
 	return filepath.Base(path)
 }
 
-// OpenCoins returns the coins of a name, with or without "coins:" before it: a
-// built-in one or else the path of a file.
+// OpenCoins returns the coins of a name, with or without the prefix "coins:". The name is a
+// built-in one or the path of a file.
 func OpenCoins(name string, seed uint64) (*sim.Coins, error) {
 	var others []string
 	answers, given := 0, false
 	for part := range strings.SplitSeq(strings.TrimPrefix(name, "coins:"), ",") {
 		if wrong, ok := strings.CutPrefix(part, "answers="); ok {
-			answers, _ = whole(wrong, 1) // or 0, which is refused
+			answers, _ = whole(wrong, 1) // 0 if invalid; Answer rejects it
 			given = true
 		} else {
 			others = append(others, part)
@@ -340,8 +338,8 @@ func openCoins(name string, seed uint64) (*sim.Coins, error) {
 	}
 	file, err := reason.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, cli.Usagef("there are no coins %s, and no such file: "+
-			"say coins:paper, coins:paper-quantile, coins:20x30 (models × questions) or coins:FILE", quoted.Text(name))
+		return nil, cli.Usagef("unknown coins %s, and no file has this name; "+
+			"use coins:paper, coins:paper-quantile, coins:20x30 (models × questions) or coins:FILE", quoted.Text(name))
 	} else if err != nil {
 		return nil, err
 	}

@@ -16,11 +16,11 @@ import (
 	"settle/rubric/signals"
 )
 
-// PoolsTasks tells whether --task asks for all tasks together.
+// PoolsTasks reports whether --task selects all tasks together.
 func (in Board) PoolsTasks() bool { return in.Task == collect.AllTasks && !in.kind().builtIn() }
 
-// OpenTasks reads the results of every task, and those of all tasks pooled, which
-// are the last. Of results with one task, or one of this name, it is that alone.
+// OpenTasks reads the results of every task, followed by the pooled results of all tasks. If
+// there is only one task, or a task is named "all", it returns only that one.
 func (in Board) OpenTasks(env *cli.Env) ([]*Source, error) {
 	sources, err := await(env, in, func(in Board) ([]*Source, error) { return in.openTasks(env.Seed) })
 	for i, source := range sources {
@@ -45,7 +45,7 @@ func (in Board) openTasks(seed uint64) ([]*Source, error) {
 	return in.collectTasks()
 }
 
-// pool reads the results of all tasks, pooled.
+// pool reads the pooled results of all tasks.
 func (in Board) pool(seed uint64) (*Source, error) {
 	sources, err := in.openTasks(seed)
 	if err != nil {
@@ -54,7 +54,7 @@ func (in Board) pool(seed uint64) (*Source, error) {
 	return sources[len(sources)-1], nil
 }
 
-// collectTasks reads boards of outcomes.
+// collectTasks reads boards of outcomes, one per task and one pooled.
 func (in Board) collectTasks() ([]*Source, error) {
 	c, err := in.collect()
 	if err != nil {
@@ -82,16 +82,16 @@ func (in Board) collectTasks() ([]*Source, error) {
 	return sources, in.checkBallots(sources[len(sources)-1].Board)
 }
 
-// OpenSignalTasks reads the signals that the schemata need at every task, in the order
-// of the file. Thresholds are those of each task, or of a file. Of results with
-// one task, or one of that name, it is that alone.
+// OpenSignalTasks reads the signals that the schemata need for every task, in the order of the
+// file. Thresholds come from each task or from a file. If there is only one task, or a task is
+// named "all", it returns only that one.
 func (in Board) OpenSignalTasks(env *cli.Env, schemata []*rubric.Schema) ([]*Signals, error) {
 	return await(env, in, func(in Board) ([]*Signals, error) { return in.openSignalTasks(env.Seed, schemata) })
 }
 
 func (in Board) openSignalTasks(seed uint64, schemata []*rubric.Schema) ([]*Signals, error) {
 	if !in.plain() || in.Paths[0] == "-" {
-		return nil, cli.Usagef("--task all: signals are read of one file, task by task")
+		return nil, cli.Usagef("--task all: signals must be in a single file, not on standard input")
 	}
 	names, err := results.TaskNames(in.Paths[0])
 	if err != nil {
@@ -117,18 +117,18 @@ func (in Board) openSignalTasks(seed uint64, schemata []*rubric.Schema) ([]*Sign
 	return tasks, nil
 }
 
-// Ruled are the attempts of signals with the thresholds that sort them.
+// Ruled returns the attempts of each task with the thresholds that sort them.
 func Ruled(tasks []*Signals) []signals.Ruled {
 	return lists.Each(tasks, func(s *Signals) signals.Ruled {
 		return signals.Ruled{Attempts: s.Attempts, By: s.Thresholds}
 	})
 }
 
-// PoolName is what titles call the signals of all tasks of a file.
+// PoolName returns the title of the pooled signals of all tasks of a file.
 func (in Board) PoolName() string { return in.fileTitle() }
 
-// sortTasks makes a board of the schema's categories of each task, by thresholds of
-// its own, and one of all.
+// sortTasks returns a board of the schema's categories for each task, each with its own
+// thresholds, and a pooled board.
 func (in Board) sortTasks(seed uint64, schemata []*rubric.Schema) ([]*Source, error) {
 	if err := oneSchema(schemata); err != nil {
 		return nil, err
@@ -155,8 +155,8 @@ func (in Board) sortTasks(seed uint64, schemata []*rubric.Schema) ([]*Source, er
 	return append(sources, pool), nil
 }
 
-// poolSorted pools the categories of all tasks; first is the board of one. Thresholds
-// that are those of each task are none of the pool.
+// poolSorted pools the categories of all tasks. first is the board of one task. If each task
+// has its own thresholds, the pool has none.
 func (in Board) poolSorted(tasks []*Signals, first *Source, schema *rubric.Schema) (*Source, error) {
 	board, err := signals.Pool(schema, Ruled(tasks))
 	if err != nil {
@@ -178,10 +178,11 @@ func (in Board) poolSorted(tasks []*Signals, first *Source, schema *rubric.Schem
 	}, nil
 }
 
-// ownThresholds says how attempts at several tasks were sorted.
-const ownThresholds = "Each task is sorted by thresholds of its own."
+// ownThresholds is a note on how attempts of several tasks were sorted.
+const ownThresholds = "Each task has its own thresholds."
 
-// PoolFacts are what a figure of the signals of all tasks is made of, in a sentence.
+// PoolFacts returns the size of the pooled signals and a note on thresholds, as sentences for a
+// figure.
 func PoolFacts(tasks []*Signals) string {
 	questions, least, most := 0, tasks[0].Attempts.Trials, 0
 	for _, s := range tasks {

@@ -8,9 +8,9 @@ import (
 	"settle/internal/tables"
 )
 
-// LeaveUnmet takes the questions that some model never met off the board, for all
-// models: what was never tried has no share of successes to go by. It notes with
-// the source which they are, and returns their names.
+// LeaveUnmet removes questions that some model never tried from the board, for all models,
+// because a share of successes needs trials. It adds a note to the source and returns the names
+// of the questions.
 func (s *Source) LeaveUnmet() ([]string, error) {
 	board, left, err := s.Board.MetByAll()
 	if err != nil {
@@ -18,7 +18,7 @@ func (s *Source) LeaveUnmet() ([]string, error) {
 	}
 	s.Board = board
 	if len(left) > 0 {
-		s.Note = strings.TrimSpace(fmt.Sprintf("%s that some model never met %s left out: %s. ",
+		s.Note = strings.TrimSpace(fmt.Sprintf("%s that some model never tried %s left out: %s. ",
 			tables.Count(len(left), "question"), tables.Are(len(left)), quoted.List(left)) + s.Note)
 	}
 	return left, nil

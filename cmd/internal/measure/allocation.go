@@ -15,15 +15,15 @@ import (
 	"settle/study/sequential"
 )
 
-// An allocated board is one on which policies share out trials.
+// An allocated is a set of coins on which policies spend trials.
 type allocated struct {
 	name   string
 	coins  func() (*sim.Coins, error)
 	trials []int
 }
 
-// allocations returns the boards of the studies of allocation: those like real ones, and all
-// coins of the study of looks.
+// allocations returns the coins of the studies of allocation: those shaped like real boards,
+// and all coins of the study of looks.
 func allocations() (boards []allocated) {
 	for _, name := range shapeNames {
 		boards = append(boards, allocated{name, func() (*sim.Coins, error) { return shapeCoins(name) }, []int{16, 80}})
@@ -36,20 +36,20 @@ func allocations() (boards []allocated) {
 	return boards
 }
 
-// The policies and the corrections of the studies of allocation.
+// Policies and corrections of the studies of allocation.
 var (
 	allocating = []sequential.Policy{sequential.All, sequential.Neighbours, sequential.Power}
 	allowing   = []sequential.Correction{sequential.Mixture, sequential.Holm}
 )
 
-// The columns of the study of allocation: decided pairs, at so many shares of the budget, and
-// what follows.
+// Columns of the study of allocation: the decided pairs at allocationShares shares of the
+// budget, followed by the trials spent.
 const (
 	allocationShares = 10
 	spentColumn      = allocationShares
 )
 
-// allocation measures what policies decide as they spend trials.
+// allocation measures how many pairs policies decide as they spend trials.
 func allocation() *study {
 	s := &study{
 		name: "allocation", page: "savings", boards: 2000, sample: 1, every: 4, summary: savedTrials, figure: decidedPairs,
@@ -74,7 +74,7 @@ func allocation() *study {
 	return s
 }
 
-// evaluate plays the policies. It returns the numbers by correction, then by policy.
+// evaluate simulates the policies. It returns the numbers by correction, then by policy.
 func (b allocated) evaluate(ctx context.Context, trials, boards int) (numbers []number, err error) {
 	coins, err := b.coins()
 	if err != nil {
@@ -107,7 +107,7 @@ func allocationRow(r sequential.Result) (numbers []number) {
 }
 
 // reaches returns the share of the budget, in percent, at which a curve reaches a share of the
-// pairs, NaN if it never does. It is linear between its points.
+// pairs, or NaN if it never does. It interpolates linearly between points.
 func reaches(curve []float64, share float64) float64 {
 	before := 0.0
 	for i, x := range curve {
@@ -119,7 +119,7 @@ func reaches(curve []float64, share float64) float64 {
 	return math.NaN()
 }
 
-// savedTrials returns a table of what power decides beside the other policies, on chances like
+// savedTrials returns a table that compares power with the other policies, with chances like
 // those of real boards.
 func savedTrials(s *study, shown [][]float64) string {
 	var b strings.Builder

@@ -13,11 +13,11 @@ import (
 	"settle/study/posterior"
 )
 
-// bestBins are the lower ends of ranges of P(best).
+// bestBins holds the lower ends of the ranges of P(best).
 var bestBins = []float64{0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
-// best measures how often models are the best whose P(best) lies in a range, over boards of
-// all rankKinds together, with each model by itself and with the prior that models share.
+// best measures how often a model with P(best) in a given range is the best, over the boards of
+// all rankKinds. It uses two priors: independent models, and a prior shared by the models.
 func best() *study {
 	s := &study{
 		name: "best", page: "ranks", boards: 400, sample: 1, every: 1, labels: []label{{"P(best) in %", true}},
@@ -35,8 +35,8 @@ func best() *study {
 	return s
 }
 
-// statements returns, by range and prior, how many models have their P(best) in the range, its
-// mean, and the share that is the best.
+// statements returns, by range and prior, how many models have their P(best) in the range, the
+// mean P(best), and the share of these models that are the best.
 func statements(ctx context.Context, boards int) ([]number, error) {
 	sums := make([]float64, 6*len(bestBins))
 	for _, k := range rankKinds {
@@ -59,8 +59,9 @@ func statements(ctx context.Context, boards int) ([]number, error) {
 	return numbers, nil
 }
 
-// statementsOfBoard returns, by range and prior, the number of models, the sum of their P(best)
-// and the number of the best; of several that are equally good each counts as a share.
+// statementsOfBoard returns, by range and prior, the number of models, the sum of their
+// P(best), and the number of best models. If several models are equally good, each counts as an
+// equal share of one.
 func statementsOfBoard(k kind, p [][]float64, tally *results.Tally, index int) ([]float64, error) {
 	found := make([]float64, 6*len(bestBins))
 	metric, err := metrics.Fit(context.Background(), metrics.BayesFitted(metrics.Binary), tally)

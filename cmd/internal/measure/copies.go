@@ -12,11 +12,11 @@ import (
 	"settle/study/exchangeability"
 )
 
-// mixedQuestions are the questions of each model whose trials differ.
+// mixedQuestions holds the numbers of questions per model whose trials differ.
 var mixedQuestions = []int{50, 100, 200, 400}
 
-// copies measures how often a test finds that the second trial is a copy of the first for
-// some share of the questions.
+// copies measures how often the test detects that the second trial copies the first for a share
+// of the questions.
 func copies() *study {
 	s := &study{
 		name: "copies", page: "coverage", boards: 400, sample: 3, every: 1,
@@ -40,7 +40,7 @@ func copies() *study {
 	return s
 }
 
-// copiesFound draws a board for each number of questions and returns for each whether the
+// copiesFound draws a board for each number of questions and returns, for each, whether the
 // test fails.
 func copiesFound(s *rng.Stream, models, trials int, copied float64, seed uint64) (found []float64, err error) {
 	r := rand.New(s)
@@ -63,8 +63,8 @@ func copiesFound(s *rng.Stream, models, trials int, copied float64, seed uint64)
 	return found, nil
 }
 
-// drawMixed draws the trials of a question whose chance is uniform, until they differ. With
-// the chance copied the second is the first.
+// drawMixed draws the trials of a question with a uniform success probability until they
+// differ. With probability copied, the second trial copies the first.
 func drawMixed(r *rand.Rand, row []uint8, copied float64) {
 	for {
 		chance := r.Float64()

@@ -14,10 +14,10 @@ import (
 	"settle/metrics"
 )
 
-// A size describes a board: its dimensions and the spread of its chances.
+// A size describes a board by its dimensions and by the index of its spread of chances.
 type size struct{ spread, questions, trials int }
 
-// sizes returns all combinations, trials fastest.
+// sizes returns all combinations; trials vary fastest.
 func sizes(spreads, questions, trials []int) (all []size) {
 	for _, s := range spreads {
 		for _, q := range questions {
@@ -37,7 +37,7 @@ var (
 	zeroSizes     = sizes([]int{0, 1, 2}, []int{100}, []int{4, 16})
 )
 
-// zeros are spreads with and without questions that are never solved.
+// zeros lists spreads with and without questions that are never solved.
 var zeros = []spread{
 	{"three in ten 0, else Beta(1, 2)", func(r *rand.Rand, _ int) float64 {
 		if r.Float64() < 0.3 {
@@ -49,7 +49,7 @@ var zeros = []spread{
 	{"Beta(0.3, 0.5): none is 0", spreads[someEasy].draw},
 }
 
-// A finding is two numbers that an interval of a model yields, given the truth.
+// A finding computes two numbers from the interval of a model and the true score.
 type finding func(e metrics.Estimate, truth float64) (first, second float64)
 
 // coverage reports whether an interval contains the truth, and returns its width.
@@ -64,7 +64,8 @@ func absoluteError(e metrics.Estimate, truth float64) (held, off float64) {
 	return held, math.Abs(e.Mu - truth)
 }
 
-// squaredError is absoluteError, squared.
+// squaredError reports whether an interval contains the truth, and returns the squared error of
+// the score.
 func squaredError(e metrics.Estimate, truth float64) (held, square float64) {
 	held, off := absoluteError(e, truth)
 	return held, off * off
@@ -76,12 +77,12 @@ func collapsed(e metrics.Estimate, _ float64) (none, passes float64) {
 	return share(hi == lo), share(lo < 0 || hi > 1)
 }
 
-// contest measures intervals of several metrics on boards of one size.
+// A contest compares the intervals of several metrics on boards of one size.
 type contest struct {
 	names  []string
 	among  []spread
 	find   finding
-	scores func(name string, trials int) bool // whether there is an interval; nil for always
+	scores func(name string, trials int) bool // whether there is an interval; nil if always
 }
 
 // draw returns the findings of each metric on one board, averaged over models.
@@ -93,7 +94,7 @@ func (c contest) draw(r *rand.Rand, at size) ([]float64, error) {
 			found = append(found, math.NaN(), math.NaN())
 			continue
 		}
-		// Target is of the score alone, whatever prior the interval has.
+		// Target depends only on the score, not on the prior of the interval.
 		ms, err := metrics.Parse(name+","+strings.TrimSuffix(name, ":uniform"), metrics.Options{})
 		if err != nil {
 			return nil, err
@@ -130,14 +131,14 @@ func (c contest) columns(formats ...format) (columns []column) {
 	return columns
 }
 
-// sized returns what boards of a size are drawn for.
+// sized returns a function that names the random stream for boards of a size.
 func sized(purpose string) func(size) string {
 	return func(s size) string { return fmt.Sprintf("%s %d %d %d", purpose, s.spread, s.questions, s.trials) }
 }
 
 var sizeLabels = []label{{"M", true}, {"N", true}, {"chances", false}}
 
-// competitors sets all intervals of a mean side by side.
+// competitors compares all intervals of a mean.
 func competitors() *study {
 	c := contest{among: spreads, find: coverage, names: []string{
 		"bayes:fitted", "bayes", "bayes:jeffreys", "avg", "avg:clt", "avg:within", "avg:wilson", "avg:jeffreys",
@@ -149,8 +150,9 @@ func competitors() *study {
 	}
 }
 
-// summarise returns the lowest and the highest coverage of each interval and their sizes,
-// in how many sizes it lies from 92.5 to 97.5 %, and its width relative to bayes:fitted.
+// summarise returns a table with the lowest and the highest coverage of each interval and the
+// board sizes where they occur, the number of sizes with a coverage from 92.5 to 97.5 %, and
+// the width relative to bayes:fitted.
 func summarise(s *study, shown [][]float64) string {
 	var b strings.Builder
 	b.WriteString("| interval | lowest | where | highest | where | within 92.5 to 97.5 % | width by that of `bayes:fitted` |\n" +
@@ -181,7 +183,7 @@ func summarise(s *study, shown [][]float64) string {
 	return b.String()
 }
 
-// passes measures metrics of K trials, each by its score and by both posteriors.
+// passes measures metrics of K trials: each by its score and by both posteriors.
 func passes() *study {
 	c := contest{among: spreads, find: coverage, scores: enough, names: []string{
 		"pass@2", "pass@2:uniform", "pass@2:fitted", "pass@8", "pass@8:uniform", "pass@8:fitted",
@@ -193,7 +195,7 @@ func passes() *study {
 	}
 }
 
-// enough reports whether a metric of K trials has as many.
+// enough reports whether there are at least as many trials as the K of a metric.
 func enough(name string, trials int) bool {
 	at := strings.IndexAny(name, "@^") + 1
 	k, _, _ := strings.Cut(name[at:], ":")
@@ -201,8 +203,8 @@ func enough(name string, trials int) bool {
 	return err == nil && n <= trials
 }
 
-// roots measures a metric that is a mean of roots, with a posterior, and the root of two
-// means, of K trials: the paper's coins, and U-shaped chances.
+// roots measures a mean of roots, with its posterior, and the root of two means, for K trials:
+// on the paper's coins and with U-shaped chances.
 func roots(k int) *study {
 	c := contest{among: spreads, find: coverage}
 	for _, name := range []string{"geom@%d", "geom@%d:uniform", "geomds@%d"} {
@@ -215,7 +217,7 @@ func roots(k int) *study {
 	}
 }
 
-// collapse measures intervals that may have no width, or pass an end of [0, 1].
+// collapse measures intervals that can have zero width or extend beyond [0, 1].
 func collapse() *study {
 	c := contest{among: spreads, find: collapsed,
 		names: []string{"avg:clt", "avg:within", "avg:clustered", "avg:bootstrap", "avg", "avg:wilson"}}
@@ -225,7 +227,7 @@ func collapse() *study {
 	}
 }
 
-// predictions measures pass@64 from fewer trials.
+// predictions measures predictions of pass@64 from fewer trials.
 func predictions() *study {
 	c := contest{among: zeros, find: absoluteError, names: []string{"pass@64:fitted", "pass@64:zero-inflated"}}
 	off := format{scale: 1, digits: 3, slack: 0.5}
@@ -237,8 +239,7 @@ func predictions() *study {
 	}
 }
 
-// fitted measures how often the intervals of bayes:fitted hold, and its error relative to
-// that of avg.
+// fitted measures the coverage of the intervals of bayes:fitted, and its error relative to avg.
 func fitted() *study {
 	c := contest{among: spreads, find: squaredError, names: []string{"bayes:fitted", "avg"}}
 	parts := c.parts(fittedSizes, sized("fitted"))

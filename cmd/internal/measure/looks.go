@@ -15,8 +15,8 @@ import (
 	"settle/study/sequential"
 )
 
-// looked are boards whose truth is known: coins, or, without, drawn for each evaluation
-// from the posterior of a stand-in.
+// looked lists boards with a known truth: coins, or (if coins is nil) boards drawn from the
+// posterior of a stand-in for each evaluation.
 var looked = []struct {
 	name   string
 	coins  func() (*sim.Coins, error)
@@ -40,7 +40,7 @@ func given(c *sim.Coins) func() (*sim.Coins, error) {
 	return func() (*sim.Coins, error) { return c, nil }
 }
 
-// alike returns models with the same chances.
+// alike returns models with identical chances.
 func alike(models, questions int) *sim.Coins {
 	c := &sim.Coins{Models: make([]string, models), Questions: make([]string, questions)}
 	r := rand.New(rng.New(seed, "alike", 0))
@@ -73,8 +73,8 @@ func withinOneHundredth() *sim.Coins {
 	return c
 }
 
-// spreadApart returns models of many questions, most of which are nearly always or nearly
-// never solved, and each model fails at some more.
+// spreadApart returns models with many questions, most of them solved nearly always or nearly
+// never. The models' means differ by 0.03.
 func spreadApart() *sim.Coins {
 	c := alike(12, 198)
 	r := rand.New(rng.New(seed, "u-shaped", 0))
@@ -97,8 +97,8 @@ func few() *sim.Coins {
 var corrections = []sequential.Correction{sequential.None, sequential.Bonferroni, sequential.OBrienFleming,
 	sequential.Holm, sequential.Mixture, sequential.Betting}
 
-// looks measures policies that stop early: boards with a wrong call, comparisons left
-// open, and trials spent.
+// looks measures policies that stop early: the boards with a wrong decision, the undecided
+// comparisons, and the trials spent.
 func looks() *study {
 	s := &study{
 		name: "looks", page: "sequential", boards: 2000, sample: 3, every: 1,
@@ -117,7 +117,7 @@ func looks() *study {
 	return s
 }
 
-// play plays all policies on one of the boards, in batches of 4 trials.
+// play simulates all policies on one of the boards, in batches of 4 trials.
 func play(ctx context.Context, board, replicates int) ([]number, error) {
 	b := looked[board]
 	var source replicate.Source

@@ -17,11 +17,10 @@ import (
 	"settle/study/standings"
 )
 
-// loopStarts lists the numbers of trials that loops start with.
+// loopStarts lists the initial numbers of trials of the loops.
 var loopStarts = []int{1, 4, 16}
 
-// looped lists the boards of the study of loops. Of those on which a loop takes its time fewer
-// are played.
+// looped lists the boards of the study of loops. Boards with slow loops get fewer loops.
 var looped = []struct {
 	name  string
 	coins func() (*sim.Coins, error)
@@ -42,8 +41,8 @@ var looped = []struct {
 	{"12 × 198, U-shaped", given(spreadApart()), 20},
 }
 
-// loops measures evaluations that do what settle next says until it says stop: the first look
-// by itself, and later ones by the command that it prints.
+// loops measures evaluations that follow settle next until it says to stop: the first look with
+// its defaults, and later looks with the command that it prints.
 func loops() *study {
 	s := &study{
 		name: "loops", page: "sequential", boards: 100, sample: 1, every: 5,
@@ -74,14 +73,14 @@ func loops() *study {
 	return s
 }
 
-// loop is one evaluation of coins.
+// A loop is one evaluation of coins.
 type loop struct {
 	*sim.Coins
 	gold  []int
 	start int
-	most  int         // trials of each question that may be run
+	most  int         // maximum trials per question
 	made  [][]int     // by model and question
-	tried [][][]uint8 // by model, question and trial: what it comes to if it is run
+	tried [][][]uint8 // outcomes of the trials if they are run, by model, question and trial
 
 	separated *posterior.Together // at the last look
 }
@@ -101,7 +100,7 @@ func newLoop(c *sim.Coins, start int, r *rand.Rand) *loop {
 	return l
 }
 
-// board returns what was run so far.
+// board returns the trials run so far.
 func (l *loop) board() (*results.Board, error) {
 	models, questions := results.Numbered("m", len(l.Models)), results.Numbered("q", len(l.Questions))
 	b, err := results.NewUnequalBoard(models, questions, lists.Flat(l.made, func(row []int) []int { return row }), 1)
@@ -116,9 +115,9 @@ func (l *loop) board() (*results.Board, error) {
 	return b, nil
 }
 
-// play runs what settle next says until it says stop. It returns whether any decision was
-// wrong, the shares of pairs that are decided and out of reach in the end, the number of
-// looks, and the trials of all questions, times those of the start.
+// play follows settle next until it says to stop. It returns whether any decision was wrong,
+// the shares of pairs decided and out of reach at the end, the number of looks, and the total
+// number of trials relative to the start.
 func (l *loop) play(ctx context.Context, seed uint64) ([]float64, error) {
 	wrong := false
 	for looks := 1; ; looks++ {
@@ -142,7 +141,7 @@ func (l *loop) play(ctx context.Context, seed uint64) ([]float64, error) {
 	}
 }
 
-// step returns the step of settle next by itself.
+// step returns the default step of settle next.
 func (l *loop) step() sequential.Step {
 	return sequential.Step{
 		Design: sequential.Design{Batch: 4, Confidence: 0.95, HalfWidth: 0.025, Meant: 16},

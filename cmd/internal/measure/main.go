@@ -1,13 +1,13 @@
-// Measure measures the tables of the pages in docs, and writes them there.
+// Measure measures the tables of the pages in docs and writes them there.
 //
 // Usage:
 //
 //	go run ./cmd/internal/measure [-quick] [STUDY…]
 //
-// Run it at the root of the module. A study is named after its file in docs/testdata/studies,
-// to which it writes the numbers that it measures. Its page in docs then shows them. Two more
-// studies, arena and scale, write pages of their own, and speed writes into out/bench. Without
-// a name all studies run but scale and speed, whose numbers depend on the machine.
+// Run it in the root of the module. A study has the name of its file in docs/testdata/studies.
+// Measure writes the numbers to this file and shows them on a page in docs. Two more studies,
+// arena and scale, write their own pages, and speed writes to out/bench. Without arguments, all
+// studies run except scale and speed, because their numbers depend on the machine.
 package main
 
 import (
@@ -24,13 +24,13 @@ import (
 	"settle/study/arena"
 )
 
-// docs is the folder of the pages, seen from the root of the module.
+// docs is the folder of the pages, relative to the root of the module.
 const docs = "docs"
 
 var quick bool
 
 func main() {
-	flag.BoolVar(&quick, "quick", false, "let speed measure a tenth of the work: for a look, not for the record")
+	flag.BoolVar(&quick, "quick", false, "make speed run a tenth of the work, for a quick check")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
@@ -53,8 +53,7 @@ func studies() ([]*study, error) {
 	}, nil
 }
 
-// measure measures the studies that are named, one after the other. It writes each when it
-// is done.
+// measure runs the named studies one after the other and writes each when it is done.
 func measure(ctx context.Context, names []string) error {
 	all, err := studies()
 	if err != nil {
@@ -70,7 +69,7 @@ func measure(ctx context.Context, names []string) error {
 	}
 	for _, name := range names {
 		if run[name] == nil {
-			return fmt.Errorf("unknown study %q; there are %v", name, known)
+			return fmt.Errorf("unknown study %q; studies are %v", name, known)
 		}
 	}
 	for _, name := range names {
@@ -82,7 +81,7 @@ func measure(ctx context.Context, names []string) error {
 	return nil
 }
 
-// run measures a study, and writes its record, its page and its figure.
+// run measures a study and writes its record, its page and its figure.
 func (s *study) run(ctx context.Context) error {
 	var r record
 	for _, p := range s.parts {
@@ -103,7 +102,7 @@ func (s *study) run(ctx context.Context) error {
 	if err := os.WriteFile(s.path(docs), file.Bytes(), 0o666); err != nil {
 		return err
 	}
-	r, err := s.read(docs) // rounded, as the page shows it
+	r, err := s.read(docs) // rounded as on the page
 	if err != nil {
 		return err
 	}
@@ -119,7 +118,7 @@ func (s *study) run(ctx context.Context) error {
 	return show(s.page, s.blocks(r.shown))
 }
 
-// league measures the standing league, and writes its page.
+// league measures the standing league and writes its page.
 func league(ctx context.Context) error {
 	blocks, err := compete(ctx, arena.Families(), arena.Methods())
 	if err != nil {
@@ -128,7 +127,7 @@ func league(ctx context.Context) error {
 	return show("arena", blocks)
 }
 
-// race measures the engine beside Python, for performance.md.
+// race compares the speed of the engine with Python, for performance.md.
 func race(ctx context.Context) error {
 	return speed.Measure(ctx, speed.Options{
 		Peer: "../shared/peers/speed.py", Evalperf: "../shared/data/evalperf-31x118x100.npz",

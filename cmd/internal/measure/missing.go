@@ -13,18 +13,18 @@ import (
 	"settle/results"
 )
 
-// missingSizes are the questions and trials of boards whose attempts go missing.
+// missingSizes holds the numbers of questions and trials of boards with missing attempts.
 var missingSizes = [][2]int{{30, 1}, {30, 8}, {200, 1}, {200, 4}}
 
 // abilities holds the number that each model adds to the logit of a question's chance.
 var abilities = []float64{-0.6, -0.3, 0, 0.3, 0.6}
 
-// A mechanism is a way in which attempts go missing, given the outcome and the mean chance of
-// the question.
+// A mechanism decides how attempts go missing, given the outcome and the mean chance of the
+// question.
 type mechanism struct {
 	title string
 	lost  func(outcome, chance float64) float64 // the chance that an attempt is missing
-	wrong bool                                  // all that is missing is wrong
+	wrong bool                                  // whether all missing attempts are wrong
 }
 
 var mechanisms = []mechanism{
@@ -48,8 +48,8 @@ var treatments = []treatment{
 	{results.MissingWrong, metrics.BayesFitted(metrics.Binary)},
 }
 
-// treatments returns those whose numbers are not those of another row: with one trial common
-// is unequal, and where only wrong answers are missing, wrong loses nothing.
+// treatments returns the treatments whose numbers differ from other rows. With one trial,
+// common equals unequal; if only wrong answers are missing, the policy wrong loses nothing.
 func (m mechanism) treatments(trials int) (all []treatment) {
 	for _, t := range treatments {
 		common, wrong := t.policy == results.MissingCommon, t.policy == results.MissingWrong
@@ -60,8 +60,8 @@ func (m mechanism) treatments(trials int) (all []treatment) {
 	return all
 }
 
-// missing measures what missing attempts do to scores, under each policy. Each board has
-// all sizes and mechanisms.
+// missing measures the effect of missing attempts on scores under each policy. Each board
+// contains all sizes and mechanisms.
 func missing() *study {
 	var rows []row
 	for _, m := range mechanisms {
@@ -108,11 +108,11 @@ type trueBoard struct {
 	means    []float64   // by model, over all questions
 	average  []float64   // by question, over models
 	outcomes [][]float64 // by model and question, then trial
-	uniform  [][]float64 // likewise: decides whether an attempt goes missing
+	uniform  [][]float64 // by model and question, then trial; decides whether an attempt goes missing
 }
 
-// newTrueBoard draws questions whose chances for a model of ability 0 are Beta(0.4, 0.4):
-// most very hard or very easy.
+// newTrueBoard draws questions. Their chances for a model of ability 0 come from Beta(0.4,
+// 0.4), so that most are very hard or very easy.
 func newTrueBoard(stream *rng.Stream, questions, trials int) *trueBoard {
 	b := &trueBoard{means: make([]float64, len(abilities)), average: make([]float64, questions)}
 	base := make([]float64, questions)
@@ -136,7 +136,7 @@ func newTrueBoard(stream *rng.Stream, questions, trials int) *trueBoard {
 	return b
 }
 
-// score returns the row of what is left of a board by a treatment.
+// score returns the row of a treatment for the attempts that remain of a board.
 func (b *trueBoard) score(attempts *results.Attempts, t treatment) ([]float64, error) {
 	policy := results.Policy{Missing: t.policy, KeepUnmet: metrics.TraitsOf(t.metric).Foresees}
 	board, _, err := attempts.Board(policy)
@@ -160,7 +160,7 @@ func (b *trueBoard) score(attempts *results.Attempts, t treatment) ([]float64, e
 	return append([]float64{kept}, b.errors(estimates)...), nil
 }
 
-// attempts returns those of the board, of which the missing ones have no outcome.
+// attempts returns the board's attempts; missing ones have no outcome.
 func (b *trueBoard) attempts(m mechanism) *results.Attempts {
 	a := results.NewAttempts("")
 	questions := len(b.average)
@@ -179,8 +179,9 @@ func (b *trueBoard) attempts(m mechanism) *results.Attempts {
 	return a
 }
 
-// errors returns the bias of the scores and of the difference of the best and the worst
-// model, the share of pairs in the wrong order, and the shares of intervals that hold.
+// errors returns the bias of the scores, the bias of the difference between the best and the
+// worst model, the share of pairs in the wrong order, and the coverage of the intervals of
+// scores and of differences.
 func (b *trueBoard) errors(estimates []metrics.Estimate) []float64 {
 	last := len(estimates) - 1
 	var bias, wrong, held, differences float64
@@ -188,7 +189,7 @@ func (b *trueBoard) errors(estimates []metrics.Estimate) []float64 {
 	for i, e := range estimates {
 		bias += (e.Mu - b.means[i]) / float64(len(estimates))
 		held += holds(e, b.means[i]) / float64(len(estimates))
-		for j, other := range estimates[:i] { // which is worse
+		for j, other := range estimates[:i] { // other is truly worse
 			switch {
 			case e.Mu < other.Mu:
 				wrong += 1 / pairs

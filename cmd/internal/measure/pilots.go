@@ -23,10 +23,10 @@ import (
 //go:embed shapes/*.csv
 var shapes embed.FS
 
-// shapeNames are the files in shapes, without .csv.
+// shapeNames lists the files in shapes, without .csv.
 var shapeNames = []string{"aime", "balrog", "cruxeval", "gpqa", "livecodebench", "pareval", "terminal-bench"}
 
-// The sums over the pairs of a pilot with advice.
+// Sums over the pairs of a pilot with advice.
 const (
 	promisedPairs = iota
 	promised
@@ -35,8 +35,8 @@ const (
 	pilotSums
 )
 
-// pilots measures plans from pilots of 2 to 5 trials: the chance promised for the advised N,
-// and how often such evaluations then separate the pair.
+// pilots measures plans from pilots of 2 to 5 trials: the promised probability at the advised
+// N, and how often evaluations of that size separate the pair.
 func pilots() *study {
 	s := &study{
 		name: "pilots", page: "budget", boards: 60, sample: 1, every: 1, intervals: 1,
@@ -76,7 +76,7 @@ func kept(found [][]float64) []number {
 	}
 }
 
-// shape reads chances.
+// shape reads the chances of a shape.
 func shape(name string) (evaluation, error) {
 	coins, err := shapeCoins(name)
 	if err != nil {
@@ -95,9 +95,9 @@ func shapeCoins(name string) (*sim.Coins, error) {
 	return sim.ReadCoins(file, name)
 }
 
-// pilot draws a board, plans for the neighbours in its ranking as the command budget does,
-// and evaluates each pair with advice a few times. Where it is more than 50 times the trials,
-// z is taken for normal.
+// pilot draws a board, plans for neighbours in its ranking as settle budget does, and simulates
+// each pair with advice several times. If the advised N is more than 50 times the trials, it
+// treats z as normal.
 func (e evaluation) pilot(ctx context.Context, r *rand.Rand, trials int) ([]float64, error) {
 	const most, times = 50, 4
 	board := e.tosses(trials).grow(e.blank(), r)
@@ -140,7 +140,7 @@ func (e evaluation) pilot(ctx context.Context, r *rand.Rand, trials int) ([]floa
 	return found, nil
 }
 
-// rule returns the rule of the command budget on a board.
+// rule returns the rule of settle budget for a board.
 func (e evaluation) rule(ctx context.Context, board *results.Tally) (*budget.Rule, error) {
 	s, err := standings.Rank(ctx, e.coins().Models, board, metrics.BayesFitted(metrics.Binary),
 		standings.Rules{Confidence: 0.95, Bounds: metrics.Unbounded, Pairs: standings.NoPairs})
@@ -155,8 +155,8 @@ func (e evaluation) rule(ctx context.Context, board *results.Tally) (*budget.Rul
 	}, nil
 }
 
-// normalChance returns the probability that z of the first two models reaches a critical
-// value after n trials, if z is normal.
+// normalChance returns the probability that z of the first two models reaches a critical value
+// after n trials, if z is normal.
 func (e evaluation) normalChance(n int, critical float64) float64 {
 	var variance float64
 	for q, p := range e[0] {
@@ -166,8 +166,8 @@ func (e evaluation) normalChance(n int, critical float64) float64 {
 	return distuv.UnitNormal.CDF(gap*math.Sqrt(float64(n)/variance) - critical)
 }
 
-// separate returns the share of grown boards of two models on which z by bayes:fitted
-// reaches a critical value, the first model ahead.
+// separate returns the share of grown boards on which bayes:fitted separates two models: z
+// reaches the critical value with the first model ahead.
 func (t tosses) separate(board *results.Tally, r *rand.Rand, critical float64, times int) (share float64) {
 	for range times {
 		now := metrics.Estimates(metrics.BayesFitted(metrics.Binary).(metrics.Estimator), t.grow(board, r), nil)

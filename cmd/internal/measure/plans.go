@@ -17,13 +17,13 @@ import (
 	"settle/study/budget"
 )
 
-// oneSided is the normal quantile of 95 %, and likely that of 80 %.
+// oneSided and likely are the normal quantiles of 95 % and 80 %.
 const (
 	oneSided = 1.6448536269514722
 	likely   = 0.8416212335729143
 )
 
-// An evaluation holds models whose chances are known, by model and question.
+// An evaluation holds the true chances of models, by model and question.
 type evaluation [][]float64
 
 func drawEvaluation(r *rand.Rand, s spread, models, questions int) evaluation {
@@ -50,8 +50,8 @@ func (e evaluation) sum(model int) (sum float64) {
 	return sum
 }
 
-// tosses draws the successes of so many more trials, by inversion: it holds distribution
-// functions by model and question.
+// tosses draws the number of successes of additional trials by inversion. It holds the
+// distribution functions by model and question.
 type tosses [][][]float64
 
 func (e evaluation) tosses(more int) tosses {
@@ -69,7 +69,7 @@ func (e evaluation) tosses(more int) tosses {
 	return t
 }
 
-// grow returns a board with more trials than another.
+// grow returns a board with the trials of another board and additional ones.
 func (t tosses) grow(board *results.Tally, r *rand.Rand) *results.Tally {
 	grown := results.NewTally(board.Models, board.Questions, 1)
 	grown.Trials = board.Trials + len(t[0][0]) - 1
@@ -82,8 +82,8 @@ func (t tosses) grow(board *results.Tally, r *rand.Rand) *results.Tally {
 	return grown
 }
 
-// succeed returns the share of grown boards on which the rule of the paper separates one
-// model from another.
+// succeed returns the share of grown boards on which the rule of the paper separates the model
+// above from the model below.
 func (t tosses) succeed(board *results.Tally, r *rand.Rand, above, below, fresh int) (succeeded float64) {
 	bayes := metrics.Bayes(metrics.Binary, nil)
 	for range fresh {
@@ -96,8 +96,8 @@ func (t tosses) succeed(board *results.Tally, r *rand.Rand, above, below, fresh 
 	return succeeded
 }
 
-// power measures plans from known chances: what they advise, and how often evaluations
-// with as many trials, and with one less, succeed.
+// power measures plans from known chances: the advised number of trials, and how often
+// evaluations with as many trials, and with one less, succeed.
 func power() *study {
 	columns := []column{{"median N", []format{count}}}
 	for i, head := range []string{"at N: least", "mean", "most", "at N − 1: least", "mean", "most"} {
@@ -127,9 +127,9 @@ func power() *study {
 	return s
 }
 
-// plannedPair plans pairs of two models that are drawn independently, until one needs from
-// 2 to 400 trials, and evaluates that one afresh 10,000 times each with as many trials and
-// with one less.
+// plannedPair plans for random pairs of independent models until one needs 2 to 400 trials. It
+// then simulates this pair 10,000 times each with the advised number of trials and with one
+// less.
 func plannedPair(ctx context.Context, r *rand.Rand, s spread, questions int) ([]float64, error) {
 	const most, fresh = 400, 10_000
 	for {
@@ -153,9 +153,8 @@ func plannedPair(ctx context.Context, r *rand.Rand, s spread, questions int) ([]
 	}
 }
 
-// extents returns the median of the first finding, and the least, the mean and the largest
-// of the others. The shares of single pairs have long tails, so that a few pairs give no
-// standard error.
+// extents returns the median of the first finding, and the minimum, the mean and the maximum of
+// the others. Shares of single pairs have long tails, so a few pairs give no standard error.
 func extents(found [][]float64) (numbers []number) {
 	for i, mean := range means(found) {
 		var sorted []float64
@@ -172,7 +171,7 @@ func extents(found [][]float64) (numbers []number) {
 	return numbers
 }
 
-// assurance measures plans from boards alone: what they say, and what happens.
+// assurance measures plans from boards alone: the predictions and the outcomes.
 func assurance() *study {
 	heads := percents("at 2N: said", "happened", "at 5N: said", "happened", "happened at the advised N", "need within likely N")
 	s := &study{
@@ -201,22 +200,21 @@ func assurance() *study {
 	return s
 }
 
-// The sums over the pairs of neighbours of a board.
+// Sums over the pairs of neighbours of a board.
 const (
-	predicted = iota // with twice as many trials, then with five times
+	predicted = iota // with twice as many trials, then with five times as many
 	_
 	happened
 	_
 	openPairs // not separated yet
 	advised   // pairs with advice
 	succeeded // of these, with the advised N
-	compared  // pairs that are not equal
-	needed    // of these, with the need of their truth within likely N
+	compared  // pairs that differ
+	needed    // of these, pairs whose true need lies within likely N
 	sums
 )
 
-// ratio returns the sum of one finding over that of another, with the standard error
-// between boards.
+// ratio returns the ratio of the sums of two findings, with its standard error between boards.
 func ratio(found [][]float64, part, whole int) number {
 	var above, below, squares float64
 	for _, b := range found {
@@ -238,7 +236,7 @@ func total(found [][]float64, of int) (n number) {
 	return n
 }
 
-// assured returns a row of the table: numbers of pairs, and shares.
+// assured returns a row of the table: numbers of pairs and shares.
 func assured(found [][]float64) []number {
 	return []number{
 		total(found, openPairs),
@@ -248,7 +246,7 @@ func assured(found [][]float64) []number {
 	}
 }
 
-// assuredBoard draws a board of 5 models, plans its neighbours and continues it 20 times.
+// assuredBoard draws a board of 5 models, plans for its neighbours and continues it 20 times.
 func assuredBoard(ctx context.Context, r *rand.Rand, s spread, questions, trials int) ([]float64, error) {
 	const models, fresh = 5, 20
 	e := drawEvaluation(r, s, models, questions)

@@ -33,8 +33,8 @@ var (
 	trialCounts    = []int{1, 4, 64}
 )
 
-// population measures intervals of --estimand population. Each board has questions of
-// all populations.
+// population measures the intervals of --estimand population. Each board has questions of all
+// populations.
 func population() *study {
 	var rows []row
 	for _, p := range populations {
@@ -64,9 +64,9 @@ func population() *study {
 	}
 }
 
-// sampled returns which intervals hold on one board of each size. The first model solves a
-// question with chance p, the second with chance p², so that they find the same questions
-// hard; the boards of fewer questions and trials are parts of the largest.
+// sampled returns which intervals contain the truth on one board of each size. The first model
+// solves a question with probability p and the second with p², so that both find the same
+// questions hard. Smaller boards are parts of the largest.
 func sampled(stream *rng.Stream, beta distuv.Beta) ([]float64, error) {
 	most := questionCounts[len(questionCounts)-1]
 	p := make([]float64, most)
@@ -104,7 +104,7 @@ func sampled(stream *rng.Stream, beta distuv.Beta) ([]float64, error) {
 	return all, nil
 }
 
-// holding returns which of the intervals of a board hold the true means of both models.
+// holding returns which intervals of a board contain the true means of both models.
 func holding(counts [][2]int, trials int, first, second float64) ([]float64, error) {
 	t := results.NewTally(2, len(counts), 1)
 	t.Trials = trials
@@ -137,13 +137,13 @@ func holding(counts [][2]int, trials int, first, second float64) ([]float64, err
 	}, nil
 }
 
-// holds returns 1 if the 95 % interval of an estimate holds the truth, else 0.
+// holds returns 1 if the 95 % interval of an estimate contains the truth, else 0.
 func holds(e metrics.Estimate, truth float64) float64 {
 	held, _ := coverage(e, truth)
 	return held
 }
 
-// clusterings are the sizes of groups of questions.
+// clusterings lists the sizes of groups of questions.
 var clusterings = []struct {
 	sizes string
 	size  func(group int) int
@@ -160,8 +160,7 @@ var clusterings = []struct {
 
 var groupCounts = []int{3, 5, 10, 20, 40}
 
-// clusters measures intervals of avg where questions come in groups. Each board has all
-// kinds of groups.
+// clusters measures intervals of avg for grouped questions. Each board has all kinds of groups.
 func clusters() *study {
 	var rows []row
 	for _, kind := range clusterings {
@@ -188,10 +187,9 @@ func clusters() *study {
 	}
 }
 
-// drawClusters draws the successes of two models at questions in groups. A group has a
-// difficulty μ from Beta(1, 1), and each of its questions a chance from
-// Beta(2μ, 2(1 − μ)), so that chances correlate by 1/3 within a group. The second model
-// solves it with the chance squared.
+// drawClusters draws the successes of two models on grouped questions. A group has a difficulty
+// μ from Beta(1, 1), and each of its questions a chance from Beta(2μ, 2(1 − μ)), so that
+// chances have a correlation of 1/3 within a group. The second model has the squared chance.
 func drawClusters(stream *rng.Stream, groups int, size func(int) int) *results.Tally {
 	const trials = 8
 	var group []int
@@ -219,8 +217,8 @@ func drawClusters(stream *rng.Stream, groups int, size func(int) int) *results.T
 	return t
 }
 
-// holdingClusters returns which of the intervals of a board in groups hold the truth: the
-// mean of p is 1/2, that of p² is E[μ² + μ(1 − μ)/3] = 1/3 + 1/18 = 7/18.
+// holdingClusters returns which intervals of a grouped board contain the truth. The mean of p
+// is 1/2; the mean of p² is E[μ² + μ(1 − μ)/3] = 1/3 + 1/18 = 7/18.
 func holdingClusters(t *results.Tally) ([]float64, error) {
 	const first, difference = 0.5, 0.5 - 7.0/18
 	known, err := posterior.New(metrics.Avg(metrics.Binary), t, posterior.Population)
@@ -240,12 +238,12 @@ func holdingClusters(t *results.Tally) ([]float64, error) {
 	}, nil
 }
 
-// gradedTrials are those of a question on graded boards; the shorter boards are parts of
-// the longest.
+// gradedTrials holds the numbers of trials of graded boards. Shorter boards are parts of the
+// longest.
 var gradedTrials = []int{4, 8, 16, 80}
 
-// graded measures the intervals of bayes and avg around the true means of mimics, by a
-// schema without thresholds.
+// graded measures the intervals of bayes and avg for the true means of mimics, with a schema
+// that has no thresholds.
 func graded() (*study, error) {
 	mimics, _, err := sim.NamedMimics("fig7", seed)
 	if err != nil {
@@ -269,8 +267,7 @@ func graded() (*study, error) {
 	}, nil
 }
 
-// gradedBoard returns the shares of intervals that hold on one board, by the number of
-// trials and metric.
+// gradedBoard returns the coverage on one board, by number of trials and metric.
 func gradedBoard(mimics *sim.Mimics, schema *rubric.Schema, index int) (held []float64, err error) {
 	all, err := mimics.Attempts(gradedTrials[len(gradedTrials)-1], seed, index)
 	if err != nil {

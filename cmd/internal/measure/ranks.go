@@ -17,7 +17,7 @@ import (
 	"settle/study/standings"
 )
 
-// A kind of board, on which sets of ranks are measured.
+// A kind describes boards on which sets of ranks are measured.
 type kind struct {
 	name                      string
 	models, questions, trials int
@@ -64,15 +64,15 @@ var methodKinds = []kind{
 
 var kindLabels = []label{{"models", true}, {"questions", true}, {"N", true}, {"chances", false}}
 
-// A boardFinder returns what is found on a board of a kind, given its chances.
+// A boardFinder computes numbers from a board of a kind and its chances.
 type boardFinder func(k kind, p [][]float64, t *results.Tally, index int) ([]float64, error)
 
-// purpose returns what the boards of the kind are drawn for.
+// purpose returns the name of the random stream for boards of the kind.
 func (k kind) purpose(study string) string {
 	return fmt.Sprintf("%s %s %d %d", study, k.name, k.questions, k.trials)
 }
 
-// drawn returns a function that draws a board of the kind, and finds what there is.
+// drawn returns a function that draws a board of the kind and applies find to it.
 func (k kind) drawn(find boardFinder) func(s *rng.Stream, index int) ([]float64, error) {
 	return func(s *rng.Stream, index int) ([]float64, error) {
 		r := rand.New(s)
@@ -81,7 +81,7 @@ func (k kind) drawn(find boardFinder) func(s *rng.Stream, index int) ([]float64,
 	}
 }
 
-// kindParts returns a part for each kind of board, given what is found on one.
+// kindParts returns a part for each kind of board.
 func kindParts(kinds []kind, purpose string, find boardFinder) (parts []part) {
 	for _, k := range kinds {
 		parts = append(parts, part{
@@ -92,10 +92,10 @@ func kindParts(kinds []kind, purpose string, find boardFinder) (parts []part) {
 	return parts
 }
 
-// places is the mean width of a set of ranks.
+// places is the format of the mean width of a set of ranks.
 var places = []format{{scale: 1, digits: 2, slack: 0.15}}
 
-// rankSets measures the sets of ranks that hold all at once, beside those that hold each.
+// rankSets measures simultaneous sets of ranks and marginal ones.
 func rankSets() *study {
 	set, each := percents("sets hold, all at once"), percents("95 % ranks hold, each", "all at once")
 	mean := column{"mean width", places}
@@ -107,9 +107,9 @@ func rankSets() *study {
 	}
 }
 
-// setsOfBoard returns whether all sets of a board hold, and their width; the share of
-// marginal intervals that hold, whether all do, and their width; how likely the leader is
-// said to be the best, and whether it is.
+// setsOfBoard returns whether all simultaneous sets of a board contain the true ranks, and
+// their mean width; the share of marginal intervals that do, whether all do, and their mean
+// width; the leader's probability to be the best, and whether it is.
 func setsOfBoard(k kind, p [][]float64, tally *results.Tally, index int) ([]float64, error) {
 	names := make([]string, k.models)
 	for model := range names {
@@ -154,13 +154,13 @@ func totals(p [][]float64) []float64 {
 	return totals
 }
 
-// contains reports whether a set of ranks holds all true ones.
+// contains reports whether a set of ranks contains all true ranks.
 func contains(set, truth ranking.Span) bool {
 	return set.Best <= truth.Best && set.Worst >= truth.Worst
 }
 
-// trueSpans returns the ranks that each model truly has: from one more than the models
-// that are better to as many as are not worse.
+// trueSpans returns the true ranks of each model: from 1 plus the number of better models to
+// the number of models that are not worse.
 func trueSpans[T int | float64](scores []T) []ranking.Span {
 	spans := make([]ranking.Span, len(scores))
 	for i := range scores {
@@ -177,7 +177,7 @@ func trueSpans[T int | float64](scores []T) []ranking.Span {
 	return spans
 }
 
-// methodsMeasured are the ranking methods whose sets are measured.
+// methodsMeasured lists the ranking methods whose sets are measured.
 const methodsMeasured = "borda,schulze,majority-judgment,inverse-difficulty,bt"
 
 // methodSets measures the sets of ranks of ranking methods.
@@ -192,7 +192,8 @@ func methodSets() *study {
 	return s
 }
 
-// setsOfMethods returns for each method whether all sets of a board hold, and their width.
+// setsOfMethods returns, for each method, whether all sets of a board contain the true ranks,
+// and their mean width.
 func setsOfMethods(k kind, p [][]float64, tally *results.Tally, index int) (found []float64, err error) {
 	ms, err := metrics.Parse(methodsMeasured, metrics.Options{})
 	if err != nil {

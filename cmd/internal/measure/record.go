@@ -15,16 +15,16 @@ import (
 	"settle/internal/tables"
 )
 
-// A record holds what was measured, by row: the numbers that the page shows, rounded as
-// it shows them, and those of the first boards, which the tests measure again.
+// A record holds measured numbers by row: shown holds the numbers of the page, rounded as
+// there; sample holds those of the first boards, which the tests measure again.
 type record struct{ shown, sample [][]float64 }
 
-// path returns the file that holds the record of a study.
+// path returns the path of the record of a study.
 func (s *study) path(docs string) string {
 	return filepath.Join(docs, "testdata", "studies", s.name+".csv")
 }
 
-// picture returns the file that holds the figure of a study.
+// picture returns the path of the figure of a study.
 func (s *study) picture(docs string) string { return filepath.Join(docs, s.page+".svg") }
 
 // draw returns the figure of a study as SVG.
@@ -44,7 +44,7 @@ func (s *study) write(w io.Writer, r record) error {
 	return out.WriteAll(lines)
 }
 
-// heads returns the heads of the record's columns.
+// heads returns the column heads of the record.
 func (s *study) heads() []string {
 	heads := []string{"table"}
 	for _, l := range s.labels {
@@ -76,11 +76,11 @@ func (s *study) line(r row, boards int, numbers []float64, text func(at int, x f
 // text returns a number with the digits of the page.
 func (s *study) text(at int, x float64) string { return tables.Float(x, s.formats()[at].digits) }
 
-// precise returns a number with more digits than processors agree on less.
+// precise returns a number with as many digits as all processors reproduce.
 func precise(_ int, x float64) string { return strconv.FormatFloat(x, 'g', 9, 64) }
 
-// read returns the record of a study in the folder of the pages. It fails if the file is
-// not of the study's rows, columns and numbers of boards.
+// read returns the record of a study in the folder of the pages. It fails if the rows, columns
+// or numbers of boards in the file differ from those of the study.
 func (s *study) read(docs string) (r record, err error) {
 	file, err := os.Open(s.path(docs))
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *study) read(docs string) (r record, err error) {
 		return r, err
 	}
 	stale := func(line int) error {
-		return fmt.Errorf("%s:%d: the record is of another study; run: go run ./cmd/internal/measure %s", s.path(docs), line, s.name)
+		return fmt.Errorf("%s:%d: the record does not match the study; run go run ./cmd/internal/measure %s", s.path(docs), line, s.name)
 	}
 	rows := s.rows()
 	if len(lines) != 1+2*len(rows) {
@@ -122,7 +122,7 @@ func (s *study) read(docs string) (r record, err error) {
 	return r, nil
 }
 
-// parse returns the numbers of some cells, NaN for those without.
+// parse returns the numbers in cells; empty cells become NaN.
 func parse(cells []string) ([]float64, error) {
 	numbers := make([]float64, len(cells))
 	for i, cell := range cells {
@@ -138,8 +138,7 @@ func parse(cells []string) ([]float64, error) {
 	return numbers, nil
 }
 
-// blocks returns what the page of a study holds between its markers, by the name of the
-// block.
+// blocks returns the text of each block of a study's page, by name.
 func (s *study) blocks(shown [][]float64) map[string]string {
 	blocks := map[string]string{strings.ReplaceAll(s.name, "-", " "): s.markdown(shown)}
 	if s.summary != nil {
@@ -148,7 +147,7 @@ func (s *study) blocks(shown [][]float64) map[string]string {
 	return blocks
 }
 
-// replace returns a page with another text between the markers of a block.
+// replace returns the page with new text between the markers of a block.
 func replace(page, block, text string) (string, error) {
 	begin, end := "<!-- "+block+" -->\n\n", "\n<!-- end of "+block+" -->"
 	before, rest, ok := strings.Cut(page, begin)

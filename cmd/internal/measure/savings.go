@@ -19,20 +19,20 @@ import (
 // nearEqual names models that find the same questions hard and hardly differ.
 const nearEqual = "11 × 30, within ±0.005"
 
-// rivalModels is about the number of models in a row of a rivalry, per board of the study:
-// small shapes get more boards.
+// rivalModels is the approximate number of models in a row of a rivalry, per board of the
+// study. Small shapes get more boards.
 const rivalModels = 60
 
-// A rivalry scores the models of each board in two ways.
+// A rivalry compares two ways of scoring the models of each board.
 type rivalry struct {
 	name          string
-	boards, every int // of the study
+	boards, every int // see study
 	ways          [2]string
 	trials        []int
 	score         func(e evaluation, r *rand.Rand, trials int) [2][]metrics.Estimate
 }
 
-// The sums over the models of a board. The first three have a number for each way.
+// Sums over the models of a board. The first three have one number per way.
 const (
 	variances     = 0
 	squaredErrors = 2
@@ -41,8 +41,8 @@ const (
 	rivalSums     = 7
 )
 
-// study returns the study of a rivalry, on chances like those of real boards and on models
-// that are nearly equal.
+// study returns the study of a rivalry, with chances like those of real boards and with nearly
+// equal models.
 func (v rivalry) study() *study {
 	s := &study{
 		name: v.name, page: "savings", boards: v.boards, sample: 1, every: v.every, intervals: ownShapes[0].Models,
@@ -97,7 +97,7 @@ func (v rivalry) compare(e evaluation, r *rand.Rand, trials int) []float64 {
 	return sums
 }
 
-// questions measures bayes:questions beside bayes:fitted.
+// questions compares bayes:questions with bayes:fitted.
 func questions() *study {
 	return rivalry{
 		name: "questions", boards: 14, every: 32, ways: [2]string{"`bayes:questions`", "`bayes:fitted`"}, trials: []int{1, 2, 4, 8},
@@ -111,8 +111,8 @@ func questions() *study {
 	}.study()
 }
 
-// nearest measures bayes:questions on each model and the three nearest beside bayes:questions
-// on all models.
+// nearest compares bayes:questions fitted to each model and its three nearest models with
+// bayes:questions fitted to all models.
 func nearest() *study {
 	return rivalry{
 		name: "nearest", boards: 12, every: 16, ways: [2]string{"nearest", "all"}, trials: []int{1, 2},
@@ -127,7 +127,7 @@ func nearest() *study {
 	}.study()
 }
 
-// nearestModels returns a model and so many others, those of the nearest scores.
+// nearestModels returns a model and the given number of others with the nearest scores.
 func nearestModels(board *results.Tally, model, others int) []int {
 	distance := func(i int) int64 {
 		return max(board.Totals[i]-board.Totals[model], board.Totals[model]-board.Totals[i])
@@ -137,11 +137,11 @@ func nearestModels(board *results.Tally, model, others int) []int {
 	return append([]int{model}, rest[:others]...)
 }
 
-// pilotTrials is the number of trials of each question before Neyman allocation.
+// pilotTrials is the number of trials per question before Neyman allocation.
 const pilotTrials = 2
 
-// neyman measures scores by trials of all questions beside scores by trials that Neyman
-// allocation gives to questions. Both boards have the same pilot.
+// neyman compares uniform allocation of trials to questions with Neyman allocation. Both boards
+// have the same pilot.
 func neyman() *study {
 	return rivalry{
 		name: "neyman", boards: 60, every: 16, ways: [2]string{"uniform", "Neyman"}, trials: []int{4, 8},
@@ -155,8 +155,8 @@ func neyman() *study {
 	}.study()
 }
 
-// allocate grows a pilot until each model has so many trials per question on average. The prior
-// is the one fitted to the pilot.
+// allocate grows a pilot until each model has the given mean number of trials per question. It
+// uses a prior fitted to the pilot.
 func (e evaluation) allocate(r *rand.Rand, pilot *results.Tally, trials int) *results.Tally {
 	cells := make([][]betabinomial.Count, pilot.Models)
 	for model := range cells {
@@ -179,9 +179,9 @@ func (e evaluation) allocate(r *rand.Rand, pilot *results.Tally, trials int) *re
 	return grown
 }
 
-// allocateModel runs trials of one model. Each goes to the question with the largest expected
-// fall in posterior variance: v/(α + β + 1) for a Beta posterior of variance v, averaged over
-// the nodes of the prior.
+// allocateModel runs trials of one model. Each trial goes to the question with the largest
+// expected reduction of the posterior variance: v/(α + β + 1) for a Beta posterior of variance
+// v, averaged over the nodes of the prior.
 func allocateModel(r *rand.Rand, chances []float64, cells []betabinomial.Count, prior []betabinomial.Node, trials int) {
 	known := map[betabinomial.Count]float64{}
 	expected := func(c betabinomial.Count) float64 {

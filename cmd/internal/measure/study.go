@@ -15,31 +15,31 @@ import (
 	"settle/internal/tables"
 )
 
-// seed is that of every study. A board depends on the seed, the purpose of its part and
-// its index alone, so the first boards are the same however many are measured.
+// seed is the seed of every study. A board depends only on the seed, the purpose of its part
+// and its index, so the first boards are the same for any number of boards.
 const seed = 1
 
 // A study measures the tables of one block of a page.
 type study struct {
-	name      string // of the record; the block has spaces in place of hyphens
+	name      string // name of the record; the block has spaces instead of hyphens
 	page      string // a file in docs, without .md
 	boards    int    // per part, for the numbers that the page shows
 	sample    int    // the first boards of each part, which the tests draw again
-	every     int    // the quick tests draw every so many-th part
-	intervals int    // per board, in a share of intervals; 0 for 1
+	every     int    // quick tests draw only every n-th part
+	intervals int    // number of intervals per board behind a share; 0 means 1
 	labels    []label
 	columns   []column
 	parts     []part
 
-	// summary returns the table that follows from the numbers of all rows, for the block
-	// "summary". It is nil for studies without one.
+	// summary returns a table computed from the numbers of all rows, for the block "summary". It
+	// is nil for studies without one.
 	summary func(s *study, shown [][]float64) string
 
 	// figure returns the figure of the page. It is nil for studies without one.
 	figure func(s *study, shown [][]float64) *figures.Figure
 }
 
-// A label is the head of a column that says what a row is of.
+// A label is the head of a column that describes the rows.
 type label struct {
 	head  string
 	right bool
@@ -51,23 +51,23 @@ type column struct {
 	formats []format
 }
 
-// A format says how a number is shown, and how far a sample may differ from it.
+// A format determines how a number is shown and how far a sample can differ from it.
 type format struct {
 	scale  float64
 	digits int
-	share  bool    // of events that happen or not, so that its standard error has a least value
-	slack  float64 // of the number itself, in addition to standard errors
-	bound  int     // −1 for the least over all boards and +1 for the largest: fewer boards go no further
+	share  bool    // a share of events; its standard error has a lower bound
+	slack  float64 // relative tolerance in addition to standard errors
+	bound  int     // −1 for a minimum over boards, +1 for a maximum: fewer boards cannot exceed it
 }
 
-// The formats that several studies share.
+// Formats that several studies share.
 var (
 	percent = format{scale: 100, digits: 1, share: true}
 	count   = format{scale: 1}
 	width   = format{scale: 1, digits: 3, slack: 0.15}
 )
 
-// percents returns columns of one share each.
+// percents returns one column of shares per head.
 func percents(heads ...string) []column {
 	columns := make([]column, len(heads))
 	for i, head := range heads {
@@ -76,20 +76,20 @@ func percents(heads ...string) []column {
 	return columns
 }
 
-// A part is rows that the same boards are measured for.
+// A part holds rows that are measured on the same boards.
 type part struct {
 	rows    []row
 	measure func(ctx context.Context, boards int) ([]number, error) // row by row
 }
 
-// A row has its labels, and the title of its table if the block has several.
+// A row has labels, and the title of its table if the block has several tables.
 type row struct {
 	table string
 	cells []string
 }
 
-// A number is measured with its standard error, NaN where none is known. It is NaN where
-// there is nothing to measure.
+// A number is a measured value with its standard error, which is NaN if unknown. The value is
+// NaN if there is nothing to measure.
 type number struct{ value, se float64 }
 
 // rows returns the rows of all parts.
@@ -100,7 +100,7 @@ func (s *study) rows() (all []row) {
 	return all
 }
 
-// formats returns how the numbers of a row are shown.
+// formats returns the formats of the numbers in a row.
 func (s *study) formats() (all []format) {
 	for _, c := range s.columns {
 		all = append(all, c.formats...)
@@ -108,8 +108,8 @@ func (s *study) formats() (all []format) {
 	return all
 }
 
-// measure returns the numbers of a part on so many boards, row by row, in the units of
-// the page.
+// measure returns the numbers of a part, measured on the given number of boards, row by row and
+// in the units of the page.
 func (s *study) measure(ctx context.Context, p part, boards int) ([][]number, error) {
 	numbers, err := p.measure(ctx, boards)
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *study) measure(ctx context.Context, p part, boards int) ([][]number, er
 	return rows, nil
 }
 
-// each returns what draw finds on each of so many boards.
+// each applies draw to each of the given number of boards and returns the results.
 func each(ctx context.Context, purpose string, boards int, draw func(stream *rng.Stream, index int) ([]float64, error)) ([][]float64, error) {
 	found := make([][]float64, boards)
 	group, ctx := errgroup.WithContext(ctx)
@@ -146,7 +146,7 @@ func each(ctx context.Context, purpose string, boards int, draw func(stream *rng
 	return found, group.Wait()
 }
 
-// means returns the means of what was found, board by board.
+// means returns the means over boards.
 func means(found [][]float64) []number {
 	numbers := make([]number, len(found[0]))
 	for i := range numbers {
@@ -159,7 +159,7 @@ func means(found [][]float64) []number {
 	return numbers
 }
 
-// averaged returns a measure that draws boards and averages what is found on them.
+// averaged returns a measure that draws boards and averages the results.
 func averaged(purpose string, draw func(stream *rng.Stream, index int) ([]float64, error)) func(context.Context, int) ([]number, error) {
 	return func(ctx context.Context, boards int) ([]number, error) {
 		found, err := each(ctx, purpose, boards, draw)
@@ -170,7 +170,7 @@ func averaged(purpose string, draw func(stream *rng.Stream, index int) ([]float6
 	}
 }
 
-// share returns 1 for what happened, else 0.
+// share returns 1 if an event happened, else 0.
 func share(happened bool) float64 {
 	if happened {
 		return 1
@@ -178,7 +178,7 @@ func share(happened bool) float64 {
 	return 0
 }
 
-// markdown returns the tables of the numbers that are shown.
+// markdown returns the tables of the shown numbers.
 func (s *study) markdown(shown [][]float64) string {
 	var b strings.Builder
 	title := ""
@@ -201,7 +201,7 @@ func (s *study) markdown(shown [][]float64) string {
 	return b.String()
 }
 
-// head returns what stands above the rows of a table.
+// head returns the head of a table.
 func (s *study) head(title string) string {
 	heads, marks := "|", "|"
 	if title != "" {
@@ -222,7 +222,7 @@ func (s *study) head(title string) string {
 	return heads + "\n" + marks + "\n"
 }
 
-// cell returns the numbers of a column as the page shows them.
+// cell returns the numbers of a column as shown on the page.
 func (c column) cell(shown []float64) string {
 	if math.IsNaN(shown[0]) {
 		return "–"

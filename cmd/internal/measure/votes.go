@@ -11,13 +11,13 @@ import (
 	"settle/study/bakeoff"
 )
 
-// What the study of votes compares, and at which numbers of trials.
+// Metrics and numbers of trials of the study of votes.
 const votesMeasured = "avg,plurality@8,plurality@64"
 
 var votesAt = []int{8, 32, 64, 128, 256}
 
-// votesShapes lists the shapes whose boards are small enough for votes of 64. At most mostVoters models
-// of each take part.
+// votesShapes lists the shapes with boards small enough for votes of 64. At most mostVoters
+// models of each take part.
 var votesShapes = []string{"aime", "balrog", "pareval", "terminal-bench"}
 
 const (
@@ -25,8 +25,8 @@ const (
 	wrongAnswers = 4
 )
 
-// votes measures how near rankings by votes come to the order that they have in the end, and how often
-// their intervals hold the truth.
+// votes measures how near rankings by votes are to the order that they converge to, and how
+// often their intervals contain the truth.
 func votes() *study {
 	s := &study{
 		name: "votes", page: "votes", boards: 40, sample: 1, every: 4, intervals: mostVoters,
@@ -47,7 +47,8 @@ func votes() *study {
 	return s
 }
 
-// measureVotes compares the metrics on fresh boards of a shape, each with the order that it comes to.
+// measureVotes measures the metrics on new boards of a shape. It compares each with the order
+// to which it converges.
 func measureVotes(ctx context.Context, name string, boards int) ([]number, error) {
 	coins, err := shapeCoins(name)
 	if err != nil {

@@ -13,13 +13,13 @@ import (
 // fittedModels is the number of models on most boards.
 const fittedModels = 11
 
-// A spread is a distribution of the chances behind the questions of a model.
+// A spread is a distribution of a model's chances over questions.
 type spread struct {
 	name string
 	draw func(r *rand.Rand, model int) float64
 }
 
-// The spreads, by their places in the list of all.
+// Indices of spreads.
 const (
 	paperCoins = iota
 	someEasy
@@ -103,8 +103,7 @@ func independent(s spread) field {
 	}
 }
 
-// wideMeans draws the means of models evenly from lo to hi, and chances around them from
-// Beta(m, 1 − m).
+// wideMeans draws the means of models uniformly from lo to hi, and chances from Beta(m, 1 − m).
 func wideMeans(lo, hi float64) field {
 	return func(r *rand.Rand, models, questions int) [][]float64 {
 		means := make([]float64, models)
@@ -115,8 +114,8 @@ func wideMeans(lo, hi float64) field {
 	}
 }
 
-// nearlyEqual draws U-shaped chances for all models. Those that are not near an end grow
-// by a step from model to model.
+// nearlyEqual draws U-shaped chances shared by all models. Chances not near 0 or 1 increase by
+// a step from model to model.
 func nearlyEqual(step float64) field {
 	return func(r *rand.Rand, models, questions int) [][]float64 {
 		base := make([]float64, questions)
@@ -132,8 +131,8 @@ func nearlyEqual(step float64) field {
 	}
 }
 
-// within draws U-shaped chances for all models, and moves each model's by a number of its own,
-// even from −half to half.
+// within draws U-shaped chances shared by all models, and shifts each model's chances by its
+// own uniform number from −half to half.
 func within(half float64) field {
 	return func(r *rand.Rand, models, questions int) [][]float64 {
 		base, off := make([]float64, questions), make([]float64, models)
@@ -174,8 +173,8 @@ func allHalf(_ *rand.Rand, models, questions int) [][]float64 {
 	return fill(models, questions, func(int, int) float64 { return 0.5 })
 }
 
-// uShapedMeans draws the means of models evenly from 0.2 to 0.8, and chances around them
-// from Beta(m/2, (1 − m)/2).
+// uShapedMeans draws the means of models uniformly from 0.2 to 0.8, and chances from Beta(m/2,
+// (1 − m)/2).
 func uShapedMeans(r *rand.Rand, models, questions int) [][]float64 {
 	means := make([]float64, models)
 	for i := range means {
@@ -186,8 +185,8 @@ func uShapedMeans(r *rand.Rand, models, questions int) [][]float64 {
 	})
 }
 
-// sharedDifficulty draws chances whose logits are the ability less twice a difficulty,
-// both standard normal, with noise of standard deviation 0.8.
+// sharedDifficulty draws chances whose logits are the ability minus twice the difficulty, both
+// standard normal, plus noise with standard deviation 0.8.
 func sharedDifficulty(r *rand.Rand, models, questions int) [][]float64 {
 	ability, difficulty := normals(r, models), normals(r, questions)
 	return fill(models, questions, func(model, q int) float64 {

@@ -85,7 +85,7 @@ func interrupts(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("it took %v to end", took)
 	case stdout.Len() > 0:
 		ts.Fatalf("stdout is not empty: %q", stdout.String())
-	case !strings.HasPrefix(stderr.String(), args[0]+": interrupted; nothing is kept"), strings.Count(stderr.String(), "\n") != 1:
+	case !strings.HasPrefix(stderr.String(), args[0]+": interrupted; nothing was kept"), strings.Count(stderr.String(), "\n") != 1:
 		ts.Fatalf("stderr is %q", stderr.String())
 	}
 	sameFiles(ts, before)

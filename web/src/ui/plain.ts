@@ -12,7 +12,7 @@ const words: [RegExp, string][] = [
 ];
 
 const command = /--[a-z]|\bsettle [a-z]+\b/;
-const begins = /^(or |and )?(--[a-z]|(see |with |say |add |from: )?(settle|--))/i;
+const begins = /^(or |and )?(--[a-z]|(see |with |say |use |remove |add |from: )?(settle|--))/i;
 
 /** plain is a sentence or several without clauses on flags and commands; flags that are left are named in words. */
 export function plain(text: string): string {

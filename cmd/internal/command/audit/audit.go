@@ -1,5 +1,5 @@
-// Package audit is the command that makes the numbers again that a tool
-// published of its own log.
+// Package audit implements settle audit, which recomputes the numbers that a tool published
+// from the tool's own log.
 //
 // Usage:
 //
@@ -25,21 +25,20 @@ import (
 	"settle/study/audit"
 )
 
-// Command is the grammar of the command, without the flags that every command
-// has.
+// Command holds the flags of the command, without those that every command has.
 type Command struct {
-	Paths  []string `arg:"" name:"path" predictor:"file" help:"Logs of evaluation tools: files, folders and globs."`
-	Expect []string `sep:"none" placeholder:"NAME=NUMBER" help:"A number that you hold, such as one of a paper, to be compared with what is made again, within the digits that you give: pass@1=0.274. May be given several times."`
-	All    bool     `help:"Show the numbers that agree one by one, too."`
+	Paths  []string `arg:"" name:"path" predictor:"file" help:"Evaluation logs: files, folders or globs."`
+	Expect []string `sep:"none" placeholder:"NAME=NUMBER" help:"Number to check, such as one from a paper: pass@1=0.274. It is compared to the given number of digits. Can be repeated."`
+	All    bool     `help:"Also list the numbers that agree."`
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Make the numbers again that a tool published of its own log (accuracy, mean, standard error, pass@k), " +
-		"and say which agree. Exits with 3 if one differs, and with 4 if nothing could be checked."
+	return "Recompute the numbers that a tool published (accuracy, mean, standard error, pass@k) from its own log, " +
+		"and show which agree. The exit code is 3 if a number differs and 4 if none could be checked."
 }
 
-// Run reads the logs and reports.
+// Run reads the logs and prints the report.
 func (c *Command) Run(env *cli.Env) error {
 	expected, err := c.expected()
 	if err != nil {
@@ -51,7 +50,7 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	var all []*logs.Log
 	shows := auditreport.Audit{All: c.All}
-	var beside error // why the last file that was named is none to audit
+	var beside error // why the last named file cannot be audited
 	options := logs.Options{Empty: true, MaxBytes: env.AllowedMemory()}
 	for _, file := range files {
 		read, err := cli.Await(env.Context, func() ([]*logs.Log, error) { return readAll(file.Path, options) })
@@ -70,7 +69,7 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	shows.Logs, shows.Stopped = audit.Logs(all), logs.StoppedNote(all)
 	if len(shows.Logs) == 0 {
-		return cmp.Or(beside, fmt.Errorf("%s: no log is here", quoted.Join(lists.Each(c.Paths, quoted.Path))))
+		return cmp.Or(beside, fmt.Errorf("%s: no evaluation log found", quoted.Join(lists.Each(c.Paths, quoted.Path))))
 	}
 	for _, e := range expected {
 		if err := audit.Expect(shows.Logs, e); err != nil {
@@ -87,7 +86,7 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.PrintYes(r)
 }
 
-// expected are the numbers that the user holds.
+// expected returns the numbers of --expect.
 func (c *Command) expected() ([]audit.Expected, error) {
 	var list []audit.Expected
 	for _, text := range c.Expect {
@@ -100,7 +99,7 @@ func (c *Command) expected() ([]audit.Expected, error) {
 	return list, nil
 }
 
-// readAll reads a log once for each of its verdicts.
+// readAll reads a log. If the log has several verdicts, it reads it once per verdict.
 func readAll(file string, options logs.Options) ([]*logs.Log, error) {
 	read, err := logs.Read(file, options)
 	choice, ok := errors.AsType[*logs.Choice](err)

@@ -1,6 +1,6 @@
-// Package bootstrap is the command that resamples a board, ranks its models by
-// several metrics at every number of trials, and compares the rankings with
-// gold by Kendall's τ; or shows the scores themselves.
+// Package bootstrap implements settle bootstrap, which resamples a board, ranks its models by
+// several metrics at every number of trials, and compares the rankings with gold by Kendall's
+// τ. It can also show the scores themselves.
 //
 // Usage:
 //
@@ -24,27 +24,26 @@ import (
 	"settle/results"
 )
 
-// Command is the grammar of the command, without the flags that every command
-// has.
+// Command holds the flags of the command, without those that every command has.
 type Command struct {
 	cli.Drawing
 	cli.Sharing
 	input.Resampling
-	Replicates int      `range:"1..1000000000000" default:"2000" placeholder:"N" help:"Replicates to draw."`
-	Show       []string `default:"tau" enum:"tau,distribution,score" plan:"-" placeholder:"THINGS" help:"What to show, one or several: the mean agreement of rankings with gold (tau, the default), how that agreement is distributed over replicates (distribution), the expected scores of the models with their spread (score)."`
-	At         []int    `plan:"-" placeholder:"N" help:"With --show score or distribution: the numbers of trials of each question to show them at; several may be given, separated by commas. Default: every n in JSON, CSV and figures; in tables all trials that replicates have, and of distributions a few n more."`
+	Replicates int      `range:"1..1000000000000" default:"2000" placeholder:"N" help:"Number of replicates."`
+	Show       []string `default:"tau" enum:"tau,distribution,score" plan:"-" placeholder:"THINGS" help:"What to show, one or more of: tau, the mean agreement of rankings with gold; distribution, the distribution of that agreement over replicates; score, the expected scores of the models and their spread."`
+	At         []int    `plan:"-" placeholder:"N" help:"With --show score or distribution: trials per question to show, separated by commas. Default: all n in JSON, CSV and figures; in tables, only the largest n, and a few more for distributions."`
 	LogN       bool     `plan:"-" help:"Draw the figure with a logarithmic n axis."`
-	Defaults   string   `kong:"-"` // metrics where --metrics names none, "" for those of the command
+	Defaults   string   `kong:"-"` // default of --metrics, "" for the command's own
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Resample a board and show how the rankings by each metric approach gold as trials are added, " +
-		"with --show distribution how much that differs from replicate to replicate, " +
-		"or with --show score what models are expected to score and how much that varies."
+	return "Resample a board and show how closely the rankings by each metric agree with gold as trials are added. " +
+		"--show distribution shows how that agreement varies between replicates; " +
+		"--show score shows the expected scores of the models and how they vary."
 }
 
-// Run draws the curves and reports them.
+// Run computes the curves and prints the report.
 func (c *Command) Run(env *cli.Env) error {
 	if err := c.check(env); err != nil {
 		return err
@@ -52,7 +51,7 @@ func (c *Command) Run(env *cli.Env) error {
 	return input.Show(env, c.Board, c.Find, draw)
 }
 
-// Find draws the curves of an open source, without showing them.
+// Find computes the curves of an open source without printing them.
 func (c *Command) Find(env *cli.Env, source *input.Source) (*bootstrap.Curves, error) {
 	r, err := c.prepare(env, source)
 	if err != nil {
@@ -64,7 +63,7 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*bootstrap.Curves, e
 		return nil, err
 	}
 	if wanted.At = at; !wanted.Scores {
-		wanted.At = nil // what is counted of rankings is of every n
+		wanted.At = nil // rankings are counted at every n
 	}
 	if err := c.asParts(env, &wanted, r.Draws.Shape().Trials); err != nil {
 		return nil, err
@@ -90,7 +89,7 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*bootstrap.Curves, e
 	return shown, err
 }
 
-// draw adds the figures to the folder of --out, by names that fileName makes of theirs.
+// draw adds the figures to the folder of --out. fileName maps a figure name to a file name.
 func draw(env *cli.Env, fileName func(figure string) string, c *bootstrap.Curves) error {
 	out, err := env.Output()
 	if err == nil && c.Curves != nil {
@@ -105,25 +104,25 @@ func draw(env *cli.Env, fileName func(figure string) string, c *bootstrap.Curves
 	return err
 }
 
-// shows tells whether --show names a thing.
+// shows reports whether --show contains a word.
 func (c *Command) shows(thing string) bool { return slices.Contains(c.Show, thing) }
 
-// compares tells whether rankings are compared with gold.
+// compares reports whether rankings are compared with gold.
 func (c *Command) compares() bool { return c.shows("tau") || c.shows("distribution") }
 
 func (c *Command) check(env *cli.Env) error {
 	switch {
 	case c.LogN && env.Out == "":
-		return cli.Usagef("--log-n is about the figure: say with --out where it is to go")
+		return cli.Usagef("--log-n requires --out")
 	case len(c.At) > 0 && !c.shows("score") && !c.shows("distribution"):
-		return cli.Usagef("--at is about scores and distributions: say --show score, or --show distribution")
+		return cli.Usagef("--at requires --show score or --show distribution")
 	case c.Gold != "" && !c.compares():
-		return cli.Usagef("--gold is what rankings are compared with, and --show score compares none: say --show tau,score")
+		return cli.Usagef("--show score does not use --gold; remove it or use --show tau,score")
 	}
 	return nil
 }
 
-// prepare reads what the flags name. Scores alone need no gold.
+// prepare reads the inputs named by the flags. Scores alone need no gold.
 func (c *Command) prepare(env *cli.Env, source *input.Source) (*input.Replicates, error) {
 	if c.compares() {
 		return c.Prepare(env, source, true, cmp.Or(c.Defaults, "paper"))
@@ -131,7 +130,7 @@ func (c *Command) prepare(env *cli.Env, source *input.Source) (*input.Replicates
 	return c.PrepareScores(env, source, true, "bayes,pass@2,pass@4,pass@8")
 }
 
-// at are the n of --at, ascending, nil for all.
+// at returns the values of --at in ascending order, or nil for all.
 func (c *Command) at(r *input.Replicates) ([]int, error) {
 	at, trials, first := slices.Clone(c.At), r.Draws.Shape().Trials, results.MaxTrials
 	for _, m := range r.Metrics {
@@ -141,25 +140,25 @@ func (c *Command) at(r *input.Replicates) ([]int, error) {
 	for i, n := range at {
 		switch {
 		case n < 1 || n > trials:
-			return nil, cli.Usagef("--at %d: replicates have 1 to %d trials of each question", n, trials)
+			return nil, cli.Usagef("--at %d: must be 1 to %d, the trials per question of a replicate", n, trials)
 		case n < first:
-			return nil, cli.Usagef("--at %d: no metric has a score below n = %d", n, first)
+			return nil, cli.Usagef("--at %d: must be at least %d, where the first metric has a score", n, first)
 		case c.shows("distribution") && !metrics.OnCurve(n, trials):
-			return nil, cli.Usagef("--at %d: of %d trials rankings are compared at some n alone, as --format csv without --at shows", n, trials)
+			return nil, cli.Usagef("--at %d: with %d trials, rankings are compared only at some n; list them with --format csv without --at", n, trials)
 		case i > 0 && n == at[i-1]:
-			return nil, cli.Usagef("--at names %d twice", n)
+			return nil, cli.Usagef("--at lists %d twice", n)
 		}
 	}
 	return at, nil
 }
 
-// scores are those of replicates, with what the metrics score the board at.
+// scores returns the scores of the replicates and the metrics' scores on the board.
 func (c *Command) scores(env *cli.Env, r *input.Replicates, found []montecarlo.Scores, at []int) (*bootstrap.Scores, error) {
 	s := &bootstrap.Scores{Metrics: found, Models: r.Board.Models, Shown: at}
 	if at == nil {
 		s.Shown = []int{r.Draws.Shape().Trials}
 	} else {
-		for i := range found { // parts may hold more
+		for i := range found { // parts can hold more
 			found[i].Points = slices.DeleteFunc(found[i].Points, func(p montecarlo.ScorePoint) bool { return !slices.Contains(at, p.N) })
 		}
 	}
@@ -173,8 +172,8 @@ func (c *Command) scores(env *cli.Env, r *input.Replicates, found []montecarlo.S
 	return s, nil
 }
 
-// onBoard is what a metric scores a board at, NaN where it cannot score all of it: it may
-// need more trials than there are, or as many of every question.
+// onBoard returns the scores of a metric on the whole board. They are NaN if the metric cannot
+// score all of it, for example because it needs more trials or equally many per question.
 func onBoard(env *cli.Env, m metrics.Metric, b *results.Board) ([]float64, error) {
 	if sequential, ok := m.(metrics.Sequential); ok {
 		return metrics.EvaluateInOrder(sequential, b, env.Seed).Scores, nil

@@ -14,8 +14,8 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// What the plan has of --show and --at: what is summed up. Whether rankings are shown by
-// their mean agreement with gold or by its distribution changes no sum.
+// Fields of the plan that say which sums a run computes. Showing the mean agreement with gold
+// or its distribution needs the same sums.
 const (
 	showField = "--show"
 	atField   = "--at"
@@ -24,7 +24,7 @@ const (
 	scores   = "score"
 )
 
-// fieldsOf returns what is summed up, as the plan has it.
+// fieldsOf returns the plan fields of the sums to compute.
 func fieldsOf(w montecarlo.Wanted) []shards.Field {
 	var things []string
 	if w.Gold != nil || w.Own != nil {
@@ -40,8 +40,8 @@ func fieldsOf(w montecarlo.Wanted) []shards.Field {
 	return append(fields, shards.Field{Name: atField, Value: strings.Join(lists.Each(w.At, strconv.Itoa), ",")})
 }
 
-// asParts makes wanted what the parts hold that are merged, if there are some: they may
-// hold scores that are not shown, and at more n than are. It refuses what they lack.
+// asParts sets wanted to the contents of the parts being merged, if any. The parts can hold
+// scores, and values of n, that are not shown. It returns an error if they lack something.
 func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) error {
 	things, merging := env.OfParts(showField)
 	if !merging {
@@ -49,7 +49,7 @@ func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) e
 	}
 	scored := slices.Contains(strings.Split(things, ","), scores)
 	if c.shows("score") && !scored || c.compares() != (things != scores) {
-		return cli.Usagef("--show %s: the parts are of --show %s: give that, or run the shards again", strings.Join(c.Show, ","), things)
+		return cli.Usagef("--show %s: the parts hold --show %s; use that or rerun the shards", strings.Join(c.Show, ","), things)
 	}
 	if !scored {
 		return nil
@@ -61,25 +61,25 @@ func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) e
 	if held != "" {
 		var err error
 		if wanted.At, err = numbers(held, trials); err != nil {
-			return fmt.Errorf("the parts say --at %s: %w", held, err)
+			return fmt.Errorf("the parts hold --at %s: %w", held, err)
 		}
 		holds = func(n int) bool { return slices.Contains(wanted.At, n) }
 	}
 	for _, n := range shown {
 		if !holds(n) {
-			return cli.Usagef("--at %d: the parts hold scores at %s: run the shards again with --at %d", n, cmp.Or(held, "some n alone"), n)
+			return cli.Usagef("--at %d: the parts hold scores only at %s; rerun the shards with --at %d", n, cmp.Or(held, "other n"), n)
 		}
 	}
 	return nil
 }
 
-// numbers returns the numbers of a list with commas, which ascend from 1 to most.
+// numbers parses a comma-separated list of ascending numbers from 1 to most.
 func numbers(list string, most int) (all []int, err error) {
 	last := 0
 	for _, text := range strings.Split(list, ",") {
 		n, err := strconv.Atoi(text)
 		if err != nil || n <= last || n > most {
-			return nil, fmt.Errorf("numbers of trials ascend from 1 to %d", most)
+			return nil, fmt.Errorf("must be ascending numbers from 1 to %d", most)
 		}
 		all, last = append(all, n), n
 	}

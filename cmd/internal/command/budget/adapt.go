@@ -23,14 +23,14 @@ type adaptCommand struct {
 	cli.Sharing
 	input.Board
 	input.Compared
-	Truth string `default:"posterior" placeholder:"posterior|board" help:"What evaluations of a board are about: posterior, chances drawn anew for each from what the board leaves open, and fresh trials, as many as the board has or trials=N of each question; or board, the board's own final ranking, and its own trials in a random order, which makes every rule look better than it is: each question's on their own, or with scheme=columns whole trials. As in posterior,trials=40."`
-	Batch *int   `placeholder:"N" help:"Trials of each question that a model gets between two looks; 4 by default, or all where there are fewer."`
+	Truth string `default:"posterior" placeholder:"posterior|board" help:"Truth behind the simulated evaluations. posterior: success probabilities drawn from the board's posterior, with new trials, as many as on the board or trials=N per question, as in posterior,trials=40. board: the board's final ranking, with its own trials in random order (scheme=columns keeps trials whole); this makes every policy look better than it is."`
+	Batch *int   `placeholder:"N" help:"Trials per question that a model gets between two looks. Default: 4, or all if there are fewer."`
 	input.Calls
-	Correction string `default:"valid" enum:"${corrections}" help:"How calls make up for many looks and comparisons: valid is the one that keeps its level and decides the most under each policy, holm or for top-two mixture; none, the paper's rule, is reported in any case."`
-	Replicates int    `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Evaluations to simulate."`
+	Correction string `default:"valid" enum:"${corrections}" help:"Correction for repeated looks and multiple comparisons. valid: the best correction for each policy that keeps the level: mixture for top-two, holm for the others. none: the rule of the paper, which is always reported as well."`
+	Replicates int    `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of evaluations to simulate."`
 }
 
-// Run plays the policies and reports.
+// Run simulates the policies and prints the report.
 func (c *adaptCommand) Run(env *cli.Env) error {
 	corrections, err := c.corrections()
 	if err != nil {
@@ -74,19 +74,19 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	return env.PrintDrawn(a.Report(env.Format), evaluated.FileName("adapt"), a.Figure())
 }
 
-// refuseBets refuses to bet where passes are not alike.
+// refuseBets returns an error for --correction betting if the passes are not comparable.
 func (c *adaptCommand) refuseBets(e *evaluated) error {
 	switch _, uneven := e.draws.(replicate.Uneven); {
 	case c.Correction != sequential.Betting.String():
 	case !metrics.TraitsOf(e.metric).StandardError:
-		return cli.Usagef("--correction betting compares passes: it needs --metric avg")
+		return cli.Usagef("--correction betting requires --metric avg")
 	case uneven:
-		return cli.Usagef("--correction betting compares whole passes, which an unequal board has not: say --truth posterior")
+		return cli.Usagef("--correction betting needs complete passes, which an unequal board lacks; use --truth posterior")
 	}
 	return nil
 }
 
-// corrections are none and the one asked for.
+// corrections returns none and the correction of the flag.
 func (c *adaptCommand) corrections() ([]sequential.Correction, error) {
 	correction, err := sequential.ParseCorrection(c.Correction)
 	if err != nil {
@@ -98,25 +98,25 @@ func (c *adaptCommand) corrections() ([]sequential.Correction, error) {
 	return []sequential.Correction{sequential.None, correction}, nil
 }
 
-// evaluated is what the policies are played on.
+// An evaluated holds the inputs for simulating the policies.
 type evaluated struct {
 	*input.Source
 	draws   replicate.Source
-	scheme  string // in the words of report.Setting
+	scheme  string // as in report.Setting
 	truth   truth
 	trials  int // N
 	metric  metrics.Estimator
-	sampled metrics.Estimator // what corrections that step down compare
+	sampled metrics.Estimator // the metric for step-down corrections
 	gold    input.Gold
-	left    []string // questions that some model never met
+	left    []string // questions that some model never tried
 	weights metrics.Weights
 }
 
-// truth is the value of --truth.
+// A truth is the value of --truth.
 type truth struct {
-	name   string           // posterior or board; coins have theirs
-	trials int              // of posterior; 0 for as many as the board has
-	scheme bootstrap.Scheme // of board
+	name   string           // posterior, board or coins
+	trials int              // for posterior; 0 for as many as on the board
+	scheme bootstrap.Scheme // for board
 }
 
 // parseTruth parses the value of --truth.
@@ -126,18 +126,18 @@ func parseTruth(text string) (t truth, err error) {
 	t.name = name
 	switch {
 	case name != posteriorTruth && name != boardTruth:
-		err = fmt.Errorf("it must be posterior or board, but is %s", quoted.Text(name))
+		err = fmt.Errorf("must be posterior or board, not %s", quoted.Text(name))
 	case !optional:
 	case name == posteriorTruth && key == "trials":
 		if t.trials, err = strconv.Atoi(value); err != nil || t.trials < 1 || t.trials > results.MaxTrials {
-			err = fmt.Errorf("trials must be from 1 to %d, but is %s", results.MaxTrials, quoted.Bare(value))
+			err = fmt.Errorf("trials must be from 1 to %d, not %s", results.MaxTrials, quoted.Bare(value))
 		}
 	case name == posteriorTruth:
-		err = fmt.Errorf("posterior takes trials=N, not %s", quoted.Text(option))
+		err = fmt.Errorf("posterior accepts only trials=N, not %s", quoted.Text(option))
 	case key == "scheme":
 		t.scheme, err = bootstrap.ParseScheme(value)
 	default:
-		err = fmt.Errorf("board takes scheme=%s, not %s", strings.Join(bootstrap.Schemes(), " or scheme="), quoted.Text(option))
+		err = fmt.Errorf("board accepts only scheme=%s, not %s", strings.Join(bootstrap.Schemes(), " or scheme="), quoted.Text(option))
 	}
 	if err != nil {
 		return t, cli.Usagef("--truth: %w", err)
@@ -145,22 +145,22 @@ func parseTruth(text string) (t truth, err error) {
 	return t, nil
 }
 
-// The names of truths.
+// Names of truths.
 const (
 	posteriorTruth = "posterior"
 	boardTruth     = "board"
 	coinsTruth     = "coins"
 )
 
-// shape is that of an evaluation in which every model gets N trials.
+// shape returns the shape of an evaluation in which every model gets N trials.
 func (e *evaluated) shape() results.Shape {
 	shape := e.draws.Shape()
 	shape.Trials = e.trials
 	return shape
 }
 
-// from is the board that trials are drawn from; nil if it is complete, or trials are
-// fresh.
+// from returns the board that trials are drawn from, or nil if the board is complete or trials
+// are new.
 func (e *evaluated) from() *report.Drawn {
 	if e.scheme == report.Fresh {
 		return nil
@@ -168,7 +168,7 @@ func (e *evaluated) from() *report.Drawn {
 	return report.NewDrawn(e.Board, e.left, e.trials)
 }
 
-// prepare reads what the flags name.
+// prepare reads the inputs named by the flags.
 func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 	c.Default = "avg"
 	if err := c.Compared.Check(); err != nil {
@@ -183,19 +183,19 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 	}
 	if source.Coins != nil {
 		if c.Weights != "" {
-			return nil, cli.Usagef("--weights is for boards: coins are right or wrong")
+			return nil, cli.Usagef("coins are only right or wrong; remove --weights")
 		}
 		if source.Missing.Any() {
-			return nil, cli.Usagef("%s: attempts are left out of boards: coins are tossed afresh", quoted.Path(c.Results()))
+			return nil, cli.Usagef("%s: coins are tossed anew, so no attempt can be dropped; remove the options that drop attempts", quoted.Path(c.Results()))
 		}
-		source.Note = "" // not the one board that Open drew, but fresh ones
+		source.Note = "" // it describes the board that Open drew, which is not used
 	}
 	truth, err := parseTruth(c.Truth)
 	switch {
 	case err != nil:
 		return nil, err
 	case source.Coins != nil && c.Truth != posteriorTruth:
-		return nil, cli.Usagef("--truth is for boards: coins have their truth, and are tossed as often as trials=N behind their name says")
+		return nil, cli.Usagef("the truth of coins is known; remove --truth, and set the number of trials with coins:NAME,trials=N")
 	case source.Coins != nil:
 		truth.name = coinsTruth
 	}
@@ -223,7 +223,7 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 	return e, e.openDraws(env.Seed)
 }
 
-// imagine makes the source of evaluations that a board leaves possible.
+// imagine sets the source of evaluations with success probabilities drawn from the posterior.
 func (e *evaluated) imagine(seed uint64) {
 	e.trials = cmp.Or(e.truth.trials, e.Board.MostTrials())
 	e.gold.Name = "the true scores of each evaluation, drawn from the posterior of the board"
@@ -232,8 +232,8 @@ func (e *evaluated) imagine(seed uint64) {
 	e.draws = sequential.Posterior(tally, e.weights, sequential.MostTrials(e.trials, tally.Models), seed)
 }
 
-// openDraws makes the source of replicates: fresh trials of coins, or the
-// trials of a board in a random order.
+// openDraws sets the source of replicates: new trials of coins, or the trials of a board in
+// random order.
 func (e *evaluated) openDraws(seed uint64) (err error) {
 	if e.Coins != nil {
 		e.trials, e.scheme = e.Board.Trials(), report.Fresh

@@ -1,24 +1,23 @@
-// Package budget is the command that tells how many trials it takes to tell
-// models apart, and what they cost.
+// Package budget implements settle budget, which computes how many trials separate models and
+// what they cost.
 //
 // Usage:
 //
 //	settle budget [plan] [flags] FILE|stand-in:NAME|coins:NAME    trials that each pair needs
-//	settle budget gap [flags] GAP                                 trials that two models of a known gap need
-//	settle budget adapt [flags] FILE|stand-in:NAME|coins:NAME     trials where they tell most
+//	settle budget gap [flags] GAP                                 trials for two models with a known gap
+//	settle budget adapt [flags] FILE|stand-in:NAME|coins:NAME     comparison of policies that choose trials
 //
 // See docs/guide.md for examples.
 package budget
 
-// Command is the grammar of the command, without the flags that every command
-// has.
+// Command holds the sub-commands of the command.
 type Command struct {
-	Plan  Plan         `cmd:"" top:"task,missing,weights,schema,pairs,top,half-width,power,format,out" default:"withargs" help:"Show the trials of each question that pairs of models need (the default)."`
-	Gap   gapCommand   `cmd:"" top:"mean,questions,question-sd,correlation,confidence,power,at,cost-per-trial,format,out" help:"Show the trials that two models of a known gap need, before there are any results."`
-	Adapt adaptCommand `cmd:"" top:"task,missing,weights,metric,truth,batch,half-width,replicates,format,out" help:"Spend a budget of trials where they tell most."`
+	Plan  Plan         `cmd:"" top:"task,missing,weights,schema,pairs,top,half-width,power,format,out" default:"withargs" help:"Show the trials per question needed to separate pairs of models (the default)."`
+	Gap   gapCommand   `cmd:"" top:"mean,questions,question-sd,correlation,confidence,power,at,cost-per-trial,format,out" help:"Show the trials needed to separate two models with a known gap, before any results exist."`
+	Adapt adaptCommand `cmd:"" top:"task,missing,weights,metric,truth,batch,half-width,replicates,format,out" help:"Compare policies that spend a budget of trials where they matter most."`
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Say how many trials it takes to separate models, and what they cost."
+	return "Compute how many trials separate the models, and what they cost."
 }

@@ -9,23 +9,23 @@ import (
 
 type gapCommand struct {
 	cli.Drawing
-	Gap          float64  `arg:"" help:"By how much the true mean of the better model is higher, such as 0.08 for 80 and 88 %."`
-	Mean         float64  `default:"0.5" placeholder:"P" help:"Mean of both models: 0.84 for 80 and 88 %."`
-	Questions    int      `default:"30" placeholder:"M" help:"Questions."`
-	QuestionSD   *float64 `range:"0.." name:"question-sd" placeholder:"SD" help:"Standard deviation of a model's chances from question to question; 0.3 to 0.45 on real benchmarks, 0.11 on the paper's coins. Default: 0.71 of √(P(1 − P)), the largest that there can be, so that half of a trial's variance is between questions."`
-	Correlation  float64  `default:"0.5" placeholder:"R" help:"Correlation of the two models' chances over the questions, from 0 to 1: it matters for questions that are a sample."`
-	Confidence   float64  `default:"0.95" placeholder:"P" help:"One-sided confidence of the rule that separates models, from 0.8 to below 1: z is to reach its quantile."`
-	Power        float64  `range:"(0..1)" default:"0.8" placeholder:"P" help:"Chance with which the rule separates the two models, the better model ahead."`
-	At           []int    `range:"1..1000000000" placeholder:"N" help:"Trials of each question to show; several may be given, separated by commas. Default: round numbers."`
-	CostPerTrial *float64 `range:"(0..)" placeholder:"X" help:"What one trial costs, to show the cost in money."`
+	Gap          float64  `arg:"" help:"Difference of the models' true means, such as 0.08 for 80 and 88 %."`
+	Mean         float64  `default:"0.5" placeholder:"P" help:"Average of the two means, such as 0.84 for 80 and 88 %."`
+	Questions    int      `default:"30" placeholder:"M" help:"Number of questions."`
+	QuestionSD   *float64 `range:"0.." name:"question-sd" placeholder:"SD" help:"Standard deviation over questions of a model's success probability: 0.3 to 0.45 on real benchmarks, 0.11 on the paper's coins. Default: 0.71 times its maximum √(P(1 − P)), so that half of a trial's variance is between questions."`
+	Correlation  float64  `default:"0.5" placeholder:"R" help:"Correlation over questions of the two models' success probabilities, from 0 to 1. It matters only if the questions are a sample."`
+	Confidence   float64  `default:"0.95" placeholder:"P" help:"One-sided confidence level, from 0.8 to below 1. Models are separated if z reaches its normal quantile."`
+	Power        float64  `range:"(0..1)" default:"0.8" placeholder:"P" help:"Power: probability that the two models are separated with the better model ahead."`
+	At           []int    `range:"1..1000000000" placeholder:"N" help:"Trials per question to show, separated by commas. Default: round numbers."`
+	CostPerTrial *float64 `range:"(0..)" placeholder:"X" help:"Cost of one trial, to show costs in money."`
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*gapCommand) Help() string {
-	return "Show how many trials, or questions, separate two models of a known gap, before there are any results."
+	return "Show how many trials or questions are needed to separate two models with a known gap, before any results exist."
 }
 
-// Run plans for the gap and reports.
+// Run plans for the gap and prints the report.
 func (c *gapCommand) Run(env *cli.Env) error {
 	o := budget.PlanOptions{
 		Confidence: c.Confidence, Power: c.Power, At: c.At, CostPerTrial: cli.ValueOr(c.CostPerTrial, 0),

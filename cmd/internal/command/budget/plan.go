@@ -14,24 +14,24 @@ import (
 	"settle/study/budget"
 )
 
-// Plan is the grammar of the command that plans for the pairs of a board.
+// Plan holds the flags of the sub-command that plans for the pairs of a board.
 type Plan struct {
 	cli.Drawing
 	input.Board
-	Prior        string   `placeholder:"RESULTS" predictor:"results" help:"Results that bayes starts from, of the same models and questions: their trials count as already made, and the plan is of trials beside them."`
-	Pairs        string   `aliases:"pair,models" default:"neighbours" placeholder:"neighbours|all|A,B" help:"Pairs to separate: each model from the next in the ranking, every two, or two by name."`
-	Top          *int     `range:"1.." placeholder:"K" help:"Instead of --pairs: the K leading models, each from every one below it."`
-	HalfWidth    *float64 `range:"(0..)" placeholder:"W" help:"Instead of pairs: trials with which the 95 % interval of every model is at most ±W, in units of the score."`
-	Metric       string   `placeholder:"METRIC" help:"What z compares, or what the interval of --half-width is of: one of those of rank. bayes:fitted, and bayes and avg with the z of the paper, need no simulation for pairs. Default: bayes:fitted, or bayes with --prior."`
-	Alone        bool     `help:"Plan for each pair by itself, z at the one-sided quantile of the confidence, as for a single comparison that was planned; else for pairs that rank separates, all at once."`
-	Confidence   float64  `default:"0.95" placeholder:"P" help:"Confidence of the test that separates all pairs at once, or with --alone of one pair, one-sided; from 0.8 to below 1."`
-	Power        float64  `range:"(0..1)" default:"0.8" placeholder:"P" help:"Chance with which the rule separates a pair, the better model ahead."`
-	Show         []string `enum:"all,chances,even-odds,questions,steps" placeholder:"TABLE" help:"More tables: chances at the numbers of --at, even-odds (the paper's N, where the expected |z| reaches the quantile), questions in place of trials, steps from the board's trials on, or all; several may be given, separated by commas. JSON and CSV have all."`
-	At           []int    `range:"1..1000000000" placeholder:"N" help:"Trials of each question at which --show chances shows the probability of the right order and of being separated; several may be given, separated by commas. Default: the board's own, and 2, 5 and 10 times as many."`
-	CostPerTrial *float64 `range:"(0..)" placeholder:"X" help:"What one trial costs, to show costs in money."`
+	Prior        string   `placeholder:"RESULTS" predictor:"results" help:"Earlier results of the same models and questions as a prior for bayes. Their trials count as already run; the plan shows additional trials."`
+	Pairs        string   `aliases:"pair,models" default:"neighbours" placeholder:"neighbours|all|A,B" help:"Pairs to separate: neighbours in the ranking, all pairs, or the two named models."`
+	Top          *int     `range:"1.." placeholder:"K" help:"Instead of --pairs: separate each of the K leading models from every model below it."`
+	HalfWidth    *float64 `range:"(0..)" placeholder:"W" help:"Instead of separating pairs: plan for a 95 % interval of at most ±W for every model, in units of the score."`
+	Metric       string   `placeholder:"METRIC" help:"Score to compare, or to get the interval of --half-width: a metric of settle rank with an interval. For pairs, bayes:fitted, bayes and avg need no simulation. Default: bayes:fitted, or bayes with --prior."`
+	Alone        bool     `help:"Plan for each pair alone, as for a single planned comparison with a one-sided test. By default, pairs are separated by the simultaneous test of settle rank."`
+	Confidence   float64  `default:"0.95" placeholder:"P" help:"Confidence level of the simultaneous test, or of the one-sided test with --alone; from 0.8 to below 1."`
+	Power        float64  `range:"(0..1)" default:"0.8" placeholder:"P" help:"Power: probability that a pair is separated with the better model ahead."`
+	Show         []string `enum:"all,chances,even-odds,questions,steps" placeholder:"TABLE" help:"Additional tables, separated by commas. chances: probabilities at the trials of --at. even-odds: the paper's N, where the expected |z| reaches the quantile. questions: more questions instead of trials. steps: stepwise from the board's trials. all: all of them. JSON and CSV always have all."`
+	At           []int    `range:"1..1000000000" placeholder:"N" help:"Trials per question for --show chances, separated by commas; the table shows the probabilities of the right order and of separation. Default: 1, 2, 5 and 10 times the board's trials."`
+	CostPerTrial *float64 `range:"(0..)" placeholder:"X" help:"Cost of one trial, to show costs in money."`
 }
 
-// Run finds what the pairs need and reports it.
+// Run plans for the pairs and prints the report.
 func (c *Plan) Run(env *cli.Env) error {
 	if err := c.check(); err != nil {
 		return err
@@ -41,7 +41,7 @@ func (c *Plan) Run(env *cli.Env) error {
 		return err
 	}
 	if c.Weights != "" && source.Coins != nil {
-		return cli.Usagef("--weights is for boards: coins are wrong or correct, worth 0 and 1")
+		return cli.Usagef("coins are only right or wrong; remove --weights")
 	}
 	models, metric, err := c.models(env, source)
 	if err != nil {
@@ -70,7 +70,7 @@ func (c *Plan) Run(env *cli.Env) error {
 	return env.Print(shown.Report(env.Format))
 }
 
-// Find plans for the pairs of an open source, without showing it.
+// Find plans for the pairs of an open source without printing the plan.
 func (c *Plan) Find(env *cli.Env, source *input.Source) (*budgetreport.Budget, error) {
 	models, metric, err := c.models(env, source)
 	if err != nil {
@@ -82,7 +82,7 @@ func (c *Plan) Find(env *cli.Env, source *input.Source) (*budgetreport.Budget, e
 func (c *Plan) find(
 	env *cli.Env, source *input.Source, models *budget.Models, metric metrics.Estimator,
 ) (*budgetreport.Budget, error) {
-	var by *budget.ByMetric // nil where z is that of Bayes@N, which needs no simulation
+	var by *budget.ByMetric // nil if z is the one of Bayes@N, which needs no simulation
 	if traits := metrics.TraitsOf(metric); !traits.Plain && metric.Name() != fittedName {
 		var err error
 		if by, err = models.By(metric); err != nil {
@@ -122,10 +122,10 @@ func (c *Plan) find(
 	return shown, nil
 }
 
-// fittedName names the metric whose plan needs no simulation, but for those of the paper.
+// fittedName is the only metric besides those of the paper whose plan needs no simulation.
 const fittedName = "bayes:fitted"
 
-// metric returns the metric that is asked for, or what rank takes.
+// metric returns the metric of the flag, or the default of rank.
 func (c *Plan) metric() string {
 	if c.Metric == "" && c.Prior != "" {
 		return "bayes"
@@ -133,8 +133,9 @@ func (c *Plan) metric() string {
 	return cmp.Or(c.Metric, fittedName)
 }
 
-// rule returns what tells pairs apart: the simultaneous test of rank, or with --alone z of each
-// pair by itself. It is nil for the rule of the paper: --alone by bayes or avg.
+// rule returns the rule that separates pairs: the simultaneous test of rank, or with --alone
+// the z of each pair alone. It returns nil for the rule of the paper, which --alone uses with
+// bayes or avg.
 func (c *Plan) rule(env *cli.Env, source *input.Source, metric metrics.Estimator) (*budget.Rule, error) {
 	if len(source.Board.Models) < 2 || c.Alone && metrics.TraitsOf(metric).Plain {
 		return nil, nil
@@ -161,7 +162,7 @@ func (c *Plan) options(env *cli.Env) budget.PlanOptions {
 	}
 }
 
-// plan finds what pairs need, by simulation if there are models by a metric.
+// plan computes what pairs need. If by is not nil, it simulates.
 func (c *Plan) plan(
 	env *cli.Env, models *budget.Models, by *budget.ByMetric, pairs [][2]int, o budget.PlanOptions,
 ) (plan *budget.Plan, played *budget.MetricPlan, err error) {
@@ -170,18 +171,18 @@ func (c *Plan) plan(
 		plan, err = models.Plan(env.Context, pairs, o)
 		return plan, nil, err
 	}
-	o.Progress = nil // which counts pairs
+	o.Progress = nil // it counts pairs
 	if played, err = by.Plan(env.Context, pairs, o); err != nil {
 		return nil, nil, err
 	}
 	return played.Plan, played, nil
 }
 
-// models returns the models of a source, and the metric to compare them by.
+// models returns the models of a source and the metric that compares them.
 func (c *Plan) models(env *cli.Env, source *input.Source) (*budget.Models, metrics.Estimator, error) {
 	options, err := input.Scoring{Prior: c.Prior}.Options(env, c.Board, source)
 	if err == nil && options.PriorShare != nil {
-		err = cli.Usagef("--prior: the plan takes its trials for trials that were made: leave out weight=")
+		err = cli.Usagef("--prior: the plan counts its trials as already run; remove weight=")
 	}
 	if err != nil {
 		return nil, nil, err
@@ -192,13 +193,13 @@ func (c *Plan) models(env *cli.Env, source *input.Source) (*budget.Models, metri
 	}
 	metric, ok := parsed[0].(metrics.Estimator)
 	if len(parsed) != 1 || !ok {
-		return nil, nil, cli.Usagef("--metric is %q: name one metric that has intervals", c.metric())
+		return nil, nil, cli.Usagef("--metric %q: must be one metric with an interval", c.metric())
 	}
 	models, err := budget.New(source.Board.TallyAll(), options.Weights, options.Prior, source.Coins)
 	return models, metric, err
 }
 
-// widths plans for narrow intervals and reports it.
+// widths plans for narrow intervals and prints the report.
 func (c *Plan) widths(env *cli.Env, source *input.Source, models *budget.Models, metric metrics.Estimator) error {
 	by, err := models.By(metric)
 	if err != nil {
@@ -216,37 +217,37 @@ func (c *Plan) widths(env *cli.Env, source *input.Source, models *budget.Models,
 	}.Report(env.Format))
 }
 
-// takesPrior reports whether a plan by a metric starts from older results.
+// takesPrior reports whether a plan by a metric can use a prior.
 func takesPrior(metric string) bool {
 	traits := metrics.TraitsNamed(metric)
 	return traits.Plain && !traits.StandardError
 }
 
-// check refuses flags that no board can meet.
+// check returns an error if flags exclude each other or are out of range.
 func (c *Plan) check() error {
 	if _, err := budget.Quantile(c.Confidence); err != nil {
 		return cli.Usagef("--confidence: %w", err)
 	}
 	switch {
 	case c.HalfWidth != nil && (c.Top != nil || c.Pairs != "neighbours" || len(c.Show) > 0 || len(c.At) > 0):
-		return cli.Usagef("--half-width is a goal of its own: leave out --pairs, --top, --at and --show")
+		return cli.Usagef("--half-width excludes --pairs, --top, --at and --show; remove them")
 	case c.Prior != "" && !takesPrior(c.metric()):
-		return cli.Usagef("--prior is what bayes starts from: leave it out, or --metric %s", c.metric())
+		return cli.Usagef("--prior requires --metric bayes; remove --prior or --metric %s", c.metric())
 	case c.Top != nil && c.Pairs != "neighbours":
-		return cli.Usagef("--top and --pairs both choose the pairs: give one of them")
+		return cli.Usagef("--top and --pairs exclude each other; remove one")
 	}
 	return nil
 }
 
-// pairs are the pairs asked for, as indices of models, the better one first.
+// pairs returns the pairs of the flags as indices of models, the better model first.
 func (c *Plan) pairs(names []string, models *budget.Models) ([][2]int, error) {
 	order := models.Order.Models
 	if len(order) < 2 {
-		return nil, fmt.Errorf("%s: a pair is two models, and there is one: --half-width W plans for its interval", c.Results())
+		return nil, fmt.Errorf("%s: pairs need two models, but there is one; use --half-width W to plan for its interval", c.Results())
 	}
 	switch {
 	case c.Top != nil && *c.Top >= len(order):
-		return nil, cli.Usagef("--top must be below the number of models, %d, but is %d: say --pairs all for every two",
+		return nil, cli.Usagef("--top must be below the number of models (%d), not %d; use --pairs all for all pairs",
 			len(order), *c.Top)
 	case c.Top != nil:
 		return models.Pairs(*c.Top, len(order)), nil
@@ -265,7 +266,7 @@ func (c *Plan) pairs(names []string, models *budget.Models) ([][2]int, error) {
 	return [][2]int{{a, b}}, nil
 }
 
-// twoModels reads "A,B"; the names may have commas in them.
+// twoModels parses "A,B". The names can contain commas.
 func twoModels(pair string, names []string) (a, b int, err error) {
 	for at, r := range pair {
 		if r != ',' {
@@ -276,10 +277,10 @@ func twoModels(pair string, names []string) (a, b int, err error) {
 		case a < 0 || b < 0:
 			continue
 		case a == b:
-			return 0, 0, cli.Usagef("--pairs names %s twice: name two models", names[a])
+			return 0, 0, cli.Usagef("--pairs names %s twice; name two models", names[a])
 		}
 		return a, b, nil
 	}
-	return 0, 0, cli.Usagef("--pairs is %q: say neighbours, all, or two models as in A,B; there are %s",
+	return 0, 0, cli.Usagef("--pairs %q: must be neighbours, all, or two models as in A,B; models are %s",
 		pair, strings.Join(names, ", "))
 }

@@ -1,4 +1,4 @@
-// Package catalog is the command that lists the metrics.
+// Package catalog implements settle metrics, which lists the metrics.
 //
 // Usage:
 //
@@ -24,19 +24,18 @@ import (
 	_ "settle/metrics/rankers" // for their names
 )
 
-// Command is the grammar of the command, without the flags that every command
-// has.
+// Command holds the flags of the command, without those that every command has.
 type Command struct {
-	Name    string `arg:"" optional:"" predictor:"metrics" help:"One of them, to be shown in full: pass@K, or pass@8:fitted."`
-	Measure bool   `help:"Show how many microseconds a ranking of 11 models on 30 questions with 16 trials takes on this machine, in place of a class."`
+	Name    string `arg:"" optional:"" predictor:"metrics" help:"Metric to show in full, such as pass@K or pass@8:fitted."`
+	Measure bool   `help:"Measure the cost on this machine: microseconds for ranking 11 models on 30 questions with 16 trials."`
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*Command) Help() string {
-	return "List the metrics that --metrics takes: what each scores, whether it has an interval, which boards it takes, and what a ranking costs."
+	return "List the metrics for --metrics: what each one scores, whether it has an interval, which boards it accepts, and how costly a ranking is."
 }
 
-// Run lists the metrics.
+// Run prints the list.
 func (c *Command) Run(env *cli.Env) error {
 	families := metrics.Families()
 	if c.Name != "" {
@@ -69,8 +68,8 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.Print(shows.Report(tables.Format(env.Format).IsData()))
 }
 
-// Boards that are ranked in turn, so that no processor learns one by heart, and how long a
-// metric is measured.
+// Number of boards that are ranked in turn, so that branch predictors cannot learn one of them;
+// their trials; and the number and duration of measurements.
 const (
 	boards   = 32
 	trials   = 16
@@ -78,7 +77,7 @@ const (
 	long     = 4 * time.Millisecond
 )
 
-// measured is the median time of a ranking, in microseconds.
+// measured returns the median time of a ranking in microseconds.
 func measured(ctx context.Context, f metrics.Family) (float64, error) {
 	m, err := f.Instance(metrics.Options{})
 	if err != nil {
@@ -106,7 +105,8 @@ func measured(ctx context.Context, f metrics.Family) (float64, error) {
 	return median(ctx, func(i int) { scorer.Score(drawn[i%boards]) })
 }
 
-// median is that of the times of a function, in microseconds, each over many calls.
+// median returns the median time of a call of rank in microseconds. Each time is the mean of
+// many calls.
 func median(ctx context.Context, rank func(i int)) (float64, error) {
 	rank(0)
 	times := make([]float64, measures)

@@ -1,4 +1,4 @@
-// Package compare is the command that compares two models on the same questions.
+// Package compare implements settle compare, which compares two models on the same questions.
 //
 // Usage:
 //
@@ -20,7 +20,7 @@ import (
 	"settle/study/standings"
 )
 
-// Command is the grammar of the command, without the flags that every command has.
+// Command holds the flags of the command, without those that every command has.
 type Command struct {
 	cli.Drawing
 	input.Board
@@ -31,15 +31,15 @@ type Command struct {
 	input.Draws
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Compare two models by their scores, on these questions and on questions like these. " +
-		"The models stand behind the results. Of two results the first has the one model and the second the other; " +
-		"there they need no names if each has one model, or if both have one in common. " +
-		"With --against all models of new results are compared with themselves in old ones."
+	return "Compare the scores of two models, on the questions of this benchmark and on similar questions. " +
+		"Name the models after the results. If there are two results, the first holds one model and the second the other; " +
+		"no names are needed if each holds one model or if they share exactly one. " +
+		"With --against, each model is compared with its own older results."
 }
 
-// Run compares and reports.
+// Run compares the models and prints the report.
 func (c *Command) Run(env *cli.Env) error {
 	if err := c.CheckInterval(); err != nil {
 		return err
@@ -48,7 +48,7 @@ func (c *Command) Run(env *cli.Env) error {
 		return c.changes(env)
 	}
 	if env.Out != "" {
-		return cli.Usagef("--out requires --against OLD: two models have no figure")
+		return cli.Usagef("--out requires --against OLD; a comparison of two models has no figure")
 	}
 	two, err := c.OpenContest(env, c.Models)
 	if err != nil {
@@ -91,15 +91,15 @@ func (c *Command) Run(env *cli.Env) error {
 	}.Report(env.Format))
 }
 
-// changes compares all models with themselves in older results, by the first metric.
+// changes compares every model with its own older results, by one metric.
 func (c *Command) changes(env *cli.Env) error {
 	switch {
 	case c.Models.Models != nil:
-		return cli.Usagef("--against compares all common models: leave out --models")
+		return cli.Usagef("--against compares all common models; remove --models")
 	case c.Draws.Draws != nil:
-		return cli.Usagef("--against draws nothing: leave out --draws")
+		return cli.Usagef("--against makes no posterior draws; remove --draws")
 	case c.Prior != "":
-		return cli.Usagef("--against compares results as they are: leave out --prior")
+		return cli.Usagef("--against cannot use a prior; remove --prior")
 	}
 	source, err := c.Open(env)
 	if err != nil {
@@ -110,7 +110,7 @@ func (c *Command) changes(env *cli.Env) error {
 		return err
 	}
 	if len(ms) > 1 {
-		return cli.Usagef("--against compares by one metric: name one with --metrics")
+		return cli.Usagef("--against requires a single metric in --metrics")
 	}
 	if _, err := env.Output(); err != nil { // before the long work
 		return err
@@ -122,8 +122,8 @@ func (c *Command) changes(env *cli.Env) error {
 	return env.PrintDrawn(shown.Report(env.Format), source.FileName("changes"), shown.Figure())
 }
 
-// separate says of each metric with an interval whether all pairs of the board, compared at
-// once, separate the two models.
+// separate sets, for each metric with an interval, whether the simultaneous test over all pairs
+// of the board separates the two models.
 func (c *Command) separate(env *cli.Env, two *input.Contest, ms []metrics.Metric, v *standings.Versus) error {
 	board := two.Source.Board
 	if _, _, none := board.MetByAll(); none != nil {

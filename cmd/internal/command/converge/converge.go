@@ -1,6 +1,5 @@
-// Package converge is the command that finds how many trials a ranking needs
-// before it stops changing: the distribution of convergence@n over replicates of
-// a board.
+// Package converge implements settle converge, which computes how many trials a ranking needs
+// before it stops changing: the distribution of convergence@n over replicates of a board.
 //
 // Usage:
 //
@@ -19,23 +18,22 @@ import (
 	"settle/report/converge"
 )
 
-// Command is the grammar of the command, without the flags that every command
-// has.
+// Command holds the flags of the command, without those that every command has.
 type Command struct {
 	cli.Drawing
 	input.Resampling
 	Settling
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Show how many trials a ranking needs before it equals gold and stays equal."
+	return "Show how many trials a ranking needs until it equals gold and stays equal."
 }
 
-// DefaultMetrics are those that can be scored of the paper's Fig. 1.
+// DefaultMetrics are the metrics of the paper's Fig. 1 that can be scored.
 const DefaultMetrics = "bayes,pass@2,pass@4,pass@8"
 
-// Run finds the distributions and reports them.
+// Run computes the distributions and prints the report.
 func (c *Command) Run(env *cli.Env) error {
 	if err := c.Check(env); err != nil {
 		return err
@@ -43,7 +41,7 @@ func (c *Command) Run(env *cli.Env) error {
 	return input.Show(env, c.Board, c.Find, Draw)
 }
 
-// Find finds the distributions of an open source, without showing them.
+// Find computes the distributions of an open source without printing them.
 func (c *Command) Find(env *cli.Env, source *input.Source) (*converge.Convergence, error) {
 	gold, anyTies, err := input.CutTies(c.Gold)
 	if err != nil {
@@ -66,7 +64,7 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*converge.Convergenc
 	return result, err
 }
 
-// Draw adds the figures to the folder of --out, by names that fileName makes of theirs.
+// Draw adds the figures to the folder of --out. fileName maps a figure name to a file name.
 func Draw(env *cli.Env, fileName func(figure string) string, c *converge.Convergence) error {
 	out, err := env.Output()
 	if err != nil {

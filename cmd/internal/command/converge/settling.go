@@ -17,50 +17,50 @@ import (
 	"settle/study/converge"
 )
 
-// Settling is the flags on what is asked of replicates, wherever they come from.
+// Settling holds the flags of convergence studies, for replicates from any source.
 type Settling struct {
 	cli.Sharing
-	Replicates int   `range:"1..1000000000000" default:"100000" placeholder:"N" help:"Replicates to draw."`
+	Replicates int   `range:"1..1000000000000" default:"100000" placeholder:"N" help:"Number of replicates."`
 	Worst      int   `range:"0..1000" default:"0" placeholder:"K" help:"List the K replicates that settle last."`
-	Trace      []int `plan:"-" placeholder:"R" help:"Draw the rank trajectory of replicate R again; several may be given, separated by commas."`
-	Looks      []int `placeholder:"N" help:"Also show how often the ranking changes from look to look, for who looks after these numbers of trials, such as 8,9,16,80."`
+	Trace      []int `plan:"-" placeholder:"R" help:"Show the rank trajectory of replicate R. Separate several values with commas."`
+	Looks      []int `placeholder:"N" help:"Also show how often the ranking changes between looks after these numbers of trials, such as 8,9,16,80."`
 }
 
-// Replicates is what there is to draw and to compare.
+// Replicates holds the inputs for drawing replicates and comparing them with gold.
 type Replicates struct {
 	Draws   replicate.Source
 	Metrics []metrics.Metric
 	Models  []string
-	Gold    []int      // of the models: larger is better
-	Own     [][]int    // by metric, in place of Gold; nil for none
+	Gold    []int      // levels of the models; larger is better
+	Own     [][]int    // levels by metric, instead of Gold; else nil
 	AnyTies bool       // models that tie in gold can stand in any order
-	Coins   *sim.Coins // whose chances are the truth, or nil
+	Coins   *sim.Coins // the true coins, or nil
 }
 
-// Check refuses flags that mean nothing.
+// Check returns an error if flags conflict or are out of range.
 func (c *Settling) Check(env *cli.Env) error {
-	const alone = "CSV holds the distributions alone: choose another format"
+	const alone = "requires another format than CSV, which has only the distributions"
 	switch csv := tables.Format(env.Format).IsData(); {
 	case csv && c.Worst > 0:
-		return cli.Usagef("--worst is a table of its own, and " + alone)
+		return cli.Usagef("--worst " + alone)
 	case csv && len(c.Looks) > 0:
-		return cli.Usagef("--looks is a table of its own, and " + alone)
+		return cli.Usagef("--looks " + alone)
 	case csv && len(c.Trace) > 0 && env.Out == "":
-		return cli.Usagef("--trace is a table or a figure of its own, and " + alone + ", or --out")
+		return cli.Usagef("--trace " + alone + ", or --out")
 	}
 	for i, index := range c.Trace {
 		if slices.Contains(c.Trace[:i], index) {
-			return cli.Usagef("--trace names replicate %d twice", index)
+			return cli.Usagef("--trace lists replicate %d twice", index)
 		}
 		if index < 0 || index >= c.Replicates {
-			return cli.Usagef("--trace %d: the replicates are 0 to %d", index, c.Replicates-1)
+			return cli.Usagef("--trace %d: must be from 0 to %d", index, c.Replicates-1)
 		}
 	}
 	return nil
 }
 
-// Measure finds the distributions and what else is asked for. What replicates are
-// made of is left to the caller.
+// Measure computes the distributions and the other requested results. The caller must set the
+// Setting of the result.
 func (c *Settling) Measure(env *cli.Env, r Replicates) (*convergereport.Convergence, error) {
 	looks := slices.Sorted(slices.Values(c.Looks))
 	if err := converge.CheckLooks(looks, r.Draws.Shape().Trials, r.Metrics); err != nil {
@@ -101,7 +101,7 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*convergereport.Converge
 	return result, err
 }
 
-// traces follows every metric through the replicates asked for.
+// traces follows every metric through the replicates of --trace.
 func (c *Settling) traces(ctx context.Context, r Replicates) ([]converge.Trajectory, error) {
 	var all []converge.Trajectory
 	for _, index := range c.Trace {
@@ -120,7 +120,7 @@ func (c *Settling) traces(ctx context.Context, r Replicates) ([]converge.Traject
 	return all, nil
 }
 
-// ownLevels are the golds of single metrics by their names, nil for none.
+// ownLevels returns the gold levels of each metric by its name, or nil.
 func ownLevels(r Replicates) map[string][]int {
 	if r.Own == nil {
 		return nil
@@ -132,7 +132,7 @@ func ownLevels(r Replicates) map[string][]int {
 	return of
 }
 
-// truths are what the scores of coins tend to, by the name of the metric.
+// truths returns the limits of the scores on coins by the name of the metric.
 func truths(r Replicates) map[string][]float64 {
 	of := map[string][]float64{}
 	for _, m := range r.Metrics {

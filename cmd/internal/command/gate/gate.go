@@ -1,5 +1,5 @@
-// Package gate is the command that answers whether a new model may take the place of an
-// old one, or whether one model passes every question often enough.
+// Package gate implements settle gate, which tests whether a new model can replace an old one,
+// or whether one model passes every question often enough.
 //
 // Usage:
 //
@@ -25,30 +25,30 @@ import (
 	"settle/study/posterior"
 )
 
-// Command is the grammar of the command, without the flags that every command has.
+// Command holds the flags of the command, without those that every command has.
 type Command struct {
 	input.Board
 	input.Models
 	input.Scoring
 	input.Interval
 	input.Estimand
-	Claim       *string  `enum:"${claims}" help:"What the new model is to be: better than the old one by more than --margin, not worse by --margin or more, or within --margin of it. Default: better."`
-	Margin      *float64 `placeholder:"M" help:"A difference that does not matter, in units of the score; needed for not-worse and equivalent. Default: 0."`
-	PerQuestion *float64 `range:"(0..1)" placeholder:"P" help:"Test one model instead: is it correct on every question with a chance of at least P?"`
-	Looks       int      `range:"1..1000" default:"1" placeholder:"N" help:"How often the gate will be asked of these models at most, with more trials each time: each look takes an equal share of the level."`
+	Claim       *string  `enum:"${claims}" help:"Claim to test; by default better. better: the new model is better by more than --margin. not-worse: it is not worse by --margin or more. equivalent: the models differ by less than --margin."`
+	Margin      *float64 `placeholder:"M" help:"Largest difference to ignore, in units of the score. Required for not-worse and equivalent. Default: 0."`
+	PerQuestion *float64 `range:"(0..1)" placeholder:"P" help:"Test one model instead: is its success probability at least P on every question?"`
+	Looks       int      `range:"1..1000" default:"1" placeholder:"N" help:"Maximum number of times that this gate will be run, each time with more trials. Each look uses an equal share of the level."`
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Test whether a new model is better than an old one, at the level that --confidence leaves: " +
-		"exit code 0 for yes, 3 for no, where the opposite holds at the same level, and 4 for undecided. " +
-		"With --per-question P, test whether one model, named behind the results, is correct on every question with a chance of at least P. " +
-		"The new model stands behind the results, then the old one. " +
-		"Of two results the first has the new one and the second the old one; " +
-		"there they need no names if each has one model, or if both have one in common."
+	return "Test whether a new model is better than an old one, at level 1 − confidence. " +
+		"The exit code is 0 for yes, 3 for no (the opposite holds at the same level) and 4 for undecided. " +
+		"Name the new model after the results, then the old one. " +
+		"If there are two results, the first holds the new model and the second the old one; " +
+		"no names are needed if each holds one model or if they share exactly one. " +
+		"With --per-question P, test whether one model (named after the results) has a success probability of at least P on every question."
 }
 
-// defaults returns the metric that is tested by default: that of rank.
+// defaults returns the default metric, which is the one of rank.
 func (c *Command) defaults() string {
 	switch {
 	case c.Prior != "":
@@ -59,7 +59,7 @@ func (c *Command) defaults() string {
 	return "bayes:fitted"
 }
 
-// Run tests the claim and answers.
+// Run tests the claim and prints the answer.
 func (c *Command) Run(env *cli.Env) error {
 	if c.PerQuestion != nil {
 		return c.testQuestions(env)
@@ -83,7 +83,7 @@ func (c *Command) Run(env *cli.Env) error {
 	case err != nil:
 		return err
 	case len(ms) != 1:
-		return cli.Usagef("a gate tests by one metric, and --metrics names %d", len(ms))
+		return cli.Usagef("gate requires a single metric, but --metrics names %d", len(ms))
 	}
 	if err := checkMargin(margin, options.Weights); err != nil {
 		return err
@@ -102,7 +102,7 @@ func (c *Command) level() float64 {
 	return math.Round(1e12*(1-c.Confidence)) / 1e12 / float64(c.Looks)
 }
 
-// answer prints a report and ends the command with the exit code of the answer.
+// answer prints a report and returns the exit code of the answer as an error.
 func answer(env *cli.Env, a gate.Answer, r report.Report) error {
 	switch a {
 	case gate.Yes:
@@ -113,7 +113,7 @@ func answer(env *cli.Env, a gate.Answer, r report.Report) error {
 	return env.PrintOpen(r)
 }
 
-// testQuestions tests every question of one model and answers.
+// testQuestions tests every question of one model and prints the answer.
 func (c *Command) testQuestions(env *cli.Env) error {
 	err := c.CheckInterval()
 	if err == nil {
@@ -128,8 +128,8 @@ func (c *Command) testQuestions(env *cli.Env) error {
 	}
 	b := source.Board
 	if b.Top() > 1 {
-		return cli.Usagef("--per-question: outcomes of %s reach category %d, and a question is either right or wrong: "+
-			"let settle import --correct-from C make them so", quoted.Path(c.Results()), b.Top())
+		return cli.Usagef("--per-question requires right or wrong outcomes, but %s has categories up to %d; "+
+			"convert them with settle import --correct-from C", quoted.Path(c.Results()), b.Top())
 	}
 	g := standings.QuestionsGate{
 		Questions: gate.TestQuestions(b.TallyAll(), model, *c.PerQuestion, c.level()),
@@ -139,7 +139,7 @@ func (c *Command) testQuestions(env *cli.Env) error {
 	return answer(env, g.Answer, g.Report(env.Format))
 }
 
-// refusePair refuses flags that are about two models or a score.
+// refusePair returns an error for flags about two models or a score.
 func (c *Command) refusePair() error {
 	for _, f := range []struct {
 		flag string
@@ -155,31 +155,31 @@ func (c *Command) refusePair() error {
 	return nil
 }
 
-// claim returns what is claimed of the new model, and the margin.
+// claim returns the claim about the new model and the margin.
 func (c *Command) claim() (gate.Claim, float64, error) {
-	claim, _ := gate.ParseClaim(cli.ValueOr(c.Claim, gate.Better.String())) // the parser knows the names
+	claim, _ := gate.ParseClaim(cli.ValueOr(c.Claim, gate.Better.String())) // the parser checked the name
 	margin := cli.ValueOr(c.Margin, 0)
 	switch {
 	case !(margin >= 0) || math.IsInf(margin, 0):
-		return claim, margin, cli.Usagef("--margin must be a number of at least 0, but is %v", margin)
+		return claim, margin, cli.Usagef("--margin must be a number of at least 0, not %v", margin)
 	case margin == 0 && claim != gate.Better:
 		return claim, margin, cli.Usagef("--claim %v requires --margin, the largest difference to ignore, as in --margin 0.01", claim)
 	}
 	return claim, margin, c.CheckInterval()
 }
 
-// checkMargin refuses a margin that no difference of two scores reaches: the answer would
-// be the same whatever the results are.
+// checkMargin returns an error if no difference of two scores can reach the margin, because the
+// answer would not depend on the results.
 func checkMargin(margin float64, w metrics.Weights) error {
 	lo, hi := w.Range()
 	if margin == 0 || margin < hi-lo {
 		return nil
 	}
-	return cli.Usagef("--margin %v: scores are from %v to %v, and no two differ by more than %v: "+
-		"margins are in units of the score, such as %.3g", margin, lo, hi, hi-lo, (hi-lo)/100)
+	return cli.Usagef("--margin %v is too large: scores are from %v to %v and differ by at most %v; "+
+		"use units of the score, such as --margin %.3g", margin, lo, hi, hi-lo, (hi-lo)/100)
 }
 
-// difference returns the difference of the models by the metric that is tested.
+// difference returns the difference of the models by the tested metric.
 func (c *Command) difference(env *cli.Env, two *input.Contest, m metrics.Metric) (g standings.Gate, err error) {
 	board := two.Source.Board
 	g = standings.Gate{
@@ -190,12 +190,12 @@ func (c *Command) difference(env *cli.Env, two *input.Contest, m metrics.Metric)
 	return g, input.PopulationUsage(err)
 }
 
-// byChance is a probability below which results do not agree by chance.
+// byChance is the probability below which identical results cannot be a coincidence.
 const byChance = 1e-6
 
-// refuseSame refuses two models with the same attempts one by one, unless these can agree by
-// chance: few, or nearly all right, or nearly all wrong. Attempts of all questions mixed up
-// agree with a chance that is the sum of the categories' squared shares.
+// refuseSame returns an error if two models have identical attempts, unless this can be a
+// coincidence: few attempts, or nearly all right or all wrong. Two random attempts agree with a
+// probability equal to the sum of the squared shares of the categories.
 func refuseSame(two *input.Contest) error {
 	b := two.Source.Board
 	counts := make([]float64, b.Top()+1)
@@ -214,6 +214,6 @@ func refuseSame(two *input.Contest) error {
 	if !(math.Pow(agree, attempts) < byChance) {
 		return nil
 	}
-	return cli.Usagef("the results of %s and %s (%s) are the same, attempt by attempt: name two models that were run apart",
+	return cli.Usagef("every attempt of %s and %s (%s) is identical; name two models that were run separately",
 		quoted.Text(two.Names[0]), quoted.Text(two.Names[1]), quoted.Bare(two.Of))
 }

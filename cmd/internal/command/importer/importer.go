@@ -1,4 +1,4 @@
-// Package importer is the command that reads logs and tables of any form and
+// Package importer implements settle import, which reads logs and tables in many formats and
 // writes their attempts as one table.
 //
 // Usage:
@@ -25,24 +25,23 @@ import (
 	"settle/results/collect"
 )
 
-// Command is the grammar of the command, without the flags that every command
-// has.
+// Command holds the flags of the command, without those that every command has.
 type Command struct {
 	cli.Input
 	input.Naming
 	input.Columns
 	input.Ballots
-	Paths       []string `arg:"" name:"path" predictor:"results" help:"Logs of evaluation tools and tables: files, folders and globs, or - for a table on standard input."`
-	CorrectFrom *float64 `placeholder:"C" help:"Count outcomes from C upwards as correct and the others as wrong: what is written is 0 and 1."`
-	To          string   `placeholder:"FILE" predictor:"newfile" help:"Where to write the attempts, one a row; its name ends in .csv, .jsonl, .npz or .parquet. Without it nothing is written, and what there is to write is shown."`
+	Paths       []string `arg:"" name:"path" predictor:"results" help:"Evaluation logs and tables: files, folders or globs; - reads a table from standard input."`
+	CorrectFrom *float64 `placeholder:"C" help:"Write outcomes of at least C as 1 (correct) and others as 0 (wrong)."`
+	To          string   `placeholder:"FILE" predictor:"newfile" help:"File for the attempts, one per row; its name must end in .csv, .jsonl, .npz or .parquet. Without it, only a summary is shown."`
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Read logs and tables, show what they hold, and write their attempts as one table."
+	return "Read logs and tables, show what they contain, and write their attempts as one table."
 }
 
-// writers are how attempts are written, by the ending of the file's name.
+// writers maps the extension of a file name to the function that writes attempts.
 var writers = map[string]func(io.Writer, []*results.Attempts) error{
 	".csv":     results.WriteAttemptsCSV,
 	".jsonl":   results.WriteAttemptsJSONL,
@@ -50,11 +49,11 @@ var writers = map[string]func(io.Writer, []*results.Attempts) error{
 	".parquet": collect.WriteParquet,
 }
 
-// Run reads the files, writes their attempts and reports.
+// Run reads the files, writes their attempts and prints the report.
 func (c *Command) Run(env *cli.Env) error {
 	write := writers[filepath.Ext(c.To)]
 	if c.To != "" && write == nil {
-		return cli.Usagef("--to %s: attempts are written as .csv, .jsonl, .npz or .parquet", quoted.Path(c.To))
+		return cli.Usagef("--to %s: file name must end in .csv, .jsonl, .npz or .parquet", quoted.Path(c.To))
 	}
 	if err := c.Columns.Check(); err != nil {
 		return err
@@ -93,7 +92,7 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	if c.To != "" {
 		if filepath.Ext(c.To) == ".npz" {
-			shown.Notes = append(shown.Notes, "An attempt that was not scored is -1, as one that was never made.")
+			shown.Notes = append(shown.Notes, "Attempts without a score are -1, like attempts that were never run.")
 		}
 		file := cli.File{Path: c.To, Write: func(w io.Writer) error { return write(w, tasks) }}
 		if err := env.WriteFiles(file); err != nil {
@@ -103,8 +102,8 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.Print(shown.Report())
 }
 
-// binarize makes outcomes right and wrong. It fails if all would be right, whatever they are,
-// and returns a note if none is.
+// binarize converts outcomes to right and wrong. It fails if every possible outcome would be
+// right, and returns a note if none is.
 func binarize(tasks []*results.Attempts, from float64) (note string, err error) {
 	least, most := 0.0, math.Inf(-1)
 	for _, task := range tasks {
@@ -115,18 +114,18 @@ func binarize(tasks []*results.Attempts, from float64) (note string, err error) 
 		}
 	}
 	if !(from > least) {
-		return "", cli.Usagef("--correct-from %v: all outcomes would be correct, for they are %v or more", from, least)
+		return "", cli.Usagef("--correct-from %v: all outcomes would be correct; use a value above %v", from, least)
 	}
 	for _, task := range tasks {
 		task.Binarize(from)
 	}
 	if from > most {
-		note = fmt.Sprintf("No outcome is %v or more: all attempts are wrong.", from)
+		note = fmt.Sprintf("No outcome is %v or more, so all attempts are wrong.", from)
 	}
 	return note, nil
 }
 
-// tasks are those to write: all, or that of --task.
+// tasks returns the tasks to write: the one of --task, or all.
 func (c *Command) tasks(from *collect.Collection) ([]*results.Attempts, error) {
 	if c.Task == "" {
 		return from.Tasks, nil
@@ -138,14 +137,14 @@ func (c *Command) tasks(from *collect.Collection) ([]*results.Attempts, error) {
 	return []*results.Attempts{chosen}, nil
 }
 
-// verdicts are those of the logs, of which some hold several.
+// verdicts returns the verdicts in the logs, if some hold several.
 func verdicts(of *collect.Collection) []importer.ImportedVerdicts {
 	return lists.Each(of.Verdicts, func(v collect.Verdicts) importer.ImportedVerdicts {
 		return importer.ImportedVerdicts{File: v.File, Format: v.Format, Verdicts: append([]string{}, v.Names...)}
 	})
 }
 
-// byFormat counts files by what they are, in the order of first appearance.
+// byFormat counts files by format, in order of first appearance.
 func byFormat(files []collect.File) []importer.ImportedFiles {
 	var list []importer.ImportedFiles
 	for _, f := range files {
@@ -160,11 +159,10 @@ func byFormat(files []collect.File) []importer.ImportedFiles {
 	return list
 }
 
-// writeNPZ writes the attempts at one task: the names in an NPZ file are those of
-// one.
+// writeNPZ writes the attempts of one task. An NPZ file can hold only one task's question names.
 func writeNPZ(w io.Writer, tasks []*results.Attempts) error {
 	if len(tasks) > 1 {
-		return fmt.Errorf("%d tasks are here, and an NPZ file names the questions of one: choose one with --task, or all", len(tasks))
+		return fmt.Errorf("an NPZ file can hold only one of the %d tasks; use --task NAME, or --task all to pool them", len(tasks))
 	}
 	return tasks[0].WriteNPZ(w)
 }

@@ -78,7 +78,7 @@ func TestForgedPartsAreNotRun(t *testing.T) {
 			t.Fatal(err)
 		}
 		code, stdout, stderr := merged(t, "forged.settle-part")
-		if code != 1 || stdout != "" || !strings.Contains(stderr, "which did not make them") {
+		if code != 1 || stdout != "" || !strings.Contains(stderr, "which did not create them") {
 			t.Errorf("%s: exit %d, %s%s", words, code, stdout, stderr)
 		}
 	}
@@ -140,7 +140,7 @@ func TestForgedModesAreRefused(t *testing.T) {
 		before := entries(t)
 		code, stdout, stderr := merged(t, files...)
 		flag, _, _ := strings.Cut(added, " ")
-		if code != 1 || stdout != "" || !strings.Contains(stderr, "the parts ask for "+flag) {
+		if code != 1 || stdout != "" || !strings.Contains(stderr, "the parts use "+flag) {
 			t.Errorf("%s: exit %d, %s%s", added, code, stdout, stderr)
 		}
 		if after := entries(t); !slices.Equal(before, after) {

@@ -1,5 +1,5 @@
-// Package merge is the command that puts the parts together that runs with --shard wrote, and
-// prints what a single run would have.
+// Package merge implements settle merge, which combines the parts written by runs with --shard
+// and prints the report that a single run would have printed.
 //
 // Usage:
 //
@@ -24,22 +24,22 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// Command holds the flags of the command but for those of every command.
+// Command holds the flags of the command, without those that every command has.
 type Command struct {
 	cli.Drawing
-	Parts []string `arg:"" name:"part" predictor:"file" help:"Parts that --shard … --part wrote, or folders and globs of them. Behind -- flags of the command that was shared out may follow which only show, such as --trace, and the files that it reads where these were moved."`
+	Parts []string `arg:"" name:"part" predictor:"file" help:"Parts written with --shard and --part, or folders or globs of parts. After --, you can give display flags of the merged command, such as --trace, and new paths of input files that were moved."`
 
-	// Again runs the command of the parts once more, with all sums given, and with these
-	// arguments in place of some of its own.
+	// Again runs the command of the parts again. It takes all sums from the parts, and args
+	// replace some of the command's arguments.
 	Again func(ctx context.Context, args []string, parts *shards.Collected, stdout, stderr io.Writer) int `kong:"-"`
 
-	Behind []string `kong:"-"` // what stands behind "--"
+	Behind []string `kong:"-"` // the arguments after "--"
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Put parts together that were found by --shard, and print and draw what a single run would have. " +
-		"The files that the command reads must be where they were. Programs that it names as metrics are started only for --trace."
+	return "Combine the parts written with --shard, and print and draw the results of the whole run. " +
+		"The input files of the run must still exist. External programs used as metrics run only for --trace."
 }
 
 // Run collects the parts and runs their command again.
@@ -53,14 +53,14 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	parts, err := shards.Collect(files, wanted)
-	var lacking *shards.Incomplete // which the command says, if it finds nothing else amiss
+	var lacking *shards.Incomplete // the command reports it if it finds no other error
 	if err != nil && !errors.As(err, &lacking) {
 		return err
 	}
 	return env.EndAs(c.Again(env.Context, slices.Concat(env.Given(), c.Behind), parts, env.Stdout, env.Stderr))
 }
 
-// find returns the parts that names stand for, each once.
+// find returns the part files that the names stand for, each once.
 func find(names []string) (files []string, err error) {
 	for _, name := range names {
 		found, err := findOne(name)
@@ -72,7 +72,8 @@ func find(names []string) (files []string, err error) {
 	return lists.Unique(files), nil
 }
 
-// findOne returns a file itself, and the parts in a folder, also of a checkpoint, or of a glob.
+// findOne returns the file of that name, or the parts in a folder (including a checkpoint) or
+// matching a glob.
 func findOne(name string) ([]string, error) {
 	info, err := os.Stat(name)
 	if err == nil && !info.IsDir() {
@@ -81,7 +82,7 @@ func findOne(name string) ([]string, error) {
 	if err == nil {
 		files, err := within(name, 1)
 		if err == nil && len(files) == 0 {
-			err = fmt.Errorf("%s: no part is in this folder: their names end in %s", name, shards.Extension)
+			err = fmt.Errorf("%s: no part found in this folder (names of parts end in %s)", name, shards.Extension)
 		}
 		if len(files) > 0 {
 			return files, nil
@@ -94,8 +95,8 @@ func findOne(name string) ([]string, error) {
 	return nil, fmt.Errorf("%s: %w", name, cli.Reason(err))
 }
 
-// within returns the parts in a folder, then those in its folders, so many levels down.
-// It returns the error of the last folder that it cannot read.
+// within returns the parts in a folder, followed by those in its sub-folders down to the given
+// number of levels. It returns the error of the last unreadable folder.
 func within(folder string, levels int) (files []string, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -119,7 +120,7 @@ func within(folder string, levels int) (files []string, err error) {
 	return append(files, below...), err
 }
 
-// replicates returns the number of replicates that stands behind "--", 0 if none does.
+// replicates returns the value of --replicates after "--", or 0 without it.
 func replicates(behind []string) (n int, err error) {
 	const flag = "--replicates"
 	for i, word := range behind {
@@ -131,7 +132,7 @@ func replicates(behind []string) (n int, err error) {
 			value = behind[i+1]
 		}
 		if n, err = strconv.Atoi(value); err != nil || n < 1 {
-			return 0, cli.Usagef("%s behind -- is no number of replicates", strings.TrimSpace(flag+" "+value))
+			return 0, cli.Usagef("%s after -- is not a number of replicates", strings.TrimSpace(flag+" "+value))
 		}
 	}
 	return n, nil

@@ -12,14 +12,14 @@ import (
 	"settle/results/collect"
 )
 
-// The values of --cost that stand for what logs say.
+// Values of --cost that take the cost from the logs.
 const (
 	costOfLogs   = "logs"
 	tokensOfLogs = "tokens"
 )
 
-// costs returns what a trial of each of some models costs, nil if --cost does not say it. It is
-// given what their logs say, nil for no logs.
+// costs returns the cost of a trial of each model, or nil without --cost. spent returns the
+// spending in a model's logs; it is nil if there are no logs.
 func (c *Command) costs(models []string, spent func(model string) collect.Spending) ([]float64, error) {
 	logged := slices.Equal(c.Cost, []string{costOfLogs}) || slices.Equal(c.Cost, []string{tokensOfLogs})
 	switch {
@@ -43,7 +43,7 @@ func (c *Command) costs(models []string, spent func(model string) collect.Spendi
 	return costs, nil
 }
 
-// costWords puts a cost into words, in the unit of --cost.
+// costWords returns a cost in words, in the unit of --cost.
 func (c *Command) costWords(cost float64) string {
 	switch {
 	case slices.Equal(c.Cost, []string{costOfLogs}):
@@ -54,7 +54,7 @@ func (c *Command) costWords(cost float64) string {
 	return "cost " + strconv.FormatFloat(cost, 'g', 4, 64)
 }
 
-// given returns the costs that MODEL=COST name, one for each model.
+// given parses a list of MODEL=COST into one cost per model.
 func given(costs, models []string) ([]float64, error) {
 	all := make([]float64, len(models))
 	for _, text := range costs {
@@ -74,7 +74,7 @@ func given(costs, models []string) ([]float64, error) {
 		all[model] = cost
 	}
 	if without := slices.Index(all, 0); without >= 0 {
-		return nil, cli.Usagef("--cost lacks the model %s", quoted.Text(models[without]))
+		return nil, cli.Usagef("--cost has no cost for model %s", quoted.Text(models[without]))
 	}
 	return all, nil
 }

@@ -21,14 +21,14 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// poll is the time between two glances at the files.
+// poll is the time between two checks of the files.
 const poll = time.Second
 
-// patience is after how many glances files are read that change all the time.
+// patience is the number of checks after which files that keep changing are read anyway.
 const patience = 10
 
-// follow looks whenever the results hold what the next look waits for, until nothing is left
-// to run.
+// follow adds a look whenever the results are complete for the next one. It returns when
+// nothing is left to run.
 func (c *Command) follow(env *cli.Env) error {
 	if slices.Contains(c.Paths, "-") || slices.ContainsFunc(c.Paths, input.IsMade) {
 		return cli.Usagef("--follow requires files, folders or globs")
@@ -59,14 +59,14 @@ func (c *Command) follow(env *cli.Env) error {
 type follower struct {
 	*evaluation
 	read    string // the signature of the files when they were last read
-	before  string // and at the last glance
-	changes int    // glances since then at which they had changed
-	failed  string // what was said of them last
-	said    int    // lines
+	before  string // the signature at the last check
+	changes int    // number of checks since the last reading at which it differed from read
+	failed  string // the last printed error
+	said    int    // number of printed lines
 }
 
-// glance looks at the files. They are read when they stay as they are for one glance, or have
-// changed many times: a program may be in the middle of a line.
+// glance checks the files. It reads them if they have not changed since the last check, or if
+// they keep changing: a program can be in the middle of writing a line.
 func (f *follower) glance() (done bool, err error) {
 	now := signature(f.Paths)
 	still := now == f.before
@@ -82,8 +82,8 @@ func (f *follower) glance() (done bool, err error) {
 	return f.look()
 }
 
-// look reads the files, and adds the looks that they allow. What is wrong with them can be so
-// because a program is about to write them.
+// look reads the files and adds the looks that they allow. It only prints errors that can
+// disappear when a program finishes writing.
 func (f *follower) look() (done bool, err error) {
 	source, err := f.Open(f.env)
 	_, usage := errors.AsType[*cli.UsageError](err)
@@ -92,7 +92,7 @@ func (f *follower) look() (done bool, err error) {
 		var r *receipt.Replay
 		if r, err = f.evaluation.look(source, f.say); err == nil {
 			if f.said == 0 && r.Last != nil {
-				err = f.say(r.Last) // where a plan stands that goes on
+				err = f.say(r.Last) // the state of a plan that is continued
 			}
 			return f.plan.Stopped() != "", err
 		}
@@ -115,7 +115,8 @@ func (f *follower) say(seen *receipt.Seen) error {
 	return err
 }
 
-// signature returns sizes and times of files, of those in folders, and of those that patterns match.
+// signature returns the sizes and times of files, including those in folders and matching
+// patterns.
 func signature(paths []string) string {
 	var b strings.Builder
 	for _, path := range paths {
@@ -132,7 +133,7 @@ func signature(paths []string) string {
 	return b.String()
 }
 
-// filesBelow returns a file, or all that are in a folder.
+// filesBelow returns the file itself, or all files in a folder.
 func filesBelow(path string) (files []string) {
 	_ = filepath.WalkDir(path, func(file string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {

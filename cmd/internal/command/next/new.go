@@ -10,15 +10,15 @@ import (
 	"settle/study/budget"
 )
 
-// runNew says which questions the model of --new runs first.
+// runNew prints which questions the model of --new should run first.
 func (c *Command) runNew(env *cli.Env, source *input.Source) error {
 	if c.Policy != auto || c.Batch != nil || c.MaxTrials != nil || c.HalfWidth != nil || c.Metric != nil || c.Correction != "valid" ||
 		len(c.Cost) > 0 || c.Plan != "" || c.Follow || c.Stdio {
-		return cli.Usagef("--new compares nothing and looks once; remove " +
+		return cli.Usagef("--new cannot be combined with other rules; remove " +
 			"--policy, --batch, --max-trials, --half-width, --metric, --correction, --cost, --plan, --follow and --stdio")
 	}
 	if !(c.Confidence > 0.5 && c.Confidence < 1) {
-		return cli.Usagef("confidence %v: it must be above 0.5 and below 1", c.Confidence)
+		return cli.Usagef("--confidence must be above 0.5 and below 1, not %v", c.Confidence)
 	}
 	if err := c.Compared.Check(); err != nil {
 		return err

@@ -1,5 +1,5 @@
-// Package next is the command that tells which models are to run how many more
-// trials of which questions, what may be called already, and when to stop.
+// Package next implements settle next, which shows which models should run how many more trials
+// of which questions, what is already decided, and when to stop.
 //
 // Usage:
 //
@@ -28,37 +28,36 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// Command is the grammar of the command, without the flags that every command
-// has.
+// Command holds the flags of the command, without those that every command has.
 type Command struct {
 	input.Board
 	input.Compared
-	Policy    string   `default:"auto" enum:"auto,${policies}" help:"Who runs more: power, the pairs most likely to be decided per unit of cost; neighbours, the two next to each other that are least separated; half-width, every model whose interval is too wide; leader, all until there is a leader; top-two, the leader or its hardest challenger; or all, to the end. auto: power, and half-width for a single model."`
-	Batch     *int     `placeholder:"N" help:"Trials of each question that a model runs before the next look; 4 by default, or --max-trials where that is fewer."`
-	MaxTrials *int     `placeholder:"N" help:"Trials of each question at which a model runs no more, as planned before the first look; four times those of the board by default, at least 16. With top-two all models together run no more than so many each."`
-	Budget    *int     `range:"1.." placeholder:"N" help:"Attempts to run at most before the next look, of all models at all questions."`
-	Cost      []string `sep:"," placeholder:"MODEL=COST" help:"What a trial of each model costs, as in a=0.02,b=0.005: power prefers cheap pairs. logs or tokens: the mean cost or tokens of the attempts that the logs hold (Inspect, tau2)."`
-	New       string   `placeholder:"MODEL" help:"A model with few trials or none: list the questions that it runs first, one trial each, until its interval is expected to be twice as wide as with all questions, or up to --budget questions."`
+	Policy    string   `default:"auto" enum:"auto,${policies}" help:"Which models run more trials. power: the pairs most likely to be decided per unit of cost. neighbours: the two adjacent models with the smallest separation. half-width: every model whose interval is too wide. leader: all models until one leads. top-two: the leader or its strongest challenger. all: all models up to --max-trials. auto: power, or half-width for a single model."`
+	Batch     *int     `placeholder:"N" help:"Trials per question that a model runs before the next look. Default: 4, or --max-trials if that is smaller."`
+	MaxTrials *int     `placeholder:"N" help:"Maximum number of trials per question and model, fixed before the first look. Default: four times the board's trials, at least 16. With top-two it limits the average over the models."`
+	Budget    *int     `range:"1.." placeholder:"N" help:"Maximum number of attempts before the next look, over all models and questions."`
+	Cost      []string `sep:"," placeholder:"MODEL=COST" help:"Cost of a trial of each model, as in a=0.02,b=0.005; power then prefers cheap pairs. logs or tokens: the mean cost or number of tokens of the logged attempts (Inspect, tau2)."`
+	New       string   `placeholder:"MODEL" help:"Model with few or no trials. Lists the questions that it should run first, one trial each, until its interval is expected to be only twice as wide as with all questions, or up to --budget questions."`
 	input.Calls
-	Correction string `default:"valid" enum:"${corrections}" help:"How decisions make up for many looks and comparisons: mixture holds however often one looks, and holm for a look after every batch up to --max-trials; none is the paper's rule for a single look. valid: holm where --max-trials says up to where and the policy is not top-two, else mixture."`
-	Plan       string `placeholder:"FILE" predictor:"newfile" help:"Record every look in this file, or go on from those that it records: a look sees the trials that the one before it asked for, and settings stay. settle verify FILE RESULTS confirms it."`
-	Follow     bool   `help:"Watch the results, print a line for every look, and end when nothing is left to run."`
-	Stdio      bool   `help:"Tell a program on standard input and output, line by line as JSON, whether each attempt is wanted."`
+	Correction string `default:"valid" enum:"${corrections}" help:"Correction for repeated looks and multiple comparisons. mixture: valid for any number of looks. holm: valid for a look after every batch up to --max-trials. none: the rule of the paper, for a single look. valid: holm if --max-trials is given and the policy is not top-two, else mixture."`
+	Plan       string `placeholder:"FILE" predictor:"newfile" help:"File that records every look. If it exists, the evaluation continues with its settings. A look sees only the trials that the previous look asked for. Check the file with settle verify FILE RESULTS."`
+	Follow     bool   `help:"Watch the results and print a line for every look, until nothing is left to run."`
+	Stdio      bool   `help:"Talk to a program over standard input and output in lines of JSON: it asks whether to run each attempt."`
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Tell which models are to run how many more trials of which questions, which pairs are decided, and when to stop. " +
-		"The exit code is 4 as long as something is to be run, and then 0: " +
+	return "Show which models should run how many more trials of which questions, which pairs are decided, and when to stop. " +
+		"The exit code is 4 while trials are left to run, and 0 after that: " +
 		"while settle next RESULTS --max-trials 64; test $? -eq 4; do …; done"
 }
 
-// Run plans and reports.
+// Run plans the next step and prints the report.
 func (c *Command) Run(env *cli.Env) error {
 	if c.Reading.Policy != nil && *c.Reading.Policy == results.MissingCommon.String() {
-		return cli.Usagef("--missing common: what to run next depends on all trials that there are: say unequal or wrong")
+		return cli.Usagef("--missing common would hide existing trials; use unequal or wrong")
 	}
-	c.KeepUnmet, c.Otherwise = true, results.MissingUnequal // what is missing is what may be run
+	c.KeepUnmet, c.Otherwise = true, results.MissingUnequal // missing attempts are those that can be run
 	switch {
 	case c.Stdio:
 		return c.serve(env)
@@ -98,7 +97,7 @@ func (c *Command) show(env *cli.Env, source *input.Source, shown *budget.Next) e
 	return env.Print(shown.Report(env.Format))
 }
 
-// Find plans the next step of an open source, without showing it.
+// Find plans the next step of an open source without printing it.
 func (c *Command) Find(env *cli.Env, source *input.Source) (*budget.Next, error) {
 	c.Default = "bayes:fitted"
 	if err := c.Compared.Check(); err != nil {
@@ -136,8 +135,8 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*budget.Next, error)
 	}
 	next.Step = step
 	if next.Next, err = sequential.Plan(source.Board, m, step); errors.Is(err, results.ErrNoneMet) {
-		return nil, fmt.Errorf("%s: no two models met a question in common, so that there is nothing to compare by: "+
-			"run some questions with several", quoted.Path(c.Results()))
+		return nil, fmt.Errorf("%s: no two models share a question, so nothing can be compared; "+
+			"run some questions with several models", quoted.Path(c.Results()))
 	}
 	if c.MaxTrials == nil && err == nil && len(next.Comparisons) > 0 {
 		next.Again = env.Beside("next", []string{"max-trials", "correction"},
@@ -146,21 +145,21 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*budget.Next, error)
 	return next, err
 }
 
-// The defaults of flags; see their help.
+// Defaults of flags; see their help.
 const (
 	defaultHorizon = 4 // times the board's trials
 	leastHorizon   = 16
 	defaultBatch   = 4
 )
 
-// meant is the number of trials of each question at which the boundary of mixture is nearly
-// lowest, whatever the board has: docs/sequential.md measures it beside others.
+// meant is the number of trials per question at which the boundary of mixture is nearly lowest,
+// for any board. See docs/sequential.md for measurements.
 const meant = 16
 
-// auto is the policy that suits the number of models.
+// auto is the policy that depends on the number of models.
 const auto = "auto"
 
-// policyOf returns the policy for so many models.
+// policyOf returns the policy for a number of models.
 func (c *Command) policyOf(models int) (sequential.Policy, error) {
 	one := models == 1
 	switch {
@@ -179,8 +178,9 @@ func (c *Command) policyOf(models int) (sequential.Policy, error) {
 	return policy, nil
 }
 
-// correctionFor returns the correction under a policy. One that spends its level on looks up to
-// --max-trials needs that said: a limit that follows from the board would move the boundary.
+// correctionFor returns the correction for a policy. A correction that distributes its level
+// over the looks up to --max-trials requires the flag, because a limit derived from the board
+// would move the boundary.
 func (c *Command) correctionFor(policy sequential.Policy) (sequential.Correction, error) {
 	correction, err := sequential.ParseCorrection(c.Correction)
 	switch {
@@ -191,16 +191,16 @@ func (c *Command) correctionFor(policy sequential.Policy) (sequential.Correction
 	case correction == sequential.Recommended:
 		return policy.Valid(), nil
 	case correction.Planned() && c.MaxTrials == nil:
-		return correction, cli.Usagef("--correction %v is for looks up to --max-trials: say how many these are, as planned", correction)
+		return correction, cli.Usagef("--correction %v requires --max-trials, the planned maximum", correction)
 	case !correction.Suits(policy):
-		return correction, cli.Usagef("--correction %v is for looks up to --max-trials, beyond which %v goes: say mixture", correction, policy)
+		return correction, cli.Usagef("--correction %v is valid only up to --max-trials, which --policy %v can exceed; use --correction mixture", correction, policy)
 	case correction == sequential.Betting && !metrics.TraitsNamed(c.Named()).StandardError:
-		return correction, cli.Usagef("--correction betting compares passes: it needs --metric avg")
+		return correction, cli.Usagef("--correction betting requires --metric avg")
 	}
 	return correction, nil
 }
 
-// step returns the step that the flags ask for on a board.
+// step returns the step for a board that the flags ask for.
 func (c *Command) step(b *results.Board, w metrics.Weights) (s sequential.Step, err error) {
 	if s.Policy, err = c.policyOf(len(b.Models)); err != nil {
 		return s, err
@@ -213,7 +213,7 @@ func (c *Command) step(b *results.Board, w metrics.Weights) (s sequential.Step, 
 	s.Batch = cli.ValueOr(c.Batch, min(defaultBatch, s.MaxTrials))
 	s.Budget = cli.ValueOr(c.Budget, 0)
 	if c.HalfWidth != nil && s.Policy != sequential.HalfWidth {
-		return s, cli.Usagef("--half-width is for --policy half-width")
+		return s, cli.Usagef("--half-width requires --policy half-width")
 	}
 	if s.HalfWidth, err = c.HalfWidthOf(w); err != nil {
 		return s, err
@@ -224,13 +224,14 @@ func (c *Command) step(b *results.Board, w metrics.Weights) (s sequential.Step, 
 	return s, nil
 }
 
-// checkRun refuses fewer trials than were run: the fewer looks there are, the lower is
-// what calls need, so that a limit may not follow from what was seen.
+// checkRun returns an error if the board has more trials than the maximum. With a smaller
+// maximum there are fewer looks, so decisions need less evidence; a maximum must therefore not
+// depend on the results.
 func checkRun(b *results.Board, s sequential.Step) error {
 	least := s.MaxTrials + sort.Search(results.MaxTrials-s.MaxTrials, func(more int) bool { return s.Allows(b, s.MaxTrials+more) })
 	if least == s.MaxTrials {
 		return nil
 	}
-	return cli.Usagef("--max-trials %d: the board has %d trials of a question already: give --max-trials %d or more, "+
-		"as was decided before looking", s.MaxTrials, b.MostTrials(), least)
+	return cli.Usagef("--max-trials %d: the board already has %d trials of a question; use --max-trials %d or more, "+
+		"as fixed before the first look", s.MaxTrials, b.MostTrials(), least)
 }

@@ -24,17 +24,17 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// An evaluation is one whose looks are recorded: in a file, or in memory alone.
+// An evaluation is an evaluation with recorded looks, in a file or only in memory.
 type evaluation struct {
-	Command // with the settings of the plan in place of flags that were not given
+	Command // flags that were not given have the plan's settings
 	env     *cli.Env
-	path    string        // of the plan, "" for none
-	plan    *receipt.Plan // nil before it is known which models and questions there are
+	path    string        // path of the plan, "" without --plan
+	plan    *receipt.Plan // nil until the models and questions are known
 
-	spent func(model string) collect.Spending // of results from logs, else nil
+	spent func(model string) collect.Spending // spending in the logs, nil without logs
 }
 
-// lookByPlan adds the looks that the results allow to the plan, and prints where it stands.
+// lookByPlan adds the looks that the results allow to the plan and prints its state.
 func (c *Command) lookByPlan(env *cli.Env) error {
 	e, release, err := c.begin(env)
 	if err != nil {
@@ -52,13 +52,13 @@ func (c *Command) lookByPlan(env *cli.Env) error {
 	return c.show(env, source, e.shown(source, r))
 }
 
-// begin opens the plan, which no other process can then change until it is released.
+// begin opens the plan and locks it against other processes until release is called.
 func (c *Command) begin(env *cli.Env) (e *evaluation, release func(), err error) {
 	switch {
 	case c.Schema != "":
-		return nil, nil, cli.Usagef("--schema sorts attempts by all that there are, and a plan must not change with more; remove one")
+		return nil, nil, cli.Usagef("--schema excludes --plan: its thresholds change as attempts are added; remove one")
 	case c.Prior != "":
-		return nil, nil, cli.Usagef("a plan cannot hold --prior; remove one")
+		return nil, nil, cli.Usagef("--prior and --plan exclude each other; remove one")
 	}
 	e, release = &evaluation{Command: *c, env: env}, func() {}
 	if c.Plan == "" {
@@ -66,7 +66,7 @@ func (c *Command) begin(env *cli.Env) (e *evaluation, release func(), err error)
 	}
 	target, err := atomicfile.Resolve(c.Plan)
 	if err == nil && target.Stream {
-		err = errors.New("is no regular file")
+		err = errors.New("not a regular file")
 	}
 	state := filelock.Locked
 	if e.path = target.Path; err == nil {
@@ -76,7 +76,7 @@ func (c *Command) begin(env *cli.Env) (e *evaluation, release func(), err error)
 	case err != nil:
 		return nil, nil, e.named(reason.Of(err))
 	case state == filelock.Busy:
-		return nil, nil, e.named(errors.New("another process uses this plan; wait for its end"))
+		return nil, nil, e.named(errors.New("another process uses this plan; wait until it ends"))
 	}
 	atomicfile.Sweep(filepath.Dir(e.path))
 	if err = e.read(); err != nil {
@@ -86,7 +86,7 @@ func (c *Command) begin(env *cli.Env) (e *evaluation, release func(), err error)
 	return e, release, nil
 }
 
-// named returns an error that begins with the name of the plan's file.
+// named returns the error prefixed with the name of the plan's file.
 func (e *evaluation) named(err error) error {
 	if e.Plan == "" {
 		return err
@@ -94,7 +94,7 @@ func (e *evaluation) named(err error) error {
 	return fmt.Errorf("%s: %w", quoted.Path(e.Plan), err)
 }
 
-// read reads the plan if there is one, and takes the settings that no flag gives from it.
+// read reads the plan if it exists, and sets flags that were not given to its settings.
 func (e *evaluation) read() error {
 	if _, err := os.Stat(e.path); errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -119,7 +119,7 @@ func (e *evaluation) read() error {
 	return err
 }
 
-// noteKept notes what is left if the command is interrupted.
+// noteKept records what remains if the command is interrupted.
 func (e *evaluation) noteKept() {
 	looks := len(e.plan.Looks)
 	e.env.Keeps(tables.Count(looks, "look") + " " + tables.Are(looks) + " kept in " + e.Plan)
@@ -132,7 +132,7 @@ func fill[T any](flag *T, value T, given bool) {
 	}
 }
 
-// save writes the plan to the disk.
+// save writes the plan to disk.
 func (e *evaluation) save() error {
 	if e.path == "" {
 		return nil
@@ -148,7 +148,7 @@ func (e *evaluation) save() error {
 	return nil
 }
 
-// look adds the looks that results allow. Each is on the disk before seen is called.
+// look adds the looks that the results allow. Each look is on disk before seen is called.
 func (e *evaluation) look(source *input.Source, seen func(*receipt.Seen) error) (*receipt.Replay, error) {
 	if err := e.settle(source); err != nil {
 		return nil, err
@@ -171,24 +171,24 @@ func (e *evaluation) continued(r *receipt.Replay, seen func(*receipt.Seen) error
 	}))
 }
 
-// refused returns an error of a look that says which plan it is of.
+// refused adds the plan's name to an error of a look.
 func (e *evaluation) refused(err error) error {
 	switch _, wrong := errors.AsType[*receipt.Unconfirmed](err); {
 	case wrong:
 		return e.named(err)
 	case errors.Is(err, results.ErrNoneMet):
-		return e.named(errors.New("no two models met a question in common; run some questions with several"))
+		return e.named(errors.New("no two models share a question; run some questions with several models"))
 	}
 	return err
 }
 
-// settle makes the plan for the results, or holds what the flags give against that there is.
+// settle creates the plan for the results, or checks the flags against an existing plan.
 func (e *evaluation) settle(source *input.Source) error {
 	switch {
 	case source.Board.Counted() || source.Kept != nil && source.Kept.Counted:
-		return fmt.Errorf("%s: a plan needs the order of trials, which counts lack; give the attempts", quoted.Path(e.Results()))
+		return fmt.Errorf("%s: a plan needs the order of trials, which counts lack; use the single attempts", quoted.Path(e.Results()))
 	case source.Kept != nil && source.Kept.Scores != nil:
-		return cli.Usagef("a plan is for categories, and the outcomes are scores; make them right and wrong: settle import --correct-from C")
+		return cli.Usagef("a plan requires categories, but the outcomes are scores; convert them with settle import --correct-from C")
 	}
 	options, err := e.Compared.Options(e.env, e.Board, source)
 	if err != nil {
@@ -213,7 +213,7 @@ func (e *evaluation) settle(source *input.Source) error {
 	return err
 }
 
-// settings returns those that the flags give for a board.
+// settings returns the settings of the flags for a board.
 func (e *evaluation) settings(b *results.Board, w metrics.Weights) (s receipt.Settings, err error) {
 	e.Default = "bayes:fitted"
 	step, err := e.step(b, w)
@@ -225,28 +225,28 @@ func (e *evaluation) settings(b *results.Board, w metrics.Weights) (s receipt.Se
 	}
 	missing := e.Otherwise
 	if e.Reading.Policy != nil {
-		missing, _ = results.ParseMissing(*e.Reading.Policy) // which is one of the names
+		missing, _ = results.ParseMissing(*e.Reading.Policy) // kong checked the name
 	}
 	return receipt.NewSettings(step, e.Named(), w, missing, e.env.Seed, input.DefaultDraws), err
 }
 
-// agree refuses flags that say otherwise than the plan.
+// agree returns an error if flags contradict the plan.
 func (e *evaluation) agree(b *results.Board, w metrics.Weights) error {
 	s, err := e.settings(b, w)
 	if err != nil {
 		return err
 	}
 	if name, planned := e.plan.Settings.Changed(s); name != "" {
-		return cli.Usagef("%s has %s %v; remove --%s, or start a new plan", quoted.Path(e.Plan),
+		return cli.Usagef("plan %s has %s %v; remove --%s or start a new plan", quoted.Path(e.Plan),
 			strings.ReplaceAll(name, "_", " "), planned, strings.ReplaceAll(name, "_", "-"))
 	}
 	return nil
 }
 
-// shown returns the report of where the plan stands after its last look.
+// shown returns the report on the state of the plan after its last look.
 func (e *evaluation) shown(source *input.Source, r *receipt.Replay) *budget.Next {
 	s := e.plan.Settings
-	w, _ := metrics.ParseWeights(s.Weights) // which the plan has checked
+	w, _ := metrics.ParseWeights(s.Weights) // the plan has checked them
 	n := &budget.Next{
 		Name: source.Name, Metric: s.Metric, Note: source.Note, Origin: source.Origin(e.env, w), Next: &sequential.Next{},
 		Planned: &budget.Planned{Looks: len(e.plan.Looks)}, CostWords: e.costWords,
@@ -256,7 +256,7 @@ func (e *evaluation) shown(source *input.Source, r *receipt.Replay) *budget.Next
 		n.Board, n.Traits, n.Step, n.Separated, n.Next = seen.Board, metrics.TraitsOf(seen.Metric), seen.Step, seen.Separated, &next
 		n.Metric = seen.Metric.Name()
 	} else {
-		n.Board, _ = results.NewBoard(s.Models, s.Questions, 1, 1) // for its names, which the plan has checked
+		n.Board, _ = results.NewBoard(s.Models, s.Questions, 1, 1) // only for its names, which the plan has checked
 		n.Step, _ = s.Step()
 	}
 	n.Board.Task = source.Board.Task

@@ -22,7 +22,8 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// A request is a line that a program sends; docs/formats.md explains it. One member is there.
+// A request is a line sent by the program. Exactly one member is set; docs/formats.md explains
+// them.
 type request struct {
 	Start   *starting `json:"start"`
 	Outcome *outcome  `json:"outcome"`
@@ -52,7 +53,7 @@ type want struct {
 	until    time.Time
 }
 
-// A reply is a line that the program gets.
+// A reply is a line sent to the program.
 type reply struct {
 	Want    *bool          `json:"want,omitzero"`
 	Later   *bool          `json:"later,omitzero"`
@@ -73,13 +74,13 @@ type state struct {
 	Stop    string `json:"stop,omitzero"`
 }
 
-// A talk is a session over lines of JSON.
+// A talk is a session with a program over lines of JSON.
 type talk struct {
 	*evaluation
 	out     io.Writer
-	earlier *results.Attempts // outcomes from files, nil for none
+	earlier *results.Attempts // outcomes from files, or nil
 	session *receipt.Session  // nil before the start
-	waiting []*want           // in the order of their arrival
+	waiting []*want           // in order of arrival
 }
 
 // serve answers a program until it ends.
@@ -93,7 +94,7 @@ func (c *Command) serve(env *cli.Env) error {
 	}
 	defer release()
 	if e.Otherwise != results.MissingUnequal {
-		return e.named(errors.New("counts failed attempts as wrong, which --stdio cannot; start a new plan"))
+		return e.named(errors.New("this plan counts failed attempts as wrong, which --stdio does not support; start a new plan"))
 	}
 	t := &talk{evaluation: e, out: env.Stdout}
 	if len(c.Paths) > 0 {
@@ -109,13 +110,13 @@ func (c *Command) serve(env *cli.Env) error {
 	return t.run(os.Stdin)
 }
 
-// run takes lines until their end. A line that is wrong gets an error in reply.
+// run processes lines until the input ends. It replies to an invalid line with an error.
 func (t *talk) run(in io.Reader) error {
 	lines, end := make(chan []byte), make(chan error, 1)
 	go func() {
 		end <- panics.Do(func() error { return readLines(in, lines, t.env.Context.Done()) })
 	}()
-	tick := time.Tick(time.Second / 4) // for those who wait no longer
+	tick := time.Tick(time.Second / 4) // for requests whose wait has expired
 	for {
 		var err error
 		select {
@@ -140,7 +141,7 @@ func (t *talk) run(in io.Reader) error {
 	}
 }
 
-// readLines hands on the lines that are not empty.
+// readLines sends the non-empty lines to a channel.
 func readLines(in io.Reader, lines chan<- []byte, stop <-chan struct{}) error {
 	scanner := bufio.NewScanner(in)
 	scanner.Buffer(nil, bounded.File)
@@ -160,7 +161,7 @@ func readLines(in io.Reader, lines chan<- []byte, stop <-chan struct{}) error {
 	return nil
 }
 
-// say sends a line.
+// say sends a reply.
 func (t *talk) say(r reply) error {
 	line, err := json.Marshal(r)
 	if err == nil {
@@ -169,7 +170,7 @@ func (t *talk) say(r reply) error {
 	return err
 }
 
-// take does what a line asks for.
+// take processes a line.
 func (t *talk) take(line []byte) error {
 	var r request
 	err := json.Unmarshal(line, &r, json.RejectUnknownMembers(true))
@@ -189,7 +190,7 @@ func (t *talk) take(line []byte) error {
 		if err = t.session.Outcome(o.Model, o.Question, o.Trial, *o.Outcome); err == nil {
 			return t.lookIfDue()
 		}
-	case r.Failed != nil || r.Outcome != nil: // an outcome of null failed, too
+	case r.Failed != nil || r.Outcome != nil: // an outcome of null also means failed
 		o := r.Failed
 		if o == nil {
 			o = r.Outcome
@@ -212,7 +213,7 @@ func (t *talk) take(line []byte) error {
 	return nil
 }
 
-// lookIfDue adds the looks that are due, and says them.
+// lookIfDue adds the looks that are due and sends them.
 func (t *talk) lookIfDue() error {
 	if !t.session.Due() {
 		return nil
@@ -225,19 +226,19 @@ func (t *talk) lookIfDue() error {
 	})
 	if err != nil {
 		err = t.refused(err)
-		_ = t.say(reply{Error: err.Error()}) // the command ends with it
+		_ = t.say(reply{Error: err.Error()}) // the command ends with this error
 		return err
 	}
 	return t.answerWaiting()
 }
 
-// answer says whether an attempt is wanted, at once or when that is known.
+// answer replies whether an attempt is wanted, at once or as soon as that is known.
 func (t *talk) answer(w *want) error {
 	if w.Wait > 0 {
 		const most = 1e9 // seconds
 		w.until = time.Now().Add(time.Duration(min(w.Wait, most) * float64(time.Second)))
 	}
-	_ = t.session.Runs(w.Model, true) // the answer names what is wrong
+	_ = t.session.Runs(w.Model, true) // tryAnswer reports the error
 	answered, err := t.tryAnswer(w)
 	if !answered {
 		t.waiting = append(t.waiting, w)
@@ -245,8 +246,7 @@ func (t *talk) answer(w *want) error {
 	return err
 }
 
-// tryAnswer answers unless the attempt can still be wanted within the time that the program
-// waits.
+// tryAnswer replies, unless the attempt can still become wanted while the program waits.
 func (t *talk) tryAnswer(w *want) (answered bool, err error) {
 	a, err := t.session.Want(w.Model, w.Question)
 	switch {
@@ -260,7 +260,7 @@ func (t *talk) tryAnswer(w *want) (answered bool, err error) {
 	return true, t.say(reply{Want: &a.Want, Later: &a.Later, Reason: a.Reason, Stopped: a.Stopped, ID: w.ID})
 }
 
-// answerWaiting answers those who wait and now can be answered.
+// answerWaiting replies to waiting requests that can now be answered.
 func (t *talk) answerWaiting() error {
 	waiting := t.waiting
 	t.waiting = nil
@@ -277,10 +277,10 @@ func (t *talk) answerWaiting() error {
 	return nil
 }
 
-// start makes the plan for the models and questions, or goes on with the one that there is.
+// start creates the plan for the models and questions, or continues an existing one.
 func (t *talk) start(s *starting) error {
 	if t.session != nil {
-		return errors.New("start comes once")
+		return errors.New("start can be sent only once")
 	}
 	w := metrics.Binary
 	if t.Weights != "" {
@@ -290,7 +290,7 @@ func (t *talk) start(s *starting) error {
 		}
 	}
 	if s.Top != nil && *s.Top != w.Len()-1 {
-		return fmt.Errorf("top is %d, and the weights are for 0..%d; give --weights", *s.Top, w.Len()-1)
+		return fmt.Errorf("top is %d, but the weights are for categories 0 to %d; use --weights", *s.Top, w.Len()-1)
 	}
 	if err := t.startPlan(s, w); err != nil {
 		return err
@@ -308,8 +308,9 @@ func (t *talk) start(s *starting) error {
 	return t.say(reply{State: &state{len(t.plan.Looks), t.plan.Decided(), models * (models - 1) / 2, missing, asked, t.plan.Stopped()}})
 }
 
-// startPlan makes the plan: its first look sees a batch of every question by every model, and
-// what files hold beyond. Or it refuses flags that contradict the plan.
+// startPlan creates the plan, or returns an error if flags contradict an existing one. The
+// first look of a new plan sees a batch of every question by every model, and additional trials
+// in the files.
 func (t *talk) startPlan(s *starting, w metrics.Weights) error {
 	models, most, counts := slices.Clone(s.Models), 1, map[[2]string]int{}
 	if t.earlier != nil && t.plan == nil {
@@ -351,18 +352,18 @@ func (t *talk) startPlan(s *starting, w metrics.Weights) error {
 	return t.save()
 }
 
-// scored gives the attempts from files that have an outcome.
+// scored iterates over the attempts from files that have an outcome.
 func (t *talk) scored() func(func(results.Attempt) bool) {
 	return func(yield func(results.Attempt) bool) {
 		for a := range t.earlier.All() {
-			if a.Outcome == a.Outcome && !yield(a) { // NaN failed
+			if a.Outcome == a.Outcome && !yield(a) { // NaN marks a failed attempt
 				return
 			}
 		}
 	}
 }
 
-// feed gives the session the outcomes from files.
+// feed passes the outcomes from files to the session.
 func (t *talk) feed(s *receipt.Session) error {
 	if t.earlier == nil {
 		return nil

@@ -1,5 +1,5 @@
-// Package rank is the command that ranks the models of a board by one or
-// several metrics, with intervals where the metric has them.
+// Package rank implements settle rank, which ranks the models of a board by one or several
+// metrics, with intervals if the metric has them.
 //
 // Usage:
 //
@@ -29,8 +29,7 @@ import (
 	"settle/study/standings"
 )
 
-// Command is the grammar of the command, without the flags that every command
-// has.
+// Command holds the flags of the command, without those that every command has.
 type Command struct {
 	cli.Drawing
 	input.Board
@@ -39,17 +38,17 @@ type Command struct {
 	input.Interval
 	input.Draws
 	input.Estimand
-	Columns  string `default:"brief" enum:"brief,all" help:"The columns of tables: those that one acts on, eight at most, or all there are."`
-	Paper    bool   `help:"The table of the paper: by bayes, dense ranks with ties by neighbours, z and ρ, intervals that are not clipped, nothing corrected for many comparisons."`
-	Defaults string `kong:"-"` // metrics where --metrics names none, "" for those of the command
+	Columns  string `default:"brief" enum:"brief,all" help:"Columns of tables. brief: at most eight, the most useful ones. all: all columns."`
+	Paper    bool   `help:"Print the table of the paper: metric bayes, dense ranks with ties between neighbours, z and ρ, unclipped intervals, no correction for multiple comparisons."`
+	Defaults string `kong:"-"` // default of --metrics, "" for the command's own
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Rank the models of a board, with and without intervals."
+	return "Rank the models of a board and show how certain the ranking is."
 }
 
-// Run ranks the board and reports.
+// Run ranks the models and prints the report.
 func (c *Command) Run(env *cli.Env) error {
 	if c.Several() {
 		return c.across(env)
@@ -67,15 +66,14 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	if err := env.Context.Err(); err != nil {
-		return err // pairs of many models take their time
+		return err // comparing many pairs takes long
 	}
 	shown := standingsreport.Tasks(all, env.Format)
 	shown.Next = c.next(env, all[len(all)-1])
 	return env.Print(shown)
 }
 
-// next returns the command that says more: what it takes to separate the pairs that are not,
-// or all there is on one page.
+// next returns the command to run next: budget if some pairs are not separated, else report.
 func (c *Command) next(env *cli.Env, s standingsreport.Standings) string {
 	ranked, idle := s.Rankings[0], []string{"columns", "draws", "paper", "answers", "weight-by", "no-answer"}
 	if apart, of := ranked.PairsApart(); ranked.Together != nil && apart < of && ranked.Metric == "bayes:fitted" {
@@ -86,23 +84,24 @@ func (c *Command) next(env *cli.Env, s standingsreport.Standings) string {
 
 // Found is a board with its rankings.
 type Found struct {
-	Source    *input.Source // as it was opened
+	Source    *input.Source // as opened
 	Metrics   []metrics.Metric
 	Standings standingsreport.Standings
 }
 
-// Find ranks the models as the command does, without showing it: at every task and at
-// all of them together, which come last, where all tasks are asked for.
+// Find ranks the models without printing the ranking. If all tasks are selected, it returns one
+// Found per task, followed by the one of all tasks together.
 func (c *Command) Find(env *cli.Env) ([]Found, error) {
 	rules, err := c.rules()
 	if err != nil {
 		return nil, err
 	}
 	if rules.Estimand == posterior.Population && c.Metrics == "" && c.metric() == "avg" {
-		env.SayFirst("By avg, not bayes:fitted, whose prior takes the questions for given: avg makes no assumption on how questions differ.")
+		env.SayFirst("Ranked by avg instead of bayes:fitted: the prior of bayes:fitted treats the questions as fixed, while avg assumes nothing about how questions differ.")
 	}
-	// A model can be scored by questions that others never met, ranking methods compare two
-	// models on what both met, and some metrics foresee what a model never met.
+	// A model can be scored on questions that others never tried; ranking methods compare two
+	// models on the questions that both tried; some metrics predict scores on questions that a
+	// model never tried.
 	c.Ask(c.Ballots, false)
 	c.KeepUnmet = rules.Estimand == posterior.Population || c.TakesUnmet()
 	sources, err := c.sources(env)
@@ -113,7 +112,7 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 		return nil, err
 	}
 	if len(sources) == 1 && c.PoolsTasks() {
-		c.Task = "" // messages need not name the only one
+		c.Task = "" // messages need not name the only task
 	}
 	var all []Found
 	for _, source := range sources {
@@ -129,10 +128,10 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 	return all, nil
 }
 
-// sparse opens a board whose models met no question in common. Unless another metric is asked
-// for, it is ranked by bayes:questions, which scores all models on all questions.
+// sparse opens a board whose models share no question. It ranks by bayes:questions, which
+// scores all models on all questions, unless another metric was chosen.
 func (c *Command) sparse(env *cli.Env, none error) ([]*input.Source, error) {
-	advised := fmt.Errorf("%w; --metrics bayes:questions scores models on questions that they never met", none)
+	advised := fmt.Errorf("%w; use --metrics bayes:questions, which also scores models on questions that they never tried", none)
 	if c.Metrics != "" || c.metric() != "bayes:fitted" {
 		return nil, advised
 	}
@@ -141,14 +140,14 @@ func (c *Command) sparse(env *cli.Env, none error) ([]*input.Source, error) {
 	if err != nil { // standard input cannot be read again
 		return nil, advised
 	}
-	env.SayFirst("By bayes:questions, not bayes:fitted: no question has attempts of all models, and bayes:questions foresees " +
-		"what a model never met by how hard the other models find it.")
+	env.SayFirst("Ranked by bayes:questions instead of bayes:fitted because no question has attempts of all models: bayes:questions predicts " +
+		"how a model would do on the other questions from how hard other models find them.")
 	return sources, nil
 }
 
 // find ranks the models of one board.
 func (c *Command) find(env *cli.Env, source *input.Source, rules standings.Rules) (Found, error) {
-	found := *source // what is noted from here on is of the rankings
+	found := *source // notes added from here on belong to the rankings
 	ms, options, err := c.ForBoard(env, c.Board, source, c.metric())
 	if err == nil {
 		err = c.refuseIdle(ms)
@@ -169,8 +168,8 @@ func (c *Command) find(env *cli.Env, source *input.Source, rules standings.Rules
 	return Found{&found, ms, shown}, err
 }
 
-// scorable returns the metrics that can score at least one question of a board for all of
-// its models, else the first.
+// scorable returns the metrics that can score at least one question for all models. If there
+// are none, it returns the first metric.
 func scorable(ms []metrics.Metric, t *results.Tally) []metrics.Metric {
 	kept := slices.DeleteFunc(slices.Clone(ms), func(m metrics.Metric) bool {
 		_, err := metrics.Restrict(m, t, false)
@@ -193,17 +192,17 @@ func (c *Command) sources(env *cli.Env) ([]*input.Source, error) {
 	return []*input.Source{source}, err
 }
 
-// refuseIdle refuses flags that mean nothing for the metrics.
+// refuseIdle returns an error for flags that do not apply to the metrics.
 func (c *Command) refuseIdle(ms []metrics.Metric) error {
 	for _, m := range ms {
 		traits := metrics.TraitsOf(m)
 		switch name := quoted.Bare(m.Name()); {
 		case c.About() == posterior.Questions:
 		case traits.Ordered || traits.Ranks:
-			return cli.Usagef("--estimand %s: %s can be said to rank models on these questions only: take avg, or leave out --estimand",
+			return cli.Usagef("--estimand %s: %s can rank models only on the questions of this benchmark; use avg or remove --estimand",
 				c.About(), name)
 		case traits.New:
-			return cli.Usagef("--estimand %s pairs models by question, and %s is about other questions in any case: leave it out",
+			return cli.Usagef("--estimand %s: %s is already about new questions; remove --estimand",
 				c.About(), name)
 		}
 	}
@@ -236,8 +235,8 @@ func (c *Command) rank(
 	}, err
 }
 
-// firstTwo returns the components of the difference of the first two models by avg, nil if
-// the rankings are not of a population by avg.
+// firstTwo returns the variance components of the difference of the first two models by avg. It
+// returns nil unless avg ranks them with the estimand population.
 func firstTwo(t *results.Tally, ms []metrics.Metric, rankings []standings.Standings, rules standings.Rules) *posterior.Components {
 	for i, s := range rankings {
 		if avg, ok := ms[i].(metrics.Estimator); ok && s.Metric == "avg" && len(s.Rows) > 1 && rules.Estimand == posterior.Population {
@@ -249,7 +248,7 @@ func firstTwo(t *results.Tally, ms []metrics.Metric, rankings []standings.Standi
 	return nil
 }
 
-// rankings are those of the board by each metric, with draws.
+// rankings returns the rankings of the board by each metric, with draws.
 func (c *Command) rankings(
 	env *cli.Env, board *results.Board, tally *results.Tally, ms []metrics.Metric, rules standings.Rules, weights []float64,
 ) ([]standings.Standings, error) {
@@ -268,7 +267,7 @@ func (c *Command) rankings(
 	return all, nil
 }
 
-// ranking is that of the board by a metric, with o.Replicates draws.
+// ranking returns the ranking of the board by a metric, with o.Replicates draws.
 func (c *Command) ranking(
 	env *cli.Env, board *results.Board, tally *results.Tally, m metrics.Metric, rules standings.Rules, weights []float64,
 	o montecarlo.Options,
@@ -293,14 +292,14 @@ func (c *Command) ranking(
 			return s, err
 		}
 	}
-	if o.Replicates > 0 && !metrics.TraitsOf(m).New { // the skewed posteriors of which are not drawn: the report says so
+	if o.Replicates > 0 && !metrics.TraitsOf(m).New { // their skewed posteriors are not drawn; the report says so
 		err = s.Draw(env.Context, env.Seed, o)
 	}
 	return s, err
 }
 
-// draw draws a leaderboard for each metric and, where there are any, the
-// probabilities of ranks and the categories of a schema.
+// draw draws a leaderboard for each metric, and the probabilities of ranks and the categories
+// of a schema if they exist.
 func draw(out *cli.Output, source *input.Source, s standingsreport.Standings) error {
 	var all []cli.Drawn
 	for _, ranked := range s.Rankings {
@@ -311,19 +310,18 @@ func draw(out *cli.Output, source *input.Source, s standingsreport.Standings) er
 	return out.Figures(source.FileName, append(all, cli.Drawn{Name: "categories", Figure: s.CategoriesFigure()})...)
 }
 
-// rules returns how the flags have models ranked.
+// rules returns the rules for ranking that the flags select.
 func (c *Command) rules() (standings.Rules, error) {
 	rules := standings.Rules{Confidence: c.Confidence, Convention: ranking.Competition, Estimand: c.About()}
 	if c.Paper {
-		rules.Convention = ranking.Dense // as in its Tables 1 and 2
+		rules.Convention = ranking.Dense // as in the paper's Tables 1 and 2
 		rules.Means = posterior.Independent
 	}
 	return rules, c.CheckInterval()
 }
 
-// metric is the one that models are ranked by unless others are asked for. A prior of
-// older results is one of bayes, and so is the paper's table; of all questions like
-// these avg speaks best, which needs to know nothing of how questions differ.
+// metric returns the default metric. A prior and the paper's table require bayes. For similar
+// questions the default is avg, which assumes nothing about how questions differ.
 func (c *Command) metric() string {
 	switch {
 	case c.Defaults != "":
@@ -346,14 +344,14 @@ func (c *Command) columns() standingsreport.Columns {
 	return standingsreport.Brief
 }
 
-// corrected reports whether all pairs of so many models are compared at once. In a
-// population each of many pairs takes a look at all questions.
+// corrected reports whether all pairs of models are compared simultaneously. With the estimand
+// population every pair must scan all questions, so many models are not.
 func (c *Command) corrected(models int) bool {
 	return !c.Paper && (models <= input.ManyModels || c.About() != posterior.Population)
 }
 
-// What a pair of models takes, in bytes: its comparison, more of it as JSON, and how
-// often the one had the other's rank, and was above it, in each aggregate of the draws.
+// Memory for a pair of models in bytes: its comparison, the additional JSON, and the counts of
+// equal rank and of order in each aggregate of the draws.
 const (
 	pairBytes     = 64
 	pairJSONBytes = 700
@@ -361,15 +359,15 @@ const (
 	aboveBytes    = 8
 )
 
-// limit chooses the pairs, says so where they are not all, and refuses what does not
-// fit into the memory.
+// limit chooses the pairs to compare, adds a note if they are not all, and returns an error if
+// they do not fit into memory.
 func (c *Command) limit(env *cli.Env, source *input.Source, rules *standings.Rules, metrics int) error {
 	models := len(source.Board.Models)
 	draws := c.DrawsFor(models)
 	if models > input.ManyModels && draws == 0 {
 		rules.Pairs = standings.Neighbours
-		note := fmt.Sprintf("Of more than %d models only neighbours are compared, and no ranks drawn; "+
-			"--draws N compares all pairs and draws ranks. ", input.ManyModels)
+		note := fmt.Sprintf("With more than %d models, only neighbours are compared and no rank probabilities are computed; "+
+			"use --draws N to compare all pairs and compute rank probabilities. ", input.ManyModels)
 		source.Note = strings.TrimSpace(note + source.Note)
 	}
 	square, each := float64(models)*float64(models), 0.0
@@ -384,7 +382,7 @@ func (c *Command) limit(env *cli.Env, source *input.Source, rules *standings.Rul
 		need += square * (rankBytes + aboveBytes) * float64(2*env.Workers+1+metrics)
 	}
 	if err := env.Needs(need, fmt.Sprintf("comparing all pairs of %d models", models)); err != nil {
-		return fmt.Errorf("%w: say --draws 0", err)
+		return fmt.Errorf("%w; use --draws 0", err)
 	}
 	return nil
 }

@@ -14,8 +14,8 @@ import (
 	"settle/study/standings"
 )
 
-// across ranks the same attempts by several schemata: of one board, or at each task and at
-// all tasks pooled, of which there is a figure.
+// across ranks the same attempts by several schemata: on one board, or for each task and for
+// all tasks pooled. It draws a figure of the last ranking.
 func (c *Command) across(env *cli.Env) error {
 	if err := refuseSingle(env); err != nil {
 		return err
@@ -53,7 +53,7 @@ func (c *Command) across(env *cli.Env) error {
 	return env.PrintDrawn(standingsreport.AcrossTasks(all, env.Format), "schemata", all[len(all)-1].Figure())
 }
 
-// signals reads the attempts of each task, or of the only board, with their prior.
+// signals reads the attempts of each task, or of the only board with its prior.
 func (c *Command) signals(env *cli.Env, schemata []*rubric.Schema) (tasks []*input.Signals, prior *signals.Attempts, err error) {
 	switch {
 	case c.PoolsTasks() && c.Prior != "":
@@ -78,19 +78,19 @@ func shownAcross(env *cli.Env, ranked *standings.Across, s *input.Signals, name,
 	}
 }
 
-// errPriorOfTask refuses a prior where all tasks are pooled.
-var errPriorOfTask = cli.Usagef("--prior is of one task: choose one with --task")
+// errPriorOfTask is returned for --prior if all tasks are pooled.
+var errPriorOfTask = cli.Usagef("--prior requires a single task; choose one with --task")
 
-// singleFlags lists the flags that several schemata refuse.
+// singleFlags lists the flags that cannot be used with several schemata.
 var singleFlags = []string{
 	"weights", "metrics", "columns", "paper", "draws", "answers", "weight-by", "no-answer",
 }
 
-// refuseSingle refuses flags that only one ranking can have.
+// refuseSingle returns an error for flags that require a single schema.
 func refuseSingle(env *cli.Env) error {
 	for _, flag := range env.FlagsGiven() {
 		if slices.Contains(singleFlags, flag) {
-			return cli.Usagef("--%s is for one schema: several rank by bayes with the weights of each", flag)
+			return cli.Usagef("--%s requires a single schema (several schemata are ranked by bayes with their own weights); remove it", flag)
 		}
 	}
 	return nil

@@ -30,7 +30,7 @@ import (
 	"settle/study/standard"
 )
 
-// finder finds what there is to say of one board beside its ranking.
+// A finder computes the parts of the page about one board, beside its ranking.
 type finder struct {
 	*Command
 	env   *cli.Env
@@ -38,8 +38,8 @@ type finder struct {
 	part  boardpage.Part
 }
 
-// part is all that is found of a board. What one study cannot find stops no other: the
-// page says why it is not there.
+// part computes all results about one board. If a study fails, the others continue, and the
+// page shows the reason.
 func (c *Command) part(env *cli.Env, found rank.Found, several bool, from *report.Provenance) (boardpage.Part, error) {
 	f := &finder{Command: c, env: env, found: found}
 	f.part = boardpage.Part{
@@ -72,13 +72,13 @@ func (c *Command) part(env *cli.Env, found rank.Found, several bool, from *repor
 	return f.part, nil
 }
 
-// reason is why a study found nothing, without the files, which the page names.
+// reason returns why a study failed, without the file names, which the page shows anyway.
 func (f *finder) reason(err error) string {
 	reason := strings.TrimPrefix(err.Error(), f.Results()+": ")
 	return strings.TrimSuffix(reason, ".")
 }
 
-// commands are those that print the same numbers.
+// commands sets the commands that print the same numbers.
 func (f *finder) commands(several bool) {
 	line := func(command string, without []string, more ...string) string {
 		without = append(without, "cost-per-trial", "top")
@@ -105,7 +105,7 @@ func (f *finder) commands(several bool) {
 	replicates := []string{"--replicates", fmt.Sprint(f.Replicates)}
 	without := append([]string{"replicates"}, drawn...)
 	planned, prior := append(without, "metrics"), []string(nil)
-	if f.Prior != f.PriorResults() { // a plan has no weight of the prior
+	if f.Prior != f.PriorResults() { // a plan cannot weight its prior
 		planned, prior = append(planned, "prior"), []string{"--prior", f.PriorResults()}
 	}
 	f.part.Commands = map[boardpage.Study]string{
@@ -121,12 +121,13 @@ func (f *finder) commands(several bool) {
 		boardpage.Questions: line("report", nil),
 		boardpage.Standard:  line("report", nil),
 	}
-	if f.About() == posterior.Population { // which compare has for two models only
+	if f.About() == posterior.Population { // compare has this estimand only for two models
 		f.part.Commands[boardpage.Changes] = line("report", nil)
 	}
 }
 
-// changes finds what changed since older results. Of several tasks one may not be there.
+// changes computes the changes since older results. If there are several tasks, the older
+// results can lack some.
 func (f *finder) changes(several bool) error {
 	if f.Against.Against == "" {
 		return nil
@@ -151,7 +152,7 @@ func names(ms []metrics.Metric) string {
 	return strings.Join(lists.Each(ms, metrics.Metric.Name), ",")
 }
 
-// resampled are the metrics of replicates.
+// resampled returns the metrics of the replicates, separated by commas.
 func (f *finder) resampled() string {
 	if f.part.Curves == nil {
 		return converge.DefaultMetrics
@@ -159,13 +160,14 @@ func (f *finder) resampled() string {
 	return strings.Join(lists.Each(f.part.Curves.Curves, func(c montecarlo.Curve) string { return c.Metric }), ",")
 }
 
-// opened is the board as it was opened, for a study of its own.
+// opened returns a copy of the board as opened, for a single study.
 func (f *finder) opened() *input.Source {
 	source := *f.found.Source
 	return &source
 }
 
-// resampling returns the flags of a study on replicates, which a board of one trial has not.
+// resampling returns the flags of a study with replicates. It fails for a board of one trial,
+// which has no replicates.
 func (f *finder) resampling() (input.Resampling, error) {
 	if max(f.found.Standings.Shape.Trials, f.found.Standings.Shape.Most) < 2 {
 		return input.Resampling{}, errOneTrial
@@ -203,8 +205,8 @@ func (f *finder) plan() (err error) {
 }
 
 var (
-	errOneModel = fmt.Errorf("a pair is two models, and there is one")
-	errOneTrial = fmt.Errorf("with a single trial of each question there is no other order of trials to look at")
+	errOneModel = fmt.Errorf("comparing models needs at least two; there is one")
+	errOneTrial = fmt.Errorf("resampling needs at least two trials per question; there is one")
 )
 
 func (f *finder) next() (err error) {
@@ -218,7 +220,7 @@ func (f *finder) next() (err error) {
 	return err
 }
 
-// weighted is the board with the mean of its weights as a metric.
+// weighted returns the board, its options, and the mean of its weights as a metric.
 func (f *finder) weighted() (*results.Board, metrics.Options, metrics.Estimator, error) {
 	source := f.opened()
 	options, err := input.Scoring{}.Options(f.env, f.Board, source)
@@ -307,9 +309,9 @@ func (f *finder) standard() error {
 	return nil
 }
 
-// futureDraws is how many futures of a board are looked at, a few seconds' worth, of many
-// models as many as rank futureModels of them together, but leastFutures at least, and
-// largestDraws how many draws of the largest |z| each of them takes.
+// futureDraws is the number of simulated futures of a board, which take a few seconds. With
+// many models it shrinks so that all futures together rank about futureModels models, but never
+// below leastFutures. largestDraws is the number of draws of the largest |z| per future.
 const (
 	futureDraws  = 20
 	futureModels = 6000
@@ -317,10 +319,10 @@ const (
 	largestDraws = 1000
 )
 
-// futures are what the fields of the standard come to with twice and four times the trials.
+// futures computes the fields of the standard card with twice and four times the trials.
 func (f *finder) futures() error {
 	if f.part.Card == nil {
-		return nil // and that is said
+		return nil // the page already shows why
 	}
 	board, options, _, err := f.weighted()
 	if err != nil {
@@ -340,7 +342,7 @@ func (f *finder) futures() error {
 	return err
 }
 
-// digest is the SHA-256 of a board as CSV, "" of one that CSV cannot hold.
+// digest returns the SHA-256 of a board as CSV, or "" if CSV cannot represent the board.
 func digest(ctx context.Context, b *results.Board) (string, error) {
 	var csv bytes.Buffer
 	if err := b.WriteCSV(&csv); err != nil {

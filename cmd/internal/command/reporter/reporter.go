@@ -1,5 +1,5 @@
-// Package reporter is the command that writes one page with all that there is to say of
-// the models of a board.
+// Package reporter implements settle report, which writes a page with all results about the
+// models of a board.
 //
 // Usage:
 //
@@ -24,7 +24,7 @@ import (
 	"settle/study/posterior"
 )
 
-// Command is the grammar of the command, without the flags that every command has.
+// Command holds the flags of the command, without those that every command has.
 type Command struct {
 	input.Board
 	input.Against
@@ -32,20 +32,20 @@ type Command struct {
 	input.Interval
 	input.Estimand
 	input.Draws
-	Output       string   `short:"o" default:"report.html" placeholder:"FILE" predictor:"newfile" help:"Where to write the page; its name ends in .html. Default: report.html."`
-	Replicates   int      `range:"1..1000000000000" default:"2000" placeholder:"N" help:"Replicates to draw of what settles when."`
-	Top          *int     `range:"1.." placeholder:"K" help:"The leading models that the page draws and lists; of the others it has a row each. Default: all of up to 100, and 30 of more."`
-	Title        string   `placeholder:"TEXT" plan:"-" help:"Title of the page. Default: the benchmark or the task, else the file's name without its ending."`
-	CostPerTrial *float64 `range:"(0..)" placeholder:"X" help:"What one trial costs, to show costs in money."`
+	Output       string   `short:"o" default:"report.html" placeholder:"FILE" predictor:"newfile" help:"File for the page; its name must end in .html. Default: report.html."`
+	Replicates   int      `range:"1..1000000000000" default:"2000" placeholder:"N" help:"Number of replicates for the sections on convergence."`
+	Top          *int     `range:"1.." placeholder:"K" help:"Number of leading models that the page draws and lists; each other model gets one row. Default: all if there are at most 100, else 30."`
+	Title        string   `placeholder:"TEXT" plan:"-" help:"Title of the page. Default: the benchmark or the task, else the file name without extension."`
+	CostPerTrial *float64 `range:"(0..)" placeholder:"X" help:"Cost of one trial, to show costs in money."`
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Write a page of HTML that says who leads and how sure that is, which models are separated, " +
-		"how many trials it takes, and what to run next. Several tasks become one page, with a part for each."
+	return "Write an HTML page that shows who leads and how certain that is, which models are separated, " +
+		"how many trials are needed, and what to run next. Several tasks share one page, with a part for each."
 }
 
-// Run finds all there is to say and writes the page.
+// Run computes all results and writes the page.
 func (c *Command) Run(env *cli.Env) error {
 	if err := c.check(env); err != nil {
 		return err
@@ -86,13 +86,13 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.Print(boardpage.Printed(filepath.Base(c.Output), written.bytes, parts))
 }
 
-// title returns the title of a page on a board of that name.
+// title returns the title of a page on a board with the given name.
 func (c *Command) title(name string) string {
 	if c.Title != "" {
 		return c.Title
 	}
 	file, task, hasTask := strings.Cut(name, ", ")
-	if file = filepath.Base(file); hasTask && filepath.Ext(file) != ".npz" { // whose tasks are names of arrays
+	if file = filepath.Base(file); hasTask && filepath.Ext(file) != ".npz" { // tasks of NPZ files are array names
 		return task
 	}
 	if short := strings.TrimSuffix(file, filepath.Ext(file)); short != "" && !strings.HasPrefix(name, "coins:") {
@@ -101,7 +101,7 @@ func (c *Command) title(name string) string {
 	return file
 }
 
-// counter counts the bytes that are written to it.
+// A counter counts the bytes written to it.
 type counter struct{ bytes int }
 
 func (c *counter) Write(p []byte) (int, error) {
@@ -109,7 +109,7 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// ranking is the command rank by the same flags.
+// ranking returns the command rank with the same flags.
 func (c *Command) ranking() *rank.Command {
 	r := &rank.Command{
 		Board: c.Board, Scoring: c.Scoring, Interval: c.Interval, Draws: c.Draws, Estimand: c.Estimand, Columns: "brief",
@@ -123,8 +123,7 @@ func (c *Command) ranking() *rank.Command {
 	return r
 }
 
-// The metrics by default: first the one that models are ranked by unless others are
-// asked for, then those to see beside it.
+// Default metrics: the first ranks the models; the others are shown beside it.
 const (
 	defaultMetrics    = "bayes:fitted,avg,pass@2,pass@4,pass@8"
 	populationMetrics = "avg,pass@2,pass@4,pass@8"
@@ -133,15 +132,15 @@ const (
 func (c *Command) check(env *cli.Env) error {
 	switch {
 	case env.Out != "":
-		return cli.Usagef("--out is not for report: say with -o which file to write")
+		return cli.Usagef("report does not use --out; use -o FILE")
 	case filepath.Ext(c.Output) != ".html" && filepath.Ext(c.Output) != ".htm":
-		return cli.Usagef("-o %s: the page is one of HTML, and its name ends in .html", quoted.Path(c.Output))
+		return cli.Usagef("-o %s: file name must end in .html", quoted.Path(c.Output))
 	case c.Several():
-		return cli.Usagef("--schema: a report is of one schema; settle rank compares several")
+		return cli.Usagef("report requires a single --schema; use settle rank to compare several")
 	}
 	for _, path := range append(c.Paths, c.PriorResults(), c.Against.Against, strings.TrimPrefix(c.Schema, "@")) {
 		if input.SameFile(path, c.Output) {
-			return cli.Usagef("%s is also an input: choose another file to write", quoted.Path(c.Output))
+			return cli.Usagef("cannot write %s: it is an input; choose another file", quoted.Path(c.Output))
 		}
 	}
 	if old := c.Against.Against; old != "" && !input.IsMade(old) {
@@ -149,7 +148,7 @@ func (c *Command) check(env *cli.Env) error {
 			return fmt.Errorf("--against: %s: %w", quoted.Path(old), cli.Reason(err))
 		}
 	}
-	if _, err := os.Stat(filepath.Dir(c.Output)); err != nil { // before the long work, and not after it
+	if _, err := os.Stat(filepath.Dir(c.Output)); err != nil { // before the long work
 		return fmt.Errorf("%s: %w", quoted.Path(c.Output), cli.Reason(err))
 	}
 	return nil

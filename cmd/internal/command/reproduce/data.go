@@ -11,18 +11,18 @@ import (
 	"settle/results"
 )
 
-// Results is the flags that put real results in the place of the stand-ins.
+// Results holds the flags that replace the stand-ins with real results.
 type Results struct {
-	Data   []string `sep:"none" placeholder:"FILE|FOLDER" predictor:"results" help:"Real results of the paper's benchmarks, in place of the stand-ins: files, folders and globs (Parquet, CSV, JSONL, NPZ, logs) whose tasks are AIME'24, AIME'25, HMMT Feb 2025 or BrUMO 2025, by a column or by the names of files. May be given several times."`
-	Greedy []string `sep:"none" placeholder:"FILE|FOLDER" predictor:"results" help:"Greedy runs of the models and questions of --data, read as it is; followup uses them as a prior."`
+	Data   []string `sep:"none" placeholder:"FILE|FOLDER" predictor:"results" help:"Real results of the paper's benchmarks, instead of the stand-ins: files, folders or globs (Parquet, CSV, JSONL, NPZ, logs). A column or the file name gives the task: AIME'24, AIME'25, HMMT Feb 2025 or BrUMO 2025. Can be repeated."`
+	Greedy []string `sep:"none" placeholder:"FILE|FOLDER" predictor:"results" help:"Greedy runs of the models and questions of --data, in the same formats. The experiment followup uses them as a prior."`
 	Models string   `placeholder:"FILE" predictor:"file" help:"Names of the models in --data, one per line, in its order."`
 
-	Incomplete *string "name:\"missing\" enum:\"refuse,common\" help:\"What to do where attempts of --data are missing: nothing, and say what is missing; or keep the largest box of questions and trials that all models have. Default: refuse.\""
+	Incomplete *string "name:\"missing\" enum:\"refuse,common\" help:\"What to do if attempts of --data are missing; by default refuse. refuse: fail and list them. common: keep the largest set of questions and trials that all models have.\""
 	input.Columns
 	input.Naming
 }
 
-// given reads the results to use in place of the stand-ins, nil if none are named.
+// given reads the results that replace the stand-ins. It returns nil if there are none.
 func (d *Results) given(env *cli.Env) (*given.Results, error) {
 	if len(d.Data) == 0 {
 		return nil, d.refuseIdle()
@@ -33,7 +33,7 @@ func (d *Results) given(env *cli.Env) (*given.Results, error) {
 	options := given.Options{From: quoted.Path(input.Paths(d.Data))}
 	options.Policy.Boxes = true
 	if d.Incomplete != nil {
-		options.Policy.Missing, _ = results.ParseMissing(*d.Incomplete) // kong knows the names
+		options.Policy.Missing, _ = results.ParseMissing(*d.Incomplete) // kong checked the name
 	}
 	if d.Models != "" {
 		var err error
@@ -59,27 +59,27 @@ func (d *Results) given(env *cli.Env) (*given.Results, error) {
 	return found, nil
 }
 
-// refuseIdle refuses flags that are about --data where that is not given.
+// refuseIdle returns an error for flags that require --data.
 func (d *Results) refuseIdle() error {
 	for _, idle := range []struct {
 		given bool
 		why   string
 	}{
-		{d.Models != "", "--models names the models of --data"},
-		{len(d.Greedy) > 0, "--greedy is beside --data"},
-		{d.Incomplete != nil, "--missing is for --data"},
-		{len(d.Column) > 0, "--column is for --data"},
-		{d.Score != "", "--score is for --data"},
-		{d.Name != "", "--name is for --data"},
+		{d.Models != "", "--models"},
+		{len(d.Greedy) > 0, "--greedy"},
+		{d.Incomplete != nil, "--missing"},
+		{len(d.Column) > 0, "--column"},
+		{d.Score != "", "--score"},
+		{d.Name != "", "--name"},
 	} {
 		if idle.given {
-			return cli.Usagef("%s, which is not given", idle.why)
+			return cli.Usagef("%s requires --data", idle.why)
 		}
 	}
 	return nil
 }
 
-// tasks reads the attempts at all tasks.
+// tasks reads the attempts of all tasks.
 func (d *Results) tasks(env *cli.Env, paths []string) ([]*results.Attempts, error) {
 	naming := d.Naming
 	naming.TaskOf = given.TaskOf
@@ -89,7 +89,7 @@ func (d *Results) tasks(env *cli.Env, paths []string) ([]*results.Attempts, erro
 		return nil, err
 	}
 	if len(c.Tasks) == 0 {
-		return nil, errors.New("no attempts are here")
+		return nil, errors.New("no attempts found")
 	}
 	return c.Tasks, nil
 }

@@ -15,8 +15,8 @@ import (
 	"settle/report/page"
 )
 
-// index is the first page: whether the paper holds, and what shows it. What an experiment
-// has to show is on a page of its own.
+// index returns the first page: whether the paper holds, and the evidence. Each experiment has
+// a page of its own.
 func index(real *given.Results, done []outcome) *page.Page {
 	list := all(done)
 	p := &page.Page{Title: "Does the paper “Don't Pass@k” hold?"}
@@ -47,15 +47,15 @@ func index(real *given.Results, done []outcome) *page.Page {
 	return p
 }
 
-// pageOf returns the name of the page of an experiment.
+// pageOf returns the file name of an experiment's page.
 func pageOf(id string) string { return id + ".html" }
 
-// tones are those of verdicts.
+// tones maps verdicts to colours.
 var tones = map[checks.Verdict]page.Tone{
 	checks.Holds: page.Good, checks.Partly: page.Open, checks.Differs: page.Bad, checks.NeedsData: page.Open,
 }
 
-// headlines is a table of claims.
+// headlines returns a table of claims.
 func headlines(claims []checks.Claim) page.Table {
 	t := page.Table{Stacked: true, Columns: []tables.Column{
 		{Name: "claim"}, {Name: "verdict"}, {Name: "obtained"}, {Name: "shown by"},
@@ -66,21 +66,21 @@ func headlines(claims []checks.Claim) page.Table {
 			{Text: c.Obtained}, {Text: c.Experiment, File: pageOf(c.Experiment)},
 		}})
 	}
-	t.Notes = []string{"A claim holds in part if it holds on some draws of the paper's coins, or if only some of its " +
+	t.Notes = []string{"A claim holds partly if it holds on some draws of the paper's coins, or if only some of its " +
 		"checks hold. On the edge: within two standard errors of another verdict."}
 	return t
 }
 
-// differing lists findings, each leading to the first experiment that shows it.
+// differing returns a list of findings. Each links to the first experiment that shows it.
 func differing(findings []checks.Finding) page.List {
-	l := page.List{Label: fmt.Sprintf("%s in all, of one check or several:", tables.Count(len(findings), "finding"))}
+	l := page.List{Label: fmt.Sprintf("%s in total, each from one or more checks:", tables.Count(len(findings), "finding"))}
 	for _, f := range findings {
 		l.Items = append(l.Items, page.Item{Text: f.Says, File: pageOf(f.IDs[0])})
 	}
 	return l
 }
 
-// overview is a table of experiments.
+// overview returns a table of experiments.
 func overview(done []outcome) page.Table {
 	t := page.Table{Columns: []tables.Column{{Name: "page"}, {Name: "shows"}, {Name: "tests"}}, Stacked: true}
 	for _, o := range done {
@@ -92,15 +92,15 @@ func overview(done []outcome) page.Table {
 	return t
 }
 
-// kindsInWords say what the kinds of checks are.
+// kindsInWords explains the kinds of checks.
 var kindsInWords = map[checks.Kind]string{
-	checks.Test:         "it could have come out otherwise; only tests speak for or against the paper",
-	checks.Fitted:       "what was measured was made to match it",
-	checks.Construction: "it cannot come out otherwise: a definition, or an identity",
-	checks.Data:         "a test on the paper's own results, and undecided without them (--data, --signals)",
+	checks.Test:         "its outcome was open; only tests are evidence for or against the paper",
+	checks.Fitted:       "the data were constructed to match it",
+	checks.Construction: "it always holds: a definition or an identity",
+	checks.Data:         "a test that needs the paper's own results (--data, --signals); undecided without them",
 }
 
-// totals count checks by kind and verdict.
+// totals returns a table that counts checks by kind and verdict.
 func totals(list []checks.Check) page.Table {
 	t := page.Table{
 		Title:   "Checks by kind and verdict",
@@ -123,10 +123,10 @@ func totals(list []checks.Check) page.Table {
 	return t
 }
 
-// ownPage is the page of an experiment: figures, checks and tables, with links to files.
+// ownPage returns the page of an experiment: figures, checks and tables, with links to files.
 func (c *Command) ownPage(o outcome) *page.Page {
 	p := &page.Page{Title: o.ID + ": " + o.Title, Lead: checks.Counted(o.Checks)}
-	first := page.Link{Text: "Does the paper hold? The first page", File: cli.PageName}
+	first := page.Link{Text: "Does the paper hold? (first page)", File: cli.PageName}
 	p.Summary = []page.Block{page.Links{Links: []page.Link{first}}}
 	add := func(id, title string, blocks []page.Block) {
 		if len(blocks) > 0 {
@@ -143,7 +143,7 @@ func (c *Command) ownPage(o outcome) *page.Page {
 	return p
 }
 
-// files are links to the files of an experiment.
+// files returns links to the files of an experiment.
 func files(o outcome) page.Links {
 	links := page.Links{Label: "Tables and checks:", Links: []page.Link{{Text: "Markdown", File: o.ID + ".md"}}}
 	for _, d := range o.Data {
@@ -152,7 +152,7 @@ func files(o outcome) page.Links {
 	return links
 }
 
-// standing is what the tests among checks come to, in a few words.
+// standing summarises the verdicts of the tests among checks in a few words.
 func standing(list []checks.Check) (string, page.Tone) {
 	tests := lists.Where(list, func(c checks.Check) bool { return c.Kind == checks.Test })
 	if len(tests) == 0 {
@@ -168,13 +168,13 @@ func standing(list []checks.Check) (string, page.Tone) {
 	return checks.Tally(verdicts), tone
 }
 
-// claimColumns are those of the table of checks.
+// claimColumns are the columns of the table of checks.
 var claimColumns = []tables.Column{
 	{Name: "check"}, {Name: "kind"}, {Name: "published"}, {Name: "obtained"}, {Name: "verdict"},
 }
 
-// claims are the checks of an experiment: those of a group that hold are one row,
-// which opens. Below stands why they are of their kinds.
+// claims returns a table of an experiment's checks. The checks of a group that hold share one
+// row, which can be expanded. The notes say why checks have their kinds.
 func claims(o outcome) page.Table {
 	t := page.Table{Title: "Checks of " + o.ID, Columns: claimColumns, Stacked: true}
 	for _, group := range checks.Grouped(o.Checks) {
@@ -191,7 +191,7 @@ func claims(o outcome) page.Table {
 		case 1:
 			t.Rows = append(t.Rows, claim(holding[0]))
 		default:
-			t.Rows = append(t.Rows, together(holding, len(group)))
+			t.Rows = append(t.Rows, groupRow(holding, len(group)))
 		}
 		for _, c := range others {
 			t.Rows = append(t.Rows, claim(c))
@@ -201,7 +201,7 @@ func claims(o outcome) page.Table {
 	return t
 }
 
-// claim is a row for one check.
+// claim returns the row of one check.
 func claim(c checks.Check) page.Row {
 	obtained := c.Got()
 	switch spread := c.Spread(); {
@@ -217,9 +217,8 @@ func claim(c checks.Check) page.Row {
 	}}
 }
 
-// together is one row for those checks of a group that hold, all of which it shows
-// when it is opened.
-func together(holding []checks.Check, all int) page.Row {
+// groupRow returns one row for the checks of a group that hold. Expanding it shows all of them.
+func groupRow(holding []checks.Check, all int) page.Row {
 	list := page.Table{Title: holding[0].Group, Columns: claimColumns, Stacked: true}
 	for _, c := range holding {
 		list.Rows = append(list.Rows, claim(c))
@@ -237,7 +236,7 @@ func together(holding []checks.Check, all int) page.Row {
 	return row
 }
 
-// verdict is the verdict of a check, which is news only of a test.
+// verdict returns the verdict of a check. Only verdicts of tests are coloured.
 func verdict(c checks.Check) page.Cell {
 	cell := page.Cell{Text: c.Standing()}
 	if c.Kind == checks.Test {
@@ -246,7 +245,7 @@ func verdict(c checks.Check) page.Cell {
 	return cell
 }
 
-// joined is where something is published, and what is to be said of it.
+// joined joins a source and a note.
 func joined(source, note string) string {
 	if source == "" || note == "" {
 		return source + note
@@ -254,7 +253,7 @@ func joined(source, note string) string {
 	return source + ": " + note
 }
 
-// grounds are the reasons why checks are of their kinds, each once.
+// grounds returns the reasons why checks have their kinds, each once.
 func grounds(list []checks.Check) (reasons []string) {
 	for _, k := range checks.Kinds() {
 		for _, c := range list {
@@ -267,7 +266,7 @@ func grounds(list []checks.Check) (reasons []string) {
 	return reasons
 }
 
-// figure is a figure of an experiment, with links to its files.
+// figure returns a figure of an experiment with links to its files.
 func (c *Command) figure(f paper.Figure) page.Figure {
 	return page.Figure{Figure: f.Figure, Files: c.Links(f.Name)}
 }

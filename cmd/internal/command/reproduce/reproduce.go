@@ -1,13 +1,13 @@
-// Package reproduce is the command that repeats the figures and tables of the
+// Package reproduce implements settle reproduce, which repeats the figures and tables of the
 // paper "Don't Pass@k" and compares them with the published numbers.
 //
 // Usage:
 //
 //	settle reproduce [flags] [ID …]
 //
-// It writes figures (SVG, PNG and PDF), the data behind them (CSV), checks.json and a page
-// for each experiment into the folder out/, unless --out names another. The first page,
-// index.html, and what it prints say whether the paper holds.
+// It writes figures (SVG, PNG and PDF), their data (CSV), checks.json and a page for each
+// experiment to the folder out/ or the folder of --out. The first page, index.html, and the
+// printed report say whether the paper holds.
 package reproduce
 
 import (
@@ -32,29 +32,28 @@ import (
 	"settle/rubric/signals"
 )
 
-// Command is the grammar of the command, without the flags that every command
-// has.
+// Command holds the flags of the command, without those that every command has.
 type Command struct {
 	cli.Drawing
 	cli.Sharing
-	IDs     []string `arg:"" optional:"" name:"id" plan:"-" help:"Experiments to run, all by default; see --list."`
+	IDs     []string `arg:"" optional:"" name:"id" plan:"-" help:"Experiments to run. Default: all; see --list."`
 	List    bool     `plan:"none" help:"List the experiments and exit."`
 	Results `embed:""`
 
-	Tables bool `plan:"-" help:"Print the tables of the experiments and every check, too, which otherwise only the files hold."`
+	Tables bool `plan:"-" help:"Also print the tables of the experiments and every check, which are otherwise only in the files."`
 
-	Coins string `placeholder:"NAME|FILE" predictor:"file" help:"Coins for fig2, table1 and fig3, in place of 100 draws of the paper's: paper, paper-quantile, 20x30 (models × questions) or a CSV file with the columns model, question and p."`
+	Coins string `placeholder:"NAME|FILE" predictor:"file" help:"Coins for fig2, table1 and fig3, instead of 100 draws of the paper's coins: paper, paper-quantile, 20x30 (models × questions) or a CSV file with the columns model, question and p."`
 
-	Signals string `placeholder:"FILE" predictor:"file" help:"Real base signals of attempts, in place of the simulated ones of fig7, table4 and table5: a CSV or JSONL file with all nine, of one task or several (see docs/formats.md)."`
+	Signals string `placeholder:"FILE" predictor:"file" help:"Real base signals of attempts, instead of the simulated ones in fig7, table4 and table5: a CSV or JSONL file with all nine signals, for one or more tasks (see docs/formats.md)."`
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*Command) Help() string {
 	return "Repeat the paper's figures and tables, and compare them with the published numbers. " +
-		"Files go to the folder out, unless --out names another."
+		"Files are written to the folder out, or to the folder of --out."
 }
 
-// Run runs the experiments one after the other and files what they yield.
+// Run runs the experiments one after the other and writes their files.
 func (c *Command) Run(env *cli.Env) error {
 	if c.List {
 		return c.list(env)
@@ -80,7 +79,7 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	yields := func(e experiments.Experiment) (*paper.Result, error) { return runOne(env, e, options) }
-	skips := share == nil && !c.Tables // tables are not kept
+	skips := share == nil && !c.Tables // a skipped experiment has no tables to print
 	if share != nil {
 		found, err := runShare(env, share, order, options)
 		if err != nil {
@@ -102,13 +101,13 @@ func (c *Command) Run(env *cli.Env) error {
 	if err := out.Page(cli.PageName, index(real, done)); err != nil {
 		return err
 	}
-	if env.Format == report.JSON { // the document is checks.json, byte by byte
+	if env.Format == report.JSON { // the printed document equals checks.json
 		return env.Print(report.Report{JSON: found})
 	}
 	return env.Print(report.Report{Tables: c.shown(env, real, done)})
 }
 
-// selected are the experiments to run, which must have a use for the data given.
+// selected returns the experiments to run. It fails if none of them uses the given data.
 func (c *Command) selected() ([]experiments.Experiment, error) {
 	selected, err := experiments.Select(c.IDs...)
 	if err != nil {
@@ -124,13 +123,13 @@ func (c *Command) selected() ([]experiments.Experiment, error) {
 	} {
 		uses := func(e experiments.Experiment) bool { return e.Uses == given.uses }
 		if given.file != "" && !slices.ContainsFunc(selected, uses) {
-			return nil, cli.Usagef("%s is for %s", given.flag, strings.Join(using(given.uses), ", "))
+			return nil, cli.Usagef("%s is used only by %s; add one of them", given.flag, strings.Join(using(given.uses), ", "))
 		}
 	}
 	return selected, nil
 }
 
-// using are the experiments that use the same.
+// using returns the IDs of the experiments with the given use of data.
 func using(uses experiments.Uses) (ids []string) {
 	for _, e := range experiments.All() {
 		if e.Uses == uses {
@@ -140,10 +139,10 @@ func using(uses experiments.Uses) (ids []string) {
 	return ids
 }
 
-// list lists the experiments.
+// list prints the list of experiments.
 func (c *Command) list(env *cli.Env) error {
 	if len(c.IDs) > 0 {
-		return cli.Usagef("--list lists all experiments: leave out %s", strings.Join(c.IDs, " "))
+		return cli.Usagef("--list lists all experiments; remove %s", strings.Join(c.IDs, " "))
 	}
 	if err := env.RefuseBeside("list", "format", "explain", "no-provenance", "quiet"); err != nil {
 		return err
@@ -159,8 +158,8 @@ func (c *Command) list(env *cli.Env) error {
 	}, entries)}})
 }
 
-// options are those of the experiments, with what is given in place of the paper's. The
-// results that the benchmarks come from are nil if none are given.
+// options returns the options of the experiments, with the given data instead of the paper's.
+// real is nil if no results are given.
 func (c *Command) options(env *cli.Env) (real *given.Results, o paper.Options, err error) {
 	o = paper.Options{Seed: env.Seed, Workers: env.Workers, Cache: new(paper.Cache)}
 	if real, err = c.given(env); err != nil {
@@ -176,8 +175,7 @@ func (c *Command) options(env *cli.Env) (real *given.Results, o paper.Options, e
 	return real, o, err
 }
 
-// attempts reads the signals to use in place of the simulated ones, nil if none
-// are given.
+// attempts reads the signals that replace the simulated ones. It returns nil if none are given.
 func (c *Command) attempts(env *cli.Env) ([]*signals.Attempts, error) {
 	if c.Signals == "" {
 		return nil, nil
@@ -185,14 +183,14 @@ func (c *Command) attempts(env *cli.Env) ([]*signals.Attempts, error) {
 	return cli.Await(env.Context, func() ([]*signals.Attempts, error) {
 		attempts, err := signals.ReadTasks(c.Signals, signals.Options{For: "the list of schemata in Table 5"})
 		if err != nil && input.HoldsOutcomes(c.Signals) {
-			return nil, cli.Usagef("--signals: %s holds outcomes, and %s sort signals",
+			return nil, cli.Usagef("--signals: %s holds outcomes, but %s require signals",
 				c.Signals, strings.Join(using(experiments.UsesSignals), ", "))
 		}
 		return attempts, err
 	})
 }
 
-// coins are those to use in place of the paper's, nil if none are given.
+// coins returns the coins that replace the paper's, or nil if none are given.
 func (c *Command) coins(env *cli.Env) (*paper.Coins, error) {
 	if c.Coins == "" {
 		return nil, nil
@@ -207,8 +205,9 @@ func (c *Command) coins(env *cli.Env) (*paper.Coins, error) {
 	})
 }
 
-// collect takes what experiments yield, one after the other, and lets the files of each
-// appear before the next begins. With skips it runs none that an equal run has finished.
+// collect gets the results of the experiments one after the other and commits the files of each
+// before the next begins. If skips is true, it skips experiments that an equal run has
+// finished.
 func (c *Command) collect(
 	out *cli.Output, selected []experiments.Experiment,
 	yields func(experiments.Experiment) (*paper.Result, error), skips bool,
@@ -233,7 +232,7 @@ func (c *Command) collect(
 	return done, nil
 }
 
-// readChecks reads the checks of an experiment, as file writes them.
+// readChecks reads the checks of an experiment that keep wrote.
 func readChecks(path string) (kept []checks.Check, err error) {
 	text, err := os.ReadFile(path)
 	if err == nil {
@@ -248,8 +247,8 @@ func runOne(env *cli.Env, e experiments.Experiment, o paper.Options) (*paper.Res
 	return e.Run(env.Context, o)
 }
 
-// file writes what an experiment yields: its page, its figures, the data behind them, and
-// its tables and checks.
+// file writes the files of an experiment: its page, its figures with their data, its tables and
+// its checks.
 func (c *Command) file(out *cli.Output, o outcome) error {
 	for _, f := range o.Figures {
 		if err := out.Figure(f.Name, f.Figure); err != nil {
@@ -283,7 +282,7 @@ func (o outcome) markdown(w io.Writer) error {
 	return nil
 }
 
-// keep writes the checks of the experiment, for a run that skips it; see readChecks.
+// keep writes the checks of the experiment for a later run that skips it; see readChecks.
 func (o outcome) keep(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

@@ -17,26 +17,27 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// Experiments are shared out as replicates are: a fold of as many as there are, whose sums
-// are what they yield.
+// Experiments are sharded like replicates: one fold with one replicate per experiment, and
+// their results as sums.
 
-// fold names that fold.
+// fold is the name of that fold.
 const fold = "experiments"
 
-// planned returns which experiments there are, in the order in which they are shared out.
+// planned returns the plan field with the experiments, in the order in which they are sharded.
 func planned(order []experiments.Experiment) shards.Field {
 	ids := lists.Each(order, func(e experiments.Experiment) string { return e.ID })
 	return shards.Field{Name: "experiments", Value: strings.Join(ids, ",")}
 }
 
-// seconds holds about how long experiments take on one core, alone; others take about one.
+// seconds holds the approximate run time of experiments on one core. Others take about one
+// second.
 var seconds = map[string]int{
 	"fig2": 42, "fig1": 13, "fig5": 13, "fig6": 13, "growth": 6, "fig4": 5, "intervals": 5, "priors": 3, "fig3": 3,
 }
 
-// spread orders experiments so that neighbours take as different times as possible, and shares
-// of neighbours take about equally long: the place of the k-th longest is the binary digits of
-// k, read backwards as a fraction.
+// spread orders experiments so that adjacent ones have very different run times and shards of
+// adjacent ones take about equally long. The position of the k-th longest is the bit-reversed
+// k.
 func spread(selected []experiments.Experiment) []experiments.Experiment {
 	order := slices.Clone(selected)
 	slices.SortStableFunc(order, func(a, b experiments.Experiment) int { return cmp.Compare(seconds[b.ID], seconds[a.ID]) })
@@ -48,12 +49,12 @@ func spread(selected []experiments.Experiment) []experiments.Experiment {
 	return order
 }
 
-// runShare runs the experiments that the share has left to run, of an order, and returns
-// what all of them yield, by ID.
+// runShare runs the remaining experiments of the share in the given order and returns the
+// results of all of them by ID.
 func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment, o paper.Options) (map[string]*paper.Result, error) {
 	share.Noun = "experiment"
 	all := newYields(len(order))
-	job, err := share.Begin(fold, len(order), all.add, nil) // for an experiment takes seconds
+	job, err := share.Begin(fold, len(order), all.add, nil) // an experiment takes seconds
 	if err != nil {
 		return nil, err
 	}
@@ -82,26 +83,26 @@ func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment,
 	found := map[string]*paper.Result{}
 	for i, e := range order {
 		if found[e.ID] = all.of[i]; all.of[i] == nil {
-			return nil, fmt.Errorf("the parts hold nothing of %s", e.ID)
+			return nil, fmt.Errorf("the parts hold no result of %s", e.ID)
 		}
 	}
 	return found, nil
 }
 
-// yields holds what experiments yield, by their place; nil for those that did not run here.
+// yields holds the results of experiments by position; nil for those that did not run here.
 type yields struct{ of []*paper.Result }
 
 func newYields(n int) *yields { return &yields{make([]*paper.Result, n)} }
 
-// add adds what so many other experiments yield.
+// add adds the results of a given number of other experiments.
 func (y *yields) add(sums []byte, of int) error {
 	one := newYields(len(y.of))
 	if err := wire.Read(sums, one); err != nil {
-		return fmt.Errorf("holds something else than what experiments yield: %w", err)
+		return fmt.Errorf("does not hold results of experiments: %w", err)
 	}
 	there := slices.DeleteFunc(slices.Clone(one.of), func(r *paper.Result) bool { return r == nil })
 	if len(there) != of {
-		return fmt.Errorf("holds what %d experiments yield, and names %d", len(there), of)
+		return fmt.Errorf("holds the results of %d experiments instead of %d", len(there), of)
 	}
 	for i, result := range one.of {
 		if result != nil {
@@ -111,7 +112,7 @@ func (y *yields) add(sums []byte, of int) error {
 	return nil
 }
 
-// Code writes or reads what they yield.
+// Code encodes or decodes the results.
 func (y *yields) Code(c *wire.Coder) {
 	for i := range y.of {
 		c.Value(&y.of[i], math.NaN(), "",

@@ -12,22 +12,22 @@ import (
 	"settle/internal/tables"
 )
 
-// outcome is an experiment that ran.
+// An outcome is an experiment with its result.
 type outcome struct {
 	experiments.Experiment
 	*paper.Result
 }
 
-// all are the checks of all outcomes.
+// all returns the checks of all outcomes.
 func all(done []outcome) []checks.Check {
-	list := []checks.Check{} // an empty list, and not null, where there are none
+	list := []checks.Check{} // an empty list, not null, if there are none
 	for _, o := range done {
 		list = append(list, o.Checks...)
 	}
 	return list
 }
 
-// compared is what checks.json holds.
+// compared is the content of checks.json.
 type compared struct {
 	Closing string          `json:"closing"`
 	Claims  []checks.Claim  `json:"claims"`
@@ -48,12 +48,12 @@ func document(real *given.Results, done []outcome) compared {
 	return found
 }
 
-// shown are the tables that the command prints: whether the paper holds, with the headline
-// claims, and, if they are asked for, those of the experiments and of every check.
+// shown returns the tables to print: whether the paper holds, with the headline claims, and
+// with --tables those of the experiments and of every check.
 func (c *Command) shown(env *cli.Env, real *given.Results, done []outcome) []*tables.Table {
 	list := all(done)
 	if tables.Format(env.Format).IsData() {
-		return []*tables.Table{checks.Table("", list)} // for programs, which find the tables in files
+		return []*tables.Table{checks.Table("", list)} // programs find the tables in files
 	}
 	claims := experiments.Claims(list)
 	answer := tables.New("Does the paper hold?", claimFields, claims)
@@ -62,7 +62,7 @@ func (c *Command) shown(env *cli.Env, real *given.Results, done []outcome) []*ta
 	}
 	answer.Lead = strings.Join(experiments.Answer(list), " ")
 	answer.Notes = append(answer.Notes,
-		"Begin with "+env.Out+"/"+cli.PageName+"; figures, tables and all checks are beside it.")
+		"Open "+env.Out+"/"+cli.PageName+" first; figures, tables and all checks are in the same folder.")
 	var shown []*tables.Table
 	if real != nil {
 		shown = append(shown, real.Table())
@@ -75,7 +75,7 @@ func (c *Command) shown(env *cli.Env, real *given.Results, done []outcome) []*ta
 	return append(shown, answer)
 }
 
-// claimFields are what the command prints of a headline claim.
+// claimFields are the printed columns of a headline claim.
 var claimFields = []tables.Field[checks.Claim]{
 	tables.Wrapped("claim", 30, func(c checks.Claim) string { return c.Claim }),
 	tables.Wrapped("verdict", 13, checks.Claim.Standing),
@@ -83,14 +83,15 @@ var claimFields = []tables.Field[checks.Claim]{
 	tables.Left("shown by", func(c checks.Claim) string { return c.Experiment }),
 }
 
-// outcomeFields are what the command prints of an experiment if no headline claim rests on any.
+// outcomeFields are the printed columns of an experiment, used if no experiment supports a
+// headline claim.
 var outcomeFields = []tables.Field[outcome]{
 	tables.Left("experiment", func(o outcome) string { return o.ID }),
 	tables.Wrapped("shows", 34, func(o outcome) string { return o.Title }),
 	tables.Wrapped("tests", 30, func(o outcome) string { words, _ := standing(o.Checks); return words }),
 }
 
-// tables are those of the experiment, and its checks for a reader, if it has any.
+// tables returns the tables of the experiment, followed by its checks if it has any.
 func (o outcome) tables() []*tables.Table {
 	list := slices.Clone(o.Result.Tables)
 	if len(o.Checks) > 0 {

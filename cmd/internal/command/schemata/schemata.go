@@ -1,4 +1,4 @@
-// Package schemata is the command that lists the paper's schemata.
+// Package schemata implements settle schemata, which lists the paper's schemata.
 //
 // Usage:
 //
@@ -12,12 +12,12 @@ import (
 	"settle/rubric"
 )
 
-// Command is the grammar of the command, without the flags that every command has.
+// Command is the command, which has no flags of its own.
 type Command struct{}
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (Command) Help() string {
-	return "List the schemata that --schema knows by name: the signals that each needs, its categories and their weights."
+	return "List the built-in schemata for --schema, with the signals that each needs, its categories and their weights."
 }
 
 // Run lists the schemata.

@@ -1,4 +1,4 @@
-// Package serve is the command that offers the app to a browser on this machine.
+// Package serve implements settle serve, which serves the web app to a browser on this machine.
 package serve
 
 import (
@@ -20,49 +20,49 @@ import (
 	"settle/web"
 )
 
-// Command is the grammar of settle serve.
+// Command holds the flags of the command, without those that every command has.
 type Command struct {
-	Port uint16 `default:"8321" placeholder:"N" help:"Port to listen on; 0 takes any that is free."`
+	Port uint16 `default:"8321" placeholder:"N" help:"Port to listen on; 0 chooses a free one."`
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (Command) Help() string {
-	return "Offer the app to a browser on this machine, at 127.0.0.1 only, until interrupted: " +
-		"it flips coins, compares models, and ranks results that are opened in it. It computes in the browser; " +
-		"this command only hands out its files."
+	return "Serve the web app to a browser on this machine (127.0.0.1 only) until interrupted. " +
+		"The app simulates coins, compares models, and ranks results that you open in it. All computation runs in the browser; " +
+		"this command only serves the files."
 }
 
-// served is what is said, as JSON.
+// served is the JSON report.
 type served struct {
 	URL string `json:"url"`
 }
 
-// Run serves until the command is interrupted, which is how it is meant to end.
+// Run serves until the command is interrupted, which is its normal end.
 func (c *Command) Run(env *cli.Env) error {
 	files := web.Files()
 	if files == nil {
-		return errors.New("this settle was built without the app: in a checkout of it, 'make build' puts a settle with the app " +
-			"into bin, and 'make web' writes the app to out/web for any static server")
+		return errors.New("this build of settle does not include the web app; in a source checkout, 'make build' builds settle with the app " +
+			"into bin/, and 'make web' writes the app to out/web/ for any static server")
 	}
 	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(int(c.Port))))
 	if err != nil {
-		return fmt.Errorf("%w; another port is taken by --port", err)
+		return fmt.Errorf("%w; choose another port with --port", err)
 	}
 	defer listener.Close()
 	at := listener.Addr().String()
 	url := "http://" + at + "/"
-	said := report.Report{Sentence: "The app is at " + url + " (Ctrl-C ends it).", JSON: served{url}}
+	said := report.Report{Sentence: "The app is at " + url + " (press Ctrl-C to stop).", JSON: served{url}}
 	if err := env.Print(said); err != nil {
 		return err
 	}
 	return serve(env.Context, listener, handler(files, at))
 }
 
-// patience is how long a browser may take to ask.
+// patience is the time that a browser has to send the headers of a request.
 const patience = 10 * time.Second
 
-// serve answers until the context ends, which is no error. It raises a panic of h, which
-// ends the server, too.
+// serve answers requests until the context ends, which is not an error. A panic of h ends the
+// server and is raised again.
 func serve(ctx context.Context, listener net.Listener, h http.Handler) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -85,16 +85,16 @@ func serve(ctx context.Context, listener net.Listener, h http.Handler) error {
 	return nil
 }
 
-// handler hands out files to those who ask for this machine by its number or by
-// localhost: a page from elsewhere that makes its own name point here gets nothing, and
-// none can show the app in a frame.
+// handler serves files to requests for this machine's address or localhost. It refuses other
+// host names, so that a foreign page cannot use a name that resolves to this machine. No page
+// can show the app in a frame.
 func handler(files fs.FS, at string) http.Handler {
 	_, port, _ := net.SplitHostPort(at)
 	hand := http.FileServerFS(files)
 	tags := tagsOf(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Host != at && r.Host != net.JoinHostPort("localhost", port) {
-			http.Error(w, "this app is offered to its own machine only", http.StatusForbidden)
+			http.Error(w, "this app is available only on its own machine", http.StatusForbidden)
 			return
 		}
 		w.Header().Set("Content-Security-Policy", "frame-ancestors 'none'")
@@ -110,18 +110,18 @@ func handler(files fs.FS, at string) http.Handler {
 		}
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
-			http.Error(w, "only GET and HEAD are answered", http.StatusMethodNotAllowed)
+			http.Error(w, "only GET and HEAD are supported", http.StatusMethodNotAllowed)
 			return
 		}
 		hand.ServeHTTP(w, r)
 	})
 }
 
-// hashed matches names that say what is in a file, as web/build gives them.
+// hashed matches file names that contain a digest of the content, as web/build creates them.
 var hashed = regexp.MustCompile(`-[0-9a-f]{12}\.`)
 
-// tagsOf returns the entity tags of files by the paths that are asked for, so that
-// browsers fetch again only what has changed: built-in files have no time.
+// tagsOf returns the entity tags of files by URL path. They let browsers fetch only changed
+// files; embedded files have no modification time.
 func tagsOf(files fs.FS) map[string]string {
 	tags := map[string]string{}
 	_ = fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {

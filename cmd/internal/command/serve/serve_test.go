@@ -35,11 +35,11 @@ func TestServe(t *testing.T) {
 		{"GET", "localhost:" + port, "/a.js", http.StatusOK, "1"},
 		{"HEAD", at, "/a.js", http.StatusOK, ""},
 		{"GET", at, "/b.js", http.StatusNotFound, "404 page not found\n"},
-		{"GET", "rebound.example:" + port, "/", http.StatusForbidden, "this app is offered to its own machine only\n"},
-		{"POST", at, "/", http.StatusMethodNotAllowed, "only GET and HEAD are answered\n"},
-		{"PUT", at, "/a.js", http.StatusMethodNotAllowed, "only GET and HEAD are answered\n"},
-		{"OPTIONS", at, "/a.js", http.StatusMethodNotAllowed, "only GET and HEAD are answered\n"},
-		{"DELETE", "rebound.example:" + port, "/", http.StatusForbidden, "this app is offered to its own machine only\n"},
+		{"GET", "rebound.example:" + port, "/", http.StatusForbidden, "this app is available only on its own machine\n"},
+		{"POST", at, "/", http.StatusMethodNotAllowed, "only GET and HEAD are supported\n"},
+		{"PUT", at, "/a.js", http.StatusMethodNotAllowed, "only GET and HEAD are supported\n"},
+		{"OPTIONS", at, "/a.js", http.StatusMethodNotAllowed, "only GET and HEAD are supported\n"},
+		{"DELETE", "rebound.example:" + port, "/", http.StatusForbidden, "this app is available only on its own machine\n"},
 	} {
 		request, err := http.NewRequest(c.method, "http://"+at+c.path, nil)
 		if err != nil {

@@ -17,49 +17,49 @@ import (
 	"settle/study/bakeoff"
 )
 
-// Bakeoff is the grammar of the command bakeoff.
+// Bakeoff holds the sub-commands of the command bakeoff.
 type Bakeoff struct {
-	One  bakeoffCommand  `cmd:"" top:"weights,schema,thin,metrics,gold,trials,replicates,league,format,out" name:"run" default:"withargs" help:"Compare estimators on boards of models whose truth is known (the default)."`
-	All  standingCommand `cmd:"" top:"metrics,draws,seed,workers,figures,width,title,quiet,format,out" help:"Run the standing league: ranking methods on all families of models."`
-	Init templateCommand `cmd:"" without:"seed,workers,out,max-memory" help:"Write a method of your own to begin with."`
+	One  bakeoffCommand  `cmd:"" top:"weights,schema,thin,metrics,gold,trials,replicates,league,format,out" name:"run" default:"withargs" help:"Compare estimators on boards whose truth is known (the default)."`
+	All  standingCommand `cmd:"" top:"metrics,draws,seed,workers,figures,width,title,quiet,format,out" help:"Run the standing league: compare ranking methods on all families of models."`
+	Init templateCommand `cmd:"" without:"seed,workers,out,max-memory" help:"Write a template for a method of your own."`
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*Bakeoff) Help() string { return "Compare estimators and ranking methods." }
 
-// bakeoffCommand is the grammar of a bakeoff.
+// bakeoffCommand holds the flags of bakeoff run.
 type bakeoffCommand struct {
 	cli.Drawing
 	cli.Sharing
 	fieldFlags
-	Metrics    string   `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes, avg, pass@2, pass@8, bt and borda, as far as they can score the boards."`
-	Gold       string   `placeholder:"truth|own|METRIC" help:"What rankings are compared with: the order of the true means (truth, the default), for each metric the order that it comes to itself as trials are added without end (own: which settles soonest), or that order of METRIC, which is then what the programs of exec: estimate, too; else these estimate what avg does."`
-	Reference  string   `placeholder:"METRIC" plan:"-" help:"The metric that the others are compared with, of those of --metrics. Default: avg if it is there, else the first."`
-	Trials     *int     `range:"1..65535" placeholder:"N" help:"Trials of each question (default: those in the name, the most of unequal=, as many as the results have, or 80)."`
-	N          []int    `placeholder:"LIST" help:"Numbers of trials to look at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
-	Replicates int      `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Boards to draw."`
-	Cost       bool     `plan:"none" help:"Also measure how long a ranking takes, which no two runs agree on."`
-	League     []string `placeholder:"LIST|full" plan:"-" help:"Numbers of trials, among those looked at, to print a league of; or full, to print all that was measured. Default: the largest."`
+	Metrics    string   `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. Default: those of bayes, avg, pass@2, pass@8, bt and borda that can score the boards."`
+	Gold       string   `placeholder:"truth|own|METRIC" help:"Gold order to compare with. truth (the default): the order of the true means. own: for each metric, the order to which it converges. METRIC: the order to which METRIC converges; programs of exec: then also estimate METRIC (otherwise avg)."`
+	Reference  string   `placeholder:"METRIC" plan:"-" help:"Metric of --metrics to compare the others with. Default: avg if present, else the first."`
+	Trials     *int     `range:"1..65535" placeholder:"N" help:"Trials per question. Default: trials= or the maximum of unequal= in the name, else the number in the results, else 80."`
+	N          []int    `placeholder:"LIST" help:"Numbers of trials to compare at, separated by commas. Default: 1, 2, 4, 8, …, and N."`
+	Replicates int      `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of boards to draw."`
+	Cost       bool     `plan:"none" help:"Also measure how long a ranking takes. Times differ between runs."`
+	League     []string `placeholder:"LIST|full" plan:"-" help:"Numbers of trials (from --n) to print a league for; full also prints all measurements. Default: the largest."`
 }
 
-// estimatorsOfGaps are the metrics without --metrics where attempts are missing: there
-// may be no question of which every model has several.
+// estimatorsOfGaps are the default metrics if attempts are missing, because there can be no
+// question with several trials of every model.
 const estimatorsOfGaps = "bayes,avg,bt,borda"
 
-// defaultEstimators are the metrics without --metrics.
+// defaultEstimators are the default metrics.
 const defaultEstimators = "bayes,avg,pass@2,pass@8,bt,borda"
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*bakeoffCommand) Help() string {
 	return "Compare estimators and ranking methods: bias, error, intervals and rankings, against the truth. " +
-		"With --out all of it becomes a page, too: index.html in the folder."
+		"With --out, everything is also written to a page, index.html."
 }
 
-// Run lets the estimators compete and reports.
+// Run compares the estimators and prints the report.
 func (c *bakeoffCommand) Run(env *cli.Env) error {
 	if c.Cost && c.Sharing != (cli.Sharing{}) {
-		return cli.Usagef("--shard and --checkpoint share out replicates: " +
-			"times of --cost are those of one machine: measure them in a run of their own")
+		return cli.Usagef("--cost measures times on one machine and excludes --shard and --checkpoint; " +
+			"run --cost separately")
 	}
 	if err := c.parse(); err != nil {
 		return err
@@ -106,7 +106,7 @@ func (c *bakeoffCommand) Run(env *cli.Env) error {
 	return env.Print(b.Report(env.Format))
 }
 
-// contestants are the metrics that compete, with what the options say of them.
+// contestants returns the metrics to compare and sets the options that depend on them.
 func (c *bakeoffCommand) contestants(env *cli.Env, f *bakeoff.Field, o *bakeoff.Options) ([]metrics.Metric, error) {
 	scoring, given := input.Scoring{Metrics: c.Metrics}, metrics.Options{Weights: f.Weights, Exec: input.Exec(env), Seed: env.Seed}
 	usual := defaultEstimators
@@ -119,7 +119,7 @@ func (c *bakeoffCommand) contestants(env *cli.Env, f *bakeoff.Field, o *bakeoff.
 	}
 	for _, m := range ms {
 		if _, ok := m.(metrics.AttemptMetric); ok && f.Chances.Wrong == nil {
-			return nil, cli.Usagef("%s needs attempts with answers, which only coins have here: name them as coins:11x30,answers=4", m.Name())
+			return nil, cli.Usagef("%s needs attempts with answers; use coins with answers, as in coins:11x30,answers=4", m.Name())
 		}
 	}
 	if o.Reference, err = c.reference(ms); err != nil {
@@ -128,17 +128,17 @@ func (c *bakeoffCommand) contestants(env *cli.Env, f *bakeoff.Field, o *bakeoff.
 	return ms, c.compareWith(f, ms, o)
 }
 
-// reference is the index of the metric that the others are compared with.
+// reference returns the index of the metric that the others are compared with.
 func (c *bakeoffCommand) reference(ms []metrics.Metric) (int, error) {
 	wanted := cmp.Or(c.Reference, "avg")
 	at := slices.IndexFunc(ms, func(m metrics.Metric) bool { return m.Name() == wanted })
 	if at < 0 && c.Reference != "" {
-		return 0, cli.Usagef("--reference is %s, which is none of the metrics: name one of --metrics", quoted.Text(c.Reference))
+		return 0, cli.Usagef("--reference %s is not one of --metrics; name one of them", quoted.Text(c.Reference))
 	}
 	return max(at, 0), nil
 }
 
-// compareWith sets what rankings are compared with, and what programs estimate.
+// compareWith sets the gold order and the target of external programs.
 func (c *bakeoffCommand) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *bakeoff.Options) error {
 	o.Against, o.Target = cmp.Or(c.Gold, "truth"), metrics.Avg(f.Weights)
 	switch o.Against {
@@ -146,8 +146,8 @@ func (c *bakeoffCommand) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *b
 		return nil
 	case "own":
 		if o.Golds = f.Own(ms); !slices.ContainsFunc(o.Golds, func(order []int) bool { return order != nil }) {
-			return cli.Usagef("--gold own: of none of the metrics it is known to which order it comes: " +
-				"compare with --gold truth, or name other metrics")
+			return cli.Usagef("--gold own: the limit of none of the metrics is known; " +
+				"use --gold truth or other metrics")
 		}
 		return nil
 	}
@@ -157,14 +157,14 @@ func (c *bakeoffCommand) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *b
 	}
 	own := f.Own(gold)
 	if len(gold) > 1 || own[0] == nil {
-		return cli.Usagef("--gold is %s: say truth, own, or one metric of which it is known to which order it comes, such as avg or pass@8",
+		return cli.Usagef("--gold %s: must be truth, own, or one metric with a known limit, such as avg or pass@8",
 			quoted.Text(o.Against))
 	}
 	o.Golds, o.Target = slices.Repeat(own, len(ms)), gold[0]
 	return nil
 }
 
-// file writes the figure and the page, if a folder is given.
+// file writes the figures and the page if --out is given.
 func (c *bakeoffCommand) file(env *cli.Env, b bakeoffreport.Bakeoff) error {
 	out, err := env.Output()
 	if out == nil {
@@ -186,13 +186,13 @@ func (c *bakeoffCommand) file(env *cli.Env, b bakeoffreport.Bakeoff) error {
 	return out.Page(cli.PageName, shown)
 }
 
-// options are how much to run, as the flags say, on models like those of results with so
-// many trials, or 0.
+// options returns the options of the flags. trials is the number of trials of the results that
+// the models are fitted to, or 0.
 func (c *bakeoffCommand) options(env *cli.Env, trials int) (o bakeoff.Options, err error) {
 	missing := c.made.Missing
 	o.Trials = cli.ValueOr(c.Trials, cmp.Or(c.made.Trials, missing.Most, trials, input.DefaultTrials))
 	if missing.Most > o.Trials {
-		return o, cli.Usagef("unequal=%d-%d asks for more than the %d trials of --trials", missing.Fewest, missing.Most, o.Trials)
+		return o, cli.Usagef("unequal=%d-%d exceeds the %d trials of --trials", missing.Fewest, missing.Most, o.Trials)
 	}
 	o.Replicates, o.Workers, o.Seed = c.Replicates, env.Workers, env.Seed
 	if o.At, err = c.at(o.Trials); err != nil {
@@ -202,8 +202,8 @@ func (c *bakeoffCommand) options(env *cli.Env, trials int) (o bakeoff.Options, e
 	return o, err
 }
 
-// leagues returns the numbers of trials to print a league of, of those that are looked at,
-// and whether to print all that was measured.
+// leagues returns the numbers of trials to print a league for, and whether to print all
+// measurements.
 func (c *bakeoffCommand) leagues(at []int) (leagues []int, full bool, err error) {
 	for _, text := range c.League {
 		if text == "full" {
@@ -215,7 +215,7 @@ func (c *bakeoffCommand) leagues(at []int) (leagues []int, full bool, err error)
 			return nil, false, cli.Usagef("--league: %s is neither a number of trials nor full", quoted.Text(text))
 		}
 		if !slices.Contains(at, n) {
-			return nil, false, cli.Usagef("--league %d: no such number of trials is looked at: they are %s, or those of --n",
+			return nil, false, cli.Usagef("--league %d is not a compared number of trials (%s); add it to --n",
 				n, strings.Join(lists.Each(at, strconv.Itoa), ", "))
 		}
 		leagues = append(leagues, n)
@@ -223,19 +223,19 @@ func (c *bakeoffCommand) leagues(at []int) (leagues []int, full bool, err error)
 	return leagues, full, nil
 }
 
-// at returns the numbers of trials to look at, ascending.
+// at returns the numbers of trials to compare at, in ascending order.
 func (c *bakeoffCommand) at(trials int) ([]int, error) {
 	if len(c.N) == 0 {
 		return metrics.Grid(trials), nil
 	}
 	at := slices.Compact(slices.Sorted(slices.Values(c.N)))
 	if at[0] < 1 || at[len(at)-1] > trials {
-		return nil, cli.Usagef("--n must be from 1 to the %d of --trials, but is %d", trials, outside(at, trials))
+		return nil, cli.Usagef("--n must be from 1 to %d (the value of --trials), not %d", trials, outside(at, trials))
 	}
 	return at, nil
 }
 
-// outside is the first number that is not in 1..trials.
+// outside returns the first number that is not in 1..trials.
 func outside(at []int, trials int) int {
 	return at[slices.IndexFunc(at, func(n int) bool { return n < 1 || n > trials })]
 }

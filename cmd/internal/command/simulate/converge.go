@@ -9,13 +9,13 @@ import (
 type convergeCommand struct {
 	cli.Drawing
 	coinsFlag
-	Metrics string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. Default: bayes and pass@2, 4 and 8, as far as there are trials for them."`
-	Trials  int    `range:"1..65535" default:"80" placeholder:"N" help:"Trials of each question."`
-	Gold    string `default:"truth" placeholder:"truth|own[,ties=any]" help:"Order to compare with: that of the true means, or for each metric its own order of the true chances, which it comes to as trials are added without end. Models that tie in it must tie, or with ties=any may stand in any order."`
+	Metrics string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. Default: bayes, and those of pass@2, pass@4 and pass@8 that the trials allow."`
+	Trials  int    `range:"1..65535" default:"80" placeholder:"N" help:"Trials per question."`
+	Gold    string `default:"truth" placeholder:"truth|own[,ties=any]" help:"Gold order to compare with. truth: the order of the true means. own: for each metric, the order to which it converges. Models that tie in gold must also tie in the ranking; append ,ties=any to accept any order of them."`
 	converge.Settling
 }
 
-// Run finds where the rankings of fresh boards settle on the true one, and reports.
+// Run computes when the rankings of new boards settle on the true one, and prints the report.
 func (c *convergeCommand) Run(env *cli.Env) error {
 	if err := c.Check(env); err != nil {
 		return err

@@ -18,24 +18,24 @@ type curvesCommand struct {
 	cli.Drawing
 	cli.Sharing
 	coinsFlag
-	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND, or exec:NAME=COMMAND, is scored by a program of yours. \"paper\" is the thirteen of Fig. 2, and the default as far as there are trials for it."`
-	Trials     int    `range:"1..65535" default:"80" placeholder:"N" help:"Trials of each question."`
-	Replicates int    `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Boards to draw."`
-	Gold       string `default:"truth" enum:"truth,own" help:"Order to compare with: that of the true means, or for each metric its own order of the true chances, which it comes to as trials are added without end."`
+	Metrics    string `placeholder:"LIST" predictor:"metrics" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. \"paper\" (the default) stands for those of the thirteen metrics of the paper's Fig. 2 that the trials allow."`
+	Trials     int    `range:"1..65535" default:"80" placeholder:"N" help:"Trials per question."`
+	Replicates int    `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of boards to draw."`
+	Gold       string `default:"truth" enum:"truth,own" help:"Gold order to compare with. truth: the order of the true means. own: for each metric, the order to which it converges."`
 	LogN       bool   `plan:"-" help:"Draw the figure with a logarithmic n axis."`
 }
 
-// Run draws the curves and reports them.
+// Run computes the curves and prints the report.
 func (c *curvesCommand) Run(env *cli.Env) error {
 	if c.LogN && env.Out == "" {
-		return cli.Usagef("--log-n is about the figure: say with --out where it is to go")
+		return cli.Usagef("--log-n requires --out")
 	}
 	fresh, err := c.coinsFlag.scored(env, c.Metrics, "paper", c.Trials)
 	if err != nil {
 		return err
 	}
 	if len(fresh.coins.Models) < 2 {
-		return fmt.Errorf("%s: τ compares rankings of two models or more, and there is one", c.Coins)
+		return fmt.Errorf("%s: comparing rankings needs at least two models; there is one", c.Coins)
 	}
 	gold, err := fresh.gold(c.Gold)
 	if err != nil {
@@ -54,7 +54,7 @@ func (c *curvesCommand) Run(env *cli.Env) error {
 	return env.PrintDrawn(shown.Report(env.Format), "curves", shown.Figure())
 }
 
-// fresh says how boards are drawn and scored.
+// fresh holds the settings for drawing and scoring new boards.
 type fresh struct {
 	name    string
 	coins   *sim.Coins
@@ -62,7 +62,7 @@ type fresh struct {
 	metrics []metrics.Metric
 }
 
-// scored opens the coins, with metrics that can score so many trials.
+// scored opens the coins and parses metrics that can score the number of trials.
 func (f coinsFlag) scored(env *cli.Env, list, defaults string, trials int) (*fresh, error) {
 	coins, err := f.open(env)
 	if err != nil {
@@ -73,14 +73,14 @@ func (f coinsFlag) scored(env *cli.Env, list, defaults string, trials int) (*fre
 	return &fresh{f.name(), coins, shape, ms}, err
 }
 
-// setting returns what replicates are made of.
+// setting returns the setting of the replicates.
 func (f *fresh) setting(replicates int, seed uint64, gold input.Gold) report.Setting {
 	return report.Setting{
 		Name: f.name, Shape: f.shape, Scheme: report.Fresh, Replicates: replicates, Seed: seed, Gold: gold.Name,
 	}
 }
 
-// gold returns the order that rankings of fresh boards are compared with.
+// gold returns the order that rankings of new boards are compared with.
 func (f *fresh) gold(choice string) (input.Gold, error) {
 	switch choice {
 	case "truth", "":
@@ -88,5 +88,5 @@ func (f *fresh) gold(choice string) (input.Gold, error) {
 	case "own":
 		return input.OwnGold(f.coins, f.metrics)
 	}
-	return input.Gold{}, cli.Usagef("--gold must be truth or own, but is %s", quoted.Text(choice))
+	return input.Gold{}, cli.Usagef("--gold must be truth or own, not %s", quoted.Text(choice))
 }

@@ -15,26 +15,26 @@ import (
 	"settle/study/bakeoff"
 )
 
-// fieldFlags say which models compete, and so where methods do.
+// fieldFlags holds the flags that select the models of a bakeoff.
 type fieldFlags struct {
 	cli.Input
-	Results []string `arg:"" optional:"" name:"results" predictor:"results" help:"Results whose models are to be like those that compete: their chances are one draw, by the seed, of what the results leave open of them, under the prior fitted to them. Or stand-in:NAME, coins:NAME or mimics:NAME."`
+	Results []string `arg:"" optional:"" name:"results" predictor:"results" help:"Models to simulate: stand-in:NAME, coins:NAME, mimics:NAME, or results. For results, the success probabilities are one draw (set by the seed) from the posterior under a prior fitted to them."`
 	input.Naming
 	input.Reading
 	input.Rubric
-	Thin string `placeholder:"OPTIONS" help:"Leave attempts out, of models like those of a file, too: drop=P each with chance P, drop-hard=P more of hard questions, unequal=LO-HI all but so many trials, separated by commas. Behind stand-in:NAME, coins:NAME and mimics:NAME they may stand themselves. Questions that a model never met are left out for all models, so that all are compared by the same (unmet=all), or with unmet=own for that model alone, whose score is then the mean over its own."`
+	Thin string `placeholder:"OPTIONS" help:"Drop attempts; options separated by commas. drop=P drops each attempt with probability P; drop-hard=P drops more attempts at hard questions; unequal=LO-HI keeps LO to HI trials per question. They can also follow a built-in name. unmet=all (the default) drops questions that some model never tried for all models; unmet=own only for that model."`
 
-	made input.Made // what the name says; by parse
+	made input.Made // options in the name, set by parse
 }
 
-// parse parses the name of what competes, and which attempts are left out.
+// parse parses the name of the models and the options that drop attempts.
 func (f *fieldFlags) parse() (err error) {
 	f.made.Name = "coins:paper"
 	if len(f.Results) > 0 {
 		f.made.Name = f.Results[0]
 	}
 	if len(f.Results) > 1 && slices.ContainsFunc(f.Results, input.IsMade) {
-		return cli.Usagef("results that are built in stand alone: leave out what is beside them")
+		return cli.Usagef("built-in results cannot be combined with other results")
 	}
 	if input.IsMade(f.made.Name) {
 		if f.made, err = input.ParseMade(f.made.Name); err != nil {
@@ -49,17 +49,17 @@ func (f *fieldFlags) parse() (err error) {
 	case err != nil:
 		return cli.Usagef("--thin: %w", err)
 	case thin.Missing.Any() && f.made.Missing.Any():
-		return cli.Usagef("--thin: the name of the results leaves attempts out, too: give one of them")
+		return cli.Usagef("--thin and the options in the name both drop attempts; remove one")
 	case thin.Missing.Any():
 		f.made.Missing = thin.Missing
 	case !f.made.Missing.Any():
-		return cli.Usagef("--thin leaves no attempts out: say drop=P, drop-hard=P or unequal=LO-HI")
+		return cli.Usagef("--thin drops no attempts; add drop=P, drop-hard=P or unequal=LO-HI")
 	}
 	f.made.OwnQuestions = thin.OwnQuestions
 	return nil
 }
 
-// open makes the field.
+// open returns the field of models.
 func (f *fieldFlags) open(env *cli.Env) (field *bakeoff.Field, err error) {
 	name, missing := f.made.Name, f.made.Missing
 	switch {
@@ -74,7 +74,7 @@ func (f *fieldFlags) open(env *cli.Env) (field *bakeoff.Field, err error) {
 		return nil, err
 	}
 	if len(field.Models) < 2 {
-		return nil, fmt.Errorf("%s: rankings of two models or more can be compared, and there is one", quoted.Path(name))
+		return nil, fmt.Errorf("%s: comparing rankings needs at least two models; there is one", quoted.Path(name))
 	}
 	if missing.Any() {
 		field.Missing = missing
@@ -84,29 +84,29 @@ func (f *fieldFlags) open(env *cli.Env) (field *bakeoff.Field, err error) {
 	return field, nil
 }
 
-// missingNote says what n means where attempts are missing.
+// missingNote explains the missing attempts and the meaning of n.
 func missingNote(m sim.Missing) string {
 	var said []string
 	if m.Most > 0 {
-		said = append(said, fmt.Sprintf("of each model and question only the first %d to %d trials are made", m.Fewest, m.Most))
+		said = append(said, fmt.Sprintf("each model has only the first %d to %d trials of each question", m.Fewest, m.Most))
 	}
 	if m.Drop > 0 {
-		said = append(said, fmt.Sprintf("each attempt is missing with chance %v", m.Drop))
+		said = append(said, fmt.Sprintf("each attempt is missing with probability %v", m.Drop))
 	}
 	if m.DropHard > 0 {
-		said = append(said, fmt.Sprintf("attempts at hard questions are missing more often (%v)", m.DropHard))
+		said = append(said, fmt.Sprintf("attempts at hard questions are missing more often (drop-hard=%v)", m.DropHard))
 	}
-	return fmt.Sprintf("Attempts are missing: %s. With n trials means what is left of the first n, by the questions that a metric can use; "+
-		"the truth is that of all questions.", strings.Join(said, ", and "))
+	return fmt.Sprintf("Attempts are missing: %s. Scores at n trials use the remaining ones of the first n, on the questions that the metric can use; "+
+		"the truth is over all questions.", strings.Join(said, ", and "))
 }
 
-// onlyFor refuses flags that mean nothing for coins or mimics.
+// onlyFor returns an error for flags that do not apply to coins or mimics.
 func (f *fieldFlags) onlyFor(what string) error {
 	switch {
 	case f.Task != "", f.Score != "", f.Naming.Name != "", f.Policy != nil, len(f.Column) > 0:
-		return cli.Usagef("%s are made: --task, --score, --name, --missing and --column are for results that are read", what)
+		return cli.Usagef("%s are simulated; remove --task, --score, --name, --missing and --column, which require files", what)
 	case what == "coins" && (f.Schema != "" || f.Weights != ""):
-		return cli.Usagef("coins are right or wrong: --schema and --weights are for other results")
+		return cli.Usagef("coins are only right or wrong; remove --schema and --weights")
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func (f *fieldFlags) coins(env *cli.Env, name string) (*bakeoff.Field, error) {
 	return field, nil
 }
 
-// mimics makes the field of mimics under a schema.
+// mimics returns the field of mimics under a schema.
 func (f *fieldFlags) mimics(env *cli.Env, name string) (*bakeoff.Field, error) {
 	if err := f.onlyFor("mimics"); err != nil {
 		return nil, err
@@ -134,11 +134,11 @@ func (f *fieldFlags) mimics(env *cli.Env, name string) (*bakeoff.Field, error) {
 	case err != nil:
 		return nil, err
 	case len(schemata) != 1:
-		return nil, cli.Usagef("%s emit signals: say how to sort them into categories with one --schema", quoted.Path(name))
+		return nil, cli.Usagef("%s emit signals and require a single --schema, which sorts them into categories", quoted.Path(name))
 	}
 	schema := schemata[0]
 	if schema.Setting() != (rubric.Setting{}) {
-		return nil, cli.Usagef("%s are made: leave thresholds and verifier out of %s", quoted.Path(name), quoted.Path(f.Schema))
+		return nil, cli.Usagef("%s are simulated; remove thresholds and verifier from %s", quoted.Path(name), quoted.Path(f.Schema))
 	}
 	w := schema.Weights()
 	if f.Weights != "" {
@@ -154,22 +154,22 @@ func (f *fieldFlags) mimics(env *cli.Env, name string) (*bakeoff.Field, error) {
 		thresholds := mimics.Thresholds()
 		chances := mimics.Chances(schema, &thresholds)
 		if len(chances[0][0]) != w.Len() {
-			return nil, cli.Usagef("--weights has %d, but there are %d categories: give one for each", w.Len(), len(chances[0][0]))
+			return nil, cli.Usagef("--weights has %d values, but there are %d categories; give one value for each", w.Len(), len(chances[0][0]))
 		}
 		models := lists.Each(mimics.Models, func(m sim.Mimic) string { return m.Name })
 		field := bakeoff.OfChances(models, chances, w)
 		field.Name = name + ", " + schema.Name()
-		field.Note = "Mimics, whose chances of each category are known; thresholds are those of endlessly many trials."
+		field.Note = "Mimics have known probabilities of each category; the thresholds are those for infinitely many trials."
 		return field, nil
 	})
 }
 
-// fitted makes the field of models like those of results.
+// fitted returns the field of models fitted to results.
 func (f *fieldFlags) fitted(env *cli.Env) (*bakeoff.Field, error) {
 	in := input.Board{
 		Input: f.Input, Paths: slices.Clone(f.Results), Naming: f.Naming, Reading: f.Reading, Rubric: f.Rubric,
 	}
-	in.Paths[0] = f.made.Name // without what it leaves out
+	in.Paths[0] = f.made.Name // without the options that drop attempts
 	source, err := in.Open(env)
 	if err != nil {
 		return nil, err
@@ -185,7 +185,7 @@ func (f *fieldFlags) fitted(env *cli.Env) (*bakeoff.Field, error) {
 		return nil, err
 	}
 	field.Name = source.Name
-	field.Note = strings.TrimSpace(source.Note + " Chances: one draw, by the seed, of what these results leave open of them, " +
-		"under the prior fitted to them; so they spread as the true ones do, and another seed draws others.")
+	field.Note = strings.TrimSpace(source.Note + " Success probabilities: one draw (set by the seed) from the posterior given these results, " +
+		"under a prior fitted to them. They vary as much as the true ones; another seed draws others.")
 	return field, nil
 }

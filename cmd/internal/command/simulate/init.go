@@ -16,18 +16,18 @@ import (
 	"settle/report/bakeoff"
 )
 
-// templateCommand is the grammar of a method to begin with.
+// templateCommand holds the arguments of bakeoff init.
 type templateCommand struct {
-	Language string `arg:"" enum:"python,go,r" help:"The language: python, go or r."`
-	Folder   string `arg:"" optional:"" default:"." help:"Where to write it; it is created if need be. No file is replaced."`
+	Language string `arg:"" enum:"python,go,r" help:"Language: python, go or r."`
+	Folder   string `arg:"" optional:"" default:"." help:"Folder for the template, created if missing. Existing files are never replaced."`
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*templateCommand) Help() string {
-	return "Write a method of your own to begin with, which runs as it is, and say what to run next."
+	return "Write a template for a method of your own, which runs unchanged, and show the commands to run it."
 }
 
-// Run writes the template and says what to run next.
+// Run writes the template and prints the next commands.
 func (f *templateCommand) Run(env *cli.Env) error {
 	folder, template := filepath.Clean(f.Folder), examples.Template(f.Language)
 	if err := f.write(folder, template); err != nil {
@@ -40,12 +40,12 @@ func (f *templateCommand) Run(env *cli.Env) error {
 	return env.Print(t.Report())
 }
 
-// write writes files that are not there yet, all or none.
+// write writes the files, all or none. It fails if one exists.
 func (f *templateCommand) write(folder string, template []examples.File) error {
 	for _, file := range template {
 		path := filepath.Join(folder, file.Name)
 		if _, err := os.Lstat(path); err == nil {
-			return cli.Usagef("%s is there already: name another folder, as in init %s mine2", path, f.Language)
+			return cli.Usagef("%s already exists; name another folder, as in settle bakeoff init %s mine2", path, f.Language)
 		}
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
@@ -54,7 +54,7 @@ func (f *templateCommand) write(folder string, template []examples.File) error {
 	for i, file := range template {
 		if err := create(filepath.Join(folder, file.Name), file); err != nil {
 			for _, file := range template[:i] {
-				_ = os.Remove(filepath.Join(folder, file.Name)) // what is wrong is said already
+				_ = os.Remove(filepath.Join(folder, file.Name)) // the first error is reported
 			}
 			return err
 		}
@@ -62,7 +62,7 @@ func (f *templateCommand) write(folder string, template []examples.File) error {
 	return nil
 }
 
-// create writes a file that is not there yet, or nothing.
+// create writes a new file. It leaves nothing behind if it fails.
 func create(path string, file examples.File) error {
 	mode := fs.FileMode(0o666)
 	if file.Program {
@@ -80,7 +80,7 @@ func create(path string, file examples.File) error {
 	return nil
 }
 
-// next are the commands that run a template.
+// next returns the commands that run a template.
 func next(language, folder string) (commands []string) {
 	if folder != "." {
 		commands = append(commands, "cd "+words.Shell(folder))
@@ -102,13 +102,13 @@ func next(language, folder string) (commands []string) {
 	return append(commands, command)
 }
 
-// inCheckout tells whether a folder is part of Settle's own module.
+// inCheckout reports whether a folder is part of Settle's own module.
 func inCheckout(folder string) bool {
 	at, err := filepath.Abs(folder)
 	for err == nil {
 		if file, openErr := os.Open(filepath.Join(at, "go.mod")); openErr == nil {
 			defer file.Close()
-			line, _ := bufio.NewReader(file).ReadString('\n') // a file without lines is no module's
+			line, _ := bufio.NewReader(file).ReadString('\n') // an empty file is not a module file
 			return strings.TrimSpace(line) == "module settle"
 		}
 		if filepath.Dir(at) == at {

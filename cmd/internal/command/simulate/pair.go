@@ -15,20 +15,20 @@ import (
 type pairCommand struct {
 	cli.Drawing
 	cli.Sharing
-	A string `arg:"" help:"One model."`
-	B string `arg:"" help:"Another."`
+	A string `arg:"" help:"First model."`
+	B string `arg:"" help:"Second model."`
 	coinsFlag
-	Trials     int `range:"1..65535" default:"340" placeholder:"N" help:"The largest N."`
-	Replicates int `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Boards to draw for each N."`
+	Trials     int `range:"1..65535" default:"340" placeholder:"N" help:"Largest number of trials per question."`
+	Replicates int `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of boards to draw for each N."`
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*pairCommand) Help() string {
-	return "Compare two models by boards drawn for each N alone. --shard shares the boards of all N out together. " +
-		"What --checkpoint kept serves runs of the same --trials and --replicates alone: with others, every board is another."
+	return "Compare two models on boards that are drawn separately for each number of trials N. --shard splits all boards, of every N, among the shards. " +
+		"A --checkpoint can be resumed only with the same --trials and --replicates, because they change every board."
 }
 
-// Run compares the two models at every N and reports.
+// Run compares the two models at every N and prints the report.
 func (c *pairCommand) Run(env *cli.Env) error {
 	pair, err := c.ordered(env)
 	if err != nil {
@@ -60,14 +60,14 @@ func (c *pairCommand) Run(env *cli.Env) error {
 	return env.PrintDrawn(p.Report(env.Format), "pair", p.Figure())
 }
 
-// ordered returns the two coins, the truly better one first.
+// ordered returns the two coins, the better one first.
 func (c *pairCommand) ordered(env *cli.Env) (*sim.Coins, error) {
 	coins, err := c.open(env)
 	if err != nil {
 		return nil, err
 	}
 	if c.A == c.B {
-		return nil, cli.Usagef("%s is named twice: name two models", c.A)
+		return nil, cli.Usagef("%s is named twice; name two models", c.A)
 	}
 	pair, err := coins.Subset(c.A, c.B)
 	if err != nil {
@@ -75,7 +75,7 @@ func (c *pairCommand) ordered(env *cli.Env) (*sim.Coins, error) {
 	}
 	switch gold := pair.Gold(); {
 	case gold[0] == gold[1]:
-		return nil, cli.Usagef("%s and %s have the same true mean: there is no right order", c.A, c.B)
+		return nil, cli.Usagef("%s and %s have the same true mean and no correct order; name other models", c.A, c.B)
 	case gold[0] < gold[1]:
 		return coins.Subset(c.B, c.A)
 	}

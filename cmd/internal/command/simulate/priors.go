@@ -12,19 +12,19 @@ import (
 
 type priorsCommand struct {
 	cli.Drawing
-	Coins       string   `default:"11x30" placeholder:"NAME" help:"The old models, no two of which tie: MODELSxQUESTIONS[,spread=LOGITS] such as 20x30, or a CSV file with the columns model, question and p."`
-	Depth       []int    `range:"1..65535" default:"1,4,16" placeholder:"D" help:"Trials of the old models on each question, in the prior; several may be given, separated by commas."`
-	PriorWeight string   `default:"1" placeholder:"A" help:"How many outcomes each of the prior counts as, in (0, 1]."`
-	Drift       float64  `range:"0..4" default:"0.23" placeholder:"S" help:"How far updates move models, in logits from 0 to 4: each model as a whole, and each of its questions by as much again, by a normal number of this standard deviation."`
-	Tau         *float64 `range:"(0..1)" placeholder:"T" help:"In place of --drift: the mean Kendall τ that the true rankings of old and new models are to have, such as 0.88."`
-	Trials      int      `range:"1..65535" default:"80" placeholder:"N" help:"Trials of the new models on each question, at most."`
-	Replicates  int      `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Updates to draw."`
+	Coins       string   `default:"11x30" placeholder:"NAME" help:"Old models without ties: MODELSxQUESTIONS[,spread=LOGITS], such as 20x30, or a CSV file with the columns model, question and p."`
+	Depth       []int    `range:"1..65535" default:"1,4,16" placeholder:"D" help:"Trials per question of the old models in the prior. Separate several values with commas."`
+	PriorWeight string   `default:"1" placeholder:"A" help:"Number of trials that each outcome of the prior counts as, 0 < A ≤ 1."`
+	Drift       float64  `range:"0..4" default:"0.23" placeholder:"S" help:"Standard deviation, in logits from 0 to 4, of the normal shift that an update applies to each model and, independently, to each of its questions."`
+	Tau         *float64 `range:"(0..1)" placeholder:"T" help:"Instead of --drift: target mean Kendall τ between the true rankings of the old and the new models, such as 0.88."`
+	Trials      int      `range:"1..65535" default:"80" placeholder:"N" help:"Maximum number of trials per question of the new models."`
+	Replicates  int      `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of updates to draw."`
 }
 
-// fitReplicates is how many updates a drift is fitted to at least, in each step.
+// fitReplicates is the minimum number of updates in each step of fitting a drift.
 const fitReplicates = 2000
 
-// Run measures what priors are worth and reports.
+// Run measures the value of priors and prints the report.
 func (c *priorsCommand) Run(env *cli.Env) error {
 	design, err := c.design()
 	if err != nil {
@@ -69,7 +69,7 @@ func (c *priorsCommand) Run(env *cli.Env) error {
 	return env.PrintDrawn(shown.Report(env.Format), "priors", shown.Figure())
 }
 
-// work is how many updates are drawn in all.
+// work returns the total number of updates to draw.
 func (c *priorsCommand) work() int {
 	all := 3 * c.Replicates
 	if c.Tau != nil {
@@ -78,7 +78,7 @@ func (c *priorsCommand) work() int {
 	return all
 }
 
-// design is what the flags ask for: every N up to 40 trials, and then steps of some 5 %.
+// design returns the design of the flags: every N up to 40 trials, then steps of about 5 %.
 func (c *priorsCommand) design() (d priors.Design, err error) {
 	if d.Share, err = metrics.ParsePriorShare(c.PriorWeight); err != nil {
 		return d, cli.Usagef("--prior-weight: %w", err)

@@ -15,14 +15,14 @@ import (
 )
 
 type signalsCommand struct {
-	File      string `arg:"" predictor:"newfile" help:"Where to write the signals; its name ends in .csv or .jsonl."`
-	Mimics    string `default:"fig7" placeholder:"NAME" help:"The mimics: fig7 (eleven, on 30 questions), MODELSxQUESTIONS[:SPREAD] such as 20x30, or a CSV file of styles as --styles writes it."`
-	Questions *int   `range:"1.." placeholder:"N" help:"Questions of fig7 or of mimics from a file (default 30)."`
-	Trials    int    `range:"1..65535" default:"80" placeholder:"N" help:"Trials of each question."`
-	Replicate int    `range:"0.." default:"0" placeholder:"R" help:"Which of the boards of this seed, from 0."`
-	Truth     string `placeholder:"FILE" predictor:"newfile" help:"Also write the true means by --schema, with the thresholds of endlessly many trials, as a CSV file that --gold reads."`
-	Schema    string `placeholder:"NAME|FILE" predictor:"file" help:"For --truth: one of the paper's twelve schemata, such as format-aware, or one in a YAML file."`
-	Styles    string `placeholder:"FILE" predictor:"newfile" help:"Also write the styles of the mimics, as a CSV file that --mimics reads."`
+	File      string `arg:"" predictor:"newfile" help:"File for the signals; its name must end in .csv or .jsonl."`
+	Mimics    string `default:"fig7" placeholder:"NAME" help:"Mimics: fig7 (eleven models, 30 questions), MODELSxQUESTIONS[:SPREAD], such as 20x30, or a CSV file of styles written by --styles."`
+	Questions *int   `range:"1.." placeholder:"N" help:"Number of questions of fig7 or of mimics from a file (default 30)."`
+	Trials    int    `range:"1..65535" default:"80" placeholder:"N" help:"Trials per question."`
+	Replicate int    `range:"0.." default:"0" placeholder:"R" help:"Index of the board among those of this seed, from 0."`
+	Truth     string `placeholder:"FILE" predictor:"newfile" help:"Also write the true means by --schema, with thresholds for infinitely many trials, as a CSV file for --gold."`
+	Schema    string `placeholder:"NAME|FILE" predictor:"file" help:"Schema for --truth: one of the paper's twelve, such as format-aware, or a YAML file."`
+	Styles    string `placeholder:"FILE" predictor:"newfile" help:"Also write the styles of the mimics, as a CSV file for --mimics."`
 }
 
 // Run draws the board and writes it.
@@ -66,25 +66,25 @@ func (c *signalsCommand) Run(env *cli.Env) error {
 	return env.Print(simulate.Written(c.File, shape, 0, env.Seed, c.Replicate))
 }
 
-// check refuses flags that make no sense, and returns how the file is written.
+// check returns an error if flags conflict, else the function that writes the file.
 func (c *signalsCommand) check() (write func(*signals.Attempts, io.Writer) error, err error) {
 	switch {
 	case c.Truth != "" && c.Schema == "":
-		return nil, cli.Usagef("--truth needs a schema to score by: name it with --schema")
+		return nil, cli.Usagef("--truth requires --schema")
 	case c.Truth == "" && c.Schema != "":
-		return nil, cli.Usagef("--schema says what --truth is: name a file with --truth, or leave it out")
+		return nil, cli.Usagef("--schema requires --truth FILE")
 	}
 	write = map[string]func(*signals.Attempts, io.Writer) error{
 		".csv":   (*signals.Attempts).WriteCSV,
 		".jsonl": (*signals.Attempts).WriteJSONL,
 	}[filepath.Ext(c.File)]
 	if write == nil {
-		return nil, cli.Usagef("%s: signals are written as .csv or .jsonl", c.File)
+		return nil, cli.Usagef("%s: file name must end in .csv or .jsonl", c.File)
 	}
 	return write, nil
 }
 
-// schema opens the schema of --truth, nil if there is none.
+// schema opens the schema of --truth. It returns nil if there is none.
 func (c *signalsCommand) schema() (*rubric.Schema, error) {
 	if c.Schema == "" {
 		return nil, nil
@@ -94,12 +94,12 @@ func (c *signalsCommand) schema() (*rubric.Schema, error) {
 		return nil, err
 	}
 	if len(schemata) > 1 {
-		return nil, cli.Usagef("--schema names %d schemata: --truth holds the means by one", len(schemata))
+		return nil, cli.Usagef("--truth requires a single --schema, not %d", len(schemata))
 	}
 	return schemata[0], nil
 }
 
-// trueMeans are what Bayes@N by the schema tends to.
+// trueMeans returns the limits of Bayes@N by the schema.
 func trueMeans(m *sim.Mimics, s *rubric.Schema) []float64 {
 	thresholds := m.Thresholds()
 	return m.Means(s, &thresholds)

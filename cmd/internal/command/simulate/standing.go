@@ -9,25 +9,25 @@ import (
 	"settle/study/arena"
 )
 
-// standingCommand is the grammar of the standing league.
+// standingCommand holds the flags of bakeoff all, which runs the standing league.
 type standingCommand struct {
 	cli.Drawing
-	Metrics string `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas; the others are compared with the first. Default: all ranking methods and the main estimators."`
-	Draws   *int   `range:"2.." placeholder:"N" help:"How often the models of each family are drawn, with one board each (default 40); from 30 on differences are told from chance."`
+	Metrics string `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas. The first is the reference for the others. Default: all ranking methods and the main estimators."`
+	Draws   *int   `range:"2.." placeholder:"N" help:"Number of draws of each family of models, with one board per draw (default 40). From 30 draws on, the report tests differences for significance."`
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*standingCommand) Help() string {
-	return "Compare ranking methods and estimators on all families of models, and put two published claims to the test."
+	return "Compare ranking methods and estimators on all families of models, and test two published claims."
 }
 
-// options are how much the standing league runs.
+// options returns the options of the standing league.
 func (c *standingCommand) options(env *cli.Env) arena.Options {
 	return arena.Options{Seed: env.Seed, Workers: env.Workers, Draws: cli.ValueOr(c.Draws, arena.Draws), Boards: arena.Boards,
 		Trials: arena.Trials(), GreedyBoards: arena.GreedyBoards}
 }
 
-// Run runs the standing league and reports.
+// Run runs the standing league and prints the report.
 func (c *standingCommand) Run(env *cli.Env) error {
 	names := arena.Methods()
 	if c.Metrics != "" {

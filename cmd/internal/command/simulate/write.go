@@ -15,12 +15,12 @@ import (
 )
 
 type writeCommand struct {
-	File string `arg:"" predictor:"newfile" help:"Where to write the board; its name ends in .npz, .csv or .jsonl."`
+	File string `arg:"" predictor:"newfile" help:"File for the board; its name must end in .npz, .csv or .jsonl."`
 	coinsFlag
-	Trials    int    `range:"1..65535" default:"80" placeholder:"N" help:"Trials of each question."`
-	Replicate int    `range:"0.." default:"0" placeholder:"R" help:"Which of the boards of this seed, from 0."`
-	Truth     string `placeholder:"FILE" predictor:"newfile" help:"Also write the true means, as a CSV file that --gold reads."`
-	Chances   string `placeholder:"FILE" predictor:"newfile" help:"Also write the success probabilities, as a CSV file that --coins reads."`
+	Trials    int    `range:"1..65535" default:"80" placeholder:"N" help:"Trials per question."`
+	Replicate int    `range:"0.." default:"0" placeholder:"R" help:"Index of the board among those of this seed, from 0."`
+	Truth     string `placeholder:"FILE" predictor:"newfile" help:"Also write the true means, as a CSV file for --gold."`
+	Chances   string `placeholder:"FILE" predictor:"newfile" help:"Also write the success probabilities, as a CSV file for --coins."`
 }
 
 // Run draws the board and writes it.
@@ -31,14 +31,14 @@ func (c *writeCommand) Run(env *cli.Env) error {
 		".jsonl": (*results.Board).WriteJSONL,
 	}[filepath.Ext(c.File)]
 	if write == nil {
-		return cli.Usagef("%s: a board is written as .npz, .csv or .jsonl", c.File)
+		return cli.Usagef("%s: file name must end in .npz, .csv or .jsonl", c.File)
 	}
 	made, err := input.ParseMade(c.name())
 	if err != nil {
 		return err
 	}
 	if made.Trials > 0 {
-		return cli.Usagef("--coins %s: say --trials %d", c.Coins, made.Trials)
+		return cli.Usagef("--coins %s cannot set the number of trials; use --trials %d", c.Coins, made.Trials)
 	}
 	coins, err := c.openNamed(env, made.Name)
 	if err != nil {
@@ -66,10 +66,10 @@ func (c *writeCommand) Run(env *cli.Env) error {
 	return env.Print(simulate.Written(c.File, board.Shape(), board.Cells(), env.Seed, c.Replicate))
 }
 
-// writeTruth writes true means in the form that --gold reads.
+// writeTruth writes true means in the format that --gold reads.
 func writeTruth(w io.Writer, models []string, means []float64) error {
 	rows := csv.NewWriter(w)
-	_ = rows.Write([]string{"model", "score"}) // errors stay with the writer until Flush
+	_ = rows.Write([]string{"model", "score"}) // Error returns the first error
 	for i, mean := range means {
 		_ = rows.Write([]string{models[i], fmt.Sprint(mean)})
 	}

@@ -1,5 +1,5 @@
-// Package verify is the command that confirms what settle wrote: the files of a folder by their
-// digests, and the looks of a plan by the results.
+// Package verify implements settle verify, which checks what settle wrote: the files of a
+// folder against their digests, or the looks of a plan against the results.
 //
 // Usage:
 //
@@ -20,23 +20,23 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// Command is the grammar of the command, without the flags that every command has.
+// Command holds the flags of the command, without those that every command has.
 type Command struct {
-	Of    string   `arg:"" name:"folder|plan" predictor:"file" help:"Folder that --out wrote to, or plan of settle next --plan."`
-	Paths []string `arg:"" optional:"" name:"results" predictor:"results" help:"Results that the looks of the plan saw: files, folders and globs."`
+	Of    string   `arg:"" name:"folder|plan" predictor:"file" help:"Folder written by --out, or plan written by settle next --plan."`
+	Paths []string `arg:"" optional:"" name:"results" predictor:"results" help:"Results used by the plan: files, folders or globs."`
 	cli.Input
 	input.Naming  `group:"results"`
 	input.Reading `group:"results"`
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Compare every file that settle wrote into a folder with the digest that it noted; " +
-		"or find every look of a plan again from the results. " +
-		"Exits with 3 if a file differs or is missing, or a look does not follow, and with 4 if a look is due."
+	return "Check that the files that settle wrote to a folder are unchanged, " +
+		"or recompute every look of a plan from the results. " +
+		"The exit code is 3 if a file is changed or missing or a look differs, and 4 if a look is due."
 }
 
-// Run reports.
+// Run prints the report.
 func (c *Command) Run(env *cli.Env) error {
 	info, err := os.Stat(c.Of)
 	plan := err == nil && !info.IsDir()
@@ -44,12 +44,12 @@ func (c *Command) Run(env *cli.Env) error {
 	case len(c.Paths) > 0:
 		return c.plan(env)
 	case plan && filepath.Base(c.Of) != cli.ManifestName:
-		return cli.Usagef("%s is a plan only beside its results; give them, too", quoted.Path(c.Of))
+		return cli.Usagef("checking plan %s requires its results; use settle verify PLAN RESULTS…", quoted.Path(c.Of))
 	}
 	return cli.Verify{Folder: c.Of}.Run(env)
 }
 
-// plan finds the looks of a plan again.
+// plan recomputes the looks of a plan.
 func (c *Command) plan(env *cli.Env) error {
 	p, err := input.ReadPlan(c.Of)
 	if err != nil {
@@ -80,7 +80,7 @@ func (c *Command) plan(env *cli.Env) error {
 	return env.PrintYes(v.Report(env.Format))
 }
 
-// replay finds all looks again.
+// replay recomputes all looks.
 func replay(env *cli.Env, p *receipt.Plan, source *input.Source) (*receipt.Replay, error) {
 	log, err := p.Settings.On(source.Board)
 	if err != nil {

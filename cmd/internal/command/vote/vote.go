@@ -1,5 +1,5 @@
-// Package vote is the command that finds when to stop sampling a question whose final answer
-// is a majority vote.
+// Package vote implements settle vote, which finds when to stop sampling a question whose final
+// answer is decided by majority vote.
 //
 // Usage:
 //
@@ -20,25 +20,25 @@ import (
 	"settle/study/voting"
 )
 
-// Command is the grammar of the command, without the flags that every command has.
+// Command holds the flags of the command, without those that every command has.
 type Command struct {
 	cli.Drawing
 	cli.Sharing
 	input.Board
 	input.Answers
-	Threshold  []float64 `default:"0.95" placeholder:"P" help:"Posterior probability that the leading answer stays first at which adaptive consistency stops; several, separated by commas."`
-	Windows    []int     `placeholder:"N" help:"Sizes of windows that stop once all their answers are the same, separated by commas. Default: those of 2,3,4,5,8 that have fewer than all trials."`
-	Replicates int       `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Random orders of the trials to simulate."`
+	Threshold  []float64 `default:"0.95" placeholder:"P" help:"Adaptive consistency stops when the posterior probability that the leading answer stays first reaches P. Separate several values with commas."`
+	Windows    []int     `placeholder:"N" help:"Window sizes, separated by commas: sampling stops when all answers in a window are equal. Default: those of 2,3,4,5,8 that are smaller than the number of trials."`
+	Replicates int       `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of random orders of the trials to simulate."`
 }
 
-// Help says what the command does.
+// Help returns the help text of the command.
 func (*Command) Help() string {
-	return "Show how accurate a majority vote over sampled answers is against how many samples it spends: " +
-		"after a fixed number of samples, with adaptive consistency, and with early-stopping windows. " +
-		"The results must say what each attempt answered."
+	return "Show the accuracy of a majority vote over sampled answers against the number of samples it uses: " +
+		"with a fixed number of samples, with adaptive consistency, and with early-stopping windows. " +
+		"The results must contain the answer of each attempt."
 }
 
-// Run simulates the rules and reports.
+// Run simulates the rules and prints the report.
 func (c *Command) Run(env *cli.Env) error {
 	c.Ask(input.Ballots{Answers: c.Answers}, true)
 	source, err := c.Open(env)
@@ -75,18 +75,18 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.PrintDrawn(v.Report(env.Format), source.FileName("vote"), v.Figure())
 }
 
-// refuse says of a board that cannot be simulated what to do.
+// refuse adds a remedy to an error about a board that cannot be simulated.
 func (c *Command) refuse(err error) error {
 	switch name := quoted.Path(c.Results()); {
 	case errors.Is(err, voting.ErrNoAnswers):
-		return cli.Usagef("%s has no answers: name their column with --column answer=NAME, or give logs that hold them", name)
+		return cli.Usagef("%s has no answers; name their column with --column answer=NAME, or use logs with answers", name)
 	case errors.Is(err, voting.ErrUnequal):
-		return cli.Usagef("%s: %w; keep what all have with --missing common", name, err)
+		return cli.Usagef("%s: %w; use --missing common to keep only common trials", name, err)
 	}
 	return err
 }
 
-// isBinary reports whether outcomes are worth 0 and 1.
+// isBinary reports whether the weights are 0 and 1.
 func isBinary(w metrics.Weights) bool {
 	return w.Len() == 2 && w.Float(0) == 0 && w.Float(1) == 1
 }

@@ -1,5 +1,7 @@
-// Package costs predicts what runs on boards take: processor seconds and bytes, by the
+// Package costs predicts the processor seconds and memory of commands on boards with the
 // formulas and constants of docs/scale.md.
+//
+// Call [Fit] or [Fitted] for constants, then [Constants.Seconds] and [Run.Bytes] for predictions.
 package costs
 
 import (
@@ -11,28 +13,28 @@ import (
 	"settle/metrics"
 )
 
-// Kind is what is run, by one worker.
+// A Kind is a command, run with one worker.
 type Kind string
 
-// What there are formulas for. Bootstrap is by bayes and pass@2, with τ at every n, rows
-// with replacement; Rank is by bayes with --draws 0. Both read an NPZ file that is not
-// compressed.
+// Kinds with formulas. Bootstrap uses bayes and pass@2, with τ at every n and rows with
+// replacement; Rank uses bayes with --draws 0. Both read an uncompressed NPZ file.
 const (
 	Bootstrap Kind = "bootstrap"
 	Rank      Kind = "rank"
 )
 
-// Run is a command on a board.
+// A Run is a command on a board.
 type Run struct {
 	Kind       Kind `json:"kind"`
 	Models     int  `json:"models"`
 	Questions  int  `json:"questions"`
 	Trials     int  `json:"trials"`
-	Replicates int  `json:"replicates,omitempty"` // of Bootstrap
-	Counts     bool `json:"counts,omitempty"`     // counts:FILE
+	Replicates int  `json:"replicates,omitempty"` // for Bootstrap
+	Counts     bool `json:"counts,omitempty"`     // reads counts:FILE
 }
 
-// Terms are the names of what is in proportion to the seconds of a kind; see Run.terms.
+// Terms returns the names of the terms that the seconds of a kind are proportional to; see
+// Run.terms.
 func Terms(k Kind) []string {
 	read := []string{"start", "cell held", "cell counted", "question of a model"}
 	if k == Rank {
@@ -41,11 +43,11 @@ func Terms(k Kind) []string {
 	return append(read, "count drawn", "roll and look-up up to trial 127", "roll and look-up beyond", "model sorted", "entry of a table")
 }
 
-// terms are how many of each there are: of runs, cells, questions of all models, and pairs,
-// all of which are compared or, of many models, neighbours alone, and all are counted; or
-// of counts that are drawn, of trials that are dropped from them and look-ups, which of
-// more than 127 trials need wider lanes, of models that are sorted at every n, as often as sorting compares each, and of entries of
-// the tables of pass@2.
+// terms returns the count of each term: runs, cells and questions of all models; then, for
+// Rank, pairs (with many models only neighbours are compared, but all pairs are counted); for
+// Bootstrap, drawn counts, rolls (trials dropped from counts) with look-ups, which need wider
+// lanes beyond 127 trials, sorted models at every n times the comparisons of sorting, and
+// entries of the tables of pass@2.
 func (r Run) terms() []float64 {
 	models, rows := float64(r.Models), float64(r.Models)*float64(r.Questions)
 	read := []float64{1, rows * float64(r.Trials), 0, rows}
@@ -65,7 +67,7 @@ func (r Run) terms() []float64 {
 	return append(read, drawn, drawn*narrow, drawn*(float64(r.Trials)-narrow), steps*models*math.Log2(models), r.entries())
 }
 
-// entries is how many entries the tables of a metric have: n + 1 at each n that is scored.
+// entries returns the number of entries in the tables of a metric: n + 1 at each scored n.
 func (r Run) entries() float64 {
 	var sum float64
 	for _, n := range metrics.CurvePoints(r.Trials) {
@@ -74,10 +76,10 @@ func (r Run) entries() float64 {
 	return sum
 }
 
-// Constants are seconds of each of the Terms.
+// Constants holds the seconds of each term of Terms.
 type Constants []float64
 
-// Seconds are those of one processor.
+// Seconds returns the predicted seconds of one processor.
 func (c Constants) Seconds(r Run) float64 {
 	var sum float64
 	for i, x := range r.terms() {
@@ -86,20 +88,20 @@ func (c Constants) Seconds(r Run) float64 {
 	return sum
 }
 
-// Bytes of a model and a question that a run keeps besides the board.
+// Bytes per model and question that a run keeps besides the board.
 const (
-	perCount  = 2             // the counts of a Tally
-	perPlace  = 4             // which table its count is drawn from
-	perWalker = 2 + 2 + 5.125 // counts, those of a thin tally, their order and what was dropped
+	perCount  = 2             // counts of a Tally
+	perPlace  = 4             // index of the table that its count is drawn from
+	perWalker = 2 + 2 + 5.125 // counts, those of a thin tally, their order and the dropped trials
 	perScore  = 16            // a score and its variance
-	perPair   = 64            // of two models that are compared, of no more than allPairs
+	perPair   = 64            // per pair of compared models, if there are at most allPairs models
 	allPairs  = 1000
-	perEntry  = 16 + 8 // the tables of pass@2, beside what they were made of
+	perEntry  = 16 + 8 // the tables of pass@2 and their sources
 	program   = 30e6   // the program itself
 )
 
-// Bytes is the memory that a run needs, about: its board, as cells or counts, and what
-// works on it. The collector lets garbage grow to as much again where there is room.
+// Bytes returns the approximate memory of a run: its board, as cells or counts, and its working
+// data. If there is room, the garbage collector can use as much again.
 func (r Run) Bytes() float64 {
 	rows := float64(float64(r.Models) * float64(r.Questions))
 	board := float64(rows * float64(r.Trials))
@@ -108,7 +110,7 @@ func (r Run) Bytes() float64 {
 	}
 	bytes := program + board
 	if !r.Counts {
-		bytes += float64(perCount * rows) // of its tally
+		bytes += float64(perCount * rows) // its tally
 	}
 	if r.Kind == Rank {
 		bytes += float64(perScore * rows)
@@ -122,15 +124,15 @@ func (r Run) Bytes() float64 {
 	return bytes
 }
 
-// brief is a time in seconds below which errors are not relative: clocks of processor time
-// tick a hundred times a second.
+// brief is the time in seconds below which errors are absolute, because processor clocks tick a
+// hundred times per second.
 const brief = 0.5
 
-// Fit finds the constants by which predictions are nearest to the seconds measured, in
-// relative terms but for what takes no time, with none below 0.
+// Fit returns the nonnegative constants with the smallest squared errors of the predicted
+// seconds. Errors are relative, except for very short runs.
 func Fit(runs []Run, seconds []float64) (Constants, error) {
 	if len(runs) == 0 {
-		return nil, errors.New("costs: nothing was measured")
+		return nil, errors.New("costs: no measurements")
 	}
 	size := len(runs[0].terms())
 	free := make([]int, size)
@@ -161,5 +163,5 @@ func Fit(runs []Run, seconds []float64) (Constants, error) {
 		}
 		free = append(free[:negative], free[negative+1:]...)
 	}
-	return nil, errors.New("costs: no constant is above 0")
+	return nil, errors.New("costs: all constants are 0")
 }

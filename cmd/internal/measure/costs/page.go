@@ -8,15 +8,15 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// Point is what was measured of a run.
+// A Point is a run with its measurements.
 type Point struct {
 	Run
-	HeldOut bool    `json:"held_out"` // the constants are fitted without it
-	Seconds float64 `json:"seconds"`  // of one processor, in all
-	MB      float64 `json:"mb"`       // 10⁶ bytes of memory that were resident at most
+	HeldOut bool    `json:"held_out"` // not used to fit the constants
+	Seconds float64 `json:"seconds"`  // total processor seconds
+	MB      float64 `json:"mb"`       // peak resident memory in 10⁶ bytes
 }
 
-// Fitted are the constants of a kind by the points that are not held out.
+// Fitted returns the constants of a kind, fitted to the points that are not held out.
 func Fitted(points []Point, k Kind) (Constants, error) {
 	var runs []Run
 	var seconds []float64
@@ -28,7 +28,7 @@ func Fitted(points []Point, k Kind) (Constants, error) {
 	return Fit(runs, seconds)
 }
 
-// Blocks are what docs/scale.md holds of the points, by name.
+// Blocks returns the blocks of docs/scale.md by name.
 func Blocks(points []Point) (map[string]string, error) {
 	blocks := map[string]string{}
 	all := map[Kind]Constants{}
@@ -63,7 +63,7 @@ func Blocks(points []Point) (map[string]string, error) {
 	return blocks, nil
 }
 
-// Beyond are runs whose costs are predicted and not measured.
+// Beyond returns runs whose costs are only predicted.
 func Beyond() []Run {
 	const k, m = 1000, 10_000
 	return []Run{
@@ -102,10 +102,10 @@ func (r Run) replicates() string {
 	return grouped(r.Replicates)
 }
 
-// grouped is a whole number in groups of three digits.
+// grouped formats a whole number in groups of three digits.
 func grouped(n int) string { return strings.ReplaceAll(humanize.Comma(int64(n)), ",", " ") }
 
-// nanoseconds of a constant that is seconds.
+// nanoseconds formats a number of seconds as nanoseconds.
 func nanoseconds(seconds float64) string {
 	if ns := 1e9 * seconds; ns >= 1000 {
 		return grouped(int(math.Round(ns)))
@@ -113,7 +113,7 @@ func nanoseconds(seconds float64) string {
 	return fmt.Sprintf("%.3g", 1e9*seconds)
 }
 
-// duration is a time in words.
+// duration formats a time in a readable unit.
 func duration(seconds float64) string {
 	switch {
 	case seconds < 120:

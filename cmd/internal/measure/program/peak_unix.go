@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// peak returns the most resident memory that a process had, in 10⁶ bytes.
+// peak returns the peak resident memory of a process, in 10⁶ bytes.
 func peak(state *os.ProcessState) float64 {
 	usage, ok := state.SysUsage().(*syscall.Rusage)
 	if !ok {

@@ -1,4 +1,6 @@
-// Package program builds settle and runs it, and tells what a run took.
+// Package program builds settle, runs it, and measures time and memory.
+//
+// Call [Build] first, then [Time].
 package program
 
 import (
@@ -11,7 +13,7 @@ import (
 	"time"
 )
 
-// Build builds the program of the module, which is the working folder, into a folder.
+// Build builds settle from the module in the working directory into a folder.
 func Build(ctx context.Context, folder string) error {
 	build := exec.CommandContext(ctx, "go", "build", "-o", folder+string(filepath.Separator), "./cmd/settle")
 	build.Stderr = os.Stderr
@@ -21,15 +23,16 @@ func Build(ctx context.Context, folder string) error {
 	return nil
 }
 
-// A Run holds what a command took, as a process of its own.
+// A Run holds the measurements of a command run as a separate process.
 type Run struct {
 	Command   string  `json:"command"`
 	Seconds   float64 `json:"seconds"`
 	Processor float64 `json:"processor_seconds"`
-	PeakMB    float64 `json:"peak_mb"` // of resident memory; 0 where the system does not say
+	PeakMB    float64 `json:"peak_mb"` // peak resident memory; 0 if the system does not report it
 }
 
-// Time runs a command line, words without spaces, in the folder that holds the program.
+// Time runs a command line in the folder that holds the program. Words of the line cannot
+// contain spaces.
 func Time(ctx context.Context, folder, line string, env ...string) (Run, error) {
 	words := strings.Fields(line)
 	command := exec.CommandContext(ctx, filepath.Join(folder, words[0]), append(words[1:], "--quiet")...)

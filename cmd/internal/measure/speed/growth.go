@@ -12,26 +12,26 @@ import (
 	"settle/sim"
 )
 
-// growth is how the time of a run grows with one of its sizes, all others held
-// as in Fig. 2: one worker, so that no clock is shared.
+// A growth describes how the time of a run grows with one of its sizes. The others stay as in
+// Fig. 2, with one worker.
 type growth struct {
 	Size    string    `json:"size"` // "models"
-	Of      string    `json:"of"`   // what is timed, in the unit of Seconds
+	Of      string    `json:"of"`   // what Seconds is the time of
 	X       []float64 `json:"x"`
-	Seconds []float64 `json:"seconds"` // the least of the rounds
-	Slope   float64   `json:"slope"`   // of the fitted line through the logarithms
+	Seconds []float64 `json:"seconds"` // minimum over the rounds
+	Slope   float64   `json:"slope"`   // slope of the line fitted to the logarithms
 }
 
-// setting is one point of a growth.
+// A setting is one point of a growth.
 type setting struct {
 	models, questions, trials, metrics, workers int
-	replicates                                  int // 0 for as many as take enough time
+	replicates                                  int // 0 for as many as needed for a reliable time
 }
 
 // fig2 is the setting from which each size grows.
 var fig2 = setting{models: 11, questions: 30, trials: 80, metrics: 8, workers: 1}
 
-// thirtyTwo are metrics of different keys, all of which start at n = 1 or 2.
+// thirtyTwo lists metrics of different keys that all start at n = 1 or 2.
 var thirtyTwo = func() []string {
 	list := []string{"bayes"}
 	for k := 2; len(list) < 32; k++ {
@@ -55,7 +55,7 @@ func (o Options) grow(ctx context.Context, p *page) error {
 	}
 	for _, size := range sizes {
 		if len(size.at) == 1 {
-			continue // one processor: there is nothing to grow
+			continue // one processor: nothing to compare
 		}
 		g := growth{Size: size.name, Of: "replicate"}
 		if size.name == "replicates" {
@@ -79,7 +79,7 @@ func (o Options) grow(ctx context.Context, p *page) error {
 	return nil
 }
 
-// workerCounts are the powers of two up to the number of processors.
+// workerCounts returns the powers of two up to the number of processors.
 func workerCounts(processors int) []int {
 	counts := []int{1}
 	for n := 2; n <= processors; n *= 2 {
@@ -88,9 +88,9 @@ func workerCounts(processors int) []int {
 	return counts
 }
 
-// time draws fresh boards of coins and returns the least time of the rounds and the number
-// of replicates: as many as the setting says, or as take enough time to measure. It takes
-// off the time of a run of one replicate, since tables are made once.
+// time draws new boards of coins. It returns the minimum time over the rounds and the number of
+// replicates: the setting's, or as many as needed for a reliable time. It subtracts the time of
+// a run of one replicate, because tables are made once.
 func (o Options) time(ctx context.Context, s setting) (least float64, replicates int, err error) {
 	coins, err := sim.Random(s.models, s.questions, 1, 1)
 	if err != nil {
@@ -103,7 +103,7 @@ func (o Options) time(ctx context.Context, s setting) (least float64, replicates
 	}
 	once, err := run(1)
 	least, replicates = math.Inf(1), max(s.replicates, 1)
-	enough := float64(o.size(200)) / 1000 // seconds that are long beside the noise
+	enough := float64(o.size(200)) / 1000 // seconds that are long compared with the noise
 	for round := 0; round < o.Rounds && err == nil; {
 		var took float64
 		took, err = run(1 + replicates)
@@ -117,8 +117,8 @@ func (o Options) time(ctx context.Context, s setting) (least float64, replicates
 	return least, replicates, err
 }
 
-// fit fits the line intercept + slope · ln x through the logarithms of y: the
-// slope is 1 where y grows in proportion to x.
+// fit fits the line intercept + slope · ln x to the logarithms of y. The slope is 1 if y is
+// proportional to x.
 func fit(x, y []float64) (intercept, slope float64) {
 	logs := func(values []float64) []float64 {
 		l := make([]float64, len(values))
@@ -130,10 +130,10 @@ func fit(x, y []float64) (intercept, slope float64) {
 	return stat.LinearRegression(logs(x), logs(y), nil, false)
 }
 
-// base says of what growth is measured.
-const base = "11 models, 30 questions, 80 trials, eight metrics and one worker, but for the size at hand."
+// base describes the setting from which each size grows.
+const base = "11 models, 30 questions, 80 trials, eight metrics and one worker, except for the varied size."
 
-// points lists the times at all sizes.
+// points returns the times at all sizes as text.
 func (g growth) points() string {
 	points := make([]string, len(g.X))
 	for i, x := range g.X {
@@ -147,7 +147,7 @@ func (p *page) figure() *figures.Figure {
 	f := &figures.Figure{
 		Columns: 3,
 		Title:   "What a run costs as it grows",
-		Caption: "Fresh boards of coins, τ at every n; " + base + " Points: the least of several runs; lines: the fitted power.",
+		Caption: "New boards of coins, τ at every n; " + base + " Points: the minimum of several runs; lines: the fitted power.",
 	}
 	for _, g := range p.Growth {
 		f.Panels = append(f.Panels, figures.Curves{

@@ -10,7 +10,7 @@ import (
 	"os/exec"
 )
 
-// race is a workload beside another way to do it: seconds per replicate, a pair for each
+// A race compares a workload with another way to run it: seconds per replicate, one pair per
 // round.
 type race struct {
 	Workload string    `json:"workload"`
@@ -20,11 +20,11 @@ type race struct {
 	Ratio    float64   `json:"ratio"` // the median of the rounds' ratios
 }
 
-// runner runs replicates of a workload and returns the seconds of one.
+// A runner runs replicates of a workload and returns the seconds per replicate.
 type runner func() (float64, error)
 
-// race measures every workload beside the numpy program and beside one worker, and the
-// first one beside one call of scipy per ranking.
+// race compares every workload with the numpy program and with one worker, and the first
+// workload also with one call of scipy per ranking.
 func (o Options) race(ctx context.Context, p *page) error {
 	workloads, notes, err := o.workloads()
 	if err != nil {
@@ -51,17 +51,17 @@ func (o Options) race(ctx context.Context, p *page) error {
 	}
 	scipy, err := python(ctx, "scipy.stats")
 	if err != nil {
-		p.Notes = append(p.Notes, fmt.Sprintf("The way of one call per ranking was not measured: %v.", err))
+		p.Notes = append(p.Notes, fmt.Sprintf("One call of scipy per ranking was not measured: %v.", err))
 		return nil
 	}
-	p.Notes = append(p.Notes, "The way of one call per ranking is extrapolated from a few replicates; "+
-		"it compares no more than the same numbers of rankings, on a random board.")
+	p.Notes = append(p.Notes, "One call of scipy per ranking is extrapolated from a few replicates; "+
+		"it only compares the same number of rankings, on a random board.")
 	o.Rounds = 1
 	perCall := asked(ctx, scipy, "-c", perCallProgram, fmt.Sprint(o.size(10)))
 	return o.add(p, workloads[0].name, "one call of scipy.stats.kendalltau per ranking", workloads[0].with(ctx, p.Processors), perCall)
 }
 
-// add measures both sides in turn.
+// add measures both sides alternately.
 func (o Options) add(p *page, workload, beside string, settle, other runner) error {
 	r := race{Workload: workload, Beside: beside}
 	var ratios []float64
@@ -81,7 +81,7 @@ func (o Options) add(p *page, workload, beside string, settle, other runner) err
 	return nil
 }
 
-// with runs the workload with so many workers.
+// with returns a runner of the workload with the given number of workers.
 func (w *workload) with(ctx context.Context, workers int) runner {
 	return func() (float64, error) {
 		took, err := seconds(func() error { return w.run(ctx, w.replicates, workers) })
@@ -89,12 +89,12 @@ func (w *workload) with(ctx context.Context, workers int) runner {
 	}
 }
 
-// perCallProgram does Fig. 2 (c) with one call of scipy.stats.kendalltau for every ranking.
+// perCallProgram runs Fig. 2 (c) with one call of scipy.stats.kendalltau per ranking.
 //
 //go:embed percall.py
 var perCallProgram string
 
-// python finds a Python that has a package.
+// python returns the path of a Python that has a package.
 func python(ctx context.Context, pkg string) (string, error) {
 	for _, path := range []string{"/usr/bin/python3", "python3"} {
 		if exec.CommandContext(ctx, path, "-c", "import "+pkg).Run() == nil {
@@ -104,7 +104,7 @@ func python(ctx context.Context, pkg string) (string, error) {
 	return "", errors.Join(ctx.Err(), fmt.Errorf("no python3 has %s", pkg))
 }
 
-// asked runs a program that prints the seconds of a replicate as JSON.
+// asked returns a runner of a program that prints the seconds per replicate as JSON.
 func asked(ctx context.Context, name string, args ...string) runner {
 	return func() (float64, error) {
 		command := exec.CommandContext(ctx, name, args...)

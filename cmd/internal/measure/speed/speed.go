@@ -1,9 +1,10 @@
-// Package speed measures how fast the engine is: beside a vectorised numpy program, beside
-// one call of scipy per ranking and beside one worker; whole commands with their memory;
-// and what a replicate costs as the board, the metrics and the replicates grow.
+// Package speed measures the speed of the engine: against a vectorised numpy program, against
+// one call of scipy per ranking and against one worker. It also measures the time and memory of
+// whole commands, and the cost of a replicate as the board, the metrics and the replicates
+// grow.
 //
-// The two sides of a ratio are measured in turn; the median of the ratios is reported.
-// docs/performance.md keeps the figures of one such run.
+// Call [Measure]. It measures the two sides of a ratio alternately and reports the median of
+// the ratios. docs/performance.md shows the numbers of one run.
 package speed
 
 import (
@@ -23,27 +24,27 @@ import (
 	"settle/internal/tables"
 )
 
-// Options say what to measure, and where to write it.
+// Options selects what to measure and where to write it.
 type Options struct {
 	Peer     string // the numpy program
 	Evalperf string // the board of the evalperf workload
-	Rounds   int    // how often to measure each side of a ratio
-	Quick    bool   // a tenth of the work
-	Out      string // a folder
+	Rounds   int    // number of measurements of each side of a ratio
+	Quick    bool   // run a tenth of the work
+	Out      string // output folder
 }
 
-// page holds what was measured; it is also the form of speed.json.
+// A page holds all measurements; it is also the content of speed.json.
 type page struct {
 	Processors int           `json:"processors"`
 	Go         string        `json:"go"`
 	Races      []race        `json:"races"`
 	Commands   []program.Run `json:"commands"`
 	Growth     []growth      `json:"growth"`
-	Notes      []string      `json:"notes"` // what could not be measured, and why
+	Notes      []string      `json:"notes"` // missing measurements and their reasons
 }
 
-// Measure measures, prints the page and writes it, with the raw figures and a figure of
-// growth, into the folder.
+// Measure runs all measurements, prints the page and writes it to the folder, with the raw
+// numbers and a figure of growth.
 func Measure(ctx context.Context, o Options) error {
 	p, err := o.measure(ctx)
 	if err != nil {
@@ -84,7 +85,7 @@ func (o Options) measure(ctx context.Context) (*page, error) {
 	return p, nil
 }
 
-// runCommands builds the commands and runs those whose memory matters.
+// runCommands builds settle and runs the commands whose memory matters.
 func (o Options) runCommands(ctx context.Context, p *page) error {
 	dir, err := os.MkdirTemp("", "settle-speed-")
 	if err != nil {
@@ -110,7 +111,7 @@ func (o Options) runCommands(ctx context.Context, p *page) error {
 	return nil
 }
 
-// size returns a number of replicates, or a tenth of it.
+// size returns a number of replicates, or a tenth of it if o.Quick is set.
 func (o Options) size(replicates int) int {
 	if o.Quick {
 		return max(1, replicates/10)
@@ -118,7 +119,7 @@ func (o Options) size(replicates int) int {
 	return replicates
 }
 
-// seconds times one call.
+// seconds returns the run time of one call.
 func seconds(work func() error) (float64, error) {
 	start := time.Now()
 	err := work()
@@ -140,8 +141,8 @@ func (p *page) write(w io.Writer) error {
 		tables.Right("other, µs", func(r race) string { return microseconds(median(r.Other)) }),
 		tables.Right("times faster", func(r race) string { return fmt.Sprintf("%.4g", r.Ratio) }),
 	}, p.Races)
-	races.Notes = append([]string{fmt.Sprintf("Per replicate, on %d processors (%s); medians of "+
-		"the rounds, in each of which the two ran one after the other.", p.Processors, p.Go)}, p.Notes...)
+	races.Notes = append([]string{fmt.Sprintf("Per replicate, on %d processors (%s); medians over "+
+		"rounds, each of which ran both one after the other.", p.Processors, p.Go)}, p.Notes...)
 	commands := tables.New("Whole commands", []tables.Field[program.Run]{
 		tables.Left("command", func(r program.Run) string { return r.Command }),
 		tables.Right("seconds", func(r program.Run) string { return fmt.Sprintf("%.2f", r.Seconds) }),
@@ -153,7 +154,7 @@ func (p *page) write(w io.Writer) error {
 		tables.Right("slope", func(g growth) string { return tables.Float(g.Slope, 2) }),
 		tables.Left("size: µs", growth.points),
 	}, p.Growth)
-	growths.Notes = []string{"The slope of log time against log size; 1 is in proportion. " + base}
+	growths.Notes = []string{"Slope of log time against log size; 1 means proportional. " + base}
 	for _, t := range []*tables.Table{races, commands, growths} {
 		if err := t.Write(w, tables.Markdown); err != nil {
 			return err

@@ -15,12 +15,12 @@ import (
 	"settle/study/converge"
 )
 
-// workload is work that the numpy program does as well, under the same name.
+// A workload is work that the numpy program can also do, under the same name.
 type workload struct {
 	name           string
 	what           string
-	replicates     int // of ours: about a second of work
-	peerReplicates int // of the peer's
+	replicates     int // of settle: about a second of work
+	peerReplicates int // of the peer
 	run            func(ctx context.Context, replicates, workers int) error
 }
 
@@ -90,7 +90,8 @@ func convergence(b *results.Board, list string) (func(context.Context, int, int)
 	}, err
 }
 
-// drawn returns replicates of a board, and its models in the order of Bayes@N on all of it.
+// drawn returns the replicates of a board, and the order of its models by Bayes@N on the whole
+// board.
 func drawn(b *results.Board, o bootstrap.Options) (replicate.Source, []int, error) {
 	source, err := bootstrap.New(b, o, 1)
 	if err != nil {
