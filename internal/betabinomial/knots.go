@@ -2,21 +2,22 @@ package betabinomial
 
 import "math"
 
-// The knots of a product of rising factorials: its logarithm is smooth in u = log x. Each
-// factor log(1 + x/i) is analytic where the imaginary part of u lies within ±π, so that a
-// polynomial through the points closest to u, a small part of π apart, is exact to nearly
-// all digits.
+// Knots for the logarithm of a product of rising factorials, which is smooth in u = log
+// x. Each factor log(1 + x/i) is analytic where the imaginary part of u is within ±π.
+// So a polynomial through the knots closest to u, which are a small part of π apart, is
+// accurate to nearly all digits.
 const (
 	knotsByUnit = 6
-	points      = 16 // that a polynomial goes through
+	points      = 16 // that a polynomial passes through
 	lowestKnot  = -32
 	highestKnot = 8
 	allKnots    = (highestKnot - lowestKnot) * knotsByUnit
 
-	leastFactors = 64 // fewer are multiplied in less time
+	leastFactors = 64 // fewer factors are multiplied in less time
 )
 
-// knots holds the logarithms of a product at equidistant log x, together of them at once.
+// knots holds the logarithms of a product at equidistant log x, computed in blocks of
+// size together.
 type knots struct {
 	known [allKnots / together]bool
 	log   [allKnots]float64
@@ -31,7 +32,7 @@ var barycentric = func() (weights [points]float64) {
 	return weights
 }()
 
-// interpolated returns logs from a table, which grows as far as it is needed.
+// interpolated returns logs from a table that is filled as needed.
 func (r *rising) interpolated(x [together]float64) (logs [together]float64) {
 	if r.factors < leastFactors {
 		return r.logs(x)
