@@ -68,7 +68,7 @@ func (d *definition) settingOf() (s Setting, err error) {
 // rules.
 func (d *definition) named() (*Schema, error) {
 	if d.Name != "" || d.About != "" || d.Categories != nil || d.Rules != nil {
-		return nil, errors.New("schema, which names a schema of the paper, excludes name, about, categories and rules; remove one or the other")
+		return nil, errors.New("schema excludes name, about, categories and rules; remove one or the other")
 	}
 	return Named(d.Schema)
 }
