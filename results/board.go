@@ -42,9 +42,9 @@ type Board struct {
 }
 
 // NewBoard returns a board of zeros for the models, questions, number of trials and
-// categories 0..top. It fails unless there is at least one model, question and trial,
-// at most MaxTrials trials, at most 2^40 - 1 cells (2^31 - 1 where int has 32 bits),
-// top is in 1..MaxCategories-1, and names are unique.
+// categories 0..top. It needs at least one model and question, 1 to MaxTrials trials,
+// unique names, and top in 1..MaxCategories-1. It fails for more than 2^40 - 1 cells, or
+// 2^31 - 1 where int has 32 bits.
 func NewBoard(models, questions []string, trials, top int) (*Board, error) {
 	if err := checkShape(len(models), len(questions), trials); err != nil {
 		return nil, err

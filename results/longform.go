@@ -58,7 +58,7 @@ func (x *index) named(err error) error {
 	if x.file == "" {
 		return err
 	}
-	return under(x.file, err)
+	return withPrefix(x.file, err)
 }
 
 func errorAt(file string, line int, err error) error {

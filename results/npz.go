@@ -137,7 +137,7 @@ func listArrays(archive *zip.Reader) ([]array, error) {
 }
 
 // named prefixes a non-nil error with the name of the array.
-func (a array) named(err error) error { return under(quoted.Text(a.key), err) }
+func (a array) named(err error) error { return withPrefix(quoted.Text(a.key), err) }
 
 func (a array) readHeader() (npyHeader, error) {
 	r, err := openEntry(a.entry)
@@ -288,7 +288,7 @@ func (f *npzFile) readTask(a array) (*npzTask, error) {
 		return nil, a.named(err)
 	}
 	// Cells come first, so that names are made for the models and questions that really
-	// exist, not for those that the header claims.
+	// exist, not for the number that the header claims.
 	t := &npzTask{names: names{task: a.key}, trials: shape[2]}
 	err = a.read(func(r io.Reader) (err error) {
 		if f.opt.Counts {

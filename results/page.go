@@ -93,7 +93,7 @@ func unpackElement(packed string, maxBytes int64) (*Board, error) {
 }
 
 // pageAttempts returns the attempts at all tasks of a page. If one is true or a task is
-// requested, it returns those of the requested task or of the only one.
+// requested, it returns the attempts of the requested task or of the only one.
 func (f *resultsFile) pageAttempts(one bool) ([]*Attempts, error) {
 	boards, err := readPage(f.text, f.opt)
 	if err != nil {

@@ -119,9 +119,9 @@ func ReadBoard(path string, opt ReadOptions) (*Board, *Kept, error) {
 	return data.board()
 }
 
-// ReadAttempts reads the attempts in a file of any format that Read accepts: those of
-// every task, in the order of the file, or only those of opt.Task. Outcomes can be any
-// numbers and are not changed. The Policy is ignored.
+// ReadAttempts reads the attempts in a file of any format that Read accepts. It returns
+// the attempts of every task, in the order of the file, or only of opt.Task. Outcomes
+// can be any numbers and are not changed. The Policy is ignored.
 func ReadAttempts(path string, opt ReadOptions) ([]*Attempts, error) {
 	data, err := openResults(path, opt)
 	if err != nil {
@@ -199,10 +199,10 @@ func newResults(r io.Reader, name string, opt ReadOptions) (*resultsFile, error)
 }
 
 // named prefixes a non-nil error with the name of the file.
-func (f *resultsFile) named(err error) error { return under(f.name, err) }
+func (f *resultsFile) named(err error) error { return withPrefix(f.name, err) }
 
-// under prefixes a non-nil error with a name.
-func under(name string, err error) error {
+// withPrefix prefixes a non-nil error with a name.
+func withPrefix(name string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -273,12 +273,12 @@ func unpack(r io.Reader, name string) (*bufio.Reader, format, error) {
 	if magic, _ := in.Peek(len(gzipMagic)); string(magic) == gzipMagic {
 		unpacked, err := newGunzip(in)
 		if err != nil {
-			return nil, 0, under(name, err)
+			return nil, 0, withPrefix(name, err)
 		}
 		in = bufio.NewReader(unpacked)
 	}
 	in, format, err := sniff(in)
-	return in, format, under(name, err)
+	return in, format, withPrefix(name, err)
 }
 
 type format int

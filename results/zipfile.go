@@ -16,8 +16,8 @@ import (
 // thousands of entries.
 const maxDirectory = 1 << 22
 
-// openZip opens a zip file. It checks that the names in the directory match those of
-// the entries, because no checksum covers the names.
+// openZip opens a zip file. It checks that the names in the directory match the names
+// of the entries, because no checksum covers the names.
 func openZip(r io.ReaderAt, size int64) (*zip.Reader, error) {
 	limited := &directoryLimit{r: r, left: maxDirectory}
 	archive, err := zip.NewReader(limited, size)

@@ -12,9 +12,9 @@ type Variable struct {
 	Paper   bool     // whether it is in Table 4; the others specify what Table 5 leaves open
 }
 
-// Variables returns all variables: those of Table 4 in its order, then those that Table
-// 5 also needs, and those that let your own schemata avoid a signal that you do not
-// have.
+// Variables returns all variables: first the variables of Table 4 in its order, then
+// more variables that Table 5 needs, and finally variables that let your own schemata
+// avoid a signal that you do not have.
 func Variables() []Variable {
 	list := make([]Variable, len(vocabulary))
 	for i, v := range vocabulary {

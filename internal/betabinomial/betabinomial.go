@@ -5,7 +5,7 @@
 // other models.
 //
 // Call [Fit] for the mixture of priors of each model, [FitGraded] for outcomes in more
-// than two categories, [FitInflated] if some questions can never be solved, or
+// than two categories, or [FitInflated] if some questions can never be solved. Call
 // [FitKnown] to use how easy each question is for the other models. [Moments] returns a
 // single prior per model and is much faster.
 //

@@ -41,14 +41,14 @@ func (r *rising) interpolated(x [together]float64) (logs [together]float64) {
 		r.knots = new(knots)
 	}
 	for i, x := range x {
-		logs[i] = r.between(x)
+		logs[i] = r.interpolate(x)
 	}
 	return logs
 }
 
-// between returns the logarithm at x by the barycentric formula (Berrut and Trefethen,
+// interpolate returns the logarithm at x by the barycentric formula (Berrut and Trefethen,
 // "Barycentric Lagrange interpolation", SIAM Review 46, 2004).
-func (r *rising) between(x float64) float64 {
+func (r *rising) interpolate(x float64) float64 {
 	u := float64((math.Log(x) - lowestKnot) * knotsByUnit)
 	first := int(u) - points/2 + 1
 	if first < 0 || first+points > allKnots {

@@ -128,7 +128,7 @@ func evidenceOf(likelihoods []pooled, hyperpriors []hyperprior) []float64 {
 	evidence, least := make([]float64, len(hyperpriors)), math.Inf(-1)
 	add := func(i, from, to int) {
 		for j := from; j < to && evidence[i] > least; j++ {
-			evidence[i] += float64(likelihoods[j].models * likelihoods[j].under(&hyperpriors[i]))
+			evidence[i] += float64(likelihoods[j].models * likelihoods[j].logLikelihood(&hyperpriors[i]))
 		}
 	}
 	first := min(sample, len(likelihoods))
@@ -150,8 +150,8 @@ func evidenceOf(likelihoods []pooled, hyperpriors []hyperprior) []float64 {
 	return evidence
 }
 
-// under returns the log likelihood of a hyperprior.
-func (l *pooled) under(h *hyperprior) float64 {
+// logLikelihood returns the log likelihood of a hyperprior.
+func (l *pooled) logLikelihood(h *hyperprior) float64 {
 	if sum := floats.Dot(l.p[:], h.p[:]); sum > leastLinear {
 		return math.Log(sum)
 	}

@@ -29,14 +29,14 @@ func (c *Coder) value(v reflect.Value, types []reflect.Type) {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		x := v.Int()
 		if c.Int64(&x); c.reading && v.OverflowInt(x) {
-			c.Fail("a number does not fit this machine")
+			c.Fail("number is too large for its type on this machine")
 		} else if c.reading {
 			v.SetInt(x)
 		}
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		x := v.Uint()
 		if c.Uint64(&x); c.reading && v.OverflowUint(x) {
-			c.Fail("a number does not fit this machine")
+			c.Fail("number is too large for its type on this machine")
 		} else if c.reading {
 			v.SetUint(x)
 		}

@@ -23,8 +23,8 @@ type Found struct {
 	Named bool   // given itself, not found in a folder or by a glob
 }
 
-// Find returns the files that paths lead to: the files themselves, those in folders,
-// and those that match globs in the syntax of package doublestar, where ** matches any
+// Find returns the files that paths lead to: the files themselves, files in folders,
+// and files that match globs in the syntax of package doublestar, where ** matches any
 // folders. Matches of a glob are sorted by path. In folders and globs, Find skips names
 // that begin with a dot. It follows links to folders in folders, but not for **. Every
 // file is returned once.

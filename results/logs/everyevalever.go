@@ -97,7 +97,7 @@ func publishEveryEvalEver(r *reading) {
 		return
 	}
 	run += ".json"
-	aggregates := beside[everyEvalEverResults](r.file.dir(), run)
+	aggregates := readBeside[everyEvalEverResults](r.file.dir(), run)
 	for _, g := range r.logs {
 		g.log.Tool = aggregates.Library.string()
 		for _, result := range aggregates.Results {
@@ -109,7 +109,7 @@ func publishEveryEvalEver(r *reading) {
 }
 
 // publish adds a result to the published numbers. The score is a mean if the metric is
-// an accuracy or the standard error is that of a mean.
+// an accuracy or its standard error is computed as for a mean.
 func (e *everyEvalEverResult) publish(g *gatherer) {
 	analytic := e.Method.text == analyticMethod
 	add := func(name string, v value, rule Rule, t float64, known bool) {

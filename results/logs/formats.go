@@ -85,7 +85,7 @@ var formats = []format{
 }
 
 // Formats returns the names of the supported formats as the documentation uses them:
-// all of them, and those of tables.
+// all formats, and the formats of tables.
 func Formats() (all, tables []string) {
 	pages := map[string]string{}
 	for _, f := range formats {

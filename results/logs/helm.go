@@ -84,7 +84,7 @@ func helmRun(f *file) (model, task string) {
 		model = match[1]
 		task = strings.Replace(folder, match[0], "", 1)
 	}
-	spec := beside[helmSpec](f.dir(), "run_spec.json")
+	spec := readBeside[helmSpec](f.dir(), "run_spec.json")
 	if name := spec.Name.string(); name != "" {
 		task = helmModel.ReplaceAllString(name, "")
 	}
@@ -118,7 +118,7 @@ func (row *helmRow) split() string {
 // publishHELM reads the means by split from the file of aggregates.
 func publishHELM(f *file, g *gatherer, splits parts) {
 	taken := g.verdicts.takenName()
-	for _, stat := range beside[list[part[helmStat]]](f.dir(), "stats.json") {
+	for _, stat := range readBeside[list[part[helmStat]]](f.dir(), "stats.json") {
 		split := stat.it.Split.string()
 		mean, ok := stat.it.Mean.published()
 		if !ok || taken == "" || stat.it.Name.string() != taken || !stat.it.Perturbation.null() || splits[split] == nil {

@@ -77,7 +77,7 @@ func lightevalModel(f *file, time string) string {
 		dirs = append(dirs, filepath.Join(f.upper(5), "results", f.folder(3), f.folder(2)))
 	}
 	for _, dir := range dirs {
-		results := beside[lightevalResults](dir, "results_"+time+".json")
+		results := readBeside[lightevalResults](dir, "results_"+time+".json")
 		if model := results.Model.string(); model != "" {
 			return model
 		}

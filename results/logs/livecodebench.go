@@ -53,7 +53,7 @@ type liveCodeBenchScores struct {
 // publishLiveCodeBench reads the published numbers from the file next to the answers.
 func publishLiveCodeBench(f *file, log *Log, positions []string) {
 	stem, ok := strings.CutSuffix(filepath.Base(f.path), "_eval_all.json")
-	scores := beside[list[part[liveCodeBenchScores]]](f.dir(), stem+"_eval.json")
+	scores := readBeside[list[part[liveCodeBenchScores]]](f.dir(), stem+"_eval.json")
 	if !ok || len(scores) == 0 {
 		return
 	}

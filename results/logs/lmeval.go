@@ -82,7 +82,7 @@ func readLMEval(r *reading) error {
 	task, time := match[0], match[1]
 	var results lmEvalResults
 	if time != "" {
-		results = beside[lmEvalResults](r.file.dir(), "results_"+time+".json")
+		results = readBeside[lmEvalResults](r.file.dir(), "results_"+time+".json")
 	}
 	r.weighs = true
 	rows := lmEvalRows{g: r.log(results.model(), task), places: map[lmEvalMetric]int{}}

@@ -106,13 +106,13 @@ func readNeMo(r *reading) error {
 // that folder. A folder without aggregates is a benchmark if it is in eval-results.
 func nemoBenchmark(f *file) (bench string, metrics nemoMetrics) {
 	name := f.folder(1)
-	if metrics = beside[nemoMetrics](f.upper(2), "metrics.json"); metrics[name] != nil {
+	if metrics = readBeside[nemoMetrics](f.upper(2), "metrics.json"); metrics[name] != nil {
 		return name, metrics
 	}
 	if f.folder(2) == "eval-results" {
 		return name, nil
 	}
-	metrics = beside[nemoMetrics](f.dir(), "metrics.json")
+	metrics = readBeside[nemoMetrics](f.dir(), "metrics.json")
 	if len(metrics) == 1 {
 		for name := range metrics {
 			return name, metrics

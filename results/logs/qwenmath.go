@@ -55,7 +55,7 @@ func publishQwenMath(f *file, log *Log) {
 		if !strings.HasPrefix(name, stem+"_") || !strings.HasSuffix(name, "_metrics.json") {
 			continue
 		}
-		metrics := beside[qwenMetrics](f.dir(), name)
+		metrics := readBeside[qwenMetrics](f.dir(), name)
 		accuracy, ok := metrics.Accuracy.published()
 		if !ok {
 			continue

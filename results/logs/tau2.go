@@ -192,7 +192,7 @@ type tauSubmission struct {
 
 // publishSubmission reads a submission, if there is one next to the file.
 func (t *tau2) publishSubmission() {
-	submission := beside[tauSubmission](t.r.file.dir(), "submission.json")
+	submission := readBeside[tauSubmission](t.r.file.dir(), "submission.json")
 	for k := 1; k <= 4; k++ {
 		name := "pass_" + strconv.Itoa(k)
 		if x, ok := submission.Results[t.g.log.Task][name].published(); ok {

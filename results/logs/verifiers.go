@@ -129,7 +129,7 @@ type verifiersMetadata struct {
 
 // readVerifiersResults reads rollouts. The rollouts of one example are its trials.
 func readVerifiersResults(r *reading) error {
-	metadata := beside[verifiersMetadata](r.file.dir(), "metadata.json")
+	metadata := readBeside[verifiersMetadata](r.file.dir(), "metadata.json")
 	g := r.log(metadata.Model.string(), metadata.Env.string())
 	g.log.Run, g.log.Tool = r.file.path, metadata.Version.string()
 	g.log.Whole.Attempts = metadata.Examples.count() * metadata.Rollouts.count()
