@@ -13,34 +13,36 @@ import (
 	"settle/internal/quoted"
 )
 
-// BallotOptions says whether answers and weights of attempts are read, and how.
+// BallotOptions controls whether answers and weights of attempts are read, and how
+// answers are compared.
 type BallotOptions struct {
-	Read bool // answers and weights are looked for
+	Read bool // look for answers and weights
 
-	// Answers says which answers to a question are the same: those that differ in case and
-	// white space alone, if it is ""; identical texts alone, if it is AnswersExact; numbers and
-	// simple fractions of equal value, too, if it is AnswersMath.
+	// Answers selects which answers to a question are equal. With "", answers are equal
+	// if they differ only in case and white space. With AnswersExact, only identical
+	// texts are equal. With AnswersMath, numbers and simple fractions of equal value
+	// are equal, too.
 	Answers string
 
-	// WeightBy names the column of weights, or as "exp:COLUMN" that of their logarithms. It is
-	// "" for the column weight.
+	// WeightBy names the column of weights or, as "exp:COLUMN", the column of their
+	// logarithms. "" selects the column weight.
 	WeightBy string
 
-	// NoAnswerVotes makes attempts without an answer one answer of their own, NoAnswer, if other
+	// NoAnswerVotes gives all attempts without an answer the answer NoAnswer if other
 	// attempts at the task have answers.
 	NoAnswerVotes bool
 }
 
-// The values of BallotOptions.Answers besides "".
+// Values of BallotOptions.Answers besides "".
 const (
 	AnswersExact = "exact"
 	AnswersMath  = "math"
 )
 
-// NoAnswer is the answer of attempts without one, by BallotOptions.NoAnswerVotes.
+// NoAnswer is the answer of attempts without one if BallotOptions.NoAnswerVotes is set.
 const NoAnswer = "no answer"
 
-// A Ballot holds what an attempt answered.
+// A Ballot holds the answer of an attempt and its weight.
 type Ballot struct {
 	Answer string  // "" for none
 	Weight float64 // at least 0, NaN for none
@@ -49,11 +51,11 @@ type Ballot struct {
 // NoBallot is the ballot of an attempt without an answer and without a weight.
 var NoBallot = Ballot{Weight: math.NaN()}
 
-// expMark stands before the name of a column of logarithms.
+// expMark is the prefix of a column of logarithms.
 const expMark = "exp:"
 
-// weightColumn returns the name of the column of weights in a file, and whether the options
-// name it.
+// weightColumn returns the name of the weight column in a file, and whether the options
+// name it explicitly.
 func (o ReadOptions) weightColumn() (name string, named bool) {
 	if o.Ballots.WeightBy != "" {
 		return o.Ballots.WeightColumn(), true
@@ -62,10 +64,10 @@ func (o ReadOptions) weightColumn() (name string, named bool) {
 	return o.column(weightColumn), named
 }
 
-// WeightColumn returns the column that WeightBy names, "" if it names none.
+// WeightColumn returns the column that WeightBy names, or "" if it names none.
 func (o BallotOptions) WeightColumn() string { return strings.TrimPrefix(o.WeightBy, expMark) }
 
-// ParseWeight returns the weight that a number in the named column stands for, NaN for none.
+// ParseWeight returns the weight for a number in the named column, or NaN for none.
 func (o BallotOptions) ParseWeight(column string, x float64) (float64, error) {
 	switch logs := strings.HasPrefix(o.WeightBy, expMark); {
 	case math.IsInf(x, 0), logs && math.IsInf(math.Exp(x), 0):
@@ -73,16 +75,16 @@ func (o BallotOptions) ParseWeight(column string, x float64) (float64, error) {
 	case logs:
 		return math.Exp(x), nil
 	case x < 0 && o.WeightBy == "":
-		return 0, fmt.Errorf("%s %v is negative; rank and import take logarithms with --weight-by %s%[1]s, and --column weight= leaves it out",
+		return 0, fmt.Errorf("%s %v is negative; use --weight-by %s%[1]s (rank, import) if it is a logarithm, or --column weight= to ignore it",
 			quoted.Bare(column), x, expMark)
 	case x < 0:
-		return 0, fmt.Errorf("%s %v is negative; use --weight-by %s%s if it is the logarithm of a weight",
+		return 0, fmt.Errorf("%s %v is negative; use --weight-by %s%s if it is a logarithm",
 			quoted.Bare(column), x, expMark, quoted.Bare(column))
 	}
 	return x, nil
 }
 
-// key returns a text that is the same for answers that are the same.
+// key returns a text that is equal for equal answers.
 func (o BallotOptions) key(answer string) string {
 	if o.Answers == AnswersExact {
 		return "'" + answer
@@ -95,8 +97,8 @@ func (o BallotOptions) key(answer string) string {
 	return "'" + strings.Join(strings.Fields(strings.ToLower(answer)), " ")
 }
 
-// A number has at most 100 characters and an exponent of at most three digits: what is larger
-// would take long to compare.
+// A number has at most 100 characters and an exponent of at most three digits, because
+// larger ones take long to compare.
 const (
 	longestNumber = 100
 	decimal       = `((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]{1,3})?|\.[0-9]+)`
@@ -108,7 +110,7 @@ var (
 	texFraction   = regexp.MustCompile(`^([-+]?)\s*\\[dt]?frac\s*\{\s*` + signed + `\s*\}\s*\{\s*` + signed + `\s*\}$`)
 )
 
-// parseFraction reads a decimal number or a fraction of two, as people and TeX write them.
+// parseFraction reads a decimal number or a fraction of two, in plain or TeX notation.
 func parseFraction(text string) (*big.Rat, bool) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "−", "-"))
 	if inner, ok := strings.CutPrefix(text, "$"); ok && strings.HasSuffix(inner, "$") {
@@ -145,10 +147,10 @@ func parseSigned(sign, decimal string) (*big.Rat, bool) {
 // ballotRows holds the answers and weights of rows.
 type ballotRows struct {
 	ids     map[answerKey]uint32
-	names   []string  // as they were spelled first, by ID − 1
-	answers []uint32  // by row: IDs, 0 for none; the last rows may be absent
-	weights []float64 // by row, NaN for none; the last rows may be absent; nil if there are none
-	bytes   int64     // that the names take, about
+	names   []string  // in their first spelling, by ID − 1
+	answers []uint32  // IDs by row, 0 for none; can be shorter than the rows
+	weights []float64 // by row, NaN for none; can be shorter than the rows; nil if there are none
+	bytes   int64     // approximate memory of the names
 }
 
 type answerKey struct {
@@ -156,15 +158,15 @@ type answerKey struct {
 	key      string
 }
 
-// KeepBallots says how ballots that AddBallot adds are compared and what their weights are
-// called. Call it before AddBallot.
+// KeepBallots sets how AddBallot compares answers, and the name of the weights. Call it
+// before AddBallot.
 func (a *Attempts) KeepBallots(o BallotOptions) { a.want.Ballots = o }
 
-// BallotOptions returns how ballots of the attempts are compared.
+// BallotOptions returns the options for comparing ballots.
 func (a *Attempts) BallotOptions() BallotOptions { return a.want.Ballots }
 
-// AddBallot adds an attempt as Add does, with what it answered. An attempt without an outcome
-// keeps no ballot. Weights are added as they stand.
+// AddBallot adds an attempt as Add does, together with its ballot. An attempt without
+// an outcome keeps no ballot. Weights are stored as given.
 func (a *Attempts) AddBallot(model, question string, trial int64, outcome float64, b Ballot) {
 	n := a.rows.n
 	a.Add(model, question, trial, outcome)
@@ -176,7 +178,7 @@ func (a *Attempts) AddBallot(model, question string, trial int64, outcome float6
 	}
 }
 
-// addBallot keeps the ballot of the row that was added last, unless that failed.
+// addBallot stores the ballot of the last row, unless that attempt failed.
 func (a *Attempts) addBallot(b Ballot) error {
 	row := a.rows.n - 1
 	r := a.rows.at(row)
@@ -199,7 +201,7 @@ func (a *Attempts) addBallot(b Ballot) error {
 	return nil
 }
 
-// padded returns a list with so many elements.
+// padded appends copies of with until the list has n elements.
 func padded[T any](list []T, n int, with T) []T {
 	for len(list) < n {
 		list = append(list, with)
@@ -207,10 +209,10 @@ func padded[T any](list []T, n int, with T) []T {
 	return list
 }
 
-// answerID returns the ID of an answer to a question, 0 for a blank one.
+// answerID returns the ID of an answer to a question, or 0 for a blank answer.
 func (a *Attempts) answerID(question uint32, answer string) uint32 {
 	rows := &a.ballots
-	answer = strings.ReplaceAll(answer, "\r\n", "\n") // as readers of CSV do
+	answer = strings.ReplaceAll(answer, "\r\n", "\n") // as CSV readers do
 	if strings.TrimSpace(answer) == "" {
 		return 0
 	}
@@ -232,7 +234,7 @@ func (a *Attempts) answerID(question uint32, answer string) uint32 {
 	return id
 }
 
-// nameBytes returns how much memory the names and answers take, about.
+// nameBytes returns the approximate memory of the names and answers.
 func (a *Attempts) nameBytes() int64 { return a.index.nameBytes() + a.ballots.bytes }
 
 // HasBallots reports whether any attempt has an answer, and whether any has a weight.
@@ -240,10 +242,10 @@ func (a *Attempts) HasBallots() (answers, weights bool) {
 	return a.ballots.names != nil, a.ballots.weights != nil
 }
 
-// Ballots returns the attempts in the order of All, with what they answered.
+// Ballots iterates over the attempts and their ballots, in the order of All.
 func (a *Attempts) Ballots() iter.Seq2[Attempt, Ballot] {
 	return func(yield func(Attempt, Ballot) bool) {
-		row := 0 // of attempts that have ballots each has one
+		row := 0 // with ballots, every attempt has its own row
 		for attempt := range a.All() {
 			if !yield(attempt, a.ballot(row)) {
 				return
@@ -253,7 +255,7 @@ func (a *Attempts) Ballots() iter.Seq2[Attempt, Ballot] {
 	}
 }
 
-// ballot returns the ballot of a row. Of rows that count trials there is none.
+// ballot returns the ballot of a row. Rows that count trials have none.
 func (a *Attempts) ballot(row int) Ballot {
 	b := Ballot{Weight: a.ballots.weight(row)}
 	switch id := a.ballots.answer(row); {
@@ -279,7 +281,7 @@ func (b *ballotRows) weight(row int) float64 {
 	return math.NaN()
 }
 
-// castID returns the ID of the answer that a row on a board counts for.
+// castID returns the ID of the answer of a row on a board.
 func (a *Attempts) castID(row int) uint32 {
 	id := a.ballots.answer(row)
 	if id == 0 && a.want.Ballots.NoAnswerVotes && a.ballots.names != nil {
@@ -288,7 +290,7 @@ func (a *Attempts) castID(row int) uint32 {
 	return id
 }
 
-// addBallots gives a board of the attempts room for their ballots, if there are any.
+// addBallots makes room on a board for the ballots of the attempts, if there are any.
 func (a *Attempts) addBallots(b *Board) {
 	answers, weights := a.HasBallots()
 	if !answers && !weights {
@@ -301,13 +303,14 @@ func (a *Attempts) addBallots(b *Board) {
 	b.AddBallots(nil, name)
 }
 
-// numberAnswers replaces the IDs of answers, which have these names, by their numbers.
+// numberAnswers replaces the IDs of answers by their numbers within the question. names
+// holds the answers by ID.
 func (b *Board) numberAnswers(names []string) {
 	if b.Ballots == nil {
 		return
 	}
 	b.Ballots.Names = make([][]string, len(b.Questions))
-	numbers := make([]uint32, len(names)+1) // by ID, which is of one question
+	numbers := make([]uint32, len(names)+1) // by ID; each ID belongs to one question
 	for q := range b.Questions {
 		for m := range b.Models {
 			answers := b.Answers(m, q)

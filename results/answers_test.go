@@ -100,7 +100,7 @@ b,q2,1,1,8,0.25
 b,q2,2,0,9,1e-3
 `
 
-// By --missing wrong the failed attempt is wrong and has no answer. By common the largest box is
+// With --missing wrong the failed attempt is wrong and has no answer. By common the largest box is
 // one trial of both questions, 4 cells, or two trials of the second: the lower of two.
 func TestBoardOfBallots(t *testing.T) {
 	for rule, want := range map[Missing][]string{
@@ -230,21 +230,21 @@ func TestRefusedBallots(t *testing.T) {
 		columns  map[string]string
 		want     string // "" if it is read
 	}{
-		{header + row + "-1\n", "", nil, "x:2: weight -1 is negative; rank and import take logarithms with --weight-by exp:weight, and --column weight= leaves it out"},
+		{header + row + "-1\n", "", nil, "x:2: weight -1 is negative; use --weight-by exp:weight (rank, import) if it is a logarithm, or --column weight= to ignore it"},
 		{header + row + "-1\n", "exp:weight", nil, ""},
 		{header + row + "inf\n", "", nil, "x:2: weight +Inf is not finite"},
 		{header + row + "800\n", "exp:weight", nil, "x:2: weight 800 is not finite"},
-		{header + row + "heavy\n", "", nil, `x:2: weight "heavy" is not a number; --column weight= leaves the column out`},
+		{header + row + "heavy\n", "", nil, `x:2: weight "heavy" is not a number; use --column weight= to ignore the column`},
 		{header + row + "heavy\n", "", columns("weight", ""), ""},
 		{header + row + "heavy\n", "weight", nil, `x:2: weight "heavy" is not a number`},
 		{header + "m,q,1,1,\xff,\n", "", nil, `x:2: answer "\xff" is not UTF-8`},
-		{header + row + "1\n", "outcome", nil, `x:1: column "outcome" cannot hold the weights: it is read as another column, too`},
+		{header + row + "1\n", "outcome", nil, `x:1: column "outcome" cannot hold the weights, because it is also read as another column`},
 		{header + row + "1\n", "", columns("answer", "reply"), `x:1: the header has no column "reply": "model", "question", "trial", "outcome", "answer", "weight"`},
 		{`{"model":"m","question":"q","trial":1,"outcome":1,"answer":["A"]}`, "", nil,
-			"x:1: answer is an array, not a text; --column answer= leaves the column out"},
+			"x:1: answer is an array, not a text; use --column answer= to ignore the column"},
 		{`{"model":"m","question":"q","trial":1,"outcome":1,"answer":["A"]}`, "", columns("answer", ""), ""},
 		{`{"model":"m","question":"q","trial":1,"outcome":1,"answer":true,"weight":"1"}`, "", nil,
-			`x:1: weight is the text "1", not a number; --column weight= leaves the column out`},
+			`x:1: weight is the text "1", not a number; use --column weight= to ignore the column`},
 		{`{"model":"m","question":"q","trial":1,"outcome":1,"answer":12.50,"weight":null}`, "", nil, ""},
 	} {
 		opt := ask("")
@@ -276,18 +276,18 @@ func TestDamagedBallotsOfNPZ(t *testing.T) {
 		arrays []entry
 		want   string
 	}{
-		{[]entry{task, texts, numbers("answer", 1, 2)}, "x: answer[0, 0, 1] is 2, not a whole number 0..1, as many as answers has texts"},
-		{[]entry{task, texts, numbers("answer", 0.5, 0)}, "x: answer[0, 0, 0] is 0.5, not a whole number 0..1, as many as answers has texts"},
-		{[]entry{task, texts, numbers("answer", math.NaN(), 0)}, "x: answer[0, 0, 0] is NaN, not a whole number 0..1, as many as answers has texts"},
-		{[]entry{task, numbers("answer", 0, 0)}, "x: answer numbers answers, and there is no array answers of their texts"},
-		{[]entry{task, {"answers.npy", npyArray("<i4", false, "(1,)", 1, 0, 0, 0)}, numbers("answer", 0, 0)}, "x: answers is no 1-D array of text"},
+		{[]entry{task, texts, numbers("answer", 1, 2)}, "x: answer[0, 0, 1] is 2; it must be a whole number 0..1, the number of texts in answers"},
+		{[]entry{task, texts, numbers("answer", 0.5, 0)}, "x: answer[0, 0, 0] is 0.5; it must be a whole number 0..1, the number of texts in answers"},
+		{[]entry{task, texts, numbers("answer", math.NaN(), 0)}, "x: answer[0, 0, 0] is NaN; it must be a whole number 0..1, the number of texts in answers"},
+		{[]entry{task, numbers("answer", 0, 0)}, "x: answer holds numbers of answers, but the array answers with their texts is missing"},
+		{[]entry{task, {"answers.npy", npyArray("<i4", false, "(1,)", 1, 0, 0, 0)}, numbers("answer", 0, 0)}, "x: answers is not a 1-D array of text"},
 		{[]entry{task, texts, numbers("answer", 1)}, `x: "answer" has shape (1, 1, 1), "T" has shape (1, 1, 2)`},
 		{[]entry{task, texts, {"answer.npy", npyArray("<f8", true, "(1, 1, 2)", make([]byte, 16)...)}},
-			`x: "answer" is not in C order: save it with numpy.ascontiguousarray`},
+			`x: "answer" is not in C order; save it with numpy.ascontiguousarray`},
 		{[]entry{task, texts, {"answer.npy", npyArray("<f8", false, "(1, 1, 2)", make([]byte, 15)...)}},
-			`x: "answer": shape (1, 1, 2) of float64 needs 16 bytes, here are 15`},
+			`x: "answer": shape (1, 1, 2) of float64 needs 16 bytes; the array has 15`},
 		{[]entry{task, numbers("weight", -1, 0)},
-			"x: [0, 0, 0]: weight -1 is negative; rank and import take logarithms with --weight-by exp:weight, and --column weight= leaves it out"},
+			"x: [0, 0, 0]: weight -1 is negative; use --weight-by exp:weight (rank, import) if it is a logarithm, or --column weight= to ignore it"},
 		{[]entry{task, texts}, ""},
 		{[]entry{task, {"answer.npy", npyArray("<f4", false, "(1, 1, 2)", make([]byte, 8)...)}}, ""},
 	} {

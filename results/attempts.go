@@ -9,56 +9,57 @@ import (
 	"settle/internal/quoted"
 )
 
-// Attempt is one try of a model at a question.
+// An Attempt is one answer of a model to a question.
 type Attempt struct {
-	Model, Question int     // their places among the Models and Questions
-	Trial           int64   // a label, of any start and with any gaps
-	Outcome         float64 // NaN where the attempt was made and not scored: it failed
+	Model, Question int     // indexes into Models and Questions
+	Trial           int64   // a label, with any start and any gaps
+	Outcome         float64 // NaN if the attempt was made but not scored: it failed
 }
 
-// A Stop is a trial that was never run because a rule stopped it early. It is not missing.
+// A Stop is a trial that was not run because the model was stopped early on the
+// question. It does not count as missing.
 type Stop struct {
 	Model, Question string
 	Trial           int64
 }
 
-// Attempts are the outcomes of one task as a file lists them. Anything may be
-// missing: unlike a Board, they need not be the same trials of the same
-// questions for all models. What was made and failed is there without an outcome;
-// what was never made is not there. Outcomes are any numbers, as they stand: a
-// Board is made of those that are categories.
+// Attempts holds the outcomes of one task as a file lists them. Unlike on a Board, any
+// attempt can be missing: models need not have the same trials of the same questions.
+// An attempt that was made and failed is listed without an outcome; an attempt that was
+// never made is not listed. Outcomes can be any numbers and are not changed; a Board
+// needs categories.
 //
-// They take 16 bytes each, and those of a table that counts trials (see
-// ReadAttempts) 16 bytes for all of a model and question with the same outcome.
-// Where more than some 65,000 different numbers are no categories, it is 24.
+// Each attempt takes 16 bytes, or 24 if more than about 65,000 different numbers are
+// not categories. In a table that counts trials (see ReadAttempts), all attempts of a
+// model and question with the same outcome together take 16 bytes.
 type Attempts struct {
-	Task  string // "" where there is only one
-	Stops []Stop // what is not there because it was stopped early
+	Task  string // "" if there is only one task
+	Stops []Stop // attempts that are absent because they were stopped early
 
 	index
 	rows   records
-	n      int // attempts, more than rows of those that count
-	failed int // of these, those without an outcome
+	n      int // number of attempts; more than rows if rows count trials
+	failed int // number of attempts without an outcome
 	codes  outcomeCodes
-	wrong  error // the first that Add could not report
+	wrong  error // the first error of Add
 	groups groups
 
 	ballots ballotRows
 
 	unlabelled map[[2]uint32]numbering // by model and question
 
-	unused  []string // columns of a table without one of models
+	unused  []string // columns of a table without a model column
 	note    string   // how the columns of a table were found
-	lines   int      // of a table, of rows that count
-	checked int64    // bytes of names when they were last checked
+	lines   int      // lines of a table whose rows count trials
+	checked int64    // bytes of names at the last check
 }
 
-// NewAttempts returns no attempts at a task.
+// NewAttempts returns an empty list of attempts at a task.
 func NewAttempts(task string) *Attempts { return &Attempts{Task: task} }
 
-// Add adds an attempt. The outcome of one that was not scored is NaN. What cannot
-// be (no name, one that is not UTF-8, more than MaxTrials different trials) is
-// said by Check, and by what is made of the attempts.
+// Add adds an attempt. The outcome of an unscored attempt is NaN. Invalid input is an
+// empty name, a name that is not UTF-8, or more than MaxTrials different trials; Check
+// and the methods that use the attempts return that error later.
 func (a *Attempts) Add(model, question string, trial int64, outcome float64) {
 	at, err := a.placeOf(model, question, trial)
 	if err == nil && a.rows.n >= maxRows {
@@ -73,7 +74,7 @@ func (a *Attempts) Add(model, question string, trial int64, outcome float64) {
 	a.add(at, outcome, 1)
 }
 
-// placeOf finds out where an attempt belongs.
+// placeOf returns the cell of an attempt.
 func (a *Attempts) placeOf(model, question string, trial int64) (at place, err error) {
 	if at.model, err = a.models.known("model", []byte(model)); err != nil {
 		return at, err
@@ -85,7 +86,7 @@ func (a *Attempts) placeOf(model, question string, trial int64) (at place, err e
 	return at, err
 }
 
-// add adds attempts with the same outcome, more than one only if the rows count
+// add adds attempts with the same outcome. times is more than 1 only if rows count
 // trials.
 func (a *Attempts) add(at place, outcome float64, times int) {
 	if math.IsNaN(outcome) {
@@ -94,35 +95,34 @@ func (a *Attempts) add(at place, outcome float64, times int) {
 	a.addCode(at, a.codes.code(outcome), outcome, times)
 }
 
-// addCode is add for an outcome whose code is known.
+// addCode does the same as add for an outcome whose code is known.
 func (a *Attempts) addCode(at place, code uint16, outcome float64, times int) {
 	a.codes.keep(code, outcome, a.rows.n)
 	a.rows.add(record{at.model, at.question, at.line, at.trial, code})
 	a.n += times
 }
 
-// Unnamed tells whether the attempts are those of a table without a column of
-// models, of which ReadOptions.Model is the only one.
+// Unnamed reports whether the attempts come from a table without a model column, so
+// that ReadOptions.Model is the only model.
 func (a *Attempts) Unnamed() bool {
 	return a.modelless && len(a.models.names) == 1
 }
 
-// Labelled tells whether the trials bear labels of their own, as rows without a
-// column of trials, and those that count trials, do not.
+// Labelled reports whether the trials have labels of their own. Rows without a trial
+// column, and rows that count trials, have none.
 func (a *Attempts) Labelled() bool { return !a.counted && a.unlabelled == nil }
 
-// Models are the names of all models, in the order of their first appearance.
+// Models returns the names of all models, in the order of their first appearance.
 func (a *Attempts) Models() []string { return a.models.names }
 
-// Questions are the names of all questions, in the order of their first
-// appearance.
+// Questions returns the names of all questions, in the order of their first appearance.
 func (a *Attempts) Questions() []string { return a.questions.names }
 
-// Len is the number of attempts, scored or failed.
+// Len returns the number of attempts, scored or failed.
 func (a *Attempts) Len() int { return a.n }
 
-// Trials is the number of different labels of trials or, where rows count trials,
-// the most that any model has on any question.
+// Trials returns the number of different trial labels. If rows count trials, it returns
+// the largest number of trials of any model on any question.
 func (a *Attempts) Trials() int {
 	if a.counted {
 		return a.mostCounted()
@@ -130,8 +130,8 @@ func (a *Attempts) Trials() int {
 	return len(a.trials.labels)
 }
 
-// All gives the attempts in the order in which they were added. Those of rows that
-// count trials are numbered from 1.
+// All iterates over the attempts in the order in which they were added. If rows count
+// trials, the trials of a row are numbered from 1.
 func (a *Attempts) All() iter.Seq[Attempt] {
 	return func(yield func(Attempt) bool) {
 		var last place
@@ -156,9 +156,11 @@ func (a *Attempts) All() iter.Seq[Attempt] {
 	}
 }
 
-// Stopped returns how many cells of the attempts' models, questions and trials were stopped early.
+// Stopped returns the number of cells that were stopped early, among the models,
+// questions and trials of the attempts.
 func (a *Attempts) Stopped() int { return len(a.stopped()) }
 
+// stopped returns the cells that were stopped early and have no attempt.
 func (a *Attempts) stopped() map[place]bool {
 	cells := map[place]bool{}
 	for _, s := range a.Stops {
@@ -178,7 +180,7 @@ func (a *Attempts) stopped() map[place]bool {
 	return cells
 }
 
-// times is how many attempts a row stands for.
+// times returns the number of attempts that a row stands for.
 func (a *Attempts) times(r *record) int {
 	if a.counted {
 		return int(r.trial)
@@ -186,8 +188,8 @@ func (a *Attempts) times(r *record) int {
 	return 1
 }
 
-// Binarize makes outcomes from the given one upwards 1, for correct, and others 0. Attempts
-// without an outcome stay so.
+// Binarize replaces outcomes of at least the given one by 1, for correct, and all
+// others by 0. Attempts without an outcome stay without one.
 func (a *Attempts) Binarize(from float64) {
 	for i := range a.rows.n {
 		r := a.rows.at(i)
@@ -202,9 +204,9 @@ func (a *Attempts) Binarize(from float64) {
 	a.codes = outcomeCodes{}
 }
 
-// AttemptsOf are the attempts on a board. Trials count from 1.
+// AttemptsOf returns the attempts on a board, with trials numbered from 1.
 func AttemptsOf(b *Board) *Attempts {
-	a, _ := noAttempts(names{b.Task, b.Models, b.Questions}, b.most) // which a board holds
+	a, _ := noAttempts(names{b.Task, b.Models, b.Questions}, b.most) // cannot fail for names on a board
 	if b.Ballots != nil {
 		a.KeepBallots(BallotOptions{Read: true, Answers: AnswersExact, WeightBy: b.Ballots.Weight})
 	}
@@ -213,7 +215,7 @@ func AttemptsOf(b *Board) *Attempts {
 		where := place{model: uint32(at.Model), question: uint32(at.Question), trial: uint16(at.Trial - 1)}
 		a.add(where, at.Outcome, 1)
 		if b.Ballots != nil {
-			_ = a.addBallot(b.Ballots.ballot(at.Question, cell)) // which a board holds
+			_ = a.addBallot(b.Ballots.ballot(at.Question, cell)) // cannot fail for ballots on a board
 		}
 		cell++
 	}
@@ -225,7 +227,8 @@ func AttemptsOf(b *Board) *Attempts {
 	return a
 }
 
-// noAttempts returns no attempts of models at questions, whose trials count from 1.
+// noAttempts returns an empty list of attempts for the given models and questions, with
+// trials numbered from 1.
 func noAttempts(of names, trials int) (*Attempts, error) {
 	a := NewAttempts(of.task)
 	for _, model := range of.models {
@@ -242,7 +245,7 @@ func noAttempts(of names, trials int) (*Attempts, error) {
 	return a, nil
 }
 
-// Named says what errors call the file, if the attempts were read from none, and
+// Named sets the file name for errors if the attempts were not read from a file. It
 // returns the attempts.
 func (a *Attempts) Named(file string) *Attempts {
 	if a.file == "" {
@@ -251,11 +254,10 @@ func (a *Attempts) Named(file string) *Attempts {
 	return a
 }
 
-// Check fails if an attempt is listed twice, if one model bears two names that
-// differ in capitals and the marks between words alone, or if Add was given what cannot be. Two such
-// names are those of two models if both attempted the same trial of a question.
-// Errors fit one line and begin with the file and the line, if the attempts were
-// read from a table.
+// Check fails if an attempt is listed twice, if Add was given invalid input, or if one
+// model has two names that differ only in case or separators. Two such names count as
+// two models if both attempted the same trial of a question. Errors fit one line. They
+// begin with the file and the line if the attempts were read from a table.
 func (a *Attempts) Check() error {
 	if a.wrong != nil || a.isComplete() {
 		return a.named(a.wrong)
@@ -263,7 +265,7 @@ func (a *Attempts) Check() error {
 	return a.named(a.checkRows(a.sorted()))
 }
 
-// isComplete tells whether every cell is there once, and no more.
+// isComplete reports whether every cell has exactly one attempt.
 func (a *Attempts) isComplete() bool {
 	if a.counted || a.size() != uint64(a.n) {
 		return false
@@ -271,7 +273,7 @@ func (a *Attempts) isComplete() bool {
 	return fill(a, make([]struct{}, a.n), func(int, uint16) struct{} { return struct{}{} })
 }
 
-// checkRows is Check for rows that are sorted.
+// checkRows checks sorted rows as Check does.
 func (a *Attempts) checkRows(order []uint32) error {
 	for i := 1; i < len(order); i++ {
 		if a.same(order[i-1], order[i]) {
@@ -289,7 +291,7 @@ func (a *Attempts) checkRows(order []uint32) error {
 	return nil
 }
 
-// Share tells whether two models attempted the same trial of a question.
+// Share reports whether two models attempted the same trial of a question.
 func (a *Attempts) Share(one, other int) bool {
 	cells := map[place]bool{}
 	for _, model := range []int{one, other} {
@@ -311,10 +313,10 @@ func (a *Attempts) Share(one, other int) bool {
 	return false
 }
 
-// misspelt is the error that two names look like those of one model.
+// misspelt returns the error for two names that look like one model.
 func (a *Attempts) misspelt(one, other int) error {
 	names := a.models.names
-	err := fmt.Errorf("the models %s and %s look like one under two spellings: write it one way",
+	err := fmt.Errorf("models %s and %s differ only in case or separators; use one spelling",
 		quoted.Text(names[one]), quoted.Text(names[other]))
 	for i := range a.rows.n {
 		if r := a.rows.at(i); r.line > 0 && int(r.model) == other {
@@ -324,8 +326,8 @@ func (a *Attempts) misspelt(one, other int) error {
 	return err
 }
 
-// same tells whether two rows give the same cell. Of those that count trials, rows
-// of one line do not.
+// same reports whether two rows describe the same cell. If rows count trials, rows of
+// the same line do not.
 func (a *Attempts) same(i, j uint32) bool {
 	r, s := a.rows.at(int(i)), a.rows.at(int(j))
 	if a.counted {
@@ -334,9 +336,8 @@ func (a *Attempts) same(i, j uint32) bool {
 	return r.model == s.model && r.question == s.question && r.trial == s.trial
 }
 
-// places returns where the rows belong, in the order of the file. There are as
-// many as rows, however many cells these span. Of rows that count trials there is
-// one for each line.
+// places returns the cell of each row, in the order of the file. The result has one
+// element per row, or one per line if rows count trials, however many cells these span.
 func (a *Attempts) places() []place {
 	sorted := a.trials.places()
 	all := make([]place, 0, a.rows.n)
@@ -353,8 +354,8 @@ func (a *Attempts) places() []place {
 	return all
 }
 
-// sorted returns the rows by model, then question, then trial, then as they were
-// added. Sorting by bucket takes a tenth of the time of comparisons.
+// sorted returns the indexes of the rows in the order of model, question, trial and
+// time of adding. The bucket sort takes a tenth of the time of a comparison sort.
 func (a *Attempts) sorted() []uint32 {
 	order := make([]uint32, a.rows.n)
 	for i := range order {
@@ -385,7 +386,7 @@ func (a *Attempts) sorted() []uint32 {
 	return order
 }
 
-// mostCounted is Trials of rows that count trials.
+// mostCounted computes Trials for rows that count trials.
 func (a *Attempts) mostCounted() int {
 	most := 0
 	for _, p := range a.pairs(a.sorted()) {
@@ -394,17 +395,17 @@ func (a *Attempts) mostCounted() int {
 	return most
 }
 
-// The codes of outcomes: those of categories are the categories.
+// Codes of outcomes. The code of a category is the category itself.
 const (
-	failedCode = math.MaxUint16     // of an attempt without an outcome
-	wideCode   = math.MaxUint16 - 1 // of a number that is kept in full
+	failedCode = math.MaxUint16     // an attempt without an outcome
+	wideCode   = math.MaxUint16 - 1 // a number that is stored in full
 )
 
-// outcomeCodes numbers the outcomes that are no categories.
+// outcomeCodes assigns codes to outcomes that are not categories.
 type outcomeCodes struct {
 	ids    map[float64]uint16
 	values []float64 // by code, from MaxCategories on
-	wide   []float64 // by row, of all rows, once there are more different numbers than codes; else nil
+	wide   []float64 // outcomes by row once there are more different numbers than codes; else nil
 }
 
 // fractional reports whether any outcome is a fraction.
@@ -412,7 +413,8 @@ func (c *outcomeCodes) fractional() bool {
 	return slices.ContainsFunc(c.values, func(x float64) bool { return x != math.Trunc(x) })
 }
 
-// keep keeps the outcome of a row in full, from the first on that has no code.
+// keep stores the outcome of a row in full, starting with the first outcome that has no
+// code of its own.
 func (c *outcomeCodes) keep(code uint16, outcome float64, row int) {
 	if code == wideCode && c.wide == nil {
 		c.wide = make([]float64, row, 2*row)
@@ -447,12 +449,12 @@ func (c *outcomeCodes) code(outcome float64) uint16 {
 	return code
 }
 
-// isCategory tells whether an outcome is one of the categories 0..255.
+// isCategory reports whether an outcome is a category 0..255.
 func isCategory(outcome float64) bool {
 	return outcome >= 0 && outcome < MaxCategories && outcome == math.Trunc(outcome)
 }
 
-// outcome is the outcome of a row with the code.
+// outcome returns the outcome of a row with the given code.
 func (c *outcomeCodes) outcome(code uint16, row int) float64 {
 	switch {
 	case code == failedCode:

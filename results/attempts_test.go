@@ -369,7 +369,7 @@ func TestManyDifferentOutcomes(t *testing.T) {
 		t.Errorf("%d of %d attempts", i, n)
 	}
 	_, _, err := a.Board(Policy{Scores: true})
-	wantError(t, err, "more than 256 different outcomes: of scores each is a category, of which there are no more: round them")
+	wantError(t, err, "more than 256 different outcomes, the largest number of categories; round them")
 }
 
 // Attempts take 16 bytes each, and what growing leaves behind.
@@ -407,13 +407,13 @@ func TestAddedAttemptsAreChecked(t *testing.T) {
 		attempts *Attempts
 		want     string
 	}{
-		{add("a"), "a question has no name"},
-		{add(" q"), "a model has no name"},
+		{add("a"), "a question has an empty name"},
+		{add(" q"), "a model has an empty name"},
 		{add("\xff q"), `model "\xff" is not UTF-8`},
 		{many, "more than 65535 different trials"},
 		{twice(), `model "a", question "q", trial 0 appears twice`},
 		{twice().Named("x.csv"), `x.csv: model "a", question "q", trial 0 appears twice`},
-		{add("GPT-4o q", "gpt-4o\u00a0 q"), `the models "GPT-4o" and "gpt-4o\u00a0" look like one under two spellings: write it one way`},
+		{add("GPT-4o q", "gpt-4o\u00a0 q"), `models "GPT-4o" and "gpt-4o\u00a0" differ only in case or separators; use one spelling`},
 	} {
 		for _, err := range []error{
 			test.attempts.Check(), WriteAttemptsCSV(io.Discard, []*Attempts{test.attempts}), test.attempts.WriteNPZ(io.Discard),
@@ -449,8 +449,8 @@ func TestUnwritableAttempts(t *testing.T) {
 		err  error
 		want string
 	}{
-		{sparse.WriteNPZ(io.Discard), "an NPZ file of 100 attempts would have 1000000 cells: write .csv, .jsonl or .parquet"},
-		{fraction.WriteNPZ(io.Discard), `outcome -110.3 of model "a", question "q", trial 1 is not a category 0..255; --weights values makes the different values categories`},
+		{sparse.WriteNPZ(io.Discard), "an NPZ file of 100 attempts would have 1000000 cells; write .csv, .jsonl or .parquet"},
+		{fraction.WriteNPZ(io.Discard), `outcome -110.3 of model "a", question "q", trial 1 is not a category 0..255; use --weights values to make each distinct value a category`},
 		{NewAttempts("").WriteNPZ(io.Discard), "no attempts"},
 		{WriteAttemptsCSV(io.Discard, nil), "no attempts"},
 		{WriteAttemptsCSV(io.Discard, []*Attempts{fraction, fraction}), `two tasks are named ""`},

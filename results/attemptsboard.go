@@ -12,14 +12,14 @@ import (
 	"settle/internal/tables"
 )
 
-// Board makes a board of the attempts, and says what of them is on it. It has all
-// models in their order, and the questions that the policy keeps in theirs; the
-// trials are in the order of their labels. The top category is the highest of all
-// outcomes, on the board or not, or 1 if that is 0.
+// Board makes a board of the attempts, and returns which of them are on it. The board
+// has all models and those questions that the policy keeps, both in their order; trials
+// are in the order of their labels. The top category is the highest of all outcomes, on
+// the board or not, or 1 if that is 0.
 //
-// It fails as Check does, and where an outcome is no category, by MissingRefuse if
-// anything is missing, and where nothing is left. The board of attempts of which
-// none is missing is the same by every policy.
+// Board fails as Check does, if an outcome is not a category, if nothing is left, or if
+// attempts are missing and the policy is MissingRefuse. If no attempt is missing, every
+// policy gives the same board.
 func (a *Attempts) Board(by Policy) (*Board, *Kept, error) {
 	if a.wrong != nil {
 		return nil, nil, a.named(a.wrong)
@@ -63,8 +63,7 @@ func (a *Attempts) board(by Policy) (*Board, *Kept, error) {
 	return a.someBoard(kept, c)
 }
 
-// someBoard is board for attempts of which some may be missing, or which are
-// counted.
+// someBoard makes a board of attempts that are counted or incomplete.
 func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 	order := a.sorted()
 	if err := a.checkRows(order); err != nil {
@@ -91,8 +90,8 @@ func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 	}
 	if a.counted {
 		if s.cuts(h.pairs) {
-			return nil, nil, fmt.Errorf("--missing common takes the first %s of each question, and counts of outcomes do "+
-				"not say which these are: say --missing unequal", tables.Count(s.Box, "trial"))
+			return nil, nil, fmt.Errorf("--missing common needs the first %s of each question, and counts lack the "+
+				"order of trials; use --missing unequal", tables.Count(s.Box, "trial"))
 		}
 		if n, ok := s.equal(h.pairs); ok {
 			b, err := a.countedBoard(&s, n, c)
@@ -109,7 +108,7 @@ func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 	return b, &s.Kept, nil
 }
 
-// fillBallots gives a board of all attempts their answers and weights.
+// fillBallots adds the answers and weights to a board of all attempts.
 func (a *Attempts) fillBallots(b *Board) {
 	if a.addBallots(b); b.Ballots == nil {
 		return
@@ -121,10 +120,10 @@ func (a *Attempts) fillBallots(b *Board) {
 	b.numberAnswers(a.ballots.names)
 }
 
-// fill puts the attempts that a policy keeps on the board.
+// fill copies the attempts that a policy keeps to the board.
 func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 	_, places := s.questions(a.questions.names)
-	var from, to int // the cells of a model and question that are left
+	var from, to int // remaining cells of the current model and question
 	var last *record
 	for _, i := range order {
 		r := a.rows.at(int(i))
@@ -150,7 +149,7 @@ func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 	}
 }
 
-// countedBoard makes a board of n trials of each question that stays.
+// countedBoard makes a board of counts, with n trials of each question that stays.
 func (a *Attempts) countedBoard(s *selection, n int, c *categories) (*Board, error) {
 	kept, places := s.questions(a.questions.names)
 	into := counter{shape: [3]int{len(a.models.names), len(kept), n}}
@@ -167,7 +166,7 @@ func (a *Attempts) countedBoard(s *selection, n int, c *categories) (*Board, err
 	return newCounted(a.models.names, kept, into.tally())
 }
 
-// pairs are the models and questions that have attempts, of sorted rows.
+// pairs returns the models and questions that have attempts, from sorted rows.
 func (a *Attempts) pairs(order []uint32) []holding {
 	var pairs []holding
 	for _, i := range order {
@@ -184,7 +183,7 @@ func (a *Attempts) pairs(order []uint32) []holding {
 	return pairs
 }
 
-// refusal says which attempts are missing, of sorted rows.
+// refusal returns the error that names the missing attempts, from sorted rows.
 func (a *Attempts) refusal(order []uint32, h *holdings) error {
 	sorted := a.trials.places()
 	scored := func(yield func(place) bool) {
@@ -226,15 +225,15 @@ func (a *Attempts) refusal(order []uint32, h *holdings) error {
 	return h.refusal(a.cell(first), scarce)
 }
 
-// categories are the categories that outcomes become.
+// categories maps the codes of outcomes to categories.
 type categories struct {
 	of     []uint8   // by code
-	top    int       // the highest of them, or 1
-	scores []float64 // what they stand for, by Policy.Scores, else nil
+	top    int       // the highest category, or 1 if that is 0
+	scores []float64 // the score of each category if outcomes are scores, else nil
 }
 
-// categories finds the categories of all outcomes. These are scores if the policy says so,
-// or if any is a fraction.
+// categories returns the categories of all outcomes. Outcomes are scores if the policy
+// says so or if any of them is a fraction.
 func (a *Attempts) categories(by Policy) (*categories, error) {
 	c := &categories{of: make([]uint8, math.MaxUint16+1), top: 1}
 	seen := make([]bool, len(c.of))
@@ -263,7 +262,7 @@ func (a *Attempts) categories(by Policy) (*categories, error) {
 	return c, nil
 }
 
-// noCategory names the first outcome that is no category.
+// noCategory returns the error for the first outcome that is not a category.
 func (a *Attempts) noCategory() error {
 	for i := range a.rows.n {
 		r := a.rows.at(i)
@@ -278,10 +277,10 @@ func (a *Attempts) noCategory() error {
 	return nil
 }
 
-// adviseScores says what to do about outcomes that are no categories.
-const adviseScores = "--weights values makes the different values categories"
+// adviseScores is the advice for outcomes that are not categories.
+const adviseScores = "use --weights values to make each distinct value a category"
 
-// score makes the distinct outcomes categories.
+// score makes each distinct outcome a category.
 func (a *Attempts) score(c *categories, seen []bool) error {
 	if seen[wideCode] {
 		return errTooManyScores
@@ -307,4 +306,4 @@ func (a *Attempts) score(c *categories, seen []bool) error {
 	return nil
 }
 
-var errTooManyScores = fmt.Errorf("more than %d different outcomes: of scores each is a category, of which there are no more: round them", MaxCategories)
+var errTooManyScores = fmt.Errorf("more than %d different outcomes, the largest number of categories; round them", MaxCategories)

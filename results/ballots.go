@@ -7,20 +7,20 @@ import (
 	"settle/internal/lists"
 )
 
-// Ballots hold the answer and the weight of every attempt on a board. Answers are numbered
-// question by question, for all models alike, so that two attempts agree if and only if they
-// have the same number.
+// Ballots holds the answer and the weight of every attempt on a board. Answers are
+// numbered by question, for all models alike, so that two attempts agree if and only if
+// they have the same number.
 type Ballots struct {
-	Names  [][]string // by question: its different answers, in the order of their first appearance
-	Weight string     // the name of the weights, "" if there are none
+	Names  [][]string // different answers by question, in the order of first appearance
+	Weight string     // name of the weights, "" if there are none
 
-	answers []uint32  // by cell of the board: 1 + the place in Names, 0 for no answer
+	answers []uint32  // by cell of the board: 1 + the index into Names, 0 for no answer
 	weights []float64 // by cell, at least 0, NaN for none; nil if there are no weights
 }
 
-// AddBallots gives every attempt on the board room for an answer, and for a weight if weight,
-// its name, is not "". No attempt has an answer or a weight yet. names are those of Ballots.
-// The board must not be a counted one.
+// AddBallots makes room for the answer of every attempt on the board and, if weight is
+// not "", for weights of that name. All answers and weights are initially absent. names
+// becomes Ballots.Names. The board must not be counted.
 func (b *Board) AddBallots(names [][]string, weight string) {
 	b.Ballots = &Ballots{Names: names, Weight: weight, answers: make([]uint32, len(b.cells))}
 	if weight != "" {
@@ -36,17 +36,17 @@ func (b *Ballots) Answered() bool {
 	return slices.ContainsFunc(b.Names, func(names []string) bool { return len(names) > 0 })
 }
 
-// Answers returns the answers of one model to one question, in the order of the trials: 1 + the
-// place in Ballots.Names, or 0 for an attempt without an answer. The slice is the board's own.
-// The board must have Ballots.
+// Answers returns the answers of one model to one question, in trial order: 1 + the
+// index into Ballots.Names, or 0 for an attempt without an answer. The slice aliases
+// the board. The board must have Ballots.
 func (b *Board) Answers(model, question int) []uint32 {
 	from, to := b.span(model, question)
 	return b.Ballots.answers[from:to:to]
 }
 
-// WeightsOf returns the weights of the attempts of one model at one question, in the order of the
-// trials, NaN for an attempt without one; nil if the board has no weights. The slice is the
-// board's own. The board must have Ballots.
+// WeightsOf returns the weights of the attempts of one model at one question, in trial
+// order, NaN for an attempt without one. It returns nil if the board has no weights.
+// The slice aliases the board. The board must have Ballots.
 func (b *Board) WeightsOf(model, question int) []float64 {
 	if b.Ballots.weights == nil {
 		return nil
@@ -55,8 +55,9 @@ func (b *Board) WeightsOf(model, question int) []float64 {
 	return b.Ballots.weights[from:to:to]
 }
 
-// CopyAttempt makes a trial of the board that of another board with the same models and questions:
-// its outcome and, if both have them, its answer and its weight.
+// CopyAttempt copies trial at of another board with the same models and questions to
+// the given trial: the outcome and, if both boards have them, the answer and the
+// weight.
 func (b *Board) CopyAttempt(model, question, trial int, from *Board, at int) {
 	b.Row(model, question)[trial] = from.Row(model, question)[at]
 	if b.Ballots == nil || from.Ballots == nil {
@@ -68,15 +69,15 @@ func (b *Board) CopyAttempt(model, question, trial int, from *Board, at int) {
 	}
 }
 
-// cast is where the attempts of one model of a tally are.
+// A cast locates the attempts of one model of a tally on a board.
 type cast struct {
 	board     *Board
 	model     int
-	questions []int // of the board, by those of the tally; nil for the same
+	questions []int // index on the board by question of the tally; nil if they are the same
 }
 
-// Cast notes that the trials of a tally are the first ones of a board of the same shape. It does
-// nothing if the board has no answers.
+// Cast records that the trials of a tally are the first trials of a board of the same
+// shape. It does nothing if the board has no answers.
 func (t *Tally) Cast(b *Board) {
 	if b.Ballots == nil {
 		return
@@ -89,7 +90,8 @@ func (t *Tally) Cast(b *Board) {
 	}
 }
 
-// Ballots returns the answers of the board whose attempts the tally counts; nil if there are none.
+// Ballots returns the answers of the board whose attempts the tally counts, or nil if
+// there are none.
 func (t *Tally) Ballots() *Ballots {
 	if len(t.casts) == 0 {
 		return nil
@@ -97,9 +99,9 @@ func (t *Tally) Ballots() *Ballots {
 	return t.casts[0].board.Ballots
 }
 
-// Attempts returns the outcomes, the answers and the weights of the trials of one model on one
-// question. Weights are nil if there are none. The slices are to be read only. The tally must have
-// Ballots.
+// Attempts returns the outcomes, answers and weights of the trials of one model on one
+// question. Weights are nil if there are none. The caller must not modify the slices.
+// The tally must have Ballots.
 func (t *Tally) Attempts(model, question int) (outcomes []uint8, answers []uint32, weights []float64) {
 	n, c := t.TrialsOf(model, question), t.casts[model]
 	question = t.QuestionOf(model, question)
@@ -109,8 +111,8 @@ func (t *Tally) Attempts(model, question int) (outcomes []uint8, answers []uint3
 	return c.board.Row(c.model, question)[:n], c.board.Answers(c.model, question)[:n], weights
 }
 
-// QuestionOf returns which question of the board it is where the attempts of a model at a question of
-// the tally are. The tally must have Ballots.
+// QuestionOf returns the index of the question on the board that holds the attempts of
+// a model at a question of the tally. The tally must have Ballots.
 func (t *Tally) QuestionOf(model, question int) int {
 	if questions := t.casts[model].questions; questions != nil {
 		return questions[question]
@@ -118,7 +120,7 @@ func (t *Tally) QuestionOf(model, question int) int {
 	return question
 }
 
-// castsOf returns where the attempts of some models and questions are.
+// castsOf returns the casts of a subset of models and questions.
 func (t *Tally) castsOf(models, questions []int) []cast {
 	if t.casts == nil {
 		return nil

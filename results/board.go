@@ -10,43 +10,41 @@ import (
 	"settle/internal/quoted"
 )
 
-// The largest board that can be held: a category fits one byte and a count
-// two.
+// Limits of a board: a category fits one byte and a count two.
 const (
 	MaxCategories = 256
 	MaxTrials     = math.MaxUint16
 )
 
-// Board is the results of L models on the same M questions. A complete board
-// has N trials of each; an unequal one has a number of its own for every model
-// and question, maybe none. An outcome is a category 0..C; in the binary case 0
-// is wrong and 1 correct. The zero Board is of no use: make one with NewBoard or
+// A Board holds the results of L models on the same M questions. A complete board has N
+// trials per model and question; an unequal board has its own number of trials,
+// possibly none, for each model and question. An outcome is a category 0..C; in the
+// binary case 0 is wrong and 1 correct. The zero Board is not usable; call NewBoard or
 // NewUnequalBoard.
 type Board struct {
-	Task      string   // the name of the task, "" where there is only one
-	Models    []string // L names, unique
-	Questions []string // M names, unique
+	Task      string   // name of the task, "" if there is only one
+	Models    []string // L unique names
+	Questions []string // M unique names
 
-	// Groups holds, by question, the name of the group that it belongs to, such as
-	// the text or the repository that it is about; nil where it is not known.
+	// Groups holds the group of each question, such as the text or the repository that
+	// it is about. It is nil if the groups are unknown.
 	Groups []string
 
-	// Ballots holds what the attempts answered; nil if that is not known.
+	// Ballots holds the answers of the attempts. It is nil if they are unknown.
 	Ballots *Ballots
 
-	trials int   // N, or the fewest of an unequal board
-	most   int   // N, or the most of an unequal board
-	ends   []int // by model and question: where their cells end; nil for a complete board
+	trials int   // N, or the fewest trials of an unequal board
+	most   int   // N, or the most trials of an unequal board
+	ends   []int // end of the cells of each model and question; nil for a complete board
 	top    int
 	cells  []uint8 // by model, then question, then trial
-	counts *Tally  // of a counted board, which has no cells; else nil
+	counts *Tally  // the counts of a counted board, which has no cells; else nil
 }
 
-// NewBoard returns a board whose cells are all 0, for len(models) models,
-// len(questions) questions, the given number of trials of each, and the
-// categories 0..top. It fails if any of these is out of range: at least one
-// model, question and trial, top in 1..MaxCategories-1, at most MaxTrials
-// trials, at most 2^40 - 1 cells (2^31 - 1 where integers have 32 bits), and no name twice.
+// NewBoard returns a board of zeros for the models, questions, number of trials and
+// categories 0..top. It needs at least one model and question, 1 to MaxTrials trials,
+// unique names, and top in 1..MaxCategories-1. It fails for more than 2^40 - 1 cells, or
+// 2^31 - 1 where int has 32 bits.
 func NewBoard(models, questions []string, trials, top int) (*Board, error) {
 	if err := checkShape(len(models), len(questions), trials); err != nil {
 		return nil, err
@@ -58,7 +56,7 @@ func NewBoard(models, questions []string, trials, top int) (*Board, error) {
 	return newBoard(models, questions, trials, top, make([]uint8, len(models)*len(questions)*trials))
 }
 
-// checkShape tells why no board can have so many models, questions and trials.
+// checkShape fails if no board can have that many models, questions or trials.
 func checkShape(models, questions, trials int) error {
 	switch {
 	case models < 1:
@@ -66,15 +64,14 @@ func checkShape(models, questions, trials int) error {
 	case questions < 1:
 		return errors.New("a board needs at least one question")
 	case trials > MaxTrials:
-		return fmt.Errorf("%d trials: a board holds 1 to %d: leave out some, which are like the others", trials, MaxTrials)
+		return fmt.Errorf("%d trials: a board holds 1 to %d; leave some out", trials, MaxTrials)
 	case trials < 1:
 		return fmt.Errorf("%d trials: a board holds 1 to %d", trials, MaxTrials)
 	}
 	return nil
 }
 
-// newBoard is NewBoard for a shape that has been checked and cells that have
-// been made. They become the board's own.
+// newBoard makes a board of a valid shape from existing cells, which it keeps.
 func newBoard(models, questions []string, trials, top int, cells []uint8) (*Board, error) {
 	if top < 1 || top >= MaxCategories {
 		return nil, fmt.Errorf("top category %d: a board holds categories 0..1 to 0..%d", top, MaxCategories-1)
@@ -85,14 +82,13 @@ func newBoard(models, questions []string, trials, top int, cells []uint8) (*Boar
 	return &Board{Models: models, Questions: questions, trials: trials, most: trials, top: top, cells: cells}, nil
 }
 
-// NewUnequalBoard returns a board whose cells are all 0, for len(models) models
-// and len(questions) questions; trials holds the number of trials of each, by
-// model, then question: at most MaxTrials, and 0 where a model never met a
-// question. It is complete if all these are equal. It fails as NewBoard does,
-// and where there is no trial at all.
+// NewUnequalBoard returns a board of zeros for the models and questions. trials holds
+// the number of trials by model, then question: at most MaxTrials, and 0 if a model
+// never met a question. The board is complete if all these numbers are equal.
+// NewUnequalBoard fails as NewBoard does, and if there is no trial at all.
 func NewUnequalBoard(models, questions []string, trials []int, top int) (*Board, error) {
 	if len(trials) != len(models)*len(questions) || len(trials) == 0 {
-		return nil, fmt.Errorf("numbers of trials of %d rows for %d models × %d questions", len(trials), len(models), len(questions))
+		return nil, fmt.Errorf("%d numbers of trials for %d models × %d questions", len(trials), len(models), len(questions))
 	}
 	fewest, most := slices.Min(trials), slices.Max(trials)
 	if fewest == most {
@@ -121,7 +117,7 @@ func NewUnequalBoard(models, questions []string, trials []int, top int) (*Board,
 	return b, nil
 }
 
-// checkUnique fails if two models, or two questions, bear the same name.
+// checkUnique fails if two models or two questions have the same name.
 func checkUnique(models, questions []string) error {
 	if name, ok := repeated(models); ok {
 		return fmt.Errorf("two models are named %s", quoted.Text(name))
@@ -132,7 +128,7 @@ func checkUnique(models, questions []string) error {
 	return nil
 }
 
-// repeated returns a name that stands more than once, if there is one.
+// repeated returns a name that occurs more than once, if any.
 func repeated(names []string) (string, bool) {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -144,22 +140,22 @@ func repeated(names []string) (string, bool) {
 	return "", false
 }
 
-// Trials is N, the number of trials of each model on each question. Of an unequal
-// board it is the fewest that any model has on any question.
+// Trials returns N, the number of trials of each model on each question. For an unequal
+// board it is the fewest trials of any model on any question.
 func (b *Board) Trials() int { return b.trials }
 
-// MostTrials is the most trials that any model has on any question, N on a
-// complete board.
+// MostTrials returns the most trials of any model on any question; N for a complete
+// board.
 func (b *Board) MostTrials() int { return b.most }
 
-// Unequal tells whether there are models and questions with different numbers of
-// trials.
+// Unequal reports whether the number of trials differs between models or questions.
 func (b *Board) Unequal() bool { return b.ends != nil }
 
-// Top is C, the highest category; 1 for binary outcomes.
+// Top returns C, the highest category; 1 for binary outcomes.
 func (b *Board) Top() int { return b.top }
 
-// Rename gives the models other names, as many and unique.
+// Rename renames all models. It fails unless models has as many names and they are
+// unique.
 func (b *Board) Rename(models []string) error {
 	if len(models) != len(b.Models) {
 		return fmt.Errorf("%d names for %d models", len(models), len(b.Models))
@@ -171,10 +167,9 @@ func (b *Board) Rename(models []string) error {
 	return nil
 }
 
-// Row returns the outcomes of one model on one question, in the order of the
-// trials: N on a complete board. The slice is the board's own: writing to it
-// changes the board, and every value must stay in 0..C. That of a counted board
-// is made for the caller, in the order of the categories.
+// Row returns the outcomes of one model on one question, in trial order. The slice
+// aliases the board: writing to it changes the board, and every value must stay in
+// 0..C. For a counted board, Row returns a new slice, sorted by category.
 func (b *Board) Row(model, question int) []uint8 {
 	if b.counts != nil {
 		return b.countedRow(model, question)
@@ -183,7 +178,7 @@ func (b *Board) Row(model, question int) []uint8 {
 	return b.cells[from:to:to]
 }
 
-// span returns which cells hold the trials of one model on one question.
+// span returns the range of cells that holds the trials of one model on one question.
 func (b *Board) span(model, question int) (from, to int) {
 	row := model*len(b.Questions) + question
 	if b.ends == nil {
@@ -195,9 +190,8 @@ func (b *Board) span(model, question int) (from, to int) {
 	return from, b.ends[row]
 }
 
-// Recategorize returns the board whose categories are others: of each category that
-// which stands at its place, and the given highest. It fails if that is below one of
-// them.
+// Recategorize returns a copy of the board in which each category c becomes of[c] and
+// the highest category is top. It fails if any of these exceeds top.
 func (b *Board) Recategorize(of []uint8, top int) (*Board, error) {
 	if len(of) <= b.top || int(slices.Max(of)) > top || top < 1 || top >= MaxCategories {
 		return nil, fmt.Errorf("categories 0..%d cannot become %v of 0..%d", b.top, of, top)
@@ -214,8 +208,8 @@ func (b *Board) Recategorize(of []uint8, top int) (*Board, error) {
 	return &other, nil
 }
 
-// Tally counts the categories of every model and question in the first n
-// trials. It panics unless 0 ≤ n ≤ N, of an unequal board the fewest.
+// Tally counts the categories of every model and question in the first n trials. It
+// panics unless 0 ≤ n ≤ Trials().
 func (b *Board) Tally(n int) *Tally {
 	if n < 0 || n > b.trials {
 		panic(fmt.Sprintf("results: tally of the first %d of %d trials", n, b.trials))
@@ -234,9 +228,9 @@ func (b *Board) Tally(n int) *Tally {
 	return t
 }
 
-// TallyAll counts the categories of every model and question in all of their
-// trials. The tally of an unequal board is unequal, and that of a counted board is
-// its own: it must not be changed.
+// TallyAll counts the categories of every model and question in all of their trials.
+// The tally of an unequal board is unequal. The tally of a counted board shares the
+// board's counts and must not be changed.
 func (b *Board) TallyAll() *Tally {
 	if b.counts != nil {
 		return b.sharedTally()
@@ -261,7 +255,7 @@ func (b *Board) TallyAll() *Tally {
 	return t
 }
 
-// groups numbers the groups of the questions in the order of their first.
+// groups numbers the groups of the questions in the order of first appearance.
 func (b *Board) groups() []int {
 	if b.Groups == nil {
 		return nil
@@ -279,7 +273,7 @@ func (b *Board) groups() []int {
 	return groups
 }
 
-// CountGroups is the number of groups of questions, 0 where they are not known.
+// CountGroups returns the number of groups of questions, or 0 if they are unknown.
 func (b *Board) CountGroups() int {
 	if b.Groups == nil {
 		return 0
@@ -287,8 +281,8 @@ func (b *Board) CountGroups() int {
 	return slices.Max(b.groups()) + 1
 }
 
-// Numbered returns n names: the prefix followed by 1..n, padded with zeros so
-// that they sort as numbers do.
+// Numbered returns n names: the prefix followed by 1..n, zero-padded so that they sort
+// in numeric order.
 func Numbered(prefix string, n int) []string {
 	width := len(strconv.Itoa(n))
 	names := make([]string, n)

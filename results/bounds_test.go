@@ -42,15 +42,15 @@ func costs(t *testing.T, limit time.Duration, bytes int64, work func()) {
 func TestEndlessInput(t *testing.T) {
 	const record = `{"model":"a","question":"q","trial":1,"outcome":1}` + "\n"
 	for _, test := range []struct{ name, begin, repeat, want string }{
-		{"zeros", "", "\x00", "x: a record of more than 1048576 bytes; is a quote left open, or is it no CSV?"},
-		{"a line", "", "a,", "x: a record of more than 1048576 bytes; is a quote left open, or is it no CSV?"},
-		{"an open quote", csvHeader + "a,q,1,1\n\"b", ",q,1,1\n", "x: after line 2: a record of more than 1048576 bytes; is a quote left open, or is it no CSV?"},
-		{"empty lines", "", "\n", "x: 1048576 blank bytes, and no record"},
-		{"blanks", csvHeader, " ", "x: after line 1: a record of more than 1048576 bytes; is a quote left open, or is it no CSV?"},
-		{"empty lines of CSV", csvHeader, "\r\n", "x: after line 1: a record of more than 1048576 bytes; is a quote left open, or is it no CSV?"},
-		{"empty lines of JSON", record, "\n", "x:1048578: 1048576 blank bytes, and no record"},
-		{"one line of JSON", record + `{"model":"`, "a", "x:2: a line of more than 1048576 bytes"},
-		{"lines that end in carriage returns", "", "model,question,trial,outcome\r", "x: lines end in carriage returns alone; save it with line feeds"},
+		{"zeros", "", "\x00", "x: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV"},
+		{"a line", "", "a,", "x: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV"},
+		{"an open quote", csvHeader + "a,q,1,1\n\"b", ",q,1,1\n", "x: after line 2: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV"},
+		{"empty lines", "", "\n", "x: 1048576 blank bytes without a record"},
+		{"blanks", csvHeader, " ", "x: after line 1: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV"},
+		{"empty lines of CSV", csvHeader, "\r\n", "x: after line 1: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV"},
+		{"empty lines of JSON", record, "\n", "x:1048578: 1048576 blank bytes without a record"},
+		{"one line of JSON", record + `{"model":"`, "a", "x:2: line of more than 1048576 bytes"},
+		{"lines that end in carriage returns", "", "model,question,trial,outcome\r", "x: lines end in carriage returns only; save the file with line feeds"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			var err error
@@ -76,7 +76,7 @@ func TestBlanksBeforeTheRecords(t *testing.T) {
 			wantBoard(t, got, want)
 		}
 		_, err := readString("\xef\xbb\xbf"+strings.Repeat("\n", blank)+"{}", "x", "")
-		wantError(t, err, fmt.Sprintf(`x:%d: cannot tell the columns: model (no known name), question (no known name), `+
+		wantError(t, err, fmt.Sprintf(`x:%d: cannot determine the columns: model (no known name), question (no known name), `+
 			`outcome (no known name); the table has no columns; add the columns "model", "question", "outcome"`, blank+1))
 	}
 }
@@ -86,8 +86,8 @@ func TestBlanksBeforeTheRecords(t *testing.T) {
 func TestDoubledRowsAreFoundEarly(t *testing.T) {
 	var want error
 	for _, test := range []struct{ name, rows, want string }{
-		{"one row", "a,q,1,1\n", "x:3: model \"a\", question \"q\", trial 1 appears twice, first on line 2 (of 32767 rows so far that give a cell again, the first)"},
-		{"two boards", "a,q,1,1\nb,q,1,1\na,p,1,1\nb,p,1,1\n", `x:6: model "a", question "q", trial 1 appears twice, first on line 2 (of 32764 rows so far that give a cell again, the first)`},
+		{"one row", "a,q,1,1\n", "x:3: model \"a\", question \"q\", trial 1 appears twice, first on line 2 (the first of 32767 rows so far that repeat a cell)"},
+		{"two boards", "a,q,1,1\nb,q,1,1\na,p,1,1\nb,p,1,1\n", `x:6: model "a", question "q", trial 1 appears twice, first on line 2 (the first of 32764 rows so far that repeat a cell)`},
 	} {
 		costs(t, 3*time.Second, 16<<20, func() {
 			_, want = ReadFrom(io.MultiReader(strings.NewReader(csvHeader), mutants.Endless(test.rows)), "x", ReadOptions{})
@@ -97,7 +97,7 @@ func TestDoubledRowsAreFoundEarly(t *testing.T) {
 	costs(t, 3*time.Second, 16<<20, func() {
 		_, want = ReadFrom(mutants.Endless(`{"model":"a","question":"q","trial":1,"outcome":1}`+"\n"), "x", ReadOptions{})
 	})
-	wantError(t, want, `x:2: model "a", question "q", trial 1 appears twice, first on line 1 (of 32767 rows so far that give a cell again, the first)`)
+	wantError(t, want, `x:2: model "a", question "q", trial 1 appears twice, first on line 1 (the first of 32767 rows so far that repeat a cell)`)
 }
 
 // Names of rows that are not read are kept for messages, too.
@@ -105,7 +105,7 @@ func TestNamesAreBounded(t *testing.T) {
 	l := newOutcomeTable("x", ReadOptions{}, true)
 	l.tasks.bytes = maxNameBytes
 	err := readCSV(bufio.NewReader(strings.NewReader("task,"+csvHeader+"t,a,q,1,1\n")), "x", l.layout, l)
-	wantError(t, err, "x:2: names of more than 1073741824 bytes in all")
+	wantError(t, err, "x:2: names take more than 1073741824 bytes in total")
 }
 
 // An NPZ file says what it needs, others are given up when they need too much.
@@ -158,9 +158,9 @@ func TestTooLargeSaysHowMuch(t *testing.T) {
 		err  TooLarge
 		want string
 	}{
-		{TooLarge{Needs: 2_415_919_104, Allows: 1_000_000_000}, "this needs about 2.42 GB, and 1 GB are allowed"},
-		{TooLarge{Needs: 189_000_000_000, Allows: 8_500_000}, "this needs about 189 GB, and 8.5 MB are allowed"},
-		{TooLarge{Needs: 1_001, Allows: 999}, "this needs about 1 kB, and 999 bytes are allowed"},
+		{TooLarge{Needs: 2_415_919_104, Allows: 1_000_000_000}, "this needs about 2.42 GB, but the limit is 1 GB"},
+		{TooLarge{Needs: 189_000_000_000, Allows: 8_500_000}, "this needs about 189 GB, but the limit is 8.5 MB"},
+		{TooLarge{Needs: 1_001, Allows: 999}, "this needs about 1 kB, but the limit is 999 bytes"},
 	} {
 		if got := test.err.Error(); got != test.want {
 			t.Errorf("got %q, want %q", got, test.want)
@@ -276,7 +276,7 @@ func TestBufferLimit(t *testing.T) {
 		wantError(t, err, "x: more than 1073741824 bytes of NPZ data; save it to a file, without gzip")
 	})
 	_, err := ReadFrom(io.MultiReader(strings.NewReader("PK\x03\x04"), mutants.Endless("\x00")), "x", ReadOptions{MaxBytes: 5 << 20})
-	wantError(t, err, "x: this needs about 5.31 MB, and 5.24 MB are allowed")
+	wantError(t, err, "x: this needs about 5.31 MB, but the limit is 5.24 MB")
 }
 
 // Sixty-seven million equal rows in 200 kB of gzip are refused, and so are two
@@ -297,8 +297,8 @@ func TestCompressedBombs(t *testing.T) {
 		return in
 	}
 	for _, test := range []struct{ begin, repeat, want string }{
-		{csvHeader, "a,q,1,1\n", `x:3: model "a", question "q", trial 1 appears twice, first on line 2 (of 32767 rows so far that give a cell again, the first)`},
-		{`{"model":"a","question":"q","trial":1,"outcome":1}` + "\n", "\n", "x:1048578: 1048576 blank bytes, and no record"},
+		{csvHeader, "a,q,1,1\n", `x:3: model "a", question "q", trial 1 appears twice, first on line 2 (the first of 32767 rows so far that repeat a cell)`},
+		{`{"model":"a","question":"q","trial":1,"outcome":1}` + "\n", "\n", "x:1048578: 1048576 blank bytes without a record"},
 	} {
 		costs(t, 5*time.Second, 64<<20, func() {
 			_, err := ReadFrom(bomb(test.begin, test.repeat, 2<<30), "x", ReadOptions{})

@@ -6,16 +6,16 @@ import (
 	"io"
 )
 
-// buffered is data of any length that can be read at any place. It is held in
-// pieces, so that it need never be copied to a larger place.
+// buffered holds data of any length for random access. It is stored in pieces, so that
+// it is never copied to a larger slice.
 type buffered struct {
-	pieces [][]byte // all of pieceSize but the last
+	pieces [][]byte // all but the last have pieceSize bytes
 	size   int64
 }
 
 const pieceSize = 1 << 16
 
-// buffer reads all of r, or fails beyond maxBuffered bytes, or maxBytes if that
+// buffer reads all of r. It fails beyond maxBuffered bytes, or beyond maxBytes if that
 // is not 0.
 func buffer(r io.Reader, maxBytes int64) (*buffered, error) {
 	b := &buffered{}
@@ -37,11 +37,11 @@ func buffer(r io.Reader, maxBytes int64) (*buffered, error) {
 	}
 }
 
-// ReadAt is io.ReaderAt. A damaged zip file may ask for what is before its
-// beginning.
+// ReadAt implements io.ReaderAt. It rejects negative offsets, which a damaged zip file
+// can cause.
 func (b *buffered) ReadAt(p []byte, at int64) (n int, err error) {
 	if at < 0 {
-		return 0, errors.New("before the beginning of the file")
+		return 0, errors.New("offset before the start of the file")
 	}
 	for n < len(p) && at < b.size {
 		copied := copy(p[n:], b.pieces[at/pieceSize][at%pieceSize:])

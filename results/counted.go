@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// A counted board knows how often each outcome occurred and not in which order: it holds
-// a Tally, 2 bytes for every model, question and category but the lowest, where another
-// board holds a byte for every trial. All that goes by counts alone asks for TallyAll and
-// comes to the same as with the trials; Row lists them by category.
+// A counted board stores how often each outcome occurred, not the order. It holds a
+// Tally: 2 bytes per model, question and category above the lowest, instead of one byte
+// per trial. Code that needs only counts calls TallyAll and gets the same result as
+// with trials. Row lists the trials in the order of their categories.
 
-// newCounted is newBoard for a tally of all trials, which becomes the board's own.
+// newCounted makes a board from a tally of all trials, which it keeps.
 func newCounted(models, questions []string, counts *Tally) (*Board, error) {
 	b, err := newBoard(models, questions, counts.Trials, counts.Top, nil)
 	if err != nil {
@@ -20,10 +20,10 @@ func newCounted(models, questions []string, counts *Tally) (*Board, error) {
 	return b, nil
 }
 
-// Counted tells whether the board holds counts alone, and not the order of the trials.
+// Counted reports whether the board holds only counts, without the order of the trials.
 func (b *Board) Counted() bool { return b.counts != nil }
 
-// sharedTally is the tally of a counted board. The counts are the board's own.
+// sharedTally returns the tally of a counted board. It shares the board's counts.
 func (b *Board) sharedTally() *Tally {
 	t := *b.counts
 	t.Groups = b.groups()
@@ -44,7 +44,7 @@ func (b *Board) countedRow(model, question int) []uint8 {
 	return row
 }
 
-// recategorizeCounts is Recategorize for a counted board.
+// recategorizeCounts implements Recategorize for a counted board.
 func (b *Board) recategorizeCounts(of []uint8, top int) (*Board, error) {
 	counts := NewTally(len(b.Models), len(b.Questions), top)
 	counts.Trials = b.trials
@@ -67,13 +67,13 @@ func (b *Board) recategorizeCounts(of []uint8, top int) (*Board, error) {
 	return other, nil
 }
 
-// counter counts outcomes by model and question as they come.
+// A counter counts outcomes by model and question as they arrive.
 type counter struct {
 	shape  [3]int     // models, questions and trials
 	counts [][]uint16 // by category − 1: by model, then question
 }
 
-// add counts an outcome of a row, which is that of a model and a question.
+// add counts one outcome. row is the index of the model and question.
 func (c *counter) add(row int, category uint8) { c.addTimes(row, category, 1) }
 
 // addTimes counts an outcome several times.
@@ -84,14 +84,14 @@ func (c *counter) addTimes(row int, category uint8, times int) {
 	}
 }
 
-// reach makes room for categories up to the top one.
+// reach makes room for categories up to top.
 func (c *counter) reach(top int) {
 	for len(c.counts) < top {
 		c.counts = append(c.counts, make([]uint16, c.shape[0]*c.shape[1]))
 	}
 }
 
-// addAll counts outcomes of one row.
+// addAll counts the outcomes of one row.
 func (c *counter) addAll(row int, outcomes []uint8) {
 	ones, binary := countOnes(outcomes)
 	switch {
@@ -104,7 +104,7 @@ func (c *counter) addAll(row int, outcomes []uint8) {
 	}
 }
 
-// tally is that of all outcomes. The counter is of no use afterwards.
+// tally returns the tally of all outcomes. The counter must not be used afterwards.
 func (c *counter) tally() *Tally {
 	models, questions, top := c.shape[0], c.shape[1], max(1, len(c.counts))
 	t := &Tally{Models: models, Questions: questions, Top: top, Trials: c.shape[2], Totals: make([]int64, models*top)}
@@ -127,8 +127,8 @@ func (c *counter) tally() *Tally {
 	return t
 }
 
-// bytesOfCounts is what a counted board of right and wrong answers takes.
+// bytesOfCounts returns the memory of a counted board of binary outcomes, in bytes.
 func bytesOfCounts(shape [3]int) int64 { return 2 * int64(product(shape[:2]...)) }
 
-// errAbsent refuses cells without an outcome where only counts are kept.
-var errAbsent = errors.New("cells of -1 have no outcome, and counts: needs complete boards: name the file without it")
+// errAbsent is returned for cells without an outcome if only counts are kept.
+var errAbsent = errors.New("some cells are -1 (no outcome), but counts: requires a complete board; remove the prefix counts:")

@@ -12,11 +12,11 @@ import (
 	"settle/internal/quoted"
 )
 
-// layout says which columns matter of a file that has those of these names: the
-// identity, then what values are made of.
+// A layout selects the relevant columns of a file by their names: the identity columns
+// first, then the value columns.
 type layout func(names []string) ([]Column, error)
 
-// gridLayout is that of a file of values.
+// gridLayout returns the layout of a file of values.
 func gridLayout(values []Column) layout {
 	return func([]string) ([]Column, error) { return slices.Concat(identity, values), nil }
 }
@@ -35,13 +35,13 @@ func readCSV(r *bufio.Reader, file string, columnsOf layout, to sink) error {
 	return readRows(csvRows{rows}, func(_ int, err error) error { return rows.Wrong(err) }, columnsOf, to)
 }
 
-// csvRows are the rows of CSV.
+// csvRows adapts CSV to Rows.
 type csvRows struct{ *csvfile.Rows }
 
-// Columns implements the method of Rows.
+// Columns implements Rows.
 func (r csvRows) Columns() []string { return r.Names }
 
-// Each implements the method of Rows.
+// Each implements Rows.
 func (r csvRows) Each(at []int, row func(number int, fields []Field) error) error {
 	fields := make([]Field, len(at))
 	for {
@@ -62,13 +62,14 @@ func (r csvRows) Each(at []int, row func(number int, fields []Field) error) erro
 	}
 }
 
-// newCSVHeader is the header of columns that are at these places, −1 for none.
+// newCSVHeader returns a header with the columns at the given indexes, −1 for an absent
+// column.
 func newCSVHeader(columns []Column, at []int, names []string) *Header {
 	present := lists.Each(at, func(at int) bool { return at >= 0 })
 	return &Header{columns: columns, present: present, what: "header", names: func() []string { return names }}
 }
 
-// findColumns returns where each column is, −1 for one that is not there.
+// findColumns returns the index of each column, −1 for an absent one.
 func findColumns(columns []Column, names []string) ([]int, error) {
 	at := make([]int, len(columns))
 	var missing []string

@@ -89,10 +89,10 @@ func TestZipNamesMustAgree(t *testing.T) {
 	_, _, _, npz := tiny(t)
 	at := strings.LastIndex(npz, "models.npy")
 	_, err := readString(npz[:at]+"modelz.npy"+npz[at+len("models.npy"):], "x.npz", "")
-	wantError(t, err, `x.npz: the NPZ data is cut short or damaged: entry "modelz.npy": the directory and the entry itself have different names`)
+	wantError(t, err, `x.npz: the NPZ data is truncated or damaged: entry "modelz.npy": the directory and the entry itself have different names`)
 	at = strings.Index(npz, "models.npy") // the first is the entry's own
 	_, err = readString(npz[:at]+"model\x00.npy"+npz[at+len("models.npy"):], "x.npz", "")
-	wantError(t, err, `x.npz: the NPZ data is cut short or damaged: entry "models.npy": the directory and the entry itself have different names`)
+	wantError(t, err, `x.npz: the NPZ data is truncated or damaged: entry "models.npy": the directory and the entry itself have different names`)
 }
 
 // A checksum of zero counts as any other.
@@ -134,7 +134,7 @@ func TestZipDirectoryIsBounded(t *testing.T) {
 		entries[i].name = strings.Repeat("n", 100)
 	}
 	_, err := readString(zipped(t, entries...), "x.npz", "")
-	wantError(t, err, "x.npz: the NPZ data is cut short or damaged: its directory has more than 4194304 bytes")
+	wantError(t, err, "x.npz: the NPZ data is truncated or damaged: its directory has more than 4194304 bytes")
 }
 
 func TestGzipMembers(t *testing.T) {
@@ -148,12 +148,12 @@ func TestGzipMembers(t *testing.T) {
 	wantBoard(t, got, want)
 	for _, rest := range []string{"x", "\x1f", "\x00\x00\x00\x00", "more text than a header of gzip has"} {
 		_, err := readString(gzipped(t, csv)+rest, "x.csv", "")
-		if err == nil || !strings.HasSuffix(err.Error(), ": something follows the end of the gzip data") {
+		if err == nil || !strings.HasSuffix(err.Error(), ": unexpected data after the end of the gzip data") {
 			t.Errorf("%q behind gzip: %v", rest, err)
 		}
 	}
 	_, err = readString(gzipped(t, csv)+gzipped(t, csv)[:12], "x.csv", "")
 	if !errors.Is(err, io.ErrUnexpectedEOF) {
-		t.Errorf("a second member that is cut short: %v", err)
+		t.Errorf("a second member that is truncated: %v", err)
 	}
 }

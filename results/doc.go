@@ -1,11 +1,13 @@
-// Package results holds what was observed: boards of outcomes, their tallies,
-// grids of whatever else is known of each trial, and the files they come from.
+// Package results reads evaluation results into boards: outcomes by model, question and
+// trial.
 //
-// Begin with [Read], which finds out by itself what kind of file it is given,
-// and [Board.Tally], which is what scores are made of.
+// Call [Read], which detects the format, then [Board.TallyAll] for the counts that
+// metrics score. Call [ReadAttempts] for outcomes exactly as the file lists them, and
+// [ReadGrid] for other values of each trial.
 //
-// It believes that a board is complete (every model answered every question
-// the same number of times) and that only the counts of each category matter
-// to a score, so it offers both the cells and their tallies. It leaves what a
-// category is worth to package metrics.
+// By default, Read fails if attempts are missing. A [Policy] selects another rule, such
+// as an unequal board.
+//
+// Do not use it for raw evaluation logs (package results/logs), for many files at once
+// (package results/collect) or for category weights (package metrics).
 package results

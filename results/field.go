@@ -14,23 +14,22 @@ import (
 	"settle/internal/quoted"
 )
 
-// Field is what stands in one column of a row. The zero Field is that of a
-// column that is not there.
+// A Field is the value of one column of a row. The zero Field is an absent column.
 type Field struct {
 	kind jsontext.Kind
-	text []byte // as it is written
+	text []byte // as written in the file
 }
 
-// The kinds of fields: those of JSON values, and these.
+// Kinds of fields besides those of JSON values.
 const (
 	absent jsontext.Kind = 0
 	plain  jsontext.Kind = ',' // of CSV, which has no types
 )
 
-// Float returns the number in the field: booleans count as 0 and 1, and what is
-// missing (no column, an empty field, null, NaN) as NaN. It returns false for
-// anything else, and for numbers beyond those of float64. Numbers of CSV are
-// decimal, as in JSON, but 1. and +.5 are numbers, too.
+// Float returns the number in the field. Booleans are 0 and 1; missing values (no
+// column, an empty field, null, NaN) are NaN. It returns false for anything else, and
+// for numbers beyond the range of float64. Numbers in CSV are decimal, as in JSON, but
+// 1. and +.5 are also accepted.
 func (f Field) Float() (x float64, ok bool) {
 	text := f.text
 	switch f.kind {
@@ -53,9 +52,9 @@ func (f Field) Float() (x float64, ok bool) {
 	return 0, false // an object or an array
 }
 
-// Text returns the text in the field, of which there is none where it is missing (no
-// column, an empty field, null). It returns false for what is no text. It is valid as
-// long as the field.
+// Text returns the text in the field, which is empty if the value is missing (no column,
+// an empty field, null). It returns false if the field is not text. The slice is valid
+// as long as the field.
 func (f Field) Text() (text []byte, ok bool) {
 	switch f.kind {
 	case absent, jsontext.KindNull:
@@ -68,7 +67,7 @@ func (f Field) Text() (text []byte, ok bool) {
 	return nil, false
 }
 
-// word returns what stands in the field in one word; nothing of a list or an object.
+// word returns the field's value as text, or nil for an object or array.
 func (f Field) word() []byte {
 	text, ok := f.Text()
 	if !ok && f.kind != jsontext.KindBeginObject && f.kind != jsontext.KindBeginArray {
@@ -77,7 +76,7 @@ func (f Field) word() []byte {
 	return text
 }
 
-// parseFloat reads a number without a type, as Float does.
+// parseFloat parses an untyped number, as Float does.
 func parseFloat(text []byte) (float64, bool) {
 	if x, ok := csvfile.Number(string(text)); ok {
 		return x, true
@@ -93,8 +92,8 @@ func parseFloat(text []byte) (float64, bool) {
 	return 0, false
 }
 
-// Not is the error that the field of a column is not what is wanted there, such
-// as "a number in [0, 1]".
+// Not returns the error that the field of a column is not what is wanted, such as "a
+// number in [0, 1]".
 func (f Field) Not(column, wanted string) error {
 	if f.kind == plain || f.kind == jsontext.KindNumber {
 		return fmt.Errorf("%s %s is not %s", column, quoted.Text(string(f.text)), wanted)
@@ -102,8 +101,8 @@ func (f Field) Not(column, wanted string) error {
 	return fmt.Errorf("%s is %s, not %s", column, f.describe(), wanted)
 }
 
-// category returns the category in the field, a number or a boolean, and false if
-// there is something else.
+// category returns the category in the field, a number or a boolean. It returns false
+// for anything else.
 func (f Field) category() (uint8, bool) {
 	switch f.kind {
 	case plain, jsontext.KindNumber, jsontext.KindTrue, jsontext.KindFalse:
@@ -115,8 +114,8 @@ func (f Field) category() (uint8, bool) {
 	return 0, false
 }
 
-// parseWhole reads a whole number. It accepts a fraction of zeros, which
-// tools write when a column of integers has become one of floats.
+// parseWhole parses a whole number. It accepts a fraction of zeros, which tools write
+// when a column of integers has become floats.
 func parseWhole(text string) (int64, error) {
 	text = strings.TrimSpace(text)
 	if whole, fraction, ok := strings.Cut(text, "."); ok && strings.Trim(fraction, "0") == "" {
@@ -125,7 +124,7 @@ func parseWhole(text string) (int64, error) {
 	return strconv.ParseInt(text, 10, 64)
 }
 
-// wholeOf is parseWhole, and quick where the text is nothing but a few digits.
+// wholeOf parses a whole number as parseWhole does, but faster for a few plain digits.
 func wholeOf(text []byte) (int64, error) {
 	if n, ok := fewDigits(text); ok {
 		return n, nil
@@ -133,7 +132,7 @@ func wholeOf(text []byte) (int64, error) {
 	return parseWhole(string(text))
 }
 
-// fewDigits reads a number of one to nine digits, and returns false for anything else.
+// fewDigits parses a number of one to nine digits. It returns false for anything else.
 func fewDigits(text []byte) (n int64, ok bool) {
 	for _, digit := range text {
 		if digit < '0' || digit > '9' {
@@ -144,8 +143,8 @@ func fewDigits(text []byte) (n int64, ok bool) {
 	return n, len(text) > 0 && len(text) < 10
 }
 
-// parseCategory reads an outcome, a boolean or an integer 0..255, and returns
-// false if the text is neither.
+// parseCategory parses an outcome, a boolean or an integer 0..255. It returns false for
+// anything else.
 func parseCategory(text string) (uint8, bool) {
 	switch strings.TrimSpace(text) {
 	case "true", "True", "TRUE":
@@ -160,7 +159,8 @@ func parseCategory(text string) (uint8, bool) {
 	return uint8(whole), true
 }
 
-// task takes the name of a task, or null, which tools write where there is none.
+// task returns the name of a task. Null is the empty name; tools write it if there is
+// no task.
 func (f Field) task() ([]byte, error) {
 	if f.kind == absent || f.kind == jsontext.KindNull {
 		return nil, nil
@@ -172,7 +172,7 @@ func (f Field) task() ([]byte, error) {
 	return name, err
 }
 
-// name takes a string, or an integer as it is written.
+// name returns a string, or an integer as it is written.
 func (f Field) name(column string) ([]byte, error) {
 	switch {
 	case f.kind == plain:
@@ -194,7 +194,7 @@ func (f Field) unquoted() []byte {
 	return text
 }
 
-// describe names a field for a message.
+// describe describes a field for a message.
 func (f Field) describe() string {
 	switch f.kind {
 	case jsontext.KindString:

@@ -9,42 +9,42 @@ import (
 	"settle/internal/quoted"
 )
 
-// Grid is one value of any kind for each of N trials of L models on the same M
-// questions. A Board is a grid of categories; what else a file knows of an
-// attempt comes as a grid, too.
+// A Grid holds one value of any type for each of N trials of L models on the same M
+// questions. A Board is a grid of categories; other values of attempts are read into
+// grids, too.
 type Grid[T any] struct {
-	Task      string   // the name of the task, "" where there is only one
-	Models    []string // L names, unique
-	Questions []string // M names, unique
+	Task      string   // name of the task, "" if there is only one
+	Models    []string // L unique names
+	Questions []string // M unique names
 	Trials    int      // N
 
-	// Cells holds the values by model, question and trial: that of model l on
+	// Cells holds the values by model, question and trial. The value of model l on
 	// question q in trial t is at (l·M + q)·N + t.
 	Cells []T
 }
 
-// Column is a column of a CSV file or a key of JSON lines.
+// A Column is a column of a CSV file or a key of JSON lines.
 type Column struct {
 	Name     string
-	Optional bool // whether a file may do without it
+	Optional bool // a file can lack it
 }
 
-// Values says how the value of a cell is read.
+// Values describes how the value of a cell is read.
 type Values[T any] struct {
-	// Columns are those that may bear on a value, apart from model, question,
+	// Columns are the columns that a value can depend on, besides model, question,
 	// trial and task. All others are ignored.
 	Columns []Column
 
-	// Bind looks at what the file has, and returns the function that makes a
-	// value of the fields of a row, which are in the order of Columns. It is
-	// called with the header of a CSV file, and with every JSON line whose keys
-	// differ from those of the line before. Errors of both get their place in
-	// front. The fields are valid until the function returns.
+	// Bind inspects the header and returns the function that makes a value from the
+	// fields of a row, given in the order of Columns. It is called with the header of a
+	// CSV file, and with every JSON line whose keys differ from the line before. Errors
+	// of both get the file and line as prefix. The fields are valid until the function
+	// returns.
 	Bind func(h *Header) (func(fields []Field) (T, error), error)
 }
 
-// Header is what a file has: the columns of a CSV file, or the keys of one line
-// of JSON.
+// A Header holds the names in a file: the columns of a CSV file, or the keys of one
+// line of JSON.
 type Header struct {
 	columns []Column
 	present []bool // by column
@@ -52,22 +52,22 @@ type Header struct {
 	what    string // "header" or "line"
 }
 
-// Has tells whether one of the Columns is there.
+// Has reports whether one of the Columns is present.
 func (h *Header) Has(column string) bool {
 	i := slices.IndexFunc(h.columns, func(c Column) bool { return c.Name == column })
 	return i >= 0 && h.present[i]
 }
 
-// String lists all that is there, for an error: such as
+// String lists all names, for an error, such as
 //
 //	the header has "model", "question", "trial"
 func (h *Header) String() string {
 	return fmt.Sprintf("the %s has %s", h.what, quoted.List(h.names()))
 }
 
-// ReadGrid reads the values of one task from a file in long form, CSV or JSONL,
-// as Read does: formats, names, trials, completeness and errors are the same.
-// NPZ files hold outcomes only and are refused.
+// ReadGrid reads the values of one task from a file in long form, CSV or JSONL.
+// Formats, names, trials, completeness and errors are the same as for Read. NPZ files
+// are rejected, because they hold only outcomes.
 func ReadGrid[T any](path string, opt ReadOptions, v Values[T]) (*Grid[T], error) {
 	f, err := openResults(path, opt)
 	if err != nil {
@@ -77,8 +77,8 @@ func ReadGrid[T any](path string, opt ReadOptions, v Values[T]) (*Grid[T], error
 	return readGrid(f, v)
 }
 
-// ReadGridFrom is ReadGrid for data that comes from anywhere. The name stands
-// for the file in errors.
+// ReadGridFrom reads a grid from r as ReadGrid does. name replaces the file name in
+// errors.
 func ReadGridFrom[T any](r io.Reader, name string, opt ReadOptions, v Values[T]) (*Grid[T], error) {
 	f, err := newResults(r, name, opt)
 	if err != nil {
@@ -89,14 +89,14 @@ func ReadGridFrom[T any](r io.Reader, name string, opt ReadOptions, v Values[T])
 
 func readGrid[T any](f *resultsFile, v Values[T]) (*Grid[T], error) {
 	if f.npz != nil {
-		return nil, fmt.Errorf("%s: is NPZ, which holds outcomes only; give CSV or JSONL", f.name)
+		return nil, fmt.Errorf("%s: is NPZ, which holds only outcomes; use CSV or JSONL", f.name)
 	}
 	if f.page {
-		return nil, fmt.Errorf("%s: is a page, which holds outcomes only; give CSV or JSONL", f.name)
+		return nil, fmt.Errorf("%s: is a page, which holds only outcomes; use CSV or JSONL", f.name)
 	}
 	var cells []T // by row
 	t := newOutcomeTable(f.name, f.opt, true)
-	t.perRow = perAttempt + 2*int64(reflect.TypeFor[T]().Size()) // of a row, then of a cell
+	t.perRow = perAttempt + 2*int64(reflect.TypeFor[T]().Size()) // per row, then per cell
 	t.values = func(h *Header) (func(at place, fields []Field) error, error) {
 		value, err := v.Bind(h)
 		return func(at place, fields []Field) error {
@@ -112,8 +112,8 @@ func readGrid[T any](f *resultsFile, v Values[T]) (*Grid[T], error) {
 	}
 	a := attempts[0]
 	g := &Grid[T]{Task: a.Task, Models: a.models.names, Questions: a.questions.names, Trials: len(a.trials.labels)}
-	// A grid of another size than the number of rows is never allocated: few rows can name
-	// very many cells.
+	// A grid whose size differs from the number of rows is never allocated, because a
+	// few rows can span very many cells.
 	if a.size() == uint64(a.n) {
 		g.Cells = make([]T, a.n)
 	}
@@ -123,8 +123,8 @@ func readGrid[T any](f *resultsFile, v Values[T]) (*Grid[T], error) {
 	return g, nil
 }
 
-// Check fails unless the grid is complete, with names that are unique, and not
-// larger than a board can be.
+// Check fails unless the grid is complete, its names are unique, and it is not larger
+// than a board can be.
 func (g *Grid[T]) Check() error {
 	if err := checkShape(len(g.Models), len(g.Questions), g.Trials); err != nil {
 		return err

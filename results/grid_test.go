@@ -84,8 +84,8 @@ func TestBadGrids(t *testing.T) {
 		{"no column", "model,question,trial,y\na,q,1,1\n", `x:1: the header has no column "x": "model", "question", "trial", "y"`},
 		{"no key", `{"model":"a","question":"q","trial":1}`, `x:1: the line has no key "x"`},
 		{"value", "model,question,trial,x\na,q,1,one\n", `x:2: x "one" is not a number`},
-		{"NPZ", zipped(t, entry{"R.npy", npyArray("|i1", false, "(1, 1, 1)", 0)}), "x: is NPZ, which holds outcomes only; give CSV or JSONL"},
-		{"gzip of NPZ", gzipped(t, zipped(t, entry{"R.npy", "x"})), "x: is NPZ, which holds outcomes only; give CSV or JSONL"},
+		{"NPZ", zipped(t, entry{"R.npy", npyArray("|i1", false, "(1, 1, 1)", 0)}), "x: is NPZ, which holds only outcomes; use CSV or JSONL"},
+		{"gzip of NPZ", gzipped(t, zipped(t, entry{"R.npy", "x"})), "x: is NPZ, which holds only outcomes; use CSV or JSONL"},
 		{"lone surrogate", `{"model":"\ud800","question":"q","trial":1,"x":1}`,
 			"x:1: is not a JSON object: jsontext: invalid surrogate pair `\\ud800\",\"que` in string within \"/model\" after offset 10"},
 	} {

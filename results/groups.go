@@ -8,16 +8,16 @@ import (
 	"settle/internal/quoted"
 )
 
-// groups are those of questions, as the rows of a table say.
+// groups holds the groups of questions, as the rows of a table give them.
 type groups struct {
 	names  interner
-	of     []uint32 // by question: 1 + the place of the name of its group, 0 before it is known
-	differ bool     // a column of that name says something else: not which group a question is of
+	of     []uint32 // by question: 1 + the index of its group name, 0 if unknown
+	differ bool     // the column named group gives several values per question, so it is not used
 }
 
-// setGroup takes in what a row says of the group of its question; nothing if the cell
-// is empty. Of two groups for one question it fails where the caller named the column,
-// and forgets all groups where the table only happens to have one of that name.
+// setGroup records the group of a question from a row. It does nothing if the cell is
+// empty. If a question gets two groups, it fails if the caller named the column;
+// otherwise it discards all groups, because the column has another meaning.
 func (a *Attempts) setGroup(question uint32, f Field) error {
 	if f.kind == absent || f.kind == jsontext.KindNull || a.groups.differ {
 		return nil
@@ -45,14 +45,14 @@ func (a *Attempts) setGroup(question uint32, f Field) error {
 	case a.want.Columns[groupColumn] == "":
 		*g = groups{differ: true}
 	default:
-		return fmt.Errorf("question %s is of the group %s here, and was of %s", quoted.Text(a.questions.names[question]),
+		return fmt.Errorf("question %s has group %s here, but %s before", quoted.Text(a.questions.names[question]),
 			quoted.Text(string(name)), quoted.Text(g.names.names[g.of[question]-1]))
 	}
 	return nil
 }
 
-// Group is the name of the group of a question, given its place among the Questions;
-// "" where it has none.
+// Group returns the group of the question at an index into Questions, or "" if it has
+// none.
 func (a *Attempts) Group(question int) string {
 	if question >= len(a.groups.of) || a.groups.of[question] == 0 {
 		return ""
@@ -60,8 +60,8 @@ func (a *Attempts) Group(question int) string {
 	return a.groups.names.names[a.groups.of[question]-1]
 }
 
-// SetGroup says of which group a question is. It does nothing for a question that has
-// no attempts.
+// SetGroup sets the group of a question. It does nothing if the question has no
+// attempts.
 func (a *Attempts) SetGroup(question, group string) {
 	id, known := a.questions.ids[question]
 	if !known || group == "" {
@@ -73,8 +73,8 @@ func (a *Attempts) SetGroup(question, group string) {
 	}
 }
 
-// groupsOf are the groups of the questions of a board, nil if there are none. A
-// question without one is a group by itself.
+// groupsOf returns the groups of the questions of a board, or nil if there are none. A
+// question without a group gets its own.
 func (a *Attempts) groupsOf(questions []string) []string {
 	if len(a.groups.of) == 0 {
 		return nil
@@ -96,5 +96,6 @@ func (a *Attempts) groupsOf(questions []string) []string {
 	return groups
 }
 
-// alone is the group of a question that has none: no group of a table is called so.
+// alone returns the group of a question that has none. No group of a table has such a
+// name.
 func alone(question string) string { return "\x00" + question }

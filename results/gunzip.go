@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// gunzip unpacks gzip data: one member or several behind each other. Unlike a
-// gzip.Reader it tells what follows them from one that is cut short.
+// A gunzip decompresses gzip data of one or more members. Unlike gzip.Reader, it
+// distinguishes trailing data from a truncated member.
 type gunzip struct {
 	packed *bufio.Reader
 	member *gzip.Reader
@@ -36,13 +36,13 @@ func (g *gunzip) Read(p []byte) (int, error) {
 	}
 }
 
-// next goes on to the next member. It returns io.EOF after the last.
+// next moves to the next member. It returns io.EOF after the last one.
 func (g *gunzip) next() error {
 	switch magic, err := g.packed.Peek(len(gzipMagic)); {
 	case len(magic) == 0:
 		return err
 	case string(magic) != gzipMagic:
-		return errors.New("something follows the end of the gzip data")
+		return errors.New("unexpected data after the end of the gzip data")
 	}
 	if err := g.member.Reset(g.packed); err != nil {
 		return gzipError(err)
@@ -51,13 +51,13 @@ func (g *gunzip) next() error {
 	return nil
 }
 
-// gzipError says that an error comes from unpacking.
+// gzipError rewords an error of decompression.
 func gzipError(err error) error {
 	switch {
 	case err == nil:
 		return nil
 	case errors.Is(err, io.ErrUnexpectedEOF), err == io.EOF:
-		return fmt.Errorf("the gzip data is cut short: %w", io.ErrUnexpectedEOF)
+		return fmt.Errorf("the gzip data is truncated: %w", io.ErrUnexpectedEOF)
 	default:
 		return fmt.Errorf("the gzip data is damaged: %w", err)
 	}

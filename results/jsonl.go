@@ -17,7 +17,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// readJSONL reads rows in long form, one JSON object a line.
+// readJSONL reads rows in long form, one JSON object per line.
 func readJSONL(r *bufio.Reader, file string, columnsOf layout, to sink) error {
 	in := bufio.NewReaderSize(r, bounded.Record)
 	row := &jsonRow{}
@@ -50,11 +50,10 @@ func readJSONL(r *bufio.Reader, file string, columnsOf layout, to sink) error {
 	}
 }
 
-var errLineTooLong = fmt.Errorf("a line of more than %d bytes", bounded.Record)
+var errLineTooLong = fmt.Errorf("line of more than %d bytes", bounded.Record)
 
-// nextLine returns the next line, which is valid until the next call. It
-// returns io.EOF after the last one, and never a line that an error has cut
-// short.
+// nextLine returns the next line, which is valid until the next call. It returns io.EOF
+// after the last one, and never a line that an error has truncated.
 func nextLine(in *bufio.Reader) ([]byte, error) {
 	text, err := in.ReadSlice('\n')
 	switch {
@@ -66,17 +65,17 @@ func nextLine(in *bufio.Reader) ([]byte, error) {
 	return text, err
 }
 
-// jsonRow picks the keys that matter from one line after another.
+// A jsonRow extracts the relevant keys from each line.
 type jsonRow struct {
 	object  object
 	columns []Column
-	at      map[string]int // of each column, by its name
-	order   []int          // of the columns in the line before; −1 for other keys
+	at      map[string]int // index of each column, by name
+	order   []int          // column of each key of the previous line; −1 for other keys
 	fields  []Field
-	bound   []bool // which fields there were when the values were last bound
+	bound   []bool // which fields were present when the values were last bound
 }
 
-// lay finds out which columns matter from the keys of the first line.
+// lay determines the relevant columns from the keys of the first line.
 func (r *jsonRow) lay(columnsOf layout, first []byte) error {
 	names, err := r.object.keys(first)
 	if err != nil {
@@ -92,7 +91,7 @@ func (r *jsonRow) lay(columnsOf layout, first []byte) error {
 	return nil
 }
 
-// add hands on what one line holds.
+// add passes the values of one line to the sink.
 func (r *jsonRow) add(to sink, line int, text []byte) error {
 	if err := r.parse(text); err != nil {
 		return err
@@ -109,8 +108,8 @@ func (r *jsonRow) add(to sink, line int, text []byte) error {
 	return to.add(line, r.fields)
 }
 
-// parse fills the fields from a line. Keys count as they are written, capitals
-// and all, and one that matters may not appear twice.
+// parse sets the fields from a line. Keys are case-sensitive, and a relevant key that
+// appears twice is an error.
 func (r *jsonRow) parse(line []byte) error {
 	clear(r.fields)
 	n := 0
@@ -141,8 +140,8 @@ func (r *jsonRow) parse(line []byte) error {
 	return nil
 }
 
-// column returns which column the n-th key of a line names, −1 if none. Most
-// lines have the same keys in the same order, which spares most look-ups.
+// column returns the column that the n-th key of a line names, or −1 if none. Most
+// lines have the same keys in the same order, which avoids most look-ups.
 func (r *jsonRow) column(n int, key []byte) int {
 	if n == len(r.order) {
 		r.order = append(r.order, -1)
@@ -158,8 +157,8 @@ func (r *jsonRow) column(n int, key []byte) int {
 	return i
 }
 
-// changed tells whether the line has other keys than those that were bound
-// last.
+// changed reports whether the line has different keys from the line for which values
+// were last bound.
 func (r *jsonRow) changed() bool {
 	changed := r.bound == nil
 	if changed {
@@ -173,34 +172,33 @@ func (r *jsonRow) changed() bool {
 	return changed
 }
 
-// header is that of the line whose fields these are.
+// header returns the header of the line that the fields come from.
 func (r *jsonRow) header(line []byte) *Header {
 	return &Header{
 		columns: r.columns[identityFields:],
 		present: r.bound[identityFields:],
 		what:    "line",
 		names: func() []string {
-			names, _ := r.object.keys(line) // was read before
+			names, _ := r.object.keys(line) // valid JSON: the line was parsed before
 			return names
 		},
 	}
 }
 
-// object walks through JSON objects, and allocates nothing for it.
+// An object walks through JSON objects without allocating.
 type object struct {
-	text    bytes.Buffer // which the decoder reads in place
+	text    bytes.Buffer // the decoder reads it in place
 	decoder *jsontext.Decoder
 }
 
-// members calls the function with the keys and values of the object in a line,
-// in order. Both are parts of the line, as it is. An error of the function ends
-// the walk.
+// members calls the function with each key and value of the object in a line, in order.
+// Both are slices of the line. An error of the function stops the walk.
 func (o *object) members(line []byte, member func(key []byte, value Field) error) error {
 	o.text = *bytes.NewBuffer(line)
 	if o.decoder == nil {
 		o.decoder = new(jsontext.Decoder)
 	}
-	// Whether a key that means nothing appears twice means nothing.
+	// Duplicates of irrelevant keys are allowed.
 	o.decoder.Reset(&o.text, jsontext.AllowDuplicateNames(true))
 	if o.decoder.PeekKind() != jsontext.KindBeginObject {
 		return notAnObject(line, nil)
@@ -225,12 +223,12 @@ func (o *object) members(line []byte, member func(key []byte, value Field) error
 		return notAnObject(line, err)
 	}
 	if rest := line[o.decoder.InputOffset():]; len(bytes.TrimSpace(rest)) > 0 {
-		return notAnObject(line, errors.New("something follows it"))
+		return notAnObject(line, errors.New("unexpected data after the object"))
 	}
 	return nil
 }
 
-// keys are those of the object in a line, in order.
+// keys returns the keys of the object in a line, in order.
 func (o *object) keys(line []byte) (names []string, err error) {
 	err = o.members(line, func(key []byte, _ Field) error {
 		names = append(names, string(key))
@@ -239,8 +237,8 @@ func (o *object) keys(line []byte) (names []string, err error) {
 	return names, err
 }
 
-// next returns the next key or value. The decoder's own copy would not outlive
-// the one after it.
+// next returns the next key or value as a slice of the line. The decoder's own copy is
+// only valid until the next read.
 func (o *object) next(line []byte) (Field, error) {
 	value, err := o.decoder.ReadValue()
 	if err != nil {
@@ -250,8 +248,8 @@ func (o *object) next(line []byte) (Field, error) {
 	return Field{kind: value.Kind(), text: line[end-int64(len(value)) : end]}, nil
 }
 
-// notAnObject says what is wrong with a line. What package json says is
-// plainer; there are things that it lets pass.
+// notAnObject returns the error for an invalid line. The message of encoding/json is
+// clearer, but that package accepts some lines that jsontext rejects.
 func notAnObject(line []byte, err error) error {
 	if !utf8.Valid(line) {
 		return errors.New("is not UTF-8")
@@ -263,14 +261,14 @@ func notAnObject(line []byte, err error) error {
 		return errors.New("is not a JSON object")
 	}
 	if name := bareNumber(line); name != "" {
-		return fmt.Errorf("is not a JSON object: %s is no number of JSON; write null", name)
+		return fmt.Errorf("is not a JSON object: JSON has no %s; use null", name)
 	}
 	return fmt.Errorf("is not a JSON object: %s", quoted.Message(err))
 }
 
-// bareNumber is the NaN, Infinity or -Infinity, as Python writes them, without
-// which a line would be a JSON object; "" if there is none, or the line is wrong
-// in other ways too.
+// bareNumber returns the NaN, Infinity or -Infinity, as Python writes them, that alone
+// keeps a line from being a JSON object. It returns "" if there is none or the line has
+// other errors.
 func bareNumber(line []byte) (first string) {
 	mended := textOrBareNumber.ReplaceAllFunc(line, func(match []byte) []byte {
 		if match[0] == '"' {
@@ -285,5 +283,5 @@ func bareNumber(line []byte) (first string) {
 	return first
 }
 
-// Texts are matched so that what stands in them is not.
+// textOrBareNumber matches strings, too, so that words inside them are skipped.
 var textOrBareNumber = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|NaN|-?Infinity`)

@@ -14,10 +14,10 @@ import (
 	"settle/internal/quoted"
 )
 
-// identity are the columns that say which cell a row is of.
+// identity holds the columns that identify the cell of a row.
 var identity = []Column{{Name: "model"}, {Name: "question"}, {Name: "trial"}, {Name: "task", Optional: true}}
 
-// The places of these among the fields of a row, before those of the value.
+// Indexes of these columns among the fields of a row. The fields of the value follow.
 const (
 	modelField = iota
 	questionField
@@ -26,29 +26,27 @@ const (
 	identityFields
 )
 
-// sink takes in the rows that a reader finds. Fields are valid until the next
-// row. Errors do not say where they are.
+// A sink receives the rows of a file. Fields are valid until the next row. Its errors
+// do not include file and line.
 type sink interface {
-	// bind says which columns there are, before the first row and whenever that
-	// changes.
+	// bind receives the columns, before the first row and whenever they change.
 	bind(h *Header) error
-	// wants tells whether rows of this task are to be added.
+	// wants reports whether rows of this task must be added.
 	wants(task Field) (bool, error)
-	// add takes in one row, which begins on the given line.
+	// add receives one row, which begins on the given line.
 	add(line int, fields []Field) error
 }
 
-// lineError is an error on a line of a file, which named names.
+// A lineError is an error with its line; named adds the file.
 type lineError struct {
 	error
 	line int
 }
 
-// onLine says on which line of a file an error is.
+// onLine adds the line of a file to an error.
 func onLine(line uint32, err error) error { return lineError{err, int(line)} }
 
-// named puts the name of the file, if there is one, and the line before an error, if there
-// is one.
+// named adds the file name and the line, where known, to a non-nil error.
 func (x *index) named(err error) error {
 	at, ok := err.(lineError)
 	switch {
@@ -60,51 +58,50 @@ func (x *index) named(err error) error {
 	if x.file == "" {
 		return err
 	}
-	return under(x.file, err)
+	return withPrefix(x.file, err)
 }
 
 func errorAt(file string, line int, err error) error {
 	return fmt.Errorf("%s:%d: %w", file, line, err)
 }
 
-// index is the names in a file, and which cells they span.
+// An index holds the names in a file and the cells that they span.
 type index struct {
-	file string      // its name in messages
-	want ReadOptions // its Task is "" for the only one
+	file string      // file name for messages
+	want ReadOptions // Task is "" for the only task
 
 	tasks     interner
 	models    interner
 	questions interner
 	trials    trials
-	kinds     interner // what tells kinds of rows apart, where nothing numbers trials
+	kinds     interner // kinds of rows, if no column numbers the trials
 
-	guessed   bool // the column of trials was found by another's name
+	guessed   bool // the trial column has another tool's name
 	early     bool // not all rows were read
-	counted   bool // rows count trials, and have no labels of them
-	modelless bool // there were rows without a column of models
+	counted   bool // rows count trials, which have no labels
+	modelless bool // there were rows without a model column
 }
 
-// record is one row of the wanted task.
+// A record is one row of the wanted task.
 type record struct {
 	model, question, line uint32
 	trial                 uint16
-	code                  uint16 // of its outcome
+	code                  uint16 // code of the outcome
 }
 
-// place is where a row belongs. The line is kept modulo 2^32; it only serves
-// messages. The trial is a number of trials or, in messages, its place among
-// the sorted labels.
+// A place is the cell of a row. The line is kept modulo 2^32 and serves only messages.
+// The trial is its number or, in messages, its index among the sorted labels.
 type place struct {
 	model, question, line uint32
 	trial                 uint16
 }
 
-// errDoubled says that there are more rows than cells that they name, so that
-// one is given twice: a file that unpacks to endless rows of few cells is left
-// in time.
+// errDoubled is returned when there are more rows than cells, so that one appears
+// twice. It stops early on a file that unpacks to endless rows of few cells.
 var errDoubled = errors.New("a cell appears twice")
 
-// checkSize fails if so many bytes of names, and rows of so many bytes, are too much.
+// checkSize fails if the names (named bytes) and rows (perRow bytes each) exceed a
+// limit.
 func (o ReadOptions) checkSize(named, perRow int64, rows int) error {
 	if named > maxNameBytes {
 		return errTooManyNames
@@ -115,17 +112,17 @@ func (o ReadOptions) checkSize(named, perRow int64, rows int) error {
 	return nil
 }
 
-var errTooManyNames = fmt.Errorf("names of more than %d bytes in all", maxNameBytes)
+var errTooManyNames = fmt.Errorf("names take more than %d bytes in total", maxNameBytes)
 
-// nameBytes is how much memory the names take, about.
+// nameBytes returns the approximate memory of the names.
 func (x *index) nameBytes() int64 {
 	return x.tasks.bytes + x.models.bytes + x.questions.bytes + x.kinds.bytes
 }
 
-// place finds out where a row belongs.
+// place returns the cell of a row.
 func (x *index) place(line int, fields []Field) (at place, err error) {
 	at.line = uint32(line)
-	if fields[modelField].kind == absent { // as ReadOptions.Model allows
+	if fields[modelField].kind == absent { // ReadOptions.Model allows this
 		x.modelless = true
 		at.model, err = x.models.known("model", []byte(x.want.Model))
 	} else {
@@ -137,15 +134,15 @@ func (x *index) place(line int, fields []Field) (at place, err error) {
 	if at.question, err = x.questions.id("question", fields[questionField]); err != nil {
 		return at, err
 	}
-	if fields[trialField].kind != absent { // as where trials are counted
+	if fields[trialField].kind != absent { // absent where trials are counted
 		at.trial, err = x.trial(fields[trialField])
 	}
 	return at, err
 }
 
-// wantsTask reports whether rows of this task belong to the one that is read, and whether
-// those before it may; if not, they are to be let go. Where no task was asked for and a
-// second one shows up, all that matters from there on are the names of the tasks.
+// wantsTask reports whether rows of this task belong to the task being read, and
+// whether the rows before this one do; if not, they must be dropped. If no task was
+// requested and a second one appears, only the names of the tasks matter from then on.
 func (x *index) wantsTask(task Field) (wanted, before bool, err error) {
 	// The empty name is the task of a file that names none.
 	name, err := task.task()
@@ -160,16 +157,16 @@ func (x *index) wantsTask(task Field) (wanted, before bool, err error) {
 	if x.want.OrUnnamed && x.unnamed() {
 		return true, true, nil
 	}
-	if unnamed { // until this row: those before it are not of the task
+	if unnamed { // rows up to this one do not belong to the task
 		x.models, x.questions, x.trials = interner{}, interner{}, trials{}
 	}
 	return string(name) == x.want.Task, !unnamed, nil
 }
 
-// unnamed tells whether there were rows, and none named a task.
+// unnamed reports whether there were rows and none named a task.
 func (x *index) unnamed() bool { return len(x.tasks.names) == 1 && x.tasks.names[0] == "" }
 
-// task is the name of the task that was read.
+// task returns the name of the task that was read.
 func (x *index) task() (string, error) {
 	want := x.want.Task
 	if x.want.OrUnnamed && x.unnamed() {
@@ -187,8 +184,7 @@ func (x *index) size() uint64 {
 	return product(len(x.models.names), len(x.questions.names), len(x.trials.labels))
 }
 
-// product multiplies sizes; it is the highest number there is where the true
-// product is higher.
+// product multiplies sizes. It saturates at math.MaxUint64.
 func product(sizes ...int) uint64 {
 	p := uint64(1)
 	for _, size := range sizes {
@@ -201,9 +197,9 @@ func product(sizes ...int) uint64 {
 	return p
 }
 
-// fill copies the values of rows to their cells, and stops with false at a cell that is
-// given twice. There must be as many rows as cells, so that true means that every cell was
-// given.
+// fill copies the values of rows to their cells. It returns false at a cell that
+// appears twice. There must be as many rows as cells, so that true means that every
+// cell appeared.
 func fill[C any](a *Attempts, cells []C, value func(row int, code uint16) C) bool {
 	given := make([]uint64, (len(cells)+63)/64)
 	sorted := a.trials.places()
@@ -224,8 +220,8 @@ func fill[C any](a *Attempts, cells []C, value func(row int, code uint16) C) boo
 	return true
 }
 
-// explain counts and names what is doubled or, if nothing is, what is missing.
-// It sorts the places.
+// explain returns the error for cells that appear twice or, if there are none, for
+// missing cells. It sorts the places.
 func (x *index) explain(places []place) error {
 	slices.SortFunc(places, func(a, b place) int {
 		return cmp.Or(compareCells(a, b), cmp.Compare(a.line, b.line))
@@ -243,11 +239,11 @@ func compareCells(a, b place) int {
 		cmp.Compare(a.trial, b.trial))
 }
 
-// doubled names the first row in the file that gives a cell again, and counts
-// the others. The rows are sorted by cell, then line.
+// doubled returns the error for the first row in the file that repeats a cell, with the
+// number of such rows. The rows are sorted by cell, then line.
 func (x *index) doubled(rows []place) error {
 	var again, earlier place
-	count, first := 0, 0 // first: where the rows of the current cell start
+	count, first := 0, 0 // first: index of the first row of the current cell
 	for i, r := range rows {
 		if i == 0 || compareCells(r, rows[first]) != 0 {
 			first = i
@@ -267,17 +263,17 @@ func (x *index) doubled(rows []place) error {
 		if x.early {
 			so = "so far "
 		}
-		more = fmt.Sprintf(" (of %d rows %sthat give a cell again, the first)", count, so)
+		more = fmt.Sprintf(" (the first of %d rows %sthat repeat a cell)", count, so)
 	}
 	cell := x.cell(again)
 	if x.counted {
 		cell = x.pair(again)
 	}
 	if x.modelless {
-		more += "; no column names models: if there are several, say --column model=NAME"
+		more += "; no column names models; if there are several models, use --column model=NAME"
 	}
 	if x.guessed {
-		more += fmt.Sprintf("; column %s is taken for trial%s", quoted.Text(x.want.column("trial")), noTrials)
+		more += fmt.Sprintf("; column %s is read as trial%s", quoted.Text(x.want.column("trial")), noTrials)
 	}
 	if again.line == 0 {
 		return fmt.Errorf("%s appears twice%s", cell, more)
@@ -285,22 +281,22 @@ func (x *index) doubled(rows []place) error {
 	return onLine(again.line, fmt.Errorf("%s appears twice, first on line %d%s", cell, earlier.line, more))
 }
 
-// missing names the first cell, in the order of the board, that no row gives,
-// counts all of them, and names what they may be due to. The rows are sorted,
-// with no cell given twice and at least one missing.
+// missing returns the error that names the first missing cell, in the order of the
+// board, counts all missing cells and names a likely cause. The rows are sorted; no
+// cell appears twice and at least one is missing.
 func (x *index) missing(rows []place) error {
 	total := x.size()
 	next, scarce := x.lack(slices.Values(rows), len(x.trials.labels), "row")
-	const incomplete = "; only outcomes may be incomplete"
+	const incomplete = "; only outcomes can be incomplete"
 	if missing := total - uint64(len(rows)); missing > 1 {
 		return fmt.Errorf("%d of %d cells are missing, the first: %s%s%s", missing, total, x.cell(next), scarce, incomplete)
 	}
 	return fmt.Errorf("1 of %d cells is missing: %s%s", total, x.cell(next), incomplete)
 }
 
-// lack returns the first cell, in the order of a board of so many trials, that is not among
-// the given ones, which are sorted. It also says which model, question or trial has few of
-// them (see scarcest); unit names what is counted.
+// lack returns the first cell, in the order of a board with that many trials, that is
+// not among the given sorted cells. It also names the model, question or trial that has
+// few of them (see scarcest); unit is the name of a counted cell.
 func (x *index) lack(cells iter.Seq[place], trials int, unit string) (first place, scarce string) {
 	models, questions, byTrial := make([]int, len(x.models.names)), make([]int, len(x.questions.names)), make([]int, trials)
 	found := false
@@ -318,7 +314,7 @@ func (x *index) lack(cells iter.Seq[place], trials int, unit string) (first plac
 	return first, x.scarcest(models, questions, byTrial, product(len(models), len(questions), trials), unit)
 }
 
-// after returns the cell that follows r in the order of a board of so many trials.
+// after returns the cell that follows r in the order of a board with that many trials.
 func (x *index) after(r place, trials int) place {
 	r.trial++
 	if int(r.trial) == trials {
@@ -330,12 +326,12 @@ func (x *index) after(r place, trials int) place {
 	return r
 }
 
-// pair names the model and the question of a cell as the file does.
+// pair describes the model and the question of a cell by their names.
 func (x *index) pair(r place) string {
 	return fmt.Sprintf("model %s, question %s", quoted.Text(x.models.names[r.model]), quoted.Text(x.questions.names[r.question]))
 }
 
-// cell names a cell. Its trial is a place among the sorted labels.
+// cell describes a cell. Its trial is an index among the sorted labels.
 func (x *index) cell(r place) string {
 	trial := int64(r.trial) + 1
 	if !x.counted {
@@ -344,8 +340,8 @@ func (x *index) cell(r place) string {
 	return fmt.Sprintf("%s, trial %d", x.pair(r), trial)
 }
 
-// records is a list that grows without copying: with millions of rows the
-// spare capacity and the copies of a slice would outweigh everything else.
+// records is a list that grows without copying. With millions of rows, the spare
+// capacity and the copies of a slice would dominate the memory.
 type records struct {
 	blocks [][]record
 	n      int
@@ -355,7 +351,7 @@ const recordsPerBlock = 1 << 15
 
 func (s *records) add(r record) {
 	if s.n%recordsPerBlock == 0 {
-		var block []record // the first one grows: most files are small
+		var block []record // the first block grows, because most files are small
 		if s.n > 0 {
 			block = make([]record, 0, recordsPerBlock)
 		}
@@ -366,21 +362,21 @@ func (s *records) add(r record) {
 	s.n++
 }
 
-// at is the i-th record.
+// at returns the i-th record.
 func (s *records) at(i int) *record {
 	return &s.blocks[i/recordsPerBlock][i%recordsPerBlock]
 }
 
-// interner numbers names in the order of their first appearance.
+// An interner numbers names in the order of their first appearance.
 type interner struct {
 	ids   map[string]uint32
 	names []string
-	bytes int64  // that they take, about
-	last  uint32 // the number that was found last
+	bytes int64  // approximate memory of the names
+	last  uint32 // the number found last
 }
 
-// find returns the number of a name, if it has one. Rows mostly come in the order of a
-// board: with the name of the row before or the one after it.
+// find returns the number of a name, if it has one. Rows mostly come in board order, so
+// the name of the previous row or the next one usually matches.
 func (in *interner) find(name []byte) (uint32, bool) {
 	for id := in.last; id < in.last+2 && int(id) < len(in.names); id++ {
 		if string(name) == in.names[id] {
@@ -395,11 +391,11 @@ func (in *interner) find(name []byte) (uint32, bool) {
 	return id, ok
 }
 
-// perName is what a name takes besides its text: two string headers and a place
-// in a map, about.
+// perName is the approximate memory of a name besides its text: two string headers and
+// a map entry.
 const perName = 64
 
-// id returns the number of the name in a field, and fails if it is of no use.
+// id returns the number of the name in a field. It fails if the name is invalid.
 func (in *interner) id(what string, f Field) (uint32, error) {
 	name, err := f.name(what)
 	if err != nil {
@@ -408,7 +404,7 @@ func (in *interner) id(what string, f Field) (uint32, error) {
 	return in.known(what, name)
 }
 
-// known returns the number of a name, and fails if it is of no use.
+// known returns the number of a name. It fails if the name is invalid.
 func (in *interner) known(what string, name []byte) (uint32, error) {
 	if id, ok := in.find(name); ok {
 		return id, nil
@@ -437,10 +433,10 @@ func (in *interner) intern(text []byte) uint32 {
 type trials struct {
 	ids    map[int64]uint16
 	labels []int64
-	last   int // the number that was found last
+	last   int // the number found last
 }
 
-// noTrials says what to do about a column that was taken for that of trials and is none.
+// noTrials is the advice for a column that was mistaken for the trial column.
 const noTrials = "; --column trial= numbers the rows of a question instead"
 
 var errTooManyTrials = fmt.Errorf("more than %d different trials", MaxTrials)
@@ -460,7 +456,7 @@ func (x *index) trial(f Field) (uint16, error) {
 }
 
 func (t *trials) intern(label int64) (uint16, error) {
-	for id := t.last; id < min(t.last+2, len(t.labels)); id++ { // as interner.find
+	for id := t.last; id < min(t.last+2, len(t.labels)); id++ { // as in interner.find
 		if t.labels[id] == label {
 			t.last = id
 			return uint16(id), nil
@@ -486,8 +482,7 @@ func (t *trials) sorted() []int64 {
 	return slices.Sorted(slices.Values(t.labels))
 }
 
-// places returns where each trial, by its number, stands among the sorted
-// labels.
+// places returns the index among the sorted labels of each trial, by its number.
 func (t *trials) places() []uint16 {
 	places := make([]uint16, len(t.labels))
 	for place, label := range t.sorted() {

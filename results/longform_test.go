@@ -80,7 +80,7 @@ func TestReadOrUnnamed(t *testing.T) {
 		})
 	}
 	_, err := ReadFrom(strings.NewReader(header+"a,q,1,1,\na,q,1,1,hmmt\n"), "x", opt)
-	wantError(t, err, `x: no task is named "aime"; here are: "", "hmmt"`)
+	wantError(t, err, `x: unknown task "aime"; tasks are "", "hmmt"`)
 }
 
 func TestReadJSONL(t *testing.T) {
@@ -126,9 +126,9 @@ func TestBadCSV(t *testing.T) {
 	}
 	const tasks = "model,question,trial,outcome,task\na,q,1,1,aime\na,q,1,1,\"hm\"\"mt\"\n"
 	for _, test := range []struct{ name, data, task, want string }{
-		{"no header", "a,q,1,1\n", "", `x.csv:1: cannot tell the columns: model (perhaps "a"), question (perhaps "q"), outcome (no known name); the table has "a", "q", "1"; add the column "outcome"; say settle rank x.csv --column model=a,question=q`},
+		{"no header", "a,q,1,1\n", "", `x.csv:1: cannot determine the columns: model (perhaps "a"), question (perhaps "q"), outcome (no known name); the table has "a", "q", "1"; add the column "outcome"; use settle rank x.csv --column model=a,question=q`},
 		{"header in other words", "model;question;trial;outcome\na;q;1;1\n", "", `x.csv:1: the header has no commas: "model;question;trial;outcome"; separate the fields with commas`},
-		{"missing column", "model,question,trial\n", "", `x.csv:1: cannot tell the columns: outcome (no known name); the table has "model", "question", "trial"; add the column "outcome"`},
+		{"missing column", "model,question,trial\n", "", `x.csv:1: cannot determine the columns: outcome (no known name); the table has "model", "question", "trial"; add the column "outcome"`},
 		{"column twice", "model,question,trial,outcome,model\n", "", `x.csv:1: the header has two columns "model"`},
 		{"task column twice", "task,model,question,trial,outcome,task\n", "", `x.csv:1: the header has two columns "task"`},
 		{"header alone", csvHeader, "", `x.csv: no rows`},
@@ -136,7 +136,7 @@ func TestBadCSV(t *testing.T) {
 		{"outcome empty", csvHeader + "a,q,1,\n", "", `x.csv: 1 of 1 cells is missing (failed): model "a", question "q", trial 1; --missing wrong keeps 100 % of the attempts`},
 		{"outcome NaN", csvHeader + "a,q,1,1\na,q,2,NaN\n", "", `x.csv:3: outcome "NaN" is not a category 0..255`},
 		{"outcome negative", csvHeader + "a,q,1,-1\n", "", `x.csv:2: outcome "-1" is not a category 0..255`},
-		{"outcome fractional", csvHeader + "a,q,1,1.5\n", "", `x.csv: all outcomes are 1.5: scores need two different ones`},
+		{"outcome fractional", csvHeader + "a,q,1,1.5\n", "", `x.csv: all outcomes are 1.5; scores need at least two different values`},
 		{"outcome above 255", csvHeader + "a,q,1,256\n", "", `x.csv:2: outcome "256" is not a category 0..255`},
 		{"outcome beyond integers", csvHeader + "a,q,1,99999999999999999999\n", "", `x.csv:2: outcome "99999999999999999999" is not a category 0..255`},
 		{"outcome a point", csvHeader + "a,q,1,.\n", "", `x.csv:2: outcome "." is not a category 0..255`},
@@ -148,18 +148,18 @@ func TestBadCSV(t *testing.T) {
 		{"too many fields", csvHeader + "\n\na,q,1,1,1\n", "", `x.csv:4: 5 fields, but the header has 4`},
 		{"bare quote", csvHeader + "a\"b,q,1,1\n", "", `x.csv:2: bare " in non-quoted-field`},
 		{"open quote", csvHeader + "a,q,1,1\n\"b,q,1,1\nb,q,2,1\n", "", `x.csv:3: extraneous or missing " in quoted-field`},
-		{"open quote in a long file", csvHeader + "a,q,1,1\n\"b,q,1,1\n" + strings.Repeat("b,q,2,1\n", bounded.Record/4), "", `x.csv: after line 2: a record of more than 1048576 bytes; is a quote left open, or is it no CSV?`},
+		{"open quote in a long file", csvHeader + "a,q,1,1\n\"b,q,1,1\n" + strings.Repeat("b,q,2,1\n", bounded.Record/4), "", `x.csv: after line 2: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV`},
 		{"model not UTF-8", csvHeader + "\xff,q,1,1\n", "", `x.csv:2: model "\xff" is not UTF-8`},
 		{"question not UTF-8", csvHeader + "a,\xff,1,1\n", "", `x.csv:2: question "\xff" is not UTF-8`},
 		{"task not UTF-8", "model,question,trial,outcome,task\na,q,1,1,\xff\n", "", `x.csv:2: task "\xff" is not UTF-8`},
-		{"no model", csvHeader + ",q,1,1\n", "", `x.csv:2: a model has no name`},
-		{"no question", csvHeader + "a,,1,1\n", "", `x.csv:2: a question has no name`},
+		{"no model", csvHeader + ",q,1,1\n", "", `x.csv:2: a model has an empty name`},
+		{"no question", csvHeader + "a,,1,1\n", "", `x.csv:2: a question has an empty name`},
 		{"one cell missing", csvHeader + "a,q,1,1\na,q,2,1\nb,q,1,1\n", "", `x.csv: 1 of 4 cells is missing (never made): model "b", question "q", trial 2; --missing unequal keeps 100 % of the attempts, common 67 % (1 question × 1 trial)`},
 		{"cells missing", csvHeader + "a,q1,5,1\na,q2,7,1\nb,q2,7,1\n", "", `x.csv: 5 of 8 cells are missing (never made), the first: model "a", question "q1", trial 7; --missing unequal keeps 67 % of the attempts, common 67 % (1 question × 1 trial)`},
 		// Of 3 models × 2 questions × 2 trials b has all 4, a but 3: one is a2's.
 		{"misspelt model", csvHeader + "b,q1,1,1\nb,q1,2,1\nb,q2,1,1\nb,q2,2,1\na,q1,1,1\na,q1,2,1\na,q2,1,1\na2,q2,2,1\n", "",
 			`x.csv: 4 of 12 cells are missing (never made), the first: model "a", question "q2", trial 2; model "a2" has 1 row of 4; --missing unequal keeps 50 % of the attempts, common 38 % (1 question × 1 trial)`},
-		{"two spellings", csvHeader + "GPT-4o,q,1,1\nb,q,1,1\n\"gpt -4o \",q,2,1\n", "", `x.csv:4: the models "GPT-4o" and "gpt -4o " look like one under two spellings: write it one way`},
+		{"two spellings", csvHeader + "GPT-4o,q,1,1\nb,q,1,1\n\"gpt -4o \",q,2,1\n", "", `x.csv:4: models "GPT-4o" and "gpt -4o " differ only in case or separators; use one spelling`},
 		// Of 2 models × 3 questions × 2 trials: Q2 has 1 row of 4.
 		{"misspelt question", csvHeader + "a,q1,1,1\na,q1,2,1\na,q2,1,1\na,q2,2,1\nb,q1,1,1\nb,q1,2,1\nb,q2,1,1\nb,Q2,2,1\n", "",
 			`x.csv: 4 of 12 cells are missing (never made), the first: model "a", question "Q2", trial 1; question "Q2" has 1 row of 4; --missing unequal keeps 88 % of the attempts, common 50 % (2 questions × 1 trial)`},
@@ -169,13 +169,13 @@ func TestBadCSV(t *testing.T) {
 		{"rows far from a board", far, "", `x.csv: 999900 of 1000000 cells are missing (never made), the first: model "m0", question "q0", trial 1`},
 		{"one cell twice", csvHeader + "a,q,1,1\na,q,2,1\n\n\"a\",q,1.0,0\n", "", `x.csv:5: model "a", question "q", trial 1 appears twice, first on line 2`},
 		{"cells twice, in as many rows as a board", csvHeader + "b,q,1,1\na,q,1,1\na,q,1,1\nb,q,1,1\n", "",
-			`x.csv:4: model "a", question "q", trial 1 appears twice, first on line 3 (of 2 rows that give a cell again, the first)`},
+			`x.csv:4: model "a", question "q", trial 1 appears twice, first on line 3 (the first of 2 rows that repeat a cell)`},
 		{"one cell twice, one missing", csvHeader + "a,q,1,1\na,q,1,1\nb,q,1,1\nb,q,2,1\n", "",
 			`x.csv:3: model "a", question "q", trial 1 appears twice, first on line 2`},
-		{"several tasks", tasks, "", `x.csv: 2 tasks are here, choose one with --task, or all: "aime", "hm\"mt"`},
-		{"unknown task", tasks, "brumo", `x.csv: no task is named "brumo"; here are: "aime", "hm\"mt"`},
-		{"task of a file without", csvHeader + "a,q,1,1\n", "aime", `x.csv: no tasks are named here, and "aime" is asked for`},
-		{"task given in some rows only", "model,question,trial,outcome,task\na,q,1,1,\na,q,2,1,aime\n", "", `x.csv: 2 tasks are here, choose one with --task, or all: "", "aime"`},
+		{"several tasks", tasks, "", `x.csv: the file has 2 tasks; choose one with --task, or all of them: "aime", "hm\"mt"`},
+		{"unknown task", tasks, "brumo", `x.csv: unknown task "brumo"; tasks are "aime", "hm\"mt"`},
+		{"task of a file without", csvHeader + "a,q,1,1\n", "aime", `x.csv: the file names no tasks, but "aime" was requested`},
+		{"task given in some rows only", "model,question,trial,outcome,task\na,q,1,1,\na,q,2,1,aime\n", "", `x.csv: the file has 2 tasks; choose one with --task, or all of them: "", "aime"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := readString(test.data, "x.csv", test.task)
@@ -201,7 +201,7 @@ func TestBadJSONL(t *testing.T) {
 		{"no outcome", good + without("outcome"), "", `x.jsonl:2: the line has no key "outcome"`},
 		{"neither", good + "{}", "", `x.jsonl:2: the line has no keys "model", "question", "trial", "outcome"`},
 		{"no model in the first line", without("model"), "",
-			`x.jsonl:1: cannot tell the columns: model (perhaps "other"); the table has "other", "question", "trial", "outcome"; say settle rank x.jsonl --column model=other`},
+			`x.jsonl:1: cannot determine the columns: model (perhaps "other"); the table has "other", "question", "trial", "outcome"; use settle rank x.jsonl --column model=other`},
 		{"key twice", `{"model":"a","model":"b","question":"q","trial":1,"outcome":1}`, "", `x.jsonl:1: the key "model" appears twice`},
 		{"outcome text", with("outcome", `"1"`), "", `x.jsonl:2: outcome is the text "1", not a category 0..255`},
 		{"outcome null", with("outcome", "null"), "", `x.jsonl: 1 of 2 cells is missing (never made): model "a", question "q", trial 2; --missing unequal keeps 100 % of the attempts, common 100 % (1 question × 1 trial)`},
@@ -209,15 +209,15 @@ func TestBadJSONL(t *testing.T) {
 		{"outcome object", with("outcome", "{}"), "", `x.jsonl:2: outcome is an object, not a category 0..255`},
 		{"outcome negative", with("outcome", "-1"), "", `x.jsonl:2: outcome "-1" is not a category 0..255`},
 		{"outcome above 255", with("outcome", "256"), "", `x.jsonl:2: outcome "256" is not a category 0..255`},
-		{"outcome NaN", with("outcome", "NaN"), "", `x.jsonl:2: is not a JSON object: NaN is no number of JSON; write null`},
-		{"bare infinity", with("outcome", `1,"t":"\" NaN","u":-Infinity,"v":NaN`), "", `x.jsonl:2: is not a JSON object: -Infinity is no number of JSON; write null`},
+		{"outcome NaN", with("outcome", "NaN"), "", `x.jsonl:2: is not a JSON object: JSON has no NaN; use null`},
+		{"bare infinity", with("outcome", `1,"t":"\" NaN","u":-Infinity,"v":NaN`), "", `x.jsonl:2: is not a JSON object: JSON has no -Infinity; use null`},
 		{"NaN and more", with("outcome", `NaN,"t":x`), "", `x.jsonl:2: is not a JSON object: invalid character 'N' looking for beginning of value`},
 		{"NaN in a text", with("outcome", `"NaN",`), "", `x.jsonl:2: is not a JSON object: invalid character '}' looking for beginning of object key string`},
 		{"trial text", with("trial", `"1"`), "", `x.jsonl:2: trial is the text "1", not an integer`},
 		{"trial boolean", with("trial", "true"), "", `x.jsonl:2: trial is true, not an integer`},
 		{"trial fractional", with("trial", "1.5"), "", `x.jsonl:2: trial "1.5" is not an integer`},
 		{"model null", with("model", "null"), "", `x.jsonl:2: model is null, not a name`},
-		{"model empty", with("model", `""`), "", `x.jsonl:2: a model has no name`},
+		{"model empty", with("model", `""`), "", `x.jsonl:2: a model has an empty name`},
 		{"question fractional", with("question", "1.5"), "", `x.jsonl:2: question is the number "1.5", not a name`},
 		{"not UTF-8", good + "{\"model\":\"\xff\"}", "", `x.jsonl:2: is not UTF-8`},
 		{"line cut short", good + `{"model":"a"`, "", `x.jsonl:2: is not a JSON object: unexpected end of JSON input`},
@@ -227,10 +227,10 @@ func TestBadJSONL(t *testing.T) {
 		{"two objects a line", strings.TrimSpace(good) + good, "", `x.jsonl:1: is not a JSON object: invalid character '{' after top-level value`},
 		{"array in a line", good + "[]", "", `x.jsonl:2: is not a JSON object`},
 		{"comma at the end", `{"model":"a",}`, "", `x.jsonl:1: is not a JSON object: invalid character '}' looking for beginning of object key string`},
-		{"line too long", good + `{"model":"` + strings.Repeat("a", bounded.Record), "", `x.jsonl:2: a line of more than 1048576 bytes`},
+		{"line too long", good + `{"model":"` + strings.Repeat("a", bounded.Record), "", `x.jsonl:2: line of more than 1048576 bytes`},
 		{"one cell missing", good + strings.Replace(good, `"q"`, `"k"`, 1) + `{"model":"b","question":"k","trial":1,"outcome":0}`, "", `x.jsonl: 1 of 4 cells is missing (never made): model "b", question "q", trial 1; --missing unequal keeps 67 % of the attempts, common 67 % (1 question × 1 trial)`},
 		{"one cell twice", good + "\n" + good, "", `x.jsonl:3: model "a", question "q", trial 1 appears twice, first on line 1`},
-		{"unknown task", `{"model":"a","question":"q","trial":1,"outcome":1,"task":"aime"}`, "hmmt", `x.jsonl: no task is named "hmmt"; here are: "aime"`},
+		{"unknown task", `{"model":"a","question":"q","trial":1,"outcome":1,"task":"aime"}`, "hmmt", `x.jsonl: unknown task "hmmt"; tasks are "aime"`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := readString(test.data, "x.jsonl", test.task)
@@ -314,7 +314,7 @@ func TestIncompleteBoardsAreCounted(t *testing.T) {
 		want := ""
 		switch {
 		case doubled > 1:
-			want = fmt.Sprintf("(of %d rows that give a cell again, the first)", doubled)
+			want = fmt.Sprintf("(the first of %d rows that repeat a cell)", doubled)
 		case doubled == 1:
 			want = "appears twice"
 		case missing > 1:

@@ -6,12 +6,12 @@ import (
 	"settle/internal/lists"
 )
 
-// ErrNoneMet says that there is no question that every model met.
-var ErrNoneMet = errors.New("no question was met by every model")
+// ErrNoneMet is returned when no question has trials of every model.
+var ErrNoneMet = errors.New("no question has trials of every model")
 
-// MetByAll returns the board without the questions that some model never met, and
-// the names of these. If there are none it is the board itself. It fails with
-// ErrNoneMet if no question is left.
+// MetByAll returns the board without the questions that some model never met, and the
+// names of these questions. If there are none, it returns the board itself. It fails
+// with ErrNoneMet if no question is left.
 func (b *Board) MetByAll() (met *Board, left []string, err error) {
 	if b.trials > 0 {
 		return b, nil, nil
@@ -56,7 +56,7 @@ func (b *Board) MetByAll() (met *Board, left []string, err error) {
 	return met, left, nil
 }
 
-// isMet tells whether every model has a trial of a question.
+// isMet reports whether every model has a trial of a question.
 func (b *Board) isMet(question int) bool {
 	for model := range b.Models {
 		if len(b.Row(model, question)) == 0 {
@@ -66,7 +66,7 @@ func (b *Board) isMet(question int) bool {
 	return true
 }
 
-// Cells is the number of outcomes on the board, of all models at all questions.
+// Cells returns the number of outcomes on the board.
 func (b *Board) Cells() int {
 	if b.counts != nil {
 		return len(b.Models) * len(b.Questions) * b.trials

@@ -13,132 +13,131 @@ import (
 	"settle/internal/tables"
 )
 
-// Missing says what becomes of a board of which attempts are missing: attempts
-// that were never made, and those that were made and failed, so that they have no
-// outcome.
+// Missing selects how a board treats missing attempts: attempts that were never made,
+// and attempts that were made and failed, so that they have no outcome.
 type Missing int
 
 const (
-	// MissingRefuse makes no board.
+	// MissingRefuse makes no board: reading fails.
 	MissingRefuse Missing = iota
 
-	// MissingUnequal makes an unequal board of the attempts that were scored:
-	// every question has trials of its own, of each model.
+	// MissingUnequal makes an unequal board of the scored attempts: every model and
+	// question has its own number of trials.
 	MissingUnequal
 
-	// MissingCommon makes the largest complete board that all models have: all
-	// questions with as many trials as each has, or all trials of the questions
-	// that have them, or what lies between where that is larger. Of more attempts
-	// the first by their labels are taken.
+	// MissingCommon makes the largest complete board that all models have. It trades
+	// questions against trials: a question stays if every model has at least n trials
+	// of it, and n maximizes the number of cells. Of more attempts than n, those with
+	// the first labels stay.
 	MissingCommon
 
-	// MissingWrong counts attempts that failed as category 0. What was never made
-	// is left out as by MissingUnequal.
+	// MissingWrong counts failed attempts as category 0. Attempts that were never made
+	// are left out, as with MissingUnequal.
 	MissingWrong
 )
 
 var missingNames = enum.Names[Missing]{"refuse", "unequal", "common", "wrong"}
 
-// String is the name that ParseMissing reads.
+// String returns the name that ParseMissing accepts.
 func (m Missing) String() string { return missingNames.Name(m) }
 
-// ParseMissing reads one of refuse, unequal, common and wrong.
+// ParseMissing parses refuse, unequal, common or wrong.
 func ParseMissing(name string) (Missing, error) {
 	return missingNames.Parse("policy", name)
 }
 
-// Policy says how attempts become a board.
+// A Policy selects how attempts become a board.
 type Policy struct {
 	Missing Missing
 
-	// KeepUnmet keeps questions that some models never met, without trials of
-	// those, by MissingUnequal and MissingWrong. Otherwise such a question is left
-	// out for all models.
+	// KeepUnmet keeps questions that some models never met, without trials of those
+	// models. It applies to MissingUnequal and MissingWrong. Otherwise such a question
+	// is left out for all models.
 	KeepUnmet bool
 
-	// Boxes says that only complete boards of what was attempted are of use: where
-	// attempts are missing, no other way to go on is offered than MissingCommon.
+	// Boxes requires a complete board of what was attempted. If attempts are missing,
+	// the error suggests only MissingCommon.
 	Boxes bool
 
-	// Scores makes the distinct outcomes categories, from the lowest up, of which
-	// there may be MaxCategories. Otherwise outcomes must be categories, or some of them
-	// fractions, which makes them scores by themselves.
+	// Scores makes each distinct outcome a category, in ascending order, at most
+	// MaxCategories. Otherwise outcomes must be categories; if some are fractions, all
+	// count as scores anyway.
 	Scores bool
 }
 
-// Kept says what of some attempts became a board.
+// Kept describes which attempts became a board.
 type Kept struct {
 	Policy
 
-	// The box that the attempts span: the models, questions and trials that are
-	// named.
+	// Numbers of models, questions and trials that the attempts name.
 	Models, Questions, Trials int
 
-	Made     int // attempts, scored or failed
-	Failed   int // of these
-	Stopped  int // cells that were stopped early: they are not missing
+	Made     int // number of attempts, scored or failed
+	Failed   int // number of failed attempts
+	Stopped  int // cells stopped early, which are not missing
 	Attempts int // cells of the board
 	LeftOut  int // questions that are not on the board
 	Unmet    int // questions of the board that some models never met
-	Box      int // trials of each question on the board of MissingCommon, else 0
+	Box      int // trials of each question on a board of MissingCommon, else 0
 
-	Columns string    // how those of a table were found, in sentences but for the last full stop
-	Counted bool      // whether the attempts were counts of outcomes: their order means nothing
-	Scores  []float64 // what the categories 0, 1, … stand for, by Policy.Scores, else nil
+	Columns string    // how the columns of a table were found: sentences without the final full stop
+	Counted bool      // the attempts were counts of outcomes, without order
+	Scores  []float64 // scores of the categories 0, 1, … if outcomes are scores, else nil
 }
 
-// Cells is the number of attempts that a complete board would have.
+// Cells returns the number of cells of a complete board.
 func (k *Kept) Cells() uint64 { return product(k.Models, k.Questions, k.Trials) }
 
-// NeverMade is the number of attempts that a complete board would have, and that
-// were neither made nor stopped early.
+// NeverMade returns the number of cells of a complete board whose attempts were neither
+// made nor stopped early.
 func (k *Kept) NeverMade() uint64 { return k.Cells() - uint64(k.Made) - uint64(k.Stopped) }
 
-// Missing is the number of attempts without an outcome: never made, or failed.
+// MissingCells returns the number of attempts without an outcome: never made, or
+// failed.
 func (k *Kept) MissingCells() uint64 { return k.NeverMade() + uint64(k.Failed) }
 
-// Complete tells whether nothing was missing.
+// Complete reports whether nothing was missing.
 func (k *Kept) Complete() bool { return k.MissingCells() == 0 }
 
-// Note says in a sentence what was missing and what was done about it, "" where
-// nothing was missing.
+// Note describes in a sentence what was missing and how it was treated. It returns ""
+// if nothing was missing or left out.
 func (k *Kept) Note() string {
 	if k.Complete() && k.LeftOut == 0 {
 		return ""
 	}
-	if k.Complete() { // but for what was stopped early
-		return fmt.Sprintf("%d of %s %s left out, which not all models met.", k.LeftOut, tables.Count(k.Questions, "question"), tables.Are(k.LeftOut))
+	if k.Complete() { // apart from trials that were stopped early
+		return fmt.Sprintf("%d of %s %s left out (not met by all models).", k.LeftOut, tables.Count(k.Questions, "question"), tables.Are(k.LeftOut))
 	}
 	var done []string
 	switch k.Policy.Missing {
 	case MissingUnequal:
-		done = append(done, "each question counts with the attempts that were scored")
+		done = append(done, "each question counts with its scored attempts")
 	case MissingCommon:
-		done = append(done, fmt.Sprintf("the board is the largest box that all models have, %s", k.box()))
+		done = append(done, fmt.Sprintf("the board is the largest complete one, %s", k.box()))
 	case MissingWrong:
 		worth := "category 0"
 		if k.Scores != nil {
 			worth = fmt.Sprintf("the lowest score, %v", k.Scores[0])
 		}
-		done = append(done, "attempts that failed count as "+worth+", and each question with the attempts that were made")
+		done = append(done, "failed attempts count as "+worth+" and each question counts with the attempts that were made")
 	}
 	if k.LeftOut > 0 && k.Policy.Missing != MissingCommon {
-		done = append(done, fmt.Sprintf("%d of %s %s left out, which not all models met",
+		done = append(done, fmt.Sprintf("%d of %s %s left out (not met by all models)",
 			k.LeftOut, tables.Count(k.Questions, "question"), tables.Are(k.LeftOut)))
 	}
 	if k.Unmet > 0 { // of the questions on the board
-		done = append(done, fmt.Sprintf("not all models met %d of %s on the board", k.Unmet, tables.Count(k.Questions-k.LeftOut, "question")))
+		done = append(done, fmt.Sprintf("some models never met %d of %s on the board", k.Unmet, tables.Count(k.Questions-k.LeftOut, "question")))
 	}
 	missing := fmt.Sprintf("%d of %d cells are missing", k.MissingCells(), k.Cells())
 	if k.MissingCells() == 1 {
 		missing = fmt.Sprintf("1 of %d cells is missing", k.Cells())
 	}
-	return fmt.Sprintf("%s (%s). By --missing %s, %s; of the %s made, %d %s kept (%s).",
+	return fmt.Sprintf("%s (%s). With --missing %s, %s; of the %s made, %d %s kept (%s).",
 		missing, k.why(), k.Policy.Missing, strings.Join(done, "; "), tables.Count(k.Made, "attempt"),
 		k.Attempts, tables.Are(k.Attempts), k.share())
 }
 
-// why says by what cells are missing.
+// why returns why cells are missing.
 func (k *Kept) why() string {
 	switch {
 	case k.Failed == 0:
@@ -149,7 +148,7 @@ func (k *Kept) why() string {
 	return fmt.Sprintf("%d never made, %d failed", k.NeverMade(), k.Failed)
 }
 
-// box is the size of the board of MissingCommon, beside that of all attempts.
+// box returns the size of the board of MissingCommon relative to all attempts.
 func (k *Kept) box() string {
 	part := func(n, of int, thing string) string {
 		if n == of {
@@ -165,7 +164,8 @@ func (k *Kept) box() string {
 	return part(k.Questions-k.LeftOut, k.Questions, "question") + " × " + part(k.Box, k.Trials, "trial")
 }
 
-// share is the share of the attempts that were kept, never rounded to none or all.
+// share returns the percentage of attempts that were kept. It rounds to 0 % or 100 %
+// only if that is exact.
 func (k *Kept) share() string {
 	percent := math.Round(100 * float64(k.Attempts) / float64(k.Made))
 	if k.Attempts < k.Made {
@@ -177,25 +177,26 @@ func (k *Kept) share() string {
 	return fmt.Sprintf("%.0f %%", percent)
 }
 
-// holding is a model and a question with attempts.
+// A holding counts the attempts of a model at a question.
 type holding struct {
 	model, question uint32
 	made, scored    uint16
 }
 
-// holdings are how many attempts there are of each model at each question.
+// holdings holds the number of attempts of each model at each question.
 type holdings struct {
 	Kept
-	pairs []holding // by model, then question; only those with attempts made
+	pairs []holding // by model, then question; only pairs with attempts
 }
 
-// selection is what a policy keeps.
+// A selection is the part of the attempts that a policy keeps.
 type selection struct {
 	Kept
 	stays []bool // by question
 }
 
-// taken is how many attempts of a pair a policy takes before it looks at others.
+// taken returns the number of attempts of a pair that a policy accepts, before it
+// compares questions and models.
 func (p *holding) taken(by Missing) int {
 	if by == MissingWrong {
 		return int(p.made)
@@ -203,10 +204,10 @@ func (p *holding) taken(by Missing) int {
 	return int(p.scored)
 }
 
-// selected is what a policy keeps; MissingRefuse, by which nothing may be missing,
-// is MissingUnequal here.
+// selected returns the attempts that a policy keeps. MissingRefuse, which needs
+// complete attempts, works like MissingUnequal here.
 func (h *holdings) selected(by Policy) selection {
-	met := make([]int, h.Questions) // models that a question has attempts of
+	met := make([]int, h.Questions) // number of models with attempts, by question
 	fewest := make([]int, h.Questions)
 	for i := range h.pairs {
 		p := &h.pairs[i]
@@ -249,7 +250,7 @@ func (h *holdings) selected(by Policy) selection {
 	return s
 }
 
-// trialsOf is the number of trials of a pair on the board, whose question stays.
+// trialsOf returns the number of trials on the board of a pair whose question stays.
 func (s *selection) trialsOf(p *holding) int {
 	if s.Policy.Missing == MissingCommon {
 		return s.Box
@@ -257,10 +258,11 @@ func (s *selection) trialsOf(p *holding) int {
 	return p.taken(s.Policy.Missing)
 }
 
-// largestBox is the number of trials n for which n times the questions with n
-// trials of all models is largest, the lowest such n; 0 if there are none.
+// largestBox returns the number of trials n that maximizes n times the number of
+// questions with at least n trials of all models; the smallest such n, or 0 if there is
+// none.
 func largestBox(met, fewest []int, models, trials int) int {
-	questions := make([]int, trials+1) // with exactly so many trials of all models
+	questions := make([]int, trials+1) // number of questions by their exact number of common trials
 	for q := range met {
 		if met[q] == models {
 			questions[fewest[q]]++
@@ -276,8 +278,8 @@ func largestBox(met, fewest []int, models, trials int) int {
 	return best
 }
 
-// refusal says that a board is missing cells, of which it names the first and what
-// they may be due to, and what else could be done.
+// refusal returns the error for missing cells. It names the first one, a likely cause
+// and the alternatives.
 func (h *holdings) refusal(first, scarce string) error {
 	said := fmt.Sprintf("%d of %d cells are missing (%s), the first: ", h.MissingCells(), h.Cells(), h.why())
 	if h.MissingCells() == 1 {
@@ -287,8 +289,8 @@ func (h *holdings) refusal(first, scarce string) error {
 	return fmt.Errorf("%s%s%s%s", said, first, scarce, h.choices())
 }
 
-// choices names the policies that keep anything, with the share of the attempts
-// that each keeps.
+// choices lists the policies that keep anything, with the share of the attempts that
+// each keeps.
 func (h *holdings) choices() string {
 	var choices []string
 	for _, by := range []Missing{MissingUnequal, MissingCommon, MissingWrong} {
@@ -311,15 +313,15 @@ func (h *holdings) choices() string {
 	return "; " + strings.Join(choices, ", ")
 }
 
-// cuts tells whether only the first trials of some questions are taken.
+// cuts reports whether only the first trials of some questions are kept.
 func (s *selection) cuts(pairs []holding) bool {
 	return s.Policy.Missing == MissingCommon && slices.ContainsFunc(pairs, func(p holding) bool {
 		return s.stays[p.question] && p.taken(MissingCommon) > s.Box
 	})
 }
 
-// equal is the number of trials of every model on every question of the board, if it is
-// the same.
+// equal returns the number of trials of every model on every question of the board, if
+// it is the same everywhere.
 func (s *selection) equal(pairs []holding) (n int, ok bool) {
 	questions, rows := lists.CountIf(s.stays, func(stays bool) bool { return stays }), 0
 	for i := range pairs {
@@ -335,11 +337,11 @@ func (s *selection) equal(pairs []holding) (n int, ok bool) {
 	return n, rows == s.Models*questions
 }
 
-// ErrNoneInCommon is returned when no question has attempts of all models. Policy.KeepUnmet keeps
-// such boards.
+// ErrNoneInCommon is returned when no question has attempts of all models.
+// Policy.KeepUnmet accepts such boards.
 var ErrNoneInCommon = errors.New("no question has attempts")
 
-// check fails if nothing is left, or a model has nothing.
+// check fails if nothing is left or a model has nothing.
 func (s *selection) check(pairs []holding, models []string) error {
 	kept := make([]int, s.Models)
 	for i := range pairs {
@@ -352,7 +354,7 @@ func (s *selection) check(pairs []holding, models []string) error {
 		scored[pairs[i].model] += pairs[i].taken(s.Policy.Missing)
 	}
 	if at := slices.Index(scored, 0); at >= 0 {
-		return fmt.Errorf("model %s has no attempt that was scored", quoted.Text(models[at]))
+		return fmt.Errorf("model %s has no scored attempt", quoted.Text(models[at]))
 	}
 	if slices.Contains(kept, 0) {
 		return fmt.Errorf("--missing %v keeps nothing: %w of all %d models", s.Policy.Missing, ErrNoneInCommon, s.Models)
@@ -360,13 +362,13 @@ func (s *selection) check(pairs []holding, models []string) error {
 	return nil
 }
 
-// empty makes the board of a selection, whose cells are all 0.
+// empty returns the board of a selection, with all cells 0.
 func (s *selection) empty(task string, models, questions []string, pairs []holding, top int, maxBytes int64) (*Board, error) {
 	kept, places := s.questions(questions)
 	rows := product(len(models), len(kept))
-	const perRow = 16 // bytes of two integers
+	const perRow = 16 // two ints
 	if needs := rows*perRow + uint64(s.Attempts); rows > maxCells/perRow {
-		return nil, fmt.Errorf("%d models × %d questions, of which few were met", len(models), len(kept))
+		return nil, fmt.Errorf("%d models × %d questions are too many pairs; few of them have attempts", len(models), len(kept))
 	} else if maxBytes > 0 && needs > uint64(maxBytes) {
 		return nil, &TooLarge{Needs: int64(needs), Allows: maxBytes}
 	}
@@ -384,7 +386,8 @@ func (s *selection) empty(task string, models, questions []string, pairs []holdi
 	return b, nil
 }
 
-// questions are the questions that stay, and their places on the board.
+// questions returns the questions that stay, and the index on the board of every
+// question.
 func (s *selection) questions(all []string) (kept []string, places []int) {
 	for q, stays := range s.stays {
 		places = append(places, len(kept))
@@ -395,10 +398,9 @@ func (s *selection) questions(all []string) (kept []string, places []int) {
 	return kept, places
 }
 
-// scarcest names the model, question or trial that has the fewest rows beside
-// others of its kind, such as one that is misspelt on a line, if it has less than
-// half as many as any of them. total is the number of cells, and unit what is
-// counted.
+// scarcest names the model, question or trial with the fewest rows relative to others
+// of its kind, if it has less than half of the most; a misspelt name is a common cause.
+// total is the number of cells, and unit the name of a counted row.
 func (x *index) scarcest(models, questions, trials []int, total uint64, unit string) string {
 	named, least := "", 0.5
 	for _, kind := range []struct {
@@ -409,7 +411,7 @@ func (x *index) scarcest(models, questions, trials []int, total uint64, unit str
 		{questions, func(i int) string { return "question " + quoted.Text(x.questions.names[i]) }},
 		{trials, func(i int) string { return fmt.Sprintf("trial %d", x.trials.sorted()[i]) }},
 	} {
-		if len(kind.counts) == 0 { // of trials that are counted
+		if len(kind.counts) == 0 { // trials that are counted have no labels
 			continue
 		}
 		fewest, most := slices.Min(kind.counts), slices.Max(kind.counts)

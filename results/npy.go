@@ -16,15 +16,15 @@ import (
 	"settle/internal/quoted"
 )
 
-// dtype is the type of an array's elements.
+// A dtype is the type of an array's elements.
 type dtype struct {
-	descr string // as numpy writes it: '<i8'
+	descr string // as in the NPY header, such as '<i8'
 	kind  byte   // 'b', 'i', 'u', 'f', 'U', 'S' and so on; 0 if unknown
-	size  int    // bytes of an element
-	big   bool   // the most significant byte comes first
+	size  int    // bytes per element
+	big   bool   // big-endian
 }
 
-// Numpy writes '<i8'; it also reads the names that its users know.
+// Numpy writes '<i8' but also accepts long names such as int64.
 var (
 	plainDtype = regexp.MustCompile(`^([<>|=]?)([a-zA-Z])([0-9]{0,6})$`)
 	namedDtype = regexp.MustCompile(`^(u?i)nt(8|16|32|64)$`)
@@ -52,7 +52,7 @@ func parseDtype(l literal) dtype {
 	return d
 }
 
-// isOutcome tells whether the elements are integers or booleans.
+// isOutcome reports whether the elements are integers or booleans.
 func (d dtype) isOutcome() bool {
 	switch d.kind {
 	case 'b':
@@ -65,7 +65,7 @@ func (d dtype) isOutcome() bool {
 
 func (d dtype) isText() bool { return d.kind == 'U' || d.kind == 'S' }
 
-// String is the name that numpy's users know: float64 for '<f8'.
+// String returns the usual numpy name, such as float64 for '<f8'.
 func (d dtype) String() string {
 	kinds := map[byte]string{'i': "int", 'u': "uint", 'f': "float", 'c': "complex"}
 	if name, ok := kinds[d.kind]; ok {
@@ -85,7 +85,7 @@ func (d dtype) String() string {
 	return "type " + quoted.Text(d.descr)
 }
 
-// shapeText is a shape as numpy writes it.
+// shapeText formats a shape as numpy does.
 func shapeText(shape []int) string {
 	if len(shape) == 1 {
 		return fmt.Sprintf("(%d,)", shape[0])
@@ -93,9 +93,9 @@ func shapeText(shape []int) string {
 	return "(" + strings.Join(lists.Each(shape, strconv.Itoa), ", ") + ")"
 }
 
-// badOutcome is an element that is no category.
+// A badOutcome is an element that is not a category.
 type badOutcome struct {
-	at    int // its place in the file
+	at    int // index in the file
 	value string
 }
 
@@ -103,17 +103,18 @@ func (e *badOutcome) Error() string {
 	return fmt.Sprintf("element %d is %s, not a category 0..%d", e.at, e.value, MaxCategories-1)
 }
 
-// elements reads the outcomes of an array one behind the other.
+// elements reads the outcomes of an array in sequence.
 type elements struct {
 	dtype
 	r      io.Reader
-	done   int // how many were read
+	done   int // number of elements read
 	buf    []byte
-	whole  bool   // whether every cell must have an outcome
-	absent bitmap // by place in the file; those of −1, whose outcomes are 0
+	whole  bool   // every cell must have an outcome
+	absent bitmap // elements that are −1, by index in the file; their outcomes are set to 0
 }
 
-// category decodes the next element. It returns a *badOutcome if that is not a category.
+// category decodes the next element. It returns a *badOutcome if the element is not a
+// category.
 func (e *elements) category(element []byte) (uint8, error) {
 	category, ok := e.outcome(element)
 	if !ok {
@@ -130,8 +131,8 @@ func (e *elements) category(element []byte) (uint8, error) {
 	return category, nil
 }
 
-// read fills the slice with the next outcomes. It returns a *badOutcome at an
-// element that is not a category.
+// read fills the slice with the next outcomes. It returns a *badOutcome at an element
+// that is not a category.
 func (e *elements) read(into []uint8) error {
 	if e.size == 1 {
 		return e.readBytes(into)
@@ -155,7 +156,7 @@ func (e *elements) read(into []uint8) error {
 	return nil
 }
 
-// readBytes is read for elements of one byte.
+// readBytes implements read for elements of one byte.
 func (e *elements) readBytes(into []uint8) error {
 	if _, err := io.ReadFull(e.r, into); err != nil {
 		return damage(err)
@@ -164,7 +165,7 @@ func (e *elements) readBytes(into []uint8) error {
 	for _, b := range into {
 		any |= b
 	}
-	if _, ok := e.outcome([]byte{any}); ok { // and so are all: what they may be is bits below one
+	if _, ok := e.outcome([]byte{any}); ok { // valid bytes are all values up to a limit of set bits, so every byte is valid
 		e.done += len(into)
 		return nil
 	}
@@ -178,9 +179,9 @@ func (e *elements) readBytes(into []uint8) error {
 	return nil
 }
 
-// readOutcomes reads the outcomes of a shape in the usual order, the last axis
-// fastest, whatever that of the file is. The memory grows with what is there,
-// not with what the header promised, and is hardly more than the outcomes' own.
+// readOutcomes reads the outcomes of a shape and returns them with the last axis
+// fastest, whatever the order in the file. Memory grows with the data that is present,
+// not with the header's claim, and is hardly more than the outcomes need.
 func readOutcomes(r io.Reader, h npyHeader, shape [3]int) (npzCells, error) {
 	in := elements{dtype: h.dtype, r: r}
 	n := shape[0] * shape[1] * shape[2]
@@ -200,12 +201,12 @@ func readOutcomes(r io.Reader, h npyHeader, shape [3]int) (npzCells, error) {
 	return npzCells{cells, in.absent}, atEnd(r)
 }
 
-// countOutcomes counts the outcomes of a shape as they come, in the order of the file. The
-// memory is that of the counts.
+// countOutcomes counts the outcomes of a shape while they are read, in the order of the
+// file. It needs memory only for the counts.
 func countOutcomes(r io.Reader, h npyHeader, shape [3]int) (*Tally, error) {
 	in, into := elements{dtype: h.dtype, r: r, whole: true}, counter{shape: shape}
 	rows, all := shape[0]*shape[1], int(product(shape[:]...))
-	row, inRow := 0, 0 // of the next outcome; in the usual order, how many of its row were counted
+	row, inRow := 0, 0 // row of the next outcome; in C order, inRow is the number of its outcomes already counted
 	piece := make([]uint8, 1<<16)
 	for in.done < all {
 		outcomes := piece[:min(len(piece), all-in.done)]
@@ -231,9 +232,8 @@ func countOutcomes(r io.Reader, h npyHeader, shape [3]int) (*Tally, error) {
 	return into.tally(), atEnd(r)
 }
 
-// capacity is how many of n outcomes to make room for when some are there: at
-// most eight times as many, and all n in the last step, before which an eighth
-// of them was read.
+// capacity returns the size of the next buffer for n outcomes when have of them were
+// read: at most about eight times as many as were read, and n in the last step.
 func capacity(have, n int) int {
 	const first = 1 << 17
 	size := n
@@ -243,8 +243,8 @@ func capacity(have, n int) int {
 	return size
 }
 
-// inUsualOrder reads the rest of outcomes that come with the first axis fastest,
-// and puts all in their places.
+// inUsualOrder reads the remaining outcomes of an array in Fortran order, and returns
+// all outcomes in C order. first holds the outcomes already read.
 func inUsualOrder(in *elements, first []uint8, shape [3]int) (npzCells, error) {
 	ordered := npzCells{outcomes: make([]uint8, shape[0]*shape[1]*shape[2])}
 	m, q, t, done := 0, 0, 0, 0
@@ -276,8 +276,8 @@ func inUsualOrder(in *elements, first []uint8, shape [3]int) (npzCells, error) {
 	return ordered, atEnd(in.r)
 }
 
-// outcome decodes an element that is in range: all bytes but the lowest are
-// zero. That holds for every width, sign and byte order.
+// outcome decodes an element that is in range, so that all bytes except the lowest are
+// zero. This works for every width, sign and byte order.
 func (d dtype) outcome(element []byte) (uint8, bool) {
 	low := 0
 	if d.big {
@@ -293,12 +293,12 @@ func (d dtype) outcome(element []byte) (uint8, bool) {
 	case d.kind == 'b':
 		return category, category <= 1
 	case d.kind == 'i' && d.size == 1:
-		return category, category <= 127 // the others are negative
+		return category, category <= 127 // larger bytes are negative
 	}
 	return category, true
 }
 
-// isMinusOne tells whether an element is −1, which stands for no outcome.
+// isMinusOne reports whether an element is −1, which means no outcome.
 func (d dtype) isMinusOne(element []byte) bool {
 	for _, b := range element {
 		if b != 0xff {
@@ -308,7 +308,7 @@ func (d dtype) isMinusOne(element []byte) bool {
 	return d.kind == 'i'
 }
 
-// format writes an integer element of any type as a number.
+// format formats an integer element of any type as a decimal number.
 func (d dtype) format(element []byte) string {
 	value := uint64(0)
 	for i := range element {
@@ -322,11 +322,11 @@ func (d dtype) format(element []byte) string {
 		return strconv.FormatUint(value, 10)
 	}
 	unused := 64 - 8*d.size
-	return strconv.FormatInt(int64(value<<unused)>>unused, 10) // extends the sign
+	return strconv.FormatInt(int64(value<<unused)>>unused, 10) // sign extension
 }
 
-// readTexts reads n elements of text. Numpy fills them up with zeros, which
-// are taken off. It fails beyond maxNameBytes, and maxBytes if that is not 0.
+// readTexts reads n elements of text, without the zeros that numpy pads with. It fails
+// beyond maxNameBytes, or beyond maxBytes if that is not 0.
 func readTexts(r io.Reader, d dtype, n int, maxBytes int64) ([]string, error) {
 	in := bufio.NewReader(r)
 	var texts []string
@@ -373,22 +373,22 @@ func (d dtype) text(element []byte) (string, error) {
 
 const unicodeMax = 0x10FFFF
 
-// damage says what an error of unpacking means for an array.
+// damage rewords an error from unpacking an array.
 func damage(err error) error {
 	_, corrupt := errors.AsType[flate.CorruptInputError](err)
 	switch {
 	case err == io.EOF, err == io.ErrUnexpectedEOF:
-		return fmt.Errorf("is cut short: %w", io.ErrUnexpectedEOF)
+		return fmt.Errorf("is truncated: %w", io.ErrUnexpectedEOF)
 	case corrupt, errors.Is(err, zip.ErrChecksum), errors.Is(err, zip.ErrFormat):
 		return fmt.Errorf("is damaged: %w", err)
 	case errors.Is(err, zip.ErrAlgorithm):
-		return fmt.Errorf("cannot be unpacked: %w", err)
+		return fmt.Errorf("uses an unsupported compression method: %w", err)
 	}
 	return err
 }
 
-// atEnd fails unless r ends here. Reading on to the end also makes the zip
-// reader compare its checksum.
+// atEnd fails unless r ends here. Reading to the end also makes the zip reader verify
+// its checksum.
 func atEnd(r io.Reader) error {
 	var one [1]byte
 	switch _, err := io.ReadFull(r, one[:]); err {

@@ -13,33 +13,34 @@ import (
 	"settle/internal/quoted"
 )
 
-// npyHeader says what an NPY array holds.
+// An npyHeader describes an NPY array.
 type npyHeader struct {
 	dtype
 	shape   []int
-	fortran bool // the first axis runs fastest, not the last
+	fortran bool // the first axis varies fastest, not the last
 	size    int  // bytes of the header itself
 }
 
-// maxNPYHeader is how many bytes a header may have: all that version 1 can
-// count. Numpy itself reads no more than 10,000 unless it is told to.
+// maxNPYHeader limits the bytes of a header: the maximum of version 1. By default numpy
+// reads at most 10,000.
 const maxNPYHeader = 1<<16 - 1
 
-// Readers of NPY for Go know neither version 3 nor headers in another style than
-// numpy's own, and panic at some, so the header is read here, and the elements
-// as a stream. It fails where numpy would, except that numpy takes some texts
-// that nobody writes: comments, escapes, sums.
+// readNPYHeader reads the header of an NPY array. It fails where numpy does, except
+// that numpy also accepts some text that nobody writes: comments, escapes, sums.
+//
+// Go libraries for NPY lack version 3 and headers in styles other than numpy's own, and
+// panic on some, so the header is parsed here.
 func readNPYHeader(r io.Reader) (npyHeader, error) {
 	preamble := make([]byte, len(npyMagic)+2)
 	if _, err := io.ReadFull(r, preamble); err != nil {
 		return npyHeader{}, headerError(err)
 	}
 	if string(preamble[:len(npyMagic)]) != npyMagic {
-		return npyHeader{}, errors.New("is no NPY array")
+		return npyHeader{}, errors.New("is not an NPY array")
 	}
 	major, minor := preamble[len(npyMagic)], preamble[len(npyMagic)+1]
 	if major < 1 || major > 3 || minor != 0 {
-		return npyHeader{}, fmt.Errorf("is an NPY array of version %d.%d; 1.0, 2.0 and 3.0 are read", major, minor)
+		return npyHeader{}, fmt.Errorf("is an NPY array of version %d.%d; supported versions are 1.0, 2.0 and 3.0", major, minor)
 	}
 	length := make([]byte, 4)
 	if major == 1 {
@@ -48,9 +49,9 @@ func readNPYHeader(r io.Reader) (npyHeader, error) {
 	if _, err := io.ReadFull(r, length); err != nil {
 		return npyHeader{}, headerError(err)
 	}
-	n := binary.LittleEndian.Uint32(append(slices.Clone(length), 0, 0)) // two more zeros change nothing
+	n := binary.LittleEndian.Uint32(append(slices.Clone(length), 0, 0)) // two more zero bytes do not change the number
 	if n > maxNPYHeader {
-		return npyHeader{}, fmt.Errorf("has an NPY header of %d bytes; at most %d are read", n, maxNPYHeader)
+		return npyHeader{}, fmt.Errorf("has an NPY header of %d bytes; the limit is %d", n, maxNPYHeader)
 	}
 	text := make([]byte, n)
 	if _, err := io.ReadFull(r, text); err != nil {
@@ -63,42 +64,42 @@ func readNPYHeader(r io.Reader) (npyHeader, error) {
 
 func headerError(err error) error {
 	if err == io.EOF || err == io.ErrUnexpectedEOF {
-		return errors.New("has an NPY header that is cut short")
+		return errors.New("has a truncated NPY header")
 	}
 	return err
 }
 
-// parseNPYHeader reads the Python dictionary that a header is. Python 2 marked
-// long integers with an L.
+// parseNPYHeader parses the Python dictionary of a header. If python2 is true, integers
+// can have the suffix L.
 func parseNPYHeader(text string, python2 bool) (h npyHeader, err error) {
 	values, ok := headerValues(text, python2)
 	descr, order, shape := values["descr"], values["fortran_order"], values["shape"]
 	if !ok || len(values) != 3 || descr == nil || order == nil || shape == nil {
-		return h, fmt.Errorf("has an NPY header that is no dictionary of descr, fortran_order and shape: %s",
+		return h, fmt.Errorf("has an NPY header that is not a dictionary of descr, fortran_order and shape: %s",
 			quoted.Text(strings.TrimSpace(text)))
 	}
 	h.dtype = parseDtype(descr)
 	if len(order) != 1 || order[0] != "True" && order[0] != "False" {
-		return h, fmt.Errorf("has an NPY header whose fortran_order is neither True nor False, but %s", order)
+		return h, fmt.Errorf("has an NPY header with fortran_order %s; it must be True or False", order)
 	}
 	h.fortran = order[0] == "True"
 	if h.shape, ok = parseShape(shape); !ok {
-		return h, fmt.Errorf("has an NPY header whose shape is no tuple of whole numbers, but %s", shape)
+		return h, fmt.Errorf("has an NPY header with shape %s; it must be a tuple of whole numbers", shape)
 	}
 	return h, nil
 }
 
-// literal is a Python literal, token by token. Strings are between simple
-// quotes, without prefix; numbers without suffix.
+// A literal is a Python literal as a list of tokens. Strings have single quotes and no
+// prefix; numbers have no suffix.
 type literal []string
 
 func (l literal) String() string { return quoted.Text(strings.Join(l, "")) }
 
-// pythonToken matches a string, an integer, a constant or a mark.
+// pythonToken matches a string, an integer, a constant or a punctuation mark.
 var pythonToken = regexp.MustCompile(`^(?:[uU]?('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|` +
 	`([0-9]+)(L?)|(True|False|None)|([-{}()\[\],:]))`)
 
-// tokens splits a text as Python does.
+// tokens splits a text into Python tokens.
 func tokens(text string, python2 bool) (all literal, ok bool) {
 	const space = " \t\r\n\f"
 	for text = strings.TrimLeft(text, space); text != ""; text = strings.TrimLeft(text, space) {
@@ -110,13 +111,13 @@ func tokens(text string, python2 bool) (all literal, ok bool) {
 		if m[1] != "" {
 			m[1] = "'" + m[1][1:len(m[1])-1] + "'"
 		}
-		all = append(all, m[1]+m[2]+m[4]+m[5]) // one of them
+		all = append(all, m[1]+m[2]+m[4]+m[5]) // exactly one of these is not empty
 	}
 	return all, true
 }
 
-// headerValues returns the values of a dictionary by their keys. Brackets
-// between values must match; what else is in a value is not looked at.
+// headerValues returns the values of a dictionary by key. Brackets in values must
+// match; values are not checked further.
 func headerValues(text string, python2 bool) (map[string]literal, bool) {
 	rest, ok := tokens(text, python2)
 	if !ok || len(rest) < 2 || rest[0] != "{" || rest[len(rest)-1] != "}" {
@@ -134,15 +135,14 @@ func headerValues(text string, python2 bool) (map[string]literal, bool) {
 			return nil, false
 		}
 		values[key] = rest[:n]
-		rest = rest[min(n+1, len(rest)):] // without the comma
+		rest = rest[min(n+1, len(rest)):] // skips the comma
 	}
 	return values, true
 }
 
-// valueLength counts the tokens before the first comma that is not between
-// brackets.
+// valueLength returns the number of tokens before the first comma outside of brackets.
 func valueLength(l literal) (n int, ok bool) {
-	var open []string // the marks that will close what is open
+	var open []string // closing brackets that are still expected
 	closing := map[string]string{"(": ")", "[": "]", "{": "}"}
 	for i, token := range l {
 		switch token {
@@ -162,7 +162,7 @@ func valueLength(l literal) (n int, ok bool) {
 	return len(l), len(open) == 0
 }
 
-// parseShape reads a tuple of whole numbers: (), (2,) or (2, 3).
+// parseShape parses a tuple of whole numbers: (), (2,) or (2, 3).
 func parseShape(l literal) (shape []int, ok bool) {
 	if len(l) < 2 || l[0] != "(" || l[len(l)-1] != ")" {
 		return nil, false
@@ -176,10 +176,10 @@ func parseShape(l literal) (shape []int, ok bool) {
 			continue
 		}
 		n, err := strconv.Atoi(token)
-		if err != nil || strconv.Itoa(n) != token { // Python takes no 010, which was 8 once
+		if err != nil || strconv.Itoa(n) != token { // Python rejects leading zeros, as in 010
 			return nil, false
 		}
 		shape = append(shape, n)
 	}
-	return shape, len(inner) != 1 // (2) is no tuple
+	return shape, len(inner) != 1 // (2) is not a tuple
 }

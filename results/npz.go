@@ -12,30 +12,30 @@ import (
 	"settle/internal/quoted"
 )
 
-// The arrays of an NPZ file that hold labels, not outcomes.
+// Keys of the arrays in an NPZ file that hold labels, not outcomes.
 const (
 	modelsKey    = "models"
 	questionsKey = "questions"
 )
 
-// npzFile is an NPZ file that is to be read.
+// An npzFile is an NPZ file being read.
 type npzFile struct {
-	name string // in messages
+	name string // for messages
 	opt  ReadOptions
 	from io.ReaderAt
 	size int64
-	held int64 // bytes of it that are in memory
+	held int64 // bytes of the file that are in memory
 
 	arrays []array
-	tasks  []array // of these
+	tasks  []array // those arrays that are tasks
 }
 
-// array is one entry of an NPZ file.
+// An array is one entry of an NPZ file.
 type array struct {
 	key    string
 	entry  *zip.File
 	header npyHeader
-	err    error // why the header means nothing, or nil
+	err    error // why the header cannot be used, or nil
 }
 
 // board reads the board of one task from a zip file of NPY arrays.
@@ -63,7 +63,7 @@ func (f *npzFile) board() (*Board, *Kept, error) {
 	return t.board(f.opt)
 }
 
-// attempts reads the attempts of all tasks, or of one.
+// attempts reads the attempts of all tasks, or of the requested one.
 func (f *npzFile) attempts() ([]*Attempts, error) {
 	if err := f.list(); err != nil {
 		return nil, err
@@ -95,14 +95,14 @@ func (f *npzFile) attempts() ([]*Attempts, error) {
 	return all, nil
 }
 
-// list finds the arrays, and the tasks among them.
+// list finds the arrays and the tasks among them.
 func (f *npzFile) list() error {
 	if len(f.opt.Columns) > 0 {
-		return errors.New("is NPZ, which has no columns to name")
+		return errors.New("is NPZ, which has no columns; remove --column")
 	}
 	archive, err := openZip(f.from, f.size)
 	if err != nil {
-		return fmt.Errorf("the NPZ data is cut short or damaged: %w", err)
+		return fmt.Errorf("the NPZ data is truncated or damaged: %w", err)
 	}
 	if f.arrays, err = listArrays(archive); err != nil {
 		return err
@@ -111,9 +111,9 @@ func (f *npzFile) list() error {
 	return checkOthers(f.arrays, f.tasks)
 }
 
-// listArrays reads the headers of all entries that are called arrays. It fails
-// for two of one name, of which numpy would take the last, and for labels that
-// cannot be read as such: other names in their place would be worse than none.
+// listArrays reads the headers of all entries whose names end in .npy. It fails if two
+// have the same name, because numpy would silently take the last, and if labels cannot
+// be read, because default names would be misleading.
 func listArrays(archive *zip.Reader) ([]array, error) {
 	var arrays []array
 	known := map[string]bool{}
@@ -136,8 +136,8 @@ func listArrays(archive *zip.Reader) ([]array, error) {
 	return arrays, nil
 }
 
-// named puts the name of the array before an error, if there is one.
-func (a array) named(err error) error { return under(quoted.Text(a.key), err) }
+// named prefixes a non-nil error with the name of the array.
+func (a array) named(err error) error { return withPrefix(quoted.Text(a.key), err) }
 
 func (a array) readHeader() (npyHeader, error) {
 	r, err := openEntry(a.entry)
@@ -148,7 +148,7 @@ func (a array) readHeader() (npyHeader, error) {
 	return readNPYHeader(r)
 }
 
-// checkLabels fails if the array is called labels and is of no use as such.
+// checkLabels fails if the array has the name of a label array and cannot serve as one.
 func (a array) checkLabels() error {
 	if !a.isLabels() {
 		return nil
@@ -157,14 +157,14 @@ func (a array) checkLabels() error {
 	advice := fmt.Sprintf("save it as text, for example %s.astype(str)", a.key)
 	switch {
 	case a.err != nil:
-		if err := a.drain(); err != nil { // says more of a damaged header
+		if err := a.drain(); err != nil { // explains a damaged header better
 			return err
 		}
 		return a.err
 	case h.kind == 'O':
-		return fmt.Errorf("an array of Python objects, which is not read: %s", advice)
+		return fmt.Errorf("an array of Python objects cannot be read; %s", advice)
 	case !h.isText():
-		return fmt.Errorf("an array of %s, not of text: %s", h.dtype, advice)
+		return fmt.Errorf("an array of %s, not of text; %s", h.dtype, advice)
 	case len(h.shape) != 1:
 		return fmt.Errorf("an array of shape %s: labels are 1-D, for example %s.ravel()", shapeText(h.shape), a.key)
 	}
@@ -173,8 +173,8 @@ func (a array) checkLabels() error {
 
 func (a array) isLabels() bool { return a.key == modelsKey || a.key == questionsKey }
 
-// tasksOf returns the arrays that hold outcomes: the 3-D ones or, if no array
-// of numbers is 3-D, the 2-D ones.
+// tasksOf returns the arrays that hold outcomes: the 3-D ones or, if no array of
+// numbers is 3-D, the 2-D ones.
 func tasksOf(arrays []array) []array {
 	for _, axes := range []int{3, 2} {
 		var tasks []array
@@ -195,12 +195,12 @@ func tasksOf(arrays []array) []array {
 	return nil
 }
 
-// maxChecked is how many bytes of arrays that mean nothing are unpacked to see
-// whether they are damaged.
+// maxChecked limits the bytes of irrelevant arrays that are unpacked to check them for
+// damage.
 const maxChecked = 1 << 30
 
-// checkOthers fails if an array that is neither a task nor labels is damaged: it
-// may have been one.
+// checkOthers fails if an array that is neither a task nor labels is damaged, because
+// it could have been one.
 func checkOthers(arrays, tasks []array) error {
 	left := uint64(maxChecked)
 	for _, a := range arrays {
@@ -217,7 +217,7 @@ func checkOthers(arrays, tasks []array) error {
 	return nil
 }
 
-// drain reads an entry to its end, and fails if it is damaged.
+// drain reads an entry to its end. It fails if the entry is damaged.
 func (a array) drain() error {
 	r, err := openEntry(a.entry)
 	if err != nil {
@@ -237,7 +237,7 @@ func pickTask(arrays, tasks []array, want string) (array, error) {
 		}
 	}
 	if len(tasks) == 0 {
-		return array{}, errors.New("no 3-D array of integers or booleans is here; " + contents(arrays))
+		return array{}, errors.New("no 3-D array of integers or booleans; " + contents(arrays))
 	}
 	at, err := ChooseTask(lists.Each(tasks, func(a array) string { return a.key }), want)
 	if err != nil {
@@ -246,9 +246,9 @@ func pickTask(arrays, tasks []array, want string) (array, error) {
 	return tasks[at], nil
 }
 
-// whyNoTask looks for an array that was meant to be the wanted task, or any
-// task if none is wanted, and tells why it is not. It returns nil if it finds
-// none.
+// whyNoTask looks for an array that was meant to be the wanted task, or any task if
+// want is "". It returns an error that says why the array is not a task, or nil if
+// there is no such array.
 func whyNoTask(arrays []array, want string) error {
 	for _, a := range arrays {
 		switch {
@@ -262,7 +262,7 @@ func whyNoTask(arrays []array, want string) error {
 	return nil
 }
 
-// contents lists what an NPZ file without tasks holds instead.
+// contents lists the arrays of an NPZ file without tasks.
 func contents(arrays []array) string {
 	if len(arrays) == 0 {
 		return "the file holds no arrays"
@@ -287,8 +287,8 @@ func (f *npzFile) readTask(a array) (*npzTask, error) {
 	if err != nil {
 		return nil, a.named(err)
 	}
-	// The cells come first: names are made for as many models and questions
-	// as there really are, not for as many as the header promises.
+	// Cells come first, so that names are made for the models and questions that really
+	// exist, not for the number that the header claims.
 	t := &npzTask{names: names{task: a.key}, trials: shape[2]}
 	err = a.read(func(r io.Reader) (err error) {
 		if f.opt.Counts {
@@ -316,9 +316,9 @@ func (f *npzFile) readTask(a array) (*npzTask, error) {
 	return t, err
 }
 
-// checkDeclared fails if a task has too many models without names, or takes more memory
-// than is allowed. A packed array of zeros declares any number of models in some kB, and
-// a model takes kilobytes in what follows; names cannot be packed so well.
+// checkDeclared fails if a task has too many models without names, or needs more memory
+// than allowed. Some kB of compressed zeros can declare any number of models, and each
+// costs kilobytes later; names do not compress that well.
 func (f *npzFile) checkDeclared(a array, shape [3]int) error {
 	named := slices.ContainsFunc(f.arrays, func(l array) bool { return l.key == modelsKey && l.header.shape[0] == shape[0] })
 	if shape[0] > maxUnnamed && !named {
@@ -328,11 +328,10 @@ func (f *npzFile) checkDeclared(a array, shape [3]int) error {
 	return f.checkMemory(shape)
 }
 
-// checkMemory fails if a board of the shape takes more memory than is allowed:
-// its cells, and an eighth of them again while they are read, or its counts, and its
-// names.
+// checkMemory fails if a board of the shape needs more memory than allowed. A board
+// needs its cells plus an eighth of them while reading, or its counts; and its names.
 func (f *npzFile) checkMemory(shape [3]int) error {
-	cells := int64(product(shape[:]...)) // few enough, by boardShape
+	cells := int64(product(shape[:]...)) // does not overflow, by boardShape
 	needs, counts := cells+cells/8, bytesOfCounts(shape)
 	if f.opt.Counts {
 		needs = counts
@@ -355,8 +354,8 @@ func (a array) axes() (shape [3]int) {
 	return shape
 }
 
-// boardShape returns the numbers of models, questions and trials, and fails
-// if they are out of range or more than the entry says it holds.
+// boardShape returns the numbers of models, questions and trials. It fails if they are
+// out of range or exceed the size that the entry declares.
 func (a array) boardShape() ([3]int, error) {
 	shape := a.axes()
 	if err := checkShape(shape[0], shape[1], shape[2]); err != nil {
@@ -368,8 +367,8 @@ func (a array) boardShape() ([3]int, error) {
 	return shape, a.checkSize()
 }
 
-// checkSize fails if the shape is too large to be read, or needs more bytes
-// than the zip directory says there are.
+// checkSize fails if the shape is too large, or needs more bytes than the zip directory
+// declares.
 func (a array) checkSize() error {
 	n := product(a.header.shape...)
 	if n > maxCells {
@@ -379,7 +378,7 @@ func (a array) checkSize() error {
 	held := a.entry.UncompressedSize64
 	held -= min(held, uint64(a.header.size))
 	if needed > held {
-		return fmt.Errorf("shape %s of %s needs %d bytes, here are %d",
+		return fmt.Errorf("shape %s of %s needs %d bytes; the array has %d",
 			shapeText(a.header.shape), a.header.dtype, needed, held)
 	}
 	return nil
@@ -398,7 +397,7 @@ func (a array) open() (io.ReadCloser, error) {
 	return r, nil
 }
 
-// read opens the elements for a reader of outcomes, and puts its errors in words.
+// read calls outcomes with a reader of the elements, and rewords its errors.
 func (a array) read(outcomes func(io.Reader) error) error {
 	r, err := a.open()
 	if err != nil {
@@ -407,14 +406,14 @@ func (a array) read(outcomes func(io.Reader) error) error {
 	defer r.Close()
 	err = outcomes(r)
 	if bad, isBad := errors.AsType[*badOutcome](err); isBad {
-		if err = a.drain(); err == nil { // damage would explain it
+		if err = a.drain(); err == nil { // damage would be the better explanation
 			return fmt.Errorf("%s%v is %s, not a category 0..%d", quoted.Text(a.key), a.index(bad.at), bad.value, MaxCategories-1)
 		}
 	}
 	return a.named(err)
 }
 
-// index turns an element's place in the file into its index in numpy.
+// index converts an element's position in the file to its numpy index.
 func (a array) index(at int) string {
 	shape := slices.Clone(a.header.shape)
 	if !a.header.fortran {
@@ -431,9 +430,9 @@ func (a array) index(at int) string {
 	return "[" + strings.Join(index, ", ") + "]"
 }
 
-// labels returns the text array of the given key for an axis of a task, or the
-// default names if there is none. Labels of another number belong to another
-// task; it is an error if they fit none.
+// labels returns the text array with the given key for an axis of a task, or the
+// default names if there is none. Labels of another length belong to another task; it
+// is an error if they fit no task.
 func (f *npzFile) labels(task array, key string, axis int, names func() []string) ([]string, error) {
 	at := slices.IndexFunc(f.arrays, func(l array) bool { return l.key == key })
 	if at < 0 {
@@ -452,7 +451,8 @@ func (f *npzFile) labels(task array, key string, axis int, names func() []string
 	return names(), l.named(l.drain())
 }
 
-// readLabels reads names of at most maxBytes in all, or without that limit if it is 0.
+// readLabels reads names of at most maxBytes in total, or without that limit if it is
+// 0.
 func (a array) readLabels(maxBytes int64) ([]string, error) {
 	r, err := a.open()
 	if err != nil {

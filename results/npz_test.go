@@ -224,25 +224,25 @@ func TestBadNPZ(t *testing.T) {
 		task    string
 		want    string
 	}{
-		{"no entries", nil, "", `no 3-D array of integers or booleans is here; the file holds no arrays`},
-		{"no arrays", []entry{{"README", "x"}}, "", `no 3-D array of integers or booleans is here; the file holds no arrays`},
+		{"no entries", nil, "", `no 3-D array of integers or booleans; the file holds no arrays`},
+		{"no arrays", []entry{{"README", "x"}}, "", `no 3-D array of integers or booleans; the file holds no arrays`},
 		{"no tasks", []entry{{"a.npy", npyArray("|i1", false, "()", 0)}, {"b\n.npy", npyArray("|O", false, "(1,)", 0)}, {"c.npy", ""},
 			{"d.npy", npyArray("|S1", false, "(1,)", 'x')}, {"e.npy", npyArray("<M8[D]", false, "(1,)", 'x')}, {"f.npy", npyArray("|b1", false, "(1,)", 0)}}, "",
-			`no 3-D array of integers or booleans is here; the file holds "a" (0-D int8), "b\n" (1-D object), "c" (has an NPY header that is cut short), "d" (1-D text), "e" (1-D type "<M8[D]"), "f" (1-D bool)`},
+			`no 3-D array of integers or booleans; the file holds "a" (0-D int8), "b\n" (1-D object), "c" (has a truncated NPY header), "d" (1-D text), "e" (1-D type "<M8[D]"), "f" (1-D bool)`},
 		{"no tasks among many arrays", many, "",
-			`no 3-D array of integers or booleans is here; the file holds "k0" (0-D float64), "k1" (0-D float64), "k2" (0-D float64), "k3" (0-D float64), "k4" (0-D float64), "k5" (0-D float64), "k6" (0-D float64), "k7" (0-D float64), "k8" (0-D float64), "k9" (0-D float64), "k10" (0-D float64), "k11" (0-D float64), "k12" (0-D float64), "k13" (0-D float64), "k14" (0-D float64), "k15" (0-D float64), "k16" (0-D float64), "k17" (0-D float64), "k18" (0-D float64) and 2 more`},
+			`no 3-D array of integers or booleans; the file holds "k0" (0-D float64), "k1" (0-D float64), "k2" (0-D float64), "k3" (0-D float64), "k4" (0-D float64), "k5" (0-D float64), "k6" (0-D float64), "k7" (0-D float64), "k8" (0-D float64), "k9" (0-D float64), "k10" (0-D float64), "k11" (0-D float64), "k12" (0-D float64), "k13" (0-D float64), "k14" (0-D float64), "k15" (0-D float64), "k16" (0-D float64), "k17" (0-D float64), "k18" (0-D float64) and 2 more`},
 		{"floats", one("<f8", little(math.Float64bits(1), 8)...), "", `"R" is float64; outcomes are integers: convert with astype("int8")`},
 		{"floats, asked for", one("<f4", 0, 0, 0, 0), "R", `"R" is float32; outcomes are integers: convert with astype("int8")`},
 		{"floats beside another task", append(one("<f4", 0, 0, 0, 0), entry{"S.npy", npyArray("|i1", false, "(1, 1, 1)", 0)}), "R", `"R" is float32; outcomes are integers: convert with astype("int8")`},
 		{"floats beside a 2-D array", append(one("<f4", 0, 0, 0, 0), entry{"S.npy", npyArray("|i1", false, "(1, 1)", 0)}), "", `"R" is float32; outcomes are integers: convert with astype("int8")`},
 		{"2-D floats", []entry{{"R.npy", npyArray("<f8", false, "(1, 1)", little(0, 8)...)}}, "", `"R" is float64; outcomes are integers: convert with astype("int8")`},
-		{"several tasks", []entry{{"aime.npy", twelve}, {"a\"b.npy", twelve}}, "", `2 tasks are here, choose one with --task, or all: "aime", "a\"b"`},
-		{"unknown task", shaped("(1, 1, 1)", 0), "aime", `no task is named "aime"; here are: "R"`},
-		{"task that is a 2-D array beside 3-D", append(shaped("(1, 1, 1)", 0), entry{"S.npy", npyArray("|i1", false, "(1, 1)", 0)}), "S", `no task is named "S"; here are: "R"`},
-		{"task that is damaged", append(shaped("(1, 1, 1)", 0), entry{"S.npy", "\x93NUMPY"}), "S", `"S": has an NPY header that is cut short`},
+		{"several tasks", []entry{{"aime.npy", twelve}, {"a\"b.npy", twelve}}, "", `the file has 2 tasks; choose one with --task, or all of them: "aime", "a\"b"`},
+		{"unknown task", shaped("(1, 1, 1)", 0), "aime", `unknown task "aime"; tasks are "R"`},
+		{"task that is a 2-D array beside 3-D", append(shaped("(1, 1, 1)", 0), entry{"S.npy", npyArray("|i1", false, "(1, 1)", 0)}), "S", `unknown task "S"; tasks are "R"`},
+		{"task that is damaged", append(shaped("(1, 1, 1)", 0), entry{"S.npy", "\x93NUMPY"}), "S", `"S": has a truncated NPY header`},
 		{"task twice", append(shaped("(1, 1, 1)", 0), shaped("(1, 1, 1)", 0)...), "R", `two arrays are named "R"`},
 		{"task not UTF-8", []entry{{"\xff.npy", twelve}}, "", `task "\xff" is not UTF-8`},
-		{"task without a name", []entry{{".npy", twelve}}, "", `a task has no name`},
+		{"task without a name", []entry{{".npy", twelve}}, "", `a task has an empty name`},
 		{"negative int8", one("|i1", 0xfe), "", `"R"[0, 0, 0] is -2, not a category 0..255`},
 		{"negative int16", one("<i2", 0xfe, 0xff), "", `"R"[0, 0, 0] is -2, not a category 0..255`},
 		{"negative big-endian int16", one(">i2", 0xff, 0xfe), "", `"R"[0, 0, 0] is -2, not a category 0..255`},
@@ -257,34 +257,34 @@ func TestBadNPZ(t *testing.T) {
 		{"no models", shaped("(0, 1, 1)"), "", `"R": shape (0, 1, 1): a board needs at least one model`},
 		{"no questions", shaped("(1, 0, 1)"), "", `"R": shape (1, 0, 1): a board needs at least one question`},
 		{"no trials", shaped("(1, 1, 0)"), "", `"R": shape (1, 1, 0): 0 trials: a board holds 1 to 65535`},
-		{"too many trials", shaped("(1, 1, 65536)", make([]byte, 65536)...), "", `"R": shape (1, 1, 65536): 65536 trials: a board holds 1 to 65535: leave out some, which are like the others`},
+		{"too many trials", shaped("(1, 1, 65536)", make([]byte, 65536)...), "", `"R": shape (1, 1, 65536): 65536 trials: a board holds 1 to 65535; leave some out`},
 		{"too many models", shaped("(4194305, 1, 1)", 0), "", `"R": shape (4194305, 1, 1): more than 4194304 models or questions`},
 		{"too many models without names", shaped("(65537, 1, 1)", make([]byte, 65537)...), "", `"R": shape (65537, 1, 1): more than 65536 models without names; add their names as the array models`},
 		{"claims 10^13 cells", shaped("(1000000, 1000000, 10)", 0), "", fmt.Sprintf(`"R": shape (1000000, 1000000, 10): more than %d elements`, int64(maxCells))},
-		{"claims more bytes than there are", shaped("(1000, 1000, 1)", 0), "", `"R": shape (1000, 1000, 1) of int8 needs 1000000 bytes, here are 1`},
-		{"claims more than the entry holds", shaped("(1, 2, 2)", 0, 1, 0), "", `"R": shape (1, 2, 2) of int8 needs 4 bytes, here are 3`},
+		{"claims more bytes than there are", shaped("(1000, 1000, 1)", 0), "", `"R": shape (1000, 1000, 1) of int8 needs 1000000 bytes; the array has 1`},
+		{"claims more than the entry holds", shaped("(1, 2, 2)", 0, 1, 0), "", `"R": shape (1, 2, 2) of int8 needs 4 bytes; the array has 3`},
 		{"holds more than it claims", shaped("(1, 1, 2)", 0, 1, 0), "", `"R": holds more than its shape says`},
 		{"shape beyond integers", header("{'descr': '|i1', 'fortran_order': False, 'shape': (99999999999999999999, 1, 1), }\n"), "",
-			`no 3-D array of integers or booleans is here; the file holds "R" (has an NPY header whose shape is no tuple of whole numbers, but "(99999999999999999999,1,1)")`},
-		{"negative shape", header("{'descr': '|i1', 'fortran_order': False, 'shape': (-1, 1, 1), }\n"), "R", `"R": has an NPY header whose shape is no tuple of whole numbers, but "(-1,1,1)"`},
-		{"fields", header("{'descr': [('a', '|i1')], 'fortran_order': False, 'shape': (1, 1, 1), }\n"), "", `no 3-D array of integers or booleans is here; the file holds "R" (3-D records)`},
-		{"no magic", []entry{{"R.npy", "\x93NUMPIES"}}, "R", `"R": is no NPY array`},
-		{"an unknown version", []entry{{"R.npy", npyOfVersion(4, npyArray("|i1", false, "(1, 1, 1)", 0))}}, "R", `"R": is an NPY array of version 4.0; 1.0, 2.0 and 3.0 are read`},
-		{"a header cut short", []entry{{"R.npy", npyArray("|i1", false, "(1, 1, 1)")[:40]}}, "R", `"R": has an NPY header that is cut short`},
-		{"a header too long", []entry{{"R.npy", "\x93NUMPY\x03\x00\x00\x00\x01\x00"}}, "R", `"R": has an NPY header of 65536 bytes; at most 65535 are read`},
+			`no 3-D array of integers or booleans; the file holds "R" (has an NPY header with shape "(99999999999999999999,1,1)"; it must be a tuple of whole numbers)`},
+		{"negative shape", header("{'descr': '|i1', 'fortran_order': False, 'shape': (-1, 1, 1), }\n"), "R", `"R": has an NPY header with shape "(-1,1,1)"; it must be a tuple of whole numbers`},
+		{"fields", header("{'descr': [('a', '|i1')], 'fortran_order': False, 'shape': (1, 1, 1), }\n"), "", `no 3-D array of integers or booleans; the file holds "R" (3-D records)`},
+		{"no magic", []entry{{"R.npy", "\x93NUMPIES"}}, "R", `"R": is not an NPY array`},
+		{"an unknown version", []entry{{"R.npy", npyOfVersion(4, npyArray("|i1", false, "(1, 1, 1)", 0))}}, "R", `"R": is an NPY array of version 4.0; supported versions are 1.0, 2.0 and 3.0`},
+		{"a header cut short", []entry{{"R.npy", npyArray("|i1", false, "(1, 1, 1)")[:40]}}, "R", `"R": has a truncated NPY header`},
+		{"a header too long", []entry{{"R.npy", "\x93NUMPY\x03\x00\x00\x00\x01\x00"}}, "R", `"R": has an NPY header of 65536 bytes; the limit is 65535`},
 		{"a header of endless brackets", header("{'descr': " + strings.Repeat("[", 60000)), "R",
-			`"R": has an NPY header that is no dictionary of descr, fortran_order and shape: "{'descr': ` + strings.Repeat("[", 90) + `"…`},
-		{"memory order in other words", header("{'descr': '|i1', 'fortran_order': 'C', 'shape': (1, 1, 1), }\n"), "R", `"R": has an NPY header whose fortran_order is neither True nor False, but "'C'"`},
-		{"objects as labels", labelled("models", npyArray("|O", false, "(1,)", 0x80)), "", `"models": an array of Python objects, which is not read: save it as text, for example models.astype(str)`},
-		{"objects as labels of one of several tasks", append(labelled("questions", npyArray("|O", false, "(1,)", 0x80)), entry{"S.npy", twelve}), "R", `"questions": an array of Python objects, which is not read: save it as text, for example questions.astype(str)`},
-		{"numbers as labels", labelled("models", npyArray("<i8", false, "(1,)", little(1, 8)...)), "", `"models": an array of int64, not of text: save it as text, for example models.astype(str)`},
-		{"records as labels", labelled("models", rawNPY("{'descr': [('name', '<U3')], 'fortran_order': False, 'shape': (1,), }\n")), "", `"models": an array of records, not of text: save it as text, for example models.astype(str)`},
-		{"labels of a type of later numpy", labelled("models", npyArray("|T16", false, "(1,)", little(1, 8)...)), "", `"models": an array of type "|T16", not of text: save it as text, for example models.astype(str)`},
+			`"R": has an NPY header that is not a dictionary of descr, fortran_order and shape: "{'descr': ` + strings.Repeat("[", 90) + `"…`},
+		{"memory order in other words", header("{'descr': '|i1', 'fortran_order': 'C', 'shape': (1, 1, 1), }\n"), "R", `"R": has an NPY header with fortran_order "'C'"; it must be True or False`},
+		{"objects as labels", labelled("models", npyArray("|O", false, "(1,)", 0x80)), "", `"models": an array of Python objects cannot be read; save it as text, for example models.astype(str)`},
+		{"objects as labels of one of several tasks", append(labelled("questions", npyArray("|O", false, "(1,)", 0x80)), entry{"S.npy", twelve}), "R", `"questions": an array of Python objects cannot be read; save it as text, for example questions.astype(str)`},
+		{"numbers as labels", labelled("models", npyArray("<i8", false, "(1,)", little(1, 8)...)), "", `"models": an array of int64, not of text; save it as text, for example models.astype(str)`},
+		{"records as labels", labelled("models", rawNPY("{'descr': [('name', '<U3')], 'fortran_order': False, 'shape': (1,), }\n")), "", `"models": an array of records, not of text; save it as text, for example models.astype(str)`},
+		{"labels of a type of later numpy", labelled("models", npyArray("|T16", false, "(1,)", little(1, 8)...)), "", `"models": an array of type "|T16", not of text; save it as text, for example models.astype(str)`},
 		{"one label without an array", labelled("models", npyArray("<U1", false, "()", 'a', 0, 0, 0)), "", `"models": an array of shape (): labels are 1-D, for example models.ravel()`},
 		{"labels in a column", labelled("questions", npyArray("|S1", false, "(2, 1)", 'a', 'b')), "", `"questions": an array of shape (2, 1): labels are 1-D, for example questions.ravel()`},
-		{"labels without a header", labelled("models", "\x93NUMPY"), "", `"models": has an NPY header that is cut short`},
-		{"labels that are no array", labelled("models", "a\nb\n"), "", `"models": has an NPY header that is cut short`},
-		{"a task called labels", append(shaped("(1, 2, 1)", 0, 1), entry{"models.npy", twelve}), "R", `"models": an array of int8, not of text: save it as text, for example models.astype(str)`},
+		{"labels without a header", labelled("models", "\x93NUMPY"), "", `"models": has a truncated NPY header`},
+		{"labels that are no array", labelled("models", "a\nb\n"), "", `"models": has a truncated NPY header`},
+		{"a task called labels", append(shaped("(1, 2, 1)", 0, 1), entry{"models.npy", twelve}), "R", `"models": an array of int8, not of text; save it as text, for example models.astype(str)`},
 		{"labels twice", append(labelled("models", npyArray("|S1", false, "(1,)", 'a')), entry{"models.npy", npyArray("|S1", false, "(1,)", 'b')}), "", `two arrays are named "models"`},
 		{"an array that means nothing twice", append(shaped("(1, 1, 1)", 0), entry{"x.npy", ""}, entry{"x.npy", ""}), "R", `two arrays are named "x"`},
 		{"labels that fit none of several tasks", append(labelled("models", npyArray("|S1", false, "(3,)", 'a', 'b', 'c')), entry{"S.npy", npyArray("|b1", false, "(2, 1, 1)", 1, 0)}), "S",
@@ -292,12 +292,12 @@ func TestBadNPZ(t *testing.T) {
 		{"too few labels", labelled("questions", npyArray("|S1", false, "(1,)", 'q')), "", `"questions" has length 1, "R" has shape (1, 2, 1)`},
 		{"too many labels", labelled("models", npyArray("|S1", false, "(2,)", 'a', 'b')), "", `"models" has length 2, "R" has shape (1, 2, 1)`},
 		{"two equal labels", labelled("questions", npyArray("|S1", false, "(2,)", 'q', 'q')), "", `two questions are named "q"`},
-		{"label without text", labelled("questions", npyArray("|S1", false, "(2,)", 'q', 0)), "", `"questions": [1]: a label has no name`},
-		{"labels without width", labelled("models", npyArray("|S0", false, "(1,)")), "", `"models": [0]: a label has no name`},
+		{"label without text", labelled("questions", npyArray("|S1", false, "(2,)", 'q', 0)), "", `"questions": [1]: a label has an empty name`},
+		{"labels without width", labelled("models", npyArray("|S0", false, "(1,)")), "", `"models": [0]: a label has an empty name`},
 		{"label not UTF-8", labelled("models", npyArray("|S1", false, "(1,)", 0xff)), "", `"models": [0]: label "\xff" is not UTF-8`},
 		{"label beyond Unicode", labelled("models", npyArray("<U1", false, "(1,)", 0, 0, 0x11, 0)), "", `"models": 0x110000 is not a Unicode character`},
 		{"label of half a character", labelled("models", npyArray("<U1", false, "(1,)", 0, 0xd8, 0, 0)), "", `"models": 0xD800 is not a Unicode character`},
-		{"labels claim more than the entry holds", labelled("models", npyArray("<U99999", false, "(1,)", 'a')), "", `"models": shape (1,) of text needs 399996 bytes, here are 1`},
+		{"labels claim more than the entry holds", labelled("models", npyArray("<U99999", false, "(1,)", 'a')), "", `"models": shape (1,) of text needs 399996 bytes; the array has 1`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := readString(zipped(t, test.entries...), "x.npz", test.task)
@@ -309,7 +309,7 @@ func TestBadNPZ(t *testing.T) {
 func TestDamagedZip(t *testing.T) {
 	good := zipped(t, entry{"R.npy", npyArray("|i1", false, "(1, 1, 3)", 'U', 'V', 'W')})
 	_, err := readString(good[:len(good)-10], "x.npz", "")
-	wantError(t, err, "x.npz: the NPZ data is cut short or damaged: zip: not a valid zip file")
+	wantError(t, err, "x.npz: the NPZ data is truncated or damaged: zip: not a valid zip file")
 
 	// The bytes of the cells are stored as they are: any change breaks the sum.
 	_, err = readString(strings.Replace(good, "UVW", "UUW", 1), "x.npz", "")
@@ -317,7 +317,7 @@ func TestDamagedZip(t *testing.T) {
 
 	// A directory that points at nothing.
 	_, err = readString("PK\x05\x06"+strings.Repeat("\xff", 18), "x.npz", "")
-	wantError(t, err, "x.npz: the NPZ data is cut short or damaged: zip: not a valid zip file")
+	wantError(t, err, "x.npz: the NPZ data is truncated or damaged: zip: not a valid zip file")
 }
 
 // lyingZip is an entry that says in the zip directory that it unpacks to size
@@ -349,7 +349,7 @@ func TestZipDirectoryIsNotTrusted(t *testing.T) {
 	runtime.ReadMemStats(&before)
 	_, err := readString(data, "x.npz", "")
 	runtime.ReadMemStats(&after)
-	wantError(t, err, `x.npz: "R": is cut short: unexpected EOF`)
+	wantError(t, err, `x.npz: "R": is truncated: unexpected EOF`)
 	if allocated := after.TotalAlloc - before.TotalAlloc; allocated > 4<<20 {
 		t.Errorf("%d bytes were allocated for a file of %d", allocated, len(data))
 	}

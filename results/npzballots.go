@@ -13,15 +13,16 @@ import (
 	"settle/internal/quoted"
 )
 
-// answersKey is the array of all answers in an NPZ file. Those of the attempts, answerColumn,
-// and their weights, weightColumn, are arrays of float64 in the shape of the task: readers that
-// know nothing of ballots take every 3-D array of integers for a task.
+// answersKey is the key of the array of distinct answer texts in an NPZ file. The
+// answers of the attempts (answerColumn) and their weights (weightColumn) are float64
+// arrays in the shape of the task, because readers that do not know ballots treat every
+// 3-D array of integers as a task.
 const answersKey = "answers"
 
-// npzBallots are the answers and weights of a task of an NPZ file.
+// npzBallots holds the answers and weights of a task of an NPZ file.
 type npzBallots struct {
-	names   []string  // the different answers
-	answers []float64 // by cell: 1 + the place in names, 0 for none; nil if there are none
+	names   []string  // the distinct answers
+	answers []float64 // by cell: 1 + the index into names, 0 for none; nil if there are none
 	weights []float64 // by cell, NaN for none; nil if there are none
 }
 
@@ -39,7 +40,7 @@ func (b *npzBallots) ballot(cell int) Ballot {
 	return ballot
 }
 
-// npzBallots returns the ballots of the attempts, for an array of so many cells.
+// npzBallots returns the ballots of the attempts, for an array with that many cells.
 func (a *Attempts) npzBallots(cells int) (b npzBallots) {
 	answers, weights := a.HasBallots()
 	if !answers && !weights {
@@ -67,7 +68,7 @@ func (a *Attempts) npzBallots(cells int) (b npzBallots) {
 	return b
 }
 
-// write adds the arrays of the ballots of a task of this shape.
+// write adds the ballot arrays of a task with the given shape.
 func (b *npzBallots) write(z *zip.Writer, shape []int) error {
 	if b.answers != nil {
 		widest := 0
@@ -78,7 +79,7 @@ func (b *npzBallots) write(z *zip.Writer, shape []int) error {
 			widest = max(widest, utf8.RuneCountInString(name))
 		}
 		if product(4, widest, len(b.names)) > maxNameBytes {
-			return fmt.Errorf("%d answers of up to %d characters are too long for NPZ: write .csv, .jsonl or .parquet", len(b.names), widest)
+			return fmt.Errorf("%d answers of up to %d characters are too long for NPZ; write .csv, .jsonl or .parquet", len(b.names), widest)
 		}
 		if err := writeLabels(z, answersKey, b.names); err != nil {
 			return err
@@ -103,7 +104,7 @@ func (b *npzBallots) write(z *zip.Writer, shape []int) error {
 	return nil
 }
 
-// ballots reads the answers and weights of a task, if they are asked for.
+// ballots reads the answers and weights of a task, if they are requested.
 func (f *npzFile) ballots(task array) (b npzBallots, err error) {
 	if !f.opt.Ballots.Read || f.opt.Counts {
 		return b, nil
@@ -126,15 +127,15 @@ func (f *npzFile) ballots(task array) (b npzBallots, err error) {
 	return b, nil
 }
 
-// answerNames reads the names of answers, which the numbers of a task count.
+// answerNames reads the texts of the answers to which the numbers of a task refer.
 func (f *npzFile) answerNames(task array, numbers []float64) ([]string, error) {
 	at := slices.IndexFunc(f.arrays, func(a array) bool { return a.key == answersKey })
 	if at < 0 {
-		return nil, fmt.Errorf("%s numbers answers, and there is no array %s of their texts", answerColumn, answersKey)
+		return nil, fmt.Errorf("%s holds numbers of answers, but the array %s with their texts is missing", answerColumn, answersKey)
 	}
 	a := f.arrays[at]
 	if a.err != nil || !a.header.isText() || len(a.header.shape) != 1 {
-		return nil, fmt.Errorf("%s is no 1-D array of text", answersKey)
+		return nil, fmt.Errorf("%s is not a 1-D array of text", answersKey)
 	}
 	if err := a.checkSize(); err != nil {
 		return nil, a.named(err)
@@ -145,15 +146,15 @@ func (f *npzFile) answerNames(task array, numbers []float64) ([]string, error) {
 	}
 	for i, x := range numbers {
 		if !(x >= 0 && x <= float64(len(names)) && x == math.Trunc(x)) {
-			return nil, fmt.Errorf("%s%s is %v, not a whole number 0..%d, as many as %s has texts",
+			return nil, fmt.Errorf("%s%s is %v; it must be a whole number 0..%d, the number of texts in %s",
 				answerColumn, task.index(i), x, len(names), answersKey)
 		}
 	}
 	return names, nil
 }
 
-// floats reads a 3-D array of float64 in the shape of a task. It returns nil if there is no such
-// array of this key, or if it belongs to another of several tasks.
+// floats reads a 3-D array of float64 in the shape of a task. It returns nil if there
+// is no such array with this key, or if it belongs to another of several tasks.
 func (f *npzFile) floats(key string, task array) ([]float64, error) {
 	at := slices.IndexFunc(f.arrays, func(a array) bool {
 		return a.key == key && a.err == nil && a.header.kind == 'f' && a.header.dtype.size == 8 && len(a.header.shape) == 3
@@ -169,7 +170,7 @@ func (f *npzFile) floats(key string, task array) ([]float64, error) {
 		return nil, fmt.Errorf("%s has shape %s, %s has shape %s",
 			quoted.Text(key), shapeText(a.header.shape), quoted.Text(task.key), shapeText(task.header.shape))
 	case a.header.fortran || task.header.fortran || a.header.big:
-		return nil, fmt.Errorf("%s is not in C order: save it with numpy.ascontiguousarray", quoted.Text(key))
+		return nil, fmt.Errorf("%s is not in C order; save it with numpy.ascontiguousarray", quoted.Text(key))
 	}
 	if err := a.checkSize(); err != nil {
 		return nil, a.named(err)

@@ -10,7 +10,7 @@ import (
 	"settle/internal/quoted"
 )
 
-// bitmap is a set of places, which takes no memory before the first.
+// A bitmap is a set of indexes. An empty one takes no memory.
 type bitmap []uint64
 
 func (b *bitmap) set(at int) {
@@ -30,24 +30,24 @@ func (b bitmap) count() int {
 	return n
 }
 
-// npzCells are the outcomes of an array.
+// npzCells holds the outcomes of an array.
 type npzCells struct {
 	outcomes []uint8
-	absent   bitmap // the cells without an outcome, which are 0
+	absent   bitmap // cells without an outcome; their outcomes are 0
 }
 
-// npzTask is a task of an NPZ file.
+// An npzTask is a task of an NPZ file.
 type npzTask struct {
 	names
 	trials int
 	cells  npzCells
-	counts *Tally // in place of the cells, where these were counted
+	counts *Tally // replaces the cells if they were counted
 	beside npzBallots
 }
 
 // countedBoard makes a board of the counts.
 func (t *npzTask) countedBoard(opt ReadOptions) (*Board, *Kept, error) {
-	made := int(product(len(t.models), len(t.questions), t.trials)) // of what was read
+	made := int(product(len(t.models), len(t.questions), t.trials)) // fits, because the file was read
 	kept := Kept{
 		Policy: opt.Policy, Models: len(t.models), Questions: len(t.questions), Trials: t.trials,
 		Made: made, Attempts: made, Counted: true,
@@ -63,10 +63,12 @@ func (t *npzTask) countedBoard(opt ReadOptions) (*Board, *Kept, error) {
 	return b, &kept, nil
 }
 
-// errScoresCounted refuses to make categories of outcomes that were counted as such.
-var errScoresCounted = errors.New("counts are of categories: leave out --weights values")
+// errScoresCounted is returned when outcomes that were counted by category must become
+// scores.
+var errScoresCounted = errors.New("--weights values cannot be used with counts of categories; remove it")
 
-// board makes a board of the outcomes, whose cells they become if all are there.
+// board makes a board of the outcomes. The board keeps the slice of cells if none is
+// absent.
 func (t *npzTask) board(opt ReadOptions) (*Board, *Kept, error) {
 	absent := t.cells.absent.count()
 	kept := Kept{
@@ -77,7 +79,7 @@ func (t *npzTask) board(opt ReadOptions) (*Board, *Kept, error) {
 		return nil, nil, err
 	}
 	if kept.Made == 0 {
-		return nil, nil, fmt.Errorf("%s: no attempts: every cell is -1", quoted.Text(t.task))
+		return nil, nil, fmt.Errorf("%s: no attempts, because every cell is -1", quoted.Text(t.task))
 	}
 	top := max(1, int(slices.Max(t.cells.outcomes)))
 	if opt.Policy.Scores {
@@ -98,7 +100,7 @@ func (t *npzTask) board(opt ReadOptions) (*Board, *Kept, error) {
 	return t.someBoard(kept, top, opt.MaxBytes)
 }
 
-// score makes the distinct outcomes categories.
+// score makes each distinct outcome a category.
 func (t *npzTask) score() ([]float64, error) {
 	var seen [MaxCategories]bool
 	for i, outcome := range t.cells.outcomes {
@@ -124,7 +126,7 @@ func (t *npzTask) score() ([]float64, error) {
 	return scores, nil
 }
 
-// someBoard makes a board of cells of which some are absent.
+// someBoard makes a board of cells, some of which are absent.
 func (t *npzTask) someBoard(kept Kept, top int, maxBytes int64) (*Board, *Kept, error) {
 	h := &holdings{Kept: kept, pairs: t.pairs()}
 	if kept.Policy.Missing == MissingRefuse {
@@ -149,7 +151,7 @@ func (t *npzTask) someBoard(kept Kept, top int, maxBytes int64) (*Board, *Kept, 
 	return b, &s.Kept, nil
 }
 
-// fill puts the first outcomes of a model on a question in the cells of a board.
+// fill copies the first outcomes of a model on a question to the cells of a board.
 func (t *npzTask) fill(cells []uint8, model, question int) {
 	first := (model*len(t.questions) + question) * t.trials
 	for at := first; at < first+t.trials && len(cells) > 0; at++ {
@@ -184,7 +186,8 @@ func (t *npzTask) pairs() []holding {
 	return pairs
 }
 
-// refusal names the first cell without an outcome, and what has few.
+// refusal returns the error that names the first cell without an outcome and a likely
+// cause.
 func (t *npzTask) refusal(h *holdings) error {
 	names := &index{}
 	names.models.names, names.questions.names = t.models, t.questions
@@ -202,8 +205,7 @@ func (t *npzTask) refusal(h *holdings) error {
 	return h.refusal(names.cell(first), scarce)
 }
 
-// attempts are those of the task, one for each cell that is not absent. Trials
-// count from 1.
+// attempts returns one attempt for each cell that is not absent. Trials count from 1.
 func (t *npzTask) attempts(o BallotOptions) (*Attempts, error) {
 	if err := checkUnique(t.models, t.questions); err != nil {
 		return nil, err
@@ -225,8 +227,8 @@ func (t *npzTask) attempts(o BallotOptions) (*Attempts, error) {
 	return a, nil
 }
 
-// checkScores adds the other of 0 and 1 to either alone, and fails where there are
-// not 2 to 256 scores, all finite. They are sorted.
+// checkScores checks sorted scores. It adds the missing one if the only score is 0 or
+// 1, and fails unless there are 2 to 256 scores, all finite.
 func checkScores(scores []float64) ([]float64, error) {
 	switch n := len(scores); {
 	case n == 0, n == 1 && (scores[0] == 0 || scores[0] == 1):
@@ -234,11 +236,11 @@ func checkScores(scores []float64) ([]float64, error) {
 	case n > MaxCategories:
 		return nil, errTooManyScores
 	case n == 1:
-		return nil, fmt.Errorf("all outcomes are %v: scores need two different ones", scores[0])
+		return nil, fmt.Errorf("all outcomes are %v; scores need at least two different values", scores[0])
 	case math.IsInf(scores[0], 0):
-		return nil, fmt.Errorf("outcome %v: scores are finite", scores[0])
+		return nil, fmt.Errorf("outcome %v is not finite", scores[0])
 	case math.IsInf(scores[n-1], 0):
-		return nil, fmt.Errorf("outcome %v: scores are finite", scores[n-1])
+		return nil, fmt.Errorf("outcome %v is not finite", scores[n-1])
 	}
 	return scores, nil
 }

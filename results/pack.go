@@ -9,23 +9,24 @@ import (
 	"slices"
 )
 
-// packedHead is the first line of a packed board. The bytes behind it are, for each model
-// and question: the number of trials where Trials is 0, then the outcomes of all trials, a
-// byte each, or where Counts is set the numbers of trials in the categories 1..Top. Numbers
-// have two bytes, the low one first.
+// packedHead is the first line of a packed board. Data follows for each model and
+// question. If Counts is set, it holds the numbers of trials in categories 1..Top.
+// Otherwise it holds the outcomes of all trials, one byte each; if Trials is 0, the
+// numbers of trials of all models and questions come first. Numbers have two bytes,
+// little-endian.
 type packedHead struct {
 	Task      string   `json:"task,omitempty"`
 	Models    []string `json:"models"`
 	Questions []string `json:"questions"`
 	Groups    []string `json:"groups,omitempty"`
 	Top       int      `json:"top"`
-	Trials    int      `json:"trials"` // 0 of an unequal board
+	Trials    int      `json:"trials"` // 0 for an unequal board
 	Counts    bool     `json:"counts,omitempty"`
 }
 
-// Pack returns the board as a line of JSON and bytes, which [Unpack] reads. It holds the
-// trials in their order if they take at most most bytes, else the counts of a complete
-// board. It returns nil if these take more, too.
+// Pack returns the board as a line of JSON and bytes, which [Unpack] reads. It stores
+// the trials in their order if they fit in most bytes, else the counts if the board is
+// complete. It returns nil if these do not fit either.
 func (b *Board) Pack(most int) ([]byte, error) {
 	cells := len(b.Models) * len(b.Questions)
 	head := packedHead{
@@ -46,7 +47,7 @@ func (b *Board) Pack(most int) ([]byte, error) {
 	if head.Counts {
 		tally := b.TallyAll()
 		for m := range b.Models {
-			out, _ = binary.Append(out, binary.LittleEndian, tally.Row(m)) // of numbers, which are always written
+			out, _ = binary.Append(out, binary.LittleEndian, tally.Row(m)) // numbers are always written
 		}
 		return out, nil
 	}
@@ -56,10 +57,10 @@ func (b *Board) Pack(most int) ([]byte, error) {
 	return append(out, b.cells...), nil
 }
 
-var errPacked = errors.New("it is damaged")
+var errPacked = errors.New("its data is damaged")
 
-// Unpack returns the board that Pack packed. A board of counts has no order of trials. It
-// fails if anything is missing or out of range, or there is more.
+// Unpack returns the board that Pack packed. A board stored as counts has no order of
+// trials. Unpack fails if data is missing, out of range or left over.
 func Unpack(packed []byte) (*Board, error) {
 	var head packedHead
 	line, body, _ := bytes.Cut(packed, []byte("\n"))
@@ -98,7 +99,7 @@ func (h packedHead) board(body []byte) (*Board, error) {
 	return nil, errPacked
 }
 
-// fill sets all outcomes of a board, if there is one.
+// fill sets all outcomes of a board. It fails if b is nil.
 func (b *Board) fill(outcomes []uint8) error {
 	if b == nil || len(outcomes) != len(b.cells) || slices.ContainsFunc(outcomes, func(v uint8) bool { return int(v) > b.top }) {
 		return errPacked

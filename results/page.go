@@ -13,24 +13,25 @@ import (
 	"settle/internal/quoted"
 )
 
-// What a page may hold before it is refused: pages of settle report stay far below.
+// Limits of a page. Pages of settle report stay far below them.
 const (
 	maxPage     = 1 << 28 // bytes of HTML
-	maxUnpacked = 1 << 30 // bytes of a board that it holds
+	maxUnpacked = 1 << 30 // bytes of an unpacked board
 )
 
-// An element of a page with a packed board begins with boardStart and its ID, boardID or one
-// that ends in it, and ends with boardEnd. What stands between is deflated, in base64.
+// An element of a page with a packed board begins with boardStart and its ID, which is
+// boardID or ends in it, and ends with boardEnd. Its content is deflated and
+// base64-encoded.
 const (
 	boardStart = `<script type="application/octet-stream" id="`
 	boardID    = "board"
-	allBoards  = "all-" + boardID // of all tasks together, which the others hold, too
+	allBoards  = "all-" + boardID // all tasks together; the other elements hold the same boards
 	boardEnd   = `</script>`
 )
 
-var errNoBoard = errors.New("is a page without results; pages of settle report hold them, but of boards beyond 4 MB and of fewer than 2 models or 5 questions: name the files that it was made of")
+var errNoBoard = errors.New("is a page without results: settle report embeds none if the board exceeds 4 MB or has fewer than 2 models or 5 questions; use the files that the page was made from")
 
-// readPage returns the boards in a page of settle report, one for each task.
+// readPage returns the boards in a page of settle report, one per task.
 func readPage(r io.Reader, opt ReadOptions) ([]*Board, error) {
 	most := int64(maxPage)
 	if opt.MaxBytes > 0 {
@@ -57,11 +58,11 @@ func readPage(r io.Reader, opt ReadOptions) ([]*Board, error) {
 			continue
 		}
 		if !closed {
-			return nil, fmt.Errorf("the page is damaged: its element %s has no end", quoted.Text(id))
+			return nil, fmt.Errorf("the page is damaged: element %s has no end", quoted.Text(id))
 		}
 		b, err := unpackElement(packed, opt.MaxBytes)
 		if err != nil {
-			return nil, fmt.Errorf("the page is damaged: its element %s: %w", quoted.Text(id), err)
+			return nil, fmt.Errorf("the page is damaged: element %s: %w", quoted.Text(id), err)
 		}
 		boards, rest = append(boards, b), behind
 	}
@@ -91,8 +92,8 @@ func unpackElement(packed string, maxBytes int64) (*Board, error) {
 	return Unpack(plain.Bytes())
 }
 
-// pageAttempts returns the attempts at the tasks of a page, or at the one that is asked for, or
-// the only one.
+// pageAttempts returns the attempts at all tasks of a page. If one is true or a task is
+// requested, it returns the attempts of the requested task or of the only one.
 func (f *resultsFile) pageAttempts(one bool) ([]*Attempts, error) {
 	boards, err := readPage(f.text, f.opt)
 	if err != nil {
@@ -112,12 +113,13 @@ func (f *resultsFile) pageAttempts(one bool) ([]*Attempts, error) {
 	return all, nil
 }
 
-// countedOrNot returns the attempts on a board, which have no order if it is counted.
+// countedOrNot returns the attempts on a board. They have no order if the board is
+// counted.
 func countedOrNot(b *Board) *Attempts {
 	if !b.Counted() {
 		return AttemptsOf(b)
 	}
-	a, _ := noAttempts(names{b.Task, b.Models, b.Questions}, 0) // which a board holds
+	a, _ := noAttempts(names{b.Task, b.Models, b.Questions}, 0) // cannot fail for names on a board
 	a.counted = true
 	tally := b.TallyAll()
 	for m := range b.Models {

@@ -110,12 +110,12 @@ func TestReadPageDamaged(t *testing.T) {
 		page, want string
 		most       int64
 	}{
-		"no page of ours":  {"<!DOCTYPE html><p>hello</p>", "x: is a page without results; ", 0},
-		"XML":              {"<?xml version=\"1.0\"?><a/>", "x: is a page without results; ", 0},
-		"cut off":          {whole[:start+50], `x: the page is damaged: its element "board" has no end`, 0},
-		"not base64":       {strings.Replace(whole, `id="board">`, `id="board">!`, 1), `x: the page is damaged: its element "board": cannot unpack the board: illegal base64 data`, 0},
-		"a part is gone":   {whole[:start+31] + whole[start+71:], `x: the page is damaged: its element "board": `, 0},
-		"no board":         {"<" + elementOf(t, "board", []byte("{}")), `x: the page is damaged: its element "board": cannot unpack the board: it is damaged`, 0},
+		"no page of ours":  {"<!DOCTYPE html><p>hello</p>", "x: is a page without results: ", 0},
+		"XML":              {"<?xml version=\"1.0\"?><a/>", "x: is a page without results: ", 0},
+		"cut off":          {whole[:start+50], `x: the page is damaged: element "board" has no end`, 0},
+		"not base64":       {strings.Replace(whole, `id="board">`, `id="board">!`, 1), `x: the page is damaged: element "board": cannot unpack the board: illegal base64 data`, 0},
+		"a part is gone":   {whole[:start+31] + whole[start+71:], `x: the page is damaged: element "board": `, 0},
+		"no board":         {"<" + elementOf(t, "board", []byte("{}")), `x: the page is damaged: element "board": cannot unpack the board: its data is damaged`, 0},
 		"unpacks to a lot": {"<" + bomb, `x: `, 100_000},
 		"a large page":     {"<" + strings.Repeat(" ", 200_000), `x: `, 100_000},
 	} {

@@ -6,8 +6,8 @@ import (
 	"settle/internal/lists"
 )
 
-// MostTrials is the most trials that any model has of any question, Trials of a
-// tally that is not unequal.
+// MostTrials returns the most trials of any model on any question; Trials if the tally
+// is not unequal.
 func (t *Tally) MostTrials() int {
 	if t.trials == nil {
 		return t.Trials
@@ -15,8 +15,8 @@ func (t *Tally) MostTrials() int {
 	return int(slices.Max(t.trials))
 }
 
-// LeastMet is the fewest trials that any model has of a question that it met, 0 if
-// none met any.
+// LeastMet returns the fewest trials of any model on a question that it met, or 0 if no
+// model met any question.
 func (t *Tally) LeastMet() int {
 	if t.trials == nil || t.Trials > 0 {
 		return t.Trials
@@ -30,8 +30,8 @@ func (t *Tally) LeastMet() int {
 	return least
 }
 
-// MedianTrials is the median over models and questions of their numbers of trials,
-// the lower of the two in the middle; Trials of a tally that is not unequal.
+// MedianTrials returns the lower median of the numbers of trials over models and
+// questions; Trials if the tally is not unequal.
 func (t *Tally) MedianTrials() int {
 	if t.trials == nil {
 		return t.Trials
@@ -40,7 +40,7 @@ func (t *Tally) MedianTrials() int {
 	return int(sorted[(len(sorted)-1)/2])
 }
 
-// Met is the number of questions of which a model has trials.
+// Met returns the number of questions on which a model has trials.
 func (t *Tally) Met(model int) int {
 	if t.trials == nil {
 		return t.Questions * min(t.Trials, 1)
@@ -48,7 +48,7 @@ func (t *Tally) Met(model int) int {
 	return lists.CountIf(t.trials[model*t.Questions:(model+1)*t.Questions], func(n uint16) bool { return n > 0 })
 }
 
-// Outcomes is the number of a model's trials of all questions.
+// Outcomes returns the number of trials of a model over all questions.
 func (t *Tally) Outcomes(model int) int64 {
 	if t.trials == nil {
 		return int64(t.Questions) * int64(t.Trials)
@@ -60,9 +60,9 @@ func (t *Tally) Outcomes(model int) int64 {
 	return sum
 }
 
-// Part returns the tally of some models and questions, in the order given; nil
-// stands for all. It is not unequal if what remains has the same number of trials
-// everywhere. The tally must not be thin.
+// Part returns the tally of the given models and questions, in that order; nil selects
+// all. The result is not unequal if it has the same number of trials everywhere. The
+// tally must not be thin.
 func (t *Tally) Part(models, questions []int) *Tally {
 	if models == nil {
 		models = lists.Indices(t.Models)
@@ -95,8 +95,8 @@ func (t *Tally) Part(models, questions []int) *Tally {
 	return part
 }
 
-// Stack returns the tally of the models of one tally, then of another, at the same questions,
-// whose groups are those of the first. The tallies must not be thin.
+// Stack returns the tally of the models of a followed by those of b, on the same
+// questions. It takes the groups of questions from a. The tallies must not be thin.
 func Stack(a, b *Tally) *Tally {
 	both := [2]*Tally{a, b}
 	var trials []uint16

@@ -14,103 +14,102 @@ import (
 	"settle/internal/reason"
 )
 
-// ReadOptions says what to read of a file.
+// ReadOptions selects what is read from a file, and how.
 type ReadOptions struct {
-	// Task is the name of the task to read. It may stay empty for a file
-	// that holds one task.
+	// Task is the name of the task to read. It can be empty if the file holds a single
+	// task.
 	Task string
 
-	// OrUnnamed also takes a CSV or JSONL file that names no task at all, where
-	// Task asks for one: for what is read beside a board and need not be made
-	// for its task.
+	// OrUnnamed also accepts a CSV or JSONL file that names no task when Task asks for
+	// one. Use it for files that accompany a board and need not be made for its task.
 	OrUnnamed bool
 
-	// Columns are other names of columns of CSV and keys of JSON lines, by the names
-	// that these have here, as in {"outcome": "is_correct"}; see CheckColumns. An empty
-	// name for "trial" numbers the rows of a model and question in order.
+	// Columns gives the names that the file uses for columns (CSV) or keys (JSONL), by
+	// the standard name, as in {"outcome": "is_correct"}; see CheckColumns. An empty
+	// name for "trial" numbers the rows of each model and question in order.
 	Columns map[string]string
 
-	// Model is the model of all attempts in a file of CSV or JSONL that names no
-	// models. Without Model such files are refused.
+	// Model is the model of all attempts in a CSV or JSONL file that names no models.
+	// Without Model such files are rejected.
 	Model string
 
-	// Ballots says whether answers and weights of attempts are read, and how.
+	// Ballots controls whether answers and weights of attempts are read, and how.
 	Ballots BallotOptions
 
-	// Policy says how the attempts in a file become a board.
+	// Policy selects how the attempts in a file become a board.
 	Policy Policy
 
-	// Counts keeps how often each outcome occurs, of every model and question, and not
-	// in which order: an NPZ file is counted as it is read, and may be larger than the
-	// memory. It must be complete. See Board.Counted. What is not NPZ is read whole.
+	// Counts keeps only the counts of outcomes by model and question, not their order;
+	// see Board.Counted. An NPZ file is then counted while it is read and can be larger
+	// than memory, but it must be complete. Other formats are read whole.
 	Counts bool
 
-	// MaxBytes is how much memory reading may take, in bytes, about; 0 for no
-	// limit but those that always hold. What needs more fails with TooLarge: an
-	// NPZ file before its cells are read, since it says how many they are, and
-	// others when so much has been read.
+	// MaxBytes limits the memory of reading, in bytes, approximately. 0 means no limit
+	// beyond those that always hold. Reading fails with TooLarge if it needs more: for
+	// NPZ before the cells are read, because the file declares their number; for other
+	// formats when the limit is reached.
 	MaxBytes int64
 }
 
-// What a file may ask for before it is refused. The limits keep a small file
-// that claims, or unpacks to, an absurd size from exhausting the memory; real
-// boards stay far below them. A record, and what is blank between two, has at
-// most bounded.Record bytes.
+// Limits on what a file can ask for. They keep a small file that claims an absurd size,
+// or unpacks to one, from exhausting memory; real boards stay far below them. A record,
+// and the blank space between two records, has at most bounded.Record bytes.
 const (
-	maxCells     = 1<<31 - 1 | math.MaxInt>>23 // cells of a board, one byte each: where integers have 64 bits, 2^40 - 1
-	maxRows      = 1<<31 - 1                   // of CSV and JSONL, 16 bytes each
-	maxUnnamed   = 1 << 16                     // models of an NPZ file that does not name them
-	maxNames     = 1 << 22                     // models or questions of an NPZ file, which need not name them
+	maxCells     = 1<<31 - 1 | math.MaxInt>>23 // cells of a board, one byte each; 2^40 - 1 where int has 64 bits
+	maxRows      = 1<<31 - 1                   // rows of CSV and JSONL, 16 bytes each
+	maxUnnamed   = 1 << 16                     // models of an NPZ file without model names
+	maxNames     = 1 << 22                     // models or questions of an NPZ file, named or not
 	maxNameBytes = 1 << 30                     // bytes of all names together
-	maxBuffered  = 1 << 30                     // bytes of an NPZ file that does not come from disk
+	maxBuffered  = 1 << 30                     // bytes of an NPZ file that is not read from disk
 )
 
-// Read reads the board of one task from a file, or from standard input if
-// the path is "-". The format is recognised by content, never by the name's
-// ending, and any format may be compressed with gzip:
+// Read reads the board of one task from a file, or from standard input if path is "-".
+// It detects the format from the content, never from the file name. Any format can be
+// compressed with gzip:
 //
-//   - NPZ, as numpy.savez writes it. Every 3-D array of integers or booleans,
-//     in any byte or memory order, is a task with the axes (models, questions,
-//     trials) and its key as name. If no array is 3-D, every 2-D one of
-//     integers or booleans is a task of one model, named by its key, with the
-//     axes (questions, trials). The arrays "models" and "questions" are labels,
-//     1-D and of text: they must fit the only task, or one of several, and are
-//     used for those that they fit. Without labels the names are model1,
-//     question1 and so on. All other entries are left alone, but an array that
-//     is damaged is an error, since nobody knows what it was.
-//   - CSV with a header: model, question and optionally task, in any order among
-//     other columns, and one of three shapes. An attempt a row has trial and
-//     outcome; all attempts of a model at a question a row have correct and
-//     trials, two numbers, or count_0, count_1, …, one for each category. Columns may
-//     have the names that other tools use: see Attempts.ColumnsNote. Without a column of
-//     trials the rows of a model and question are numbered from 1, in order.
-//   - JSONL, one object a line with the same keys; model, question and task
-//     are strings or integers, numbers are numbers.
-//   - A page of settle report, which holds its boards.
+//   - NPZ, as numpy.savez writes it. Every 3-D array of integers or booleans, in any
+//     byte or memory order, is a task. Its axes are (models, questions, trials) and its
+//     key is the task name. If no array is 3-D, every 2-D array of integers or booleans
+//     is a task of one model, named by its key, with axes (questions, trials). The 1-D
+//     text arrays "models" and "questions" are labels. They must fit the only task or
+//     at least one of several tasks, and are used for the tasks that they fit. Without
+//     labels the names are model1, question1 and so on. All other entries are ignored,
+//     but a damaged array is an error because it could have been a task.
+//   - CSV with a header: model, question and optionally task, in any order among other
+//     columns. The rest has one of three shapes. With one attempt per row, the columns
+//     are trial and outcome. With all attempts of a model at a question in one row,
+//     they are the numbers correct and trials, or count_0, count_1, …, one per
+//     category. Columns can have the names that other tools use: see
+//     Attempts.ColumnsNote. Without a trial column, the rows of each model and question
+//     are numbered from 1, in order.
+//   - JSONL, one object per line with the same keys. Model, question and task are
+//     strings or integers; numbers are numbers.
+//   - A page of settle report, which embeds its boards.
 //
-// In CSV and JSONL models and questions keep the order of their first
-// appearance. Trials are integer labels with any start and any gaps; sorted,
-// they are the board's trials 0..N-1.
+// In CSV and JSONL, models and questions keep the order of their first appearance.
+// Trials are integer labels with any start and any gaps; in sorted order they are the
+// board's trials 0..N-1.
 //
-// An outcome is an integer 0..255 (1.0 counts as 1), a boolean, or a word for
-// correct or wrong, in capitals or not: correct and incorrect, C and I, pass and
-// fail, true and false, yes and no, all of one kind; or fractions; or, by Policy.Scores, any
-// number. The board's top category is the highest outcome found, or 1 if that is 0.
+// An outcome is an integer 0..255 (1.0 counts as 1), a boolean, or a word for correct
+// or wrong in any case: correct and incorrect, C and I, pass and fail, true and false,
+// yes and no, but only one such pair. It can also be a fraction or, with Policy.Scores,
+// any number. The board's top category is the highest outcome found, or 1 if that is 0.
 //
-// An attempt whose outcome is empty was made and failed. One was never made if
-// there is no row of it, if its outcome is null in JSON, or −1 in NPZ. What becomes
-// of these, Policy says. No attempt may be there twice. In CSV and JSONL, models
-// that differ in capitals and the marks between words alone are an error.
+// An attempt with an empty outcome was made and failed. An attempt was never made if it
+// has no row, if its outcome is null in JSON, or if it is −1 in NPZ. The Policy decides
+// how both count. An attempt that is listed twice is an error. In CSV and JSONL, two
+// models whose names differ only in case or separators are an error.
 //
-// Errors fit one line and start with the file's name and, where there is one,
-// the line. If the file cannot be opened the error wraps that of package os,
-// so that errors.Is(err, fs.ErrNotExist) works.
+// Errors fit one line and start with the file name and, where known, the line. If the
+// file cannot be opened, the error wraps the one from package os, so that
+// errors.Is(err, fs.ErrNotExist) works.
 func Read(path string, opt ReadOptions) (*Board, error) {
 	b, _, err := ReadBoard(path, opt)
 	return b, err
 }
 
-// ReadBoard is Read, and says what of the attempts in the file is on the board.
+// ReadBoard reads a board as Read does, and also returns which attempts of the file are
+// on the board.
 func ReadBoard(path string, opt ReadOptions) (*Board, *Kept, error) {
 	data, err := openResults(path, opt)
 	if err != nil {
@@ -120,9 +119,9 @@ func ReadBoard(path string, opt ReadOptions) (*Board, *Kept, error) {
 	return data.board()
 }
 
-// ReadAttempts reads the attempts in a file of the formats of Read: those of each
-// task, in the order of the file, or of opt.Task alone. Outcomes may be any numbers,
-// as they stand. The Policy does not matter.
+// ReadAttempts reads the attempts in a file of any format that Read accepts. It returns
+// the attempts of every task, in the order of the file, or only of opt.Task. Outcomes
+// can be any numbers and are not changed. The Policy is ignored.
 func ReadAttempts(path string, opt ReadOptions) ([]*Attempts, error) {
 	data, err := openResults(path, opt)
 	if err != nil {
@@ -132,17 +131,17 @@ func ReadAttempts(path string, opt ReadOptions) ([]*Attempts, error) {
 	return data.attempts()
 }
 
-// resultsFile is a file of results that is to be read: an NPZ file, or text.
+// A resultsFile is an open file of results: NPZ or text.
 type resultsFile struct {
 	name string // in messages
 	opt  ReadOptions
 
-	npz   *npzFile      // nil if it is text
-	text  *bufio.Reader // if that is nil
+	npz   *npzFile      // nil for text
+	text  *bufio.Reader // used if npz is nil
 	jsonl bool
-	page  bool // of settle report
+	page  bool // a page of settle report
 
-	io.Closer // of the file, or nil
+	io.Closer // closes the file; can be nil
 }
 
 // Close closes the file, if there is one.
@@ -153,7 +152,7 @@ func (f *resultsFile) Close() error {
 	return f.Closer.Close()
 }
 
-// openResults opens a file, or standard input.
+// openResults opens a file, or standard input if path is "-".
 func openResults(path string, opt ReadOptions) (*resultsFile, error) {
 	if path == "-" {
 		return newResults(os.Stdin, "stdin", opt)
@@ -162,7 +161,7 @@ func openResults(path string, opt ReadOptions) (*resultsFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Only a regular file can be read at any place, as the zip format needs.
+	// The zip format needs random access, which only a regular file offers.
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		magic := make([]byte, len(zipMagic))
 		if n, _ := f.ReadAt(magic, 0); isZip(magic[:n]) {
@@ -180,7 +179,7 @@ func openResults(path string, opt ReadOptions) (*resultsFile, error) {
 	return data, nil
 }
 
-// newResults recognises the format of data. It holds NPZ data in memory.
+// newResults detects the format of the data in r. It holds NPZ data in memory.
 func newResults(r io.Reader, name string, opt ReadOptions) (*resultsFile, error) {
 	name = quoted.Path(name)
 	in, format, err := unpack(r, name)
@@ -199,11 +198,11 @@ func newResults(r io.Reader, name string, opt ReadOptions) (*resultsFile, error)
 	return f, nil
 }
 
-// named puts the name of the file before an error, if there is one.
-func (f *resultsFile) named(err error) error { return under(f.name, err) }
+// named prefixes a non-nil error with the name of the file.
+func (f *resultsFile) named(err error) error { return withPrefix(f.name, err) }
 
-// under puts a name before an error, if there is one.
-func under(name string, err error) error {
+// withPrefix prefixes a non-nil error with a name.
+func withPrefix(name string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -227,7 +226,7 @@ func (f *resultsFile) board() (*Board, *Kept, error) {
 	return attempts[0].Board(f.opt.Policy)
 }
 
-// attempts reads the attempts of all tasks, or of one.
+// attempts reads the attempts of all tasks, or of the requested one.
 func (f *resultsFile) attempts() ([]*Attempts, error) {
 	if f.npz != nil {
 		attempts, err := f.npz.attempts()
@@ -244,13 +243,13 @@ func (f *resultsFile) attempts() ([]*Attempts, error) {
 	return attempts, check(attempts)
 }
 
-// table reads the attempts of a table, which is to become a board or not.
+// table reads the attempts of a text table. If board is true, they will become a board.
 func (f *resultsFile) table(board bool) ([]*Attempts, error) {
 	t := newOutcomeTable(f.name, f.opt, board)
 	return t.gather(t.layout, f.rows)
 }
 
-// rows reads the rows of text.
+// rows passes the rows of the text to a sink.
 func (f *resultsFile) rows(columnsOf layout, to sink) error {
 	if f.jsonl {
 		return readJSONL(f.text, f.name, columnsOf, to)
@@ -258,7 +257,7 @@ func (f *resultsFile) rows(columnsOf layout, to sink) error {
 	return readCSV(f.text, f.name, columnsOf, to)
 }
 
-// check is Check for the attempts at several tasks.
+// check calls Check on the attempts of each task.
 func check(tasks []*Attempts) error {
 	for _, a := range tasks {
 		if err := a.Check(); err != nil {
@@ -268,18 +267,18 @@ func check(tasks []*Attempts) error {
 	return nil
 }
 
-// unpack returns the data, without gzip and byte order mark, and its format.
+// unpack returns the data without gzip and byte order mark, and its format.
 func unpack(r io.Reader, name string) (*bufio.Reader, format, error) {
 	in := bufio.NewReader(errorReader{r, reason.Of})
 	if magic, _ := in.Peek(len(gzipMagic)); string(magic) == gzipMagic {
 		unpacked, err := newGunzip(in)
 		if err != nil {
-			return nil, 0, under(name, err)
+			return nil, 0, withPrefix(name, err)
 		}
 		in = bufio.NewReader(unpacked)
 	}
 	in, format, err := sniff(in)
-	return in, format, under(name, err)
+	return in, format, withPrefix(name, err)
 }
 
 type format int
@@ -305,9 +304,9 @@ func isZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte(zipMagic)) || bytes.HasPrefix(head, []byte(emptyZipMagic))
 }
 
-// sniff tells the format of what comes next, and returns a reader of it that
-// lacks no more than a byte order mark. Formats that are close to the known
-// ones are refused by name, since as CSV they would only give riddles.
+// sniff returns the format of the data and a reader that skips only a byte order mark.
+// It rejects by name those formats that are close to the known ones, because errors
+// from reading them as CSV would be misleading.
 func sniff(in *bufio.Reader) (*bufio.Reader, format, error) {
 	head, err := in.Peek(512)
 	if err != nil && err != io.EOF {
@@ -320,17 +319,17 @@ func sniff(in *bufio.Reader) (*bufio.Reader, format, error) {
 	case starts(gzipMagic):
 		return nil, 0, errors.New("is compressed with gzip twice")
 	case starts(zstdMagic):
-		return nil, 0, errors.New("is packed by zstd, and no log of a known format: unpack it, or pack it with gzip")
+		return nil, 0, errors.New("is compressed with zstd and not a known log format; decompress it or compress it with gzip")
 	case starts(lfsMagic):
-		return nil, 0, errors.New("is a git-lfs pointer, not the file that it stands for: fetch that with git lfs pull")
+		return nil, 0, errors.New("is a git-lfs pointer, not the file itself; fetch the file with git lfs pull")
 	case starts(npyMagic):
-		return nil, 0, errors.New("is a lone NPY array; save it with numpy.savez")
+		return nil, 0, errors.New("is a single NPY array; save it with numpy.savez")
 	case starts("\xff\xfe\x00\x00"), starts("\x00\x00\xfe\xff"):
 		return nil, 0, errors.New("is UTF-32; save it as UTF-8")
 	case starts("\xff\xfe"), starts("\xfe\xff"):
 		return nil, 0, errors.New("is UTF-16; save it as UTF-8")
 	case starts(byteOrderMark):
-		in.Discard(len(byteOrderMark)) // peeked at, so it cannot fail
+		in.Discard(len(byteOrderMark)) // the bytes were peeked, so this cannot fail
 	}
 	in, first, err := firstOfText(in)
 	switch {
@@ -343,16 +342,16 @@ func sniff(in *bufio.Reader) (*bufio.Reader, format, error) {
 	case first == '<':
 		return in, formatPage, nil
 	case first == '[':
-		return nil, 0, errors.New("is a JSON array; results are JSON lines, one object a line")
+		return nil, 0, errors.New("is a JSON array; write one object per line (JSON lines)")
 	}
 	return in, formatCSV, nil
 }
 
-// firstOfText returns the first character that is not blank, and a reader of
-// all that it was given.
+// firstOfText returns the first non-blank byte, and a reader that still returns all of
+// the data.
 func firstOfText(in *bufio.Reader) (*bufio.Reader, byte, error) {
 	for size := 512; ; size *= 2 {
-		if size > in.Size() { // few files begin with so many blanks
+		if size > in.Size() { // rare: few files begin with so many blanks
 			in = bufio.NewReaderSize(in, bounded.Record)
 		}
 		head, err := in.Peek(size)
@@ -370,9 +369,9 @@ func firstOfText(in *bufio.Reader) (*bufio.Reader, byte, error) {
 
 const blanks = " \t\r\n"
 
-var errBlank = fmt.Errorf("%d blank bytes, and no record", bounded.Record)
+var errBlank = fmt.Errorf("%d blank bytes without a record", bounded.Record)
 
-// errorReader is a reader whose errors are put in other words.
+// An errorReader rewords the errors of a reader.
 type errorReader struct {
 	io.Reader
 	words func(error) error

@@ -91,20 +91,20 @@ func TestRefusedFormats(t *testing.T) {
 		{"more blanks than are looked at", strings.Repeat("\n", 1000), "x.csv: is empty"},
 		{"empty gzip", gzipped(t, ""), "x.csv: is empty"},
 		{"gzip in gzip", gzipped(t, packed), "x.csv: is compressed with gzip twice"},
-		{"lone NPY array", npyArray("|i1", false, "(1, 1, 1)", 0), "x.csv: is a lone NPY array; save it with numpy.savez"},
+		{"lone NPY array", npyArray("|i1", false, "(1, 1, 1)", 0), "x.csv: is a single NPY array; save it with numpy.savez"},
 		{"UTF-16", "\xff\xfem\x00o\x00", "x.csv: is UTF-16; save it as UTF-8"},
 		{"UTF-16, the other order", "\xfe\xff\x00m\x00o", "x.csv: is UTF-16; save it as UTF-8"},
 		{"UTF-32", "\xff\xfe\x00\x00m\x00\x00\x00", "x.csv: is UTF-32; save it as UTF-8"},
 		{"UTF-32, the other order", "\x00\x00\xfe\xff\x00\x00\x00m", "x.csv: is UTF-32; save it as UTF-8"},
-		{"lines that end in CR", strings.ReplaceAll(csv, "\n", "\r"), "x.csv:1: lines end in carriage returns alone; save it with line feeds"},
-		{"lines that end in CR, with quotes", "model,question,trial,outcome\r\"a\",q,1,1\r", "x.csv: lines end in carriage returns alone; save it with line feeds"},
-		{"lines that end in CR, all columns in the first", "model,question,trial,outcome,note\ra,q,1,1,x\r", "x.csv: lines end in carriage returns alone; save it with line feeds"},
-		{"JSON lines after many blanks", strings.Repeat(" \n", 600) + "[", "x.csv: is a JSON array; results are JSON lines, one object a line"},
-		{"a table packed by zstd", "\x28\xb5\x2f\xfd\x00", "x.csv: is packed by zstd, and no log of a known format: unpack it, or pack it with gzip"},
-		{"JSON array", "\n[{}]", "x.csv: is a JSON array; results are JSON lines, one object a line"},
-		{"gzip cut in its header", packed[:5], "x.csv: the gzip data is cut short: unexpected EOF"},
-		{"gzip cut in its data", packed[:len(packed)/2], "x.csv: the gzip data is cut short: unexpected EOF"},
-		{"gzip cut in its checksum", packed[:len(packed)-1], "x.csv: the gzip data is cut short: unexpected EOF"},
+		{"lines that end in CR", strings.ReplaceAll(csv, "\n", "\r"), "x.csv:1: lines end in carriage returns only; save the file with line feeds"},
+		{"lines that end in CR, with quotes", "model,question,trial,outcome\r\"a\",q,1,1\r", "x.csv: lines end in carriage returns only; save the file with line feeds"},
+		{"lines that end in CR, all columns in the first", "model,question,trial,outcome,note\ra,q,1,1,x\r", "x.csv: lines end in carriage returns only; save the file with line feeds"},
+		{"JSON lines after many blanks", strings.Repeat(" \n", 600) + "[", "x.csv: is a JSON array; write one object per line (JSON lines)"},
+		{"a table packed by zstd", "\x28\xb5\x2f\xfd\x00", "x.csv: is compressed with zstd and not a known log format; decompress it or compress it with gzip"},
+		{"JSON array", "\n[{}]", "x.csv: is a JSON array; write one object per line (JSON lines)"},
+		{"gzip cut in its header", packed[:5], "x.csv: the gzip data is truncated: unexpected EOF"},
+		{"gzip cut in its data", packed[:len(packed)/2], "x.csv: the gzip data is truncated: unexpected EOF"},
+		{"gzip cut in its checksum", packed[:len(packed)-1], "x.csv: the gzip data is truncated: unexpected EOF"},
 		{"gzip with a wrong checksum", packed[:len(packed)-8] + "xxxx" + packed[len(packed)-4:], "x.csv: the gzip data is damaged: gzip: invalid checksum"},
 		{"gzip with a bad header", "\x1f\x8b\x00\x00\x00\x00\x00\x00\x00\x00", "x.csv: the gzip data is damaged: gzip: invalid header"},
 	} {
@@ -128,7 +128,7 @@ func TestLongGzipCutShort(t *testing.T) {
 		packed := gzipped(t, data)
 		_, err := readString(packed[:len(packed)-20], name, "")
 		if err == nil || !strings.HasPrefix(err.Error(), name+": after line ") ||
-			!strings.HasSuffix(err.Error(), ": the gzip data is cut short: unexpected EOF") {
+			!strings.HasSuffix(err.Error(), ": the gzip data is truncated: unexpected EOF") {
 			t.Errorf("%s: %v", name, err)
 		}
 		if !errors.Is(err, io.ErrUnexpectedEOF) {

@@ -6,26 +6,27 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Rows are the rows of a table in a format that this package does not know.
+// Rows gives access to a table in a format that this package does not know.
 type Rows interface {
-	// Columns are the names of the columns.
+	// Columns returns the names of the columns.
 	Columns() []string
 
-	// Each calls the function with every row, counted from 1: with what stands in
-	// the columns at these places, in their order, and the zero Field for a place of
-	// −1. The fields are valid until the function returns, whose error ends it.
+	// Each calls the function with every row, numbered from 1, and its fields in the
+	// columns at the given indexes, in that order; the field for index −1 is the zero
+	// Field. The fields are valid until the function returns. An error of the function
+	// stops Each, which returns it.
 	Each(at []int, row func(number int, fields []Field) error) error
 }
 
-// TextField is what stands in a column as text, as CSV has it: a name, a number, a
-// word for an outcome, or nothing at all.
+// TextField returns an untyped field as in CSV: a name, a number, a word for an
+// outcome, or nothing.
 func TextField(text []byte) Field { return Field{kind: plain, text: text} }
 
-// NullField is what stands in a column where there is no value.
+// NullField returns a field without a value.
 func NullField() Field { return Field{kind: jsontext.KindNull, text: []byte("null")} }
 
-// ReadRows is ReadAttempts for rows from anywhere. The name stands for the file in
-// errors, and the number of a row for the line.
+// ReadRows reads the attempts in rows from any source, as ReadAttempts does. Errors
+// show name as the file and the number of the row as the line.
 func ReadRows(rows Rows, name string, opt ReadOptions) ([]*Attempts, error) {
 	wrong := func(number int, err error) error { return errorAt(name, number, err) }
 	t := newOutcomeTable(name, opt, false)
@@ -36,8 +37,8 @@ func ReadRows(rows Rows, name string, opt ReadOptions) ([]*Attempts, error) {
 	return attempts, check(attempts)
 }
 
-// readRows hands the rows on that matter. The function says in which row something is
-// wrong; the header is row 1, too.
+// readRows passes the relevant rows to a sink. wrong adds the row number to an error;
+// errors in the header count as row 1.
 func readRows(rows Rows, wrong func(number int, err error) error, columnsOf layout, to sink) error {
 	names := rows.Columns()
 	columns, err := columnsOf(names)
@@ -63,12 +64,12 @@ func readRows(rows Rows, wrong func(number int, err error) error, columnsOf layo
 	})
 }
 
-// AllTasks is what the pool of all tasks is named, and stands for it where one task
-// is chosen by its name.
+// AllTasks is the name of the pool of all tasks. It selects the pool where a task is
+// chosen by name.
 const AllTasks = "all"
 
-// TaskNames are the names of the tasks in a file in long form, CSV or JSONL, in the
-// order of their first appearance: "" alone where it names none.
+// TaskNames returns the names of the tasks in a file in long form, CSV or JSONL, in the
+// order of their first appearance. It returns only "" if the file names no task.
 func TaskNames(path string) ([]string, error) {
 	data, err := openResults(path, ReadOptions{})
 	if err != nil {
@@ -76,10 +77,10 @@ func TaskNames(path string) ([]string, error) {
 	}
 	defer data.Close()
 	if data.npz != nil {
-		return nil, fmt.Errorf("%s: is NPZ, which holds outcomes only", data.name)
+		return nil, fmt.Errorf("%s: is NPZ, which holds only outcomes", data.name)
 	}
 	if data.page {
-		return nil, fmt.Errorf("%s: is a page, which holds outcomes only", data.name)
+		return nil, fmt.Errorf("%s: is a page, which holds only outcomes", data.name)
 	}
 	var tasks taskNames
 	if err := data.rows(gridLayout(nil), &tasks); err != nil {
@@ -91,7 +92,7 @@ func TaskNames(path string) ([]string, error) {
 	return tasks.names, nil
 }
 
-// taskNames is a sink that only looks at the tasks.
+// taskNames is a sink that collects only the names of tasks.
 type taskNames struct{ interner }
 
 func (t *taskNames) bind(*Header) error { return nil }

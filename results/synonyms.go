@@ -14,9 +14,9 @@ import (
 	"settle/internal/quoted"
 )
 
-// meanings holds, by names that others give to the columns of a table of outcomes, as
-// plainName writes them, what we call them. Rows that differ in a kindColumn are no trials
-// of each other.
+// meanings maps other tools' names for the columns of a table of outcomes, in the form
+// that plainName returns, to the standard names. Rows with different values in a
+// kindColumn are not trials of the same model and question.
 var meanings = func() map[string]string {
 	meanings := map[string]string{}
 	for column, names := range map[string]string{
@@ -32,7 +32,7 @@ var meanings = func() map[string]string {
 		kindColumn: "metric metricname metrickey scorer scorername scorename evaluator grader judge " +
 			"filter filtername filterkey task taskname subtask subset dataset datasetname benchmark benchmarkname split variant " +
 			"config configname condition setting language lang category subject",
-		"index": "unnamed:0", // of pandas
+		"index": "unnamed:0", // written by pandas
 	} {
 		for _, name := range strings.Fields(names) {
 			meanings[name] = column
@@ -43,10 +43,11 @@ var meanings = func() map[string]string {
 
 const kindColumn = "kind"
 
-// longestAlias is the length of the longest name, in bytes, that is taken for an alias.
+// longestAlias is the maximum length of an alias, in bytes.
 const longestAlias = 20
 
-// plainName returns the name of a column in small letters, without blanks, - and _.
+// plainName returns the name of a column in lower case without white space, - and _. It
+// returns "" for names longer than longestAlias.
 func plainName(name string) string {
 	if len(name) > longestAlias {
 		return ""
@@ -59,19 +60,20 @@ func plainName(name string) string {
 	}, name))
 }
 
-// A columnSearch finds the columns of a table of outcomes that has other names for them.
+// A columnSearch finds the columns of a table of outcomes that uses other names.
 type columnSearch struct {
-	names []string          // of the table, each once
-	want  ReadOptions       // its Columns are those given, and then those found
+	names []string          // unique names in the table
+	want  ReadOptions       // Columns holds the given names, then also the found ones
 	given map[string]string // Columns before the search
-	taken map[string]bool   // by name of the table
-	found []string          // what is to be noted, as "model is llm"
-	open  []string          // what cannot be told, as `outcome ("score" or "correct")`
-	lacks []string          // columns to add
+	taken map[string]bool   // by name in the table
+	found []string          // for the note, as in "model is llm"
+	open  []string          // ambiguous or missing columns, as in `outcome ("score" or "correct")`
+	lacks []string          // columns that the table must add
 }
 
-// findColumnNames returns options that name the columns of the table, and a note of the
-// columns that were found by others' names. It fails if it cannot tell a column.
+// findColumnNames returns options that name the columns of the table, and a note on the
+// columns that were found under other names. It fails if a column is ambiguous or
+// missing.
 func (o ReadOptions) findColumnNames(file string, names []string) (ReadOptions, string, error) {
 	s := &columnSearch{names: lists.Unique(names), want: o, given: o.Columns, taken: map[string]bool{}}
 	s.want.Columns = map[string]string{}
@@ -96,7 +98,7 @@ func (o ReadOptions) findColumnNames(file string, names []string) (ReadOptions, 
 		if s.found == nil {
 			return s.want, "", nil
 		}
-		return s.want, "Columns: " + strings.Join(s.found, ", ") + "; --column says otherwise", nil
+		return s.want, "Columns: " + strings.Join(s.found, ", ") + "; change this with --column", nil
 	}
 	for _, column := range s.withModel(unknown) {
 		s.guess(column)
@@ -104,7 +106,7 @@ func (o ReadOptions) findColumnNames(file string, names []string) (ReadOptions, 
 	return o, "", s.problem(file)
 }
 
-// findAnswers finds the column of answers by others' names, if that is clear.
+// findAnswers finds the column of answers under another name, if only one fits.
 func (s *columnSearch) findAnswers() {
 	_, named := s.given[answerColumn]
 	if candidates := s.candidates(answerColumn); len(candidates) == 1 && !named && !s.has(answerColumn) {
@@ -112,7 +114,7 @@ func (s *columnSearch) findAnswers() {
 	}
 }
 
-// has reports whether the table has a column under its own or its given name.
+// has reports whether the table has a column under its standard or given name.
 func (s *columnSearch) has(column string) bool {
 	return slices.Contains(s.names, s.want.column(column))
 }
@@ -132,8 +134,8 @@ func (s *columnSearch) needed() []string {
 	return append(identity, "trial", outcomeColumn)
 }
 
-// candidates returns the names that may stand for a column: its own in other letters or
-// marks or, if there is none, its aliases.
+// candidates returns the names in the table that can mean a column: its own name in
+// other case or separators or, if there is none, its aliases.
 func (s *columnSearch) candidates(column string) []string {
 	own := lists.Where(s.names, func(name string) bool { return !s.taken[name] && plainName(name) == column })
 	if len(own) > 0 {
@@ -142,7 +144,8 @@ func (s *columnSearch) candidates(column string) []string {
 	return lists.Where(s.names, func(name string) bool { return !s.taken[name] && meanings[plainName(name)] == column })
 }
 
-// find finds a column. It returns false for one that is needed and has no candidate.
+// find looks for a column and records the result. It returns false for a required
+// column without a candidate.
 func (s *columnSearch) find(column string) bool {
 	theirs, named := s.given[column]
 	candidates := s.candidates(column)
@@ -163,7 +166,7 @@ func (s *columnSearch) find(column string) bool {
 	return true
 }
 
-// ask notes that a column cannot be told, and what it may be.
+// ask records a column that could not be determined, and a suggestion.
 func (s *columnSearch) ask(column, perhaps string) {
 	if theirs := s.given[column]; theirs != "" {
 		perhaps = fmt.Sprintf("no column %s, %s", quoted.Text(theirs), perhaps)
@@ -171,8 +174,8 @@ func (s *columnSearch) ask(column, perhaps string) {
 	s.open = append(s.open, fmt.Sprintf("%s (%s)", column, perhaps))
 }
 
-// withModel returns columns to guess with that of models before them, if a table without one
-// has another column to spare: it probably names them.
+// withModel returns the columns to guess. It adds the model column in front if the
+// table has none but has a spare column, which probably names models.
 func (s *columnSearch) withModel(unknown []string) []string {
 	_, named := s.want.Columns["model"]
 	if len(unknown) == 0 || named || s.has("model") || slices.Contains(unknown, "model") || len(s.left()) <= len(unknown) {
@@ -181,17 +184,17 @@ func (s *columnSearch) withModel(unknown []string) []string {
 	return slices.Insert(unknown, 0, "model")
 }
 
-// left returns the columns that nothing is taken for and that can hold anything.
+// left returns the unused columns that could hold anything.
 func (s *columnSearch) left() []string {
 	return lists.Where(s.names, func(name string) bool {
-		_, number := csvfile.Number(name) // of a row: there is no header
+		_, number := csvfile.Number(name) // a value of a row: there is no header
 		fits := name != "" && len(name) <= 2*longestAlias && quoted.Bare(name) == name && !strings.Contains(name, ",")
 		return fits && !number && !s.taken[name] && !isColumn(name) && meanings[plainName(name)] == ""
 	})
 }
 
-// guess takes a column that nothing else is taken for, as an example: the last one for
-// the outcome, and else the first.
+// guess suggests an unused column as an example: the last one for the outcome,
+// otherwise the first.
 func (s *columnSearch) guess(column string) {
 	left := s.left()
 	switch last := len(left) - 1; {
@@ -212,15 +215,16 @@ func (s *columnSearch) guess(column string) {
 	}
 }
 
-// problem is the error that columns cannot be told. It ends in a command that names them.
+// problem returns the error for columns that could not be determined. It ends with a
+// command that names them.
 func (s *columnSearch) problem(file string) error {
-	said := fmt.Sprintf("cannot tell the columns: %s; the table has %s",
+	said := fmt.Sprintf("cannot determine the columns: %s; the table has %s",
 		strings.Join(s.open, ", "), cmp.Or(quoted.List(s.names), "no columns"))
 	if s.lacks != nil {
 		said += "; add the " + lacking("column", s.lacks)
 	}
 	if len(s.want.Columns) > 0 {
-		said += "; say " + columnsCommand(file, s.want.Columns)
+		said += "; use " + columnsCommand(file, s.want.Columns)
 	}
 	return errors.New(said)
 }
@@ -237,7 +241,7 @@ func columnsCommand(file string, columns map[string]string) string {
 	return fmt.Sprintf("settle rank %s --column %s", shellWord(file), shellWord(strings.Join(pairs, ",")))
 }
 
-// shellWord returns a text as one word of a shell.
+// shellWord quotes a text as one word of a shell.
 func shellWord(text string) string {
 	plain := func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-+./:=,@%", r)
@@ -248,7 +252,7 @@ func shellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// lacking names the columns that a table lacks: "column …" or "columns …".
+// lacking lists missing things: thing …, or things … if there are several.
 func lacking(thing string, missing []string) string {
 	if len(missing) == 1 {
 		return thing + " " + quoted.Text(missing[0])
@@ -256,10 +260,10 @@ func lacking(thing string, missing []string) string {
 	return thing + "s " + quoted.List(missing)
 }
 
-// OneModel returns the note that all rows of a table are of one model, and which of its
-// columns are not used.
+// OneModel returns the note that all rows of a table belong to one model, with the
+// unused columns.
 func OneModel(model string, unused []string) string {
-	note := fmt.Sprintf("No column model: all rows are of one model, %s", quoted.Text(model))
+	note := fmt.Sprintf("No column model: all rows count as model %s", quoted.Text(model))
 	switch len(unused) {
 	case 0:
 		return note
@@ -269,14 +273,14 @@ func OneModel(model string, unused []string) string {
 	return note + "; columns not used: " + quoted.List(unused)
 }
 
-// Unused returns the columns that mean nothing, of a table without one of models.
+// Unused returns the unused columns of a table without a model column.
 func (a *Attempts) Unused() []string { return a.unused }
 
-// ColumnsNote returns how the columns of a table were found, in sentences but for the last
-// full stop; "" where all have their own names.
+// ColumnsNote returns the note on how the columns of a table were found: sentences
+// without the final full stop, or "" if all columns have their standard names.
 func (a *Attempts) ColumnsNote() string { return a.note }
 
-// unused returns the names that are none of the columns.
+// unused returns the names that are not among the columns.
 func unused(columns []Column, names []string) []string {
 	return lists.Where(names, func(name string) bool {
 		return !slices.ContainsFunc(columns, func(c Column) bool { return c.Name == name })

@@ -12,7 +12,7 @@ import (
 // What is read of tables whose columns have other names is what stands in their rows; the
 // notes name the columns of the headers.
 func TestColumnsOfOtherNames(t *testing.T) {
-	const says = "; --column says otherwise"
+	const says = "; change this with --column"
 	for _, test := range []struct {
 		name, data string
 		opt        ReadOptions
@@ -68,7 +68,7 @@ func TestColumnsOfOtherNames(t *testing.T) {
 	}
 }
 
-// Each error names all columns that cannot be told, the candidates among those of the
+// Each error names all columns that cannot be determined, the candidates among those of the
 // header, and a command that reads the file: see TestCommandsOfErrors.
 func TestUnclearColumns(t *testing.T) {
 	for _, test := range []struct {
@@ -77,29 +77,29 @@ func TestUnclearColumns(t *testing.T) {
 		want         string
 	}{
 		{"two models", "llm,agent,question,trial,outcome", ReadOptions{Model: "-"},
-			`model ("llm" or "agent"); the table has "llm", "agent", "question", "trial", "outcome"; say settle rank x --column model=llm`},
+			`model ("llm" or "agent"); the table has "llm", "agent", "question", "trial", "outcome"; use settle rank x --column model=llm`},
 		{"several", "llm,id,doc_id,seed,run,score,correct", ReadOptions{},
 			`question ("id" or "doc_id"), trial ("seed" or "run"), outcome ("score" or "correct"); ` +
-				`the table has "llm", "id", "doc_id", "seed", "run", "score", "correct"; say settle rank x --column model=llm,question=id,trial=seed,outcome=score`},
+				`the table has "llm", "id", "doc_id", "seed", "run", "score", "correct"; use settle rank x --column model=llm,question=id,trial=seed,outcome=score`},
 		{"four candidates", "model,id,trial,score,value,label,acc", ReadOptions{},
 			`outcome ("score" or "value" or "label"); the table has "model", "id", "trial", "score", "value", "label", "acc"; ` +
-				`say settle rank x --column question=id,outcome=score`},
+				`use settle rank x --column question=id,outcome=score`},
 		{"by elimination", "model,split,text,answer,fine", ReadOptions{}, `question (perhaps "text"), outcome (perhaps "fine"); ` +
-			`the table has "model", "split", "text", "answer", "fine"; say settle rank x --column question=text,outcome=fine`},
+			`the table has "model", "split", "text", "answer", "fine"; use settle rank x --column question=text,outcome=fine`},
 		{"nothing left", "model,question,task", ReadOptions{}, `outcome (no known name); the table has "model", "question", "task"; add the column "outcome"`},
 		{"one to add and one to choose", "model,id,doc_id", ReadOptions{},
-			`question ("id" or "doc_id"), outcome (no known name); the table has "model", "id", "doc_id"; add the column "outcome"; say settle rank x --column question=id`},
+			`question ("id" or "doc_id"), outcome (no known name); the table has "model", "id", "doc_id"; add the column "outcome"; use settle rank x --column question=id`},
 		{"blanks", "model,Sample ID,doc id,trial,my score", ReadOptions{}, `question ("Sample ID" or "doc id"), outcome (perhaps "my score"); ` +
-			`the table has "model", "Sample ID", "doc id", "trial", "my score"; say settle rank x --column 'question=Sample ID,outcome=my score'`},
+			`the table has "model", "Sample ID", "doc id", "trial", "my score"; use settle rank x --column 'question=Sample ID,outcome=my score'`},
 		{"given and not there", "llm,question,trial,outcome", ReadOptions{Columns: map[string]string{"model": "lm", "task": "set"}},
-			`model (no column "lm", "llm"); the table has "llm", "question", "trial", "outcome"; say settle rank x --column model=llm,task=set`},
+			`model (no column "lm", "llm"); the table has "llm", "question", "trial", "outcome"; use settle rank x --column model=llm,task=set`},
 		{"a given trial that is not there", "model,question,outcome", ReadOptions{Columns: map[string]string{"trial": "run"}},
-			`trial (no column "run", no known name); the table has "model", "question", "outcome"; say settle rank x --column trial=`},
+			`trial (no column "run", no known name); the table has "model", "question", "outcome"; use settle rank x --column trial=`},
 		{"one twice", "model,id,id,trial,outcome", ReadOptions{}, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := listedAttempts(t, test.header+"\n", test.opt)
-			want := "x:1: cannot tell the columns: " + test.want
+			want := "x:1: cannot determine the columns: " + test.want
 			if test.want == "" {
 				want = `x:1: the header has two columns "id"`
 			}
@@ -138,21 +138,21 @@ func TestCommandsOfErrors(t *testing.T) {
 func TestBadColumnsOfOtherNames(t *testing.T) {
 	for _, test := range []struct{ name, data, want string }{
 		{"two metrics", "model,question,outcome,Metric Name\na,q,1,acc\nb,q,1,f1\na,q,0,f1\n",
-			`x:4: model "a", question "q" has rows of Metric Name "acc" and "f1", and no column numbers trials; keep the rows of one; ` +
-				`or say settle rank x --column 'task=Metric Name' --task acc`},
+			`x:4: model "a", question "q" has rows with Metric Name "acc" and "f1", but no column numbers the trials; keep only one of them; ` +
+				`or use settle rank x --column 'task=Metric Name' --task acc`},
 		{"two filters of a metric", "llm,id,score,metric,filter\na,q,1,acc,strict\na,q,1,acc,loose\n",
-			`x:3: model "a", question "q" has rows of filter "strict" and "loose", and no column numbers trials; keep the rows of one; ` +
-				`or say settle rank x --column model=llm,question=id,task=filter,outcome=score --task strict`},
+			`x:3: model "a", question "q" has rows with filter "strict" and "loose", but no column numbers the trials; keep only one of them; ` +
+				`or use settle rank x --column model=llm,question=id,task=filter,outcome=score --task strict`},
 		{"within a task", "model,question,outcome,task,split\na,q,1,t,dev\na,q,1,u,test\na,q,1,t,test\n",
-			`x:4: model "a", question "q" has rows of split "dev" and "test", and no column numbers trials; keep the rows of one`},
+			`x:4: model "a", question "q" has rows with split "dev" and "test", but no column numbers the trials; keep only one of them`},
 		{"Task", "model,question,outcome,Task\na,q,1,t\na,q,1,u\n",
-			`x:3: model "a", question "q" has rows of Task "t" and "u", and no column numbers trials; keep the rows of one; or say settle rank x --column task=Task --task t`},
+			`x:3: model "a", question "q" has rows with Task "t" and "u", but no column numbers the trials; keep only one of them; or use settle rank x --column task=Task --task t`},
 		{"in JSON", `{"model":"a","question":"q","outcome":1,"scorer":"x","config":{"a":1}}` + "\n" + `{"model":"a","question":"q","outcome":1,"scorer":2,"config":{"a":2}}`,
-			`x:2: model "a", question "q" has rows of scorer "x" and "2", and no column numbers trials; keep the rows of one; or say settle rank x --column task=scorer --task x`},
+			`x:2: model "a", question "q" has rows with scorer "x" and "2", but no column numbers the trials; keep only one of them; or use settle rank x --column task=scorer --task x`},
 		{"an outcome", "model,question,trial,Score\na,q,1,good\n", `x:2: Score "good" is not a number, or a word such as correct and incorrect`},
 		{"a trial", "model,question,run,outcome\na,q,x,1\n", `x:2: run "x" is not an integer; --column trial= numbers the rows of a question instead`},
 		{"a trial that numbers nothing", "model,question,n,outcome\na,q,5,1\na,q,5,0\n",
-			`x:3: model "a", question "q", trial 5 appears twice, first on line 2; column "n" is taken for trial; --column trial= numbers the rows of a question instead`},
+			`x:3: model "a", question "q", trial 5 appears twice, first on line 2; column "n" is read as trial; --column trial= numbers the rows of a question instead`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := listedAttempts(t, test.data, ReadOptions{})

@@ -19,28 +19,29 @@ import (
 	"settle/internal/quoted"
 )
 
-// The columns of a table of outcomes besides the identity. It has one of three
-// shapes, which its columns tell: a row is an attempt, with its outcome; or the
-// attempts of a model at a question, of which so many were correct; or of which
-// so many fell into each category.
+// Columns of a table of outcomes besides the identity. The columns determine one of
+// three shapes. Each row is an attempt with its outcome; or the attempts of a model at
+// a question with the number of correct ones; or the same with the number in each
+// category.
 const (
 	outcomeColumn = "outcome"
 	correctColumn = "correct"
 	trialsColumn  = "trials"
-	countColumn   = "count_" // and the category
+	countColumn   = "count_" // followed by the category
 
-	// groupColumn is that of the group of a row's question. It comes last.
+	// groupColumn holds the group of the row's question. It comes after the outcome or
+	// counts.
 	groupColumn = "group"
 
-	// What an attempt answered comes last, before the kinds of rows.
+	// The answer and the weight of an attempt come last, before the kinds of rows.
 	answerColumn = "answer"
 	weightColumn = "weight"
 )
 
-// columnNames are those that a table may have.
+// columnNames holds the standard names of columns.
 var columnNames = []string{"model", "question", "trial", "task", outcomeColumn, correctColumn, trialsColumn, groupColumn, answerColumn, weightColumn}
 
-// isColumn tells whether a table may have such a column.
+// isColumn reports whether name is a standard name of a column.
 func isColumn(name string) bool {
 	number, ok := strings.CutPrefix(name, countColumn)
 	if !ok {
@@ -50,19 +51,19 @@ func isColumn(name string) bool {
 	return err == nil && category >= 0 && category < MaxCategories && strconv.Itoa(category) == number
 }
 
-// CheckColumns fails unless these can be the Columns of ReadOptions.
+// CheckColumns fails unless columns is valid as ReadOptions.Columns.
 func CheckColumns(columns map[string]string) error {
 	by := map[string]string{}
 	for _, name := range slices.Sorted(maps.Keys(columns)) {
 		theirs := columns[name]
 		switch {
 		case !isColumn(name) && isColumn(theirs):
-			return fmt.Errorf("it is NAME=THEIRS, as in %s=%s", theirs, quoted.Bare(name))
+			return fmt.Errorf("write NAME=COLUMN, as in %s=%s", theirs, quoted.Bare(name))
 		case !isColumn(name):
-			return fmt.Errorf("no column is called %s: there are %s, and count_0, count_1, …",
+			return fmt.Errorf("unknown column %s; columns are %s, and count_0, count_1, …",
 				quoted.Text(name), strings.Join(columnNames, ", "))
 		case theirs == "" && !slices.Contains([]string{"trial", answerColumn, weightColumn}, name):
-			return fmt.Errorf("%s has no name", name)
+			return fmt.Errorf("%s= needs a column name", name)
 		case theirs != "" && by[theirs] != "":
 			return fmt.Errorf("%s and %s are both read from %s", by[theirs], name, quoted.Text(theirs))
 		}
@@ -70,26 +71,26 @@ func CheckColumns(columns map[string]string) error {
 	}
 	for _, name := range []string{"model", "question", "trial", outcomeColumn} {
 		if by[name] != "" && columns[name] == "" {
-			return fmt.Errorf("%s is read as %s: say what is read as %s", name, by[name], name)
+			return fmt.Errorf("column %s is read as %s; also name the column that is read as %s", name, by[name], name)
 		}
 	}
 	return nil
 }
 
-// column is what a file calls one of the columns.
+// column returns the file's name of a standard column.
 func (o ReadOptions) column(name string) string {
 	if theirs, ok := o.Columns[name]; ok {
-		return cmp.Or(theirs, "\x00"+name) // no column is called so
+		return cmp.Or(theirs, "\x00"+name) // a name that no column has
 	}
 	for _, theirs := range o.Columns {
 		if theirs == name {
-			return "\x00" + name // that one is read as another
+			return "\x00" + name // the file's column of this name is read as another
 		}
 	}
 	return name
 }
 
-// outcomeLayout is that of a table of outcomes.
+// outcomeLayout returns the columns of a table of outcomes with the given header.
 func (o ReadOptions) outcomeLayout(names []string) []Column {
 	has := func(column string) bool { return slices.Contains(names, o.column(column)) }
 	columns := slices.Clone(identity)
@@ -117,7 +118,7 @@ func (o ReadOptions) outcomeLayout(names []string) []Column {
 	columns[trialField].Optional = counts || nameless
 	for i, c := range columns {
 		if theirs, renamed := o.Columns[c.Name]; renamed {
-			columns[i].Optional = theirs == "" // of trials, which are numbered
+			columns[i].Optional = theirs == "" // rows without a trial column are numbered
 		}
 		columns[i].Name = o.column(c.Name)
 	}
@@ -127,15 +128,15 @@ func (o ReadOptions) outcomeLayout(names []string) []Column {
 	return columns
 }
 
-// HasOutcomes reports whether columns of these names are those of a table of outcomes, by
-// their own names and those of the options.
+// HasOutcomes reports whether columns with these names form a table of outcomes, under
+// their standard names and those of the options.
 func (o ReadOptions) HasOutcomes(names []string) bool {
 	return !slices.ContainsFunc(o.outcomeLayout(names), func(c Column) bool { return !c.Optional && !slices.Contains(names, c.Name) })
 }
 
-// layout returns the columns of outcomes in a table whose header has these names, found by
-// their own names or by aliases. If no column numbers the trials, the columns that tell
-// kinds of rows apart come last. It fails if a column cannot be told.
+// layout returns the columns of outcomes in a table with the given header, found by
+// their standard names or by aliases. If no column numbers the trials, the columns that
+// distinguish kinds of rows come last. It fails if a column cannot be determined.
 func (t *outcomeTable) layout(names []string) ([]Column, error) {
 	given := t.want
 	var err error
@@ -162,46 +163,47 @@ func (t *outcomeTable) layout(names []string) ([]Column, error) {
 	return columns, t.checkWeights(columns)
 }
 
-// checkWeights fails if the column of weights is read as another column, too.
+// checkWeights fails if the weight column also serves as another column.
 func (t *outcomeTable) checkWeights(columns []Column) error {
 	weights, _ := t.want.weightColumn()
 	read := lists.Where(columns, func(c Column) bool { return c.Name == weights })
 	if len(read) > 1 {
-		return fmt.Errorf("column %s cannot hold the weights: it is read as another column, too", quoted.Text(weights))
+		return fmt.Errorf("column %s cannot hold the weights, because it is also read as another column", quoted.Text(weights))
 	}
 	return nil
 }
 
-// numbered is the note on a table without a column of trials.
+// numbered is the note on a table without a trial column.
 const numbered = "No column trial: the rows of a model and question are numbered in order"
 
-// outcomeTable gathers the attempts in a table: of one task, or of all.
+// An outcomeTable gathers the attempts in a table, of one task or of all.
 type outcomeTable struct {
-	index        // of tasks, and of names of none that is read
-	all    bool  // every task is read
-	board  bool  // what is read becomes a board
-	perRow int64 // bytes that a row takes
+	index        // of tasks; names of models and questions are in attempts
+	all    bool  // read every task
+	board  bool  // the result becomes a board
+	perRow int64 // memory per row, in bytes
 
-	// values returns what takes in the values of rows with this header; nil for outcomes.
+	// values returns the function that stores the values of rows with this header; nil
+	// for outcomes.
 	values func(h *Header) (func(at place, fields []Field) error, error)
 
-	attempts []*Attempts // by task, or one
-	of       *Attempts   // those of the present row
-	rows     int         // of all
+	attempts []*Attempts // one per task, or a single one
+	of       *Attempts   // attempts of the current row's task
+	rows     int         // number of rows of all tasks
 
-	unused []string // columns, where there is none of models
+	unused []string // unused columns, if there is no model column
 	note   string   // how the columns were found
-	kinds  []string // the last columns, which tell kinds of rows apart
+	kinds  []string // the last columns, which distinguish kinds of rows
 
-	weighted bool // the last column before these is that of weights
-	answered bool // the last column before these is that of answers
-	grouped  bool // the last column before these is that of groups
+	weighted bool // weights are in the last column before kinds
+	answered bool // answers are in the last column before those
+	grouped  bool // groups are in the last column before those
 	counts   bool // rows count trials
 
-	called []string // these, in messages
+	called []string // names of the value columns, for messages
 	value  func(at place, fields []Field) error
-	words  int    // the kind of the words, or −1 before the first
-	word   string // the first
+	words  int    // index of the kind of words, or −1 before the first outcome
+	word   string // the first outcome
 }
 
 func newOutcomeTable(file string, opt ReadOptions, board bool) *outcomeTable {
@@ -210,7 +212,7 @@ func newOutcomeTable(file string, opt ReadOptions, board bool) *outcomeTable {
 	return t
 }
 
-// afresh begins to gather anew.
+// afresh discards what was gathered and starts again.
 func (t *outcomeTable) afresh() {
 	t.attempts, t.rows, t.words = nil, 0, -1
 	if !t.all {
@@ -218,7 +220,7 @@ func (t *outcomeTable) afresh() {
 	}
 }
 
-// begin begins to gather the attempts at a task.
+// begin starts the attempts of a task.
 func (t *outcomeTable) begin(task string) {
 	a := NewAttempts(task)
 	a.file, a.want, a.guessed = t.file, t.want, t.guessed
@@ -259,7 +261,7 @@ func (t *outcomeTable) bind(h *Header) (err error) {
 	present := h.present[:len(columns)]
 	for category, last := 0, slices.Index(present, false); category < len(present); category++ {
 		if last >= 0 && category > last && present[category] {
-			return fmt.Errorf("the %s has no column %s, but %s",
+			return fmt.Errorf("the %s has no column %s before %s",
 				h.what, quoted.Text(h.columns[last].Name), quoted.Text(h.columns[category].Name))
 		}
 	}
@@ -338,18 +340,18 @@ func (t *outcomeTable) add(line int, fields []Field) error {
 	return t.addBallot(answer, weight)
 }
 
-// addBallot keeps what the attempt that was added last answered.
+// addBallot stores the ballot of the last attempt.
 func (t *outcomeTable) addBallot(answer, weight Field) error {
 	text := answer.word()
 	if text == nil && (answer.kind == jsontext.KindBeginObject || answer.kind == jsontext.KindBeginArray) {
-		return fmt.Errorf("%w; --column %s= leaves the column out", answer.Not(quoted.Bare(t.want.column(answerColumn)), "a text"), answerColumn)
+		return fmt.Errorf("%w; use --column %s= to ignore the column", answer.Not(quoted.Bare(t.want.column(answerColumn)), "a text"), answerColumn)
 	}
 	column, named := t.want.weightColumn()
 	x, ok := weight.Float()
 	if !ok {
 		err := weight.Not(quoted.Bare(column), "a number")
 		if !named {
-			err = fmt.Errorf("%w; --column %s= leaves the column out", err, weightColumn)
+			err = fmt.Errorf("%w; use --column %s= to ignore the column", err, weightColumn)
 		}
 		return err
 	}
@@ -360,13 +362,13 @@ func (t *outcomeTable) addBallot(answer, weight Field) error {
 	return t.of.addBallot(Ballot{string(text), x})
 }
 
-// numbering counts the rows without a trial of a model and a question.
+// A numbering counts the rows without a trial of a model and question.
 type numbering struct {
-	rows, kind uint32 // and the number of what tells these rows from others
+	rows, kind uint32 // kind: number of the values that distinguish kinds of rows
 }
 
-// next numbers the attempts at a question of rows without trials, which must be of one
-// kind.
+// next numbers an attempt in a row without a trial. All such rows of a model and
+// question must be of one kind.
 func (t *outcomeTable) next(at place, kinds []Field) (uint16, error) {
 	a := t.of
 	if a.unlabelled == nil {
@@ -385,23 +387,23 @@ func (t *outcomeTable) next(at place, kinds []Field) (uint16, error) {
 	return a.trials.intern(int64(last.rows) + 1)
 }
 
-// mixed returns the error for a row of another kind than one before it.
+// mixed returns the error for a row of a different kind than an earlier row.
 func (t *outcomeTable) mixed(at place, kinds []Field, before string) error {
 	words, i := strings.SplitN(before, "\x00", len(kinds)+1), 0
 	for i < len(kinds)-1 && words[i] == string(kinds[i].word()) {
 		i++
 	}
-	err := fmt.Errorf("%s has rows of %s %s and %s, and no column numbers trials; keep the rows of one",
+	err := fmt.Errorf("%s has rows with %s %s and %s, but no column numbers the trials; keep only one of them",
 		t.of.pair(at), quoted.Bare(t.kinds[i]), quoted.Text(words[i]), quoted.Text(string(kinds[i].word())))
-	if !t.unnamed() { // the tasks have a column
+	if !t.unnamed() { // the file has a task column
 		return err
 	}
 	columns := maps.Clone(t.want.Columns)
 	columns["task"] = t.kinds[i]
-	return fmt.Errorf("%w; or say %s --task %s", err, columnsCommand(t.file, columns), shellWord(quoted.Bare(words[i])))
+	return fmt.Errorf("%w; or use %s --task %s", err, columnsCommand(t.file, columns), shellWord(quoted.Bare(words[i])))
 }
 
-// overflows tells whether there are more rows than cells that they name.
+// overflows reports whether there are more rows than cells.
 func (a *Attempts) overflows() bool {
 	if a.counted {
 		return a.lines > len(a.models.names)*len(a.questions.names)
@@ -409,9 +411,9 @@ func (a *Attempts) overflows() bool {
 	return uint64(a.rows.n) > a.size()
 }
 
-// addOutcome adds an attempt.
+// addOutcome adds the attempt of a row.
 func (t *outcomeTable) addOutcome(at place, fields []Field) error {
-	if category, ok := fields[0].category(); ok && t.words == 0 && !t.of.counted { // like all before
+	if category, ok := fields[0].category(); ok && t.words == 0 && !t.of.counted { // like all rows so far
 		t.of.addCode(at, uint16(category), float64(category), 1)
 		return nil
 	}
@@ -429,10 +431,11 @@ func (t *outcomeTable) addOutcome(at place, fields []Field) error {
 	return nil
 }
 
-// errMixedShapes is for JSON lines, whose keys may change.
-var errMixedShapes = errors.New("counts of outcomes stand beside outcomes")
+// errMixedShapes is returned for JSON lines whose keys switch between outcomes and
+// counts.
+var errMixedShapes = errors.New("the file mixes counts of outcomes with outcomes")
 
-// addCorrect adds so many attempts, of which so many were correct.
+// addCorrect adds the attempts of a row with columns correct and trials.
 func (t *outcomeTable) addCorrect(at place, fields []Field) error {
 	correct, err := t.count(0, fields)
 	if err != nil {
@@ -443,12 +446,12 @@ func (t *outcomeTable) addCorrect(at place, fields []Field) error {
 		return err
 	}
 	if correct > trials {
-		return fmt.Errorf("%s is %d, and %s is %d", t.called[0], correct, t.called[1], trials)
+		return fmt.Errorf("%s is %d, but %s is %d", t.called[0], correct, t.called[1], trials)
 	}
 	return t.addCounted(at, []int{trials - correct, correct})
 }
 
-// addCounts adds so many attempts of each category.
+// addCounts adds the attempts of a row with one count per category.
 func (t *outcomeTable) addCounts(at place, fields []Field) error {
 	counts := make([]int, 0, 8)
 	for category := range fields {
@@ -464,7 +467,7 @@ func (t *outcomeTable) addCounts(at place, fields []Field) error {
 	return t.addCounted(at, counts)
 }
 
-// count reads one of the columns as a number of trials.
+// count reads a column as a number of trials.
 func (t *outcomeTable) count(column int, fields []Field) (int, error) {
 	f, name := fields[column], t.called[column]
 	if f.kind == plain || f.kind == jsontext.KindNumber {
@@ -496,12 +499,12 @@ func (t *outcomeTable) addCounted(at place, counts []int) error {
 		}
 	}
 	if sum == 0 {
-		t.of.add(at, 0, 0) // so that the row is there, if the cell comes again
+		t.of.add(at, 0, 0) // marks the row, in case the cell appears again
 	}
 	return nil
 }
 
-// checkSize fails if what was read takes too much memory.
+// checkSize fails if the data read so far takes too much memory.
 func (t *outcomeTable) checkSize() error {
 	rows, named := 0, t.nameBytes()
 	for _, a := range t.attempts {
@@ -515,17 +518,19 @@ func (t *outcomeTable) checkSize() error {
 	return t.want.checkSize(named, perRow, rows)
 }
 
-// perAttempt is how many bytes an attempt takes; on a board it is one more.
+// perAttempt is the memory of an attempt in bytes. On a board it takes one more.
 const perAttempt = 16
 
-// perBallot is how many bytes the answer and the weight of an attempt take, and again on a board.
+// perBallot is the memory of the answer and the weight of an attempt, in bytes. On a
+// board they take the same again.
 const perBallot = 24
 
-// The kinds of words for correct and wrong. Booleans may stand beside numbers.
+// kindsOfWords lists the pairs of words for correct and wrong. A file uses one of them;
+// only booleans can be mixed with numbers.
 var kindsOfWords = [][2]string{{"true", "false"}, {"correct", "incorrect"}, {"C", "I"}, {"pass", "fail"}, {"yes", "no"}}
 
-// outcome reads an outcome, NaN for an attempt that failed, and whether the attempt
-// was made.
+// outcome parses an outcome, NaN for an attempt that failed. made is false if the
+// attempt was never made.
 func (t *outcomeTable) outcome(f Field) (outcome float64, made bool, err error) {
 	if category, ok := f.category(); ok {
 		return float64(category), true, t.ofKind(0, f.text)
@@ -562,7 +567,7 @@ func (t *outcomeTable) outcome(f Field) (outcome float64, made bool, err error) 
 	return x, true, t.ofKind(0, text)
 }
 
-// ofKind fails if the outcomes before were words of another kind.
+// ofKind fails if earlier outcomes were words of another kind.
 func (t *outcomeTable) ofKind(kind int, text []byte) error {
 	if t.words == kind {
 		return nil
@@ -571,11 +576,11 @@ func (t *outcomeTable) ofKind(kind int, text []byte) error {
 		t.words, t.word = kind, string(text)
 		return nil
 	}
-	return fmt.Errorf("%s %s stands beside %s: the outcomes of a file are words of one kind, or numbers",
+	return fmt.Errorf("%s %s cannot be combined with %s; a file must use one pair of words, or numbers",
 		t.called[0], quoted.Text(string(text)), quoted.Text(t.word))
 }
 
-// anyNumber reads a number as it stands; that of JSON that is infinite is a text.
+// anyNumber parses any number. An infinite number in JSON is a string.
 func (f Field) anyNumber(text []byte) (float64, bool) {
 	switch f.kind {
 	case plain, jsontext.KindNumber:
@@ -587,7 +592,8 @@ func (f Field) anyNumber(text []byte) (float64, bool) {
 	return 0, false
 }
 
-// gather gathers the attempts from what reads the rows, whose errors say where they are.
+// gather gathers the attempts from a function that reads the rows. The errors of that
+// function include file and line.
 func (t *outcomeTable) gather(columnsOf layout, read func(layout, sink) error) ([]*Attempts, error) {
 	if err := CheckColumns(t.want.Columns); err != nil {
 		return nil, t.named(err)
@@ -602,7 +608,7 @@ func (t *outcomeTable) gather(columnsOf layout, read func(layout, sink) error) (
 	return t.attempts, t.named(t.finish())
 }
 
-// finish checks what was gathered, and names its task.
+// finish checks what was gathered and names the task.
 func (t *outcomeTable) finish() error {
 	if len(t.tasks.names) == 0 {
 		return errors.New("no rows")
@@ -623,8 +629,8 @@ func (t *outcomeTable) finish() error {
 	return err
 }
 
-// HoldsOutcomes tells whether a CSV or JSONL file has the columns of a table of
-// outcomes, as its header or its first line says.
+// HoldsOutcomes reports whether the header of a CSV file, or the first line of a JSONL
+// file, has the columns of a table of outcomes.
 func HoldsOutcomes(path string, opt ReadOptions) bool {
 	f, err := openResults(path, opt)
 	if err != nil {
@@ -637,8 +643,8 @@ func HoldsOutcomes(path string, opt ReadOptions) bool {
 	found := false
 	look := func(names []string) ([]Column, error) {
 		found = opt.HasOutcomes(names)
-		return nil, io.EOF // the first names tell
+		return nil, io.EOF // stops reading: the first names decide
 	}
-	_ = f.rows(look, newOutcomeTable(f.name, opt, false)) // fails in any case
+	_ = f.rows(look, newOutcomeTable(f.name, opt, false)) // always fails, with io.EOF
 	return found
 }

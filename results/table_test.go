@@ -99,11 +99,11 @@ func TestBadTables(t *testing.T) {
 		want       string
 	}{
 		{"two kinds of words", csvHeader + "a,q,1,correct\na,q,2,no\n", ReadOptions{},
-			`x:3: outcome "no" stands beside "correct": the outcomes of a file are words of one kind, or numbers`},
+			`x:3: outcome "no" cannot be combined with "correct"; a file must use one pair of words, or numbers`},
 		{"words and numbers", csvHeader + "a,q,1,C\na,q,2,0\n", ReadOptions{},
-			`x:3: outcome "0" stands beside "C": the outcomes of a file are words of one kind, or numbers`},
+			`x:3: outcome "0" cannot be combined with "C"; a file must use one pair of words, or numbers`},
 		{"numbers and words", csvHeader + "a,q,1,0.5\na,q,2,pass\n", ReadOptions{},
-			`x:3: outcome "pass" stands beside "0.5": the outcomes of a file are words of one kind, or numbers`},
+			`x:3: outcome "pass" cannot be combined with "0.5"; a file must use one pair of words, or numbers`},
 		{"an unknown word", csvHeader + "a,q,1,maybe\n", ReadOptions{}, `x:2: outcome "maybe" is not a number, or a word such as correct and incorrect`},
 		{"NaN", csvHeader + "a,q,1,NaN\n", ReadOptions{}, `x:2: outcome "NaN" is not a number, or a word such as correct and incorrect`},
 		{"a number as a text", `{"model":"a","question":"q","trial":1,"outcome":"1"}`, ReadOptions{},
@@ -114,29 +114,29 @@ func TestBadTables(t *testing.T) {
 			`x:4: model "a", question "q", trial 1 appears twice, first on line 2`},
 		{"doubled counts", "model,question,correct,trials\na,q,1,2\na,r,1,2\na,q,0,0\n", ReadOptions{}, `x:4: model "a", question "q" appears twice, first on line 2`},
 		{"counts of nothing doubled", "model,question,correct,trials\na,q,0,0\na,q,0,0\n", ReadOptions{}, `x:3: model "a", question "q" appears twice, first on line 2`},
-		{"more correct than trials", "model,question,correct,trials\na,q,3,2\n", ReadOptions{}, `x:2: correct is 3, and trials is 2`},
+		{"more correct than trials", "model,question,correct,trials\na,q,3,2\n", ReadOptions{}, `x:2: correct is 3, but trials is 2`},
 		{"half a trial", "model,question,correct,trials\na,q,0.5,2\n", ReadOptions{}, `x:2: correct "0.5" is not a number of trials 0..65535`},
 		{"a negative count", "model,question,count_0,count_1\na,q,1,-1\n", ReadOptions{}, `x:2: count_1 "-1" is not a number of trials 0..65535`},
 		{"no count", "model,question,correct,trials\na,q,,2\n", ReadOptions{}, `x:2: correct "" is not a number of trials 0..65535`},
 		{"too many trials", "model,question,count_0,count_1\na,q,65535,1\n", ReadOptions{}, `x:2: 65536 trials: a board holds at most 65535`},
-		{"a gap in the counts", "model,question,count_0,count_2\na,q,1,1\n", ReadOptions{}, `x:1: the header has no column "count_1", but "count_2"`},
-		{"a gap in a line", `{"model":"a","question":"q","count_0":1,"count_2":1}`, ReadOptions{}, `x:1: the line has no column "count_1", but "count_2"`},
-		{"no column of that name", csvHeader + "a,q,1,1\n", columns("model", "llm"), `x:1: cannot tell the columns: model (no column "llm", "model"); ` +
-			`the table has "model", "question", "trial", "outcome"; say settle rank x --column model=model`},
+		{"a gap in the counts", "model,question,count_0,count_2\na,q,1,1\n", ReadOptions{}, `x:1: the header has no column "count_1" before "count_2"`},
+		{"a gap in a line", `{"model":"a","question":"q","count_0":1,"count_2":1}`, ReadOptions{}, `x:1: the line has no column "count_1" before "count_2"`},
+		{"no column of that name", csvHeader + "a,q,1,1\n", columns("model", "llm"), `x:1: cannot determine the columns: model (no column "llm", "model"); ` +
+			`the table has "model", "question", "trial", "outcome"; use settle rank x --column model=model`},
 		{"an outcome of that name", "model,question,trial,ok\na,q,1,x\n", columns("outcome", "ok"), `x:2: ok "x" is not a number, or a word such as correct and incorrect`},
-		{"no such column", csvHeader, columns("llm", "model"), `x: it is NAME=THEIRS, as in model=llm`},
-		{"no such column", csvHeader, columns("llm", "system"), `x: no column is called "llm": there are model, question, trial, task, outcome, correct, trials, group, answer, weight, and count_0, count_1, …`},
+		{"no such column", csvHeader, columns("llm", "model"), `x: write NAME=COLUMN, as in model=llm`},
+		{"no such column", csvHeader, columns("llm", "system"), `x: unknown column "llm"; columns are model, question, trial, task, outcome, correct, trials, group, answer, weight, and count_0, count_1, …`},
 		{"a column of models that is not there", "question,trial,outcome\nq,1,1\n", ReadOptions{Model: "-", Columns: map[string]string{"model": "lm"}},
-			`x:1: cannot tell the columns: model (no column "lm", no known name); the table has "question", "trial", "outcome"; add the column "model"`},
-		{"no such count", csvHeader, columns("count_256", "x"), `x: no column is called "count_256": there are model, question, trial, task, outcome, correct, trials, group, answer, weight, and count_0, count_1, …`},
-		{"no name", csvHeader, columns("model", ""), `x: model has no name`},
+			`x:1: cannot determine the columns: model (no column "lm", no known name); the table has "question", "trial", "outcome"; add the column "model"`},
+		{"no such count", csvHeader, columns("count_256", "x"), `x: unknown column "count_256"; columns are model, question, trial, task, outcome, correct, trials, group, answer, weight, and count_0, count_1, …`},
+		{"no name", csvHeader, columns("model", ""), `x: model= needs a column name`},
 		{"one for two", csvHeader, columns("model", "id", "question", "id"), `x: model and question are both read from "id"`},
-		{"the same for two", csvHeader, columns("model", "question"), `x: question is read as model: say what is read as question`},
+		{"the same for two", csvHeader, columns("model", "question"), `x: column question is read as model; also name the column that is read as question`},
 		{"git-lfs", "version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", ReadOptions{},
-			"x: is a git-lfs pointer, not the file that it stands for: fetch that with git lfs pull"},
-		{"columns of NPZ", zipped(t, entry{"R.npy", npyArray("|i1", false, "(1, 1, 1)", 0)}), columns("model", "llm"), "x: is NPZ, which has no columns to name"},
+			"x: is a git-lfs pointer, not the file itself; fetch the file with git lfs pull"},
+		{"columns of NPZ", zipped(t, entry{"R.npy", npyArray("|i1", false, "(1, 1, 1)", 0)}), columns("model", "llm"), "x: is NPZ, which has no columns; remove --column"},
 		{"no rows", csvHeader, ReadOptions{}, "x: no rows"},
-		{"an unknown task", csvHeader + "a,q,1,1\n", ReadOptions{Task: "y"}, `x: no tasks are named here, and "y" is asked for`},
+		{"an unknown task", csvHeader + "a,q,1,1\n", ReadOptions{Task: "y"}, `x: the file names no tasks, but "y" was requested`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := listedAttempts(t, test.data, test.opt)
@@ -164,7 +164,7 @@ func TestCountsMakeABoard(t *testing.T) {
 	wantError(t, err, `x: 1 of 12 cells is missing (never made): model "b", question "r", trial 3; --missing unequal keeps 100 % of the attempts`)
 	// Which of a's three trials of r are the first two, nobody knows.
 	_, err = readWith("model,question,correct,trials\na,q,1,3\nb,q,3,3\na,r,0,3\nb,r,2,2\n", MissingCommon)
-	wantError(t, err, "x: --missing common takes the first 2 trials of each question, and counts of outcomes do not say which these are: say --missing unequal")
+	wantError(t, err, "x: --missing common needs the first 2 trials of each question, and counts lack the order of trials; use --missing unequal")
 	// Whole questions can be left out.
 	common, err := readWith("model,question,correct,trials\na,q,1,3\nb,q,3,3\na,r,0,3\n", MissingCommon)
 	if err != nil {
@@ -228,8 +228,8 @@ func (g *generated) Read(p []byte) (int, error) {
 // Endless rows of a table end in an error.
 func TestEndlessTables(t *testing.T) {
 	for _, test := range []struct{ begin, repeat, want string }{
-		{"model,question,correct,trials\n", "a,q,1,2\n", `x:3: model "a", question "q" appears twice, first on line 2 (of 32767 rows so far that give a cell again, the first)`},
-		{"model,question,correct,trials\n", "a,q,0,0\n", `x:3: model "a", question "q" appears twice, first on line 2 (of 32767 rows so far that give a cell again, the first)`},
+		{"model,question,correct,trials\n", "a,q,1,2\n", `x:3: model "a", question "q" appears twice, first on line 2 (the first of 32767 rows so far that repeat a cell)`},
+		{"model,question,correct,trials\n", "a,q,0,0\n", `x:3: model "a", question "q" appears twice, first on line 2 (the first of 32767 rows so far that repeat a cell)`},
 	} {
 		var err error
 		costs(t, 5*time.Second, 32<<20, func() {
@@ -266,7 +266,7 @@ func TestScores(t *testing.T) {
 	if diff := cmp.Diff(map[string][]uint8{"a q": {1, 0}, "b q": {2, 1}}, rowsByName(b)); diff != "" || !slices.Equal(kept.Scores, []float64{-2, 0.5, 3}) {
 		t.Errorf("scores %v (-want +got):\n%s", kept.Scores, diff)
 	}
-	if want := "4 of 8 cells are missing (3 never made, 1 failed). By --missing wrong, attempts that failed count as the lowest score, -2, and each question with the attempts that were made; 1 of 2 questions is left out, which not all models met; of the 5 attempts made, 4 are kept (80 %)."; kept.Note() != want {
+	if want := "4 of 8 cells are missing (3 never made, 1 failed). With --missing wrong, failed attempts count as the lowest score, -2 and each question counts with the attempts that were made; 1 of 2 questions is left out (not met by all models); of the 5 attempts made, 4 are kept (80 %)."; kept.Note() != want {
 		t.Errorf("note %s", kept.Note())
 	}
 	for data, want := range map[string][]float64{
@@ -281,10 +281,10 @@ func TestScores(t *testing.T) {
 		many += fmt.Sprintf("a,q,%d,%v\n", i, float64(i)/4)
 	}
 	for data, want := range map[string]string{
-		csvHeader + "a,q,1,.5\n":          "x: all outcomes are 0.5: scores need two different ones",
+		csvHeader + "a,q,1,.5\n":          "x: all outcomes are 0.5; scores need at least two different values",
 		csvHeader + "a,q,1,1\na,q,2,inf":  `x:3: outcome "inf" is not a finite number`,
 		csvHeader + "a,q,1,1\na,q,2,none": `x:3: outcome "none" is not a number, or a word such as correct and incorrect`,
-		many:                              "x: more than 256 different outcomes: of scores each is a category, of which there are no more: round them",
+		many:                              "x: more than 256 different outcomes, the largest number of categories; round them",
 	} {
 		_, _, err := read(data, Policy{})
 		wantError(t, err, want)
@@ -332,7 +332,7 @@ func TestRefusalNamesTheChoices(t *testing.T) {
 	_, err = ReadFrom(strings.NewReader(csvHeader+"a,q,1,1\nb,r,1,1\n"), "x", ReadOptions{Policy: Policy{Missing: MissingUnequal}})
 	wantError(t, err, `x: --missing unequal keeps nothing: no question has attempts of all 2 models`)
 	_, err = ReadFrom(strings.NewReader(csvHeader+"a,q,1,1\nb,q,1,\n"), "x", ReadOptions{Policy: Policy{Missing: MissingUnequal}})
-	wantError(t, err, `x: model "b" has no attempt that was scored`)
+	wantError(t, err, `x: model "b" has no scored attempt`)
 }
 
 // What is missing of an NPZ file is −1 of any signed type, in any order, and makes
@@ -356,7 +356,7 @@ func TestMissingInNPZ(t *testing.T) {
 		}
 	}
 	_, err := readString(zipped(t, entry{"R.npy", npyArray("|i1", false, "(1, 1, 2)", 0xff, 0xff)}), "x", "")
-	wantError(t, err, `x: "R": no attempts: every cell is -1`)
+	wantError(t, err, `x: "R": no attempts, because every cell is -1`)
 	// As large as can be missing: a board of all but two cells of 10⁷.
 	var cells bytes.Buffer
 	cells.Write(bytes.Repeat([]byte{1}, 10_000_000))

@@ -2,32 +2,32 @@ package results
 
 import "slices"
 
-// Tally is all that a score needs of a board: for every model and question,
-// how many of n trials fell into each category. Category 0 is not stored; it
-// is what remains of n. Replicates are Tallies that lose one trial at a time.
-// An unequal tally has an n of its own for every model and question.
+// A Tally counts, for every model and question, how many of n trials fell into each
+// category: all that a score needs of a board. Category 0 is not stored; it is the rest
+// of n. Replicates are Tallies that lose one trial at a time. An unequal tally has its
+// own n for every model and question.
 type Tally struct {
 	Models    int // L
 	Questions int // M
 	Top       int // C, the highest category
-	Trials    int // n, the fewest of an unequal tally
+	Trials    int // n, or the fewest of an unequal tally
 
-	// Totals holds the sums of Counts over questions: for model l and
-	// category j in 1..C, at l·C + j − 1.
+	// Totals holds the sums of the counts over questions. The sum for model l and
+	// category j in 1..C is at l·C + j − 1.
 	Totals []int64
 
-	// Groups holds, by question, the group that it belongs to, from 0; nil where every
-	// question is one by itself. Questions of a group may be alike.
+	// Groups holds the group number of each question, from 0. It is nil if every
+	// question is its own group. Questions of a group can be correlated.
 	Groups []int
 
-	casts  []cast   // by model: where its attempts are; nil if they have no answers
+	casts  []cast   // by model: locates its attempts; nil if they have no answers
 	counts []uint16 // the rows of all models; see Row
 	trials []uint16 // n by model and question of an unequal tally, else nil
 	isThin bool
-	thin   *thin // once it was
+	thin   *thin // allocated by the first Thin or CopyThin
 }
 
-// NewTally returns the tally of no trials.
+// NewTally returns a tally of no trials.
 func NewTally(models, questions, top int) *Tally {
 	return &Tally{
 		Models: models, Questions: questions, Top: top,
@@ -36,20 +36,20 @@ func NewTally(models, questions, top int) *Tally {
 	}
 }
 
-// NewUnequalTally returns the tally of no outcomes but of category 0, with the
-// given number of trials by model, then question; 0 where a model never met a
-// question. The slice becomes the tally's own.
+// NewUnequalTally returns a tally with the given numbers of trials by model, then
+// question, all in category 0. The number is 0 if a model never met a question. The
+// tally keeps the slice.
 func NewUnequalTally(models, questions, top int, trials []uint16) *Tally {
 	t := NewTally(models, questions, top)
 	t.Trials, t.trials = int(slices.Min(trials)), trials
 	return t
 }
 
-// Unequal tells whether the tally has an n of its own for every model and
-// question. Only unthinned tallies can be.
+// Unequal reports whether the tally has its own n for every model and question. A thin
+// tally is never unequal.
 func (t *Tally) Unequal() bool { return t.trials != nil }
 
-// TrialsOf is n, the number of trials of one model on one question.
+// TrialsOf returns n, the number of trials of one model on one question.
 func (t *Tally) TrialsOf(model, question int) int {
 	if t.trials == nil {
 		return t.Trials
@@ -57,9 +57,8 @@ func (t *Tally) TrialsOf(model, question int) int {
 	return int(t.trials[model*t.Questions+question])
 }
 
-// Add counts n more trials of one model on one question in a category; a
-// negative n takes them away. It leaves Trials, which is the same for all
-// questions, to the caller.
+// Add adds n trials of one model on one question to a category; a negative n removes
+// trials. The caller must update Trials, which is the same for all questions.
 func (t *Tally) Add(model, question, category, n int) {
 	if category == 0 {
 		return
@@ -68,7 +67,7 @@ func (t *Tally) Add(model, question, category, n int) {
 	t.Totals[model*t.Top+category-1] += int64(n)
 }
 
-// addAll counts trials of one model on one question.
+// addAll counts the trials of one model on one question.
 func (t *Tally) addAll(model, question int, outcomes []uint8) {
 	ones, binary := countOnes(outcomes)
 	if binary {
@@ -80,7 +79,8 @@ func (t *Tally) addAll(model, question int, outcomes []uint8) {
 	}
 }
 
-// countOnes counts outcomes of category 1, if there are none above.
+// countOnes counts the outcomes of category 1. binary is false if any category is
+// higher.
 func countOnes(outcomes []uint8) (ones int, binary bool) {
 	var any uint8
 	for _, category := range outcomes {
@@ -90,9 +90,9 @@ func countOnes(outcomes []uint8) (ones int, binary bool) {
 	return ones, any <= 1
 }
 
-// Row returns the counts of one model: for question q and category j in 1..C
-// the count is at q·C + j − 1, in the binary case the number of successes at q.
-// The slice is the tally's own, and to be read only if the tally is thin.
+// Row returns the counts of one model. The count for question q and category j in 1..C
+// is at q·C + j − 1; for binary outcomes it is the number of successes on q. The slice
+// aliases the tally. If the tally is thin, the slice must not be modified.
 func (t *Tally) Row(model int) []uint16 {
 	width := t.Questions * t.Top
 	row := t.counts[model*width : (model+1)*width : (model+1)*width]
@@ -122,12 +122,12 @@ func (t *Tally) NewLike() *Tally {
 	return like
 }
 
-// Shape is the size of a board or of its replicates.
+// A Shape is the size of a board or of its replicates.
 type Shape struct {
 	Models    int // L
 	Questions int // M
 	Trials    int // N, or the fewest of an unequal board
-	Most      int // the most trials of an unequal board, 0 of a complete one
+	Most      int // the most trials of an unequal board, 0 for a complete one
 	Top       int // C
 }
 

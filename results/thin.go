@@ -6,56 +6,55 @@ import (
 	"settle/internal/lanes"
 )
 
-// A walk takes a replicate apart trial by trial, and on the way more and more
-// questions have trials of one category only. There is nothing left to draw for
-// these, nor to look up. A thin tally therefore keeps the counts of the other
-// questions, the live ones, together, in an order of their own.
+// A replicate is evaluated while its trials are removed one by one, and during that,
+// more and more questions have trials of only one category. These settled questions
+// need no further random draws and no look-ups. A thin tally therefore keeps the counts
+// of the other, live questions together, in its own order.
 //
-// It counts in layers: the j-th, of categories 1..C, holds how many trials are
-// of category j or above. So a trial is dropped from each layer by the same
-// question, whether a number lies below the layer's count, and if it is the same
-// number for all layers they stay counts of one and the same trials. Binary
-// tallies have a single layer, of successes.
+// It counts in layers: layer j, for category j in 1..C, holds the number of trials of
+// category j or above. To remove a random trial of a question, one random number serves
+// all layers: a layer loses a trial if the number is below its count. So the layers
+// remain counts of the same trials. Binary tallies have a single layer, the successes.
 
-// Block is the number of counts that are worked on together: the counts of a
-// model's live questions are followed by zeros up to a multiple of it.
+// Block is the number of counts that are processed together. The counts of a model's
+// live questions are padded with zeros to a multiple of it.
 const Block = lanes.Block
 
-// thin is what a tally has besides when it is thin.
+// thin holds the additional data of a thin tally.
 type thin struct {
 	rows      []thinRow  // by model
-	counts    [][]uint16 // by layer: of the live questions, by model, in whole blocks
+	counts    [][]uint16 // by layer: counts of the live questions, by model, in whole blocks
 	dropped   [][]uint8  // by layer and block
-	questions []uint32   // by model: the live ones in the order of their counts, then the settled
-	settled   []uint8    // beside each of these that is settled, the category of all its trials
+	questions []uint32   // by model: live questions in the order of their counts, then settled ones
+	settled   []uint8    // parallel to questions: the only category of a settled question
 
-	// What is live of counts and dropped.
+	// The live parts of counts and dropped.
 	liveCounts  [][]uint16
 	liveDropped [][]uint8
-	runs        []lanes.Run // by model, of the first layer
+	runs        []lanes.Run // by model, for the first layer
 }
 
-// thinRow is one model: its blocks are from..to−1.
+// A thinRow is one model. Its blocks are from..to−1.
 type thinRow struct {
 	from, to int
 	live     int
-	full     []int // by layer: questions whose trials are all of that category or above
+	full     []int // by layer: number of settled questions of that category or above
 }
 
 // counts returns the counts of the row's blocks in one layer.
 func (r *thinRow) counts(layer []uint16) []uint16 { return layer[r.from*Block : r.to*Block] }
 
-// blocksFor is how many blocks so many counts take.
+// blocksFor returns the number of blocks that hold the given number of counts.
 func blocksFor(counts int) int { return (counts + Block - 1) / Block }
 
-// Clear makes t the tally of no trials.
+// Clear makes t a tally of no trials.
 func (t *Tally) Clear() {
 	t.Trials, t.isThin = 0, false
 	clear(t.counts)
 	clear(t.Totals)
 }
 
-// Thin makes a tally thin. Row still returns what it did; Add and CopyFrom must
+// Thin makes the tally thin. Row still returns the same counts. Add and CopyFrom must
 // not be called before the next Clear.
 func (t *Tally) Thin() {
 	if t.thin == nil {
@@ -86,7 +85,7 @@ func newThin(models, questions, top int) *thin {
 	}
 	for range top {
 		t.counts = append(t.counts, make([]uint16, blocks*Block))
-		t.dropped = append(t.dropped, make([]uint8, blocks, blocks+8)) // see sumOfBytes
+		t.dropped = append(t.dropped, make([]uint8, blocks, blocks+8)) // spare capacity for sumOfBytes
 	}
 	t.liveCounts, t.liveDropped = make([][]uint16, top), make([][]uint8, top)
 	for model := range t.rows {
@@ -95,7 +94,8 @@ func newThin(models, questions, top int) *thin {
 	return t
 }
 
-// addLayers fills in the counts of a row: those of a category and of all above.
+// addLayers sets the counts of a row: for each layer, the counts of its category and
+// all above.
 func (t *Tally) addLayers(r *thinRow, row []uint16) {
 	for j, layer := range t.thin.counts {
 		counts := r.counts(layer)
@@ -113,12 +113,12 @@ func (t *Tally) addLayers(r *thinRow, row []uint16) {
 	}
 }
 
-// questionsOf are the questions of a model in the order of a thin tally.
+// questionsOf returns the questions of a model in the order of a thin tally.
 func (t *Tally) questionsOf(model int) []uint32 {
 	return t.thin.questions[model*t.Questions : (model+1)*t.Questions]
 }
 
-// settledOf are the categories beside them.
+// settledOf returns the categories of settled questions, parallel to questionsOf.
 func (t *Tally) settledOf(model int) []uint8 {
 	return t.thin.settled[model*t.Questions : (model+1)*t.Questions]
 }
@@ -133,7 +133,7 @@ func (t *Tally) CopyThin(from *Tally) {
 	t.thin.copyFrom(from.thin)
 }
 
-// copyFrom makes t equal to another one of the same shape.
+// copyFrom makes t equal to another thin of the same shape.
 func (t *thin) copyFrom(from *thin) {
 	copy(t.questions, from.questions)
 	copy(t.settled, from.settled)
@@ -150,9 +150,9 @@ func (t *thin) copyFrom(from *thin) {
 	}
 }
 
-// Live returns the counts of the live questions of a thin, binary tally, in whole blocks,
-// and for each model how many blocks are its own and what the counts of its other
-// questions are. It reports whether the tally is thin.
+// Live returns the counts of the live questions of a thin, binary tally in whole
+// blocks. runs gives, for each model, its number of blocks and the counts of its other
+// questions. ok reports whether the tally is thin.
 func (t *Tally) Live() (counts []uint16, runs []lanes.Run, ok bool) {
 	if !t.isThin {
 		return nil, nil, false
@@ -160,8 +160,8 @@ func (t *Tally) Live() (counts []uint16, runs []lanes.Run, ok bool) {
 	return t.thin.liveCounts[0], t.thin.runs, true
 }
 
-// LiveOf returns the counts of the live questions of one model of a binary tally: of all
-// questions if it is not thin.
+// LiveOf returns the counts of the live questions of one model of a binary tally, or of
+// all questions if the tally is not thin.
 func (t *Tally) LiveOf(model int) []uint16 {
 	if !t.isThin {
 		return t.Row(model)
@@ -170,11 +170,10 @@ func (t *Tally) LiveOf(model int) []uint16 {
 	return r.counts(t.thin.counts[0])[:r.live]
 }
 
-// Drop takes one trial of every question of a thin tally away. drop does so for
-// the live questions: it lowers their counts, which come in layers and blocks, by
-// one each or not at all, and writes down for each layer and block how many
-// it lowered. If it lowers a count, it lowers those of the same question in the
-// layers before.
+// Drop removes one trial of every question of a thin tally. It calls drop for the live
+// questions. drop must lower each of their counts, given by layer and block, by one or
+// not at all, and store how many it lowered by layer and block. If it lowers a count,
+// it must also lower the counts of the same question in all lower layers.
 func (t *Tally) Drop(drop func(counts [][]uint16, dropped [][]uint8)) {
 	drop(t.thin.liveCounts, t.thin.liveDropped)
 	t.Trials--
@@ -185,7 +184,7 @@ func (t *Tally) Drop(drop func(counts [][]uint16, dropped [][]uint8)) {
 			at := model*t.Top + j
 			t.Totals[at] -= int64(gone)
 			if j > 0 {
-				t.Totals[at-1] += int64(gone) // of this category or above, not of the one below
+				t.Totals[at-1] += int64(gone) // layers are cumulative, but Totals are by category
 			}
 		}
 	}
@@ -194,8 +193,8 @@ func (t *Tally) Drop(drop func(counts [][]uint16, dropped [][]uint8)) {
 	}
 }
 
-// sumOfBytes adds up bytes of at most Block each. The slice's capacity is that much larger, at
-// least, than its length.
+// sumOfBytes adds up bytes of at most Block each. The capacity of the slice must exceed
+// its length by at least Block bytes.
 func sumOfBytes(list []uint8) (sum int) {
 	const ones = 0x0101_0101_0101_0101
 	for len(list) > 8 {
@@ -206,12 +205,11 @@ func sumOfBytes(list []uint8) (sum int) {
 	return sum + int(rest*ones>>56)
 }
 
-// sweep is how many trials a question may be counted among the live ones though
-// it is not: looking for these costs time, too.
+// sweep is the number of trials between searches for settled questions. Searching costs
+// time, so settled questions stay among the live ones until then.
 const sweep = 16
 
-// retire drops the questions whose trials are all of one category from the live
-// ones, and closes the gaps.
+// retire removes settled questions from the live ones and closes the gaps.
 func (t *Tally) retire() {
 	at := 0
 	for model := range t.thin.rows {
@@ -259,13 +257,13 @@ func (t *Tally) retireRow(r *thinRow, questions []uint32, settled []uint8) {
 	}
 }
 
-// settledAt tells whether all trials of the question whose counts are at a place
-// of every layer are of one category, and of which.
+// settledAt reports whether all trials of the question at an index of every layer have
+// one category, and returns that category.
 func (t *Tally) settledAt(place int) (category int, ok bool) {
 	for _, layer := range t.thin.counts {
 		switch int(layer[place]) {
 		case 0:
-			return category, true // and so are the layers above
+			return category, true // and so are all higher layers
 		case t.Trials:
 			category++
 		default:
@@ -275,7 +273,7 @@ func (t *Tally) settledAt(place int) (category int, ok bool) {
 	return category, true
 }
 
-// thicken writes the counts of a model by question.
+// thicken writes the counts of a model in the order of questions.
 func (t *Tally) thicken(model int, row []uint16) {
 	r, questions, settled := &t.thin.rows[model], t.questionsOf(model), t.settledOf(model)
 	clear(row)

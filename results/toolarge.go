@@ -2,22 +2,22 @@ package results
 
 import "fmt"
 
-// TooLarge says that reading would take more memory than ReadOptions.MaxBytes.
+// TooLarge is returned when reading would take more memory than ReadOptions.MaxBytes.
 type TooLarge struct {
-	Needs  int64 // bytes, about: all in NPZ, so far in other formats
+	Needs  int64 // approximate bytes: of everything for NPZ, so far for other formats
 	Allows int64 // MaxBytes
 
-	// Counted is what the counts alone would take, by ReadOptions.Counts, if that is
-	// allowed; else 0.
+	// Counted is the memory with ReadOptions.Counts in bytes, if that is allowed; else
+	// 0.
 	Counted int64
 }
 
-// Error names both numbers.
+// Error names both sizes.
 func (e *TooLarge) Error() string {
-	return fmt.Sprintf("this needs about %s, and %s are allowed", sizeText(e.Needs), sizeText(e.Allows))
+	return fmt.Sprintf("this needs about %s, but the limit is %s", sizeText(e.Needs), sizeText(e.Allows))
 }
 
-// sizeText is a number of bytes in words: "2.4 GB".
+// sizeText formats a number of bytes, such as "2.4 GB".
 func sizeText(bytes int64) string {
 	for _, unit := range []struct {
 		name string

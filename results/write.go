@@ -12,15 +12,14 @@ import (
 	"unicode/utf8"
 )
 
-// WriteCSV writes the board in long form: a header with the columns model,
-// question, trial, outcome and, if the board names its task, task; then one
-// row a cell, by model, question and trial. Trials count from 1; an unequal board
-// has no rows of those that a model does not have.
+// WriteCSV writes the board in long form: a header with the columns model, question,
+// trial, outcome and, if the board names its task, task; then one row per cell, by
+// model, question and trial. Trials count from 1. An unequal board has no rows for
+// absent trials.
 //
-// Read gives the same board back, except that its top category is the highest
-// outcome, which may be lower than that of b. It fails for names that Read
-// would refuse or change: empty ones, ones that are not UTF-8, and ones with
-// "\r\n" in them.
+// Read returns the same board, except that its top category is the highest outcome,
+// which can be lower than Top. WriteCSV fails for names that Read would reject or
+// change: names that are empty, are not UTF-8 or contain "\r\n".
 func (b *Board) WriteCSV(w io.Writer) error {
 	if b.Ballots != nil {
 		return WriteAttemptsCSV(w, []*Attempts{AttemptsOf(b)})
@@ -28,8 +27,8 @@ func (b *Board) WriteCSV(w io.Writer) error {
 	return csvDialect.write(w, outcomes, b.Task != "", []longRows{b.rows()})
 }
 
-// WriteJSONL writes what WriteCSV does as JSON lines, one object a cell with
-// the same keys. It fails for names that are empty or not UTF-8.
+// WriteJSONL writes the same rows as WriteCSV as JSON lines, one object per cell. It
+// fails for names that are empty or not UTF-8.
 func (b *Board) WriteJSONL(w io.Writer) error {
 	if b.Ballots != nil {
 		return WriteAttemptsJSONL(w, []*Attempts{AttemptsOf(b)})
@@ -37,14 +36,15 @@ func (b *Board) WriteJSONL(w io.Writer) error {
 	return jsonDialect("").write(w, outcomes, b.Task != "", []longRows{b.rows()})
 }
 
-// outcomes are the columns of values of a board.
+// outcomes lists the value columns of a board.
 var outcomes = []string{outcomeColumn}
 
 func (b *Board) rows() longRows {
 	return attemptRows(names{b.Task, b.Models, b.Questions}, b.attempts())
 }
 
-// attempts are the outcomes, by model, question and trial. Trials count from 1.
+// attempts iterates over the outcomes by model, question and trial. Trials count from
+// 1.
 func (b *Board) attempts() iter.Seq[Attempt] {
 	return func(yield func(Attempt) bool) {
 		for m := range b.Models {
@@ -59,16 +59,15 @@ func (b *Board) attempts() iter.Seq[Attempt] {
 	}
 }
 
-// WriteNPZ writes the board as numpy.savez_compressed would: the cells as an
-// int8 array, or uint8 if the top category is above 127, with the axes
-// (models, questions, trials) and the task as key, "R" if that is empty; and
-// the names as the text arrays "models" and "questions". The same board gives
-// the same bytes.
+// WriteNPZ writes the board as numpy.savez_compressed would. The cells are an int8
+// array, or uint8 if the top category is above 127, with axes (models, questions,
+// trials). Its key is the task, or "R" if that is empty. The names are the text arrays
+// "models" and "questions". The same board always gives the same bytes.
 //
-// Read gives the same board back, except for a top category above the highest
-// outcome and a task that was empty. It fails for names that Read would refuse
-// or numpy would change: empty ones, ones that are not UTF-8, ones that end in
-// a zero character, and a task that is named like the arrays of names.
+// Read returns the same board, except for a top category above the highest outcome and
+// an empty task name. WriteNPZ fails for names that Read would reject or numpy would
+// change: names that are empty, are not UTF-8 or end in a zero character, and a task
+// named like the arrays of names.
 func (b *Board) WriteNPZ(w io.Writer) error {
 	if b.Ballots != nil {
 		return AttemptsOf(b).WriteNPZ(w)
@@ -96,16 +95,16 @@ func (b *Board) WriteNPZ(w io.Writer) error {
 	return cells.writeTo(w)
 }
 
-// npzArray is the cells of a task as an NPZ file holds them.
+// An npzArray is a task as an NPZ file stores it.
 type npzArray struct {
 	names
 	trials, top int
-	negative    bool          // whether there is −1
+	negative    bool          // whether some cells are −1
 	outcomes    iter.Seq[int] // by model, question and trial
 	beside      npzBallots
 }
 
-// dtype is the type of the elements.
+// dtype returns the numpy type of the elements.
 func (a *npzArray) dtype() string {
 	switch {
 	case a.top <= 127:
@@ -116,11 +115,11 @@ func (a *npzArray) dtype() string {
 	return "|u1"
 }
 
-// Unnamed is the key of a task without a name in an NPZ file, and so its name when the file
-// is read again.
+// Unnamed is the key of an unnamed task in an NPZ file, and therefore its name when the
+// file is read.
 const Unnamed = "R"
 
-// writeTo writes the array, and those of the names.
+// writeTo writes the array and the arrays of names.
 func (a *npzArray) writeTo(w io.Writer) error {
 	if err := a.check(writableNPZ); err != nil {
 		return err
@@ -135,7 +134,7 @@ func (a *npzArray) writeTo(w io.Writer) error {
 		}
 		fallthrough
 	case modelsKey, questionsKey:
-		return fmt.Errorf("a task cannot be written to NPZ under the name %q", key)
+		return fmt.Errorf("cannot write a task named %q to NPZ", key)
 	}
 	z := zip.NewWriter(w)
 	dtype := a.dtype()
@@ -170,8 +169,8 @@ func writableNPZ(name string) error {
 	return nil
 }
 
-// writeLabels adds a text array, whose elements are UTF-32 and as wide as the
-// longest of them.
+// writeLabels adds a text array. Its elements are UTF-32 and as wide as the longest
+// label.
 func writeLabels(z *zip.Writer, key string, labels []string) error {
 	width := 0
 	for _, label := range labels {
@@ -190,10 +189,10 @@ func writeLabels(z *zip.Writer, key string, labels []string) error {
 	})
 }
 
-// writeNPY adds one array. What elements writes may fail: the writer keeps
-// its first error. npyio cannot write text or three axes.
+// writeNPY adds one array. The function elements can ignore write errors, because the
+// writer keeps the first one. The package npyio cannot write text or three axes.
 func writeNPY(z *zip.Writer, key, dtype string, shape []int, elements func(*bufio.Writer)) error {
-	// No time in the header: the bytes depend on the board alone.
+	// The header has no time, so that the bytes depend only on the board.
 	entry, err := z.CreateHeader(&zip.FileHeader{Name: key + ".npy", Method: zip.Deflate})
 	if err != nil {
 		return err
@@ -204,8 +203,8 @@ func writeNPY(z *zip.Writer, key, dtype string, shape []int, elements func(*bufi
 	return w.Flush()
 }
 
-// npyHeaderBytes returns the header of version 1.0, which ends in spaces and a
-// line feed so that the elements start at a multiple of 64.
+// npyHeaderBytes returns a header of version 1.0. It is padded with spaces and a line
+// feed so that the elements start at a multiple of 64.
 func npyHeaderBytes(dtype string, shape []int) []byte {
 	const preamble = len(npyMagic) + 4 // magic, version, length
 	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", dtype, shapeText(shape))

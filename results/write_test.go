@@ -86,13 +86,13 @@ func TestUnwritableNames(t *testing.T) {
 		task, model, question string
 		csv, npz, jsonl       string // the errors, "" for none
 	}{
-		{"model without a name", "", "", "q", "a model has no name", "a model has no name", "a model has no name"},
+		{"model without a name", "", "", "q", "a model has an empty name", "a model has an empty name", "a model has an empty name"},
 		{"question not UTF-8", "", "a", "\xff", `question "\xff" is not UTF-8`, `question "\xff" is not UTF-8`, `question "\xff" is not UTF-8`},
 		{"task not UTF-8", "\xff", "a", "q", `task "\xff" is not UTF-8`, `task "\xff" is not UTF-8`, `task "\xff" is not UTF-8`},
 		{"carriage return and line feed", "", "a\r\nb", "q", `model "a\r\nb" would lose a carriage return in CSV`, "", ""},
 		{"zero at the end", "", "a", "q\x00", "", `question "q\x00" would lose its last zero character in NPZ`, ""},
-		{"task named models", "models", "a", "q", "", `a task cannot be written to NPZ under the name "models"`, ""},
-		{"task named questions", "questions", "a", "q", "", `a task cannot be written to NPZ under the name "questions"`, ""},
+		{"task named models", "models", "a", "q", "", `cannot write a task named "models" to NPZ`, ""},
+		{"task named questions", "questions", "a", "q", "", `cannot write a task named "questions" to NPZ`, ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := makeBoard(t, test.task, []string{test.model}, []string{test.question}, 1, 1, 0)

@@ -13,21 +13,21 @@ import (
 	"settle/internal/quoted"
 )
 
-// WriteAttemptsCSV writes attempts at one task or several in long form: a header
-// with the columns model, question, trial, outcome and, if there are several tasks,
-// task; then one row an attempt, in their order. If any attempt has an answer or a weight,
-// there are the columns answer and weight, too. An outcome is the shortest decimal
-// of the number, and empty if the attempt was not scored.
+// WriteAttemptsCSV writes the attempts at one or more tasks in long form: a header with
+// the columns model, question, trial, outcome and, if there are several tasks, task;
+// then one row per attempt, in their order. If any attempt has an answer or a weight,
+// the columns answer and weight follow outcome. An outcome is the shortest decimal that
+// reads as the same number, or empty if the attempt was not scored.
 //
-// ReadAttempts gives the same attempts back, and of one task all but its name. It
-// fails where Check does, and for names that reading would refuse or change: empty
-// ones, ones that are not UTF-8, and ones with "\r\n" in them.
+// ReadAttempts returns the same attempts, except for the name of a single task.
+// WriteAttemptsCSV fails as Check does, and for names that reading would reject or
+// change: names that are empty, are not UTF-8 or contain "\r\n".
 func WriteAttemptsCSV(w io.Writer, tasks []*Attempts) error {
 	return writeAttempts(w, tasks, csvDialect)
 }
 
-// WriteAttemptsJSONL writes what WriteAttemptsCSV does as JSON lines, one object an
-// attempt with the columns as keys; an outcome that is empty or infinite is a text.
+// WriteAttemptsJSONL writes the same rows as WriteAttemptsCSV as JSON lines, one object
+// per attempt with the columns as keys. An empty or infinite outcome is a string.
 func WriteAttemptsJSONL(w io.Writer, tasks []*Attempts) error {
 	return writeAttempts(w, tasks, jsonDialect(`""`))
 }
@@ -54,7 +54,8 @@ func writeAttempts(w io.Writer, tasks []*Attempts, d dialect) error {
 	return d.write(w, columns, len(tasks) > 1, all)
 }
 
-// AnyBallots reports whether attempts at any of the tasks have answers, and weights.
+// AnyBallots reports whether attempts at any of the tasks have answers, and whether any
+// have weights.
 func AnyBallots(tasks []*Attempts) (answers, weights bool) {
 	for _, a := range tasks {
 		has, weighted := a.HasBallots()
@@ -63,7 +64,8 @@ func AnyBallots(tasks []*Attempts) (answers, weights bool) {
 	return answers, weights
 }
 
-// ballotValues returns what appends the values of columns, of which the outcome is the first.
+// ballotValues returns the function that appends the values of the columns. The first
+// column is the outcome.
 func (a *Attempts) ballotValues(d dialect, columns []string, outcome func([]byte, int) []byte) func([]byte, int) []byte {
 	row := -1
 	return func(text []byte, column int) []byte {
@@ -83,10 +85,10 @@ func (a *Attempts) ballotValues(d dialect, columns []string, outcome func([]byte
 	}
 }
 
-// names holds the names of the attempts.
+// names returns the names of the attempts.
 func (a *Attempts) names() names { return names{a.Task, a.Models(), a.Questions()} }
 
-// attemptRows are the rows of attempts.
+// attemptRows returns the rows of attempts.
 func attemptRows(of names, all iter.Seq[Attempt]) longRows {
 	var now Attempt
 	return longRows{
@@ -102,9 +104,9 @@ func attemptRows(of names, all iter.Seq[Attempt]) longRows {
 	}
 }
 
-// WriteNPZ writes the attempts as Board.WriteNPZ writes boards, with −1 for those
-// that were never made or not scored, and a trial for each different label. It
-// fails where Check does, and for outcomes that are no categories.
+// WriteNPZ writes the attempts as Board.WriteNPZ writes boards, with one trial per
+// distinct label and −1 for attempts that were never made or not scored. It fails as
+// Check does, and for outcomes that are not categories.
 func (a *Attempts) WriteNPZ(w io.Writer) error {
 	if err := checkWritten([]*Attempts{a}); err != nil {
 		return err
@@ -116,10 +118,10 @@ func (a *Attempts) WriteNPZ(w io.Writer) error {
 	return cells.writeTo(w)
 }
 
-// npzCells are the cells of an array of the attempts.
+// npzCells returns the array of the attempts.
 func (a *Attempts) npzCells() (npzArray, error) {
 	c, err := a.categories(Policy{})
-	if a.codes.fractional() { // which an array of categories cannot hold
+	if a.codes.fractional() { // an array of categories cannot hold fractions
 		err = a.noCategory()
 	}
 	if err != nil {
@@ -128,7 +130,7 @@ func (a *Attempts) npzCells() (npzArray, error) {
 	cells := npzArray{names: a.names(), trials: a.Trials(), top: c.top}
 	size := product(len(cells.models), len(cells.questions), cells.trials)
 	if size > maxCells || size > sparse*uint64(a.n) {
-		return cells, fmt.Errorf("an NPZ file of %d attempts would have %d cells: write .csv, .jsonl or .parquet", a.n, size)
+		return cells, fmt.Errorf("an NPZ file of %d attempts would have %d cells; write .csv, .jsonl or .parquet", a.n, size)
 	}
 	cells.negative = a.failed > 0 || size > uint64(a.n)
 	cells.beside = a.npzBallots(int(size))
@@ -143,10 +145,10 @@ func (a *Attempts) npzCells() (npzArray, error) {
 	return cells, nil
 }
 
-// sparse is how many cells an NPZ file may have for each attempt.
+// sparse limits the cells of an NPZ file per attempt.
 const sparse = 1000
 
-// grid are the outcomes by model, question and place of the trial, −1 for none.
+// grid returns the outcomes by model, question and index of the trial, −1 for none.
 func (a *Attempts) grid(size, trials int) []int16 {
 	outcomes := make([]int16, size)
 	for i := range outcomes {
@@ -160,8 +162,8 @@ func (a *Attempts) grid(size, trials int) []int16 {
 	return outcomes
 }
 
-// cells yields the attempts in the order of All, with their cells by model, question and place
-// of the trial.
+// cells iterates over the attempts in the order of All, with their cell indexes by
+// model, question and index of the trial.
 func (a *Attempts) cells(trials int) iter.Seq2[int, Attempt] {
 	sorted := map[int64]int{}
 	for place, label := range a.trials.sorted() {
@@ -201,8 +203,8 @@ func checkWritten(tasks []*Attempts) error {
 	return nil
 }
 
-// AppendOutcome appends an outcome as CSV spells it: a number in as few digits as
-// read as the same, inf or -inf, nothing at all for NaN.
+// AppendOutcome appends an outcome in CSV notation: the shortest decimal that reads as
+// the same number, inf, -inf, or nothing for NaN.
 func AppendOutcome(text []byte, outcome float64) []byte {
 	if isCategory(outcome) {
 		return strconv.AppendInt(text, int64(outcome), 10)

@@ -15,26 +15,26 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// WriteCSV writes the grid in long form: a header with the columns model,
-// question, trial, the given ones and, if the grid names its task, task; then
-// one row a cell, by model, question and trial. Trials count from 1.
+// WriteCSV writes the grid in long form: a header with the columns model, question,
+// trial, the given ones and, if the grid names its task, task; then one row per cell,
+// by model, question and trial. Trials count from 1.
 //
-// The function appends what belongs into one of the given columns, counted
-// from 0, of the row of a cell: a number or a boolean, or nothing at all if it is
-// missing. It fails for names that ReadGrid would refuse or change: empty ones,
-// ones that are not UTF-8, and ones with "\r\n" in them.
+// The function text appends the value of a cell in one of the given columns, numbered
+// from 0: a number or a boolean, or nothing if the value is missing. WriteCSV fails for
+// names that ReadGrid would reject or change: names that are empty, are not UTF-8 or
+// contain "\r\n".
 func (g *Grid[T]) WriteCSV(w io.Writer, columns []string, text func(text []byte, cell *T, column int) []byte) error {
 	return csvDialect.write(w, columns, g.Task != "", []longRows{g.rows(text)})
 }
 
-// WriteJSONL writes what WriteCSV does as JSON lines: one object a cell, with
-// the columns as keys, and null for what is missing. It fails for names that
-// are empty or not UTF-8.
+// WriteJSONL writes the same rows as WriteCSV as JSON lines: one object per cell, with
+// the columns as keys and null for a missing value. It fails for names that are empty
+// or not UTF-8.
 func (g *Grid[T]) WriteJSONL(w io.Writer, columns []string, text func(text []byte, cell *T, column int) []byte) error {
 	return jsonDialect("null").write(w, columns, g.Task != "", []longRows{g.rows(text)})
 }
 
-// rows yields the rows of the cells.
+// rows returns the rows of the cells.
 func (g *Grid[T]) rows(text func(text []byte, cell *T, column int) []byte) longRows {
 	var cell *T
 	return longRows{
@@ -52,36 +52,36 @@ func (g *Grid[T]) rows(text func(text []byte, cell *T, column int) []byte) longR
 	}
 }
 
-// longRows are the rows of one task that are to be written in long form.
+// longRows holds the rows of one task for writing in long form.
 type longRows struct {
 	names
 	all iter.Seq[longPlace]
 
-	// value appends the value of a column, of the row that all gave last.
+	// value appends the value of a column in the row that all yielded last.
 	value func(row []byte, column int) []byte
 }
 
-// names holds the names of what is to be written.
+// names holds the names of a task, its models and its questions.
 type names struct {
 	task              string
 	models, questions []string
 }
 
-// longPlace says which cell a row is of.
+// A longPlace is the cell of a row.
 type longPlace struct {
 	model, question int
 	trial           int64
 }
 
-// dialect is how a file in long form is spelled.
+// A dialect is the syntax of a file in long form.
 type dialect struct {
 	quote    func(name string) string
 	writable func(name string) error
-	header   bool   // whether the first line names the columns
-	key      string // the mark behind a column's name before each of its values, "" if rows do not name them
-	begin    string // of a row
-	missing  string // what stands for a value that is missing
-	end      string // of a row
+	header   bool   // the first line names the columns
+	key      string // separator after a column's name before each value; "" if rows do not name the columns
+	begin    string // start of a row
+	missing  string // text for a missing value
+	end      string // end of a row
 }
 
 var csvDialect = dialect{quote: csvText, writable: writableCSV, header: true}
@@ -93,7 +93,7 @@ func jsonDialect(missing string) dialect {
 	}
 }
 
-// before returns what stands before each field of a row.
+// before returns the text before each field of a row.
 func (d dialect) before(columns []string) []string {
 	before := make([]string, len(columns))
 	for i, name := range columns {
@@ -108,8 +108,8 @@ func (d dialect) before(columns []string) []string {
 	return before
 }
 
-// write writes the rows of all tasks with the columns of values, and with the tasks if
-// asked to.
+// write writes the rows of all tasks with the given value columns. If tasks is true, it
+// adds the task column.
 func (d dialect) write(w io.Writer, values []string, tasks bool, all []longRows) error {
 	columns := append([]string{"model", "question", "trial"}, values...)
 	if tasks {
@@ -140,7 +140,7 @@ func (d dialect) write(w io.Writer, values []string, tasks bool, all []longRows)
 	return out.Flush()
 }
 
-// writeRows writes the rows of one task, of which each ends so.
+// writeRows writes the rows of one task. end is the end of each row.
 func (d dialect) writeRows(out *bufio.Writer, rows longRows, before []string, end string) error {
 	models, questions := make([]string, len(rows.models)), make([]string, len(rows.questions))
 	for i, name := range rows.models {
@@ -160,7 +160,7 @@ func (d dialect) writeRows(out *bufio.Writer, rows longRows, before []string, en
 			switch string(row[length:]) {
 			case "":
 				row = append(row, d.missing...)
-			case "inf", "-inf": // which is no number of JSON
+			case "inf", "-inf": // JSON has no such numbers
 				row = append(row[:length], d.quote(string(row[length:]))...)
 			}
 		}
@@ -172,22 +172,22 @@ func (d dialect) writeRows(out *bufio.Writer, rows longRows, before []string, en
 	return nil
 }
 
-// csvText is one field as CSV spells it.
+// csvText returns a field in CSV notation.
 func csvText(field string) string {
 	var text strings.Builder
 	c := csv.NewWriter(&text)
-	_ = c.Write([]string{field}) // nothing can fail in memory
+	_ = c.Write([]string{field}) // writing to memory cannot fail
 	c.Flush()
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// jsonText is a string as JSON spells it. The string must be UTF-8.
+// jsonText returns a string in JSON notation. The string must be UTF-8.
 func jsonText(s string) string {
-	text, _ := jsontext.AppendQuote(nil, s) // fails for other encodings only
+	text, _ := jsontext.AppendQuote(nil, s) // fails only for other encodings
 	return string(text)
 }
 
-// check tells why the names cannot be written.
+// check fails if the names cannot be written.
 func (n *names) check(writable func(name string) error) error {
 	check := func(what string, names ...string) error {
 		for _, name := range names {

@@ -12,12 +12,12 @@ import (
 	"settle/internal/quoted"
 )
 
-// maxDirectory is how many bytes the directory of a zip file may have: some
-// tens of thousands of entries.
+// maxDirectory limits the bytes of the directory of a zip file, enough for some tens of
+// thousands of entries.
 const maxDirectory = 1 << 22
 
-// openZip opens a zip file, and checks that its directory calls the entries as
-// they call themselves: the names are all that no checksum guards.
+// openZip opens a zip file. It checks that the names in the directory match the names
+// of the entries, because no checksum covers the names.
 func openZip(r io.ReaderAt, size int64) (*zip.Reader, error) {
 	limited := &directoryLimit{r: r, left: maxDirectory}
 	archive, err := zip.NewReader(limited, size)
@@ -33,14 +33,14 @@ func openZip(r io.ReaderAt, size int64) (*zip.Reader, error) {
 	return archive, nil
 }
 
-// directoryLimit is a file of which little can be read before it is opened.
+// A directoryLimit restricts how much of a file can be read before it is opened.
 type directoryLimit struct {
 	r      io.ReaderAt
 	left   int
 	opened bool
 }
 
-// ReadAt is io.ReaderAt.
+// ReadAt implements io.ReaderAt.
 func (d *directoryLimit) ReadAt(p []byte, at int64) (int, error) {
 	if !d.opened {
 		d.left -= len(p)
@@ -53,16 +53,17 @@ func (d *directoryLimit) ReadAt(p []byte, at int64) (int, error) {
 
 var errOtherName = errors.New("the directory and the entry itself have different names")
 
-// checkEntryName compares the name in the directory with that in front of the
-// entry's data. Package zip tells where the data begins; before it stand 30
-// bytes that end in two lengths, the name, and something of the second length.
+// checkEntryName compares the name in the directory with the name before the entry's
+// data. Package zip returns the offset of the data. Before it come a 30-byte header,
+// which ends in two lengths, then the name of the first length and extra data of the
+// second.
 func checkEntryName(r io.ReaderAt, entry *zip.File) error {
 	const fixed, signature = 30, "PK\x03\x04"
 	data, err := entry.DataOffset()
 	if err != nil {
 		return err
 	}
-	for _, extra := range []int64{64, 1<<16 - 1} { // few need more than the first
+	for _, extra := range []int64{64, 1<<16 - 1} { // few entries need the second
 		before := make([]byte, min(data, fixed+int64(len(entry.Name))+extra))
 		if _, err := r.ReadAt(before, data-int64(len(before))); err != nil {
 			return err
@@ -83,11 +84,11 @@ func checkEntryName(r io.ReaderAt, entry *zip.File) error {
 			return nil
 		}
 	}
-	return errOtherName // of another length
+	return errOtherName // the lengths differ
 }
 
-// openEntry opens an entry whose checksum is compared at its end. Package zip
-// does not compare one of zero, which it takes for none.
+// openEntry opens an entry and verifies its checksum at the end. Package zip treats a
+// checksum of zero as none, so zeroSum verifies it.
 func openEntry(entry *zip.File) (io.ReadCloser, error) {
 	r, err := entry.Open()
 	if err != nil || entry.CRC32 != 0 {
@@ -96,7 +97,7 @@ func openEntry(entry *zip.File) (io.ReadCloser, error) {
 	return &zeroSum{ReadCloser: r}, nil
 }
 
-// zeroSum is the content of an entry whose checksum is zero.
+// A zeroSum reads an entry whose checksum is zero.
 type zeroSum struct {
 	io.ReadCloser
 	sum uint32

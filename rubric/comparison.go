@@ -9,33 +9,32 @@ import (
 	"settle/internal/quoted"
 )
 
-// comparison is a statement about one signal that a schema makes by a number of
-// its own, such as "token_ratio <= 1.2". What rules ask for is this or, as with
-// "token_ratio > 1.2", that it does not hold. Of the two it is the one that lets a
-// missing signal count as it does for variables: long, of low confidence, in
-// distribution.
+// A comparison compares one signal with a constant, such as "token_ratio <= 1.2". A
+// rule requires the comparison or its negation, as in "token_ratio > 1.2". The stored
+// form is the one in which a missing signal counts as it does for variables: long, of
+// low confidence and in distribution.
 type comparison struct {
 	signal   Signal
 	operator string // "<" or "<=", for prompt_bpt ">" or ">="
 	bound    float64
 }
 
-// compared are the signals that rules may compare with numbers: those that have
-// percentiles as thresholds otherwise.
+// compared lists the signals that rules can compare with constants. Variables compare
+// these signals with percentiles.
 var compared = []Signal{TokenRatio, PromptBPT, CompletionBPT}
 
-// largestBound is more than any share of the longest completion or any bits per
-// token, and small enough for millionths of it to be exact.
+// largestBound exceeds any token ratio or bits per token, and is small enough for
+// millionths of it to be exact.
 const largestBound = 1_000_000
 
-// operators are those of comparisons, each with its negation and the longer ones
-// before those that they begin with.
+// operators lists the comparison operators with their negations. Longer operators come
+// before their prefixes.
 var operators = []struct{ sign, operator, negation string }{
 	{"<=", "<=", ">"}, {"≤", "<=", ">"}, {">=", ">=", "<"}, {"≥", ">=", "<"}, {"<", "<", ">="}, {">", ">", "<="},
 }
 
-// parseComparison reads a comparison of a signal with a number. It is none if
-// there is no operator in the text.
+// parseComparison parses a comparison of a signal with a number. ok is false if the
+// text contains no operator.
 func parseComparison(text string) (c condition, ok bool, err error) {
 	for _, o := range operators {
 		left, right, found := strings.Cut(text, o.sign)
@@ -45,7 +44,7 @@ func parseComparison(text string) (c condition, ok bool, err error) {
 		name, number := strings.TrimSpace(left), strings.TrimSpace(right)
 		at := slices.IndexFunc(compared, func(s Signal) bool { return s.String() == name })
 		if at < 0 {
-			return c, true, fmt.Errorf("%s in %s cannot be compared with a number: give one of %v, %v and %v, or a variable",
+			return c, true, fmt.Errorf("%s in %s cannot be compared with a number; use %v, %v or %v, or a variable",
 				quoted.Text(name), quoted.Text(text), compared[0], compared[1], compared[2])
 		}
 		bound, err := strconv.ParseFloat(number, 64)
@@ -57,8 +56,7 @@ func parseComparison(text string) (c condition, ok bool, err error) {
 	return c, false, nil
 }
 
-// newComparison is the condition of a comparison, or of the negation that stands
-// for it.
+// newComparison returns the condition of a comparison, in its stored form.
 func newComparison(s Signal, operator, negation string, bound float64) condition {
 	asks := byte('<')
 	if s == PromptBPT {
@@ -70,8 +68,8 @@ func newComparison(s Signal, operator, negation string, bound float64) condition
 	return condition{comparison: comparison{s, negation, bound}, variable: -1, want: false}
 }
 
-// holds tells whether the comparison holds of an attempt; it does not where the
-// signal is missing.
+// holds reports whether the comparison holds for an attempt. It is false if the signal
+// is missing.
 func (c *comparison) holds(x *Signals) bool {
 	switch value := x[c.signal]; c.operator {
 	case "<":
@@ -85,8 +83,8 @@ func (c *comparison) holds(x *Signals) bool {
 	}
 }
 
-// within tells whether the other comparison holds wherever this one does. Of two of
-// the same signal, one is always within the other.
+// within reports whether other holds whenever c does. Of two comparisons of the same
+// signal, one is always within the other.
 func (c *comparison) within(other *comparison) bool {
 	switch {
 	case c.signal != other.signal:
@@ -97,7 +95,7 @@ func (c *comparison) within(other *comparison) bool {
 	return (c.bound < other.bound) == (c.operator[0] == '<')
 }
 
-// text is the comparison, or its negation if it is not wanted, as rules write it.
+// text formats the comparison as rules write it, or its negation if want is false.
 func (c *comparison) text(want bool) string {
 	operator := c.operator
 	if !want {
@@ -107,8 +105,8 @@ func (c *comparison) text(want bool) string {
 	return fmt.Sprintf("%v %s %v", c.signal, operator, c.bound)
 }
 
-// Bounds are the numbers with which the rules of the schema compare a signal,
-// in ascending order.
+// Bounds returns the constants with which the rules of the schema compare a signal, in
+// ascending order.
 func (s *Schema) Bounds(signal Signal) []float64 {
 	var bounds []float64
 	for _, r := range s.rules {

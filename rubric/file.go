@@ -18,20 +18,20 @@ import (
 	"settle/metrics"
 )
 
-// definition is a schema as a file spells it.
+// definition is a schema as written in a file.
 type definition struct {
 	Name       string
 	About      string
 	Categories []struct {
 		Name   string
-		Weight string // a decimal or a fraction, kept as it is written
+		Weight string // a decimal or a fraction, as written
 	}
 	Rules []struct {
 		Category string
 		When     []string
 	}
 
-	Schema     string // one of the paper's, in place of all this
+	Schema     string // a schema of the paper, instead of the fields above
 	Thresholds string
 	Verifier   struct {
 		Baseline    []float64
@@ -39,15 +39,15 @@ type definition struct {
 	}
 }
 
-// Open returns the schema of the paper that has the name, or else the one in
-// the file at that path.
+// Open returns the schema of the paper with that name, or else the one in the file at
+// that path.
 func Open(nameOrPath string) (*Schema, error) {
 	if s, err := Named(nameOrPath); err == nil {
 		return s, nil
 	}
 	file, err := os.Open(nameOrPath)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("%s is neither a schema nor a file: give a path or one of %s: %w", quoted.Text(nameOrPath), strings.Join(Names(), ", "), fs.ErrNotExist)
+		return nil, fmt.Errorf("unknown schema %s; use a path or one of %s: %w", quoted.Text(nameOrPath), strings.Join(Names(), ", "), fs.ErrNotExist)
 	} else if err != nil {
 		return nil, fmt.Errorf("%s: %w", quoted.Path(nameOrPath), reason.Of(err))
 	}
@@ -55,8 +55,8 @@ func Open(nameOrPath string) (*Schema, error) {
 	return Parse(file, nameOrPath)
 }
 
-// The largest schema that is read. The YAML library compares every key of a
-// mapping with every other: a file of a megabyte can take it a minute.
+// Limits on a schema file. The YAML library compares every key of a mapping with every
+// other, so that a file of one megabyte can take a minute.
 const (
 	maxBytes      = 1 << 17
 	maxCategories = 256
@@ -66,7 +66,7 @@ const (
 // Parse reads a schema in YAML:
 //
 //	name: Boxed or nothing
-//	about: Correct answers count if they are in a box.   # may be left out
+//	about: Correct answers count if they are in a box.   # can be left out
 //	categories:                # 0, 1, … in this order
 //	  - {name: useless, weight: 0}
 //	  - {name: unboxed, weight: 1/3}
@@ -77,25 +77,24 @@ const (
 //	  - {category: unboxed, when: [correct]}
 //	  - {category: useless}    # everything else
 //
-// or names one of the paper's, to say more of it:
+// or the name of one of the paper's schemata:
 //
 //	schema: format-aware
 //
-// Both may say more of the signals (see Setting):
+// Both forms can also configure the signals (see Setting):
 //
 //	thresholds: pilot.csv      # percentiles of these attempts; relative to the file's folder
 //	verifier:
 //	  baseline: [0.5, -1, -2]  # logits of a content-free prompt: correct, wrong, off-task
 //	  temperature: 2
 //
-// A condition is the name of a variable (see Variables), a comparison of
-// token_ratio, prompt_bpt or completion_bpt with a number, such as "token_ratio >
-// 1.2", or "not" and one of these; all conditions of a rule must hold. A number is
-// the same threshold on every data set, where those of variables are percentiles. Weights are decimals or fractions. There are
-// 2 to 256 categories, each with a rule, and at most 1,024 rules; the last rule
-// has no conditions, and none may be one that can never decide. A file has at
-// most 128 KiB. Errors fit one line and start with the given name
-// of the file.
+// A condition is the name of a variable (see Variables), a comparison of token_ratio,
+// prompt_bpt or completion_bpt with a number, such as "token_ratio > 1.2", or "not" and
+// one of these. All conditions of a rule must hold. A number is the same threshold on
+// every data set; variables use percentiles. Weights are decimals or fractions. There
+// are 2 to 256 categories, each with a rule, and at most 1,024 rules. The last rule has
+// no conditions, and every rule must be able to decide. A file has at most 128 KiB.
+// Errors fit one line and start with the given name of the file.
 func Parse(r io.Reader, file string) (*Schema, error) {
 	s, err := parse(r)
 	if err != nil {
@@ -105,7 +104,7 @@ func Parse(r io.Reader, file string) (*Schema, error) {
 	return s, nil
 }
 
-const expected = "a schema has name, categories and rules"
+const expected = "a schema needs name, categories and rules"
 
 func parse(r io.Reader) (*Schema, error) {
 	text, err := bounded.ReadAll(r, maxBytes)
@@ -123,7 +122,7 @@ func parse(r io.Reader) (*Schema, error) {
 		return nil, plain(err)
 	}
 	if err := decoder.Decode(new(yaml.Node)); !errors.Is(err, io.EOF) {
-		return nil, errors.New("goes on after the schema: give one schema per file")
+		return nil, errors.New("has more data after the schema; use one file per schema")
 	}
 	setting, err := d.settingOf()
 	if err != nil {
@@ -142,7 +141,7 @@ func parse(r io.Reader) (*Schema, error) {
 	return &other, nil
 }
 
-// plain fits the library's errors into one line, without the names of Go types.
+// plain rewords the library's errors as one line, without the names of Go types.
 func plain(err error) error {
 	mismatch, ok := errors.AsType[*yaml.TypeError](err)
 	if !ok {
@@ -165,7 +164,7 @@ func (d *definition) schema() (*Schema, error) {
 		return nil, errors.New("the schema has no name")
 	}
 	if len(d.Categories) > maxCategories || len(d.Rules) > maxRules {
-		return nil, fmt.Errorf("%d categories and %d rules: there may be %d and %d", len(d.Categories), len(d.Rules), maxCategories, maxRules)
+		return nil, fmt.Errorf("%d categories and %d rules; the limits are %d and %d", len(d.Categories), len(d.Rules), maxCategories, maxRules)
 	}
 	var err error
 	if s.categories, s.weights, err = d.outcomes(); err != nil {
@@ -177,7 +176,7 @@ func (d *definition) schema() (*Schema, error) {
 		}
 	}
 	if n := len(s.rules); n == 0 || len(s.rules[n-1].conditions) > 0 {
-		return nil, errors.New("attempts may fit no rule: end with a rule that has no conditions")
+		return nil, errors.New("some attempts can match no rule; end with a rule without conditions")
 	}
 	for category, name := range s.categories {
 		if !slices.ContainsFunc(s.rules, func(r rule) bool { return r.category == category }) {
@@ -187,7 +186,7 @@ func (d *definition) schema() (*Schema, error) {
 	return s, nil
 }
 
-// outcomes returns the categories' names and weights.
+// outcomes returns the names and weights of the categories.
 func (d *definition) outcomes() ([]string, metrics.Weights, error) {
 	var names, weights []string
 	for i, c := range d.Categories {
@@ -195,7 +194,7 @@ func (d *definition) outcomes() ([]string, metrics.Weights, error) {
 		case c.Name == "":
 			return nil, metrics.Weights{}, fmt.Errorf("category %d has no name", i)
 		case slices.Contains(names, c.Name):
-			return nil, metrics.Weights{}, fmt.Errorf("category %s is there twice", quoted.Text(c.Name))
+			return nil, metrics.Weights{}, fmt.Errorf("category %s is listed twice", quoted.Text(c.Name))
 		case c.Weight == "":
 			return nil, metrics.Weights{}, fmt.Errorf("category %s has no weight", quoted.Text(c.Name))
 		case strings.Contains(c.Weight, ","):
@@ -204,7 +203,7 @@ func (d *definition) outcomes() ([]string, metrics.Weights, error) {
 		names, weights = append(names, c.Name), append(weights, c.Weight)
 	}
 	if len(names) < 2 {
-		return nil, metrics.Weights{}, fmt.Errorf("%d categories: give at least two", len(names))
+		return nil, metrics.Weights{}, fmt.Errorf("%d categories; at least two are needed", len(names))
 	}
 	w, err := metrics.ParseWeights(strings.Join(weights, ","))
 	return names, w, err
@@ -214,7 +213,7 @@ func (d *definition) outcomes() ([]string, metrics.Weights, error) {
 func (d *definition) resolve(i int, s *Schema) error {
 	added := rule{category: slices.Index(s.categories, d.Rules[i].Category)}
 	if added.category < 0 {
-		return fmt.Errorf("%s is not a category: give one of %s", quoted.Text(d.Rules[i].Category), quoted.List(s.categories))
+		return fmt.Errorf("unknown category %s; categories are %s", quoted.Text(d.Rules[i].Category), quoted.List(s.categories))
 	}
 	for _, text := range d.Rules[i].When {
 		c, err := parseCondition(text)
@@ -232,14 +231,14 @@ func (d *definition) resolve(i int, s *Schema) error {
 	}
 	for earlier := range s.rules {
 		if s.rules[earlier].takes(&added) {
-			return fmt.Errorf("never decides, for rule %d comes first: drop it or move it up", earlier+1)
+			return fmt.Errorf("never decides, because rule %d comes first; remove it or move it up", earlier+1)
 		}
 	}
 	s.rules = append(s.rules, added)
 	return nil
 }
 
-// parseCondition reads a variable or a comparison, or "not" and one.
+// parseCondition parses a variable or a comparison, optionally preceded by "not".
 func parseCondition(text string) (condition, error) {
 	name, want := strings.TrimSpace(text), true
 	if rest, negated := strings.CutPrefix(name, "not "); negated {
@@ -255,7 +254,7 @@ func parseCondition(text string) (condition, error) {
 		for _, v := range vocabulary {
 			names = append(names, v.Name)
 		}
-		return condition{}, fmt.Errorf("%s is not a variable: give one of %s; or compare %v, %v or %v with a number, as in \"token_ratio > 1.2\"",
+		return condition{}, fmt.Errorf("unknown variable %s; variables are %s; or compare %v, %v or %v with a number, as in \"token_ratio > 1.2\"",
 			quoted.Text(name), strings.Join(names, ", "), compared[0], compared[1], compared[2])
 	}
 	if other := vocabulary[place].complement; other != "" {

@@ -6,11 +6,11 @@ import (
 	"unicode"
 )
 
-// Threshold is one of Thresholds, to be shown.
+// A Threshold is one of the Thresholds with its name, for display.
 type Threshold struct {
 	Name  string  // as in the formulas of variables, such as "τ_high"
-	About string  // which percentile of what
-	Value float64 // in units of the signal, NaN if no attempt bears on it
+	About string  // its percentile and signal
+	Value float64 // in units of the signal; NaN if no attempt determines it
 }
 
 // List returns all thresholds by name, in the order of Table 4.
@@ -26,8 +26,7 @@ func (t *Thresholds) List() []Threshold {
 	}
 }
 
-// Uses returns those of the thresholds that the schema's rules compare signals
-// with, in the order of Table 4.
+// Uses returns the thresholds that the schema's rules use, in the order of Table 4.
 func (s *Schema) Uses(t *Thresholds) []Threshold {
 	named := map[string]bool{}
 	for _, r := range s.rules {
@@ -40,7 +39,8 @@ func (s *Schema) Uses(t *Thresholds) []Threshold {
 	return slices.DeleteFunc(t.List(), func(threshold Threshold) bool { return !named[threshold.Name] })
 }
 
-// mention adds a name, and if it is a variable's, all that its formula names.
+// mention adds a name to named. If it is a variable, mention also adds all names in its
+// formula.
 func mention(name string, named map[string]bool) {
 	named[name] = true
 	place := find(name)

@@ -16,28 +16,28 @@ import (
 //go:embed paper.yaml
 var paperFile string
 
-// Paper returns the twelve schemata of Table 5, in its order, by its names.
+// Paper returns the twelve schemata of Table 5, in its order and with its names.
 //
-// Where the paper is silent or its categories overlap, these hold. Category 0
-// takes what is invalid before anything else. "Wrong ∧ low_conf" beside
-// wrong_high_conf is every other wrong attempt, for both thresholds would else
-// leave some out or count them twice. Conf-Calibrated grades correct attempts
-// by corr_p33 and corr_p66, which nothing else uses: high up to the first, mid
-// up to the second. Verifier-Only gives A_high its category; of the others "high
-// B" are those with B ≥ C, and "high C" the rest, for those whose C is truly
-// high are invalid. Concision-High-Conf puts the economical and confident
-// into its highest category, before the merely economical.
+// The paper is silent in places, and some of its categories overlap. These decisions
+// apply. Category 0 takes invalid attempts before anything else. "Wrong ∧ low_conf"
+// next to wrong_high_conf means every other wrong attempt, because the two thresholds
+// would otherwise miss some or count them twice. Conf-Calibrated grades correct
+// attempts by corr_p33 and corr_p66, which nothing else uses: high up to the first, mid
+// up to the second. Verifier-Only gives A_high its category. Among the others, "high B"
+// means B ≥ C and "high C" the rest, because attempts with truly high C are invalid.
+// Concision-High-Conf checks for economical and confident attempts, its highest
+// category, before merely economical ones.
 //
-// The paper gives weights for Format Aware only, and in its blog and poster
-// for schemata like Efficiency-Adjusted and Conf-Wrong Penalty; the others
-// follow the descriptions of appendix D. WithWeights changes them, Unit brings
-// them to [0, 1].
+// The paper gives weights only for Format Aware and, in its blog and poster, for
+// schemata like Efficiency-Adjusted and Conf-Wrong Penalty. The other weights follow
+// the descriptions in appendix D. WithWeights changes weights; Unit scales them to [0,
+// 1].
 func Paper() []*Schema {
 	return append([]*Schema(nil), paperSchemata()...)
 }
 
-// paperSchemata reads the embedded file once; what it holds is the
-// programmer's doing.
+// paperSchemata parses the embedded file once. It panics on errors, which are
+// programming errors.
 var paperSchemata = sync.OnceValue(func() []*Schema {
 	decoder := yaml.NewDecoder(strings.NewReader(paperFile))
 	decoder.KnownFields(true)
@@ -56,15 +56,15 @@ var paperSchemata = sync.OnceValue(func() []*Schema {
 	}
 })
 
-// aliases are the names that appendix D gives two schemata in its list of
-// descriptions, beside those of Table 5.
+// aliases maps names in appendix D's list of descriptions to those in Table 5, where
+// they differ.
 var aliases = map[string]string{
 	"verifier-prob":     "verifier-probe",
 	"concise-high-conf": "concision-high-conf",
 }
 
-// Slug is a schema's name as flags and files spell it: in lower case, with
-// hyphens for spaces and plus signs, such as "format-aware".
+// Slug returns a schema's name as flags and files write it: in lower case, with hyphens
+// for spaces and plus signs, such as "format-aware".
 func Slug(name string) string {
 	return strings.ToLower(strings.NewReplacer(" ", "-", "+", "-").Replace(name))
 }
@@ -78,8 +78,8 @@ func Names() []string {
 	return names
 }
 
-// Named returns the schema of the paper that has the name, in the spelling of
-// Table 5, of the list of descriptions, or of Slug.
+// Named returns the schema of the paper with the given name, spelled as in Table 5, in
+// the list of descriptions, or by Slug.
 func Named(name string) (*Schema, error) {
 	slug := Slug(name)
 	if other, ok := aliases[slug]; ok {
@@ -90,5 +90,5 @@ func Named(name string) (*Schema, error) {
 			return s, nil
 		}
 	}
-	return nil, fmt.Errorf("%s is not a schema: give one of %s", quoted.Text(name), strings.Join(Names(), ", "))
+	return nil, fmt.Errorf("unknown schema %s; schemata are %s", quoted.Text(name), strings.Join(Names(), ", "))
 }

@@ -1,23 +1,22 @@
-// Package rubric turns the signals of an attempt into a category: correctness,
-// formatting, length, confidence and a verifier's opinion become one of the
-// outcomes 0..C whose weighted mean Bayes@N estimates.
+// Package rubric sorts attempts into categories by their signals: correctness,
+// formatting, length, confidence and a verifier's opinion. Bayes@N then estimates the
+// weighted mean of these outcomes 0..C.
 //
-// Begin with [Paper], the twelve schemata, or [Open] for one in a file, and
-// [Schema.Category].
+// Call [Paper] for the twelve schemata of the paper or [Open] for one in a file, then
+// [Schema.Category]. Package rubric/signals reads signals.
 //
-// It believes that a schema is a total function. Every attempt, one with
-// missing signals (NaN) included, falls into exactly one category: rules are
-// tried in order and the last one takes what is left. A comparison with NaN is
-// false, and what the paper calls a complement is computed as one, so that a
+// Every attempt falls into exactly one category, even if signals are missing (NaN).
+// Rules are tried in order, and the last one takes all remaining attempts. A comparison
+// with NaN is false, and complements of the paper are computed as complements. So a
 // missing signal counts as wrong, unboxed, verbose, of low confidence and in
-// distribution, and neither as invalid nor as vouched for by the verifier.
-// Schema.Check refuses missing signals where that is not wanted.
+// distribution, and neither as invalid nor as approved by the verifier.
 //
-// Thresholds belong to a data set: they are percentiles over the attempts of
-// all models together, so that all are measured by one ruler.
+// Thresholds belong to a data set. They are percentiles over the attempts of all models
+// together, so that all models share the same thresholds.
 //
-// It leaves reading signals to its callers, and what a weight vector makes of
-// the categories to package metrics. Tables 4 and 5 and section 3.4 are those
-// of the paper "Don't Pass@k: A Bayesian Framework for Large Language Model
-// Evaluation" (Hariri, Samandar, Hinczewski, Chaudhary), appendix D.
+// Do not use it to score categories: see package metrics.
+//
+// Tables 4 and 5 and section 3.4 refer to the paper "Don't Pass@k: A Bayesian Framework
+// for Large Language Model Evaluation" (Hariri, Samandar, Hinczewski, Chaudhary),
+// appendix D.
 package rubric

@@ -259,7 +259,7 @@ func TestPaperNamesAndWeights(t *testing.T) {
 			t.Errorf("%s weighs %s, want %s", name, got, want)
 		}
 	}
-	if _, err := rubric.Named("fig7"); err == nil || !strings.Contains(err.Error(), "give one of exact-match, ") {
+	if _, err := rubric.Named("fig7"); err == nil || !strings.Contains(err.Error(), "schemata are exact-match, ") {
 		t.Errorf("fig7 is no schema: %v", err)
 	}
 }
@@ -303,7 +303,7 @@ func TestWithWeightsAndUnit(t *testing.T) {
 	if other, err := s.WithWeights(unit); err != nil || other.Weights().String() != unit.String() || s.Weights().String() != "0,0,1,2,3" {
 		t.Errorf("other weights: %v", err)
 	}
-	if _, err := s.WithWeights(metrics.Binary); err == nil || err.Error() != "schema Format Aware: 2 weights: give 5, one per category 0..4" {
+	if _, err := s.WithWeights(metrics.Binary); err == nil || err.Error() != "schema Format Aware: got 2 weights; want 5, one per category 0..4" {
 		t.Errorf("two weights for five categories: %v", err)
 	}
 	negative, err := rubric.Unit(weights(-1, 1, 0.5)) // (w + 1)/2

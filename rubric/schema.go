@@ -8,10 +8,10 @@ import (
 	"settle/metrics"
 )
 
-// Schema sorts attempts into categories by ordered rules: the first rule whose
-// conditions all hold decides. The last has none, so that every attempt falls
-// into exactly one category. A Schema does not change; several goroutines may
-// use it at once. The zero Schema is of no use: see Named, Parse and Open.
+// A Schema sorts attempts into categories by ordered rules. The first rule whose
+// conditions all hold decides. The last rule has no conditions, so that every attempt
+// falls into exactly one category. A Schema is immutable and safe for concurrent use.
+// The zero Schema is not usable; see Named, Parse and Open.
 type Schema struct {
 	name, about string
 	categories  []string
@@ -20,22 +20,22 @@ type Schema struct {
 	setting     Setting
 }
 
-// rule puts the attempts for which all conditions hold into a category.
+// A rule assigns attempts for which all conditions hold to a category.
 type rule struct {
 	category   int
 	conditions []condition
 }
 
-// condition asks that a variable, or a comparison of the schema's own, holds, or
-// that it does not.
+// A condition requires that a variable, or a comparison of the schema's own, holds or
+// does not hold.
 type condition struct {
-	variable   int // its place in the vocabulary, never one of a complement; -1 for the comparison
+	variable   int // index into vocabulary, never of a complement; -1 for the comparison
 	comparison comparison
 	want       bool
 }
 
-// holds tells whether what the condition is about holds of an attempt, wanted or
-// not.
+// holds reports whether the variable or comparison holds for an attempt. It ignores
+// want.
 func (c *condition) holds(x *Signals, t *Thresholds) bool {
 	if c.variable < 0 {
 		return c.comparison.holds(x)
@@ -43,29 +43,29 @@ func (c *condition) holds(x *Signals, t *Thresholds) bool {
 	return vocabulary[c.variable].holds(x, t)
 }
 
-// Rule is one rule of a schema, to be shown.
+// A Rule is one rule of a schema, for display.
 type Rule struct {
 	Category int      // 0..C
-	When     []string // conditions that all hold: "boxed", "not A_high", "token_ratio > 1.2"; none in the last rule
+	When     []string // conditions that must all hold, such as "boxed", "not A_high" or "token_ratio > 1.2"; none in the last rule
 }
 
-// Name is the paper's name of the schema, or that in the file it comes from.
+// Name returns the schema's name in the paper or in its file.
 func (s *Schema) Name() string { return s.name }
 
-// About says in a sentence what the schema is for.
+// About returns a sentence that describes the schema.
 func (s *Schema) About() string { return s.about }
 
-// Categories are the names of the categories 0..C, which the caller may keep.
+// Categories returns a copy of the names of the categories 0..C.
 func (s *Schema) Categories() []string { return slices.Clone(s.categories) }
 
-// Weights says what each category is worth.
+// Weights returns the weight of each category.
 func (s *Schema) Weights() metrics.Weights { return s.weights }
 
-// WithWeights is the schema with other weights, of which there must be one per
-// category.
+// WithWeights returns a copy of the schema with other weights. It fails unless there is
+// one weight per category.
 func (s *Schema) WithWeights(w metrics.Weights) (*Schema, error) {
 	if w.Len() != len(s.categories) {
-		return nil, fmt.Errorf("schema %s: %d weights: give %d, one per category 0..%d", quoted.Bare(s.name), w.Len(), len(s.categories), len(s.categories)-1)
+		return nil, fmt.Errorf("schema %s: got %d weights; want %d, one per category 0..%d", quoted.Bare(s.name), w.Len(), len(s.categories), len(s.categories)-1)
 	}
 	other := *s
 	other.weights = w
@@ -84,8 +84,8 @@ func (s *Schema) Rules() []Rule {
 	return rules
 }
 
-// Category returns the category 0..C of an attempt. It is defined for all
-// signals and thresholds, NaN included.
+// Category returns the category 0..C of an attempt. It is defined for all signals and
+// thresholds, including NaN.
 func (s *Schema) Category(x *Signals, t *Thresholds) int {
 	last := len(s.rules) - 1
 	for i := range last {
@@ -96,8 +96,8 @@ func (s *Schema) Category(x *Signals, t *Thresholds) int {
 	return s.rules[last].category
 }
 
-// Needs returns the signals that the schema reads, directly or for its
-// thresholds, in the paper's order.
+// Needs returns the signals that the schema uses, directly or for its thresholds, in
+// the paper's order.
 func (s *Schema) Needs() []Signal {
 	var needs []Signal
 	for _, r := range s.rules {
@@ -122,7 +122,7 @@ func (r *rule) holds(x *Signals, t *Thresholds) bool {
 	return true
 }
 
-// takes tells whether r decides every attempt that the other rule would.
+// takes reports whether r matches every attempt that other matches.
 func (r *rule) takes(other *rule) bool {
 	for _, c := range r.conditions {
 		if !slices.ContainsFunc(other.conditions, func(d condition) bool { return d.implies(&c) }) {
@@ -132,7 +132,7 @@ func (r *rule) takes(other *rule) bool {
 	return true
 }
 
-// implies tells whether the other condition holds wherever this one does.
+// implies reports whether other is satisfied whenever c is.
 func (c *condition) implies(other *condition) bool {
 	switch {
 	case c.want != other.want || c.variable != other.variable:
@@ -145,8 +145,8 @@ func (c *condition) implies(other *condition) bool {
 	return other.comparison.within(&c.comparison)
 }
 
-// String is the condition as rules write it; a variable that does not hold
-// goes by the name of its complement where that has one.
+// String formats the condition as rules write it. A negated variable is written as its
+// complement, if it has one.
 func (c condition) String() string {
 	if c.variable < 0 {
 		return c.comparison.text(c.want)

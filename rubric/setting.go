@@ -5,30 +5,28 @@ import (
 	"fmt"
 	"math"
 	"path/filepath"
-
-	"settle/internal/quoted"
 )
 
-// Setting holds what a schema's file says of the signals that it sorts. The zero value
-// says nothing.
+// A Setting is a schema file's configuration of signals. The zero value configures
+// nothing.
 type Setting struct {
-	File string // that of the schema
+	File string // path of the schema's file
 
-	// Thresholds is a file of signals whose percentiles the schema compares with, "" for
-	// those of all attempts on the board.
+	// Thresholds is the path of a file of signals whose percentiles are the thresholds,
+	// or "" for the percentiles of all attempts on the board.
 	Thresholds string
 
 	Baseline    *[3]float64 // the verifier's logits of a content-free prompt, or nil
-	Temperature float64     // by which its logits are divided; 0 for 1
+	Temperature float64     // divisor of the logits; 0 means 1
 }
 
-// Calibrates reports whether the setting is about the verifier's logits.
+// Calibrates reports whether the setting configures the verifier's logits.
 func (s Setting) Calibrates() bool { return s.Baseline != nil || s.Temperature != 0 }
 
-// Setting returns what the schema's file says of signals.
+// Setting returns the configuration of signals in the schema's file.
 func (s *Schema) Setting() Setting { return s.setting }
 
-// place notes the file that the schema is from. Its thresholds are relative to that.
+// place records the path of the schema's file, and resolves Thresholds relative to it.
 func (s *Setting) place(file string) {
 	if *s == (Setting{}) {
 		return
@@ -39,11 +37,11 @@ func (s *Setting) place(file string) {
 	}
 }
 
-// settingOf returns what a definition says of signals.
+// settingOf returns the configuration of signals in a definition.
 func (d *definition) settingOf() (s Setting, err error) {
 	s.Thresholds = d.Thresholds
 	if d.Thresholds == "-" {
-		return s, errors.New("thresholds: name a file")
+		return s, errors.New("thresholds must be a file, not standard input")
 	}
 	if t := d.Verifier.Temperature; t != nil {
 		if s.Temperature = *t; !(*t > 0) || math.IsInf(*t, 1) {
@@ -55,25 +53,22 @@ func (d *definition) settingOf() (s Setting, err error) {
 	}
 	s.Baseline = new([3]float64)
 	if copy(s.Baseline[:], d.Verifier.Baseline); len(d.Verifier.Baseline) != len(s.Baseline) {
-		return s, fmt.Errorf("verifier: baseline has %d logits: give three, of correct, wrong and off-task, as in [0.5, -1, -2]",
+		return s, fmt.Errorf("verifier: baseline has %d logits; it needs three, of correct, wrong and off-task, as in [0.5, -1, -2]",
 			len(d.Verifier.Baseline))
 	}
 	for _, b := range s.Baseline {
 		if math.IsNaN(b) || math.IsInf(b, 0) {
-			return s, fmt.Errorf("verifier: baseline: %v is no logit: give finite numbers", b)
+			return s, fmt.Errorf("verifier: baseline %v is not a finite number", b)
 		}
 	}
 	return s, nil
 }
 
-// named returns the schema of the paper that a definition names in place of rules.
+// named returns the schema of the paper that a definition names instead of defining
+// rules.
 func (d *definition) named() (*Schema, error) {
 	if d.Name != "" || d.About != "" || d.Categories != nil || d.Rules != nil {
-		return nil, errors.New("schema names one of the paper's: leave out name, about, categories and rules, or schema")
+		return nil, errors.New("schema excludes name, about, categories and rules; remove one or the other")
 	}
-	s, err := Named(d.Schema)
-	if err != nil {
-		return nil, fmt.Errorf("schema %s: %w", quoted.Text(d.Schema), err)
-	}
-	return s, nil
+	return Named(d.Schema)
 }

@@ -5,17 +5,17 @@ import (
 	"math"
 )
 
-// Signal is one of the base signals of an attempt (appendix D).
+// A Signal is one of the base signals of an attempt (appendix D).
 type Signal uint8
 
 // The base signals, in the paper's order.
 const (
 	HasBox          Signal = iota // 1 if there is a final boxed answer, else 0
-	IsCorrect                     // 1 if the answer is correct, else 0; a grade between is correct from 0.5 on
-	TokenRatio                    // completion tokens over the longest completion allowed, 32,768 in the paper
+	IsCorrect                     // 1 if the answer is correct, else 0; a grade of at least 0.5 counts as correct
+	TokenRatio                    // completion tokens over the maximum completion length, 32,768 in the paper
 	RepeatedPattern               // 0 if the completion ended by itself, else 1: degenerate output
 	PromptBPT                     // minus the mean log₂ probability of the prompt's tokens, in bits per token
-	CompletionBPT                 // the same of the completion; low means confident
+	CompletionBPT                 // the same for the completion; low means confident
 	A                             // verifier's probability of correct, in [0, 1]
 	B                             // verifier's probability of wrong, in [0, 1]
 	C                             // verifier's probability of invalid or off-task, in [0, 1]
@@ -27,7 +27,7 @@ var signalNames = [signalCount]string{
 	"has_box", "is_correct", "token_ratio", "repeated_pattern", "prompt_bpt", "completion_bpt", "A", "B", "C",
 }
 
-// String is the name that files give the signal, such as "has_box".
+// String returns the name of the signal in files, such as "has_box".
 func (s Signal) String() string {
 	if s >= signalCount {
 		return fmt.Sprintf("Signal(%d)", uint8(s))
@@ -44,11 +44,11 @@ func AllSignals() []Signal {
 	return all
 }
 
-// Signals are the base signals of one attempt, indexed by Signal. NaN is a
-// missing one.
+// Signals holds the base signals of one attempt, indexed by Signal. A missing signal is
+// NaN.
 type Signals [signalCount]float64
 
-// Missing returns signals that are all missing, to be filled in.
+// Missing returns Signals in which all are missing.
 func Missing() Signals {
 	var x Signals
 	for i := range x {
@@ -57,14 +57,14 @@ func Missing() Signals {
 	return x
 }
 
-// Calibrate turns the verifier's raw logits s of correct, wrong and off-task
-// into the probabilities A, B and C by contextual calibration: the softmax of
-// (s − b)/T, where b are the logits of a content-free prompt and T is the
-// temperature (appendix D). T must be positive, and T and all differences
-// s − b finite. The probabilities have 13 significant digits.
+// Calibrate converts the verifier's raw logits s of correct, wrong and off-task into
+// the probabilities A, B and C by contextual calibration (appendix D). The result is
+// the softmax of (s − b)/T, where b are the logits of a content-free prompt and T is
+// the temperature. T must be positive and finite, and all differences s − b must be
+// finite. The probabilities have 13 significant digits.
 func Calibrate(logits, baseline [3]float64, temperature float64) (probabilities [3]float64, err error) {
 	if !(temperature > 0) || math.IsInf(temperature, 1) {
-		return probabilities, fmt.Errorf("temperature %v: give a positive number", temperature)
+		return probabilities, fmt.Errorf("temperature %v is not a positive number", temperature)
 	}
 	largest := math.Inf(-1)
 	for i, s := range logits {
@@ -77,7 +77,7 @@ func Calibrate(logits, baseline [3]float64, temperature float64) (probabilities 
 	}
 	var sum float64
 	for i, shift := range probabilities {
-		probabilities[i] = math.Exp((shift - largest) / temperature) // at most 1: nothing overflows
+		probabilities[i] = math.Exp((shift - largest) / temperature) // at most 1, so nothing overflows
 		sum += probabilities[i]
 	}
 	for i := range probabilities {
@@ -86,9 +86,9 @@ func Calibrate(logits, baseline [3]float64, temperature float64) (probabilities 
 	return probabilities, nil
 }
 
-// thirteenDigits rounds a probability to so many significant digits, on which
-// the exponentials of all processors agree: their last bits must not decide
-// whether logits that stand for 0.6 reach 0.6. Below 10^-287 digits are lost.
+// thirteenDigits rounds a probability to 13 significant digits. All processors agree on
+// that many digits of an exponential. Otherwise the last bits could decide whether a
+// probability of 0.6 reaches the threshold 0.6. Below 10^-287 there are fewer digits.
 func thirteenDigits(p float64) float64 {
 	scale := 1e13
 	for p*scale < 1e12 && scale < 1e299 {

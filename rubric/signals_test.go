@@ -95,7 +95,7 @@ func TestCalibrate(t *testing.T) {
 		temperature      float64
 		says             string
 	}{
-		{logits, baseline, 0, "temperature 0: give a positive number"},
+		{logits, baseline, 0, "temperature 0 is not a positive number"},
 		{logits, baseline, math.NaN(), "temperature NaN"},
 		{logits, baseline, inf, "temperature +Inf"},
 		{[3]float64{0, inf, 0}, baseline, 1, "verifier logit of B: +Inf − 1 is not a finite number"},

@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Thresholds are the percentiles that tell low from high in one data set (the
-// lower half of Table 4). One that no attempt bears on is NaN: then nothing is
-// high, short or out of distribution by it.
+// Thresholds holds the percentiles that separate low from high values in one data set
+// (the lower half of Table 4). A percentile that no attempt determines is NaN; then no
+// attempt is high, short or out of distribution by it.
 type Thresholds struct {
 	High     float64 // τ_high: 40th percentile of completion_bpt, in bits per token
 	LowWrong float64 // τ_low_wrong: 60th percentile of completion_bpt among wrong attempts
@@ -18,10 +18,10 @@ type Thresholds struct {
 	CorrP66  float64 // 66th percentile of completion_bpt among correct attempts
 }
 
-// NewThresholds computes the thresholds of a data set from the attempts of all
-// its models. The paper does not say whether invalid attempts count: they do.
-// Missing signals are left out; an attempt whose is_correct is missing is
-// wrong, as everywhere in this package.
+// NewThresholds computes the thresholds of a data set from the attempts of all its
+// models. The paper does not say whether invalid attempts count; here they do. Missing
+// signals are left out. An attempt without is_correct counts as wrong, as everywhere in
+// this package.
 func NewThresholds(attempts []Signals) Thresholds {
 	all := func(*Signals) bool { return true }
 	completion := observed(attempts, CompletionBPT, all)
@@ -39,8 +39,7 @@ func NewThresholds(attempts []Signals) Thresholds {
 	}
 }
 
-// observed returns the sorted values of a signal where it is not missing, of
-// the attempts that are chosen.
+// observed returns the sorted values of a signal over the chosen attempts that have it.
 func observed(attempts []Signals, s Signal, chosen func(*Signals) bool) []float64 {
 	var values []float64
 	for i := range attempts {
@@ -52,9 +51,9 @@ func observed(attempts []Signals, s Signal, chosen func(*Signals) bool) []float6
 	return values
 }
 
-// percentile is the p-th percentile, p in [0, 100], of sorted values by the
-// linear rule, numpy's default: the value at the place (n − 1)·p/100, counted
-// from 0 and interpolated between neighbours. It is NaN of no values.
+// percentile returns the p-th percentile, p in [0, 100], of sorted values by the linear
+// rule, numpy's default: the value at index (n − 1)·p/100, interpolated between
+// neighbours. It is NaN if there are no values.
 func percentile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()
@@ -66,7 +65,7 @@ func percentile(sorted []float64, p float64) float64 {
 	}
 	high := sorted[int(whole)+1]
 	switch gap := high - low; {
-	case low == high: // also where both are infinite, and the gap is not a number
+	case low == high: // also if both are infinite, where the gap is NaN
 		return low
 	case part < 0.5:
 		return low + float64(gap*part)

@@ -9,19 +9,19 @@ import (
 	"settle/metrics"
 )
 
-// Unit returns the weights scaled to [0, 1], exactly: the least becomes 0, the
-// largest 1. No ranking changes by it. It fails if all are equal, or if the
-// result needs more digits than metrics.ParseWeights takes.
+// Unit returns the weights scaled exactly to [0, 1]: the smallest becomes 0, the
+// largest 1. This changes no ranking. It fails if all weights are equal, or if the
+// result needs more digits than metrics.ParseWeights accepts.
 func Unit(w metrics.Weights) (metrics.Weights, error) {
 	fields := strings.Split(w.String(), ",")
 	values := make([]*big.Rat, len(fields))
 	for i, field := range fields {
-		values[i], _ = new(big.Rat).SetString(field) // Weights prints nothing but fractions
+		values[i], _ = new(big.Rat).SetString(field) // Weights prints only fractions
 	}
 	low, high := slices.MinFunc(values, (*big.Rat).Cmp), slices.MaxFunc(values, (*big.Rat).Cmp)
 	width := new(big.Rat).Sub(high, low)
 	if width.Sign() == 0 {
-		return metrics.Weights{}, errors.New("all weights are equal: they cannot be scaled to [0, 1]")
+		return metrics.Weights{}, errors.New("cannot scale weights to [0, 1]: all are equal")
 	}
 	for i, v := range values {
 		scaled := new(big.Rat).Sub(v, low)

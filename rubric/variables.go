@@ -2,19 +2,19 @@ package rubric
 
 import "slices"
 
-// Variable is a statement about an attempt from which schemata are made, as in
-// the upper half of Table 4.
+// A Variable is a statement about an attempt that rules can use, as in the upper half
+// of Table 4.
 type Variable struct {
-	Name    string   // as rules name it, such as "high_conf"
+	Name    string   // name in rules, such as "high_conf"
 	Formula string   // when it holds, in terms of signals, thresholds and other variables
-	About   string   // one phrase
-	Needs   []Signal // the signals that it and its thresholds are computed from
-	Paper   bool     // whether it is in Table 4; the others spell out what Table 5 leaves open
+	About   string   // description in one phrase
+	Needs   []Signal // signals that it and its thresholds are computed from
+	Paper   bool     // whether it is in Table 4; the others specify what Table 5 leaves open
 }
 
-// Variables returns all variables: those of Table 4 in its order, then those
-// that Table 5 needs besides, and those that spare schemata of your own a
-// signal that you do not have.
+// Variables returns all variables: first the variables of Table 4 in its order, then
+// more variables that Table 5 needs, and finally variables that let your own schemata
+// avoid a signal that you do not have.
 func Variables() []Variable {
 	list := make([]Variable, len(vocabulary))
 	for i, v := range vocabulary {
@@ -24,11 +24,11 @@ func Variables() []Variable {
 	return list
 }
 
-// predicate tells whether a variable holds of an attempt.
+// A predicate reports whether a variable holds for an attempt.
 type predicate func(x *Signals, t *Thresholds) bool
 
-// term is a variable with its meaning: a predicate, or the complement of
-// another variable, which shares that one's bit.
+// A term is a variable with its definition: a predicate, or the complement of another
+// variable.
 type term struct {
 	Variable
 	holds      predicate
@@ -49,13 +49,13 @@ var vocabulary = []term{
 	{Variable: Variable{"verbose", "¬economical ∧ ¬moderate", "long completion", []Signal{TokenRatio}, true}, holds: verbose},
 	{Variable: Variable{"boxed", "has_box ≥ 0.5", "answer in a box", []Signal{HasBox}, true}, holds: boxed},
 	{Variable: Variable{"unboxed", "¬boxed", "complement of boxed", []Signal{HasBox}, true}, complement: "boxed"},
-	{Variable: Variable{"A_high", "A ≥ 0.6", "verifier holds it for correct", []Signal{A}, true}, holds: aHigh},
+	{Variable: Variable{"A_high", "A ≥ 0.6", "verifier rates it correct", []Signal{A}, true}, holds: aHigh},
 
 	{Variable: Variable{"correct_high_conf", "correct ∧ completion_bpt ≤ corr_p33", "confident among the correct", []Signal{IsCorrect, CompletionBPT}, false}, holds: correctHighConf},
 	{Variable: Variable{"correct_mid_conf", "correct ∧ corr_p33 < completion_bpt ≤ corr_p66", "middling among the correct", []Signal{IsCorrect, CompletionBPT}, false}, holds: correctMidConf},
-	{Variable: Variable{"B_over_C", "B ≥ C", "verifier rather holds it for wrong than for off-task", []Signal{B, C}, false}, holds: bOverC},
+	{Variable: Variable{"B_over_C", "B ≥ C", "verifier rates it wrong rather than off-task", []Signal{B, C}, false}, holds: bOverC},
 	{Variable: Variable{"degenerate", "repeated_pattern = 1", "did not end by itself", []Signal{RepeatedPattern}, false}, holds: degenerate},
-	{Variable: Variable{"off_task", "C ≥ 0.5", "verifier holds it for off-task", []Signal{C}, false}, holds: offTask},
+	{Variable: Variable{"off_task", "C ≥ 0.5", "verifier rates it off-task", []Signal{C}, false}, holds: offTask},
 }
 
 func degenerate(x *Signals, _ *Thresholds) bool { return x[RepeatedPattern] == 1 }
@@ -89,7 +89,7 @@ func correctMidConf(x *Signals, t *Thresholds) bool {
 	return correct(x, t) && !correctHighConf(x, t) && x[CompletionBPT] <= t.CorrP66
 }
 
-// find returns the place of a variable in the vocabulary, -1 if there is none.
+// find returns the index of a variable in the vocabulary, or -1 if there is none.
 func find(name string) int {
 	return slices.IndexFunc(vocabulary, func(v term) bool { return v.Name == name })
 }

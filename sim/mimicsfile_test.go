@@ -58,7 +58,7 @@ func TestReadMimicsFields(t *testing.T) {
 func TestReadMimicsErrors(t *testing.T) {
 	const good = "m,1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1,1.1\n"
 	for name, c := range map[string]struct{ file, want string }{
-		"empty":        {"", "m.csv: is empty; it needs the columns model, ability, boxed_correct, "},
+		"empty":        {"", "m.csv: is empty; the file needs the columns model, ability, boxed_correct, "},
 		"no column":    {"model,ability\n", `m.csv:1: no column is named "boxed_correct"`},
 		"no rows":      {styleHeader, "m.csv: no rows"},
 		"no number":    {styleHeader + strings.Replace(good, "0.6", "x", 1), `m.csv:2: bpt "x" is not a number from 0.001 to 20`},
@@ -78,7 +78,7 @@ func TestReadMimicsErrors(t *testing.T) {
 			t.Errorf("%s: error %v, want %s", name, err, c.want)
 		}
 	}
-	if _, err := sim.ReadMimics(mutants.Endless("\x00"), "m.csv", 1); err == nil || !strings.HasPrefix(err.Error(), "m.csv: a record of more than 1048576 bytes; is a quote left open, or is it no CSV? It needs the columns model, ability, ") {
+	if _, err := sim.ReadMimics(mutants.Endless("\x00"), "m.csv", 1); err == nil || !strings.HasPrefix(err.Error(), "m.csv: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV; the file needs the columns model, ability, ") {
 		t.Errorf("zeros without an end: error %v", err)
 	}
 	many := styleHeader

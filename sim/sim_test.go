@@ -187,7 +187,7 @@ func TestReadCoinsErrors(t *testing.T) {
 		"nor a question": {"model,question,p\na,\xff,1\n", `c.csv:2: question "\xff" is not UTF-8`},
 		"long":           {"model,question,p\na,q," + strings.Repeat("9", 9999), `c.csv:2: p "` + strings.Repeat("9", 100) + `"… is not a number from 0 to 1`},
 		"hexadecimal":    {"model,question,p\na,q,0x1p-1\n", `c.csv:2: p "0x1p-1"`},
-		"lines of CR":    {"model,question,p\ra,q,1\r", "c.csv:1: lines end in carriage returns alone; save it with line feeds"},
+		"lines of CR":    {"model,question,p\ra,q,1\r", "c.csv:1: lines end in carriage returns only; save the file with line feeds"},
 	} {
 		_, err := sim.ReadCoins(strings.NewReader(c.file), "c.csv")
 		if err == nil || !strings.Contains(err.Error(), c.want) {
@@ -200,7 +200,7 @@ func TestReadCoinsErrors(t *testing.T) {
 // or a million probabilities, whichever comes first.
 func TestEndlessCoins(t *testing.T) {
 	for text, want := range map[string]string{
-		"\x00": "c.csv: a record of more than 1048576 bytes; is a quote left open, or is it no CSV? It needs the columns model, question, p",
+		"\x00": "c.csv: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV; the file needs the columns model, question, p",
 		"model,question,p,note\na,q,0.5," + strings.Repeat("x", 1000) + "\nb,q,0.5,\n": `c.csv:4: p "p" is not a number from 0 to 1`,
 	} {
 		if _, err := sim.ReadCoins(mutants.Endless(text), "c.csv"); err == nil || err.Error() != want {

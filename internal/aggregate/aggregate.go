@@ -1,11 +1,13 @@
-// Package aggregate empties, merges, writes and reads sums over replicates by their fields.
+// Package aggregate resets, merges, writes and reads sums over replicates, field by
+// field.
 //
-// Begin with [Reset] and [Merge]. Sums are pointers to structs of exported fields. Whole
-// numbers are added up, exact sums merged, lists and structs treated element by element. A
-// [Part] merges by its own rule. An aggregate with methods Reset, Merge and Code of its own
-// uses these. Lists keep their lengths: whoever makes empty sums makes room for all.
+// Call [Reset] and [Merge], or [Coded] to write and read sums. Sums are pointers to
+// structs of exported fields. Integers are added, exact sums are merged, and lists and
+// structs are treated element by element. A [Part] merges by its own rule. An aggregate
+// with its own methods Reset, Merge and Code uses these. Lists keep their lengths:
+// empty sums must have room for all elements.
 //
-// It leaves the drawing of replicates to package montecarlo.
+// Do not use it to draw replicates: see package montecarlo.
 package aggregate
 
 import (
@@ -16,8 +18,8 @@ import (
 	"settle/internal/wire"
 )
 
-// Part is a field with a rule of its own, which must be associative and commutative. It has a
-// method Code, too, if it can be kept.
+// A Part is a field with its own merge rule, which must be associative and commutative.
+// To be written, it also needs a method Code.
 type Part interface {
 	Reset()
 	MergePart(from any) // adds another part of the same type, given as a pointer
@@ -80,14 +82,14 @@ func Merge[A any](into, from A) {
 	})
 }
 
-// Coded returns sums as a value that can be written and read. It panics if they have a method
-// Reset of their own, but none that codes them.
+// Coded returns sums as a value that can be written and read. It panics if they have
+// their own method Reset but no method Code.
 func Coded(sums any) wire.Coded {
 	if own, ok := sums.(wire.Coded); ok {
 		return own
 	}
 	if _, own := sums.(interface{ Reset() }); own {
-		panic(fmt.Sprintf("aggregate: sums of %T cannot be kept: it has no method Code", sums))
+		panic(fmt.Sprintf("aggregate: cannot write sums of %T: no method Code", sums))
 	}
 	return coded{sums}
 }
@@ -114,8 +116,8 @@ func (s coded) Code(c *wire.Coder) {
 	})
 }
 
-// each calls act with pointers to the fields of two sums, in order. It looks into a field
-// for which act returns false.
+// each calls act with pointers to the fields of two sums, in order. It descends into a
+// field if act returns false.
 func each(v, w reflect.Value, act func(x, y any) bool) {
 	if v.CanAddr() && act(v.Addr().Interface(), w.Addr().Interface()) {
 		return
@@ -132,6 +134,6 @@ func each(v, w reflect.Value, act func(x, y any) bool) {
 			each(v.Index(i), w.Index(i), act)
 		}
 	default:
-		panic(fmt.Sprintf("aggregate: %s cannot be added up", v.Type()))
+		panic(fmt.Sprintf("aggregate: cannot add %s", v.Type()))
 	}
 }

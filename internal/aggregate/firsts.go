@@ -2,27 +2,28 @@ package aggregate
 
 import "settle/internal/wire"
 
-// Firsts are the lowest indices of the replicates of some kinds, −1 where there are none.
+// Firsts holds, for each kind, the lowest index of a replicate of that kind, or −1 if
+// there is none.
 type Firsts []int
 
-// NewFirsts returns the indices for so many kinds.
+// NewFirsts returns Firsts for the given number of kinds.
 func NewFirsts(kinds int) Firsts {
 	f := make(Firsts, kinds)
 	f.Reset()
 	return f
 }
 
-// Add notes a replicate of a kind.
+// Add records a replicate of a kind.
 func (f Firsts) Add(kind, replicate int) { f[kind] = int(min(uint(f[kind]), uint(replicate))) }
 
-// Reset forgets all replicates.
+// Reset removes all replicates.
 func (f Firsts) Reset() {
 	for kind := range f {
 		f[kind] = -1
 	}
 }
 
-// MergePart adds the replicates of others.
+// MergePart adds the replicates of another Firsts.
 func (f Firsts) MergePart(from any) {
 	for kind, replicate := range *from.(*Firsts) {
 		f.Add(kind, replicate)

@@ -1,15 +1,16 @@
-// Package atomicfile lets files appear whole or not at all: they are written under a hidden
-// name in the same folder, brought to the disk, and renamed.
+// Package atomicfile writes files atomically: a file appears complete or not at all. It
+// writes under a hidden name in the same folder, syncs to disk, and renames.
 //
-// Begin with [Write], and with [MakeFolder] for files that appear together. [Resolve] says
-// which file that is: a symbolic link is followed, so that it stays. A device, a FIFO or a
-// socket is never replaced. It is written to as it is, and what was written before a failure
-// cannot be taken back.
+// Call [Write] for one file, or [MakeFolder] for several files that must appear
+// together. [Resolve] follows symbolic links, so that a link stays and its target is
+// replaced.
 //
-// It believes that a process may be killed at any moment and leave what it has written, and
-// that others in the same folder, also of other machines, must lose nothing by the removal
-// of that ([Sweep]): a hidden file is locked as long as its process needs it. Where a system
-// has no locks, what is left stays.
+// A device, FIFO or socket is never replaced but written directly, so data written
+// before a failure cannot be undone.
+//
+// A killed process leaves its hidden files. [Sweep] removes them without harm to other
+// processes in the same folder, even on other machines, because a process locks its
+// hidden files while it needs them. On systems without locks, such files stay.
 package atomicfile
 
 import (
@@ -23,29 +24,29 @@ import (
 	"settle/internal/filelock"
 )
 
-// Names of hidden files begin and end so, those of hidden folders begin so.
+// Hidden files begin with prefix and end with suffix; hidden folders begin with prefix.
 const (
 	prefix = ".settle-"
 	suffix = ".tmp"
 )
 
-// hiddenPath is a path in a folder that nobody else has.
+// hiddenPath returns a unique path for a hidden file in a folder.
 func hiddenPath(folder string) string { return filepath.Join(folder, prefix+rand.Text()+suffix) }
 
-// hidden is a file that its process holds.
+// hidden is a hidden file of this process.
 type hidden struct {
 	path   string
 	file   *os.File
 	locked bool
 }
 
-// lock is filelock.Try, but in tests.
+// lock is filelock.Try, except in tests.
 var lock = filelock.Try
 
-// errLost is that somebody who sweeps came between the making of a file and its lock.
+// errLost is returned when a sweeper removed a file between its creation and its lock.
 var errLost = &fs.PathError{Op: "lock", Path: "hidden file", Err: fs.ErrNotExist}
 
-// create makes a hidden file and locks it.
+// create creates a hidden file and locks it.
 func create(folder string) (*hidden, error) {
 	path := hiddenPath(folder)
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
@@ -61,14 +62,15 @@ func create(folder string) (*hidden, error) {
 	return h, nil
 }
 
-// there tells whether the file still has its name.
+// there reports whether the file still has its name.
 func (h *hidden) there() bool {
 	opened, err1 := h.file.Stat()
 	named, err2 := os.Lstat(h.path)
 	return err1 == nil && err2 == nil && os.SameFile(opened, named)
 }
 
-// discard removes the file. Some systems remove none that is open.
+// discard removes the file. Some systems cannot remove an open file, so it closes a
+// file without a lock first.
 func (h *hidden) discard() {
 	if !h.locked {
 		_ = h.file.Close()
@@ -77,7 +79,7 @@ func (h *hidden) discard() {
 	_ = h.file.Close()
 }
 
-// write writes what is in the file, and brings it to the disk.
+// write writes the content and syncs it to disk.
 func (h *hidden) write(content []byte) error {
 	if _, err := h.file.Write(content); err != nil {
 		return err
@@ -85,8 +87,8 @@ func (h *hidden) write(content []byte) error {
 	return h.file.Sync()
 }
 
-// become gives the file its name. The lock lasts until it has it; some systems rename none
-// that is open, and have no locks.
+// become renames the file. It holds the lock until then. Some systems cannot rename an
+// open file; these have no locks.
 func (h *hidden) become(path string) error {
 	if !h.locked {
 		if err := h.file.Close(); err != nil {
@@ -95,13 +97,13 @@ func (h *hidden) become(path string) error {
 	}
 	err := os.Rename(h.path, path)
 	if err == nil {
-		_ = h.file.Close() // what is in it is on the disk
+		_ = h.file.Close() // the content is already on disk
 	}
 	return err
 }
 
-// Write lets a file appear with all that is in it, in place of one that is there, also if
-// the machine stops. Its folder must be there. A stream, such as a FIFO, gets the content.
+// Write writes a file atomically, even if the machine stops, and replaces an existing
+// one. Its folder must exist. A stream, such as a FIFO, receives the content directly.
 func Write(path string, content []byte) error {
 	target, err := Resolve(path)
 	switch {
@@ -131,7 +133,7 @@ func Write(path string, content []byte) error {
 	return err
 }
 
-// Try does in a folder all that Write does there, and leaves nothing.
+// Try tests whether Write works in a folder. It leaves no file.
 func Try(folder string) error {
 	path := hiddenPath(folder)
 	err := Write(path, []byte("\n"))
@@ -139,9 +141,9 @@ func Try(folder string) error {
 	return err
 }
 
-// again does something in a folder that others sweep until they do not come between.
+// again repeats a function in a folder that others sweep, until they do not interfere.
 func again(folder string, do func() error) (err error) {
-	const tries = 100 // so many are never lost in a row, unless the folder is no good
+	const tries = 100 // more failures in a row mean that the folder is unusable
 	for range tries {
 		if err = do(); !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ESTALE) {
 			return err
@@ -153,8 +155,8 @@ func again(folder string, do func() error) (err error) {
 	return err
 }
 
-// SyncFolder brings the names in a folder to the disk, as far as the file system knows how:
-// the files are complete without it.
+// SyncFolder syncs the names in a folder to disk, as far as the file system supports
+// it. Files are complete without it.
 func SyncFolder(folder string) {
 	if dir, err := os.Open(folder); err == nil {
 		_ = dir.Sync()

@@ -9,14 +9,15 @@ import (
 	"settle/internal/filelock"
 )
 
-// Folder is a hidden folder for files that are to be renamed into the one that it is in.
+// A Folder is a hidden folder for files that will be renamed into the folder that
+// contains it.
 type Folder struct {
 	Path string
-	lock *hidden // beside it, from before it is made until after it is removed
+	lock *hidden // next to the folder; exists from before it is made until after it is removed
 }
 
-// MakeFolder makes a hidden folder. The lock that says that it is needed is one on a file
-// beside it: over network file systems other machines do not see locks on folders.
+// MakeFolder creates a hidden folder. A lock on a file next to it marks it as used,
+// because on network file systems other machines do not see locks on folders.
 func MakeFolder(inside string) (f *Folder, err error) {
 	err = again(inside, func() error {
 		lock, err := create(inside)
@@ -35,7 +36,7 @@ func MakeFolder(inside string) (f *Folder, err error) {
 	return f, nil
 }
 
-// Discard removes the folder with all that is in it.
+// Discard removes the folder and its content.
 func (f *Folder) Discard() {
 	_ = os.RemoveAll(f.Path)
 	f.lock.discard()
@@ -44,8 +45,8 @@ func (f *Folder) Discard() {
 // ours matches the names of hidden files.
 var ours = regexp.MustCompile(`^` + regexp.QuoteMeta(prefix) + `[A-Z2-7]{26,}` + regexp.QuoteMeta(suffix) + `$`)
 
-// Sweep removes the hidden files in a folder whose processes were killed, and the folders
-// beside them. What cannot be locked or removed stays: it harms nobody.
+// Sweep removes the hidden files in a folder whose processes were killed, and their
+// hidden folders. Files that cannot be locked or removed stay, which is harmless.
 func Sweep(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
@@ -55,7 +56,7 @@ func Sweep(folder string) {
 	}
 }
 
-// sweepFile removes a file that nobody holds, and the folder that it is the lock of.
+// sweepFile removes a file that no process holds, and the folder that it locks.
 func sweepFile(path string) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

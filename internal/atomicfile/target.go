@@ -7,26 +7,26 @@ import (
 	"syscall"
 )
 
-// A Target is where the content of a path that is to be written goes.
+// A Target is the destination of a write.
 type Target struct {
-	Path string // the path behind all symbolic links
+	Path string // the path with symbolic links resolved
 
-	// Stream reports that Path is a device, a FIFO or a socket. It is written to as it is,
-	// since nothing but a regular file can be replaced.
+	// Stream reports whether Path is a device, a FIFO or a socket. A stream is written
+	// directly, because only a regular file can be replaced.
 	Stream bool
 }
 
-// Resolve follows the symbolic links of a path whose file may not be there yet. It fails
-// if they lead in a circle or into a folder that is not there.
+// Resolve follows the symbolic links of a path. The file need not exist. Resolve fails
+// if links form a cycle or lead to a folder that does not exist.
 func Resolve(path string) (Target, error) {
-	// /dev/stdout is a link that names no file of its folder, so look through it first.
+	// /dev/stdout is a link without a file in its folder, so check its target first.
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return Target{path, true}, nil
 	}
-	const most = 40 // as Linux follows
+	const most = 40 // limit of Linux
 	for at, links := path, 0; links <= most; links++ {
 		link, err := os.Readlink(at)
-		if err != nil { // it is no link, or not there
+		if err != nil { // not a link, or does not exist
 			return Target{Path: at}, nil
 		}
 		if !filepath.IsAbs(link) {
@@ -41,7 +41,7 @@ func Resolve(path string) (Target, error) {
 	return Target{}, &fs.PathError{Op: "follow", Path: path, Err: syscall.ELOOP}
 }
 
-// Open opens a target that is a stream. A FIFO waits for its reader.
+// Open opens a target that is a stream. Opening a FIFO waits for its reader.
 func (t Target) Open() (*os.File, error) { return os.OpenFile(t.Path, os.O_WRONLY, 0) }
 
 // write writes content to a stream.

@@ -1,14 +1,18 @@
-// Package betabinomial fits priors to counts: the chances of success behind the
-// questions of a model are taken as drawn from a Beta distribution whose mean and
-// concentration are not known but are told by the counts of all its questions and,
-// where those say little, by the concentrations of the other models.
+// Package betabinomial fits Beta priors to counts of successes. It models the success
+// probabilities behind a model's questions as draws from a Beta distribution with
+// unknown mean and concentration. It estimates both from the counts of all the model's
+// questions and, where these carry little information, from the concentrations of the
+// other models.
 //
-// Begin with [Fit].
+// Call [Fit] for the mixture of priors of each model, [FitGraded] for outcomes in more
+// than two categories, or [FitInflated] if some questions can never be solved. Call
+// [FitKnown] to use how easy each question is for the other models. [Moments] returns a
+// single prior per model and is much faster.
 //
-// It believes that what is not known of a prior must widen an interval and not be
-// replaced by its best guess, so a fitted prior is a mixture of Beta
-// distributions, one for each mean and concentration that the counts allow. It
-// leaves to package metrics what a score is made of.
+// A fitted prior is a mixture of Beta distributions, one for each plausible mean and
+// concentration, so that the uncertainty of the prior widens intervals.
+//
+// Do not use it for scores: package metrics turns these priors into scores.
 package betabinomial
 
 import (
@@ -20,49 +24,51 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Count is a number of questions with the same successes in the same number of
+// A Count is a number of questions with the same successes in the same number of
 // trials.
 type Count struct{ Successes, Trials, Questions int }
 
-// Compare orders counts by their trials, then by their successes.
+// Compare orders counts by trials, then by successes.
 func (c Count) Compare(with Count) int {
 	return cmp.Or(cmp.Compare(c.Trials, with.Trials), cmp.Compare(c.Successes, with.Successes))
 }
 
-// Node is one of the Beta(Alpha, Beta) priors of a mixture. With Zero, that share of the
-// questions is never solved, and the prior is of the others.
+// A Node is one Beta(Alpha, Beta) prior of a mixture. Zero is the share of questions
+// that are never solved; the Beta prior applies to the other questions.
 type Node struct{ Alpha, Beta, Weight, Zero float64 }
 
-// Fit returns a mixture of Beta priors for each model: the distribution of the chances
-// behind its questions. The weights of a mixture add up to 1; they are the posterior
-// probabilities of its nodes given the counts of all models. A model must have at least
-// one question; any other counts are valid.
+// Fit returns a mixture of Beta priors for each model: the distribution of the success
+// probabilities of its questions. The weights of a mixture add up to 1; they are the
+// posterior probabilities of its nodes given the counts of all models. A model must
+// have at least one question; any other counts are valid.
 //
-// The chances of a model's questions are independent and Beta(mκ, (1 − m)κ). The
-// mean m is uniform on [0, 1]. The concentrations of the models are log-normal
-// around a common median, between 0.05 and 400, by a factor from 1.2 to 5 (standard
-// deviations of log κ of 0.2, 0.4, 0.8 and 1.6, equally probable a priori); both are
-// learnt from all models. A priori high concentrations are slightly more probable (as
-// κ^0.15 on the scale of log κ). That decides only where nothing else does, with a single
-// trial of each question: there a concentration that is too high errs to the wide side.
+// The success probabilities of a model's questions are independent and Beta(mκ, (1 −
+// m)κ). The mean m is uniform on [0, 1]. The concentrations κ of the models are
+// log-normal around a common median between 0.05 and 400, with a standard deviation of
+// log κ of 0.2, 0.4, 0.8 or 1.6, equally probable a priori. Median and deviation are
+// estimated from all models. The prior slightly favours high concentrations (as κ^0.15
+// on the scale of log κ). That matters only if each question has a single trial, which
+// carries no information on κ; there a concentration that is too high errs to the wide
+// side.
 //
 // Models with equal counts, in any order, share their nodes, which callers must not
-// change: thousands of models with few questions have few different counts.
+// change. Thousands of models with few questions have few different counts, so this
+// saves time.
 func Fit(models [][]Count) [][]Node {
 	return fitDistinct(models, newLikelihood)
 }
 
-// A fitted is a filler that yields a mixture.
+// A fitted is a filler that returns a mixture.
 type fitted interface {
 	filler
 	mixture(posterior *curve) []Node
 }
 
-// fitDistinct fits models with equal counts once.
+// fitDistinct fits models with equal counts only once.
 func fitDistinct[F fitted](models [][]Count, prepare func([]Count) F) [][]Node {
 	var fits []F
 	var times []int
-	places := make([]int, len(models)) // of each model among fits
+	places := make([]int, len(models)) // index into fits, by model
 	known := map[string]int{}
 	for i, counts := range models {
 		counts = merged(counts)
@@ -87,7 +93,7 @@ func fitDistinct[F fitted](models [][]Count, prepare func([]Count) F) [][]Node {
 	return mixtures
 }
 
-// keyOf returns a string that no other counts have.
+// keyOf returns a string that is unique to the counts.
 func keyOf(counts []Count) string {
 	var key []byte
 	for _, c := range counts {
@@ -100,29 +106,29 @@ func keyOf(counts []Count) string {
 
 // The grid of means.
 const (
-	means = 24  // by concentration
-	reach = 6.5 // standard deviations of the logit of the mean to either side
+	means = 24  // per concentration
+	reach = 6.5 // standard deviations of the logit of the mean, to either side
 
-	negligible  = 1e-7  // of the largest weight
-	leastFilled = 1e-10 // of the largest probability of a concentration: those below keep their approximation
+	negligible  = 1e-7  // share of the largest weight
+	leastFilled = 1e-10 // share of the largest probability of a concentration; smaller ones keep their approximation
 )
 
-// A likelihood is that of the counts of one model, on the grid.
+// A likelihood is the likelihood of the counts of one model, on the grid.
 type likelihood struct {
 	counts []Count
 	terms  terms
-	shares [concentrations][]float64 // of the nodes in the concentration; nil if not filled
-	givens curve                     // terms.given of the concentrations that were approximated
+	shares [concentrations][]float64 // weights of the nodes within the concentration; nil if not filled
+	givens curve                     // terms.given of the approximated concentrations
 
-	approximations [together]float64 // of as many concentrations, the last of approximateNext
+	approximations [together]float64 // for the concentrations of the last approximateNext
 }
 
-// newLikelihood takes counts that are merged.
+// newLikelihood prepares the likelihood of merged counts.
 func newLikelihood(counts []Count) *likelihood {
 	return &likelihood{counts: counts, terms: newTerms(counts, Moments([][]Count{counts})[0])}
 }
 
-// merged returns the counts in order, each once.
+// merged returns the counts in order, without duplicates.
 func merged(counts []Count) []Count {
 	counts = slices.Clone(counts)
 	slices.SortFunc(counts, Count.Compare)
@@ -137,7 +143,7 @@ func merged(counts []Count) []Count {
 	return out
 }
 
-// approximate takes the likelihood for normal in the logit of the mean.
+// approximate treats the likelihood as normal in the logit of the mean.
 func (l *likelihood) approximate(i int, concentration float64) float64 {
 	if i%together == 0 {
 		l.approximateNext(i)
@@ -166,7 +172,7 @@ func (l *likelihood) approximateNext(i int) {
 // logRoot2Pi is log √(2π).
 const logRoot2Pi = 0.91893853320467274178
 
-// fill lays the nodes around the mean of the counts.
+// fill places the nodes around the mean of the counts.
 func (l *likelihood) fill(i int, concentration float64) float64 {
 	var logs [means]float64
 	logits, step := l.logits(concentration)
@@ -189,7 +195,7 @@ func (l *likelihood) fill(i int, concentration float64) float64 {
 	return total + math.Log(step) + l.givens[i]
 }
 
-// logits returns those of the means of the nodes of a concentration.
+// logits returns the logits of the means of the nodes of a concentration.
 func (l *likelihood) logits(concentration float64) (logits [means]float64, step float64) {
 	centre, sigma := logitMean(concentration, l.counts)
 	step = 2 * reach * sigma / means
@@ -199,23 +205,23 @@ func (l *likelihood) logits(concentration float64) (logits [means]float64, step 
 	return logits, step
 }
 
-// priorAt returns the prior with a concentration and the logit of a mean, and the logarithm of
-// the density of the mean on the scale of the logit.
+// priorAt returns the prior with a concentration and the logit of a mean, and the log
+// density of the mean on the scale of the logit.
 func priorAt(concentration, logit float64) (Node, float64) {
 	m, rest := logistic(logit)
 	return Node{Alpha: m * concentration, Beta: rest * concentration}, math.Log(m * rest)
 }
 
-// logistic returns the number with a logit, and 1 minus it without loss of digits.
+// logistic returns the number m with a logit, and 1 − m without loss of digits.
 func logistic(logit float64) (m, rest float64) {
 	odds := math.Exp(-logit)
 	m = 1 / (1 + odds)
 	return m, odds * m
 }
 
-// logitMean is about where the logit of the mean lies, and its standard deviation:
-// a question of n trials tells as much of it as n/(1 + (n − 1)/(1 + κ)) trials of
-// questions of their own.
+// logitMean returns an approximation of the logit of the mean and its standard
+// deviation. A question of n trials is worth as much as n/(1 + (n − 1)/(1 + κ)) trials
+// of different questions.
 func logitMean(concentration float64, counts []Count) (centre, sigma float64) {
 	successes, trials := 0.5, 1.0
 	for _, c := range counts {
@@ -228,8 +234,8 @@ func logitMean(concentration float64, counts []Count) (centre, sigma float64) {
 	return math.Log(m / (1 - m)), 1 / math.Sqrt(trials*m*(1-m))
 }
 
-// grid returns the nodes of the concentrations that are filled. It makes them anew, for they
-// take four times the memory of their shares.
+// grid returns the nodes of the filled concentrations. It computes them anew, because
+// they take four times the memory of their shares.
 func (l *likelihood) grid() *[concentrations][]Node {
 	var grid [concentrations][]Node
 	for i, shares := range l.shares {
@@ -247,13 +253,13 @@ func (l *likelihood) grid() *[concentrations][]Node {
 	return &grid
 }
 
-// mixture returns the nodes that matter, given the probability of each concentration.
+// mixture returns the relevant nodes, given the probability of each concentration.
 func (l *likelihood) mixture(posterior *curve) []Node {
 	return weigh(l.grid(), posterior, negligible)
 }
 
-// weigh returns the nodes that have more than the share least of the largest weight,
-// given the probability of each concentration, with weights that add up to 1.
+// weigh returns the nodes with more than the share least of the largest weight, given
+// the probability of each concentration. Their weights add up to 1.
 func weigh(grid *[concentrations][]Node, posterior *curve, least float64) []Node {
 	var largest, sum float64
 	for i, nodes := range grid {

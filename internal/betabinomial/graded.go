@@ -16,26 +16,25 @@ type Graded struct {
 	Questions int
 }
 
-// Part is one of the normal distributions that the posterior of a score is a mixture
-// of: that under one concentration.
+// A Part is the normal distribution of a score under one concentration. The posterior
+// of the score is a mixture of Parts.
 type Part struct {
 	Mu, Sigma, Weight float64
 
-	// Mean are the parameters of the Dirichlet distribution that is taken for the
-	// posterior of the mean chances, by category, and Prior those of the Dirichlet prior
-	// of a question's chances if these are where it has its mean. The parameters of
-	// Prior add up to the concentration.
+	// Mean holds the parameters of the Dirichlet distribution that approximates the
+	// posterior of the mean probabilities, by category. Prior holds the parameters of
+	// the Dirichlet prior of a question's probabilities if the mean probabilities equal
+	// their posterior mean. The parameters of Prior add up to the concentration.
 	Mean, Prior []float64
 }
 
-// FitGraded returns for each model a mixture of normal distributions of its score:
-// the mean over its questions of the weighted chances of the categories.
+// FitGraded returns for each model a mixture of normal distributions of its score: the
+// mean over its questions of the weighted probabilities of the categories.
 //
-// The chances of a question are Dirichlet(κπ). The concentrations κ are those of Fit,
-// with the same prior, and integrated over in the same way. The mean chances π are
-// uniform on the simplex; given κ their posterior is taken for the Dirichlet
-// distribution of as many trials as the questions' are worth, where a question of n
-// trials counts as n/(1 + (n − 1)/(1 + κ)).
+// The probabilities of a question are Dirichlet(κπ). The concentrations κ have the same
+// prior as in Fit and are integrated out in the same way. The mean probabilities π are
+// uniform on the simplex. Their posterior given κ is approximated by a Dirichlet
+// distribution, where a question of n trials counts as n/(1 + (n − 1)/(1 + κ)) trials.
 func FitGraded(models [][]Graded, weights []float64) [][]Part {
 	marginals, each := make([]curve, len(models)), make([]int, len(models))
 	parts := make([][concentrations]Part, len(models))
@@ -60,7 +59,7 @@ func FitGraded(models [][]Graded, weights []float64) [][]Part {
 	return mixtures
 }
 
-// keep returns the parts that matter.
+// keep returns the relevant parts.
 func keep(parts []Part) []Part {
 	var largest, sum float64
 	for _, p := range parts {
@@ -76,14 +75,14 @@ func keep(parts []Part) []Part {
 	return kept
 }
 
-// given is what the counts of a model say under one concentration.
+// given holds the counts of a model under one concentration.
 type given struct {
 	concentration float64
 	counts        []Graded
-	shares        []float64 // Dirichlet parameters of the mean chances
+	shares        []float64 // Dirichlet parameters of the mean probabilities
 }
 
-// effective are the parameters of the posterior of the mean chances.
+// effective returns the parameters of the posterior of the mean probabilities.
 func (g given) effective() []float64 {
 	shares := make([]float64, len(g.counts[0].Counts))
 	for category := range shares {
@@ -105,8 +104,8 @@ func trialsOf(c Graded) (n int) {
 	return n
 }
 
-// log is the logarithm of the likelihood of the concentration: that of the mean
-// chances where their posterior has its mean, over the density that it has there.
+// log returns the log likelihood of the concentration: the likelihood at the posterior
+// mean of the mean probabilities, divided by their posterior density there.
 func (g given) log() float64 {
 	pi := slices.Clone(g.shares)
 	floats.Scale(1/floats.Sum(pi), pi)
@@ -124,7 +123,7 @@ func (g given) log() float64 {
 	return sum - distmv.NewDirichlet(g.shares, nil).LogProb(pi)
 }
 
-// part is the score under the concentration.
+// part returns the distribution of the score under the concentration.
 func (g given) part(weights []float64) Part {
 	total := floats.Sum(g.shares)
 	mean, spread := unfused.MeanVariance(weights, g.shares)

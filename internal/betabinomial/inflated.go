@@ -6,9 +6,10 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// FitInflated is Fit for models with a share of questions that are never solved: their
-// chance is 0. The share is uniform on [0, 1] a priori; a node has its own in Zero. The
-// chances of the other questions are Beta, as in Fit.
+// FitInflated fits priors as Fit does, but allows a share of questions that are never
+// solved (success probability 0). The share is uniform on [0, 1] a priori; each node
+// has its own in Zero. The success probabilities of the other questions are Beta, as in
+// Fit.
 func FitInflated(models [][]Count) [][]Node {
 	return fitDistinct(models, newInflated)
 }
@@ -16,17 +17,17 @@ func FitInflated(models [][]Count) [][]Node {
 // The grid of shares, for each mean and concentration.
 const (
 	shares       = 16
-	leastOfNodes = 1e-6 // of the largest weight
+	leastOfNodes = 1e-6 // share of the largest weight
 )
 
 // An inflated is the likelihood of the counts of one model, on the grid.
 type inflated struct {
 	solved, unsolved []Count
 	terms            terms                  // of the solved questions
-	nodes            [concentrations][]Node // Weight is the share in the concentration; nil if not filled
+	nodes            [concentrations][]Node // Weight is the share within the concentration; nil if not filled
 }
 
-// newInflated takes counts that are merged.
+// newInflated prepares the likelihood of merged counts.
 func newInflated(counts []Count) *inflated {
 	f := new(inflated)
 	for _, c := range counts {
@@ -40,7 +41,7 @@ func newInflated(counts []Count) *inflated {
 	return f
 }
 
-// approximate takes the likelihood for normal in the logit of the mean.
+// approximate treats the likelihood as normal in the logit of the mean.
 func (f *inflated) approximate(_ int, concentration float64) float64 {
 	centre, sigma := inflatedMean(concentration, f.solved, f.unsolved)
 	var logs [shares]float64
@@ -48,11 +49,11 @@ func (f *inflated) approximate(_ int, concentration float64) float64 {
 	return floats.LogSumExp(logs[:]) + math.Log(sigma) + logRoot2Pi + f.terms.given(concentration)
 }
 
-// fill lays the nodes around the mean and the share of the counts.
+// fill places the nodes around the mean and the share of the counts.
 func (f *inflated) fill(i int, concentration float64) float64 {
 	centre, sigma := inflatedMean(concentration, f.solved, f.unsolved)
 	nodes, logs := make([]Node, 0, means*shares), make([]float64, 0, means*shares)
-	step := 3 * reach * sigma / means // half as wide again as without a share, which m depends on
+	step := 3 * reach * sigma / means // 1.5 times the width without a share, because m depends on the share
 	for j := range means {
 		nodes, logs = f.lay(concentration, centre+float64(step*(float64(j)+0.5-means/2)), nodes, logs)
 	}
@@ -64,8 +65,8 @@ func (f *inflated) fill(i int, concentration float64) float64 {
 	return total + math.Log(step) + f.terms.given(concentration)
 }
 
-// lay appends the nodes with the logit of one mean and all shares, and the logarithms of
-// their likelihoods times their densities.
+// lay appends the nodes with the logit of one mean and all shares, and the logarithms
+// of their likelihoods times their densities.
 func (f *inflated) lay(concentration, logit float64, nodes []Node, logs []float64) ([]Node, []float64) {
 	m, rest := logistic(logit)
 	a, b := m*concentration, rest*concentration
@@ -79,13 +80,13 @@ func (f *inflated) lay(concentration, logit float64, nodes []Node, logs []float6
 	return nodes, logs
 }
 
-// mixture returns the nodes that matter, given the probability of each concentration.
+// mixture returns the relevant nodes, given the probability of each concentration.
 func (f *inflated) mixture(posterior *curve) []Node {
 	return weigh(&f.nodes, posterior, leastOfNodes)
 }
 
-// logOfZeros is the logarithm of how likely the share of questions that are never solved
-// makes it that so many were not, and that the others were asked.
+// logOfZeros returns the log likelihood of the share of questions that are never
+// solved, given the solved and unsolved questions.
 func (n Node) logOfZeros(solved, unsolved []Count) (sum float64) {
 	for _, c := range unsolved {
 		sum += float64(float64(c.Questions) * math.Log(n.Zero+float64((1-n.Zero)*n.allWrong(c.Trials))))
@@ -93,8 +94,9 @@ func (n Node) logOfZeros(solved, unsolved []Count) (sum float64) {
 	return sum + float64(questionsOf(solved)*math.Log1p(-n.Zero))
 }
 
-// allWrong returns the chance that no trial of a question which can be solved is correct,
-// (β)_n / (α + β)_n: its first factors as they are, and the rest by Stirling's series.
+// allWrong returns the probability that no trial of a solvable question is correct,
+// (β)_n / (α + β)_n. It multiplies the first factors directly and uses Stirling's
+// series for the rest.
 func (n Node) allWrong(trials int) float64 {
 	wrong, all := 1.0, 1.0
 	for i := range min(trials, leastOfSeries) {
@@ -107,8 +109,8 @@ func (n Node) allWrong(trials int) float64 {
 	return wrong / all
 }
 
-// Impossible is the chance that a question of which no trial was correct can never be
-// solved.
+// Impossible returns the probability that a question can never be solved, given that
+// none of its trials was correct.
 func (n Node) Impossible(trials int) float64 {
 	if n.Zero == 0 {
 		return 0
@@ -123,9 +125,9 @@ func questionsOf(counts []Count) (sum float64) {
 	return sum
 }
 
-// plausible is where the share of questions that are never solved may be, from where and
-// how wide: eight standard deviations to either side of where it makes up for the
-// questions that nothing else explains.
+// plausible returns the range of plausible shares of questions that are never solved,
+// as its lower end and width. It spans eight standard deviations to either side of the
+// share that accounts for the otherwise unexplained unsolved questions.
 func plausible(a, b float64, solved, unsolved []Count) (from, width float64) {
 	zeros, n := questionsOf(unsolved), Node{Alpha: a, Beta: b}
 	all := zeros + questionsOf(solved)
@@ -143,9 +145,9 @@ func plausible(a, b float64, solved, unsolved []Count) (from, width float64) {
 	return from, max(min(1, max(0, centre)+reach)-from, 0.01)
 }
 
-// inflatedMean is about where the logit of the mean of those chances lies that are not 0,
-// and its standard deviation: the questions that were not solved count by how likely
-// they can be.
+// inflatedMean returns an approximation of the logit of the mean of the non-zero
+// success probabilities and its standard deviation. Unsolved questions count with the
+// probability that they are solvable.
 func inflatedMean(concentration float64, solved, unsolved []Count) (centre, sigma float64) {
 	zero := 0.5
 	for range 12 {

@@ -2,21 +2,22 @@ package betabinomial
 
 import "math"
 
-// The knots of a product of rising factorials: its logarithm is smooth in u = log x. Each
-// factor log(1 + x/i) is analytic where the imaginary part of u lies within ±π, so that a
-// polynomial through the points closest to u, a small part of π apart, is exact to nearly
-// all digits.
+// Knots for the logarithm of a product of rising factorials, which is smooth in u = log
+// x. Each factor log(1 + x/i) is analytic where the imaginary part of u is within ±π.
+// So a polynomial through the knots closest to u, which are a small part of π apart, is
+// accurate to nearly all digits.
 const (
 	knotsByUnit = 6
-	points      = 16 // that a polynomial goes through
+	points      = 16 // that a polynomial passes through
 	lowestKnot  = -32
 	highestKnot = 8
 	allKnots    = (highestKnot - lowestKnot) * knotsByUnit
 
-	leastFactors = 64 // fewer are multiplied in less time
+	leastFactors = 64 // fewer factors are multiplied in less time
 )
 
-// knots holds the logarithms of a product at equidistant log x, together of them at once.
+// knots holds the logarithms of a product at equidistant log x, computed in blocks of
+// size together.
 type knots struct {
 	known [allKnots / together]bool
 	log   [allKnots]float64
@@ -31,7 +32,7 @@ var barycentric = func() (weights [points]float64) {
 	return weights
 }()
 
-// interpolated returns logs from a table, which grows as far as it is needed.
+// interpolated returns logs from a table that is filled as needed.
 func (r *rising) interpolated(x [together]float64) (logs [together]float64) {
 	if r.factors < leastFactors {
 		return r.logs(x)
@@ -40,14 +41,14 @@ func (r *rising) interpolated(x [together]float64) (logs [together]float64) {
 		r.knots = new(knots)
 	}
 	for i, x := range x {
-		logs[i] = r.between(x)
+		logs[i] = r.interpolate(x)
 	}
 	return logs
 }
 
-// between returns the logarithm at x by the barycentric formula (Berrut and Trefethen,
+// interpolate returns the logarithm at x by the barycentric formula (Berrut and Trefethen,
 // "Barycentric Lagrange interpolation", SIAM Review 46, 2004).
-func (r *rising) between(x float64) float64 {
+func (r *rising) interpolate(x float64) float64 {
 	u := float64((math.Log(x) - lowestKnot) * knotsByUnit)
 	first := int(u) - points/2 + 1
 	if first < 0 || first+points > allKnots {

@@ -2,21 +2,22 @@ package betabinomial
 
 import "slices"
 
-// Moments returns for each model a single Beta prior of the chances behind its
-// questions, found without any likelihood: its mean is (S + ½)/(N + 1) for S successes
-// in all N trials of the model, and the concentration, the same for all models, is the
-// one under which as many pairs of trials of a question would differ as do. It is for
-// what needs a prior many times and a good one is good enough, such as the average of a
-// variance over questions.
+// Moments returns for each model a single Beta prior of the success probabilities of
+// its questions, by the method of moments. The mean of the prior is (S + ½)/(N + 1) for
+// S successes in all N trials of the model. The concentration is the same for all
+// models: the one under which the expected number of differing pairs of trials of the
+// same question equals the observed number. It serves callers that need a prior many
+// times and where a good one suffices, such as the average of a variance over
+// questions.
 //
-// It takes nothing but sums, products and quotients, so that it is the same on all
-// processors. Two questions of pairs that differ as pairs of different questions do are
-// added to the board: few trials, which hardly tell, err to a high concentration, that
-// is to the wide side. It lies from 0.05 to 400, as those of Fit do.
+// Moments uses only sums, products and quotients, so that the result is the same on all
+// processors. It adds two imaginary questions whose pairs of trials differ as often as
+// pairs from different questions. With few trials, this errs to a high concentration
+// and so to the wide side. The concentration is from 0.05 to 400, as in Fit.
 func Moments(models [][]Count) []Node {
 	nodes := make([]Node, len(models))
 	differing := make([]float64, len(models)) // pairs of trials of a question that differ
-	chance := make([]float64, len(models))    // likewise, if they were of different questions
+	chance := make([]float64, len(models))    // the same if the trials came from different questions
 	for i, counts := range models {
 		var sums moment
 		for _, c := range counts {
@@ -35,7 +36,8 @@ func Moments(models [][]Count) []Node {
 	return nodes
 }
 
-// inOrder is the sum of numbers, whatever their order: the same bits.
+// inOrder returns the sum of the numbers. It sorts them first, so that their order does
+// not change the bits of the sum.
 func inOrder(x []float64) (sum float64) {
 	slices.Sort(x)
 	for _, x := range x {
@@ -44,14 +46,14 @@ func inOrder(x []float64) (sum float64) {
 	return sum
 }
 
-// imagined is how many questions Moments adds to a board.
+// imagined is the number of questions that Moments adds to a board.
 const imagined = 2.0
 
-// moment is sums over the questions of a model.
+// A moment holds sums over the questions of a model.
 type moment struct {
 	successes, trials float64
-	told              float64 // questions of two trials or more
-	differing         float64 // over these: the unbiased estimate of p(1 − p)
+	told              float64 // number of questions with at least two trials
+	differing         float64 // sum over these questions of the unbiased estimate of p(1 − p)
 }
 
 func (m *moment) add(c Count) {

@@ -8,12 +8,12 @@ import (
 // A Cell holds the trials of one model on one question.
 type Cell struct{ Successes, Trials int }
 
-// A tallied holds the trials of some models on one question, and the successes that they
-// were expected to have if all questions were alike, in units of 2⁻³²: sums of integers,
-// whose order does not matter.
+// A tallied holds the trials of some models on one question and their expected
+// successes if all questions were equally hard. Expected successes are integers in
+// units of 2⁻³², so that the order of summation does not matter.
 type tallied struct{ successes, trials, expected int }
 
-// expectedUnit is the unit of expected successes.
+// expectedUnit is the number of units per expected success.
 const expectedUnit = 1 << 32
 
 func (t *tallied) add(c Cell, rate int) {
@@ -22,16 +22,16 @@ func (t *tallied) add(c Cell, rate int) {
 	t.expected += c.Trials * rate
 }
 
-// without returns what is left of t without the trials of one of its models.
+// without returns t without the trials of one of its models.
 func (t tallied) without(c Cell, rate int) tallied {
 	return tallied{t.successes - c.Successes, t.trials - c.Trials, t.expected - c.Trials*rate}
 }
 
-// rate returns the share of successes of a tally with one more trial that is half a success.
+// rate returns the share of successes, with one more trial that is half a success.
 func (t tallied) rate() float64 { return (float64(t.successes) + 0.5) / (float64(t.trials) + 1) }
 
-// logit returns the logit of the rate of successes with one more trial of rate mean, less
-// that of the expected rate with the same.
+// logit returns the logit of the success rate minus the logit of the expected rate,
+// each with one more trial of rate mean.
 func (t tallied) logit(mean float64) float64 {
 	odds := func(successes float64) float64 {
 		return (successes + mean) / (float64(t.trials) - successes + 1 - mean)
@@ -39,15 +39,16 @@ func (t tallied) logit(mean float64) float64 {
 	return math.Log(odds(float64(t.successes)) / odds(float64(float64(t.expected)/expectedUnit)))
 }
 
-// ofOthers returns, by model and question, how easy the question is for the other models:
-// the logit of their rate of successes on it, less its mean over the questions. It is 0 on
-// all questions if the other models tell none apart.
+// ofOthers returns, by model and question, how easy the question is for the other
+// models: the logit of their success rate on it, minus the mean of these logits over
+// the questions. It is 0 on all questions if the other models do equally well on all of
+// them.
 //
-// Of c successes in n trials of the others the rate is (c + m)/(n + 1), where m is their
-// rate on all questions. As the others can have met different questions, the logit of
-// the rate that they were expected to have, (e + m)/(n + 1), is subtracted: e adds up their
-// trials of the question, each times the rate of its model on all questions. A rate
-// on all questions is (S + ½)/(N + 1), of S successes in N trials.
+// For c successes in n trials of the others the rate is (c + m)/(n + 1), where m is
+// their rate on all questions. The others can have met different questions, so the
+// logit of their expected rate, (e + m)/(n + 1), is subtracted. e is the sum over their
+// trials of the question of the model's rate on all questions. A rate on all questions
+// is (S + ½)/(N + 1), for S successes in N trials.
 func ofOthers(models [][]Cell) [][]float64 {
 	board, rates := make([]tallied, len(models[0])), make([]int, len(models))
 	for model, cells := range models {
@@ -78,7 +79,7 @@ func ofOthers(models [][]Cell) [][]float64 {
 	return logits
 }
 
-// centre subtracts the mean, without leaving rounding where all numbers are the same.
+// centre subtracts the mean. If all numbers are equal, the result is exactly 0.
 func centre(x []float64) {
 	if slices.Min(x) == slices.Max(x) {
 		clear(x)

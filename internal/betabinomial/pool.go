@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// The grid of concentrations. Sums over equidistant points of a bell are as good as
-// integrals once two of them lie within a standard deviation.
+// The grid of concentrations. Sums over equidistant points of a bell curve are as
+// accurate as integrals if at least two points lie within a standard deviation.
 const (
 	concentrations = 64
 	lowest         = 0.05
@@ -16,33 +16,32 @@ const (
 	favour         = 0.15 // the prior of a concentration κ is κ^favour on the scale of log κ
 )
 
-// spreads are the standard deviations that the logarithms of the models' concentrations
-// can have around their median: all four are equally probable.
+// spreads holds the possible standard deviations of the logarithms of the models'
+// concentrations around their median, which are equally probable.
 var spreads = [...]float64{0.2, 0.4, 0.8, 1.6}
 
-// logConcentration returns the logarithm of one of the concentrations.
+// logConcentration returns the logarithm of the i-th concentration.
 func logConcentration(i int) float64 {
 	from, to := math.Log(lowest), math.Log(highest)
 	return from + float64((to-from)*(float64(i)+0.5)/concentrations)
 }
 
-// A curve holds one number per concentration: the logarithm of a likelihood or a
-// probability.
+// A curve holds one number per concentration: a log likelihood or a probability.
 type curve [concentrations]float64
 
-// A hyperprior is one of the distributions that the concentrations of all models can
-// come from: log-normal with one median and one spread.
+// A hyperprior is one possible distribution of the concentrations of all models:
+// log-normal with one median and one spread.
 type hyperprior struct {
 	p, log curve
-	prior  float64 // logarithm of the prior probability, up to a constant
+	prior  float64 // log prior probability, up to a constant
 }
 
-// hyperpriors returns those of Fit.
+// hyperpriors returns the hyperpriors of Fit.
 var hyperpriors = sync.OnceValue(func() []hyperprior { return newHyperpriors(favour, 0) })
 
-// newHyperpriors returns all medians and spreads, of which a median κ has the prior
-// κ^favour on the scale of log κ, and a model the chance stray to have its concentration
-// anywhere on the grid.
+// newHyperpriors returns the hyperpriors for all medians and spreads. A median κ has
+// the prior κ^favour on the scale of log κ. With probability stray, a model has its
+// concentration anywhere on the grid.
 func newHyperpriors(favour, stray float64) []hyperprior {
 	all := make([]hyperprior, 0, len(spreads)*concentrations)
 	for _, spread := range spreads {
@@ -66,7 +65,7 @@ func newHyperpriors(favour, stray float64) []hyperprior {
 	return all
 }
 
-// blend gives every concentration the same part of a share.
+// blend mixes in a uniform distribution over the concentrations with the given share.
 func (h *hyperprior) blend(share float64) {
 	for i, p := range h.p {
 		h.p[i] = float64((1-share)*p) + float64(share/concentrations)
@@ -74,15 +73,15 @@ func (h *hyperprior) blend(share float64) {
 	}
 }
 
-// A pooled is the likelihood of the concentrations of one model, or of several models
+// pooled holds the likelihood of the concentrations of one model, or of several models
 // with equal counts.
 type pooled struct {
-	log    curve   // logarithm of the likelihood, the largest of which is 0
-	p      curve   // the likelihood
-	models float64 // that share it
+	log    curve   // log likelihood; the largest value is 0
+	p      curve   // likelihood
+	models float64 // number of models that share it
 }
 
-// Sums of less than leastLinear could have lost terms to underflow, and are formed from
+// Sums below leastLinear could have lost terms to underflow and are computed from
 // logarithms. Hyperpriors and concentrations with less than the share unlikely of the
 // largest probability change nothing.
 const (
@@ -90,9 +89,9 @@ const (
 	unlikely    = 1e-13
 )
 
-// pool returns the posterior probability of each concentration for each model, given the
-// logarithms of their likelihoods, which must be finite, and the number of models that
-// share each of them.
+// pool returns the posterior probability of each concentration for each model.
+// marginals holds the log likelihoods, which must be finite, and models the number of
+// models that share each of them.
 func pool(marginals []curve, models []int, hyperpriors []hyperprior) []curve {
 	likelihoods := make([]pooled, len(marginals))
 	for i, logs := range marginals {
@@ -117,18 +116,19 @@ func pool(marginals []curve, models []int, hyperpriors []hyperprior) []curve {
 	return posteriors
 }
 
-// evidenceOf returns the logarithms of the posterior probabilities of the hyperpriors, up to a
-// constant. No likelihood is above 1, so that evidence only shrinks as models are added: what
-// is hopelessly below that of a good hyperprior is given up, and is as if it were impossible.
+// evidenceOf returns the log posterior probabilities of the hyperpriors, up to a
+// constant. No likelihood exceeds 1, so evidence only shrinks as models are added. A
+// hyperprior that falls hopelessly below a good one is dropped and counts as
+// impossible.
 func evidenceOf(likelihoods []pooled, hyperpriors []hyperprior) []float64 {
 	const (
-		sample   = 128 // models that tell a good hyperprior
-		hopeless = 200 // below: e⁻²⁰⁰ of the probability changes no digit
+		sample   = 128 // models that identify a good hyperprior
+		hopeless = 200 // e⁻²⁰⁰ of the probability changes no digit
 	)
 	evidence, least := make([]float64, len(hyperpriors)), math.Inf(-1)
 	add := func(i, from, to int) {
 		for j := from; j < to && evidence[i] > least; j++ {
-			evidence[i] += float64(likelihoods[j].models * likelihoods[j].under(&hyperpriors[i]))
+			evidence[i] += float64(likelihoods[j].models * likelihoods[j].logLikelihood(&hyperpriors[i]))
 		}
 	}
 	first := min(sample, len(likelihoods))
@@ -150,8 +150,8 @@ func evidenceOf(likelihoods []pooled, hyperpriors []hyperprior) []float64 {
 	return evidence
 }
 
-// under returns the logarithm of the likelihood of a hyperprior.
-func (l *pooled) under(h *hyperprior) float64 {
+// logLikelihood returns the log likelihood of a hyperprior.
+func (l *pooled) logLikelihood(h *hyperprior) float64 {
 	if sum := floats.Dot(l.p[:], h.p[:]); sum > leastLinear {
 		return math.Log(sum)
 	}
@@ -179,20 +179,20 @@ func (l *pooled) addPosterior(into *curve, weight float64, h *hyperprior) {
 	}
 }
 
-// A filler knows the likelihood of the concentrations of one model approximately at once,
-// and exactly at the price of filling a grid.
+// A filler approximates the likelihood of the concentrations of one model cheaply, and
+// computes it exactly by filling a grid.
 type filler interface {
-	// approximate returns about what fill returns, for the concentrations in order.
+	// approximate returns approximately what fill returns. It is called for the
+	// concentrations in order.
 	approximate(i int, concentration float64) float64
 
-	// fill lays the nodes of the i-th concentration and returns the logarithm of its
-	// likelihood.
+	// fill places the nodes of the i-th concentration and returns its log likelihood.
 	fill(i int, concentration float64) float64
 }
 
-// poolFilled pools models, filling only the grids of concentrations that matter: it
-// repeats until all that have more than the share least of a model's largest
-// probability are filled. The others keep their approximate likelihood.
+// poolFilled pools models and fills only the grids of relevant concentrations. It
+// repeats until every concentration with more than the share least of a model's largest
+// probability is filled. The others keep their approximate likelihood.
 func poolFilled[F filler](fits []F, models []int, least float64, hyperpriors []hyperprior) []curve {
 	marginals, filled := make([]curve, len(fits)), make([][concentrations]bool, len(fits))
 	for i, f := range fits {

@@ -28,7 +28,7 @@ func TestEvidence(t *testing.T) {
 	for h := range all {
 		want[h] = all[h].prior
 		for i := range likelihoods {
-			want[h] += float64(likelihoods[i].models * likelihoods[i].under(&all[h]))
+			want[h] += float64(likelihoods[i].models * likelihoods[i].logLikelihood(&all[h]))
 		}
 		most = max(most, want[h])
 	}

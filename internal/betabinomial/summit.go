@@ -7,17 +7,18 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A summit is the mode of a density of levels and slopes with the Cholesky factor of their
-// covariance there.
+// A summit is the mode of a density of levels and slopes, with the Cholesky factor of
+// their covariance there.
 type summit struct {
 	level, slope float64
-	log          float64 // of the density
-	levelSigma   float64 // of the first normal number in the level
-	shared       float64 // of the first normal number in the slope
-	slopeSigma   float64 // of the second normal number in the slope
+	log          float64 // log density
+	levelSigma   float64 // coefficient of the first normal number in the level
+	shared       float64 // coefficient of the first normal number in the slope
+	slopeSigma   float64 // coefficient of the second normal number in the slope
 }
 
-// at returns the point that lies so many standard deviations from the summit.
+// at returns the point that is the given numbers of standard deviations from the
+// summit.
 func (s *summit) at(first, second float64) (level, slope float64) {
 	return s.level + float64(s.levelSigma*first), s.slope + float64(s.shared*first) + float64(s.slopeSigma*second)
 }
@@ -25,21 +26,22 @@ func (s *summit) at(first, second float64) (level, slope float64) {
 // volume returns the area of a unit square of standard deviations.
 func (s *summit) volume() float64 { return s.levelSigma * s.slopeSigma }
 
-// A curvature is the gradient of a log density of level and slope, and its negated second
-// derivatives.
+// A curvature holds the gradient of a log density of level and slope, and its negated
+// second derivatives.
 type curvature struct{ level, slope, levels, both, slopes float64 }
 
-// add adds questions with regressor x, given the derivatives by the logit of a chance.
+// add adds questions with regressor x, given the derivatives with respect to the logit
+// of a success probability.
 func (c *curvature) add(x, first, second float64) {
-	c.level += float64(first) // which can be a product
+	c.level += float64(first) // the argument can be a product; the conversion prevents fusing
 	c.slope += float64(first * x)
 	c.levels += float64(second)
 	c.both += float64(second * x)
 	c.slopes += float64(second * x * x)
 }
 
-// curvature returns the derivatives at a level and a slope. The second derivatives of the
-// prior of the level are those at slope 0: they are never negative.
+// curvature returns the derivatives at a level and a slope. For the prior of the level,
+// it uses the second derivatives at slope 0, which are never negative.
 func (g *conditioned) curvature(level, slope float64) curvature {
 	var c, prior curvature
 	var density float64
@@ -57,7 +59,7 @@ func (g *conditioned) curvature(level, slope float64) curvature {
 		v, n := g.concentration*m*rest, float64(cell.Trials)
 		first := v * (up - down)
 		second := float64(v*v*(ups+downs)) - float64(first*(rest-m))
-		// at least a tenth of what is expected, so that a step goes up everywhere
+		// at least a tenth of the expected value, so that a step goes uphill everywhere
 		second = max(second, 0.1*m*rest*n/(1+(n-1)/(1+g.concentration)))
 		c.add(cell.x, float64(float64(cell.Questions)*first), float64(float64(cell.Questions)*second))
 	}
@@ -70,7 +72,8 @@ func (g *conditioned) curvature(level, slope float64) curvature {
 	return c
 }
 
-// reciprocals returns Σ 1/(x + i) and Σ 1/(x + i)² for i < n, those of large i as integrals.
+// reciprocals returns Σ 1/(x + i) and Σ 1/(x + i)² for i < n. It approximates the terms
+// of large i by integrals.
 func reciprocals(x float64, n int) (sum, squares float64) {
 	for i := range min(n, mostFactors) {
 		r := 1 / (x + float64(i))
@@ -85,7 +88,7 @@ func reciprocals(x float64, n int) (sum, squares float64) {
 	return sum, squares
 }
 
-// climb finds the summit by Newton's method, from another.
+// climb finds the summit by Newton's method, starting from another summit.
 func (g *conditioned) climb(from summit) summit {
 	const steps, enough = 50, 1e-4
 	s := summit{level: from.level, slope: from.slope, log: g.log(from.level, from.slope)}
@@ -105,8 +108,8 @@ func (g *conditioned) climb(from summit) summit {
 	return s
 }
 
-// step moves a summit by at most a step, as far as that goes up; it returns false if that
-// is nowhere.
+// step moves a summit by a step, halved until the density increases. It returns false
+// if it never does.
 func (g *conditioned) step(s *summit, level, slope float64) bool {
 	for range 30 {
 		if log := g.log(s.level+level, s.slope+slope); log > s.log {
@@ -118,16 +121,16 @@ func (g *conditioned) step(s *summit, level, slope float64) bool {
 	return false
 }
 
-// approximate takes the density of level and slope for normal, and climbs from the mode
-// of the concentration before.
+// approximate treats the density of level and slope as normal, and climbs from the mode
+// of the previous concentration.
 func (f *trends) approximate(i int, concentration float64) float64 {
 	f.mode = f.given(concentration).climb(f.mode)
 	f.summits[i] = f.mode
 	return f.mode.log + math.Log(f.mode.volume()) + 2*logRoot2Pi
 }
 
-// fill lays a lattice over the density. With one trial of each question it is the same under
-// all concentrations.
+// fill places a lattice over the density. With one trial per question, the density is
+// the same under all concentrations.
 func (f *trends) fill(i int, concentration float64) float64 {
 	if f.most <= 1 && f.same != nil {
 		f.nodes[i] = slices.Clone(f.same)
@@ -150,20 +153,20 @@ func (f *trends) fill(i int, concentration float64) float64 {
 	return f.sameLog
 }
 
-// A surveyor walks a lattice around a summit as far as the density matters.
+// A surveyor visits a lattice around a summit as far as the density is relevant.
 type surveyor struct {
 	*conditioned
 	from  *summit
-	top   float64 // the largest of logs, and that of the summit
+	top   float64 // the largest of logs and the summit's log density
 	nodes []Trend
 	logs  []float64
 }
 
-// farthest is how many nodes from its beginning a walk ends at the latest.
+// farthest is the maximum number of nodes from the start of a walk.
 const farthest = 100
 
-// survey walks all rows that matter, up and down from the one of the summit. Each begins
-// where the row before is highest.
+// survey visits all relevant rows, up and down from the row of the summit. Each row
+// starts at the column where the previous row was highest.
 func (s *surveyor) survey() {
 	middle, _ := s.row(0, 0)
 	for _, step := range [...]int{1, -1} {
@@ -177,8 +180,8 @@ func (s *surveyor) survey() {
 	}
 }
 
-// row walks a row from a node to both sides, uphill and then down as far as it matters.
-// It returns the place of its highest node.
+// row visits a row from a node to both sides, uphill and then down as far as the
+// density is relevant. It returns the column of its highest node.
 func (s *surveyor) row(row, begin int) (best int, highest float64) {
 	best, highest = begin, s.visit(begin, row)
 	for _, step := range [...]int{1, -1} {

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// terms is the logarithm of the likelihood of counts under a Beta(a, b) prior,
+// terms computes the log likelihood of counts under a Beta(a, b) prior,
 //
 //	Σ log[ B(a + c, b + n − c) / B(a, b) ],
 //
@@ -14,7 +14,8 @@ import (
 // quotient of rising factorials: (a)_c · (b)_{n−c} / (a+b)_n.
 type terms struct{ successes, failures, trials rising }
 
-// newTerms prepares the likelihood of counts. It is most accurate near the prior near.
+// newTerms prepares the likelihood of counts. It is most accurate for priors close to
+// near.
 func newTerms(counts []Count, near Node) terms {
 	return terms{
 		successes: newRising(near.Alpha, counts, func(c Count) int { return c.Successes }),
@@ -23,7 +24,7 @@ func newTerms(counts []Count, near Node) terms {
 	}
 }
 
-// log returns the logarithm of the likelihood but for the factor that given returns.
+// log returns the log likelihood without the term that given returns.
 func (t *terms) log(a, b float64) float64 { return t.successes.log(a) + t.failures.log(b) }
 
 // logs returns log at several a and b.
@@ -35,7 +36,8 @@ func (t *terms) logs(a, b [together]float64) [together]float64 {
 	return logs
 }
 
-// interpolated returns logs, to 1e-9, at parameters that lie close together.
+// interpolated returns logs with an error of at most 1e-9, for parameters that are
+// close together.
 func (t *terms) interpolated(a, b [together]float64) [together]float64 {
 	logs, failures := t.successes.interpolated(a), t.failures.interpolated(b)
 	for i := range logs {
@@ -44,23 +46,23 @@ func (t *terms) interpolated(a, b [together]float64) [together]float64 {
 	return logs
 }
 
-// given returns the logarithm of the factor of the likelihood that depends on the
-// concentration a + b alone.
+// given returns the term of the log likelihood that depends only on the concentration a
+// + b.
 func (t *terms) given(concentration float64) float64 { return -t.trials.log(concentration) }
 
-// A rising is a product of rising factorials, Π (x)_length over all questions, divided by
-// its value at reference. The division keeps the logarithms small, so that those of
-// 20,000 questions of 4,096 trials are still exact to 1e-9.
+// A rising is a product of rising factorials, Π (x)_length over all questions, divided
+// by its value at reference. The division keeps the logarithms small, so that even for
+// 20,000 questions of 4,096 trials they are exact to 1e-9.
 type rising struct {
 	reference float64
 	runs      []run
 	ends      []end
 	factors   int    // in all runs
-	knots     *knots // of interpolated; nil before
+	knots     *knots // for interpolated; nil until needed
 }
 
-// A run is the part of the product from i = from to to − 1, Π (x + i) / Π (reference + i),
-// with the number of questions whose length is to.
+// A run is the part of the product from i = from to to − 1, Π (x + i) / Π (reference +
+// i). questions is the number of questions with length to.
 type run struct {
 	from, to  float64
 	scale     float64 // 1/Π (reference + i)
@@ -72,8 +74,8 @@ type end struct{ questions, at float64 }
 
 const (
 	mostFactors   = 64 // of a run: their product neither overflows nor loses digits
-	costOfEnd     = 30 // what an end takes, in factors of a run
-	leastOfSeries = 16 // the least argument of Γ for which Stirling's series is exact
+	costOfEnd     = 30 // cost of an end, in factors of a run
+	leastOfSeries = 16 // smallest argument of Γ for which Stirling's series is exact
 )
 
 // newRising returns the product over the lengths of all questions.
@@ -83,7 +85,7 @@ func newRising(reference float64, counts []Count, length func(Count) int) rising
 		questions[length(c)] += c.Questions
 	}
 	lengths := slices.Sorted(maps.Keys(questions))
-	limit := math.MaxInt // of runs; longer factorials go on with ends
+	limit := math.MaxInt // of runs; longer factorials continue with ends
 	if n := len(lengths); n > 0 && lengths[n-1] > leastOfSeries+costOfEnd*n {
 		limit = leastOfSeries
 	}
@@ -104,7 +106,8 @@ func newRising(reference float64, counts []Count, length func(Count) int) rising
 	return r
 }
 
-// addRuns appends the runs from i = from to to − 1, and questions of the length to.
+// addRuns appends the runs from i = from to to − 1. questions is the number of
+// questions with length to.
 func (r *rising) addRuns(from, to, questions int) {
 	for from < to {
 		one := run{from: float64(from), to: float64(min(to, from+mostFactors)), scale: 1}
@@ -119,8 +122,8 @@ func (r *rising) addRuns(from, to, questions int) {
 	}
 }
 
-// together is at how many x the product is taken at once: each factor of one waits for the
-// one before it, and meanwhile those of others are taken.
+// together is the number of x for which the product is computed at once. Each factor
+// waits for the previous one, so interleaving several products saves time.
 const together = 4
 
 // logs returns the logarithms of the product at several x > 0.
@@ -163,7 +166,7 @@ func (r *rising) log(x float64) float64 {
 	return r.end(&p, x)
 }
 
-// end returns the logarithm of the product at x, given that of all runs.
+// end returns the logarithm of the product at x, given the product of all runs.
 func (r *rising) end(p *partial, x float64) float64 {
 	for _, one := range r.ends {
 		p.sum += float64(one.questions * logGammaRatio(r.reference+one.at, x-r.reference))
@@ -171,17 +174,17 @@ func (r *rising) end(p *partial, x float64) float64 {
 	return p.sum + math.Log(p.together)
 }
 
-// A partial is a product up to some run. A logarithm costs as much as several products, so
-// that of the rising factorials of few questions is taken together.
+// A partial is a product up to some run. A logarithm costs as much as several products,
+// so the rising factorials of few questions are multiplied before taking one.
 type partial struct {
 	sum               float64
 	factorial, passed float64 // (x)_to / (reference)_to is factorial · e^passed
 	together          float64
 }
 
-// add adds the factorial up to the end of a run, of so many questions.
+// add adds the factorial up to the end of a run with the given number of questions.
 func (p *partial) add(factorial, questions float64) {
-	if questions == 1 && p.passed == 0 && !outside(factorial) { // nearly always
+	if questions == 1 && p.passed == 0 && !outside(factorial) { // the most frequent case
 		p.factorial = factorial
 		if p.together *= factorial; !outside(p.together) {
 			return
@@ -218,18 +221,18 @@ func (p *partial) add(factorial, questions float64) {
 // mostFactors numbers, could overflow or underflow.
 func outside(x float64) bool { return math.Float64bits(x)-lowestBits > highestBits-lowestBits }
 
-// Bits of positive numbers have the order of the numbers.
+// lowestBits and highestBits bound the bits of floats, which have the order of the floats.
 var lowestBits, highestBits = math.Float64bits(1e-60), math.Float64bits(1e60)
 
 // logGammaRatio returns log Γ(x + step)/Γ(x) for x and x + step of at least
-// leastOfSeries, by the difference of two of Stirling's series (Abramowitz and Stegun
-// 1964, 6.1.41), which loses no digits where step is small beside x.
+// leastOfSeries. It takes the difference of two Stirling series (Abramowitz and Stegun
+// 1964, 6.1.41), which loses no digits if step is small relative to x.
 func logGammaRatio(x, step float64) float64 {
 	end := x + step
 	return float64((x-0.5)*math.Log1p(step/x)) + float64(step*(math.Log(end)-1)) + remainder(end) - remainder(x)
 }
 
-// remainder is the sum of the terms of Stirling's series in 1/x.
+// remainder returns the sum of the terms of Stirling's series in 1/x.
 func remainder(x float64) float64 {
 	square := 1 / float64(x*x)
 	sum := -1.0/1680 + float64(square/1188)

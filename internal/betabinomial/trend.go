@@ -7,10 +7,11 @@ import (
 	"sync"
 )
 
-// A Trend is one prior of a mixture that knows the questions. The chance on a question is
-// Beta(mκ, (1 − m)κ), where κ is the Concentration and logit m = Level + Slope·x. The
-// regressor x says how easy the question is for the other models. Mu and Sigma are the
-// posterior mean and standard deviation of the mean chance of all questions.
+// A Trend is one prior of a mixture that depends on the questions. The success
+// probability on a question is Beta(mκ, (1 − m)κ), where κ is the Concentration and
+// logit m = Level + Slope·x. The regressor x measures how easy the question is for the
+// other models. Mu and Sigma are the posterior mean and standard deviation of the mean
+// success probability over all questions.
 type Trend struct {
 	Level, Slope, Concentration float64
 	Part
@@ -25,29 +26,31 @@ func (t Trend) Prior(x float64) (alpha, beta float64) {
 // A Known holds the mixture of priors of one model.
 type Known struct {
 	X      []float64 // the regressor, by question
-	Trends []Trend   // their weights add up to 1
+	Trends []Trend   // weights add up to 1
 
-	// Cautious is the largest σ of the mean chance that the board allows; 0 if trials tell
-	// the concentration.
+	// Cautious is the largest σ of the mean success probability that the board allows.
+	// It is 0 if repeated trials determine the concentration.
 	Cautious float64
 }
 
-// FitKnown returns a mixture of priors for each model that know the questions by the trials of
-// the other models. A question without trials of a model has a posterior, too. Each model
-// must have at least one trial. FitKnown returns false if every model met all questions and
-// the others distinguish none, as on a board of a single model: then Fit says all.
+// FitKnown returns a mixture of priors for each model that uses the trials of the other
+// models on each question. A question without trials of a model has a posterior, too.
+// Each model must have at least one trial. FitKnown returns false if every model met
+// all questions and the other models do equally well on all of them, as on a board of a
+// single model; then use Fit.
 //
-// The regressor of a question is the logit of the other models' rate of successes on it,
-// with one trial of their mean rate added, less its mean over the questions; see ofOthers.
-// A priori the mean over the questions is uniform on [0, 1], whatever the slope, as in Fit;
-// the slope is normal with mean 0.5 and standard deviation 2. Concentrations are as in Fit, with two differences: all medians are equally probable on the scale
-// of log κ, and with probability 0.05 a model is a stray, with a concentration of its own
-// anywhere from 0.05 to 400, uniform on the scale of log κ.
+// The regressor of a question is the logit of the other models' success rate on it,
+// with one more trial of their mean rate, minus the mean of these logits over the
+// questions; see ofOthers. A priori the mean over the questions is uniform on [0, 1]
+// for every slope, as in Fit; the slope is normal with mean 0.5 and standard deviation
+// 2. Concentrations are as in Fit, with two differences. All medians are equally
+// probable on the scale of log κ. With probability 0.05 a model is a stray, whose
+// concentration is anywhere from 0.05 to 400, uniform on the scale of log κ.
 //
-// With one trial of each question nothing tells the concentration, and its prior decides how
-// wide intervals are. They hold for boards like real ones, where a model deviates from what
-// the others predict. Copies of one model have the highest concentration: σ of a
-// difference must not be less than Cautious.
+// With one trial per question, the data do not determine the concentration, and its
+// prior decides the width of intervals. The intervals are valid for boards like real
+// ones, where a model deviates from what the others predict. Copies of one model have
+// the highest concentration, so σ of a difference must be at least Cautious.
 func FitKnown(models [][]Cell) ([]Known, bool) {
 	known, told, repeated := make([]Known, len(models)), false, 0
 	fits, each := make([]*trends, len(models)), make([]int, len(models))
@@ -76,24 +79,27 @@ func FitKnown(models [][]Cell) ([]Known, bool) {
 	return known, true
 }
 
-// The priors of slopes and of concentrations, and how finely trends are integrated.
+// Priors of slopes and of concentrations, and the precision of the integration over
+// trends.
 const (
 	slopeMean  = 0.5
 	slopeSigma = 2.0
 	stray      = 0.05
 
-	enoughRepeated = 30 // questions with two trials or more, over all models, that tell the concentration
+	enoughRepeated = 30 // questions with at least two trials, over all models, that determine the concentration
 
 	lattice       = 1.25 // standard deviations between neighbouring nodes
-	depth         = 12.0 // by which the logarithm of a density is less at the outermost nodes
-	leastOfTrends = 1e-9 // of a model's largest probability of a concentration that matters
-	leastOfTrend  = 1e-6 // of the largest weight
+	depth         = 12.0 // difference in log density between the summit and the outermost nodes
+	leastOfTrends = 1e-9 // share of a model's largest probability of a concentration
+	leastOfTrend  = 1e-6 // share of the largest weight
 )
 
-// straying returns the hyperpriors of concentrations, among which a model can be a stray.
+// straying returns the hyperpriors of concentrations under which a model can be a
+// stray.
 var straying = sync.OnceValue(func() []hyperprior { return newHyperpriors(0, stray) })
 
-// inCanonicalOrder returns the places of fits in an order that depends on their cells alone.
+// inCanonicalOrder returns the indexes of fits in an order that depends only on their
+// cells.
 func inCanonicalOrder(fits []*trends) []int {
 	order := make([]int, len(fits))
 	for i := range order {
@@ -141,17 +147,17 @@ func (r regressed) compare(with regressed) int {
 	return cmp.Or(cmp.Compare(r.x, with.x), r.Count.Compare(with.Count), cmp.Compare(r.Questions, with.Questions))
 }
 
-// A trends is the likelihood of the cells of one model, on a grid of levels, slopes and
+// trends is the likelihood of the cells of one model, on a grid of levels, slopes and
 // concentrations.
 type trends struct {
-	cells     []regressed // in order, no two of which differ by Questions alone
+	cells     []regressed // sorted; no two differ only by Questions
 	questions float64
-	most      int // trials of a cell
+	most      int // largest number of trials of a cell
 	mode      summit
 	summits   [concentrations]summit
-	nodes     [concentrations][]Trend // Weight is the share in the concentration; nil if not filled
-	same      []Trend                 // the last nodes that were filled
-	sameLog   float64                 // the logarithm of their likelihood
+	nodes     [concentrations][]Trend // Weight is the share within the concentration; nil if not filled
+	same      []Trend                 // the nodes filled last
+	sameLog   float64                 // their log likelihood
 }
 
 func newTrends(cells []Cell, x []float64) *trends {
@@ -172,7 +178,7 @@ func newTrends(cells []Cell, x []float64) *trends {
 	return f
 }
 
-// mixture returns the nodes that matter, given the probability of each concentration.
+// mixture returns the relevant nodes, given the probability of each concentration.
 func (f *trends) mixture(posterior *curve) []Trend {
 	var largest, sum float64
 	for i, nodes := range f.nodes {
@@ -197,8 +203,8 @@ func (f *trends) mixture(posterior *curve) []Trend {
 	return kept
 }
 
-// setMoments sets the posterior mean and standard deviation of the mean chance under t:
-// given t, questions are independent.
+// setMoments sets the posterior mean and standard deviation of the mean success
+// probability under t. Given t, questions are independent.
 func (f *trends) setMoments(t *Trend) {
 	var mean, variance float64
 	for i := range f.cells {
@@ -230,8 +236,9 @@ func (f *trends) given(concentration float64) *conditioned {
 	return g
 }
 
-// log returns the logarithm of the likelihood times the densities of level and slope. As
-// the mean over the questions is uniform, the density of the level is its derivative.
+// log returns the logarithm of the likelihood times the densities of level and slope.
+// The mean over the questions is uniform, so the density of the level is the derivative
+// of that mean.
 func (g *conditioned) log(level, slope float64) (sum float64) {
 	together, density := 1.0, 0.0 // a logarithm costs as much as several products
 	for i := range g.cells {
@@ -257,7 +264,7 @@ func (g *conditioned) log(level, slope float64) (sum float64) {
 	return sum + math.Log(together) + math.Log(density/g.questions) - float64(float64(off*off)/2) - math.Log(slopeSigma) - logRoot2Pi
 }
 
-// chance returns the chance of the outcomes of a question, in their order.
+// chance returns the probability of the outcomes of a question, in their order.
 func (g *conditioned) chance(alpha, beta float64, c Count) float64 {
 	successes, failures := g.scales[c.Trials], 1.0
 	for i := range c.Successes {

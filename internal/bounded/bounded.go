@@ -1,10 +1,10 @@
-// Package bounded reads what should be small, and refuses what is not.
+// Package bounded reads input up to a size limit and fails beyond it.
 //
-// Begin with [Reader].
+// Call [Reader] for a limited reader, or [ReadAll] to read everything. A path can lead
+// to an endless device or to a sparse file of any size, so everything that is read into
+// memory needs a limit.
 //
-// It believes that whoever reads a file into memory must say how much of it is
-// enough: a path may lead to a device without an end, or to a sparse file of
-// any size. It leaves to its callers to say what they expected in its place.
+// The error does not say what was expected; callers add that.
 package bounded
 
 import (
@@ -12,19 +12,19 @@ import (
 	"io"
 )
 
-// The limits of all that is read into memory whole.
+// Limits for input that is read into memory as a whole.
 const (
-	Record = 1 << 20  // bytes of a record: a row of CSV, a line of JSON or of names
-	File   = 64 << 20 // bytes of a file beside the results: gold, coins, styles, names
+	Record = 1 << 20  // bytes of a record: a CSV row, or a line of JSON or of names
+	File   = 64 << 20 // bytes of an auxiliary file: gold, coins, styles, names
 )
 
-// TooLong is the error of reading more than the limit.
+// TooLong is the error for input that exceeds the limit.
 type TooLong struct{ Limit int64 } // in bytes
 
-// Error names the limit.
+// Error states the limit.
 func (e *TooLong) Error() string { return fmt.Sprintf("more than %d bytes", e.Limit) }
 
-// Reader reads from r, and fails with TooLong where r has more than limit bytes.
+// Reader returns a reader of r that fails with TooLong if r has more than limit bytes.
 func Reader(r io.Reader, limit int64) io.Reader { return &reader{r, limit, limit} }
 
 type reader struct {
@@ -37,7 +37,7 @@ func (b *reader) Read(p []byte) (int, error) {
 	if b.left < 0 {
 		return 0, &TooLong{b.limit}
 	}
-	// One byte more than is allowed tells whether there is more.
+	// Reading one byte more than allowed shows whether there is more.
 	if int64(len(p)) > b.left+1 {
 		p = p[:b.left+1]
 	}
@@ -48,7 +48,7 @@ func (b *reader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// ReadAll returns all that r has, or fails with TooLong beyond limit bytes.
+// ReadAll returns all data of r, or fails with TooLong if that exceeds limit bytes.
 func ReadAll(r io.Reader, limit int64) ([]byte, error) {
 	data, err := io.ReadAll(Reader(r, limit))
 	if err != nil {

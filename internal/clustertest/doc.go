@@ -1,13 +1,13 @@
-// Package clustertest runs the recipes of docs/examples/cluster: what a page says that a
-// scheduler does with shards is what one did here.
+// Package clustertest tests the recipes in docs/examples/cluster: it runs the
+// schedulers that the documentation describes, with shards.
 //
-// It believes that a recipe is right if its own files, started as its page says, end in
-// the bytes of the run on one machine. So each test copies the files of one recipe into an
-// empty folder and starts them there: by xargs, GNU parallel, make and Snakemake, by a
-// Slurm that it starts for itself and ends, and by buildah, which builds the Containerfile.
-// Of Kubernetes and GitHub it has the manifests alone: it starts what they say, with the
-// environment that they would give; their syntax is held by the module in folder schemas.
+// A recipe passes if its own files, started as its page says, end in the same bytes as
+// a run on one machine. Each test copies the files of one recipe into an empty folder
+// and starts them there: with xargs, GNU parallel, make and Snakemake, with a Slurm
+// that it starts and stops itself, and with buildah, which builds the Containerfile.
+// For Kubernetes and GitHub it uses only the manifests: it runs their commands with the
+// environment that they define. The module in the folder schemas checks their syntax.
 //
-// What takes long runs with CLUSTER_TESTS=demand alone, as in make test-cluster, and then
-// fails where a program is missing. CLUSTER_TESTS=try skips what is missing.
+// Slow tests run only with CLUSTER_TESTS=demand, as in make test-cluster, and then fail
+// if a program is missing. CLUSTER_TESTS=try skips tests whose program is missing.
 package clustertest

@@ -1,13 +1,13 @@
-// Package csvfile reads CSV files whose columns have names.
+// Package csvfile reads CSV files with named columns.
 //
-// Begin with [Read], for small files; [Rows] is what it and package results
-// read rows by.
+// Call [Read] for small files, or [NewRows] to read row by row, as Read and package
+// results do.
 //
-// It believes that such a file may come from a spreadsheet: with a byte order
-// mark, blanks around the names of columns, and further columns in any order;
-// and that a path may lead to anything, so that no more than a record is ever
-// held. It leaves to its callers what the values mean. Results are read by
-// package results, which must not hold on to millions of rows.
+// A file can come from a spreadsheet: it can have a byte order mark, spaces around
+// column names, and other columns in any order. A path can lead to anything, so no more
+// than one record is in memory at a time.
+//
+// Do not use it for results: call results.Read, which can hold millions of rows.
 package csvfile
 
 import (
@@ -21,11 +21,10 @@ import (
 	"settle/internal/quoted"
 )
 
-// Read calls row with the values of the named columns, in that order, for each
-// row of a CSV file, and stops at its first error. It fails for a file of more
-// than bounded.File bytes, or a record of more than bounded.Record. Errors fit
-// one line and name the file and, where there is one, the line. The values are
-// valid for good.
+// Read calls row with the values of the named columns, in that order, for each row of a
+// CSV file. It stops at the first error of row. It fails if the file exceeds
+// bounded.File bytes or a record bounded.Record. Errors fit one line and name the file
+// and, where known, the line. The values stay valid after the call.
 func Read(r io.Reader, file string, columns []string, row func(values []string) error) error {
 	file = quoted.Path(file)
 	err := read(r, file, columns, row)
@@ -33,7 +32,7 @@ func Read(r io.Reader, file string, columns []string, row func(values []string) 
 	case ok:
 		return fmt.Errorf("%s: %w%s", file, tooLong, needs(columns))
 	case errors.Is(err, errRecordTooLong):
-		return fmt.Errorf("%w It needs the columns %s", err, strings.Join(columns, ", "))
+		return fmt.Errorf("%w; the file needs the columns %s", err, strings.Join(columns, ", "))
 	}
 	return err
 }
@@ -66,17 +65,19 @@ func read(r io.Reader, file string, columns []string, row func(values []string) 
 	}
 }
 
-// needs says what a file should have been, behind what is wrong with it.
-func needs(columns []string) string { return "; it needs the columns " + strings.Join(columns, ", ") }
+// needs returns the end of an error: the columns that the file needs.
+func needs(columns []string) string {
+	return "; the file needs the columns " + strings.Join(columns, ", ")
+}
 
-// find returns where the columns stand among the names of a header.
+// find returns the indexes of the columns among the names in a header.
 func find(columns, names []string) ([]int, error) {
 	places := make([]int, len(columns))
 	for i, column := range columns {
 		places[i] = slices.Index(names, column)
 		switch {
 		case places[i] < 0:
-			return nil, fmt.Errorf("no column is named %q%s, and has %s", column, needs(columns), quoted.List(names))
+			return nil, fmt.Errorf("no column is named %q%s; it has %s", column, needs(columns), quoted.List(names))
 		case slices.Contains(names[places[i]+1:], column):
 			return nil, fmt.Errorf("two columns are named %q", column)
 		}

@@ -36,18 +36,18 @@ func TestRead(t *testing.T) {
 
 func TestReadErrors(t *testing.T) {
 	for file, want := range map[string]string{
-		"":                               "f.csv: is empty; it needs the columns model, score",
-		"model,mean\n":                   `f.csv:1: no column is named "score"; it needs the columns model, score, and has "model", "mean"`,
+		"":                               "f.csv: is empty; the file needs the columns model, score",
+		"model,mean\n":                   `f.csv:1: no column is named "score"; the file needs the columns model, score; it has "model", "mean"`,
 		"model,score,model\n":            `f.csv:1: two columns are named "model"`,
 		"model,score\na,1\nb\n":          "f.csv:3: 1 fields, but the header has 2",
 		"model,score\na,1\nno,2\nb,3":    "f.csv:3: no",
 		"model,score\n\"a\nb\",\"2\n":    `f.csv:2: extraneous or missing " in quoted-field`,
 		"mo\"del,score\n":                `f.csv:1: bare " in non-quoted-field`,
 		"model,score\n\"two\nlines\"\n":  "f.csv:2: 1 fields, but the header has 2",
-		"model,score\ra,1\rb,2\r":        "f.csv:1: lines end in carriage returns alone; save it with line feeds",
-		"score,model\r\"a\",1\r":         "f.csv: lines end in carriage returns alone; save it with line feeds",
-		"model,score,note\ra,1,x\r":      "f.csv: lines end in carriage returns alone; save it with line feeds",
-		strings.Repeat("column,", 99999): `f.csv:1: no column is named "model"; it needs the columns model, score, and has ` + strings.Repeat(`"column", `, 19) + `"column" and 99980 more`,
+		"model,score\ra,1\rb,2\r":        "f.csv:1: lines end in carriage returns only; save the file with line feeds",
+		"score,model\r\"a\",1\r":         "f.csv: lines end in carriage returns only; save the file with line feeds",
+		"model,score,note\ra,1,x\r":      "f.csv: lines end in carriage returns only; save the file with line feeds",
+		strings.Repeat("column,", 99999): `f.csv:1: no column is named "model"; the file needs the columns model, score; it has ` + strings.Repeat(`"column", `, 19) + `"column" and 99980 more`,
 	} {
 		err := csvfile.Read(strings.NewReader(file), "f.csv", []string{"model", "score"}, func(values []string) error {
 			if values[0] == "no" {
@@ -60,10 +60,10 @@ func TestReadErrors(t *testing.T) {
 		}
 	}
 	for name, c := range map[string]struct{ begin, repeat, want string }{
-		"zeros":         {"", "\x00", "f.csv: a record of more than 1048576 bytes; is a quote left open, or is it no CSV? It needs the columns model, score"},
-		"an open quote": {"model,score\na,1\n\"b", ",2\nc", "f.csv: after line 2: a record of more than 1048576 bytes; is a quote left open, or is it no CSV? It needs the columns model, score"},
-		"rows":          {"model,score,note\n", "a,1," + strings.Repeat("x", 1000) + "\n", "f.csv: more than 67108864 bytes; it needs the columns model, score"},
-		"returns":       {"", "model,score\r", "f.csv: lines end in carriage returns alone; save it with line feeds"},
+		"zeros":         {"", "\x00", "f.csv: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV; the file needs the columns model, score"},
+		"an open quote": {"model,score\na,1\n\"b", ",2\nc", "f.csv: after line 2: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV; the file needs the columns model, score"},
+		"rows":          {"model,score,note\n", "a,1," + strings.Repeat("x", 1000) + "\n", "f.csv: more than 67108864 bytes; the file needs the columns model, score"},
+		"returns":       {"", "model,score\r", "f.csv: lines end in carriage returns only; save the file with line feeds"},
 	} {
 		file := io.MultiReader(strings.NewReader(c.begin), mutants.Endless(c.repeat))
 		before := time.Now()

@@ -12,32 +12,31 @@ import (
 	"settle/internal/bounded"
 )
 
-// Rows reads a CSV file row by row, and holds one at a time.
+// Rows reads a CSV file row by row and holds one row at a time.
 type Rows struct {
-	// Names are the columns of the header, without blanks around them.
+	// Names are the columns of the header, without surrounding spaces.
 	Names []string
 
 	csv    *csv.Reader
-	lines  *bufio.Reader // what csv reads from, too
+	lines  *bufio.Reader // csv reads from it, too
 	in     *recordLimit
-	file   string // its name in messages
-	line   int    // on which the last row began
-	last   int    // on which it ended
-	plain  int    // lines that csv did not see
+	file   string // name for messages
+	line   int    // line on which the last row began
+	last   int    // line on which the last row ended
+	plain  int    // lines split without csv
 	fields [][]byte
-	more   bool // there was a row behind the header
+	more   bool // there was a row after the header
 }
 
-// NewRows reads the header of a file, and fails with io.EOF if there is none.
-// Messages call the file as it is given here (see quoted.Path). Errors of
-// NewRows and the methods fit one line and begin with that name and, where there
-// is one, the line.
+// NewRows reads the header of a file. It fails with io.EOF if there is none. file is
+// the name in messages (see quoted.Path). Errors of NewRows and the methods fit one
+// line and begin with that name and, where known, the line.
 func NewRows(r io.Reader, file string) (*Rows, error) {
 	in := &recordLimit{r: r}
 	lines := bufio.NewReader(in)
-	rows := &Rows{csv: csv.NewReader(lines), lines: lines, in: in, file: file} // it adds no buffer to one
+	rows := &Rows{csv: csv.NewReader(lines), lines: lines, in: in, file: file} // csv adds no buffer of its own
 	rows.csv.ReuseRecord = true
-	rows.csv.FieldsPerRecord = -1 // the reader's own check does not say how many there are
+	rows.csv.FieldsPerRecord = -1 // the reader's own check does not report the numbers
 	if err := rows.read(); err != nil {
 		return nil, err
 	}
@@ -49,8 +48,8 @@ func NewRows(r io.Reader, file string) (*Rows, error) {
 	return rows, nil
 }
 
-// Next returns the fields of the next row, of which there are as many as names,
-// and io.EOF after the last. They are valid until the next call.
+// Next returns the fields of the next row, as many as names, or io.EOF after the last
+// row. They are valid until the next call.
 func (r *Rows) Next() ([][]byte, error) {
 	var err error
 	if !r.splitLine() {
@@ -68,10 +67,11 @@ func (r *Rows) Next() ([][]byte, error) {
 	return r.fields, nil
 }
 
-// splitLine splits the next line at its commas if it is buffered, has no quotes and is not
-// empty. Most rows are such lines, and the CSV reader takes four times as long for them.
+// splitLine splits the next line at its commas if it is buffered, has no quotes and is
+// not empty. Most rows are such lines, and the CSV reader takes four times as long for
+// them.
 func (r *Rows) splitLine() bool {
-	buffered, _ := r.lines.Peek(r.lines.Buffered()) // which cannot fail
+	buffered, _ := r.lines.Peek(r.lines.Buffered()) // cannot fail
 	end := bytes.IndexByte(buffered, '\n')
 	if end < 0 {
 		return false
@@ -86,14 +86,14 @@ func (r *Rows) splitLine() bool {
 		line = line[comma+1:]
 	}
 	r.fields = append(r.fields, line)
-	_, _ = r.lines.Discard(end + 1) // likewise; the bytes stay until more are read
+	_, _ = r.lines.Discard(end + 1) // cannot fail; the bytes stay valid until the next read
 	r.plain++
 	r.last++
 	r.line, r.in.n = r.last, 0
 	return true
 }
 
-// read reads a row by the CSV reader.
+// read reads a row with the CSV reader.
 func (r *Rows) read() error {
 	fields, err := r.csv.Read()
 	if err != nil {
@@ -110,10 +110,10 @@ func (r *Rows) read() error {
 	return nil
 }
 
-// Line is where the last row, or the header, began, counted from 1.
+// Line returns the line on which the last row, or the header, began, counted from 1.
 func (r *Rows) Line() int { return r.line }
 
-// Wrong says where what is wrong with the last row, or the header, is.
+// Wrong adds file and line to an error in the last row or the header.
 func (r *Rows) Wrong(err error) error {
 	if !r.more && r.in.loneReturns() {
 		err = errLoneReturns
@@ -121,9 +121,9 @@ func (r *Rows) Wrong(err error) error {
 	return fmt.Errorf("%s:%d: %w", r.file, r.line, err)
 }
 
-// located puts a place to an error of the CSV reader; io.EOF stays as it is.
-// If the input itself failed that is the error, whatever the CSV reader makes
-// of the row that was cut short.
+// located adds file and line to an error of the CSV reader, except io.EOF. If the input
+// itself failed, it returns that error instead of the CSV reader's error for the
+// truncated row.
 func (r *Rows) located(err error) error {
 	if err == io.EOF {
 		return err
@@ -143,12 +143,12 @@ func (r *Rows) located(err error) error {
 	return fmt.Errorf("%s: %w", r.file, err)
 }
 
-// recordLimit fails when a record takes too many bytes: the CSV reader holds
-// a whole record, which an open quote can stretch to the end of the file.
+// recordLimit is a reader that fails if a record is too long. The CSV reader holds a
+// whole record, which an unclosed quote can extend to the end of the file.
 type recordLimit struct {
 	r     io.Reader
-	n     int    // bytes read since the last record, not counting what was read ahead
-	first []byte // some of the beginning
+	n     int    // bytes read since the last record, without those read ahead
+	first []byte // beginning of the data
 	err   error  // the first error other than io.EOF
 }
 
@@ -171,12 +171,12 @@ func (l *recordLimit) Read(p []byte) (int, error) {
 }
 
 var (
-	errRecordTooLong = fmt.Errorf("a record of more than %d bytes; is a quote left open, or is it no CSV?", bounded.Record)
-	errLoneReturns   = errors.New("lines end in carriage returns alone; save it with line feeds")
+	errRecordTooLong = fmt.Errorf("record of more than %d bytes; check for an unclosed quote or another format than CSV", bounded.Record)
+	errLoneReturns   = errors.New("lines end in carriage returns only; save the file with line feeds")
 )
 
-// loneReturns tells whether lines seem to end in carriage returns alone, as
-// old programs for the Macintosh wrote them: to CSV, such a file is one line.
+// loneReturns reports whether lines seem to end in carriage returns only, as in old
+// Macintosh files. For CSV, such a file is a single line.
 func (l *recordLimit) loneReturns() bool {
 	return bytes.IndexByte(l.first, '\r') >= 0 && bytes.IndexByte(l.first, '\n') < 0
 }

@@ -1,6 +1,6 @@
-// Package enum gives the values of an enumeration names.
+// Package enum names the values of an enumeration.
 //
-// Begin with [Names].
+// Declare a [Names] and call its methods.
 package enum
 
 import (
@@ -12,7 +12,8 @@ import (
 // Names holds the names of the values 0, 1, 2, … of an enumeration.
 type Names[T ~int] []string
 
-// Parse returns the value of a name. What the values are, such as "tie rule", is for the error.
+// Parse returns the value with a name. what describes the enumeration in the error,
+// such as "tie rule".
 func (names Names[T]) Parse(what, name string) (T, error) {
 	if at := slices.Index(names, name); at >= 0 {
 		return T(at), nil
@@ -20,7 +21,7 @@ func (names Names[T]) Parse(what, name string) (T, error) {
 	return 0, fmt.Errorf("unknown %s %q: want %s", what, name, strings.Join(names, ", "))
 }
 
-// Name returns the name of a value; of one that has none, its type and number.
+// Name returns the name of a value, or its type and number if it has no name.
 func (names Names[T]) Name(value T) string {
 	if value < 0 || int(value) >= len(names) {
 		_, kind, _ := strings.Cut(fmt.Sprintf("%T", value), ".")

@@ -7,32 +7,35 @@ import (
 	"settle/internal/wire"
 )
 
-// integer is a whole number of any size and sign, to which others are added. The zero
-// integer is 0. Once it has seen the range of what is added, adding allocates nothing.
+// An integer is a whole number of any size and sign, to which others are added. The
+// zero integer is 0. Once it has seen the range of the numbers, adding allocates
+// nothing.
 //
-// It is what Neal calls a small superaccumulator ("Fast exact summation using small and
-// large superaccumulators", arXiv 1505.05571, section 3), but keeps only those digits that
-// something reached: digits are 32 bits apart and have 64, so that carries can wait.
+// It is Neal's small superaccumulator ("Fast exact summation using small and large
+// superaccumulators", arXiv 1505.05571, section 3), except that it stores only digits
+// that were reached. Digits are 32 bits apart and have 64 bits, so that carries can
+// wait.
 type integer struct {
-	low     int     // the place of the first digit
-	digits  []int64 // of base 2^32, signed, the least significant first
-	pending uint32  // numbers added since digits were last brought below the base
+	low     int     // place of the first digit
+	digits  []int64 // of base 2^32, signed, least significant first
+	pending uint32  // numbers added since the last carry
 }
 
 const (
 	base     = 1 << 32
 	digit    = 32      // bits
-	mostAdds = 1 << 20 // well before a digit could leave its word
-	spare    = 1       // the digits made beyond those that are needed
+	mostAdds = 1 << 20 // well before a digit could overflow its word
+	spare    = 1       // digits allocated beyond those needed
 
-	// places hold any sum of squares of up to 2^63 floats, in units of the least square.
+	// places is enough for any sum of squares of up to 2^63 floats, in units of the
+	// smallest square.
 	places = (2*2098+63)/digit + 2
 )
 
-// words are a size, the least significant first.
+// words is a magnitude, least significant word first.
 type words [3]uint64
 
-// add adds w·2^at, or takes it away.
+// add adds w·2^at, or subtracts it if negative is true.
 func (n *integer) add(w words, at uint, negative bool) {
 	const reached = 2*len(w) + 1
 	place, shift := int(at/digit), at%digit
@@ -54,7 +57,7 @@ func (n *integer) add(w words, at uint, negative bool) {
 	}
 }
 
-// reach makes room for so many digits from a place on, if there is none.
+// reach makes room for count digits from a place on.
 func (n *integer) reach(place, count int) {
 	from, to := place, place+count
 	if held := len(n.digits); held > 0 {
@@ -71,7 +74,7 @@ func (n *integer) reach(place, count int) {
 	n.low, n.digits = from, digits
 }
 
-// carry brings all digits but the last into 0..base−1, and the last into ±base/2.
+// carry brings all digits except the last into 0..base−1, and the last into ±base/2.
 func (n *integer) carry() {
 	n.pending = 0
 	for len(n.digits) > 0 {
@@ -82,7 +85,7 @@ func (n *integer) carry() {
 			n.digits[i] = d & (base - 1)
 		}
 		last := len(n.digits) - 1
-		n.digits[last] += over << digit // what is over is kept where it is
+		n.digits[last] += over << digit // the last digit keeps its overflow
 		if top := n.digits[last]; top < base/2 && top >= -base/2 {
 			return
 		}
@@ -90,13 +93,13 @@ func (n *integer) carry() {
 	}
 }
 
-// reset makes it 0, but keeps its room.
+// reset sets the integer to 0 but keeps its memory.
 func (n *integer) reset() {
 	clear(n.digits)
 	n.pending = 0
 }
 
-// merge adds another one.
+// merge adds another integer.
 func (n *integer) merge(from *integer) {
 	if len(from.digits) == 0 {
 		return
@@ -110,7 +113,7 @@ func (n *integer) merge(from *integer) {
 	n.carry()
 }
 
-// value is v·2^at.
+// value returns the integer as v·2^at.
 func (n *integer) value() (v *big.Int, at int) {
 	v = new(big.Int)
 	for _, d := range slices.Backward(n.digits) {
@@ -120,7 +123,8 @@ func (n *integer) value() (v *big.Int, at int) {
 	return v, digit * n.low
 }
 
-// code writes or reads it. Equal integers have equal bytes, whatever was added.
+// code writes or reads the integer. Equal integers have equal bytes, whatever was
+// added.
 func (n *integer) code(c *wire.Coder) {
 	if !c.Reading() {
 		n.carry()
@@ -130,7 +134,7 @@ func (n *integer) code(c *wire.Coder) {
 	count := len(n.digits)
 	c.Int(&count)
 	if n.low < 0 || count < 0 || count > places-n.low || count == 0 && n.low > 0 {
-		c.Fail("a sum of more digits than floats have")
+		c.Fail("a sum has more digits than floats allow")
 		return
 	}
 	if c.Reading() {
@@ -138,12 +142,12 @@ func (n *integer) code(c *wire.Coder) {
 	}
 	for i := range n.digits {
 		if c.Int64(&n.digits[i]); n.digits[i] >= base || n.digits[i] < -base/2 {
-			c.Fail("a digit of a sum that is none")
+			c.Fail("a digit of a sum is out of range")
 		}
 	}
 }
 
-// trim drops digits that say nothing: zeros at the low end, and signs at the high one.
+// trim removes redundant digits: zeros at the low end, and sign digits at the high end.
 func (n *integer) trim() {
 	for held := len(n.digits); held > 1; held = len(n.digits) {
 		top, next := n.digits[held-1], n.digits[held-2]

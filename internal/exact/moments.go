@@ -8,12 +8,13 @@ import (
 	"settle/internal/wire"
 )
 
-// Moments are the exact sums of numbers and of their squares: what the mean, the variance
-// and the standard error are rounded from, once. All that is said of Sum holds for them.
+// Moments holds the exact sums of numbers and of their squares. The mean, the variance
+// and the standard error are computed from them and rounded once. The guarantees of Sum
+// also hold for Moments.
 type Moments struct {
 	sum              Sum
 	low, middle, top uint64   // squares of numbers of common sizes, in units of 2^(2·nearExp)
-	far              *integer // other squares, in units of the least float's; nil before it is needed
+	far              *integer // other squares, in units of the smallest float's square; nil until needed
 }
 
 // Add adds a number.
@@ -44,7 +45,7 @@ func (m *Moments) addFar(x float64) {
 	}
 }
 
-// AddTimes adds a number so many times, at least 0.
+// AddTimes adds a number the given number of times, which must be at least 0.
 func (m *Moments) AddTimes(x float64, times int) {
 	m.sum.AddTimes(x, times)
 	m.settle()
@@ -56,7 +57,7 @@ func (m *Moments) AddTimes(x float64, times int) {
 	m.far.add(words{least, middle, top + carry}, 2*at, false)
 }
 
-// settle moves the squares at hand to the integer.
+// settle moves the squares in the words to the integer.
 func (m *Moments) settle() {
 	if m.far == nil {
 		m.far = new(integer)
@@ -67,7 +68,7 @@ func (m *Moments) settle() {
 	}
 }
 
-// Reset forgets everything but keeps its room.
+// Reset empties the moments but keeps their memory.
 func (m *Moments) Reset() {
 	m.sum.Reset()
 	if m.low, m.middle, m.top = 0, 0, 0; m.far != nil {
@@ -75,7 +76,7 @@ func (m *Moments) Reset() {
 	}
 }
 
-// Merge adds other numbers.
+// Merge adds the numbers of other moments.
 func (m *Moments) Merge(from *Moments) {
 	m.sum.Merge(&from.sum)
 	m.settle()
@@ -83,22 +84,23 @@ func (m *Moments) Merge(from *Moments) {
 	m.far.merge(from.far)
 }
 
-// Code writes or reads the moments. Equal ones have equal bytes.
+// Code writes or reads the moments. Equal moments have equal bytes.
 func (m *Moments) Code(c *wire.Coder) {
 	m.sum.Code(c)
 	m.settle()
 	m.far.code(c)
 	if c.Reading() && !c.Failed() {
 		if squares, _ := m.far.value(); squares.Sign() < 0 {
-			c.Fail("a sum of squares below 0")
+			c.Fail("a sum of squares is negative")
 		}
 	}
 }
 
-// Mean is the mean of so many numbers, of which those that were not added are 0, rounded
-// once, and its standard error: the sample standard deviation over the root of their
-// number, less than a unit of its last digit off, and exactly 0 where all numbers are
-// equal. The mean of none is NaN, and so is the error of one.
+// Mean returns the mean of count numbers, where numbers that were not added are 0, and
+// its standard error: the sample standard deviation over √count. The mean is rounded
+// once. The error of the standard error is less than a unit in the last place, and it
+// is exactly 0 if all numbers are equal. The mean of no numbers is NaN, as is the
+// standard error of fewer than two.
 func (m *Moments) Mean(count int) (mean, se float64) {
 	mean = m.sum.Over(count)
 	if math.IsNaN(mean) || math.IsInf(mean, 0) && m.spoilt() || count < 2 {
@@ -110,15 +112,15 @@ func (m *Moments) Mean(count int) (mean, se float64) {
 	return mean, root(spread, exp, n)
 }
 
-// spoilt tells whether something was added that is no finite number.
+// spoilt reports whether a number that is not finite was added.
 func (m *Moments) spoilt() bool {
 	m.sum.settle()
 	_, is := m.sum.far.infinite()
 	return is
 }
 
-// Variance is the mean squared distance of so many numbers from their mean, rounded once;
-// NaN of none.
+// Variance returns the mean squared distance of count numbers from their mean, rounded
+// once, or NaN if count is 0.
 func (m *Moments) Variance(count int) float64 {
 	if m.spoilt() || count == 0 {
 		return math.NaN()
@@ -128,8 +130,8 @@ func (m *Moments) Variance(count int) float64 {
 	return quotient(spread, exp, n.Mul(n, n))
 }
 
-// RootMeanSquare is the root of the mean square of so many numbers, less than a unit of its
-// last digit off; NaN of none.
+// RootMeanSquare returns the root of the mean square of count numbers, with an error of
+// less than a unit in the last place, or NaN if count is 0.
 func (m *Moments) RootMeanSquare(count int) float64 {
 	switch {
 	case count == 0 || m.spoilt() && m.sum.far.nan:
@@ -142,8 +144,9 @@ func (m *Moments) RootMeanSquare(count int) float64 {
 	return root(squares, at+2*leastExp, big.NewInt(int64(count)))
 }
 
-// spread is n·Σx² − (Σx)² as v·2^exp, which is 0 if and only if all numbers are equal. It
-// is 0, too, where it would be negative, as of sums that were read and are of no numbers.
+// spread returns n·Σx² − (Σx)² as v·2^exp, which is 0 if and only if all numbers are
+// equal. It also returns 0 instead of a negative result, which is possible if
+// inconsistent sums were read.
 func (m *Moments) spread(count int) (v *big.Int, exp int) {
 	m.settle()
 	sum, at := m.sum.far.units.value()
@@ -163,8 +166,8 @@ func (m *Moments) spread(count int) (v *big.Int, exp int) {
 	return v, at + 2*leastExp
 }
 
-// root is the root of v·2^exp/denominator, v not below 0: it is rounded to so many bits
-// first that only the last rounding tells.
+// root returns the root of v·2^exp/denominator for v ≥ 0. It first computes with so
+// many bits that only the last rounding matters.
 func root(v *big.Int, exp int, denominator *big.Int) float64 {
 	const precision = 128
 	x := new(big.Float).SetPrec(precision).SetInt(v)

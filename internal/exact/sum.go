@@ -1,11 +1,12 @@
-// Package exact adds up floats without losing a bit.
+// Package exact adds floats exactly, without rounding.
 //
-// Begin with [Sum], or [Moments] for means with their standard errors.
+// Use [Sum] for sums, or [Moments] for means with their standard errors.
 //
-// It believes that a sum over replicates must be the same whoever adds which of them
-// first: on one machine or on many, in any order, in one go or after a break. Sums of
-// rounded floats are not; exact ones are, and are rounded once, when they are read.
-// It leaves what is added up to its users.
+// A sum over replicates is the same in any order of addition and grouping: on one
+// machine or many, in one run or after a break. Sums of rounded floats lack this
+// property. Exact sums are rounded once, when they are read.
+//
+// Do not use it for sums that need not be the same to the last bit: a float64 suffices.
 package exact
 
 import (
@@ -16,39 +17,39 @@ import (
 	"settle/internal/wire"
 )
 
-// Sum is the exact sum of float64 numbers, rounded only when it is read. The zero Sum is
-// empty. Adding is associative and commutative to the last bit. Once a Sum has seen the
-// range of its numbers, adding allocates nothing. A Sum must not be copied once a number
-// was added.
+// A Sum is the exact sum of float64 numbers, rounded only when it is read. The zero Sum
+// is empty. Addition is associative and commutative to the last bit. Once a Sum has
+// seen the range of its numbers, adding allocates nothing. A Sum must not be copied
+// after a number was added.
 //
-// Numbers of common sizes are added to two words that are at hand, all others to an integer
-// that holds any of them: most sums in hot loops touch the words alone.
+// Numbers of common sizes are added to two words, all others to an integer of any size.
+// Most sums in hot loops use only the words.
 type Sum struct {
-	low, high uint64 // of numbers of common sizes, in units of 2^nearExp, two's complement
-	far       *far   // nil before it is needed
+	low, high uint64 // sum of numbers of common sizes, in units of 2^nearExp, two's complement
+	far       *far   // nil until needed
 }
 
-// far is a sum of numbers of any sizes.
+// far is a sum of numbers of any size.
 type far struct {
-	units            integer // of the least float
-	nan, plus, minus bool    // what was added beside finite numbers
+	units            integer // in units of the smallest float
+	nan, plus, minus bool    // NaN or an infinity was added
 }
 
-// A float of exponent e is m·2^(e−1075) with 53 bits of m, but 0 and the floats below
-// 2^-1022, whose exponent is 0. Of common sizes are those from 2^-22 to 2^10, whose units
-// are 2^nearExp·2^s with s = 0..31.
+// A float with exponent bits e is m·2^(e−1075) with 53 bits of m, except for 0 and the
+// floats below 2^-1022, whose exponent bits are 0. Common sizes are from 2^-22 to 2^10;
+// their units are 2^nearExp·2^s with s = 0..31.
 const (
-	fraction = 1<<52 - 1 // the bits of a float that are its fraction
-	infinite = 0x7ff     // the exponent of what is no number
-	leastExp = -1074     // the exponent of the least float
+	fraction = 1<<52 - 1 // mask of the fraction bits of a float
+	infinite = 0x7ff     // exponent bits of infinities and NaN
+	leastExp = -1074     // exponent of the smallest float
 	nearest  = 1023 - 22
 	nearExp  = nearest - 1075
-	nearAt   = nearExp - leastExp // in an integer of the least floats
-	common   = 32                 // sizes
+	nearAt   = nearExp - leastExp // nearExp in units of the smallest float
+	common   = 32                 // number of common sizes
 )
 
-// fullWord is what the highest word of a sum at hand may come to before the sum goes to
-// the integer: a number changes it by less than 2^22.
+// fullWord limits the highest word of a sum before the sum moves to the integer. One
+// number changes that word by less than 2^22.
 const fullWord = 1 << 62
 
 // Add adds a number.
@@ -62,7 +63,7 @@ func (s *Sum) Add(x float64) {
 	s.addNear(b&fraction|(fraction+1), shift, uint64(int64(b)>>63))
 }
 
-// addNear adds m·2^shift units, or takes them away where the sign is all ones.
+// addNear adds m·2^shift units, or subtracts them if sign is all ones.
 func (s *Sum) addNear(m, shift, sign uint64) {
 	low, high := m<<(shift&63), m>>1>>((63-shift)&63)
 	var carry uint64
@@ -80,7 +81,7 @@ func (s *Sum) addFar(x float64) {
 	}
 }
 
-// AddTimes adds a number so many times, at least 0.
+// AddTimes adds a number the given number of times, which must be at least 0.
 func (s *Sum) AddTimes(x float64, times int) {
 	m, at := split(x)
 	if s.settle(); times > 0 && at >= infinite {
@@ -91,7 +92,8 @@ func (s *Sum) AddTimes(x float64, times int) {
 	}
 }
 
-// split is |x| as m·2^at in units of the least float; at is infinite of what is no number.
+// split returns |x| as m·2^at in units of the smallest float. at is infinite for
+// infinities and NaN.
 func split(x float64) (m uint64, at uint) {
 	b := math.Float64bits(x)
 	switch at = uint(b >> 52 & infinite); at {
@@ -114,7 +116,7 @@ func (f *far) addInfinite(x float64) {
 	}
 }
 
-// settle moves what is at hand to the integer.
+// settle moves the words to the integer.
 func (s *Sum) settle() {
 	if s.far == nil {
 		s.far = new(far)
@@ -129,7 +131,7 @@ func (s *Sum) settle() {
 	s.low, s.high = 0, 0
 }
 
-// Reset forgets everything but keeps its room.
+// Reset empties the sum but keeps its memory.
 func (s *Sum) Reset() {
 	s.low, s.high = 0, 0
 	if s.far != nil {
@@ -146,11 +148,12 @@ func (s *Sum) Merge(from *Sum) {
 	s.far.nan, s.far.plus, s.far.minus = s.far.nan || from.far.nan, s.far.plus || from.far.plus, s.far.minus || from.far.minus
 }
 
-// Float64 is the float nearest to the sum, of two that are equally near the even one. It
-// is NaN if a NaN was added, or infinities of both signs.
+// Float64 returns the float nearest to the sum, with ties to even. It returns NaN if a
+// NaN or infinities of both signs were added.
 func (s *Sum) Float64() float64 { return s.Over(1) }
 
-// Over is the float nearest to the sum over a count, as Float64; NaN over 0.
+// Over returns the float nearest to the sum divided by count, rounded as by Float64, or
+// NaN if count is 0.
 func (s *Sum) Over(count int) float64 {
 	s.settle()
 	if x, is := s.far.infinite(); is || count == 0 {
@@ -160,7 +163,7 @@ func (s *Sum) Over(count int) float64 {
 	return quotient(sum, at+leastExp, big.NewInt(int64(count)))
 }
 
-// infinite is the sum if something was added that is no finite number.
+// infinite returns the sum if a number that is not finite was added.
 func (f *far) infinite() (x float64, is bool) {
 	switch {
 	case f.nan || f.plus && f.minus:
@@ -173,7 +176,7 @@ func (f *far) infinite() (x float64, is bool) {
 	return 0, false
 }
 
-// quotient is the float nearest to numerator·2^exp/denominator.
+// quotient returns the float nearest to numerator·2^exp/denominator.
 func quotient(numerator *big.Int, exp int, denominator *big.Int) float64 {
 	if exp >= 0 {
 		numerator = new(big.Int).Lsh(numerator, uint(exp))
@@ -184,7 +187,7 @@ func quotient(numerator *big.Int, exp int, denominator *big.Int) float64 {
 	return x
 }
 
-// Code writes or reads the sum. Equal sums have equal bytes, whatever they were added up of.
+// Code writes or reads the sum. Equal sums have equal bytes, whatever was added.
 func (s *Sum) Code(c *wire.Coder) {
 	s.settle()
 	c.Bool(&s.far.nan)

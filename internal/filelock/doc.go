@@ -1,12 +1,13 @@
-// Package filelock tells files and folders that a living process holds from those that a
-// dead one left.
+// Package filelock locks files and folders, so that files of living processes can be
+// distinguished from leftovers of dead ones.
 //
-// Begin with [Try].
+// Call [Try] for an open file, [TryFolder] for a folder, or [TryPath] for a file that
+// others replace.
 //
-// A lock ends with its process, however that ends, and nobody waits for one: who sweeps a
-// folder asks whether a file is held. A system without such locks is no reason to stop. Go's
-// lockedfile waits, cannot lock folders, and fails without locks. What a lock is about is left
-// to the users.
+// A lock ends with its process, however the process ends. Nothing waits for a lock: a
+// program that cleans a folder only checks whether a file is locked. Systems without
+// such locks return [Unavailable], not an error. Go's lockedfile waits, cannot lock
+// folders, and fails without locks.
 package filelock
 
 import (
@@ -15,22 +16,22 @@ import (
 	"os"
 )
 
-// A State says what came of an attempt to lock a file or a folder.
+// A State is the result of an attempt to lock a file or a folder.
 type State int
 
 const (
 	Locked      State = iota // by this process, until the file is closed
-	Busy                     // another holds the lock
-	Unavailable              // the system, or the file system, has no such locks
+	Busy                     // another process holds the lock
+	Unavailable              // the system or file system has no such locks
 )
 
-// TryFolder locks a folder for as long as hold is open, which is nil unless the state is
-// Locked. On network file systems the lock is often unknown to other machines: a file that
-// is to be locked for them, too, is for [Try].
+// TryFolder locks a folder until hold is closed. hold is nil unless the state is
+// Locked. On network file systems, other machines often do not see the lock; for them,
+// lock a file with [Try].
 func TryFolder(path string) (hold *os.File, state State, err error) {
 	hold, err = os.Open(path)
 	switch {
-	case errors.Is(err, fs.ErrPermission): // files may be written there all the same
+	case errors.Is(err, fs.ErrPermission): // files can still be writable there
 		return nil, Unavailable, nil
 	case err != nil:
 		return nil, Unavailable, err
@@ -42,7 +43,7 @@ func TryFolder(path string) (hold *os.File, state State, err error) {
 	return hold, Locked, nil
 }
 
-// Close gives a lock back; nil is none.
+// Close releases a lock. hold can be nil.
 func Close(hold *os.File) {
 	if hold != nil {
 		_ = hold.Close()

@@ -4,5 +4,5 @@ package filelock
 
 import "os"
 
-// Try cannot lock here.
+// Try returns Unavailable, because this system has no such locks.
 func Try(*os.File) State { return Unavailable }

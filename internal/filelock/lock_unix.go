@@ -9,11 +9,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Try locks a file for as long as it is open, which ends with the process at the latest,
-// however that ends. A regular file should be open for reading and writing, and be read and
-// written through this very descriptor: over NFS locks are those of fcntl(2), which ask for
-// that, and over SMB they keep other descriptors out (flock(2), "NFS details" and "CIFS
-// details").
+// Try locks a file until it is closed or the process ends, however it ends. Open a
+// regular file for reading and writing, and read and write it through the same
+// descriptor. Over NFS, locks are those of fcntl(2), which need both modes; over SMB,
+// they block other descriptors (flock(2), "NFS details" and "CIFS details").
 func Try(file *os.File) State {
 	for {
 		switch err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); {
@@ -22,8 +21,8 @@ func Try(file *os.File) State {
 		case errors.Is(err, unix.EWOULDBLOCK):
 			return Busy
 		case !errors.Is(err, unix.EINTR):
-			// ENOTSUP, ENOSYS, ENOLCK, EINVAL, EBADF, EACCES: file systems have many ways to
-			// say so.
+			// ENOTSUP, ENOSYS, ENOLCK, EINVAL, EBADF, EACCES: file systems report
+			// missing locks in many ways.
 			return Unavailable
 		}
 	}

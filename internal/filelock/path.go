@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// TryPath locks a file that others replace while they hold the lock: by a hidden file beside
-// it, which release removes. The path must be free of symbolic links.
+// TryPath locks a file that lock holders replace, through a hidden file next to it,
+// which release removes. The path must be free of symbolic links.
 func TryPath(path string) (release func(), state State, err error) {
 	beside := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
 	for {
@@ -23,6 +23,6 @@ func TryPath(path string) (release func(), state State, err error) {
 		if state == Unavailable || openedErr == nil && namedErr == nil && os.SameFile(opened, named) {
 			return func() { _ = os.Remove(beside); _ = hold.Close() }, state, nil
 		}
-		_ = hold.Close() // whoever held it removed it in between
+		_ = hold.Close() // the previous holder removed it in between
 	}
 }

@@ -1,9 +1,13 @@
 // Package lanes compares many small integers at once, packed into words.
 //
-// A lane is a range of bits that holds an unsigned integer, with one bit more
-// above it, the guard, which is zero. Words are compared lane by lane with one
-// subtraction, which cannot borrow across a guard. What the lanes hold is for
-// others to say.
+// A lane is a range of bits that holds an unsigned integer, followed by one more bit,
+// the guard, which is zero. One subtraction compares two words lane by lane, because it
+// cannot borrow across a guard.
+//
+// Create a [Layout], call [Layout.Add] for lanes and [NewTable] for the words, then
+// [AtLeast] for two words, or [Group.SumRows] and [Group.ComparePairs] for many.
+//
+// Do not use it for integers wider than [MaxWidth] bits.
 package lanes
 
 import (
@@ -11,38 +15,38 @@ import (
 	"slices"
 )
 
-// AtLeast returns the guards of the lanes in which a is at least b. In both
-// words every guard must be zero, and guards must hold that of every lane: one
-// left out would not stop the borrow from its lane.
+// AtLeast returns the guards of the lanes in which a is at least b. Every guard in a
+// and b must be zero. guards must contain the guard of every lane; if one were missing,
+// its lane could borrow from the next.
 func AtLeast(a, b, guards uint64) uint64 {
 	return ((a | guards) - b) & guards
 }
 
-// MinWidth is the width of the narrowest lane, the guard not counted: enough
-// to count the pairs of 64 integers in.
+// MinWidth is the width of the narrowest lane in bits, without the guard. It is enough
+// to count the pairs of 64 integers.
 const MinWidth = 11
 
-// MaxWidth is the width of the widest lane, the guard not counted.
+// MaxWidth is the width of the widest lane in bits, without the guard.
 const MaxWidth = 63
 
-// Lane is the bits Low..Guard−1 of a word, and the guard.
+// A Lane is the bits Low..Guard−1 of a word, and the guard bit.
 type Lane struct{ Word, Low, Guard int }
 
-// Bit is the lane's guard as a mask.
+// Bit returns the lane's guard as a mask.
 func (l Lane) Bit() uint64 { return 1 << l.Guard }
 
 // Of returns the integer in the lane of its word.
 func (l Lane) Of(word uint64) uint64 { return word >> l.Low & (1<<(l.Guard-l.Low) - 1) }
 
-// Layout knows which bits of its words are taken by lanes.
+// A Layout records which bits of its words are taken by lanes.
 type Layout struct {
-	Guards []uint64 // by word: the guards of its lanes
-	taken  []int    // by word: the bits taken
+	Guards []uint64 // guards of the lanes, by word
+	taken  []int    // number of bits taken, by word
 }
 
-// Add finds room for lanes of the given widths, from 0 to MaxWidth, and returns
-// them in this order. The widest takes its place first, wherever it leaves the
-// least room; where there is none, a word is added.
+// Add allocates lanes of the given widths, from 0 to MaxWidth, and returns them in this
+// order. It places the widest lanes first, each in the word where it leaves the least
+// room; if no word has room, it adds one.
 func (l *Layout) Add(widths ...int) []Lane {
 	added := make([]Lane, len(widths))
 	order := make([]int, len(widths))

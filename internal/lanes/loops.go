@@ -5,22 +5,22 @@ package lanes
 // Block is the number of counts that are looked up together.
 const Block = 8
 
-// Run says how often which count belongs to a row of sums.
+// A Run says which counts contribute to a row of sums, and how often.
 type Run struct {
-	Blocks int32 // of counts, one after the other
-	Most   int32 // further counts of the greatest number
-	Least  int32 // further counts of 0, at least 1 − Block: those that fill up the blocks are too many
+	Blocks int32 // blocks of counts, one after the other
+	Most   int32 // additional counts of the largest number
+	Least  int32 // additional counts of 0; negative, down to 1 − Block, to cancel the padding of the last block
 }
 
-// RunOf returns the run of so many blocks among all counts, of which most others are the
-// greatest number.
+// RunOf returns the run with the given number of blocks and, among counts in total,
+// most additional counts of the largest number. The rest are counts of 0.
 func RunOf(blocks, most, counts int) Run {
 	return Run{int32(blocks), int32(most), int32(counts - most - blocks*Block)}
 }
 
-// SumRows adds to each row of a group, from its first word on, the rows of a table of
-// width words, 2 or Wide, that belong to its counts. scores holds the table's rows for
-// counts from 0, counts the blocks of all runs.
+// SumRows adds to each row of a group, starting at its first word, the table rows for
+// its counts. The table rows have width words, 2 or Wide. scores holds the table's rows
+// for counts from 0, and counts the blocks of all runs.
 func (g Group) SumRows(width int, scores []uint64, counts []uint16, runs []Run) {
 	if hasVectors && len(runs) > 0 {
 		g.sumVectors(width, scores, counts, runs)
@@ -42,8 +42,8 @@ func (g Group) SumRows(width int, scores []uint64, counts []uint16, runs []Run) 
 	}
 }
 
-// sumWide keeps its sums in registers, which it would lose if it were inlined into a
-// function with more to remember. So does sumTwo.
+// sumWide keeps its sums in registers, which inlining into a larger function would
+// prevent. The same applies to sumTwo.
 //
 //go:noinline
 func sumWide(into, scores []uint64, counts []uint16) {
@@ -73,16 +73,16 @@ func sumTwo(into, scores []uint64, counts []uint16) {
 	into[1] += b
 }
 
-// Counts are numbers of pairs in the lower bits of each lane of a group's words.
+// Counts holds numbers of pairs in the lower bits of each lane of a group's words.
 type Counts struct {
 	Above [Wide]uint64 // pairs in which the later row has at least the other's integer
-	Below [Wide]uint64 // at most
+	Below [Wide]uint64 // pairs in which it has at most the other's integer
 }
 
-// ComparePairs sets n to how the rows in an order, of which there is at least one, compare:
-// each with some of the first ones, of which below holds the number by place. A lane's
-// pairs, less than 2^MinWidth, are counted MinWidth bits below its guard. scratch has room
-// for the words of the rows.
+// ComparePairs sets n to the comparisons between rows in the given order, which must
+// not be empty. The row at each place is compared with the first below[place] rows of
+// the order. The pairs of a lane, fewer than 2^MinWidth, are counted MinWidth bits
+// below its guard. scratch must have room for the words of the rows.
 func (g Group) ComparePairs(order, below []int, scratch []uint64, n *Counts) {
 	if hasVectors {
 		g.compareVectors(order, below, scratch, n)

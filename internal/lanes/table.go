@@ -1,17 +1,17 @@
 package lanes
 
-// Wide is the number of words of a row that are worked on together.
+// Wide is the number of words of a row that are processed together.
 const Wide = 4
 
-// Table holds the words of several rows in groups: Wide words of each row, or two where
-// no more are left, side by side, so that a vector holds them.
+// A Table holds the words of several rows in groups: Wide adjacent words of each row,
+// or two if no more are left, so that a vector can hold them.
 type Table struct {
 	Lanes  []Lane
 	Guards []uint64 // by word
 	Rows   int
 	Words  []uint64 // by group, then row, then word of the group
 
-	padded []uint64 // Guards, and 0 for a word that nobody needs
+	padded []uint64 // Guards, and 0 for a padding word
 }
 
 // NewTable returns a table of zeros.
@@ -21,25 +21,26 @@ func NewTable(all []Lane, guards []uint64, rows int) *Table {
 	return &Table{Lanes: all, Guards: guards, Rows: rows, Words: make([]uint64, len(padded)*rows), padded: padded}
 }
 
-// Padded returns the number of words that rows of so many words take in groups.
+// Padded returns the number of words that a row of the given number of words takes in
+// groups.
 func Padded(words int) int { return words + words&1 }
 
-// Group is some words of all rows of a table.
+// A Group is some adjacent words of all rows of a table.
 type Group struct {
-	First  int      // the number of the first of them
-	Width  int      // how many there are: 2 or Wide
+	First  int      // index of the first word
+	Width  int      // number of words: 2 or Wide
 	Words  []uint64 // by row
 	Guards []uint64
 }
 
-// GroupOf returns the group that a word is in.
+// GroupOf returns the group that contains a word.
 func (t *Table) GroupOf(word int) Group {
 	first := word / Wide * Wide
 	to := min(first+Wide, len(t.padded))
 	return Group{first, to - first, t.Words[first*t.Rows : to*t.Rows], t.padded[first:to]}
 }
 
-// Column is one word of every row of a table.
+// A Column is one word of every row of a table.
 type Column struct {
 	words []uint64
 	width int
@@ -57,7 +58,7 @@ func (c Column) At(row int) uint64 { return c.words[row*c.width] }
 // Add adds to the word of a row.
 func (c Column) Add(row int, x uint64) { c.words[row*c.width] += x }
 
-// Unpack writes one lane of every row into a slice.
+// Unpack writes one lane of every row to a slice.
 func (t *Table) Unpack(lane Lane, into []uint64) {
 	column := t.Column(lane.Word)
 	for row := range t.Rows {

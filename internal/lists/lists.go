@@ -1,11 +1,11 @@
-// Package lists makes lists of lists.
+// Package lists has functions on slices that package slices lacks.
 //
-// Begin with [Each].
+// Call [Each] to map, [Where] to filter, [Sum] to add.
 package lists
 
 import "slices"
 
-// Each returns what a function makes of each thing.
+// Each returns the results of a function for each thing.
 func Each[S, T any](things []S, of func(S) T) []T {
 	all := make([]T, len(things))
 	for i, thing := range things {
@@ -14,7 +14,8 @@ func Each[S, T any](things []S, of func(S) T) []T {
 	return all
 }
 
-// Flat returns the lists that a function makes of each thing, one after the other; nil for none.
+// Flat returns the concatenated results of a function for each thing, or nil if there
+// are none.
 func Flat[S, T any](things []S, of func(S) []T) (all []T) {
 	for _, thing := range things {
 		all = append(all, of(thing)...)
@@ -22,12 +23,12 @@ func Flat[S, T any](things []S, of func(S) []T) (all []T) {
 	return all
 }
 
-// Where returns the things that hold.
+// Where returns the things for which holds returns true.
 func Where[T any](things []T, holds func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(things), func(thing T) bool { return !holds(thing) })
 }
 
-// CountIf returns the number of things that hold.
+// CountIf returns the number of things for which holds returns true.
 func CountIf[T any](things []T, holds func(T) bool) (n int) {
 	for _, thing := range things {
 		if holds(thing) {
@@ -37,7 +38,7 @@ func CountIf[T any](things []T, holds func(T) bool) (n int) {
 	return n
 }
 
-// Sum returns the sum of the values of a function, in the order of the things.
+// Sum returns the sum of the values of a function, added in the order of the things.
 func Sum[T any, N ~int | ~int64 | ~float64](things []T, of func(T) N) (sum N) {
 	for _, thing := range things {
 		sum += of(thing)
@@ -45,7 +46,7 @@ func Sum[T any, N ~int | ~int64 | ~float64](things []T, of func(T) N) (sum N) {
 	return sum
 }
 
-// Max returns the largest value of a function, at least zero: zero for no things.
+// Max returns the largest value of a function, but at least zero.
 func Max[T any, N ~int | ~float64](things []T, of func(T) N) (most N) {
 	for _, thing := range things {
 		most = max(most, of(thing))
@@ -62,7 +63,7 @@ func Indices(n int) []int {
 	return all
 }
 
-// Unique returns the things of a list, each once, in the order of the first.
+// Unique returns the distinct things of a list, in the order of first appearance.
 func Unique[T comparable](things []T) (once []T) {
 	seen := map[T]bool{}
 	for _, thing := range things {

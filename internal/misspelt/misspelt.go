@@ -1,6 +1,6 @@
-// Package misspelt finds the names that somebody may have meant.
+// Package misspelt finds the names that a misspelt name can mean.
 //
-// Begin with [Nearest].
+// Call [Nearest].
 package misspelt
 
 import (
@@ -9,9 +9,8 @@ import (
 	"unicode"
 )
 
-// Nearest are the n names that fewest edits turn into the given one, the
-// nearest first, whether their letters are large or small. Names that hold it as a part
-// come before all others.
+// Nearest returns the n names closest to the given one by edit distance, ignoring case,
+// the closest first. Names that contain it come first.
 func Nearest(name string, names []string, n int) []string {
 	name = lower(name)
 	distance := func(other string) int {
@@ -28,11 +27,11 @@ func Nearest(name string, names []string, n int) []string {
 
 func lower(s string) string { return strings.Map(unicode.ToLower, s) }
 
-// Edits is the number of characters to insert, delete or replace that turn a
-// into b (Levenshtein's distance).
+// Edits returns the number of characters to insert, delete or replace to turn a into b
+// (Levenshtein distance).
 func Edits(a, b string) int {
 	to := []rune(b)
-	row := make([]int, len(to)+1) // of the beginning of a and each of b
+	row := make([]int, len(to)+1) // distances between the beginning of a and each beginning of b
 	for j := range row {
 		row[j] = j
 	}

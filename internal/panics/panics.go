@@ -1,7 +1,7 @@
-// Package panics brings panics of goroutines back to those who wait for them.
+// Package panics passes panics of goroutines to the goroutine that waits for them.
 //
-// Call [Do] in a goroutine that hands its error on, and use a [Group] in place of an
-// errgroup.Group. A panic then ends the command and not the process: hidden files are
+// Call [Do] in a goroutine that passes on its error, and use a [Group] instead of an
+// errgroup.Group. A panic then ends the command, not the process: hidden files are
 // removed, and the error is one line.
 //
 // It cannot catch what Go cannot: an exhausted stack or memory, concurrent writes to a
@@ -17,17 +17,17 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A Recovered is a panic that was caught, as an error.
+// A Recovered is a recovered panic, as an error.
 type Recovered struct {
-	Value any    // what panic was called with
-	Stack []byte // of the goroutine that called it
+	Value any    // argument of panic
+	Stack []byte // stack of the goroutine that panicked
 }
 
 // Error returns the value of the panic as text.
 func (r *Recovered) Error() string { return fmt.Sprint(r.Value) }
 
-// Do calls f and returns its error, or a *Recovered if it panics. A *Recovered that f
-// raises again comes back as it is, with the stack of the first panic.
+// Do calls f and returns its error, or a *Recovered if f panics. If f panics with a
+// *Recovered, Do returns it unchanged, with the stack of the first panic.
 func Do(f func() error) (err error) {
 	defer func() {
 		switch value := recover().(type) {
@@ -49,8 +49,8 @@ func Raise(err error) error {
 	return err
 }
 
-// A Group is an errgroup.Group that takes a panic for an error: it cancels the context,
-// and Wait raises it again.
+// A Group is an errgroup.Group that treats a panic as an error: it cancels the context,
+// and Wait panics again.
 type Group struct {
 	group *errgroup.Group
 	first atomic.Pointer[Recovered]
@@ -59,17 +59,17 @@ type Group struct {
 // New returns a Group without a context.
 func New() *Group { return &Group{group: new(errgroup.Group)} }
 
-// WithContext returns a Group, and a context that ends with the first error or panic of
-// its functions and when Wait returns.
+// WithContext returns a Group, and a context that ends at the first error or panic of
+// its functions or when Wait returns.
 func WithContext(ctx context.Context) (*Group, context.Context) {
 	group, until := errgroup.WithContext(ctx)
 	return &Group{group: group}, until
 }
 
-// SetLimit limits how many functions run at once.
+// SetLimit limits the number of functions that run at the same time.
 func (g *Group) SetLimit(n int) { g.group.SetLimit(n) }
 
-// Go calls f in a goroutine of its own.
+// Go calls f in its own goroutine.
 func (g *Group) Go(f func() error) {
 	g.group.Go(func() error {
 		err := Do(f)
@@ -80,8 +80,8 @@ func (g *Group) Go(f func() error) {
 	})
 }
 
-// Wait waits for all functions. It panics with the first *Recovered if any panicked, also
-// after errors of others; else it returns the first error.
+// Wait waits for all functions. If any panicked, it panics with the first *Recovered,
+// even if other functions failed before. Otherwise it returns the first error.
 func (g *Group) Wait() error {
 	err := g.group.Wait()
 	if r := g.first.Load(); r != nil {

@@ -1,19 +1,21 @@
-// Package pmf fills in probability mass functions with one mode.
+// Package pmf computes probability mass functions with one mode.
 //
-// It starts at the mode and goes outwards by the ratios of neighbours, then
-// divides by the sum: products of thousands of ratios cannot overflow, what
-// underflows is negligible, and it takes no gamma function, whose logarithm
-// loses digits as its argument grows. What the counts are of is for others to
-// say.
+// Call [Binomial], or [Around] for a function given by the ratios of neighbouring
+// probabilities.
+//
+// Both start at the mode, go outwards by these ratios, and then divide by the sum. So
+// products of thousands of ratios cannot overflow, and only negligible probabilities
+// underflow. They need no gamma function, whose logarithm loses digits as its argument
+// grows.
 package pmf
 
 import "sort"
 
-// Binomial fills mass with P(X = k) for k = 0..n successes in n =
-// len(mass) − 1 trials of chance p in [0, 1].
+// Binomial fills mass with P(X = k) for k = 0..n successes in n = len(mass) − 1 trials
+// with success probability p in [0, 1].
 //
-// Gonum's distuv.Binomial does not serve: it is NaN at p = 0 and 1, and off by
-// 1e-13 of the probability at n = 80 and by 1e-10 at n = 60,000.
+// Gonum's distuv.Binomial is not suitable. It returns NaN at p = 0 and 1, and its
+// relative error is 1e-13 at n = 80 and 1e-10 at n = 60,000.
 func Binomial(mass []float64, p float64) {
 	n := len(mass) - 1
 	if p <= 0 || p >= 1 {
@@ -32,19 +34,19 @@ func Binomial(mass []float64, p float64) {
 	clearOutside(mass, from, to)
 }
 
-// Around fills mass with the probabilities of 0..len(mass) − 1 that have the
-// given ratios P(k + 1)/P(k), which must not rise from below 1 to above it: with
-// those that are more than a share of the mode's, mass[from:to], as if there were no
-// others. The rest of mass stays as it is.
+// Around computes the probabilities of 0..len(mass) − 1 with the given ratios P(k +
+// 1)/P(k), which must not rise from below 1 to above it. It fills mass[from:to] with
+// the probabilities that exceed a share of the mode's, normalized as if there were no
+// others. It leaves the rest of mass unchanged.
 func Around(mass []float64, ratio func(k int) float64, share float64) (from, to int) {
 	return outwards(mass, sort.Search(len(mass)-1, func(k int) bool { return ratio(k) < 1 }), share,
 		func(x float64, k int) float64 { return x * ratio(k) },
 		func(x float64, k int) float64 { return x / ratio(k-1) })
 }
 
-// outwards fills mass from its mode, as far as the probabilities are more than a
-// share of the mode's, and returns mass[from:to] that it filled: above and below
-// tell from the mass x at k that at k + 1 and at k − 1.
+// outwards fills mass from its mode outwards while probabilities exceed a share of the
+// mode's, and returns the range mass[from:to] that it filled. Given the mass x at k,
+// above returns the mass at k + 1 and below the mass at k − 1.
 func outwards(mass []float64, mode int, share float64, above, below func(x float64, k int) float64) (from, to int) {
 	mass[mode] = 1
 	sum := 1.0
@@ -70,7 +72,7 @@ func outwards(mass []float64, mode int, share float64, above, below func(x float
 	return from, to
 }
 
-// clearOutside sets all but mass[from:to] to 0.
+// clearOutside sets all of mass except mass[from:to] to 0.
 func clearOutside(mass []float64, from, to int) {
 	clear(mass[:from])
 	clear(mass[to:])

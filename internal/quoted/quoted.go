@@ -1,11 +1,13 @@
-// Package quoted makes text from outside fit for a message: on one line, with
-// nothing in it that a terminal obeys, and no longer than a message can bear.
+// Package quoted makes external text safe for messages: on one line, without terminal
+// control characters, and of limited length.
 //
-// Begin with [Text].
+// Call [Text] for text in quotes, [Bare] for text without quotes where possible, [Path]
+// for the name of a file, [List] for several names, and [Message] for an error of a
+// library.
 //
-// It believes that a message is one line of less than a thousand bytes that
-// names what it is about, so that of long text its beginning will do, and of
-// many names the first. It leaves to its callers what they say about them.
+// A message should be one line of less than a thousand bytes. So these functions
+// shorten long text to its beginning, paths to their end, and long lists to their first
+// names.
 package quoted
 
 import (
@@ -17,17 +19,17 @@ import (
 	"unicode/utf8"
 )
 
-// How much of a text a message shows, in bytes.
+// Maximum length of texts in a message, in bytes.
 const (
 	longest     = 100
-	longestPath = 200 // more, since a path that is cut is hard to find
+	longestPath = 200 // longer, because a shortened path is hard to find
 	longestList = 400
 	mostNamed   = 20
 )
 
-// Text is the text between quotes, with Go's escapes for what is not
-// printable. Of a text that would take more than some 100 bytes the rest is
-// left out, which a … behind the quotes tells.
+// Text returns the text in quotes, with Go escapes for characters that are not
+// printable. It shortens texts that would take more than about 100 bytes, and appends …
+// after the quotes.
 func Text(text string) string {
 	head := beginning(text, longest)
 	if len(head) < len(text) {
@@ -36,8 +38,8 @@ func Text(text string) string {
 	return strconv.Quote(text)
 }
 
-// beginning is as much of the text, in whole characters, as fits the bytes
-// both as it is and with escapes.
+// beginning returns the longest beginning of the text, in whole characters, that fits
+// in the given number of bytes both with and without escapes.
 func beginning(text string, bytes int) string {
 	escaped, size := 0, 0
 	for size < len(text) {
@@ -51,8 +53,8 @@ func beginning(text string, bytes int) string {
 	return text[:size]
 }
 
-// Bare is the text as it is, without quotes, if it is one line of printable
-// characters that a message can bear, and else what Text makes of it.
+// Bare returns the text without quotes if it is one short line of printable characters;
+// otherwise it returns Text of it.
 func Bare(text string) string {
 	if printable(text) && len(text) <= longest {
 		return text
@@ -60,9 +62,9 @@ func Bare(text string) string {
 	return Text(text)
 }
 
-// Path is how a message calls a file: by its path as it is, unless that would
-// break the line or the terminal. Of a very long one only the end is left,
-// behind a ….
+// Path returns the name of a file for a message: its path without quotes, unless that
+// would break the line or the terminal. It shortens a very long path to its end,
+// preceded by ….
 func Path(path string) string {
 	shown := path[max(0, len(path)-longestPath):]
 	if len(shown) < len(path) {
@@ -85,8 +87,8 @@ func printable(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-// List is Text of names, separated by commas: of the first few if there are
-// many.
+// List returns the names as by Text, separated by commas. It returns only the first few
+// if there are many.
 func List(names []string) string {
 	first := slices.Clone(names[:min(len(names), mostNamed)])
 	for i, name := range first {
@@ -95,13 +97,13 @@ func List(names []string) string {
 	return join(first, len(names))
 }
 
-// Join puts parts that are fit for a message behind each other, with commas
-// between them: the first few if there are many.
+// Join joins parts that are safe for a message with commas. It returns only the first
+// few if there are many.
 func Join(parts []string) string {
 	return join(parts[:min(len(parts), mostNamed)], len(parts))
 }
 
-// join is Join for the first of so many parts.
+// join implements Join. first holds the first parts of all.
 func join(first []string, all int) string {
 	var b strings.Builder
 	for i, part := range first {
@@ -120,8 +122,8 @@ func join(first []string, all int) string {
 	return b.String()
 }
 
-// Message is what a library says of an error, on one line and cut where it
-// repeats too much of what it was given.
+// Message returns the text of a library's error, on one line and shortened if it
+// repeats too much of its input.
 func Message(err error) string {
 	text := strings.Join(strings.Fields(err.Error()), " ")
 	head := beginning(text, longestPath)

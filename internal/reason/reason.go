@@ -1,4 +1,6 @@
-// Package reason says why the system refused a file.
+// Package reason rewords errors of package os for messages.
+//
+// Call [Of] for an error, or [Open] to open a file.
 package reason
 
 import (
@@ -10,8 +12,8 @@ import (
 	"settle/internal/quoted"
 )
 
-// Of strips the system call and the path from an error of package os, for a message that
-// names the path in the user's words.
+// Of removes the system call and the path from an error of package os. The caller's
+// message names the path in the user's words.
 func Of(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
@@ -22,7 +24,8 @@ func Of(err error) error {
 	return err
 }
 
-// Open opens a file to read, which must not be a directory. Errors begin with the path.
+// Open opens a file for reading. It fails if the file is a directory. Errors begin with
+// the path.
 func Open(path string) (*os.File, error) {
 	name := quoted.Path(path)
 	file, err := os.Open(path)

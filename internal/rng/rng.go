@@ -1,16 +1,16 @@
-// Package rng derives every random number of the module from a seed.
+// Package rng derives all random numbers of the module from a seed.
 //
-// Begin with [New].
+// Call [New] for a stream of random numbers.
 //
-// It believes that a replicate must be drawable again on its own: a stream
-// depends on the seed, on what the numbers are for and on the index of the
-// replicate, and on nothing else, so neither the number of workers nor the
-// order in which they run can change a result. It leaves distributions to
-// gonum, which accepts a Stream as its math/rand/v2.Source, and to package
-// replicate.
+// Every replicate can be drawn again on its own. A stream depends only on the seed, the
+// purpose of the numbers and the index of the replicate. So neither the number of
+// workers nor their order changes a result.
 //
-// This is the only package that names golang.org/x/exp/rand, whose PCG
-// generator (XSL RR 128/64, O'Neill 2014) is the module's source of bits.
+// Do not use it for distributions: gonum accepts a Stream as its math/rand/v2.Source,
+// and package replicate draws replicates.
+//
+// Only this package imports golang.org/x/exp/rand. Its PCG generator (XSL RR 128/64,
+// O'Neill 2014) is the module's source of random bits.
 package rng
 
 import (
@@ -22,26 +22,25 @@ import (
 	exprand "golang.org/x/exp/rand"
 )
 
-// The multiplier and the increment of the generator's states (O'Neill 2014).
+// Multiplier and increment of the generator's state (O'Neill 2014).
 const (
 	multiplierHigh, multiplierLow = 0x2360ed051fc65da4, 0x4385df649fccf645
 	incrementHigh, incrementLow   = 0x5851f42d4c957f2d, 0x14057b7ef767814f
 )
 
-// Stream is the random stream of one replicate. It implements
-// math/rand/v2.Source. A Stream must not be shared between goroutines.
+// A Stream is the random stream of one replicate. It implements math/rand/v2.Source. A
+// Stream must not be shared between goroutines.
 type Stream struct {
 	pcg     exprand.PCGSource
-	base    uint64 // the seed and the purpose, mixed
-	half    uint32 // the unused half of the last word split by uint32
+	base    uint64 // hash of the seed and the purpose
+	half    uint32 // unused half of the last word that uint32 split
 	hasHalf bool
 }
 
 var _ rand.Source = (*Stream)(nil)
 
-// New returns the stream of one replicate for one purpose. Streams of
-// different seeds, purposes or replicates start at unrelated points of the
-// generator's period of 2^128.
+// New returns the stream of one replicate for one purpose. Streams of different seeds,
+// purposes or replicates start at unrelated points of the generator's period of 2^128.
 func New(seed uint64, purpose string, replicate int) *Stream {
 	base := mix(seed)
 	for _, b := range []byte(purpose) {
@@ -52,8 +51,8 @@ func New(seed uint64, purpose string, replicate int) *Stream {
 	return s
 }
 
-// Seek moves the stream to the beginning of another replicate's stream, with
-// the same seed and purpose. It allocates nothing.
+// Seek moves the stream to the start of another replicate's stream with the same seed
+// and purpose. It allocates nothing.
 func (s *Stream) Seek(replicate int) {
 	high := mix(s.base ^ mix(uint64(replicate)))
 	s.setState(high, mix(high))
@@ -65,22 +64,22 @@ func (s *Stream) setState(high, low uint64) {
 	binary.BigEndian.PutUint64(state[:8], high)
 	binary.BigEndian.PutUint64(state[8:], low)
 	if err := s.pcg.UnmarshalBinary(state[:]); err != nil {
-		panic("rng: a PCG state of 16 bytes was refused: " + err.Error())
+		panic("rng: cannot set PCG state: " + err.Error())
 	}
 }
 
 // Uint64 returns 64 uniform bits.
 func (s *Stream) Uint64() uint64 { return s.pcg.Uint64() }
 
-// Fill sets every word to what Uint64 would return.
+// Fill sets every word to a value as from Uint64.
 func (s *Stream) Fill(words []uint64) {
 	state, err := s.pcg.MarshalBinary()
 	if err != nil {
-		panic("rng: no PCG state: " + err.Error())
+		panic("rng: cannot get PCG state: " + err.Error())
 	}
 	high, low := binary.BigEndian.Uint64(state), binary.BigEndian.Uint64(state[8:])
 	for i := range words {
-		// The step of exprand.PCGSource, with the state in registers.
+		// This is the step of exprand.PCGSource, with the state in registers.
 		carried, product := bits.Mul64(low, multiplierLow)
 		high = carried + high*multiplierLow + low*multiplierHigh
 		var carry uint64
@@ -94,12 +93,12 @@ func (s *Stream) Fill(words []uint64) {
 // Float64 returns a uniform multiple of 2^-53 in [0, 1).
 func (s *Stream) Float64() float64 { return Float64(s.pcg.Uint64()) }
 
-// Float64 returns what a stream's Float64 makes of a word.
+// Float64 converts a word to a number as Stream.Float64 does.
 func Float64(word uint64) float64 { return float64(word>>11) * 0x1p-53 }
 
-// Below returns a uniform integer in [0, n) for n ≥ 1, without bias (Lemire,
-// "Fast random integer generation in an interval", 2019). It spends 32 random
-// bits, rarely more.
+// Below returns a uniform integer in [0, n) for n ≥ 1, without bias (Lemire, "Fast
+// random integer generation in an interval", 2019). It uses 32 random bits, rarely
+// more.
 func (s *Stream) Below(n uint32) uint32 {
 	product := uint64(s.uint32()) * uint64(n)
 	if uint32(product) < n {
@@ -108,8 +107,8 @@ func (s *Stream) Below(n uint32) uint32 {
 	return uint32(product >> 32)
 }
 
-// redraw is the rare branch of Below: it rejects the products that would make
-// some results likelier than others.
+// redraw implements the rare case of Below: it rejects products that would make some
+// results more likely than others.
 func (s *Stream) redraw(product uint64, n uint32) uint64 {
 	threshold := -n % n
 	for uint32(product) < threshold {
@@ -118,7 +117,7 @@ func (s *Stream) redraw(product uint64, n uint32) uint64 {
 	return product
 }
 
-// BelowAll sets every number to what Below would return, in less time.
+// BelowAll sets every number to a value as from Below, but faster.
 func (s *Stream) BelowAll(n uint32, into []uint32) {
 	for len(into) > 0 && s.hasHalf {
 		into[0], into = s.Below(n), into[1:]
@@ -144,7 +143,7 @@ func (s *Stream) BelowAll(n uint32, into []uint32) {
 	}
 }
 
-// uint32 hands out the two halves of each word.
+// uint32 returns the two halves of each word in turn.
 func (s *Stream) uint32() uint32 {
 	if s.hasHalf {
 		s.hasHalf = false
@@ -155,9 +154,8 @@ func (s *Stream) uint32() uint32 {
 	return uint32(word)
 }
 
-// mix is the output function of SplitMix64 (Steele, Lea and Flood 2014), a
-// bijection of 64-bit words in which every input bit moves half of the output
-// bits.
+// mix is the output function of SplitMix64 (Steele, Lea and Flood 2014), a bijection of
+// 64-bit words. A change of one input bit changes half of the output bits on average.
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

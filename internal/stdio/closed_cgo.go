@@ -13,7 +13,7 @@ static int stdout_closed(void) { return closed; }
 */
 import "C"
 
-// Known reports whether StdoutClosed can tell.
+// Known reports whether StdoutClosed can detect a closed standard output.
 const Known = true
 
 // StdoutClosed reports whether the process began with a closed standard output.

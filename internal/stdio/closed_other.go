@@ -2,9 +2,9 @@
 
 package stdio
 
-// Known reports whether StdoutClosed can tell.
+// Known reports whether StdoutClosed can detect a closed standard output.
 const Known = false
 
-// StdoutClosed reports whether the process began with a closed standard output; it cannot
-// tell here.
+// StdoutClosed reports whether the process began with a closed standard output. On this
+// system it always returns false.
 func StdoutClosed() bool { return false }

@@ -1,6 +1,7 @@
-// Package stdio tells how the standard streams were when the process began.
+// Package stdio reports the state of the standard streams when the process began.
 //
-// Call [StdoutClosed] before a report is made. Go opens /dev/null in the place of a closed
-// stream before any of its own code runs, so that a report would be lost without an error.
-// A constructor in C runs before that; without cgo [Known] is false, and nobody can tell.
+// Call [StdoutClosed] before making a report. Go opens /dev/null in place of a closed
+// stream before any Go code runs, so that output would be lost without an error. A
+// constructor in C runs before that. Without cgo, the state is unknown and [Known] is
+// false.
 package stdio

@@ -1,12 +1,13 @@
-// Package tables draws plain tables as text, Markdown, CSV and LaTeX.
+// Package tables formats plain tables as text, Markdown, CSV and LaTeX.
 //
-// Begin with [Table] and [Table.Write].
+// Create a [Table], or call [New] with [Field] values for the columns, then
+// [Table.Write].
 //
-// It believes that a table is a title, named columns, rows of cells that are
-// already words or formatted numbers, and notes; that a cell may come from a
-// file and must neither break out of its place nor reach a terminal, a page
-// or a typesetter with a meaning of its own; and that the same table gives the
-// same bytes everywhere, whatever the locale. It leaves to its callers how the
-// data was made and how many digits a number deserves, and offers Float and
-// Percent so that they all write a missing number the same way.
+// A table is a title, named columns, rows of cells that are words or formatted numbers,
+// and notes. A cell can contain any text: it cannot break the table, and terminals, web
+// pages and LaTeX treat it as plain text. The same table gives the same bytes
+// everywhere, whatever the locale.
+//
+// Callers choose the number of digits. [Float] and [Percent] format numbers so that
+// missing ones look the same everywhere.
 package tables

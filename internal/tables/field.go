@@ -7,25 +7,25 @@ import (
 	"strings"
 )
 
-// Field is a property of a T. It is a column of tables and, unless it is for tables alone,
-// a column of CSV and a member of JSON objects.
+// A Field is a property of a T. It is a column of tables and, unless it was made by
+// Left or similar functions, a column of CSV and a member of JSON objects.
 type Field[T any] struct {
 	Column
 	Key string // in CSV and JSON, and for Pick
 
 	value func(T) any
-	show  func(any) string // a value in a table
-	shown bool             // in tables alone
+	show  func(any) string // formats a value for tables
+	shown bool             // only in tables
 }
 
 // absent is the type of Absent.
 type absent struct{}
 
-// Absent is the value of a property that a thing does not have: an empty cell, and no
-// member of a JSON object. Tables leave out a column that all rows are without.
+// Absent is the value of a property that a thing lacks. It is an empty cell, and
+// omitted from a JSON object. Tables omit a column that is absent in all rows.
 var Absent any = absent{}
 
-// When returns v on a condition, else Absent.
+// When returns v if condition is true, else Absent.
 func When(condition bool, v any) any {
 	if condition {
 		return v
@@ -42,7 +42,8 @@ func OrAbsent[V comparable](v V) any {
 	return v
 }
 
-// OrNull returns v, or for the zero value nil: null in JSON, nothing in CSV, Missing in tables.
+// OrNull returns v, or nil for the zero value: null in JSON, empty in CSV, Missing in
+// tables.
 func OrNull[V comparable](v V) any {
 	var zero V
 	if v == zero {
@@ -51,7 +52,7 @@ func OrNull[V comparable](v V) any {
 	return v
 }
 
-// Known returns v if it is known, else nil, as OrNull does.
+// Known returns v if known is true, else nil, with the same effect as OrNull.
 func Known(known bool, v any) any {
 	if known {
 		return v
@@ -59,8 +60,8 @@ func Known(known bool, v any) any {
 	return nil
 }
 
-// Data returns a field of tables, CSV and JSON. Tables call it by its key, until Head,
-// Rounded or Percent change that, and align all but texts to the right.
+// Data returns a field for tables, CSV and JSON. Its name in tables is the key, until
+// Head, Rounded or Percent change it. All types except strings are right-aligned.
 func Data[T, V any](key string, value func(T) V) Field[T] {
 	f := Field[T]{Key: key, value: func(thing T) any { return value(thing) }, show: Cell}
 	f.Name = key
@@ -74,43 +75,44 @@ func Data[T, V any](key string, value func(T) V) Field[T] {
 	return f
 }
 
-// Left returns a column that is aligned to the left, as words are, of tables alone.
+// Left returns a left-aligned column that only tables show, for words.
 func Left[T any](name string, cell func(T) string) Field[T] {
 	f := Data(name, cell)
 	f.shown = true
 	return f
 }
 
-// Right is Left, but aligned to the right, as numbers are.
+// Right returns a right-aligned column that only tables show, for numbers.
 func Right[T any](name string, cell func(T) string) Field[T] {
 	f := Left(name, cell)
 	f.Column.Right = true
 	return f
 }
 
-// RightNumber is Right for numbers as CSV holds them.
+// RightNumber returns a column as Right does, for numbers in CSV format.
 func RightNumber[T any](name string, of func(T) float64) Field[T] {
 	return Right(name, func(thing T) string { return Number(of(thing)) })
 }
 
-// RightFloat is Right for numbers with so many digits after the point.
+// RightFloat returns a column as Right does, for numbers with the given number of
+// decimals.
 func RightFloat[T any](name string, digits int, of func(T) float64) Field[T] {
 	return Right(name, func(thing T) string { return Float(of(thing), digits) })
 }
 
-// RightPercent is Right for shares in percent, with one digit after the point.
+// RightPercent returns a column as Right does, for shares in percent with one decimal.
 func RightPercent[T any](name string, of func(T) float64) Field[T] {
 	return Right(name, func(thing T) string { return Percent(of(thing), 1) })
 }
 
-// Wrapped is Left, but wrapped in Text where a cell is wider than width.
+// Wrapped returns a column as Left does, in which Text wraps cells wider than width.
 func Wrapped[T any](name string, width int, cell func(T) string) Field[T] {
 	f := Left(name, cell)
 	f.Width = width
 	return f
 }
 
-// Marked returns the field as one whose yes and no a screen shows as marks.
+// Marked returns the field with yes and no shown as marks on a screen.
 func (f Field[T]) Marked() Field[T] {
 	f.Marks = true
 	return f
@@ -128,19 +130,18 @@ func (f Field[T]) Head(name string) Field[T] {
 	return f
 }
 
-// Rounded returns the field, a float, as tables show it: under a name, with so many
-// digits after the point.
+// Rounded returns the float field with a name and a number of decimals for tables.
 func (f Field[T]) Rounded(name string, digits int) Field[T] {
 	return f.Shown(name, func(v float64) string { return Float(v, digits) })
 }
 
-// Percent returns the field, a share, as tables show it: under a name, in percent with
-// one digit after the point.
+// Percent returns the field of a share with a name for tables, where it is in percent
+// with one decimal.
 func (f Field[T]) Percent(name string) Field[T] {
 	return f.Shown(name, func(v float64) string { return Percent(v, 1) })
 }
 
-// Shown returns the field, a float, as tables show it: under a name, by a function.
+// Shown returns the float field with a name and a format for tables.
 func (f Field[T]) Shown(name string, show func(float64) string) Field[T] {
 	f.Name = name
 	f.show = func(v any) string {
@@ -152,7 +153,7 @@ func (f Field[T]) Shown(name string, show func(float64) string) Field[T] {
 	return f
 }
 
-// When returns the field as one that only some things have: see Absent.
+// When returns the field with value Absent for things for which has is false.
 func (f Field[T]) When(has func(T) bool) Field[T] {
 	value := f.value
 	f.value = func(thing T) any {
@@ -167,32 +168,32 @@ func (f Field[T]) When(has func(T) bool) Field[T] {
 // Fields are the properties of a T in the order of CSV and JSON.
 type Fields[T any] []Field[T]
 
-// Pick returns the fields of some keys, which blanks separate, in the order of the keys.
-// It panics if there is none of a key.
+// Pick returns the fields with the given keys, separated by spaces, in the order of the
+// keys. It panics if a key is unknown.
 func (f Fields[T]) Pick(keys string) Fields[T] {
 	var picked Fields[T]
 	for _, key := range strings.Fields(keys) {
 		i := slices.IndexFunc(f, func(field Field[T]) bool { return field.Key == key })
 		if i < 0 {
-			panic(fmt.Sprintf("tables: there is no field %q", key))
+			panic(fmt.Sprintf("tables: unknown field %q", key))
 		}
 		picked = append(picked, f[i])
 	}
 	return picked
 }
 
-// Without returns the fields but those of some keys, which blanks separate.
+// Without returns all fields except those with the given keys, separated by spaces.
 func (f Fields[T]) Without(keys string) Fields[T] {
 	left := strings.Fields(keys)
 	return slices.DeleteFunc(slices.Clone(f), func(field Field[T]) bool { return slices.Contains(left, field.Key) })
 }
 
-// data returns the fields that are not for tables alone.
+// data returns the fields that are not only for tables.
 func (f Fields[T]) data() Fields[T] {
 	return slices.DeleteFunc(slices.Clone(f), func(field Field[T]) bool { return field.shown })
 }
 
-// Part returns the fields of a T as those of a U that has one.
+// Part converts fields of a T to fields of a U that contains a T.
 func Part[T, U any](fields Fields[T], part func(U) T) (all Fields[U]) {
 	for _, f := range fields {
 		value := func(whole U) any { return f.value(part(whole)) }
@@ -201,8 +202,8 @@ func Part[T, U any](fields Fields[T], part func(U) T) (all Fields[U]) {
 	return all
 }
 
-// New returns a table with a column for each field that any of the things has, and a row
-// for each thing.
+// New returns a table with a row for each thing, and a column for each field that at
+// least one thing has.
 func New[T any](title string, fields []Field[T], things []T) *Table {
 	t := &Table{Title: title, Rows: make([][]string, len(things))}
 	for _, field := range fields {
@@ -224,7 +225,8 @@ func New[T any](title string, fields []Field[T], things []T) *Table {
 	return t
 }
 
-// CSV returns a table of whole numbers, with a column for each field and a row for each thing.
+// CSV returns a table of unrounded values, with a column for each field and a row for
+// each thing.
 func (f Fields[T]) CSV(things []T) *Table {
 	fields := f.data()
 	t := &Table{Rows: make([][]string, len(things))}
@@ -239,7 +241,8 @@ func (f Fields[T]) CSV(things []T) *Table {
 	return t
 }
 
-// JSON returns an object for each thing, with a member for each field that the thing has.
+// JSON returns an object for each thing, with a member for each field that the thing
+// has.
 func (f Fields[T]) JSON(things []T) []Object {
 	objects := make([]Object, len(things))
 	for i, thing := range things {
@@ -258,7 +261,7 @@ func (f Fields[T]) Object(thing T) (o Object) {
 	return o
 }
 
-// Cell returns a value as tables show it where nothing else is said.
+// Cell returns the default format of a value in tables.
 func Cell(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -273,7 +276,7 @@ func Cell(v any) string {
 	return fmt.Sprint(v)
 }
 
-// number returns a value as CSV holds it.
+// number returns the CSV format of a value.
 func number(v any) string {
 	switch v := v.(type) {
 	case nil, absent:

@@ -25,7 +25,7 @@ func (t *Table) latex() string {
 	return b.String()
 }
 
-// caption is the title, and what the table comes to.
+// caption returns the title and the lead as one text.
 func (t *Table) caption() string {
 	if t.Title == "" || t.Lead == "" {
 		return t.Title + t.Lead
@@ -65,14 +65,15 @@ func latexRow(b *strings.Builder, cells []string) {
 	}
 	row := strings.Join(escaped, " & ")
 	if strings.HasPrefix(row, "[") || strings.HasPrefix(row, "*") {
-		// Otherwise the line before, \\ or \midrule, takes it as its option.
+		// A row that starts with [ or * would otherwise be read as an option of the \\
+		// or \midrule before it.
 		row = "{}" + row
 	}
 	fmt.Fprintf(b, "%s \\\\\n", row)
 }
 
-// latexCell escapes a cell, and gives a negative number a minus in place of
-// the hyphen.
+// latexCell escapes a cell. It replaces the hyphen of a negative number by a minus
+// sign.
 func latexCell(s string) string {
 	s = strings.TrimSpace(s)
 	if digits, ok := strings.CutPrefix(s, "-"); ok {
@@ -85,9 +86,8 @@ func latexCell(s string) string {
 
 func latexText(s string) string { return latexMarks.Replace(Clean(s)) }
 
-// latexMarks makes every special character literal, breaks the ligatures that
-// would turn one character into another, and spells what the default fonts of
-// LaTeX lack.
+// latexMarks makes every special character literal, breaks ligatures that would change
+// characters, and provides commands for characters that LaTeX's default fonts lack.
 var latexMarks = strings.NewReplacer(
 	`&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`, `\_`, `{`, `\{`, `}`, `\}`,
 	`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, `\`, `\textbackslash{}`,

@@ -14,7 +14,7 @@ func (t *Table) markdown() string {
 	if t.Lead != "" {
 		fmt.Fprintf(&b, "%s\n\n", markdownText(t.Lead))
 	}
-	// The pipes are left to go-pretty, which escapes them.
+	// Pipes are escaped by go-pretty.
 	w := t.pretty(markdownInline, "")
 	w.Style().Format.Header = 0
 	w.Style().Markdown.PadContent = true
@@ -26,9 +26,9 @@ func (t *Table) markdown() string {
 	return b.String()
 }
 
-// markdownMarks is every ASCII character that GitHub Flavored Markdown may
-// take for inline markup, mathematics or HTML, but for the pipe. CommonMark
-// 0.31, section 2.4: a backslash before ASCII punctuation makes it literal.
+// markdownMarks escapes every ASCII character that GitHub Flavored Markdown can read as
+// inline markup, mathematics or HTML, except the pipe. A backslash makes ASCII
+// punctuation literal (CommonMark 0.31, section 2.4).
 var markdownMarks = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`,
 	`~`, `\~`, `$`, `\$`, `#`, `\#`, `!`, `\!`,
@@ -36,38 +36,37 @@ var markdownMarks = strings.NewReplacer(
 )
 
 func markdownInline(s string) string {
-	return strings.ReplaceAll(markdownMarks.Replace(dead(Clean(s))), apart, "<!-- -->")
+	return strings.ReplaceAll(markdownMarks.Replace(dead(Clean(s))), divider, "<!-- -->")
 }
 
-// apart marks where an empty comment is to part two characters. It is for private
-// use, so clean has escaped any that was there.
-const apart = "\uE000"
+// divider marks where an empty comment must separate two characters. It is a
+// private-use character, so Clean has escaped any that was in the text.
+const divider = "\uE000"
 
-// live is what GitHub makes a link, a mention or an emoji of although no mark of the
-// language is there (GFM 0.29, section 6.9), in two parts that must not stand
-// together.
+// live matches text that GitHub turns into a link, a mention or an emoji without markup
+// (GFM 0.29, section 6.9). Each pattern has two groups that must be separated.
 var live = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)(\b(?:https?|ftp):)(//)`),
 	regexp.MustCompile(`(?i)(\b(?:mailto|xmpp):)([^\s])`),
 	regexp.MustCompile(`(?i)(\bwww)(\.)`),
 	regexp.MustCompile(`([\pL\d.+_-]@)([\pL\d_-]+\.[\pL\d])`), // an address
-	regexp.MustCompile(`((?:^|[^\pL\d_])@)([\pL\d])`),         // somebody
+	regexp.MustCompile(`((?:^|[^\pL\d_])@)([\pL\d])`),         // a mention
 	regexp.MustCompile(`(:)([\pL+-][\pL\d_+-]*:)`),            // an emoji
 	regexp.MustCompile(`(#)(\d)`),                             // an issue
 }
 
-// dead keeps text from coming alive.
+// dead separates the groups of live patterns in text.
 func dead(s string) string {
 	for _, pattern := range live {
-		s = pattern.ReplaceAllString(s, "${1}"+apart+"${2}")
+		s = pattern.ReplaceAllString(s, "${1}"+divider+"${2}")
 	}
 	return s
 }
 
-// blockMark is what would turn a paragraph into a list, a rule or a heading.
+// blockMark matches text that would turn a paragraph into a list, a rule or a heading.
 var blockMark = regexp.MustCompile(`^([-+=]|[0-9]+[.)])`)
 
-// markdownText escapes a paragraph of its own.
+// markdownText escapes a separate paragraph.
 func markdownText(s string) string {
 	s = strings.TrimSpace(strings.ReplaceAll(markdownInline(s), "|", `\|`))
 	if mark := blockMark.FindString(s); mark != "" {

@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Missing stands where there is no number.
+// Missing is the text for a missing number.
 const Missing = "–"
 
-// Float writes v with the given number of digits after the point: Missing for
-// NaN, ∞ and -∞ for the infinities, and no sign before a zero.
+// Float formats v with the given number of decimals. It returns Missing for NaN, ∞ and
+// -∞ for infinities, and never a negative zero.
 func Float(v float64, digits int) string {
 	switch {
 	case math.IsNaN(v):
@@ -28,7 +28,7 @@ func Float(v float64, digits int) string {
 	return s
 }
 
-// Thousands writes a whole number with a comma between thousands: 16,200.
+// Thousands formats an integer with commas between thousands, as in 16,200.
 func Thousands[N int | int64](n N) string {
 	digits := strconv.FormatInt(int64(n), 10)
 	for at := len(digits) - 3; at > 0 && digits[at-1] != '-'; at -= 3 {
@@ -37,8 +37,8 @@ func Thousands[N int | int64](n N) string {
 	return digits
 }
 
-// Count writes how many of something there are, 1 model or 11 models, given the
-// noun of one; its plural must end in s.
+// Count formats a number of things, as in 1 model or 11 models, given the singular
+// noun. The plural must end in s.
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -46,7 +46,7 @@ func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
-// Are writes the verb for so many things: is or are.
+// Are returns "is" for one thing and "are" otherwise.
 func Are(n int) string {
 	if n == 1 {
 		return "is"
@@ -54,14 +54,13 @@ func Are(n int) string {
 	return "are"
 }
 
-// Size writes the size of a board in words: 11 models × 30 questions × 80
-// trials.
+// Size formats the size of a board, as in 11 models × 30 questions × 80 trials.
 func Size(models, questions, trials int) string {
 	return Count(models, "model") + " × " + Count(questions, "question") + " × " + Count(trials, "trial")
 }
 
-// SizeBetween is Size of a board whose questions have from least to most trials,
-// 83 questions × 5–8 trials; most may be 0 where all have the same.
+// SizeBetween formats the size of a board with least to most trials per question, as in
+// 83 questions × 5–8 trials. most can be 0 if all questions have the same number.
 func SizeBetween(models, questions, least, most int) string {
 	if most <= least {
 		return Size(models, questions, least)
@@ -69,8 +68,8 @@ func SizeBetween(models, questions, least, most int) string {
 	return Count(models, "model") + " × " + Count(questions, "question") + " × " + CountBetween(least, most, "trial")
 }
 
-// CountBetween writes how many of something there are, from least to most: 5–8
-// trials; most may be 0 where least is all.
+// CountBetween formats a range of numbers of things, as in 5–8 trials. most can be 0 if
+// there is only least.
 func CountBetween(least, most int, noun string) string {
 	if most <= least {
 		return Count(least, noun)
@@ -78,7 +77,7 @@ func CountBetween(least, most int, noun string) string {
 	return strconv.Itoa(least) + "–" + strconv.Itoa(most) + " " + noun + "s"
 }
 
-// YesNo writes whether something is so.
+// YesNo returns "yes" or "no".
 func YesNo(is bool) string {
 	if is {
 		return "yes"
@@ -86,8 +85,8 @@ func YesNo(is bool) string {
 	return "no"
 }
 
-// Percent writes the fraction v as a percentage with the given number of
-// digits after the point, 83.7 % for 0.837; Missing for NaN.
+// Percent formats the fraction v as a percentage with the given number of decimals, as
+// in 83.7 % for 0.837. It returns Missing for NaN.
 func Percent(v float64, digits int) string {
 	s := Float(100*v, digits)
 	if s == Missing {
@@ -96,7 +95,8 @@ func Percent(v float64, digits int) string {
 	return s + " %"
 }
 
-// Number writes v as CSV holds it: the shortest decimal that stands for it, nothing for NaN.
+// Number formats v for CSV: the shortest decimal that reads as the same number, or
+// nothing for NaN.
 func Number(v float64) string {
 	if v != v {
 		return ""

@@ -7,19 +7,19 @@ import (
 	"math"
 )
 
-// Object is a JSON object whose members are in order.
+// An Object is a JSON object with ordered members.
 type Object []Member
 
-// Member is a member of an Object. Its value is an Object, several, or any value that
-// encoding/json encodes; floats that are not finite are null.
+// A Member is a member of an Object. Its value is an Object, several Objects, or any
+// value that encoding/json accepts. Floats that are not finite become null.
 type Member struct {
 	Key   string
 	Value any
 }
 
-// NewObject returns an object of keys, each followed by its value; it is without those
-// whose value is Absent. An Object in place of a key stands for its members. NewObject
-// panics if a key is neither.
+// NewObject returns an object from alternating keys and values. It omits members with
+// value Absent. An Object in place of a key contributes its members. NewObject panics
+// if a key is neither a string nor an Object.
 func NewObject(keysAndValues ...any) Object {
 	object := make(Object, 0, len(keysAndValues)/2)
 	for len(keysAndValues) > 0 {
@@ -29,7 +29,7 @@ func NewObject(keysAndValues ...any) Object {
 		case string:
 			object, keysAndValues = object.with(key, keysAndValues[1]), keysAndValues[2:]
 		default:
-			panic(fmt.Sprintf("tables: the key %v is no string", key))
+			panic(fmt.Sprintf("tables: key %v is not a string", key))
 		}
 	}
 	return object
@@ -42,7 +42,7 @@ func (o Object) with(key string, value any) Object {
 	return append(o, Member{key, value})
 }
 
-// MarshalJSON returns the object as JSON, in which nothing is escaped for HTML.
+// MarshalJSON returns the object as JSON without HTML escapes.
 func (o Object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -52,7 +52,7 @@ func (o Object) MarshalJSON() ([]byte, error) {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		fmt.Fprintf(&b, "%q:", member.Key) // the same as JSON for keys of ours
+		fmt.Fprintf(&b, "%q:", member.Key) // the same as JSON for the keys in use
 		value := member.Value
 		if v, ok := value.(float64); ok && (math.IsNaN(v) || math.IsInf(v, 0)) {
 			value = nil

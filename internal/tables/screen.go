@@ -9,20 +9,22 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// A Screen says how Text is drawn. The zero value wraps nothing and uses no colour.
+// A Screen describes the output device for Text. The zero value wraps nothing and uses
+// no colour.
 type Screen struct {
-	Width int  // prose is wrapped at it, between words; 0 for no limit
-	Fit   bool // a terminal: tables fit the width, and intervals are drawn where there is room
+	Width int  // prose is wrapped at this width, between words; 0 means no limit
+	Fit   bool // for a terminal: tables fit the width, and intervals are drawn if there is room
 	Color bool
 }
 
-// Ranges are the intervals of the rows, which a screen draws in a column of their own.
+// Ranges holds the intervals of the rows, which a screen draws in an extra column.
 type Ranges struct {
-	Head        string // of the column that they stand behind
+	Head        string // name of the column that they follow
 	Lo, Mid, Hi []float64
 }
 
-// The least and the most columns of a screen that a drawn interval, a name or a wrapped text takes.
+// Minimum and maximum width of a drawn interval, and minimum width of a name or wrapped
+// text.
 const (
 	leastDrawn, mostDrawn = 12, 48
 	leastName             = 10
@@ -54,7 +56,7 @@ func (t *Table) onScreen(s Screen) *Table {
 	return &shown
 }
 
-// marked returns a cell with yes and no as marks.
+// marked returns a cell with yes and no as marks if marks is true.
 func marked(cell string, marks bool) string {
 	switch {
 	case marks && cell == "yes":
@@ -65,7 +67,7 @@ func marked(cell string, marks bool) string {
 	return cell
 }
 
-// widths returns the width of each column, without headings.
+// widths returns the width of each column, ignoring headings.
 func (t *Table) widths() []int {
 	widths := make([]int, len(t.Columns))
 	for c, column := range t.Columns {
@@ -93,8 +95,8 @@ func (t *Table) width() int {
 	return total
 }
 
-// narrow makes the table narrower by so much, as far as it can: it wraps the heads of numbers,
-// then it wraps texts and shortens names, the widest first.
+// narrow reduces the width of the table by over, as far as possible. It wraps the heads
+// of numeric columns first, then wraps texts and shortens names, the widest first.
 func (t *Table) narrow(over int) {
 	goal := t.width() - over
 	for c := range t.Columns {
@@ -125,7 +127,7 @@ func (Column) widest(t *Table, c int) (width int) {
 	return width
 }
 
-// folded returns the head of a column on several lines no wider than the column, where blanks
+// folded breaks the head of a column into lines no wider than the column, where spaces
 // and colons allow it.
 func folded(head string, width int) string {
 	words := strings.Fields(strings.ReplaceAll(head, ":", ": "))
@@ -148,8 +150,8 @@ func folded(head string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// shorten brings the columns of words to the given widths: prose is wrapped, and names are
-// shortened, so that two that differ still do, also in different columns.
+// shorten reduces the columns of words to the given widths. It wraps prose and shortens
+// names. Names that differ, even in different columns, remain different.
 func (t *Table) shorten(widths []int) {
 	natural := t.widths()
 	var names []string
@@ -183,8 +185,8 @@ func (t *Table) prose(c int) bool {
 	return t.Columns[c].Width > 0 || slices.ContainsFunc(t.Rows, func(row []string) bool { return strings.Count(row[c], " ") > 3 })
 }
 
-// Shortened returns what to call each name where there is room for so many columns: a name that
-// is wider loses its middle, unless it then reads as another one does.
+// Shortened returns a short form of each name for the given width. A wider name loses
+// its middle, unless the result would equal another name.
 func Shortened(names []string, width int) map[string]string {
 	called, taken := map[string]string{}, map[string]bool{}
 	for _, name := range names {
@@ -208,7 +210,7 @@ func Shortened(names []string, width int) map[string]string {
 	return called
 }
 
-// cuts returns the ways to take the middle of a name away such that width columns are left,
+// cuts returns the ways to remove the middle of a name so that width columns remain,
 // the most even one first.
 func cuts(name string, width int) (all []string) {
 	const least = 2 // columns at either end
@@ -231,7 +233,7 @@ func cuts(name string, width int) (all []string) {
 	return all
 }
 
-// drawRanges draws the intervals in a column of at most so many columns of the screen.
+// drawRanges draws the intervals in a column of at most the given width.
 func (t *Table) drawRanges(width int) {
 	if t.Ranges == nil || width < leastDrawn || len(t.Rows) < 2 {
 		return
@@ -252,13 +254,13 @@ func (t *Table) drawRanges(width int) {
 	}
 }
 
-// ends is the head of drawn intervals: the ends of their scale.
+// ends returns the head of drawn intervals: the ends of their scale.
 func ends(least, most float64, width int) string {
 	lo, hi := Float(least, 2), Float(most, 2)
 	return lo + strings.Repeat(" ", max(width-len(lo)-len(hi), 1)) + hi
 }
 
-// drawnRange draws an interval from lo to hi with its middle.
+// drawnRange draws an interval from lo to hi with its midpoint.
 func drawnRange(lo, mid, hi int) string {
 	line := []rune(strings.Repeat(" ", lo) + strings.Repeat("─", hi-lo+1))
 	line[lo], line[hi] = '├', '┤'
@@ -266,7 +268,7 @@ func drawnRange(lo, mid, hi int) string {
 	return string(line)
 }
 
-// paint colours the marks and, by their bands, the names and drawn intervals of the rows.
+// paint colours the marks and, by band, the names and drawn intervals of the rows.
 func (t *Table) paint() {
 	bands := []text.Color{text.FgGreen, text.FgCyan, text.FgBlue, text.FgMagenta, text.FgYellow}
 	for i, row := range t.Rows {
@@ -282,7 +284,7 @@ func (t *Table) paint() {
 	}
 }
 
-// colored returns a text with the mark that it may begin with in its colour.
+// colored returns a text with the mark at its beginning, if any, in colour.
 func colored(s string) string {
 	if rest, ok := strings.CutPrefix(s, "✓"); ok {
 		return tinted(text.FgGreen, "✓") + rest
@@ -293,11 +295,12 @@ func colored(s string) string {
 	return s
 }
 
-// tinted returns a text in a colour, whatever the environment says: Screen.Color decided.
+// tinted returns a text in a colour. It ignores the environment, because Screen.Color
+// has decided.
 func tinted(c text.Color, s string) string { return fmt.Sprintf("\x1b[%dm%s\x1b[0m", int(c), s) }
 
-// Prose returns a text of several paragraphs, each a line, in the lines of a screen. A command
-// to be copied stays whole.
+// Prose wraps a text of several paragraphs, one per line, for the screen. It does not
+// wrap a command that is meant to be copied.
 func (s Screen) Prose(paragraphs string) string {
 	lines := strings.Split(paragraphs, "\n")
 	for i, line := range lines {
@@ -311,11 +314,11 @@ func (s Screen) Prose(paragraphs string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Command begins a note that is a command to be copied.
+// Command is the prefix of a note that is a command to be copied.
 const Command = "Next: "
 
-// Wrap returns a text in lines of at most so many columns, broken between words; a word that is
-// wider has a line of its own. 0 is no limit.
+// Wrap breaks a text into lines of at most width columns, between words. A wider word
+// has a line of its own. 0 means no limit.
 func Wrap(s string, width int) string {
 	if width <= 0 || text.StringWidthWithoutEscSequences(s) <= width {
 		return s

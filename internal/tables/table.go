@@ -16,63 +16,64 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// Table is a table ready to be drawn. Every row has exactly one cell for each
-// column, of which there is at least one.
+// A Table is a table ready to be formatted. It has at least one column, and every row
+// has exactly one cell per column.
 type Table struct {
 	Title   string // above the table, "" for none
-	Lead    string // what the table comes to, below the title, "" for nothing
+	Lead    string // the main result, below the title, "" for none
 	Columns []Column
 	Rows    [][]string
-	Notes   []string // below the table, one paragraph each: what explains it
+	Notes   []string // explanations below the table, one paragraph each
 
-	// Details say more than most readers ask for; they stand behind the notes.
+	// Details are explanations for few readers. They follow the notes.
 	Details []string
 
-	// Warnings stand before the notes: what the table is of, and what may mislead.
+	// Warnings come before the notes. They describe the data of the table and what can
+	// mislead.
 	Warnings []string
 
-	// Headings are the rows, by their places, of which only the first cell is not
-	// empty, and that head those below them: in Text they take the whole line, and
-	// no column is as wide as they are.
+	// Headings holds the indexes of the rows that are headings of the rows below them.
+	// Only their first cell is not empty. In Text they take the whole line and do not
+	// affect column widths.
 	Headings []int
 
-	// Bands are the bands of the rows, in the order of colours, nil where there are none.
+	// Bands holds the colour band of each row, or nil if there are none.
 	Bands []int
-	// Ranges are what a screen draws beside the numbers, nil for nothing.
+	// Ranges holds intervals that a screen draws next to the numbers, or nil.
 	Ranges *Ranges
 }
 
-// Column is the head of a column.
+// A Column is the head of a column.
 type Column struct {
 	Name  string
-	Right bool // align the column to the right, as numbers are
-	Width int  // in Text, what is wider is wrapped; 0 for no limit
+	Right bool // right-align the column, as for numbers
+	Width int  // Text wraps wider cells; 0 means no limit
 	Marks bool // a screen shows yes as ✓ and no as ✗
 }
 
-// Format is a way to draw a table.
+// A Format is an output format of tables.
 type Format string
 
-// The formats.
+// Output formats.
 const (
-	// Text is for a terminal: aligned by display width, a rule under the
-	// header, no trailing spaces. Whatever is not graphic is escaped as in Go:
-	// \x1b, \u202e.
+	// Text is for a terminal. Columns are aligned by display width, with a rule under
+	// the header and no trailing spaces. Characters that are not graphic are escaped as
+	// in Go, as in \x1b or \u202e.
 	Text Format = "text"
-	// CSV is for other programs and spreadsheets: the header and the rows,
-	// without title and notes. What is not graphic is escaped as in Text, and
-	// what a spreadsheet would take for a formula has an apostrophe in front
-	// (OWASP, "CSV Injection"), also behind a semicolon, where some
-	// spreadsheets let a cell begin.
+	// CSV is for other programs and spreadsheets. It has the header and the rows,
+	// without title and notes. Characters that are not graphic are escaped as in Text.
+	// Text that a spreadsheet could read as a formula gets an apostrophe in front
+	// (OWASP, "CSV Injection"), also after a semicolon, where some spreadsheets start a
+	// new cell.
 	CSV Format = "csv"
-	// Markdown is a GitHub pipe table under a heading. Nothing in a cell is
-	// taken for markup or HTML, nor becomes a link, a mention or an emoji.
+	// Markdown is a GitHub pipe table under a heading. Nothing in a cell is read as
+	// markup or HTML, or becomes a link, a mention or an emoji.
 	Markdown Format = "md"
-	// LaTeX is a tabular that needs the package booktabs, inside a table
-	// environment if there is a title (its caption) or a note. Nothing in a
-	// cell is taken for a command; Greek letters, relations and subscripts of
-	// common use become commands. Other characters outside Latin need an
-	// engine that reads Unicode.
+	// LaTeX is a tabular that needs the package booktabs. It is inside a table
+	// environment if there is a title, which becomes the caption, or a note. Nothing in
+	// a cell is read as a command. Common Greek letters, relations and subscripts
+	// become commands; other characters outside Latin need an engine that reads
+	// Unicode.
 	LaTeX Format = "tex"
 )
 
@@ -81,21 +82,23 @@ func Formats() []string {
 	return []string{string(Text), string(CSV), string(Markdown), string(LaTeX)}
 }
 
-// IsData tells whether the format is for programs, which get all numbers in full and no text.
+// IsData reports whether the format is for programs, which get unrounded numbers and no
+// prose.
 func (f Format) IsData() bool { return f == CSV }
 
 func init() {
-	// Otherwise the locale decides whether characters such as τ and – are one
-	// or two columns wide, and the same table has two drawings.
+	// Otherwise the locale would determine whether characters such as τ and – are one
+	// or two columns wide, and the output would depend on it.
 	text.OverrideRuneWidthEastAsianWidth(false)
 }
 
-// Write draws the table and writes it to w at once. It fails if the format is
-// unknown or w does, and panics if the table has no columns or a row with
-// more or fewer cells than there are columns.
+// Write formats the table and writes it to w in a single call. It fails if the format
+// is unknown or writing fails. It panics if the table has no columns or a row has the
+// wrong number of cells.
 func (t *Table) Write(w io.Writer, f Format) error { return t.WriteOn(w, f, Screen{}) }
 
-// WriteOn is Write with Text for a screen. The other formats are the same on all of them.
+// WriteOn does the same as Write, but formats Text for a screen. The other formats
+// ignore the screen.
 func (t *Table) WriteOn(w io.Writer, f Format, s Screen) error {
 	t.mustBeRegular()
 	drawing, err := t.draw(f, s)
@@ -106,13 +109,13 @@ func (t *Table) WriteOn(w io.Writer, f Format, s Screen) error {
 	return err
 }
 
-// Note appends notes, but those that are empty.
+// Note appends the notes that are not empty.
 func (t *Table) Note(notes ...string) { t.Notes = appendSome(t.Notes, notes) }
 
-// Explain appends details, but those that are empty.
+// Explain appends the details that are not empty.
 func (t *Table) Explain(details ...string) { t.Details = appendSome(t.Details, details) }
 
-// Warn appends warnings, but those that are empty.
+// Warn appends the warnings that are not empty.
 func (t *Table) Warn(warnings ...string) { t.Warnings = appendSome(t.Warnings, warnings) }
 
 func appendSome(list, more []string) []string {
@@ -144,7 +147,7 @@ func (t *Table) draw(f Format, s Screen) (string, error) {
 	case LaTeX:
 		return t.latex(), nil
 	}
-	return "", fmt.Errorf("no table format %q: there are text, csv, md and tex", f)
+	return "", fmt.Errorf("unknown table format %q; formats are text, csv, md and tex", f)
 }
 
 // header returns the names of the columns.
@@ -181,11 +184,11 @@ func (t *Table) text(s Screen) string {
 	return b.String()
 }
 
-// headingMark stands for a heading while the columns are measured. It is not
-// graphic, and so in no cell that was cleaned.
+// headingMark replaces a heading while the columns are measured. It is not graphic, so
+// no cleaned cell contains it.
 const headingMark = "\ue000"
 
-// headed puts the headings in the place of their marks.
+// headed replaces the marks by the headings.
 func (t *Table) headed(drawn string) string {
 	if len(t.Headings) == 0 {
 		return drawn
@@ -200,7 +203,8 @@ func (t *Table) headed(drawn string) string {
 	return strings.Join(lines, "\n")
 }
 
-// lightStyle is a rule under the header and two spaces between columns.
+// lightStyle returns a style with a rule under the header and two spaces between
+// columns.
 func lightStyle() table.Style {
 	style := table.StyleDefault
 	style.Box = table.BoxStyle{MiddleHorizontal: "─", MiddleSeparator: "──", MiddleVertical: "  "}
@@ -209,8 +213,8 @@ func lightStyle() table.Style {
 	return style
 }
 
-// pretty hands the cells to go-pretty, each passed through escape, with a mark in
-// place of headings unless it is "".
+// pretty passes the cells to go-pretty after applying escape. If mark is not "", it
+// replaces headings.
 func (t *Table) pretty(escape func(string) string, mark string) table.Writer {
 	w := table.NewWriter()
 	w.AppendHeader(prettyRow(t.header(), escape))
@@ -229,7 +233,7 @@ func (t *Table) pretty(escape func(string) string, mark string) table.Writer {
 		}
 		// Without a width of at least one, go-pretty drops an empty header line.
 		configs[i] = table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align, VAlignHeader: text.VAlignBottom, WidthMin: 1}
-		if mark != "" { // a page and a typesetter wrap by themselves
+		if mark != "" { // Markdown and LaTeX wrap by themselves
 			configs[i].WidthMax, configs[i].WidthMaxEnforcer = column.Width, text.WrapSoft
 		}
 	}
@@ -265,11 +269,11 @@ func (t *Table) csv() string {
 	return b.String()
 }
 
-// formula is where a spreadsheet finds the first mark of a formula, also one of full
-// width, which some turn into the other.
+// formula matches the places where a spreadsheet could find the first character of a
+// formula, including full-width forms, which some spreadsheets convert.
 var formula = regexp.MustCompile(`(?:^|;)[\s"']*([=+\-@＝＋－＠])`)
 
-// SafeCell returns a cell as CSV has it. Numbers are no formulas.
+// SafeCell returns the CSV form of a cell. Numbers are not formulas.
 func SafeCell(cell string) string {
 	cell = Clean(cell)
 	if _, err := strconv.ParseFloat(cell, 64); err == nil {
@@ -288,7 +292,7 @@ func SafeCell(cell string) string {
 	return b.String() + cell[done:]
 }
 
-// CopySafely copies CSV with its cells as SafeCell has them.
+// CopySafely copies CSV and applies SafeCell to its cells.
 func CopySafely(to io.Writer, from io.Reader) error {
 	records := csv.NewReader(from)
 	w := csv.NewWriter(to)
@@ -310,12 +314,11 @@ func CopySafely(to io.Writer, from io.Reader) error {
 	}
 }
 
-// Clean is a text as all formats but CSV show it, and others should: one line of
-// characters that can be seen. White space of any kind becomes a space, and every
-// other character that is not graphic, among them terminal escapes and the marks that
-// reverse the direction of what follows, is escaped as in Go, so that two names that
-// differ do not look alike. The joiners that Indic and Arabic scripts need, and the
-// selectors of pictures, stay behind characters that are not ASCII.
+// Clean returns a text as one line of visible characters, as all formats except CSV
+// show it. White space becomes a space. Other characters that are not graphic,
+// including terminal escapes and marks that reverse the text direction, are escaped as
+// in Go, so that different names do not look alike. The joiners of Indic and Arabic
+// scripts and variation selectors are kept after characters that are not ASCII.
 func Clean(s string) string {
 	var b strings.Builder
 	before := ' '
@@ -337,17 +340,17 @@ func Clean(s string) string {
 	return b.String()
 }
 
-// selects tells whether a character changes how the one before it is drawn.
+// selects reports whether a character changes the display of the preceding one.
 func selects(r rune) bool {
 	return r == '\u200c' || r == '\u200d' || unicode.Is(unicode.Variation_Selector, r)
 }
 
-// invisible tells whether a character that counts as graphic cannot be seen.
+// invisible reports whether a character that counts as graphic cannot be seen.
 func invisible(r rune) bool {
 	return unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// escaped is a character as Go writes it where it is not graphic.
+// escaped returns a character with Go escapes if it is not graphic.
 func escaped(r rune) string {
 	quoted := strconv.QuoteToASCII(string(r))
 	return quoted[1 : len(quoted)-1]

@@ -2,10 +2,11 @@ package unfused
 
 import "math"
 
-// Exp is eˣ, within two units of its last digit, the same on every processor, which
-// math.Exp is not: some have assembly, and fuse. Below −708, where it leaves the normal
-// numbers, it is 0; above 709 it is +Inf. It goes as FDLIBM's e_exp.c does: x is reduced by
-// a multiple of ln 2, and a rational function does the rest.
+// Exp returns eˣ with an error of at most two units in the last place, the same on
+// every processor. (math.Exp has assembly on some processors and fuses on others.) It
+// returns 0 below −708, near the end of the normal numbers, and +Inf above 709. Exp
+// follows FDLIBM's e_exp.c: it subtracts a multiple of ln 2 from x and applies a
+// rational function to the rest.
 func Exp(x float64) float64 {
 	switch {
 	case x < -708:
@@ -29,13 +30,15 @@ func Exp(x float64) float64 {
 	return y * math.Float64frombits(uint64(1023+int(twos))<<52)
 }
 
-// ln 2 in two parts, of which the first has so few digits that its multiples are exact.
+// ln 2 as a sum of two numbers. The first has so few digits that its multiples are
+// exact.
 const (
 	ln2High = 6.93147180369123816490e-01
 	ln2Low  = 1.90821492927058770002e-10
 )
 
-// Log is ln x for a positive normal number, as Exp is eˣ; it goes as FDLIBM's e_log.c.
+// Log returns ln x for a positive normal number, the same on every processor. It
+// follows FDLIBM's e_log.c.
 func Log(x float64) float64 {
 	bits := math.Float64bits(x)
 	twos := float64(int(bits>>52) - 1022)

@@ -1,18 +1,17 @@
-// Package unfused adds up products as every processor does.
+// Package unfused computes sums of products with the same result on every processor.
 //
-// Begin with [Dot].
+// Call [Dot] for a dot product, or [Exp] and [Log] instead of those of package math.
 //
-// It believes that what decides must come out the same everywhere, to the last
-// bit. Many processors fuse x·y + z into one operation that rounds once, Go lets
-// them, and gonum's sums go in another order where it has assembly. An explicit
-// conversion, float64(x*y), forbids to fuse; where a product is added to
-// something in a package that decides there is one, and what would be gonum's or
-// package math's work is here. What is to be decided is for others to say.
+// Many processors can fuse x·y + z into one operation that rounds once. Go allows that,
+// and gonum's assembly adds in another order. So the last bit of a result could depend
+// on the processor, and a decision with it. An explicit conversion, float64(x*y),
+// prevents fusing. Packages whose results feed decisions use such conversions, and this
+// package instead of gonum and math.
 package unfused
 
 import "math"
 
-// Dot is the sum of the products a[i]·b[i], from the first to the last.
+// Dot returns the sum of the products a[i]·b[i], added from first to last.
 func Dot(a, b []float64) float64 {
 	var sum float64
 	for i, x := range a {
@@ -21,8 +20,8 @@ func Dot(a, b []float64) float64 {
 	return sum
 }
 
-// Hypot is √(a² + b²), by way of the larger of the two, whose square may be
-// beyond the range of a float64.
+// Hypot returns √(a² + b²). It divides by the larger number first, because its square
+// could overflow.
 func Hypot(a, b float64) float64 {
 	a, b = math.Abs(a), math.Abs(b)
 	small, large := min(a, b), max(a, b)
@@ -33,10 +32,10 @@ func Hypot(a, b float64) float64 {
 	return large * math.Sqrt(1+float64(ratio*ratio))
 }
 
-// MeanVariance is the mean and the variance of values of which each counts as
-// often as counts say, some at least once. The mean is found as a distance from
-// the first value that counts, so that the variance of equal values is 0, and not
-// rounding.
+// MeanVariance returns the mean and the variance of values that occur the given numbers
+// of times; at least one count must be positive. It computes the mean as a distance
+// from the first value with a positive count, so that the variance of equal values is
+// exactly 0.
 func MeanVariance(values, counts []float64) (mean, variance float64) {
 	first := 0
 	for counts[first] == 0 {
@@ -54,8 +53,8 @@ func MeanVariance(values, counts []float64) (mean, variance float64) {
 	return mean, squares / all
 }
 
-// Spread returns the sum of the squared distances of values from their mean, which is 0 if all are
-// equal.
+// Spread returns the sum of the squared distances of values from their mean. It is
+// exactly 0 if all values are equal.
 func Spread(values []float64) float64 {
 	var shift, squares float64
 	for _, x := range values {

@@ -1,5 +1,5 @@
-// Package vectors holds the programs that write the module's vector loops.
+// Package vectors contains the programs that generate the module's vector loops.
 //
-// It is a module of its own, so that nobody needs their assembler, avo, who does not
-// change them.
+// It is a separate module, so that only those who change the loops need the assembler
+// avo.
 package vectors

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// Value codes plain data that a pointer leads to, whatever its type: numbers, texts, and
-// structs, slices, arrays and pointers of them, where nil is another value than empty. What
-// an interface holds must be of one of the types of some examples. It panics on what is no
-// such data: it is for what has no method Code, which is much that is coded seldom.
+// Value codes the plain data that v points to: numbers, texts, and structs, slices,
+// arrays and pointers of them. It distinguishes nil from empty. An interface must hold
+// a value of the type of one of the examples. Value panics on other data. It serves
+// types without a method Code that are coded rarely.
 func (c *Coder) Value(v any, examples ...any) {
 	types := make([]reflect.Type, len(examples))
 	for i, example := range examples {
@@ -29,14 +29,14 @@ func (c *Coder) value(v reflect.Value, types []reflect.Type) {
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
 		x := v.Int()
 		if c.Int64(&x); c.reading && v.OverflowInt(x) {
-			c.Fail("a number does not fit this machine")
+			c.Fail("number is too large for its type on this machine")
 		} else if c.reading {
 			v.SetInt(x)
 		}
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		x := v.Uint()
 		if c.Uint64(&x); c.reading && v.OverflowUint(x) {
-			c.Fail("a number does not fit this machine")
+			c.Fail("number is too large for its type on this machine")
 		} else if c.reading {
 			v.SetUint(x)
 		}
@@ -60,11 +60,11 @@ func (c *Coder) value(v reflect.Value, types []reflect.Type) {
 	case reflect.Interface:
 		c.dynamic(v, types)
 	default:
-		panic(fmt.Sprintf("wire: %s is no plain data", v.Type()))
+		panic(fmt.Sprintf("wire: %s is not plain data", v.Type()))
 	}
 }
 
-// scalar codes what is no whole number.
+// scalar codes booleans, texts and floats.
 func (c *Coder) scalar(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Bool:
@@ -85,7 +85,7 @@ func (c *Coder) scalar(v reflect.Value) {
 	}
 }
 
-// there codes whether a pointer leads anywhere, and makes room where it will.
+// there codes whether a pointer is not nil. When reading, it allocates the value.
 func (c *Coder) there(v reflect.Value) bool {
 	is := !v.IsNil()
 	if c.Bool(&is); c.reading && is {
@@ -94,7 +94,8 @@ func (c *Coder) there(v reflect.Value) bool {
 	return is
 }
 
-// slice codes a list. What it reads grows with what there is, whatever length is said.
+// slice codes a list. When reading, memory grows with the data that is present,
+// whatever length is claimed.
 func (c *Coder) slice(v reflect.Value, types []reflect.Type) {
 	is := !v.IsNil()
 	if c.Bool(&is); !is {
@@ -118,12 +119,13 @@ func (c *Coder) slice(v reflect.Value, types []reflect.Type) {
 	}
 }
 
-// dynamic codes what an interface holds: which of the types, from 1, and the value.
+// dynamic codes the value of an interface: the index of its type, from 1, and the
+// value.
 func (c *Coder) dynamic(v reflect.Value, types []reflect.Type) {
 	which := 0
 	if !c.reading && !v.IsNil() {
 		if which = 1 + slices.Index(types, v.Elem().Type()); which == 0 {
-			panic(fmt.Sprintf("wire: there is no example of %s", v.Elem().Type()))
+			panic(fmt.Sprintf("wire: no example of type %s", v.Elem().Type()))
 		}
 	}
 	c.Int(&which)
@@ -131,7 +133,7 @@ func (c *Coder) dynamic(v reflect.Value, types []reflect.Type) {
 	case c.err != nil || which == 0:
 		return
 	case which < 0 || which > len(types) || !types[which-1].AssignableTo(v.Type()):
-		c.Fail("something of an unknown type")
+		c.Fail("unknown type")
 		return
 	}
 	held := reflect.New(types[which-1]).Elem()

@@ -1,10 +1,11 @@
-// Package wire turns counts into bytes and back by one function for both ways.
+// Package wire converts values to bytes and back with one function for both directions.
 //
-// Begin with [Write] and [Read].
+// Implement [Coded], then call [Write] and [Read].
 //
-// Writing and reading are one function, so that they cannot differ. Bytes from outside may be
-// anything: a reader never trusts a length and never panics. What the numbers mean is left to
-// the users, and the file that holds them, with its checksum, to package shards.
+// Reading and writing share a function, so they cannot differ. Input can be arbitrary:
+// reading never trusts a length and never panics.
+//
+// Do not use it for files: package shards defines the file format with its checksum.
 package wire
 
 import (
@@ -14,34 +15,35 @@ import (
 	"math"
 )
 
-// A Coded value can be written and read: Code calls the coder's methods on its parts, in
-// the same order for both ways. Equal values must call them with equal numbers.
+// A Coded value can be written and read. Code calls the coder's methods on its parts,
+// in the same order for both directions. Equal values must make the same calls with
+// equal numbers.
 type Coded interface{ Code(*Coder) }
 
-// Coder writes the numbers that it is pointed to, or sets them to what it reads. After a
-// failure it does nothing more; numbers that it was to read are then 0.
+// A Coder writes the numbers that its arguments point to, or sets them to what it
+// reads. After a failure it does nothing more, and numbers to be read become 0.
 type Coder struct {
 	bytes   []byte // written so far, or left to read
 	reading bool
 	err     error
 }
 
-// Write returns the bytes of a value, appended to those given.
+// Write appends the bytes of a value to the given ones.
 func Write(to []byte, v Coded) []byte {
 	c := Coder{bytes: to}
 	v.Code(&c)
 	if c.err != nil {
-		panic("wire: " + c.err.Error()) // what can be written is always valid
+		panic("wire: " + c.err.Error()) // values can only be written if they are valid
 	}
 	return c.bytes
 }
 
-// Read sets a value to what bytes say, all of which must be of it.
+// Read sets a value from bytes. It fails if bytes are left over.
 func Read(from []byte, v Coded) error {
 	c := Coder{bytes: from, reading: true}
 	v.Code(&c)
 	if c.err == nil && len(c.bytes) > 0 {
-		return fmt.Errorf("%d bytes too many", len(c.bytes))
+		return fmt.Errorf("%d extra bytes", len(c.bytes))
 	}
 	return c.err
 }
@@ -49,10 +51,11 @@ func Read(from []byte, v Coded) error {
 // Reading reports whether the coder reads.
 func (c *Coder) Reading() bool { return c.reading }
 
-// Left returns the number of bytes left to read, which bounds how many numbers can follow.
+// Left returns the number of bytes left to read, which bounds how many numbers can
+// follow.
 func (c *Coder) Left() int { return len(c.bytes) }
 
-// Fail ends the coding for a reason.
+// Fail stops the coding with a reason.
 func (c *Coder) Fail(reason string) {
 	if c.err == nil {
 		c.err = errors.New(reason)
@@ -74,26 +77,26 @@ func (c *Coder) Uint64(x *uint64) {
 	default:
 		v, n := binary.Uvarint(c.bytes)
 		if n <= 0 {
-			c.Fail("ends in the middle of a number")
+			c.Fail("data ends in the middle of a number")
 			v, n = 0, 0
 		}
 		*x, c.bytes = v, c.bytes[n:]
 	}
 }
 
-// Int64 codes a number of either sign.
+// Int64 codes a signed number.
 func (c *Coder) Int64(x *int64) {
 	folded := uint64(*x)<<1 ^ uint64(*x>>63)
 	c.Uint64(&folded)
 	*x = int64(folded>>1) ^ -int64(folded&1)
 }
 
-// Int codes a number of either sign that must fit an int.
+// Int codes a signed number that must fit an int.
 func (c *Coder) Int(x *int) {
 	wide := int64(*x)
 	c.Int64(&wide)
 	if wide < math.MinInt || wide > math.MaxInt {
-		c.Fail("a number does not fit this machine")
+		c.Fail("number does not fit an int on this machine")
 		wide = 0
 	}
 	*x = int(wide)
@@ -104,13 +107,13 @@ func (c *Coder) Uint32(x *uint32) {
 	wide := uint64(*x)
 	c.Uint64(&wide)
 	if wide > math.MaxUint32 {
-		c.Fail("a number of more than 32 bits")
+		c.Fail("number of more than 32 bits")
 		wide = 0
 	}
 	*x = uint32(wide)
 }
 
-// Bool codes a truth value.
+// Bool codes a boolean.
 func (c *Coder) Bool(x *bool) {
 	var bit uint64
 	if *x {
@@ -118,7 +121,7 @@ func (c *Coder) Bool(x *bool) {
 	}
 	c.Uint64(&bit)
 	if bit > 1 {
-		c.Fail("neither true nor false")
+		c.Fail("boolean is neither true nor false")
 	}
 	*x = bit == 1
 }
@@ -142,20 +145,21 @@ func (c *Coder) Text(s *string) {
 	}
 }
 
-// Ints codes numbers, of which there must be as many as there is room for.
+// Ints codes numbers. When reading, there must be as many as the list has elements.
 func (c *Coder) Ints(list []int) {
 	for i := range list {
 		c.Int(&list[i])
 	}
 }
 
-// Size codes how many numbers of a list follow, of which each takes a byte at least and
-// there are at most so many: what it reads can be made room for.
+// Size codes the length of a list, which is at most most. Each element takes at least
+// one byte. When reading, the length is therefore bounded by the data and safe to
+// allocate.
 func (c *Coder) Size(n *int, most int) {
 	size := uint64(*n)
 	c.Uint64(&size)
 	if size > uint64(most) || c.reading && size > uint64(len(c.bytes)) {
-		c.Fail("a list that is longer than it can be")
+		c.Fail("list is too long")
 		size = 0
 	}
 	*n = int(size)

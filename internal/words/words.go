@@ -1,7 +1,7 @@
-// Package words splits the command line of a program as the metric exec: names it: a
-// name, if it has one, and words, of which some are quoted. It quotes words for a shell, too.
+// Package words splits and joins command lines. The metric exec: takes a command line
+// as an optional name and words, some of them quoted.
 //
-// Begin with [Split] and [ShellLine].
+// Call [Split] to split a command line, or [ShellLine] to quote words for a shell.
 package words
 
 import (
@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Split splits a text at spaces, but not within '…' or "…", whose marks are left out; a
-// part of a word may be quoted. There is no other escape: a backslash is one. It fails
-// if a quotation does not end.
+// Split splits a text at spaces, except within '…' or "…", whose quotes it removes.
+// Part of a word can be quoted. A backslash has no special meaning. Split fails if a
+// quotation does not end.
 func Split(text string) ([]string, error) {
 	var words []string
 	var word strings.Builder
@@ -43,7 +43,7 @@ func Split(text string) ([]string, error) {
 	return words, nil
 }
 
-// Join is the text that Split splits into these words.
+// Join returns a text that Split splits into these words.
 func Join(words []string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {
@@ -61,7 +61,7 @@ func Join(words []string) string {
 
 var named = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9_.-]*)=`)
 
-// Name takes the name off NAME=COMMAND; "" where there is none.
+// Name splits NAME=COMMAND. The name is "" if there is none.
 func Name(text string) (name, command string) {
 	if match := named.FindStringSubmatch(text); match != nil {
 		return match[1], text[len(match[0]):]
@@ -69,7 +69,7 @@ func Name(text string) (name, command string) {
 	return "", text
 }
 
-// ShellLine joins words as a shell reads them.
+// ShellLine joins words so that a shell reads them.
 func ShellLine(words []string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {
@@ -78,10 +78,10 @@ func ShellLine(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// special matches a word that a shell may read as something else.
+// special matches a word that a shell could interpret.
 var special = regexp.MustCompile(`^$|[^-a-zA-Z0-9_=+:,./@%^]`)
 
-// Shell quotes a word for a shell, if it needs that.
+// Shell quotes a word for a shell, if necessary.
 func Shell(word string) string {
 	if !special.MatchString(word) {
 		return word

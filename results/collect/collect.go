@@ -15,79 +15,80 @@ import (
 	"settle/results/logs"
 )
 
-// Options say what to read of the files.
+// Options selects what is read from the files.
 type Options struct {
-	Table results.ReadOptions // how to read tables, and how much memory it may take; its Task is that to read
-	Score string              // the verdict to take of logs that hold several
-	Name  *Pattern            // what the files' names say, or nil
+	Table results.ReadOptions // how to read tables, and the memory limit for all files; Task is the task to read
+	Score string              // the verdict to use if a log holds several
+	Name  *Pattern            // extracts names from the paths of files, or nil
 
-	// Stem calls the model of a lone file that names none by the file's name
-	// without folder and ending, and that of one folder's files by the folder's. It
-	// is Nameless otherwise, but for tools that name models by folders.
+	// Stem names the model of a single file without a model name by the file's name
+	// without folder and extension, and the model of the files in one folder by the
+	// folder. Without Stem, the model is Nameless, except for tools that name models by
+	// folders.
 	Stem bool
 
-	// TaskOf, if not nil, says what a task is to be called, by the path of its file and
-	// by what the file calls it, "" if it does not say. A Name goes before it.
+	// TaskOf, if not nil, returns the name of a task, given the path of its file and
+	// the task's name in the file, or "" if the file names none. Name takes precedence
+	// over it.
 	TaskOf func(path, task string) string
 
-	// Choices lists the verdicts of all logs where some hold several and no Score is
-	// chosen, in place of an error; no attempts are read then.
+	// Choices lists the verdicts of all logs, instead of an error, if some hold several
+	// and Score is "". No attempts are read then.
 	Choices bool
 }
 
 // Nameless is the model of files that name none.
 const Nameless = "-"
 
-// Collection is what the files hold.
+// A Collection is the content of the files.
 type Collection struct {
 	Tasks   []*results.Attempts // in the order of first appearance
-	Files   []File              // those that were read, in the order of reading
-	Skipped int                 // files in folders and of globs that hold no attempts
-	Notes   []string            // what a reader must be told, a sentence each; first what was taken for one model's
+	Files   []File              // the files that were read, in that order
+	Skipped int                 // number of files in folders and from globs without attempts
+	Notes   []string            // notes for the reader, one sentence each; first those on files combined into one model
 
-	Verdicts []Verdicts // where a choice is needed, by Options.Choices, else nil
+	Verdicts []Verdicts // set if Options.Choices applies, else nil
 
 	ballots results.BallotOptions
 
 	spent map[[2]string]Spending // by task and model
-	pools int                    // of the notes
-	why   error                  // the first of those Skipped holds none, or the first that a tool wrote
+	pools int                    // number of notes on combined files
+	why   error                  // reason for the first skipped file, preferring files that a tool wrote
 }
 
-// Verdicts are those that a log holds.
+// Verdicts lists the verdicts in a log.
 type Verdicts struct {
 	File   string
 	Format string
-	Names  []string // none of a log that has one kind, without a name
+	Names  []string // empty if the log has only one, unnamed verdict
 }
 
-// File is a file that was read.
+// A File is a file that was read.
 type File struct {
 	Path     string
-	From     string // what led to it among the paths
+	From     string // the argument that led to it
 	Format   string // "Inspect", …, "table" or "Parquet"
-	Tool     string // the tool's version as a log states it, or ""
+	Tool     string // the tool's version as stated in a log, or ""
 	Attempts int
 }
 
-// The formats of files that are no logs.
+// Formats of files that are not logs.
 const (
 	formatTable   = "table"
 	formatParquet = "Parquet"
 )
 
-// Open reads the files that the paths lead to: files, folders and globs, or "-" for
-// a table on the standard input. Files that hold no attempts are passed over in
-// folders and by globs, and so are tables beside logs, such as those that were
-// made of them; a file that is named must hold some.
+// Open reads the files at the paths: files, folders and globs, or "-" for a table on
+// standard input. Files without attempts are skipped in folders and globs, as are
+// tables next to logs, because they are usually made from these logs. A file that is
+// named itself must hold attempts.
 //
-// Models and tasks are called as the files say. Several logs of one model and task
-// are repeats: where the tool does not number trials across files, each log is a
-// trial, in the order of time, or, if they have several trials each, one log's
-// trials follow those of another. Of logs that name no model, those of different
-// folders are of different models, named by the part of the path that differs. It
-// fails for a trial that is there twice, for logs of two tools, and for models
-// whose names differ in nothing but spelling.
+// Models and tasks have the names in the files. Several logs of one model and task are
+// repeats. If the tool does not number trials across files, each log is one trial, in
+// time order; if each log has several trials, they are concatenated. Logs without a
+// model name belong to different models if they are in different folders; the differing
+// part of the path becomes the name. Open fails if a trial is listed twice, if logs
+// come from two tools, or if the names of two models differ only in case or separators.
 //
 // Errors fit one line.
 func Open(paths []string, opt Options) (*Collection, error) {
@@ -105,9 +106,9 @@ func Open(paths []string, opt Options) (*Collection, error) {
 	isTable := func(p *piece) bool { return p.table != nil }
 	switch {
 	case opt.Score != "" && !slices.ContainsFunc(pieces, isLog):
-		return nil, fmt.Errorf("%s: is a table, and --score is for logs that hold several verdicts", quoted.Path(pieces[0].file))
+		return nil, fmt.Errorf("%s: is a table, but --score requires logs with several verdicts", quoted.Path(pieces[0].file))
 	case len(opt.Table.Columns) > 0 && !slices.ContainsFunc(pieces, isTable):
-		return nil, fmt.Errorf("%s: is a log of %s, and --column is for tables", quoted.Path(pieces[0].file), pieces[0].format)
+		return nil, fmt.Errorf("%s: is a log of %s, but --column requires a table", quoted.Path(pieces[0].file), pieces[0].format)
 	}
 	if err := name(pieces, opt); err != nil {
 		return nil, err
@@ -118,14 +119,14 @@ func Open(paths []string, opt Options) (*Collection, error) {
 	return c, c.assemble(pieces)
 }
 
-// empty is the error that there is nothing to read.
+// empty returns the error that there is nothing to read.
 func (c *Collection) empty(paths []string) error {
-	what := "no files are there"
+	what := "no files found"
 	switch {
 	case c.Skipped == 1:
-		what = "the file there holds no attempts"
+		what = "the file holds no attempts"
 	case c.Skipped > 1:
-		what = fmt.Sprintf("none of the %d files there holds attempts", c.Skipped)
+		what = fmt.Sprintf("none of the %d files holds attempts", c.Skipped)
 	case len(c.Files) > 0:
 		what = "no attempts are listed"
 	}
@@ -133,24 +134,24 @@ func (c *Collection) empty(paths []string) error {
 		what += ": " + c.why.Error()
 	}
 	if c.Skipped > 0 && (c.why == nil || errors.Is(c.why, logs.ErrNotALog)) {
-		what += "; name the file if it is a table whose columns have other names"
+		what += "; if a file is a table with other column names, give its path"
 	}
 	return fmt.Errorf("%s: %s", quoted.Join(lists.Each(paths, quoted.Path)), what)
 }
 
-// piece is one model's log, or the attempts at one task in a table.
+// A piece is one model's log, or the attempts at one task in a table.
 type piece struct {
-	file   string // its path
+	file   string // path
 	format string
-	model  string // of a log, or of a table that names none; "" until it is found out
+	model  string // of a log, or of a table that names none; "" until it is known
 	task   string
 	log    *logs.Log
 	table  *results.Attempts
-	shift  int64 // what is added to the log's own labels of trials
-	byPath bool  // the model is called by where the file is: nothing else tells it from others
+	shift  int64 // added to the log's own trial labels
+	byPath bool  // the model is named after the path, the only thing that identifies it
 }
 
-// lacksModel tells whether the file does not say whose the attempts are.
+// lacksModel reports whether the file does not name the model of the attempts.
 func (p *piece) lacksModel() bool {
 	if p.log != nil {
 		return p.log.Model == ""
@@ -174,23 +175,23 @@ func (p *piece) each(add func(model, question string, trial int64, outcome float
 	}
 }
 
-// reading is what came of one file.
+// A reading is the result of reading one file.
 type reading struct {
 	Found
-	format  string // "" for a file that holds no attempts
+	format  string // "" for a file without attempts
 	pieces  []*piece
 	skipped bool
-	several []string // verdicts, of which none was chosen
-	lacks   error    // that the only verdict is not the one asked for
-	why     error    // it is no log with attempts
+	several []string // verdicts to choose from
+	lacks   error    // error that the only verdict is not the requested one
+	why     error    // why the file is not a log with attempts
 }
 
-// read reads all files: logs first, for tables beside them are not read.
+// read reads all files. It reads logs first, because tables next to them are skipped.
 func read(paths []string, opt Options) ([]*piece, *Collection, error) {
 	c := &Collection{ballots: opt.Table.Ballots, spent: map[[2]string]Spending{}}
 	if slices.Contains(paths, stdin) {
 		if len(paths) > 1 {
-			return nil, nil, errors.New("the standard input is read alone, without files beside it")
+			return nil, nil, errors.New("standard input (-) cannot be combined with other files")
 		}
 		r := reading{Found: Found{Path: stdin, From: stdin, Named: true}}
 		err := r.readTable(opt)
@@ -226,11 +227,11 @@ func read(paths []string, opt Options) ([]*piece, *Collection, error) {
 	return lists.Flat(readings, func(r reading) []*piece { return r.pieces }), c, nil
 }
 
-// stdin stands for the standard input.
+// stdin is the path of standard input.
 const stdin = "-"
 
-// each does something for all files, several at once, and returns the error of the
-// first of them that has one.
+// each calls the function for all files concurrently, and returns the error of the
+// first file that has one.
 func each(readings []reading, do func(*reading) error) error {
 	failed := make([]error, len(readings))
 	group := panics.New()
@@ -241,7 +242,7 @@ func each(readings []reading, do func(*reading) error) error {
 			return nil
 		})
 	}
-	_ = group.Wait() // no function returns an error; a panic is raised here
+	_ = group.Wait() // the functions return no errors; Wait re-raises panics
 	for _, err := range failed {
 		if err != nil {
 			return err
@@ -250,10 +251,10 @@ func each(readings []reading, do func(*reading) error) error {
 	return nil
 }
 
-// note takes down which files were read, and which not.
+// note records which files were read or skipped, and collects their notes.
 func (c *Collection) note(readings []reading) {
 	var notes []string
-	files := map[string][]string{} // with each of the notes
+	files := map[string][]string{} // files of each note
 	for _, r := range readings {
 		if r.skipped || r.format == "" {
 			c.Skipped++
@@ -292,7 +293,7 @@ func (c *Collection) note(readings []reading) {
 	}
 }
 
-// say adds notes, as sentences, that were not made yet.
+// say adds notes as sentences, without duplicates.
 func (c *Collection) say(notes ...string) {
 	for _, n := range notes {
 		if n = strings.TrimSuffix(n, ".") + "."; !slices.Contains(c.Notes, n) {
@@ -301,8 +302,8 @@ func (c *Collection) say(notes ...string) {
 	}
 }
 
-// readLog reads a log; of a file that is none, and may be a table, it leaves the
-// format empty.
+// readLog reads a log. It leaves the format empty if the file is not a log and can be a
+// table.
 func (r *reading) readLog(opt Options) error {
 	read := logs.Read
 	if isParquet(r.Path) {
@@ -333,7 +334,8 @@ func (r *reading) readLog(opt Options) error {
 	return nil
 }
 
-// readTable reads a table, and passes over a file that is none unless it is named.
+// readTable reads a table. It skips a file that is not a table, unless it was named
+// itself.
 func (r *reading) readTable(opt Options) error {
 	read := results.ReadAttempts
 	r.format = formatTable
@@ -342,7 +344,7 @@ func (r *reading) readTable(opt Options) error {
 	}
 	table := opt.Table
 	table.Task = ""        // of all files together
-	table.Model = Nameless // until its name is found out
+	table.Model = Nameless // until its name is known
 	if !r.Named && !isTable(r.Path, table) {
 		r.skipped = true
 		return nil
@@ -364,7 +366,7 @@ func (p *piece) len() int {
 	return p.table.Len()
 }
 
-// models are the names of the models of a piece.
+// models returns the names of the models of a piece.
 func (p *piece) models() []string {
 	if p.log != nil || p.lacksModel() {
 		return []string{p.model}
@@ -372,8 +374,8 @@ func (p *piece) models() []string {
 	return p.table.Models()
 }
 
-// oneTool fails if there are logs of two tools: their questions, trials and
-// verdicts have nothing to do with each other.
+// oneTool fails if there are logs of two tools, because their questions, trials and
+// verdicts are not comparable.
 func oneTool(pieces []*piece) error {
 	var first *piece
 	for _, p := range pieces {
@@ -382,14 +384,14 @@ func oneTool(pieces []*piece) error {
 		case first == nil:
 			first = p
 		case first.format != p.format:
-			return fmt.Errorf("%s is a log of %s and %s one of %s: give the files of one tool",
+			return fmt.Errorf("%s is a log of %s, but %s is a log of %s; use files of a single tool",
 				quoted.Path(first.file), first.format, quoted.Path(p.file), p.format)
 		}
 	}
 	return nil
 }
 
-// Stem is the name of a file without its folder and ending.
+// Stem returns the name of a file without its folder and extension.
 func Stem(path string) string {
 	base := filepath.Base(path)
 	for _, packed := range []string{".gz", ".zst"} {

@@ -159,7 +159,7 @@ func TestRepeatsOfInspect(t *testing.T) {
 	if diff := cmp.Diff(want, listed(c.Tasks...)); diff != "" {
 		t.Error(diff)
 	}
-	if len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "c.json is of the same run as") {
+	if len(c.Notes) != 1 || !strings.Contains(c.Notes[0], "c.json belongs to the same run as") {
 		t.Errorf("%q", c.Notes)
 	}
 }

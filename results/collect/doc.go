@@ -1,11 +1,13 @@
-// Package collect goes from paths to attempts: it finds the logs and tables in
-// files, folders and globs, and makes the attempts at each task of them.
+// Package collect finds the logs and tables in files, folders and globs, and combines
+// them into the attempts at each task.
 //
-// Begin with [Open].
+// Call [Open], then [Collection.Choose] for the attempts at one task or at all tasks
+// together. Attempts.Board makes a board of them. [WriteParquet] writes attempts to a
+// file.
 //
-// It believes that people keep one evaluation in many files: a folder of logs, a
-// file for each seed, a folder for each model. Who attempted what is said by the
-// files where they say it, else by the paths. It leaves the formats to packages
-// logs, table and results, and to those who ask what is done about attempts that
-// are missing.
+// An evaluation can be spread over many files: a folder of logs, a file per seed, a
+// folder per model. Models and tasks have the names in the files; where these are
+// absent, names come from the paths.
+//
+// Do not use it to read a single table: call results.Read.
 package collect

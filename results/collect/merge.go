@@ -13,7 +13,7 @@ import (
 	"settle/results/logs"
 )
 
-// assemble makes the attempts at each task of the pieces.
+// assemble combines the pieces into the attempts at each task.
 func (c *Collection) assemble(pieces []*piece) error {
 	for _, of := range grouped(pieces, func(p *piece) string { return p.task }) {
 		a, err := c.merge(of[0].task, of)
@@ -32,13 +32,14 @@ func (c *Collection) assemble(pieces []*piece) error {
 	return nil
 }
 
-// Spending holds the cost of a model's attempts by its logs, in dollars and in tokens.
+// Spending is the cost of a model's attempts according to its logs, in dollars and in
+// tokens.
 type Spending struct{ Cost, Tokens logs.Spent }
 
 // Spent returns the cost of a model's attempts at a task.
 func (c *Collection) Spent(task, model string) Spending { return c.spent[[2]string{task, model}] }
 
-// grouped puts pieces of the same name together, in the order of the first of each.
+// grouped groups pieces by name, in the order of first appearance.
 func grouped(pieces []*piece, name func(*piece) string) [][]*piece {
 	var groups [][]*piece
 	at := map[string]int{}
@@ -54,12 +55,12 @@ func grouped(pieces []*piece, name func(*piece) string) [][]*piece {
 	return groups
 }
 
-// byModel are pieces grouped by their models.
+// byModel groups pieces by model.
 func byModel(pieces []*piece) [][]*piece {
 	return grouped(pieces, func(p *piece) string { return p.model })
 }
 
-// merge makes the attempts at one task of the pieces.
+// merge combines the pieces of one task.
 func (c *Collection) merge(task string, pieces []*piece) (*results.Attempts, error) {
 	pieces = c.distinct(pieces)
 	if err := c.pooled(pieces); err != nil {
@@ -69,7 +70,7 @@ func (c *Collection) merge(task string, pieces []*piece) (*results.Attempts, err
 		return nil, err
 	}
 	if p := pieces[0]; len(pieces) == 1 && p.table != nil && !p.lacksModel() && p.task == p.table.Task {
-		return p.table, nil // which is checked
+		return p.table, nil // already checked
 	}
 	m := merging{attempts: results.NewAttempts(task)}
 	m.attempts.KeepBallots(c.ballots)
@@ -82,7 +83,7 @@ func (c *Collection) merge(task string, pieces []*piece) (*results.Attempts, err
 	return m.attempts, m.doubled()
 }
 
-// distinct leaves out logs of runs that others are of, too.
+// distinct removes logs whose attempts another log also holds.
 func (c *Collection) distinct(pieces []*piece) []*piece {
 	var all []*logs.Log
 	for _, p := range pieces {
@@ -98,8 +99,8 @@ func (c *Collection) distinct(pieces []*piece) []*piece {
 	return lists.Where(pieces, func(p *piece) bool { return p.log == nil || slices.Contains(kept, p.log) })
 }
 
-// numberRepeats gives the trials of logs that are repeats of each other numbers
-// that tell them apart.
+// numberRepeats gives distinct numbers to the trials of logs that are repeats of each
+// other.
 func (c *Collection) numberRepeats(pieces []*piece) error {
 	unnumbered := lists.Where(pieces, func(p *piece) bool { return p.log != nil || p.lacksModel() })
 	for _, repeats := range byModel(unnumbered) {
@@ -110,8 +111,7 @@ func (c *Collection) numberRepeats(pieces []*piece) error {
 	return nil
 }
 
-// number puts the trials of repeats behind each other, unless the tool numbers
-// them across files.
+// number concatenates the trials of repeats, unless the tool numbers them across files.
 func (c *Collection) number(repeats []*piece) error {
 	if len(repeats) == 1 {
 		return nil
@@ -136,19 +136,20 @@ func (c *Collection) number(repeats []*piece) error {
 		return nil
 	}
 	if one, other, in := overlap(repeats); one != nil {
-		return fmt.Errorf("trial %d of question %s is in %s and in %s; --name '{model}.*' if they are of different models",
+		return fmt.Errorf("trial %d of question %s is in %s and in %s; use --name '{model}.*' if these are different models",
 			in.trial, quoted.Text(in.question), quoted.Path(one.file), quoted.Path(other.file))
 	}
 	return nil
 }
 
-// cell is a trial of a question.
+// A cell is a trial of a question.
 type cell struct {
 	question string
 	trial    int64
 }
 
-// overlap returns two files that list the same trial of a question, nil for none.
+// overlap returns two files that list the same trial of a question, or nil if there are
+// none.
 func overlap(repeats []*piece) (one, other *piece, in cell) {
 	seen := map[cell]*piece{}
 	for _, p := range repeats {
@@ -163,8 +164,8 @@ func overlap(repeats []*piece) (one, other *piece, in cell) {
 	return one, other, in
 }
 
-// ownRuns tells whether each log names a run of its own, so that no trial of one is
-// a trial of another, whatever their numbers.
+// ownRuns reports whether every log names its own run. Then no trial of one log is a
+// trial of another, whatever its number.
 func ownRuns(repeats []*piece) bool {
 	seen := map[string]bool{}
 	for _, p := range repeats {
@@ -176,8 +177,8 @@ func ownRuns(repeats []*piece) bool {
 	return true
 }
 
-// renumber puts the trials of repeats behind each other, from 1, in the order of
-// time and then of paths, in which run 10 stands behind run 9.
+// renumber concatenates the trials of repeats, numbered from 1, in the order of time
+// and then of paths. Numbers in paths are ordered by value.
 func renumber(repeats []*piece) {
 	ordered := slices.Clone(repeats)
 	slices.SortStableFunc(ordered, func(a, b *piece) int {
@@ -191,8 +192,8 @@ func renumber(repeats []*piece) {
 	}
 }
 
-// time is when the tool says that the file was made, as a text that sorts as it
-// does, "" if it does not say.
+// time returns the time of the log as a text that sorts in time order, or "" if
+// unknown.
 func (p *piece) time() string {
 	if p.log == nil {
 		return ""
@@ -200,8 +201,8 @@ func (p *piece) time() string {
 	return p.log.Time
 }
 
-// labels are the lowest and the highest label of a trial; both are 1 of a file that
-// lists none.
+// labels returns the lowest and the highest trial label. Both are 1 if the file lists
+// no attempts.
 func (p *piece) labels() (low, high int64) {
 	low, high = math.MaxInt64, math.MinInt64
 	p.each(func(_, _ string, trial int64, _ float64, _ results.Ballot) {
@@ -213,11 +214,11 @@ func (p *piece) labels() (low, high int64) {
 	return low, high
 }
 
-// merging is the attempts at one task, with the file that each comes from.
+// merging holds the attempts at one task, and the file that each comes from.
 type merging struct {
 	attempts *results.Attempts
 	files    []string
-	ends     []int // of the attempts of each file
+	ends     []int // end of the attempts of each file
 }
 
 func (m *merging) add(p *piece) {
@@ -236,13 +237,13 @@ func (m *merging) add(p *piece) {
 	m.ends = append(m.ends, m.attempts.Len())
 }
 
-// doubled fails if a trial is there twice, and names the files.
+// doubled fails if a trial is listed twice, and names the files.
 func (m *merging) doubled() error {
 	list := slices.Collect(m.attempts.All())
 	compare := func(a, b results.Attempt) int {
 		return cmp.Or(cmp.Compare(a.Model, b.Model), cmp.Compare(a.Question, b.Question), cmp.Compare(a.Trial, b.Trial))
 	}
-	strictly := func(a, b results.Attempt) int { return cmp.Or(compare(a, b), -1) } // no two are equal
+	strictly := func(a, b results.Attempt) int { return cmp.Or(compare(a, b), -1) } // strict: no two are equal
 	if slices.IsSortedFunc(list, strictly) {
 		return nil
 	}
@@ -261,7 +262,7 @@ func (m *merging) doubled() error {
 	cell := fmt.Sprintf("model %s, question %s, trial %d", quoted.Text(m.attempts.Models()[a.Model]),
 		quoted.Text(m.attempts.Questions()[a.Question]), a.Trial)
 	if from, to := m.fileOf(first), m.fileOf(again); from != to {
-		return fmt.Errorf("%s appears twice: in %s and in %s; where files do not name their models, --name does",
+		return fmt.Errorf("%s appears twice: in %s and in %s; use --name if the files do not name their models",
 			cell, quoted.Path(from), quoted.Path(to))
 	}
 	return fmt.Errorf("%s: %s appears twice", quoted.Path(m.fileOf(again)), cell)

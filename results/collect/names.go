@@ -13,8 +13,8 @@ import (
 	"settle/internal/quoted"
 )
 
-// name gives models and tasks to the files that name none, and to all of which the
-// pattern says another.
+// name sets the models and tasks of the files that name none, and of all files for
+// which the pattern gives another name.
 func name(pieces []*piece, opt Options) error {
 	if opt.TaskOf != nil {
 		for _, p := range pieces {
@@ -31,16 +31,16 @@ func name(pieces []*piece, opt Options) error {
 	return nil
 }
 
-// apply gives each file the names that its path says.
+// apply sets the names that the pattern extracts from each path.
 func (p *Pattern) apply(pieces []*piece) error {
-	own := map[string]bool{} // models that logs name themselves
+	own := map[string]bool{} // models named in logs
 	for _, piece := range pieces {
 		model, task, err := p.names(piece.file)
 		if err != nil {
 			return err
 		}
 		if model != "" && piece.table != nil && !piece.lacksModel() {
-			return fmt.Errorf("%s names its models itself: leave --name to files that do not", quoted.Path(piece.file))
+			return fmt.Errorf("%s names its own models; use --name only for files that do not", quoted.Path(piece.file))
 		}
 		if piece.model != "" {
 			own[piece.model] = true
@@ -59,7 +59,7 @@ func (p *Pattern) apply(pieces []*piece) error {
 	return nil
 }
 
-// adoptTask lets files that name no task be of the only one that others name.
+// adoptTask gives files without a task the only task that other files name.
 func adoptTask(pieces []*piece) {
 	only := ""
 	for _, p := range pieces {
@@ -75,8 +75,8 @@ func adoptTask(pieces []*piece) {
 	}
 }
 
-// nameByPath names the models of logs that name none: by the part of the path in
-// which their folders differ, if they do.
+// nameByPath names the models of files that name none: by the part of the path in which
+// their folders differ, if they do.
 func nameByPath(pieces []*piece, byStem bool) {
 	if len(pieces) == 0 {
 		return
@@ -101,8 +101,8 @@ func nameByPath(pieces []*piece, byStem bool) {
 // inNamedFolder reports whether the tool names the model by the folder.
 func (p *piece) inNamedFolder() bool { return p.log != nil && p.log.Named }
 
-// stem is the name of a log or a table without what its tool appends to it, that of
-// its folder where nothing else is left.
+// stem returns the file's name without extension. For a log, it also removes what the
+// tool appends, and returns the name of the folder if nothing is left.
 func (p *piece) stem() string {
 	stem := Stem(p.file)
 	if p.log == nil {
@@ -111,11 +111,12 @@ func (p *piece) stem() string {
 	return cmp.Or(appended.ReplaceAllString(stem, ""), filepath.Base(p.folder()))
 }
 
-// appended is what tools append to the name of a model, or of the samples that they
-// were given; the name of LiveCodeBench's files says nothing but the scenario.
+// appended matches the suffixes that tools append to the name of a model or of a
+// samples file. It matches the whole name of a LiveCodeBench file, which contains only
+// the scenario.
 var appended = regexp.MustCompile(`^Scenario\..*$|(\.jsonl?)?_(eval_)?(results|all)$`)
 
-// folder is the absolute path of the folder that all files of the log's model share.
+// folder returns the absolute path of the folder that all files of the model share.
 func (p *piece) folder() string {
 	folder := filepath.Dir(p.file)
 	if p.log != nil {
@@ -128,18 +129,17 @@ func (p *piece) folder() string {
 	return strings.Join(slices.DeleteFunc(parts, repeatFolder.MatchString), "/")
 }
 
-// repeatFolder is the name of a folder of one of several repeats, as in
-// output_run_3.
+// repeatFolder matches the name of a folder of one repeat, such as output_run_3.
 var repeatFolder = regexp.MustCompile(`^(?i)(.*[-_])?(run|seed|trial|repeat)[-_]?[0-9]+$`)
 
-// oneFile tells whether all logs are in one file.
+// oneFile reports whether all pieces come from one file.
 func oneFile(pieces []*piece) bool {
 	return !slices.ContainsFunc(pieces, func(p *piece) bool { return p.file != pieces[0].file })
 }
 
-// differing names folders by the part of their paths that differs: without the
-// folders that all begin with, and those that all end with. Where others are in one
-// of them, all names begin with its own.
+// differing returns names for folders: the part of their paths between the common
+// beginning and the common end. If a folder contains others, all names begin with its
+// own name.
 func differing(folders []string) map[string]string {
 	split := lists.Each(folders, func(folder string) []string { return strings.Split(filepath.ToSlash(folder), "/") })
 	shortest := len(slices.MinFunc(split, func(a, b []string) int { return len(a) - len(b) }))
@@ -154,7 +154,7 @@ func differing(folders []string) map[string]string {
 	for before+after < shortest && alike(func(parts []string) string { return parts[len(parts)-1-after] }) {
 		after++
 	}
-	if before+after == shortest { // one has nothing that differs
+	if before+after == shortest { // one folder has nothing that differs
 		if after > 0 {
 			after--
 		} else {

@@ -24,10 +24,10 @@ import (
 	"settle/results/logs"
 )
 
-// parquetMagic begins, and ends, every Parquet file.
+// parquetMagic begins and ends every Parquet file.
 const parquetMagic = "PAR1"
 
-// isParquet tells whether a file is Parquet, by its first bytes.
+// isParquet reports whether a file is Parquet, by its first bytes.
 func isParquet(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -43,17 +43,17 @@ func isParquet(path string) bool {
 	return err == nil && string(head) == parquetMagic
 }
 
-// parquetFile is a Parquet file as a table: its columns are those that hold one
-// value a row, those of groups by a path with dots.
+// A parquetFile is a Parquet file as a table. Its columns are those with one value per
+// row; columns in groups are named by a path with dots.
 type parquetFile struct {
-	name    string // in messages
+	name    string // for messages
 	file    *parquet.File
-	columns []*parquet.Column // all that hold values, with lists
+	columns []*parquet.Column // all columns of values, including lists
 	names   []string
 }
 
-// withParquet opens a Parquet file and hands it on. The library panics on some
-// damaged files, which is an error here.
+// withParquet opens a Parquet file and calls the function with it. The library panics
+// on some damaged files; these panics become errors.
 func withParquet(path string, use func(*parquetFile) error) (err error) {
 	name := quoted.Path(path)
 	in, err := os.Open(path)
@@ -82,21 +82,21 @@ func withParquet(path string, use func(*parquetFile) error) (err error) {
 	return use(p)
 }
 
-// checkFooter fails if the file says that its directory, at its end, is larger than
-// it: the library would make room for that.
+// checkFooter fails if the file claims that the directory at its end is larger than the
+// file, because the library would allocate that much.
 func checkFooter(in io.ReaderAt, size int64) error {
-	const tail = 4 + len(parquetMagic) // the directory's size, before the last four bytes
+	const tail = 4 + len(parquetMagic) // the directory's size precedes the last four bytes
 	var end [tail]byte
 	if _, err := in.ReadAt(end[:], size-int64(tail)); err != nil || size < int64(2*tail) {
-		return errors.New("it is cut short")
+		return errors.New("it is truncated")
 	}
 	if footer := int64(binary.LittleEndian.Uint32(end[:4])); footer > size-int64(tail) || footer > bounded.File {
-		return fmt.Errorf("its directory is to have %d bytes", footer)
+		return fmt.Errorf("its directory claims %d bytes", footer)
 	}
 	return nil
 }
 
-// find notes the columns that hold values.
+// find records the columns that hold values.
 func (p *parquetFile) find(c *parquet.Column) {
 	if c.Leaf() {
 		p.columns = append(p.columns, c)
@@ -108,11 +108,11 @@ func (p *parquetFile) find(c *parquet.Column) {
 	}
 }
 
-// Columns are the names of the columns.
+// Columns returns the names of the columns.
 func (p *parquetFile) Columns() []string { return p.names }
 
-// Each hands on what stands in the columns at these places, row by row. Only these
-// are read.
+// Each passes the values of the columns at the given indexes, row by row. It reads only
+// these columns.
 func (p *parquetFile) Each(at []int, row func(number int, fields []results.Field) error) error {
 	readers := make([]*columnReader, len(at))
 	for i, column := range at {
@@ -136,8 +136,8 @@ func (p *parquetFile) Each(at []int, row func(number int, fields []results.Field
 	})
 }
 
-// rows calls the function for every row, with its number and its place among those that
-// the readers hold, of which some may be nil.
+// rows calls the function for every row, with the row's number and its index among the
+// values that the readers hold. Readers can be nil.
 func (p *parquetFile) rows(readers []*columnReader, row func(number, i int) error) error {
 	readers = slices.DeleteFunc(slices.Clone(readers), func(r *columnReader) bool { return r == nil })
 	number := 0
@@ -153,7 +153,7 @@ func (p *parquetFile) rows(readers []*columnReader, row func(number, i int) erro
 	return nil
 }
 
-// rowsOf is rows for one group of them.
+// rowsOf implements rows for one row group.
 func (p *parquetFile) rowsOf(group parquet.RowGroup, readers []*columnReader, row func(i int) error) error {
 	for _, r := range readers {
 		r.values = parquet.NewColumnChunkValueReader(group.ColumnChunks()[r.column.Index()])
@@ -176,10 +176,10 @@ func (p *parquetFile) rowsOf(group parquet.RowGroup, readers []*columnReader, ro
 	return nil
 }
 
-// rowsAtOnce is how many rows are read of one column before the next.
+// rowsAtOnce is the number of rows that are read from one column before the next.
 const rowsAtOnce = 4096
 
-// columnReader reads a column, some rows at once.
+// A columnReader reads a column in batches of rows.
 type columnReader struct {
 	column *parquet.Column
 	name   string
@@ -187,20 +187,20 @@ type columnReader struct {
 	values parquet.ColumnChunkValueReader
 	buffer []parquet.Value
 
-	texts []byte // of the rows that were read last, one after the other
+	texts []byte // of the last batch, concatenated
 	ends  []int
 	nulls []bool
 }
 
-// newColumnReader returns a reader of a column that has one value a row, of a kind
-// that is a name, a number or a truth value.
+// newColumnReader returns a reader of a column. It fails unless the column has one
+// value per row, of a type for names, numbers or booleans.
 func newColumnReader(c *parquet.Column, name string) (*columnReader, error) {
 	if c.MaxRepetitionLevel() > 0 {
-		return nil, fmt.Errorf("column %s holds lists, not one value a row", quoted.Text(name))
+		return nil, fmt.Errorf("column %s holds lists, not one value per row", quoted.Text(name))
 	}
-	// The library takes ever more memory for data of LZ4 that is damaged.
+	// The library allocates without bound for damaged LZ4 data.
 	if codec := c.Compression(); codec != nil && codec.CompressionCodec() == format.Lz4Raw {
-		return nil, fmt.Errorf("column %s is packed by LZ4: write it with another compression, such as zstd", quoted.Text(name))
+		return nil, fmt.Errorf("column %s is compressed with LZ4; use another compression, such as zstd", quoted.Text(name))
 	}
 	appendText, err := appender(c.Type())
 	if err != nil {
@@ -217,7 +217,7 @@ func (r *columnReader) fill(n int) error {
 	r.texts = r.texts[:0]
 	for row := 0; row < n; {
 		read, err := r.values.ReadValues(r.buffer[:n-row])
-		// The values are good until the next call.
+		// The values are valid until the next call.
 		for _, v := range r.buffer[:read] {
 			if r.nulls[row] = v.IsNull(); !r.nulls[row] {
 				r.texts = r.append(r.texts, v)
@@ -238,7 +238,7 @@ func (r *columnReader) fill(n int) error {
 	return nil
 }
 
-// field is what stands in the i-th of the rows that were read.
+// field returns the value of the i-th row of the batch.
 func (r *columnReader) field(i int) results.Field {
 	if r.nulls[i] {
 		return results.NullField()
@@ -246,7 +246,7 @@ func (r *columnReader) field(i int) results.Field {
 	return results.TextField(r.text(i))
 }
 
-// text returns what stands there as text.
+// text returns the text of the i-th row of the batch.
 func (r *columnReader) text(i int) []byte {
 	from := 0
 	if i > 0 {
@@ -255,7 +255,7 @@ func (r *columnReader) text(i int) []byte {
 	return r.texts[from:r.ends[i]]
 }
 
-// appender returns what writes the values of a type as text.
+// appender returns the function that appends a value of a type as text.
 func appender(t parquet.Type) (func(text []byte, v parquet.Value) []byte, error) {
 	unsigned := false
 	if logical := t.LogicalType(); logical != nil && logical.Value != nil {
@@ -298,7 +298,7 @@ func appender(t parquet.Type) (func(text []byte, v parquet.Value) []byte, error)
 	return nil, fmt.Errorf("holds values of type %s, which are neither names nor numbers", t)
 }
 
-// appendShort appends a number of 32 bits in as few digits as read as the same.
+// appendShort appends the shortest decimal that reads as the same 32-bit number.
 func appendShort(text []byte, x float32) []byte {
 	if wide := float64(x); math.IsNaN(wide) || math.IsInf(wide, 0) {
 		return results.AppendOutcome(text, wide)
@@ -306,7 +306,8 @@ func appendShort(text []byte, x float32) []byte {
 	return strconv.AppendFloat(text, float64(x), 'g', -1, 32)
 }
 
-// cell returns what stands there for a reader of logs; nothing if there is no such column.
+// cell returns the value of the i-th row for a reader of logs, or the zero Cell if
+// there is no such column.
 func (r *columnReader) cell(i int) logs.Cell {
 	if r == nil || r.nulls[i] {
 		return logs.Cell{}
@@ -314,7 +315,7 @@ func (r *columnReader) cell(i int) logs.Cell {
 	cell := logs.Cell{Text: string(r.text(i))}
 	switch r.column.Type().Kind() {
 	case parquet.Boolean:
-		return logs.Cell{Kind: jsontext.Kind(cell.Text[0])} // t or f
+		return logs.Cell{Kind: jsontext.Kind(cell.Text[0])} // "true" or "false"
 	case parquet.ByteArray:
 		cell.Kind = jsontext.KindString
 	default:
@@ -323,8 +324,8 @@ func (r *columnReader) cell(i int) logs.Cell {
 	return cell
 }
 
-// readParquetLogs reads the logs in a Parquet file. It returns none for a file of another
-// format than those of logs.
+// readParquetLogs reads the logs in a Parquet file. It returns none if the file has no
+// log format.
 func readParquetLogs(path string, opt logs.Options) (found []*logs.Log, err error) {
 	err = withParquet(path, func(p *parquetFile) error {
 		table := logs.NewTable(path, p.names, opt)
@@ -342,7 +343,7 @@ func readParquetLogs(path string, opt logs.Options) (found []*logs.Log, err erro
 	return found, err
 }
 
-// readLogs reads the columns of logs. Of lists it only says that they are there.
+// readLogs reads the columns of logs. For lists, it passes only their presence.
 func (p *parquetFile) readLogs(table *logs.Table) error {
 	readers, lists := map[string]*columnReader{}, map[string]bool{}
 	for i, name := range p.names {
@@ -372,14 +373,14 @@ func (p *parquetFile) readLogs(table *logs.Table) error {
 	})
 }
 
-// checkNested fails if a column that a table may do without is there in parts: it
-// would not be missed.
+// checkNested fails if an optional column exists only as a group of nested columns,
+// because its absence would go unnoticed.
 func (p *parquetFile) checkNested(opt results.ReadOptions) error {
 	for _, name := range []string{"model", "trial", "task"} {
 		name = cmp.Or(opt.Columns[name], name)
 		for _, column := range p.names {
 			if strings.HasPrefix(column, name+".") && !slices.Contains(p.names, name) {
-				return fmt.Errorf("column %s is in parts, such as %s, and not one value a row",
+				return fmt.Errorf("column %s has nested columns such as %s instead of one value per row",
 					quoted.Text(name), quoted.Text(column))
 			}
 		}
@@ -399,11 +400,11 @@ func readParquet(path string, opt results.ReadOptions) (attempts []*results.Atte
 	return attempts, err
 }
 
-// WriteParquet writes attempts at one task or several as Parquet, with the columns
-// of results.WriteAttemptsCSV: texts but for the trial, an integer of 64 bits, and
-// the outcome, a double that is NaN for an attempt that was not scored. If any attempt has an
-// answer or a weight there are both columns, a text and a double that is NaN for none. The same
-// attempts give the same bytes.
+// WriteParquet writes the attempts at one or more tasks as Parquet, with the columns of
+// results.WriteAttemptsCSV. All columns are text, except trial, a 64-bit integer, and
+// outcome, a double that is NaN for an unscored attempt. If any attempt has an answer
+// or a weight, there are both columns: a text, and a double that is NaN for no weight.
+// The same attempts always give the same bytes.
 func WriteParquet(w io.Writer, tasks []*results.Attempts) error {
 	type row struct {
 		Model    string  `parquet:"model,dict,zstd"`

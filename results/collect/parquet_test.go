@@ -207,11 +207,11 @@ func TestParquetRefusals(t *testing.T) {
 		Outcome  int64                 `parquet:"outcome"`
 	}
 	for _, c := range []struct{ path, want string }{
-		{writeRows(t, []parts{{}}), `column "model" is in parts, such as "model.Name", and not one value a row`},
-		{writeRows(t, []lists{{"m", "q", 1, []bool{true}}}), `column "outcome" holds lists, not one value a row`},
+		{writeRows(t, []parts{{}}), `column "model" has nested columns such as "model.Name" instead of one value per row`},
+		{writeRows(t, []lists{{"m", "q", 1, []bool{true}}}), `column "outcome" holds lists, not one value per row`},
 		{writeRows(t, []decimals{{"m", "q", 1, 100}}), `column "outcome" holds values of type DECIMAL`},
-		{writeRows(t, []lacking{{"m", 1, 1}}), `:1: cannot tell the columns: question (no known name); the table has "model", "trial", "outcome"; add the column "question"`},
-		{writeRows(t, []lacking{}), `:1: cannot tell the columns: question (no known name); the table has "model", "trial", "outcome"; add the column "question"`},
+		{writeRows(t, []lacking{{"m", 1, 1}}), `:1: cannot determine the columns: question (no known name); the table has "model", "trial", "outcome"; add the column "question"`},
+		{writeRows(t, []lacking{}), `:1: cannot determine the columns: question (no known name); the table has "model", "trial", "outcome"; add the column "question"`},
 	} {
 		_, err := Open([]string{c.path}, Options{})
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), c.path) {
@@ -224,7 +224,7 @@ func TestParquetRefusals(t *testing.T) {
 func TestParquetFooter(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "x.parquet")
 	for text, want := range map[string]string{
-		"PAR1":                           "cut short",
+		"PAR1":                           "truncated",
 		"PAR1....\xff\xff\xff\xffPAR1":   "4294967295 bytes",
 		"PAR1" + strings.Repeat(".", 12): "bytes",
 		"PAR1....\x09\x00\x00\x00PAR1":   "9 bytes",
@@ -393,13 +393,13 @@ func TestParquetOfOtherNames(t *testing.T) {
 	if diff := cmp.Diff([]string{"|m|q|1|1", "|m|q|2|0"}, listed(c.Tasks[0])); diff != "" {
 		t.Error(diff)
 	}
-	want := []string{"Columns: model is llm, question is item, outcome is score; --column says otherwise. " +
+	want := []string{"Columns: model is llm, question is item, outcome is score; change this with --column. " +
 		"No column trial: the rows of a model and question are numbered in order."}
 	if diff := cmp.Diff(want, c.Notes); diff != "" {
 		t.Error(diff)
 	}
 	_, err = Open([]string{filepath.Dir(path)}, Options{})
-	if err == nil || !strings.HasSuffix(err.Error(), "the file there holds no attempts; name the file if it is a table whose columns have other names") {
+	if err == nil || !strings.HasSuffix(err.Error(), "the file holds no attempts; if a file is a table with other column names, give its path") {
 		t.Errorf("in a folder: %v", err)
 	}
 	columns := map[string]string{"model": "llm", "question": "item", "outcome": "score", "trial": ""}
@@ -407,7 +407,7 @@ func TestParquetOfOtherNames(t *testing.T) {
 		t.Errorf("in a folder, with its columns: %v", err)
 	}
 	path = writeRows(t, []row{{"m", "q", "acc", 1}, {"m", "q", "f1", 0}})
-	if _, err = Open([]string{path}, Options{}); err == nil || !strings.Contains(err.Error(), `:2: model "m", question "q" has rows of metric "acc" and "f1"`) {
+	if _, err = Open([]string{path}, Options{}); err == nil || !strings.Contains(err.Error(), `:2: model "m", question "q" has rows with metric "acc" and "f1"`) {
 		t.Errorf("two metrics: %v", err)
 	}
 }

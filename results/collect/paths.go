@@ -19,15 +19,15 @@ import (
 // Found is a file that a path led to.
 type Found struct {
 	Path  string
-	From  string // among the paths that were given
-	Named bool   // by itself: it was not met in a folder or by a glob
+	From  string // one of the given paths
+	Named bool   // given itself, not found in a folder or by a glob
 }
 
-// Find finds what paths lead to: the files themselves, those in folders, and those
-// that globs match (as of package doublestar: ** stands for any folders), which
-// come in the order of their paths. Names that begin with a dot are passed over in
-// folders and by globs; links to folders are followed in folders, not by **. Every
-// file is there once.
+// Find returns the files that paths lead to: the files themselves, files in folders,
+// and files that match globs in the syntax of package doublestar, where ** matches any
+// folders. Matches of a glob are sorted by path. In folders and globs, Find skips names
+// that begin with a dot. It follows links to folders in folders, but not for **. Every
+// file is returned once.
 func Find(paths []string) ([]Found, error) {
 	e := expansion{}
 	for _, path := range paths {
@@ -40,9 +40,9 @@ func Find(paths []string) ([]Found, error) {
 }
 
 type expansion struct {
-	from    string // the path that is followed
+	from    string // the path being followed
 	files   []Found
-	folders []os.FileInfo // that the walk is in, against links that lead back
+	folders []os.FileInfo // folders on the current path, to detect cycles of links
 	known   map[string]bool
 }
 
@@ -60,13 +60,13 @@ func (e *expansion) add(path string) error {
 	return nil
 }
 
-// IsGlob tells whether a path that does not exist is a pattern.
+// IsGlob reports whether a path that does not exist is a pattern.
 func IsGlob(path string) bool { return strings.ContainsAny(path, `*?[{`) }
 
 func (e *expansion) addGlob(pattern string) error {
 	matches, err := doublestar.FilepathGlob(pattern, doublestar.WithNoHidden(), doublestar.WithNoFollow())
 	if err != nil {
-		return fmt.Errorf("%s: is no pattern: %s", quoted.Path(pattern), quoted.Message(err))
+		return fmt.Errorf("%s: is not a valid pattern: %s", quoted.Path(pattern), quoted.Message(err))
 	}
 	if len(matches) == 0 {
 		return fmt.Errorf("%s: %w: nothing matches", quoted.Path(pattern), fs.ErrNotExist)
@@ -76,7 +76,7 @@ func (e *expansion) addGlob(pattern string) error {
 		info, err := os.Stat(match)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			// A link to nothing, which holds no attempts.
+			// A dangling link holds no attempts.
 		case err != nil:
 			return pathError(match, err)
 		case info.IsDir() && strings.HasSuffix(pattern, "**"):
@@ -92,8 +92,8 @@ func (e *expansion) addGlob(pattern string) error {
 	return nil
 }
 
-// addFolder adds the files in a folder and in those below it. Links are followed,
-// but not back to a folder that the walk is in.
+// addFolder adds the files in a folder and its subfolders. It follows links, but not
+// back to a folder on the current path.
 func (e *expansion) addFolder(path string, info os.FileInfo) error {
 	if slices.ContainsFunc(e.folders, func(f os.FileInfo) bool { return os.SameFile(f, info) }) {
 		return nil
@@ -112,7 +112,7 @@ func (e *expansion) addFolder(path string, info os.FileInfo) error {
 		info, err := os.Stat(inside)
 		switch {
 		case err != nil:
-			// A link to nothing, or a file that has gone since: it holds no attempts.
+			// A dangling link, or a file that has been removed, holds no attempts.
 		case info.IsDir():
 			if err := e.addFolder(inside, info); err != nil {
 				return err
@@ -124,7 +124,7 @@ func (e *expansion) addFolder(path string, info os.FileInfo) error {
 	return nil
 }
 
-// addFile adds a file, unless it is there.
+// addFile adds a file, unless it was added before.
 func (e *expansion) addFile(f Found) {
 	key := realPath(f.Path)
 	if e.known == nil {
@@ -136,7 +136,7 @@ func (e *expansion) addFile(f Found) {
 	}
 }
 
-// realPath is the absolute path of a file, without links where these can be told.
+// realPath returns the absolute path of a file, with links resolved if possible.
 func realPath(path string) string {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
@@ -148,13 +148,13 @@ func realPath(path string) string {
 	return absolute
 }
 
-// pathError begins an error of package os with the path, fit for a message.
+// pathError prefixes an error of package os with the path, for a message.
 func pathError(path string, err error) error {
 	return fmt.Errorf("%s: %w", quoted.Path(path), reason.Of(err))
 }
 
-// comparePaths orders paths folder by folder, and numbers in them by value: run 10
-// stands behind run 9.
+// comparePaths orders paths folder by folder, and numbers in them by value: run 9 comes
+// before run 10.
 func comparePaths(a, b string) int {
 	return cmp.Or(natural(filepath.ToSlash(a), filepath.ToSlash(b)), strings.Compare(a, b))
 }
@@ -177,7 +177,7 @@ func natural(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// digits is how many digits a text begins with.
+// digits returns the number of digits at the beginning of a text.
 func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
 
 // compareWhole compares whole numbers of any length.
@@ -186,7 +186,8 @@ func compareWhole(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
-// order puts what is in a folder before what stands behind it.
+// order sorts the separator before all other bytes, so that a folder's content comes
+// before longer names.
 func order(b byte) int {
 	if b == '/' {
 		return -1

@@ -10,18 +10,18 @@ import (
 	"settle/internal/quoted"
 )
 
-// Pattern takes the names of a model, a task or both from the end of a file's
-// path, as '{model}/{task}.csv' does; or gives all files one model's name.
+// A Pattern extracts the names of a model, a task or both from the end of a file's
+// path, as '{model}/{task}.csv' does. Alternatively it is one model's name for all
+// files.
 type Pattern struct {
 	text string
-	path *regexp.Regexp // nil for one name
+	path *regexp.Regexp // nil for a fixed name
 }
 
-// ParsePattern reads a pattern. {model} and {task}, each once at most, stand for a
-// name without slashes, as short as it can be, and * for any text without slashes;
-// all else stands for itself. A text without braces is the name of a model. A
-// pattern fits paths that end in what it says, from the beginning of a folder's or
-// a file's name.
+// ParsePattern parses a pattern. {model} and {task}, each at most once, match a name
+// without slashes, as short as possible; * matches any text without slashes; all else
+// matches itself. A text without braces is the name of a model. A pattern must match
+// the end of a path, starting at the beginning of a folder's or file's name.
 func ParsePattern(text string) (*Pattern, error) {
 	if !strings.ContainsAny(text, "{}") {
 		return &Pattern{text: text}, nil
@@ -44,9 +44,9 @@ func ParsePattern(text string) (*Pattern, error) {
 		name, after, ok := strings.Cut(strings.TrimPrefix(rest[at:], "{"), "}")
 		switch {
 		case rest[at] == '}' || !ok || name != "model" && name != "task":
-			return nil, errors.New("a pattern has {model}, {task} or both between other text, as in '{model}/{task}.csv'")
+			return nil, errors.New("a pattern must contain {model}, {task} or both, as in '{model}/{task}.csv'")
 		case seen[name]:
-			return nil, fmt.Errorf("a pattern has {%s} once", name)
+			return nil, fmt.Errorf("a pattern can contain {%s} only once", name)
 		}
 		seen[name] = true
 		fmt.Fprintf(&b, `(?P<%s>[^/]+?)`, name)
@@ -60,8 +60,8 @@ func ParsePattern(text string) (*Pattern, error) {
 	return &Pattern{text: text, path: path}, nil
 }
 
-// names returns the model and the task that a path names, "" for what the pattern
-// does not ask for.
+// names returns the model and the task in a path, or "" for a name that the pattern
+// does not contain.
 func (p *Pattern) names(path string) (model, task string, err error) {
 	if p.path == nil {
 		return p.text, "", nil
@@ -72,7 +72,7 @@ func (p *Pattern) names(path string) (model, task string, err error) {
 	}
 	match := p.path.FindStringSubmatch(filepath.ToSlash(absolute))
 	if match == nil {
-		return "", "", fmt.Errorf("%s: the path does not end as --name %s says", quoted.Path(path), quoted.Text(p.text))
+		return "", "", fmt.Errorf("%s: the path does not match --name %s", quoted.Path(path), quoted.Text(p.text))
 	}
 	for i, name := range p.path.SubexpNames() {
 		switch name {
@@ -85,5 +85,5 @@ func (p *Pattern) names(path string) (model, task string, err error) {
 	return model, task, nil
 }
 
-// one tells whether the pattern is one model's name.
+// one reports whether the pattern is one model's name.
 func (p *Pattern) one() bool { return p.path == nil }

@@ -13,14 +13,14 @@ import (
 	"settle/results"
 )
 
-// pooled says which files, of the attempts at one task, are taken for repeats of one
-// model because nothing tells whose they are. It fails for tables that list the same
-// trials under labels of their own: these are hardly repeats.
+// pooled adds a note on the files, among the attempts at one task, that count as
+// repeats of one model because nothing identifies their models. It fails if tables list
+// the same trials under their own labels, because these are unlikely to be repeats.
 func (c *Collection) pooled(pieces []*piece) error {
 	c.oneModel(pieces)
 	var repeats [][]*piece
 	for _, same := range byModel(lists.Where(pieces, func(p *piece) bool { return p.byPath })) {
-		if oneFile(same) || toldApart(same) {
+		if oneFile(same) || numbersTrials(same) {
 			continue
 		}
 		if err := labelledTwice(same); err != nil {
@@ -34,7 +34,8 @@ func (c *Collection) pooled(pieces []*piece) error {
 	return nil
 }
 
-// oneModel says of which tables that name no model all rows are of one.
+// oneModel adds a note on the tables that name no model, whose rows all count as one
+// model.
 func (c *Collection) oneModel(pieces []*piece) {
 	tables := lists.Where(pieces, func(p *piece) bool { return p.byPath && p.table != nil })
 	if len(tables) == 0 || slices.ContainsFunc(tables, func(p *piece) bool {
@@ -47,11 +48,12 @@ func (c *Collection) oneModel(pieces []*piece) {
 	if more := len(filesOf(tables)) - 1; more == 0 {
 		c.say(results.OneModel(first.model, unused))
 	} else if len(unused) > 0 {
-		c.say(fmt.Sprintf("columns of the %d tables that are not used: %s", more+1, quoted.List(unused)))
+		c.say(fmt.Sprintf("columns not used in the %d tables: %s", more+1, quoted.List(unused)))
 	}
 }
 
-// poolNote says of which models there are several files that name none.
+// poolNote returns the note on the models that combine several files without model
+// names.
 func poolNote(repeats [][]*piece) string {
 	first := repeats[0]
 	files := 0
@@ -61,13 +63,13 @@ func poolNote(repeats [][]*piece) string {
 	folders, models := quoted.Bare(filepath.Base(first[0].folder())), "one model"
 	if more := len(repeats) - 1; more > 0 {
 		folders = fmt.Sprintf("%s and %d more", folders, more)
-		models = fmt.Sprintf("%d models, one a folder", len(repeats))
+		models = fmt.Sprintf("%d models, one per folder", len(repeats))
 	}
-	return fmt.Sprintf("%d files of %s, which name no model, are taken for repeats of %s: "+
-		"--name %s if each is a model of its own.", files, folders, models, patternFor(first))
+	return fmt.Sprintf("%d files in %s name no model and count as repeats of %s; "+
+		"use --name %s if each is its own model.", files, folders, models, patternFor(first))
 }
 
-// sayFirst adds a note, unless it was made, before those that are about less.
+// sayFirst adds a note before all notes of other kinds, without duplicates.
 func (c *Collection) sayFirst(note string) {
 	if !slices.Contains(c.Notes, note) {
 		c.Notes = slices.Insert(c.Notes, c.pools, note)
@@ -75,31 +77,31 @@ func (c *Collection) sayFirst(note string) {
 	}
 }
 
-// toldApart tells whether the pieces are logs of a tool that numbers its trials across
-// files.
-func toldApart(pieces []*piece) bool {
+// numbersTrials reports whether the pieces are logs of a tool that numbers its trials
+// across files.
+func numbersTrials(pieces []*piece) bool {
 	return !slices.ContainsFunc(pieces, func(p *piece) bool { return p.log == nil || !p.log.Numbered })
 }
 
-// labelledTwice fails if two tables list the same trial of a question under a label
-// that they bear themselves.
+// labelledTwice fails if two tables list the same trial of a question under their own
+// labels.
 func labelledTwice(pieces []*piece) error {
 	one, other, _ := overlap(lists.Where(pieces, func(p *piece) bool { return p.table != nil && p.table.Labelled() }))
 	if one == nil {
 		return nil
 	}
-	return fmt.Errorf("%s and %s name no model and list the same trials: "+
-		"say --name %s if each is a model of its own, or --name MODEL if all are of one",
+	return fmt.Errorf("%s and %s name no model and list the same trials; "+
+		"use --name %s if each is its own model, or --name MODEL if all are one model",
 		quoted.Path(one.file), quoted.Path(other.file), patternFor(pieces))
 }
 
-// filesOf are the files of the pieces.
+// filesOf returns the files of the pieces.
 func filesOf(pieces []*piece) []string {
 	return lists.Unique(lists.Each(pieces, func(p *piece) string { return p.file }))
 }
 
-// patternFor is a pattern, in quotes for a shell, by which each of the files is a
-// model's, named by the part of its path that differs.
+// patternFor returns a pattern, quoted for a shell, that makes each file its own model,
+// named by the part of its path that differs.
 func patternFor(pieces []*piece) string {
 	files := filesOf(pieces)
 	names, folders := lists.Each(files, filepath.Base), lists.Unique(lists.Each(files, filepath.Dir))
@@ -119,7 +121,7 @@ func patternFor(pieces []*piece) string {
 	return "'" + pattern + "'"
 }
 
-// alikeBefore is the number of bytes that all names begin with, up to the end of a
+// alikeBefore returns the length of the common prefix of all names, up to the end of a
 // word.
 func alikeBefore(names []string) int {
 	n := 0
@@ -135,8 +137,8 @@ func alikeBefore(names []string) int {
 	return n
 }
 
-// alikeAfter is the number of bytes that all names end in, from the beginning of a
-// word.
+// alikeAfter returns the length of the common suffix of all names, from the beginning
+// of a word.
 func alikeAfter(names []string) int {
 	for i, r := range names[0] {
 		ending := names[0][i:]

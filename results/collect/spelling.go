@@ -8,9 +8,9 @@ import (
 	"settle/results"
 )
 
-// spelling fails if two models' names differ in nothing but capitals and the marks
-// between words: they are one model, which would be compared with itself. Within
-// one table they may be two if both attempted the same trial.
+// spelling fails if the names of two models differ only in case or separators, because
+// one model would be compared with itself. Within one table they can be two models if
+// both attempted the same trial.
 func spelling(a *results.Attempts, pieces []*piece) error {
 	models := a.Models()
 	known := map[string]int{}
@@ -23,13 +23,13 @@ func spelling(a *results.Attempts, pieces []*piece) error {
 		if len(pieces) == 1 && a.Share(other, i) {
 			continue
 		}
-		return fmt.Errorf("the models %s and %s look like one under two spellings%s: write it one way",
+		return fmt.Errorf("models %s and %s differ only in case or separators%s; use one spelling",
 			quoted.Text(models[other]), quoted.Text(model), where(pieces, models[other], model))
 	}
 	return nil
 }
 
-// where names the files in which two models are, if they are in different ones.
+// where names the files of two models, if they are in different ones.
 func where(pieces []*piece, one, other string) string {
 	first, second := fileOf(pieces, one), fileOf(pieces, other)
 	if first == second {
@@ -38,7 +38,7 @@ func where(pieces []*piece, one, other string) string {
 	return fmt.Sprintf(" (in %s and %s)", quoted.Path(first), quoted.Path(second))
 }
 
-// fileOf is the first file that names a model.
+// fileOf returns the first file that names a model.
 func fileOf(pieces []*piece, model string) string {
 	for _, p := range pieces {
 		if slices.Contains(p.models(), model) {

@@ -11,8 +11,8 @@ import (
 	"settle/results/logs"
 )
 
-// IsTable tells whether a file, or the standard input, is read as a table: whether
-// it is no log and not Parquet.
+// IsTable reports whether a file, or standard input, is read as a table: it is neither
+// a log nor Parquet.
 func IsTable(path string) bool {
 	if path == stdin {
 		return true
@@ -24,8 +24,9 @@ func IsTable(path string) bool {
 	return errors.Is(err, logs.ErrNotALog) || errors.Is(err, fs.ErrNotExist)
 }
 
-// isTable tells whether a file that was met in a folder is a table of attempts, by the
-// names of its columns. A Parquet file that is damaged is one: reading it says so.
+// isTable reports whether a file found in a folder is a table of attempts, by the names
+// of its columns. A damaged Parquet file counts as a table, so that reading it reports
+// the damage.
 func isTable(path string, opt results.ReadOptions) bool {
 	if isParquet(path) {
 		holds := true
@@ -38,7 +39,7 @@ func isTable(path string, opt results.ReadOptions) bool {
 	return isNPZ(path) || results.HoldsOutcomes(path, opt)
 }
 
-// isNPZ tells whether a file is a ZIP file that holds an array of numpy.
+// isNPZ reports whether a file is a zip file with a numpy array.
 func isNPZ(path string) bool {
 	z, err := zip.OpenReader(path)
 	if err != nil {

@@ -9,11 +9,11 @@ import (
 	"settle/results"
 )
 
-// AllTasks stands for all tasks, where one is chosen by its name.
+// AllTasks selects all tasks where a task is chosen by name.
 const AllTasks = results.AllTasks
 
-// Choose returns the attempts at a task, "" for the only one, or those at all tasks
-// together. A task named "all" is chosen by its name.
+// Choose returns the attempts at a task. "" selects the only task and AllTasks all
+// tasks together, unless a task is named "all".
 func (c *Collection) Choose(task string) (*results.Attempts, error) {
 	names := lists.Each(c.Tasks, func(a *results.Attempts) string { return a.Task })
 	if task == AllTasks && !slices.Contains(names, task) {
@@ -26,9 +26,9 @@ func (c *Collection) Choose(task string) (*results.Attempts, error) {
 	return c.Tasks[at], nil
 }
 
-// Pool is the attempts at all tasks as one task, whose questions are named
-// TASK/QUESTION. The only task is its own pool. It fails if two questions get one
-// name.
+// Pool combines the attempts at all tasks into one task with questions named
+// TASK/QUESTION. A single task is returned as is. It fails if two questions get the
+// same name.
 func Pool(tasks []*results.Attempts) (*results.Attempts, error) {
 	if len(tasks) == 1 {
 		return tasks[0], nil

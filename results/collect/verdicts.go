@@ -8,8 +8,8 @@ import (
 	"settle/results/logs"
 )
 
-// only reads a log that lacks the verdict asked for, as the error says, if it holds
-// no more than one: --score chooses where there is a choice.
+// only reads a log that lacks the requested verdict if it holds only one, because
+// --score matters only where there is a choice. Otherwise it returns the error lacks.
 func (r *reading) only(
 	read func(string, logs.Options) ([]*logs.Log, error), opt Options, lacks error,
 ) ([]*logs.Log, error) {
@@ -20,15 +20,15 @@ func (r *reading) only(
 	r.lacks = lacks
 	for _, log := range found {
 		if log.Score != "" {
-			log.Notes = append(log.Notes, fmt.Sprintf("it holds the verdict %s alone, which is taken in place of %s",
+			log.Notes = append(log.Notes, fmt.Sprintf("it holds only the verdict %s, which replaces %s",
 				quoted.Text(log.Score), quoted.Text(opt.Score)))
 		}
 	}
 	return found, nil
 }
 
-// checkVerdicts lists the verdicts of all logs if some hold several. It fails if no
-// log holds the one that was asked for.
+// checkVerdicts lists the verdicts of all logs if some hold several. It fails if no log
+// holds the requested one.
 func (c *Collection) checkVerdicts(readings []reading) error {
 	var lacks error
 	knows := false
@@ -50,7 +50,7 @@ func (c *Collection) checkVerdicts(readings []reading) error {
 		r := &readings[i]
 		v := Verdicts{File: r.Path, Format: r.format, Names: r.several}
 		if r.several != nil {
-			v.Format, _ = logs.Format(r.Path) // was read
+			v.Format, _ = logs.Format(r.Path) // was read before
 		} else if r.format == "" {
 			continue
 		} else if score := r.pieces[0].log.Score; score != "" {

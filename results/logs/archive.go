@@ -12,19 +12,19 @@ import (
 	"settle/internal/reason"
 )
 
-// zipZstd is the method by which newer versions of Inspect pack.
+// zipZstd is the compression method that newer versions of Inspect use.
 const zipZstd = 93
 
-// archive is an opened zip file.
+// An archive is an open zip file.
 type archive struct {
 	in      *os.File
-	members map[string]*zip.File // of two of one name the last; without the samples in full
+	members map[string]*zip.File // by name, the last of several; without the full samples
 	samples []*zip.File
 }
 
 func (a *archive) close() { a.in.Close() }
 
-// openZip opens the file as a zip file, which must be a log of Inspect's.
+// openZip opens the file as a zip file. It fails unless the file is an Inspect log.
 func (f *file) openZip() error {
 	in, err := os.Open(f.path)
 	if err != nil {
@@ -42,7 +42,7 @@ func (f *file) openZip() error {
 func readDirectory(in *os.File, size int64) (*archive, error) {
 	z, err := zip.NewReader(in, size)
 	if err != nil {
-		return nil, fmt.Errorf("the zip data is cut short or damaged: %s", quoted.Message(err))
+		return nil, fmt.Errorf("the zip data is truncated or damaged: %s", quoted.Message(err))
 	}
 	z.RegisterDecompressor(zipZstd, func(r io.Reader) io.ReadCloser {
 		d, err := unzstd(r)
@@ -64,14 +64,13 @@ func readDirectory(in *os.File, size int64) (*archive, error) {
 	}
 	for _, member := range z.File {
 		if leadsUp(member.Name) {
-			return nil, fmt.Errorf("the zip file has a member named %s: no tool writes that", quoted.Text(member.Name))
+			return nil, fmt.Errorf("the zip file has a member named %s, which no evaluation tool writes", quoted.Text(member.Name))
 		}
 	}
 	return a, nil
 }
 
-// takeSamples makes the samples in full members like others, and returns their
-// names in order.
+// takeSamples adds the full samples to the members and returns their names in order.
 func (a *archive) takeSamples() []string {
 	var names []string
 	for _, member := range a.samples {
@@ -83,7 +82,7 @@ func (a *archive) takeSamples() []string {
 	return names
 }
 
-// leadsUp tells whether a name would lead out of a folder.
+// leadsUp reports whether a name contains "..", which would lead out of a folder.
 func leadsUp(name string) bool {
 	for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '/' || r == '\\' }) {
 		if part == ".." {
@@ -93,13 +92,13 @@ func leadsUp(name string) bool {
 	return false
 }
 
-// failing is what comes out of a decompressor that cannot be made.
+// failing is the reader for a decompressor that cannot be created.
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 func (f failing) Close() error             { return nil }
 
-// json opens a member. Whoever calls it closes it.
+// json opens a member. The caller must close it.
 func (a *archive) json(name string, mayGoOn func() error) (*text, error) {
 	member := a.members[name]
 	if member == nil {
@@ -110,7 +109,7 @@ func (a *archive) json(name string, mayGoOn func() error) (*text, error) {
 	}
 	r, err := member.Open()
 	if errors.Is(err, zip.ErrAlgorithm) {
-		return nil, fmt.Errorf("%s is packed by method %d, which is not known", name, member.Method)
+		return nil, fmt.Errorf("%s uses the unknown compression method %d", name, member.Method)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: the zip data is damaged: %s", name, quoted.Message(err))

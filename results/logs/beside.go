@@ -7,9 +7,9 @@ import (
 	"settle/internal/bounded"
 )
 
-// beside reads a small file that a tool writes beside its logs. It returns the zero
-// value if there is none, or none that can be read: the log can be read without it.
-func beside[T any](dir, name string) T {
+// readBeside reads a small file that a tool writes next to its logs. It returns the zero
+// value if there is none or it cannot be read, because the log can be read without it.
+func readBeside[T any](dir, name string) T {
 	var doc, none T
 	f, err := open(filepath.Join(dir, name))
 	if err != nil {
@@ -30,8 +30,8 @@ func beside[T any](dir, name string) T {
 	return doc
 }
 
-// member reads a file of an object that belongs to the attempts of a log, and that
-// must therefore be whole.
+// member reads a file with one JSON object that holds attempts of a log. Unlike
+// readBeside, it fails if the file cannot be read.
 func member[T any](path string) (doc T, err error) {
 	f, err := open(path)
 	if err != nil {

@@ -9,13 +9,13 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// evalPlusFile is a log of EvalPlus or of BigCodeBench, which came from it.
+// evalPlusFile is a log of EvalPlus or of its derivative BigCodeBench.
 type evalPlusFile struct {
 	Eval    each[evalPlusTask] `json:"eval"`
 	PassAtK dict[dict[value]]  `json:"pass_at_k"` // by verdict
 }
 
-// evalPlusTask are the samples of a task, in order.
+// evalPlusTask holds the samples of a task, in order.
 type evalPlusTask []part[evalPlusSample]
 
 type evalPlusSample struct {
@@ -24,8 +24,8 @@ type evalPlusSample struct {
 	Plus   value `json:"plus_status"`
 }
 
-// UnmarshalJSONFrom takes the form of the first versions, too: a list of samples for
-// each kind of tests, whose first element is the status.
+// UnmarshalJSONFrom also accepts the form of the first versions: one list of samples
+// per kind of tests, each a list that starts with the status.
 func (t *evalPlusTask) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	switch kind := d.PeekKind(); kind {
 	case jsontext.KindString, jsontext.KindNumber, jsontext.KindTrue, jsontext.KindFalse:
@@ -51,7 +51,7 @@ func (t *evalPlusTask) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return nil
 }
 
-// first is the first of some values, if there is one.
+// first returns the first value, or the zero value if there are none.
 func first(values []value) value {
 	if len(values) == 0 {
 		return value{}
@@ -59,7 +59,7 @@ func first(values []value) value {
 	return values[0]
 }
 
-// The verdicts of EvalPlus, and the one of BigCodeBench.
+// Verdicts of EvalPlus, and the one of BigCodeBench.
 const (
 	baseVerdict   = "base"
 	plusVerdict   = "plus"
@@ -90,20 +90,22 @@ func readEvalPlus(r *reading) error {
 	return nil
 }
 
-// outcome returns the outcome of a sample: the tests of plus count together with those of base.
+// outcome returns the outcome of a sample. The plus tests count together with the base
+// tests.
 func (s *evalPlusSample) outcome(g *gatherer) float64 {
 	if s.Status.there() {
 		return g.outcome(statusVerdict, passed(s.Status))
 	}
 	base, plus := passed(s.Base), passed(s.Plus)
 	outcome := g.outcome(baseVerdict, base)
-	if math.IsNaN(plus) { // which has no status where the tool ran the tests of base alone
+	if math.IsNaN(plus) { // the tool ran only the base tests
 		return outcome
 	}
 	return orElse(g.outcome(plusVerdict, base*plus), outcome)
 }
 
-// passed is 1 for a sample that passed its tests and NaN for one without status.
+// passed returns 1 for a sample that passed its tests, NaN for one without status, else
+// 0.
 func passed(v value) float64 {
 	if v.missing() {
 		return math.NaN()
@@ -111,7 +113,7 @@ func passed(v value) float64 {
 	return truth(v.text == "pass" || v.text == "success")
 }
 
-// published are the pass@k of a kind of tests.
+// published returns the pass@k numbers of a kind of tests.
 func (f *evalPlusFile) published(verdict string) []Published {
 	var all []Published
 	for name, v := range f.PassAtK[verdict] {
@@ -124,8 +126,8 @@ func (f *evalPlusFile) published(verdict string) []Published {
 	return all
 }
 
-// commonPrefix is what all names begin with before a slash, "" if nothing: the
-// benchmark, in ids such as HumanEval/0.
+// commonPrefix finds the part before the slash that all names share, or "". In IDs such
+// as HumanEval/0 it is the benchmark.
 type commonPrefix struct {
 	prefix string
 	begun  bool

@@ -9,7 +9,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// everyEvalEverRow is a sample under one metric.
+// everyEvalEverRow is a sample with one metric.
 type everyEvalEverRow struct {
 	Model  value `json:"model_id"`
 	Task   value `json:"evaluation_name"`
@@ -26,7 +26,7 @@ type everyEvalEverRow struct {
 	}]] `json:"answer_attribution"`
 }
 
-// answer returns what was extracted in the end.
+// answer returns the answer that was extracted last.
 func (row *everyEvalEverRow) answer() (answer value) {
 	for _, found := range row.Found {
 		if found.it.Last.kind != jsontext.KindFalse {
@@ -36,7 +36,7 @@ func (row *everyEvalEverRow) answer() (answer value) {
 	return answer
 }
 
-// everyEvalEverResults holds the aggregates of a run, a result for each metric.
+// everyEvalEverResults holds the aggregates of a run, one result per metric.
 type everyEvalEverResults struct {
 	Library value                           `json:"eval_library.version"`
 	Results list[part[everyEvalEverResult]] `json:"evaluation_results"`
@@ -57,14 +57,14 @@ type everyEvalEverResult struct {
 	Samples  value `json:"score_details.uncertainty.num_samples"`
 }
 
-// The verdicts of records that name no metric.
+// Verdicts of records that name no metric.
 const (
 	correctnessVerdict = "is_correct"
 	scoreVerdict       = "score"
 )
 
-// readEveryEvalEver reads samples in the form that other tools' logs are
-// converted to. A sample has a record for each metric.
+// readEveryEvalEver reads samples in the form that converters make from other tools'
+// logs. A sample has one record per metric.
 func readEveryEvalEver(r *reading) error {
 	err := records(r.file, func(_ int, row *everyEvalEverRow) error {
 		id, err := row.ID.question()
@@ -76,7 +76,7 @@ func readEveryEvalEver(r *reading) error {
 		if !taken {
 			return nil
 		}
-		outcome = unless(row.Error.string() != "", outcome) // records need a score, also under an error
+		outcome = unless(row.Error.string() != "", outcome) // records need a score even if there was an error
 		if epoch, _ := row.Epoch.whole(); epoch > 0 {
 			g.attempt(id, epoch, outcome)
 		} else {
@@ -90,14 +90,14 @@ func readEveryEvalEver(r *reading) error {
 	return err
 }
 
-// publishEveryEvalEver reads the aggregates, RUN.json beside RUN_samples.jsonl.
+// publishEveryEvalEver reads the aggregates RUN.json next to RUN_samples.jsonl.
 func publishEveryEvalEver(r *reading) {
 	run, ok := strings.CutSuffix(filepath.Base(r.file.path), "_samples.jsonl")
 	if !ok {
 		return
 	}
 	run += ".json"
-	aggregates := beside[everyEvalEverResults](r.file.dir(), run)
+	aggregates := readBeside[everyEvalEverResults](r.file.dir(), run)
 	for _, g := range r.logs {
 		g.log.Tool = aggregates.Library.string()
 		for _, result := range aggregates.Results {
@@ -108,8 +108,8 @@ func publishEveryEvalEver(r *reading) {
 	}
 }
 
-// publish hands on a result. The score is a mean where the metric is an accuracy or the
-// standard error is that of a mean.
+// publish adds a result to the published numbers. The score is a mean if the metric is
+// an accuracy or its standard error is computed as for a mean.
 func (e *everyEvalEverResult) publish(g *gatherer) {
 	analytic := e.Method.text == analyticMethod
 	add := func(name string, v value, rule Rule, t float64, known bool) {
@@ -118,7 +118,7 @@ func (e *everyEvalEverResult) publish(g *gatherer) {
 			p.Scale = 100
 		}
 		if !known {
-			p.Rule, p.Why = RuleUnknown, "how it is made is not said"
+			p.Rule, p.Why = RuleUnknown, "the log does not say how it is computed"
 		}
 		if !v.null() {
 			g.log.Published = append(g.log.Published, p)
@@ -136,12 +136,12 @@ func (e *everyEvalEverResult) publish(g *gatherer) {
 	}
 }
 
-// analyticMethod is the method of s/√n.
+// analyticMethod is the method s/√n.
 const analyticMethod = "analytic"
 
-// outcome returns the value of the record's metric, and whether it is the one that
-// is taken. Under a metric it is the score: converters write is_correct as false under
-// metrics that are graded.
+// outcome returns the value of the record's metric, and whether that metric is the
+// selected one. If there is a metric, the score counts, because converters write
+// is_correct as false for graded metrics.
 func (row *everyEvalEverRow) outcome(g *gatherer) (outcome float64, taken bool) {
 	right, score := row.Right, row.Score
 	if metric := row.Metric.string(); metric != "" {
@@ -150,15 +150,15 @@ func (row *everyEvalEverRow) outcome(g *gatherer) (outcome float64, taken bool) 
 			v = right
 		}
 		x, ok := v.number()
-		// A sample without a value is an attempt that failed, also before the first value.
+		// A sample without a value is a failed attempt, even before the first value.
 		return x, g.verdicts.meet(g.verdicts.find(metric), v.kind, ok, false) && ok
 	}
 	want := g.verdicts.want
 	return rightOrScore(g, right, score), want == "" || want == correctnessVerdict || want == scoreVerdict
 }
 
-// rightOrScore is the outcome of an attempt that is right or not, and has a score
-// beside that, which counts where it is asked for, or where it is the only verdict.
+// rightOrScore returns the outcome of an attempt with a correctness and a score. The
+// score counts if it is requested or is the only verdict.
 func rightOrScore(g *gatherer, right, score value) float64 {
 	outcome, want := math.NaN(), g.verdicts.want
 	if !right.null() || want == correctnessVerdict {

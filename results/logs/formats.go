@@ -9,23 +9,23 @@ import (
 	"settle/internal/lists"
 )
 
-// format is a kind of log: how it looks, and how it is read.
+// A format is a kind of log: how to recognize it and how to read it.
 type format struct {
 	name  string
-	page  string            // what pages call the logs, if not by the name
-	looks func(*shape) bool // of JSON
+	page  string            // name in the documentation, if different
+	looks func(*shape) bool // recognizes the JSON
 	read  func(*reading) error
-	table readTable // nil if no table holds such logs
+	table readTable // nil if the format has no tables
 }
 
-// readTable returns the columns that matter of a table with these columns, and what
-// takes in its rows; nil if the table is of another format.
+// A readTable returns the relevant columns of a table and the function that receives
+// its rows; nil if the table has another format.
 type readTable func(r *reading, columns []string) (wanted []string, add addRow)
 
-// formats are all formats that are recognised by the JSON in them or by the columns of a
-// table, what is decisive first. Those without attempts come with the logs that they
-// stand beside. A new format is a row here and a file that
-// reads it; a test of the pages says where these name the formats.
+// formats lists all formats that can be recognized by their JSON or by the columns of a
+// table. The first match counts. Files without attempts are listed with the logs that
+// they accompany. To add a format, add an entry here and a file that reads it; a test
+// of the documentation shows where to name it.
 var formats = []format{
 	{name: "Inspect", looks: has("status", "eval.task", "eval.model"), read: readInspectJSON},
 	{name: "EvalPlus", read: readEvalPlus, looks: either(
@@ -34,25 +34,25 @@ var formats = []format{
 	{name: "lm-eval", page: "lm-evaluation-harness", looks: rows("doc_id", "resps", "filtered_resps"),
 		read: readLMEval},
 	{name: "lm-eval", looks: has("results", "configs", "versions"),
-		read: noAttempts("aggregates, of which the samples_….jsonl beside it are made")},
+		read: noAttempts("aggregates of the samples_….jsonl next to it")},
 	{name: "lighteval", looks: has("config_general", "results"),
-		read: noAttempts("aggregates: the attempts are in the Parquet files of details"), table: readLighteval},
+		read: noAttempts("aggregates; the attempts are in the Parquet files of details"), table: readLighteval},
 	{name: "LiveCodeBench", looks: has("[0].question_id", "[0].graded_list"), read: readLiveCodeBench},
 	{name: "LiveCodeBench", looks: has("[0].pass@1", "[0].detail", "[1].{}"),
-		read: noAttempts("aggregates: the attempts are in the …_eval_all.json beside it")},
+		read: noAttempts("aggregates; the attempts are in the …_eval_all.json next to it")},
 	{name: "tau2", read: readTau2, looks: either(
 		has("simulations.[0].reward_info"), has("simulations.[]", "info", "tasks"), wholly(has("info.{}", "tasks.[]")))},
 	{name: "tau2", looks: has("task_id", "reward_info", "termination_reason"),
-		read: noAttempts("one simulation of those that the results.json above its folder lists")},
+		read: noAttempts("one simulation; the results.json above its folder lists all")},
 	{name: "tau-bench", looks: has("[0].task_id", "[0].reward", "[0].traj", "[0].trial"), read: readTauBench},
 	{name: "Harbor", looks: has("n_total_trials", "stats"), read: readHarbor},
 	{name: "Harbor", looks: has("task_name", "trial_name", "agent_info"),
-		read: noAttempts("one trial of the job, whose result.json is in the folder above")},
+		read: noAttempts("one trial; the result.json of the job is in the folder above")},
 	{name: "verifiers", looks: has("env.{}", "task.data", "traces.[]"), read: readVerifiers},
 	{name: "verifiers", looks: has("task.data", "nodes.[]", "rewards.{}"), read: readVerifiersTraces},
 	{name: "verifiers", looks: has("example_id", "prompt", "completion", "reward"), read: readVerifiersResults},
 	{name: "verifiers", looks: has("env_id", "model", "rollouts_per_example"),
-		read: noAttempts("aggregates of the results.jsonl beside it")},
+		read: noAttempts("aggregates of the results.jsonl next to it")},
 	{name: "promptfoo", looks: has("evalId", "results.version", "results.prompts.[]"), read: readPromptfoo},
 	{name: "human-eval", looks: rows("task_id", "passed", "result"), read: readHumanEval},
 	{name: "MathArena", looks: has("idx", "problem", "gold_answer", "answers", "messages"), read: readMathArena},
@@ -61,30 +61,31 @@ var formats = []format{
 		rows("problem_idx", "model_name", "idx_answer", pointsVerdict+"1"))},
 	{name: "HELM", looks: has("[0].instance_id", "[0].train_trial_index", "[0].stats"), read: readHELM},
 	{name: "HELM", looks: either(has("[0].name.name", "[0].count"), has("adapter_spec", "scenario_spec")),
-		read: noAttempts("something else: the attempts are in the per_instance_stats.json beside it")},
+		read: noAttempts("other data; the attempts are in the per_instance_stats.json next to it")},
 	{name: "Every Eval Ever", looks: rows("schema_version", "sample_id", "evaluation"), read: readEveryEvalEver},
 	{name: "Every Eval Ever", looks: has("schema_version", "evaluation_id", "evaluation_results.[]"),
-		read: noAttempts("aggregates: the attempts are in the …_samples.jsonl beside it")},
-	// SWE-bench has no status of tests where the patch did not apply.
+		read: noAttempts("aggregates; the attempts are in the …_samples.jsonl next to it")},
+	// SWE-bench writes no tests_status if the patch did not apply.
 	{name: "SWE-bench", looks: either(has("*.resolved", "*.tests_status"), has("*.resolved", "*.patch_is_None")), read: readSWEBench},
 	{name: "SWE-bench", looks: either(has("resolved_ids", "submitted_ids"), has("resolved_ids", "completed_ids")),
-		read: noAttempts("a summary of a run: the attempts are in the report.json of each instance")},
+		read: noAttempts("a summary of a run; the attempts are in the report.json of each instance")},
 	{name: "Qwen2.5-Math", looks: rows("idx", "gt", "pred", "score.[]"), read: readQwenMath},
-	{name: "Qwen2.5-Math", looks: has("num_samples", "num_scores", "acc"), read: noAttempts("aggregates of the .jsonl beside it")},
+	{name: "Qwen2.5-Math", looks: has("num_samples", "num_scores", "acc"), read: noAttempts("aggregates of the .jsonl next to it")},
 	{name: "scorio", looks: rows("seed", "data_id", "processed_results"), read: readScorio},
 	{name: "OpenCompass", read: readOpenCompass, looks: either(
 		has("details.[0].example_abbr"), has("details.type", "details.0"), looksLikeOneDetail)},
 	{name: "OpenCompass", looks: has("0.origin_prompt", "0.prediction"),
-		read: noAttempts("texts without verdicts: no score can be read from it")},
-	{name: nemoSkills, read: readNeMo, looks: either( // there is nothing else that all lines have
+		read: noAttempts("texts without verdicts")},
+	{name: nemoSkills, read: readNeMo, looks: either( // lines have nothing else in common
 		has("symbolic_correct"), has("judgement"), has("proof_status"), has("strict_eval", "loose_eval"),
 		has("generation", "is_correct"), has("generation", "graded_list"),
 		has("num_generated_tokens", "is_correct"), has("num_generated_tokens", "graded_list"))},
 	{name: nemoSkills, looks: has("*.*.num_entries"),
-		read: noAttempts("aggregates of the output-rs….jsonl in the folders beside it")},
+		read: noAttempts("aggregates of the output-rs….jsonl in the folders next to it")},
 }
 
-// Formats are the formats that are read, as pages call them: all, and those of tables.
+// Formats returns the names of the supported formats as the documentation uses them:
+// all formats, and the formats of tables.
 func Formats() (all, tables []string) {
 	pages := map[string]string{}
 	for _, f := range formats {
@@ -99,33 +100,35 @@ func Formats() (all, tables []string) {
 	return all, tables
 }
 
-// has tells whether there are all of these paths of names, which see shape.at.
+// has returns a check that all of these paths exist; see shape.at.
 func has(paths ...string) func(*shape) bool {
 	return func(s *shape) bool {
 		return !slices.ContainsFunc(paths, func(path string) bool { return s.at(path) == nil })
 	}
 }
 
-// rows is has for the first record of a file: the value itself, or the first of an array.
+// rows returns a check like has for the first record of a file: the value itself, or
+// the first element of an array.
 func rows(paths ...string) func(*shape) bool {
 	return either(has(paths...), has(lists.Each(paths, func(path string) string { return "[0]." + path })...))
 }
 
-// wholly is a look at what was seen to its end.
+// wholly returns a check that also requires that the whole value was seen.
 func wholly(look func(*shape) bool) func(*shape) bool {
 	return func(s *shape) bool { return s.whole && look(s) }
 }
 
-// either tells whether any of these looks is right.
+// either returns a check that one of the given checks succeeds.
 func either(looks ...func(*shape) bool) func(*shape) bool {
 	return func(s *shape) bool {
 		return slices.ContainsFunc(looks, func(look func(*shape) bool) bool { return look(s) })
 	}
 }
 
-// at follows a path of names, with dots between them, to a part of a value. Other than
-// names, * is the first member of an object, [0] and [1] are elements of an array, and []
-// and {} stand for the value itself, if it is one. It returns nil if there is none.
+// at returns the part of a value at a path of names, separated by dots. In a path, * is
+// the first member of an object, [0] and [1] are elements of an array, and [] and {}
+// are the value itself if it is an array or an object. It returns nil if there is no
+// such part.
 func (s *shape) at(path string) *shape {
 	for step := range strings.SplitSeq(path, ".") {
 		switch {
@@ -145,14 +148,14 @@ func (s *shape) at(path string) *shape {
 	return s
 }
 
-// noAttempts reads what belongs to a log and lists no attempts.
+// noAttempts returns a reader for files that belong to a log and list no attempts.
 func noAttempts(what string) func(*reading) error {
 	return func(r *reading) error {
 		return companion{fmt.Errorf("%s: %w: it has %s", r.format, ErrNoAttempts, what)}
 	}
 }
 
-// companion is an error that is ErrCompanion, too.
+// A companion is an error that also matches ErrCompanion.
 type companion struct{ error }
 
 func (c companion) Is(target error) bool { return target == ErrCompanion }

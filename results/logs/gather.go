@@ -15,15 +15,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Choice is the error of a log that holds several verdicts of which none was
-// chosen, or not the one that was.
+// A Choice is the error of a log with several verdicts if none was chosen, or if the
+// chosen one does not exist.
 type Choice struct {
-	Wanted string   // the verdict that was asked for, "" if none was
-	Names  []string // of the verdicts that there are, in the order of the log
-	Unfit  []string // what else was found: each a name and what it holds in place of a number
+	Wanted string   // the requested verdict, or ""
+	Names  []string // the verdicts in the log, in its order
+	Unfit  []string // other values found, each a name and what it holds instead of a number
 }
 
-// Error names the verdicts.
+// Error lists the verdicts.
 func (c *Choice) Error() string {
 	var b strings.Builder
 	switch {
@@ -34,33 +34,33 @@ func (c *Choice) Error() string {
 	case len(c.Names) == 0:
 		b.WriteString("holds no verdict that is a number")
 	default:
-		fmt.Fprintf(&b, "holds several verdicts: choose one with --score: %s", quoted.List(c.Names))
+		fmt.Fprintf(&b, "holds several verdicts; choose one with --score: %s", quoted.List(c.Names))
 	}
 	if len(c.Unfit) > 0 && (len(c.Names) == 0 || c.Wanted != "") {
-		fmt.Fprintf(&b, " (no outcome: %s)", quoted.Join(c.Unfit))
+		fmt.Fprintf(&b, " (without outcomes: %s)", quoted.Join(c.Unfit))
 	}
 	return b.String()
 }
 
-// reading is the reading of one file.
+// A reading is the state of reading one file.
 type reading struct {
 	file   *file
 	opts   Options
 	format string
 	tool   string
 	logs   []*gatherer
-	held   int64 // bytes of memory, about
-	weighs bool  // whether a field of the attempts may be their weights
+	held   int64 // approximate memory in bytes
+	weighs bool  // a field of the attempts can hold their weights
 }
 
-// What is held of each attempt and of each question besides its name, in bytes.
+// Memory of each attempt, ballot and question besides its name, in bytes.
 const (
 	perAttempt  = 24
 	perBallot   = 24
 	perQuestion = 64
 )
 
-// tooLarge is the error of taking more memory than is allowed, or nil.
+// tooLarge returns an error if more memory is used than allowed, or nil.
 func (r *reading) tooLarge() error {
 	if r.opts.MaxBytes > 0 && r.held > r.opts.MaxBytes {
 		return &results.TooLarge{Needs: r.held, Allows: r.opts.MaxBytes}
@@ -68,7 +68,7 @@ func (r *reading) tooLarge() error {
 	return nil
 }
 
-// log returns what gathers the attempts of a model at a task.
+// log returns the gatherer for the attempts of a model at a task.
 func (r *reading) log(model, task string) *gatherer {
 	for _, g := range r.logs {
 		if g.log.Model == model && g.log.Task == task {
@@ -86,7 +86,7 @@ func (r *reading) log(model, task string) *gatherer {
 	return g
 }
 
-// finish ends the reading.
+// finish completes the reading and returns the logs.
 func (r *reading) finish() ([]*Log, error) {
 	if name := r.opts.Ballots.WeightColumn(); name != "" && !r.weighs {
 		return nil, fmt.Errorf("logs of %s have no field %s of weights; remove --weight-by", r.format, quoted.Text(name))
@@ -108,36 +108,36 @@ func (r *reading) finish() ([]*Log, error) {
 	return logs, nil
 }
 
-// gatherer makes a Log of the attempts that a reader hands it.
+// A gatherer makes a Log from the attempts that a reader adds.
 type gatherer struct {
-	held     *int64 // by the whole reading
+	held     *int64 // memory of the whole reading
 	ballots  results.BallotOptions
-	wrong    error // the first wrong ballot
+	wrong    error // error of the first invalid ballot
 	log      *Log
 	verdicts verdicts
-	index    map[string]uint32 // of questions
-	last     []int64           // of each question: its highest trial so far
-	unsorted bool              // whether trials may be doubled
-	repeated bool              // whether a question has more than one trial
+	index    map[string]uint32 // question numbers by name
+	last     []int64           // highest trial so far, by question
+	unsorted bool              // trials can be duplicates
+	repeated bool              // a question has more than one trial
 
-	fractional bool // whether a reward was neither 0 nor 1
+	fractional bool // a reward was neither 0 nor 1
 }
 
-// verdicts keeps track of those that a log holds, and which one is taken.
+// verdicts holds the verdicts in a log and selects one.
 type verdicts struct {
 	want  string
 	found []verdict
 	at    map[string]int
-	taken int // place among those found, plus 1
+	taken int // index of the selected verdict in found, plus 1
 }
 
 type verdict struct {
-	name, alias string // FILTER/METRIC and METRIC, say; the same where there is only one
-	fit         bool   // whether an attempt has a number
-	holds       string // what else was found
+	name, alias string // such as FILTER/METRIC and METRIC; equal if there is only one name
+	fit         bool   // an attempt has a number
+	holds       string // kind of another value that was found
 }
 
-// find returns the place of a verdict, which may be new.
+// find returns the index of a verdict, and adds it if it is new.
 func (v *verdicts) find(name string) int {
 	if i, ok := v.at[name]; ok {
 		return i
@@ -155,8 +155,8 @@ func (v *verdicts) add(name, alias string) int {
 	return i
 }
 
-// meet notes what an attempt holds at a verdict, and returns whether that is the
-// one to take. A verdict that has no number in any attempt is none.
+// meet records the value of an attempt for a verdict, and reports whether that verdict
+// is the selected one. A verdict without a number in any attempt is ignored.
 func (v *verdicts) meet(i int, kind jsontext.Kind, ok, missing bool) bool {
 	found := &v.found[i]
 	switch {
@@ -171,13 +171,13 @@ func (v *verdicts) meet(i int, kind jsontext.Kind, ok, missing bool) bool {
 	return v.taken == i+1
 }
 
-// meets is meet for the value of a verdict.
+// meets calls meet for the value of a verdict.
 func (g *gatherer) meets(verdict string, v value) bool {
 	_, ok := v.number()
 	return g.verdicts.meet(g.verdicts.find(verdict), v.kind, ok, v.missing())
 }
 
-// take is the value of a verdict if that is taken and a number, else NaN.
+// take returns the value of a verdict if it is selected and a number, else NaN.
 func (g *gatherer) take(verdict string, v value) float64 {
 	if x, ok := v.number(); g.meets(verdict, v) && ok {
 		return x
@@ -185,7 +185,7 @@ func (g *gatherer) take(verdict string, v value) float64 {
 	return math.NaN()
 }
 
-// outcome is take for a number, or NaN for none.
+// outcome does the same as take for a number, or NaN for none.
 func (g *gatherer) outcome(verdict string, x float64) float64 {
 	if g.verdicts.meet(g.verdicts.find(verdict), jsontext.KindNumber, true, math.IsNaN(x)) {
 		return x
@@ -193,8 +193,8 @@ func (g *gatherer) outcome(verdict string, x float64) float64 {
 	return math.NaN()
 }
 
-// ownOutcome returns the outcome of an attempt by the tool's own verdict. The others are
-// verdicts only if one is asked for.
+// ownOutcome returns the outcome of an attempt by the tool's own verdict. The other
+// verdicts count only if one is requested.
 func (g *gatherer) ownOutcome(own string, x float64, others ordered[value]) float64 {
 	outcome := math.NaN()
 	if g.verdicts.want != "" {
@@ -205,7 +205,7 @@ func (g *gatherer) ownOutcome(own string, x float64, others ordered[value]) floa
 	return orElse(g.outcome(own, x), outcome)
 }
 
-// takenName is the name of the verdict that was taken, "" if none was.
+// takenName returns the name of the selected verdict, or "".
 func (v *verdicts) takenName() string {
 	if v.taken == 0 {
 		return ""
@@ -213,7 +213,7 @@ func (v *verdicts) takenName() string {
 	return v.found[v.taken-1].name
 }
 
-// check returns the verdict that was taken.
+// check returns the selected verdict.
 func (v *verdicts) check() (string, error) {
 	choice := &Choice{Wanted: v.want}
 	var named, same int
@@ -245,10 +245,10 @@ func (v *verdicts) check() (string, error) {
 	case len(choice.Names) == 1:
 		return choice.Names[0], nil
 	}
-	return "", nil // of which no attempt has one
+	return "", nil // no attempt has a verdict
 }
 
-// question is the number of a question.
+// question returns the number of a question.
 func (g *gatherer) question(name string) uint32 {
 	q, ok := g.index[name]
 	if !ok {
@@ -278,15 +278,15 @@ func (g *gatherer) add(q uint32, trial int64, outcome float64) {
 	g.log.rows = append(g.log.rows, row{question: q, trial: trial, outcome: outcome})
 }
 
-// occurrence adds the next attempt at a question: they are numbered from 1.
+// occurrence adds the next attempt at a question. Attempts are numbered from 1.
 func (g *gatherer) occurrence(question string, outcome float64) {
 	q := g.question(question)
 	g.log.Whole.Rows++
 	g.add(q, max(0, g.last[q])+1, outcome)
 }
 
-// repeats adds the attempts at a question, numbered from 1, by a verdict on each.
-// The answers are those of the first.
+// repeats adds the attempts at a question, numbered from 1, with one verdict each.
+// answers holds the answers of the first of them.
 func (g *gatherer) repeats(question, verdict string, of, answers []value) {
 	for i, v := range of {
 		g.attempt(question, int64(i+1), g.outcome(verdict, v.orNaN()))
@@ -296,15 +296,14 @@ func (g *gatherer) repeats(question, verdict string, of, answers []value) {
 	}
 }
 
-// longestAnswer is how many bytes an answer may have: longer texts are whole completions, which
-// some tools log where nothing was extracted.
+// longestAnswer is the maximum length of an answer in bytes. Longer texts are complete
+// outputs, which some tools log if they extract no answer.
 const longestAnswer = 1000
 
-// answer keeps the answer of the attempt that was added last, if answers are asked for.
+// answer stores the answer of the last attempt, if answers are requested.
 func (g *gatherer) answer(v value) { g.ballot(v, value{}) }
 
-// ballot keeps the answer and the weight of the attempt that was added last, if they are asked
-// for.
+// ballot stores the answer and the weight of the last attempt, if they are requested.
 func (g *gatherer) ballot(answer, weight value) {
 	if !g.ballots.Read {
 		return
@@ -315,7 +314,7 @@ func (g *gatherer) ballot(answer, weight value) {
 		b.Answer = strconv.FormatBool(answer.kind == jsontext.KindTrue)
 	}
 	if len(b.Answer) > longestAnswer {
-		g.note("answers of more than %d bytes are left out: they are whole completions", longestAnswer)
+		g.note("answers of more than %d bytes are left out, because they are complete outputs", longestAnswer)
 		b.Answer = ""
 	}
 	column := g.ballots.WeightColumn()
@@ -338,7 +337,7 @@ func (g *gatherer) ballot(answer, weight value) {
 	*g.held += perBallot + int64(len(b.Answer))
 }
 
-// parts are questions by the parts of a benchmark that they are in.
+// parts maps the parts of a benchmark to their questions.
 type parts map[string]map[string]bool
 
 func (p parts) add(part, question string) {
@@ -348,7 +347,7 @@ func (p parts) add(part, question string) {
 	p[part][question] = true
 }
 
-// printed adds numbers that the tool prints and writes nowhere.
+// printed adds numbers that the tool prints but does not write to a file.
 func (g *gatherer) printed(name string, rule Rule, ks ...int) {
 	for _, k := range ks {
 		g.log.Published = append(g.log.Published,
@@ -363,8 +362,8 @@ func (g *gatherer) note(format string, args ...any) {
 	}
 }
 
-// finish checks what was gathered, which may be of no verdict that is a number if
-// it may be empty.
+// finish checks the attempts. If empty is true, it accepts a log without a numeric
+// verdict.
 func (g *gatherer) finish(empty bool) error {
 	score, err := g.verdicts.check()
 	choice, ok := errors.AsType[*Choice](err)
@@ -384,7 +383,7 @@ func (g *gatherer) finish(empty bool) error {
 	return nil
 }
 
-// checkDoubled fails if a trial of a question is there twice.
+// checkDoubled fails if a trial of a question is listed twice.
 func (g *gatherer) checkDoubled() error {
 	if !g.unsorted {
 		return nil

@@ -16,7 +16,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// harborJob holds the file of a job. The trials are in folders beside it.
+// harborJob is the file of a job. The trials are in folders next to it.
 type harborJob struct {
 	ID        value                  `json:"id"`
 	Started   value                  `json:"started_at"`
@@ -29,7 +29,7 @@ type harborEval struct {
 	PassAtK ordered[value]       `json:"pass_at_k"`
 }
 
-// harborTrial holds the file of one trial.
+// harborTrial is the file of one trial.
 type harborTrial struct {
 	Name    value             `json:"trial_name"`
 	Task    value             `json:"task_name"`
@@ -39,7 +39,7 @@ type harborTrial struct {
 	Started value             `json:"started_at"`
 	Rewards ordered[value]    `json:"verifier_result.rewards"`
 	Valid   value             `json:"reward_valid"`                       // since version 0.25
-	Policy  value             `json:"exception_info.policy.reward_valid"` // of version 0.25
+	Policy  value             `json:"exception_info.policy.reward_valid"` // in version 0.25
 	Usage   part[harborUsage] `json:"agent_result"`
 	Steps   list[part[struct {
 		Usage part[harborUsage] `json:"agent_result"`
@@ -47,7 +47,7 @@ type harborTrial struct {
 }
 
 type harborUsage struct {
-	Input  value `json:"n_input_tokens"` // with those from the cache
+	Input  value `json:"n_input_tokens"` // including tokens from the cache
 	Output value `json:"n_output_tokens"`
 	Cost   value `json:"cost_usd"`
 }
@@ -62,7 +62,7 @@ func readHarbor(r *reading) error {
 	if err != nil {
 		return err
 	}
-	zeros := false // whether Harbor's numbers count an attempt without a reward as 0, as up to version 0.25
+	zeros := false // Harbor counts an attempt without a reward as 0, as it does up to version 0.25
 	for _, t := range trials {
 		g := r.log(t.model(), t.source())
 		if t.Task.string() == "" {
@@ -110,7 +110,7 @@ func harborTrials(job string) (trials []harborTrial, err error) {
 	return trials, nil
 }
 
-// model returns the name of the agent and its model, as Harbor writes them together.
+// model returns the names of the agent and its model, joined as Harbor does.
 func (t *harborTrial) model() string {
 	if t.Model.string() == "" {
 		return t.Agent.string()
@@ -118,24 +118,24 @@ func (t *harborTrial) model() string {
 	return t.Agent.string() + "__" + t.Model.string()
 }
 
-// source returns the name of the data set, or Harbor's word for tasks without one.
+// source returns the name of the data set, or Harbor's name for tasks without one.
 func (t *harborTrial) source() string { return cmp.Or(t.Source.string(), "adhoc") }
 
-// outcome returns the reward that is taken. An attempt that ended in an exception keeps
-// its reward, unless Harbor says that it is not valid.
+// outcome returns the selected reward. An attempt that ended in an exception keeps its
+// reward, unless Harbor declares it invalid.
 func (t *harborTrial) outcome(g *gatherer) float64 {
 	outcome := math.NaN()
 	for _, reward := range t.Rewards {
 		outcome = orElse(g.take(reward.name, reward.it), outcome)
 	}
 	if t.Valid.kind == jsontext.KindFalse && !math.IsNaN(outcome) {
-		g.note("rewards that Harbor does not count as valid are left out")
+		g.note("rewards that Harbor declares invalid are left out")
 		return math.NaN()
 	}
 	return outcome
 }
 
-// spend adds what a trial cost. A trial of several steps says so by step alone.
+// spend adds the cost of a trial. A trial of several steps lists it only by step.
 func (t *harborTrial) spend(log *Log) {
 	usages := []part[harborUsage]{t.Usage}
 	for _, step := range t.Steps {
@@ -150,7 +150,7 @@ func (t *harborTrial) spend(log *Log) {
 	log.Tokens.add(tokens, 1)
 }
 
-// addKnown returns the sum of the numbers that are known, NaN if neither is.
+// addKnown returns the sum of the known numbers, or NaN if neither is known.
 func addKnown(x, y float64) float64 {
 	if math.IsNaN(x) {
 		return y
@@ -158,10 +158,10 @@ func addKnown(x, y float64) float64 {
 	return x + orElse(y, 0)
 }
 
-// publishHarbor hands on the metrics of the job.
+// publishHarbor adds the metrics of the job.
 func (g *gatherer) publishHarbor(eval harborEval, zeros bool) {
 	if zeros && slices.ContainsFunc(g.log.rows, func(r row) bool { return math.IsNaN(r.outcome) }) {
-		g.note("Harbor's own mean counts attempts without a reward as 0, and so does --missing wrong")
+		g.note("Harbor's own mean counts attempts without a reward as 0; --missing wrong does the same")
 	}
 	for _, metrics := range eval.Metrics {
 		for _, m := range metrics {

@@ -11,13 +11,13 @@ import (
 	"settle/internal/quoted"
 )
 
-// helmBookkeeping tells statistics that say nothing of how good an answer is:
-// they are verdicts only for who asks for one by name.
+// helmBookkeeping matches statistics that do not measure the quality of an answer. They
+// count as verdicts only if requested by name.
 var helmBookkeeping = regexp.MustCompile(
 	`^(num_.*|training_.*|inference_.*|batch_size|finish_reason_.*|prompt_truncated|max_prob|logprob.*|perplexity|` +
 		`bits_per_byte|predicted_index|.*_runtime|.*_tokens|.*_cost)$`)
 
-// helmRow are the statistics of an instance.
+// helmRow holds the statistics of an instance.
 type helmRow struct {
 	ID           value                `json:"instance_id"`
 	Trial        value                `json:"train_trial_index"`
@@ -25,7 +25,7 @@ type helmRow struct {
 	Stats        list[part[helmStat]] `json:"stats"`
 }
 
-// helmStat is a statistic, of an instance or of all of a split.
+// helmStat is a statistic of an instance or of a whole split.
 type helmStat struct {
 	Name         value `json:"name.name"`
 	Split        value `json:"name.split"`
@@ -33,8 +33,8 @@ type helmStat struct {
 	Mean         value `json:"mean"`
 }
 
-// readHELM reads the statistics of each instance. Perturbed copies of instances
-// are left out.
+// readHELM reads the statistics of each instance. It skips perturbed copies of
+// instances.
 func readHELM(r *reading) error {
 	model, task := helmRun(r.file)
 	g := r.log(model, task)
@@ -60,14 +60,14 @@ func readHELM(r *reading) error {
 		g.note("%d perturbed copies of instances are left out", perturbed)
 	}
 	if len(splits) > 1 {
-		g.note("instances of the splits %s are read together, as questions of one task",
+		g.note("the instances of the splits %s count as questions of one task",
 			quoted.List(slices.Sorted(maps.Keys(splits))))
 	}
 	publishHELM(r.file, g, splits)
 	return nil
 }
 
-// helmModel holds what the name of a folder says of the model.
+// helmModel matches the model in the name of a folder.
 var helmModel = regexp.MustCompile(`[:,]?model=([^,]+)`)
 
 // helmSpec is the specification of a run.
@@ -76,22 +76,22 @@ type helmSpec struct {
 	Model value `json:"adapter_spec.model"`
 }
 
-// helmRun is the model and the scenario: from the specification of the run, or
-// else from the name of its folder.
+// helmRun returns the model and the scenario from the specification of the run or, if
+// there is none, from the name of its folder.
 func helmRun(f *file) (model, task string) {
 	folder := f.folder(1)
 	if match := helmModel.FindStringSubmatch(folder); match != nil {
 		model = match[1]
 		task = strings.Replace(folder, match[0], "", 1)
 	}
-	spec := beside[helmSpec](f.dir(), "run_spec.json")
+	spec := readBeside[helmSpec](f.dir(), "run_spec.json")
 	if name := spec.Name.string(); name != "" {
 		task = helmModel.ReplaceAllString(name, "")
 	}
 	return cmp.Or(spec.Model.string(), model), task
 }
 
-// outcome is the verdict that is taken. A statistic that counted nothing has no mean.
+// outcome returns the selected verdict. A statistic that counted nothing has no mean.
 func (row *helmRow) outcome(g *gatherer) float64 {
 	outcome := math.NaN()
 	for _, stat := range row.Stats {
@@ -104,7 +104,7 @@ func (row *helmRow) outcome(g *gatherer) float64 {
 	return outcome
 }
 
-// split holds the split of the instance, as the last statistic names it.
+// split returns the split of the instance, as the last statistic names it.
 func (row *helmRow) split() string {
 	split := ""
 	for _, stat := range row.Stats {
@@ -115,10 +115,10 @@ func (row *helmRow) split() string {
 	return split
 }
 
-// publishHELM reads the means by split in the file of aggregates.
+// publishHELM reads the means by split from the file of aggregates.
 func publishHELM(f *file, g *gatherer, splits parts) {
 	taken := g.verdicts.takenName()
-	for _, stat := range beside[list[part[helmStat]]](f.dir(), "stats.json") {
+	for _, stat := range readBeside[list[part[helmStat]]](f.dir(), "stats.json") {
 		split := stat.it.Split.string()
 		mean, ok := stat.it.Mean.published()
 		if !ok || taken == "" || stat.it.Name.string() != taken || !stat.it.Perturbation.null() || splits[split] == nil {

@@ -7,8 +7,8 @@ type humanEvalRow struct {
 	Passed value `json:"passed"`
 }
 
-// readHumanEval reads samples, one a row, of which those of one task are
-// numbered as they come.
+// readHumanEval reads samples, one per row. The samples of a task are numbered in
+// order.
 func readHumanEval(r *reading) error {
 	g := r.log("", "")
 	var tasks commonPrefix

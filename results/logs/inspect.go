@@ -16,18 +16,18 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// inspectZip is the form in which Inspect writes by default.
+// inspectZip is Inspect's default format.
 var inspectZip = format{name: "Inspect", read: readInspectZip}
 
-// The members of a zip file of Inspect's that are read. A run that was killed
-// leaves the journal alone.
+// Members of an Inspect zip file that are read. A run that was killed leaves only the
+// journal.
 const (
 	journalStart     = "_journal/start.json"
 	journalSummaries = "_journal/summaries/"
 )
 
-// inspectFile is a log. Its parts may come in any order but that samples follow what
-// names the run.
+// inspectFile is a log. Its parts can come in any order, except that samples follow the
+// parts that name the run.
 type inspectFile struct {
 	Status     value                        `json:"status"`
 	Eval       part[inspectEval]            `json:"eval"`
@@ -38,7 +38,7 @@ type inspectFile struct {
 	Usage inspectUsages `json:"stats.model_usage"` // of the whole run
 }
 
-// inspectEval says what the run was.
+// inspectEval describes the run.
 type inspectEval struct {
 	Task     value     `json:"task"`
 	Model    value     `json:"model"`
@@ -57,11 +57,11 @@ type inspectSample struct {
 	Epoch  value                       `json:"epoch"`
 	Error  value                       `json:"error"`
 	Scores ordered[part[inspectFound]] `json:"scores"` // by scorer
-	Score  part[inspectFound]          `json:"score"`  // of the first versions, which had one scorer
+	Score  part[inspectFound]          `json:"score"`  // first versions, which had one scorer
 	Usage  inspectUsages               `json:"model_usage"`
 }
 
-// inspectUsages says what was spent, by model: by the one that is evaluated and by graders.
+// inspectUsages holds the usage by model: the evaluated model and graders.
 type inspectUsages struct {
 	ordered[part[struct {
 		Tokens value `json:"total_tokens"`
@@ -69,7 +69,7 @@ type inspectUsages struct {
 	}]]
 }
 
-// sums returns the tokens and the cost of all models, NaN where nobody says them.
+// sums returns the tokens and the cost of all models, NaN if unknown.
 func (u inspectUsages) sums() (tokens, cost float64) {
 	if len(u.ordered) == 0 {
 		return math.NaN(), math.NaN()
@@ -81,20 +81,20 @@ func (u inspectUsages) sums() (tokens, cost float64) {
 	return tokens, cost
 }
 
-// inspectFound holds what a scorer found: a value, or values by key.
+// inspectFound is the result of a scorer: a value, or values by key.
 type inspectFound struct {
 	Value  branch `json:"value"`
 	Answer value  `json:"answer"`
 }
 
-// inspectResults holds what was published.
+// inspectResults holds the published results.
 type inspectResults struct {
 	Samples    value                        `json:"total_samples"`
 	Scores     list[part[inspectScore]]     `json:"scores"`
 	Reductions list[part[inspectReduction]] `json:"sample_reductions"`
 	Early      part[inspectEarly]           `json:"early_stopping"`
 
-	// Of version 1, which had one scorer.
+	// In version 1, which had one scorer.
 	Scorer  part[inspectScore]           `json:"scorer"`
 	Metrics ordered[part[inspectMetric]] `json:"metrics"`
 }
@@ -108,7 +108,7 @@ type inspectEarly struct {
 	}]] `json:"early_stops"`
 }
 
-// inspectScore are the metrics of a scorer, or of one of its keys.
+// inspectScore holds the metrics of a scorer, or of one of its keys.
 type inspectScore struct {
 	Name    value                        `json:"name"`
 	Scorer  value                        `json:"scorer"`
@@ -123,7 +123,7 @@ type inspectMetric struct {
 	Option  value `json:"options.cluster"`
 }
 
-// inspectReduction holds what became of the epochs of each sample.
+// inspectReduction holds the reduced value of the epochs of each sample.
 type inspectReduction struct {
 	Scorer  value `json:"scorer"`
 	Reducer value `json:"reducer"`
@@ -133,15 +133,15 @@ type inspectReduction struct {
 	}]] `json:"samples"`
 }
 
-// inspect is a log that is being read.
+// inspect is the state of reading a log.
 type inspect struct {
 	r   *reading
 	g   *gatherer
 	doc inspectFile
 
 	status  string
-	samples int    // of a list that were begun
-	odd     string // text that is no verdict, "" if none
+	samples int    // number of samples begun in the current list
+	odd     string // a text that is not a verdict, or ""
 }
 
 func newInspect(r *reading) *inspect {
@@ -156,7 +156,7 @@ func newInspect(r *reading) *inspect {
 	return l
 }
 
-// readInspectJSON reads the form that is one object.
+// readInspectJSON reads a log in the form of one JSON object.
 func readInspectJSON(r *reading) error {
 	l := newInspect(r)
 	if err := document(r.file, &l.doc); err != nil {
@@ -166,8 +166,8 @@ func readInspectJSON(r *reading) error {
 	return l.finish()
 }
 
-// readInspectZip reads the form of many members, of which those with all samples
-// in full are not needed.
+// readInspectZip reads a log in the form of a zip file. If it has summaries, it does
+// not need the members with full samples.
 func readInspectZip(r *reading) error {
 	l := newInspect(r)
 	zip := r.file.zip
@@ -197,7 +197,7 @@ func readInspectZip(r *reading) error {
 	if len(summaries) > 0 {
 		return l.finish()
 	}
-	for _, name := range zip.takeSamples() { // there are only the samples in full
+	for _, name := range zip.takeSamples() { // only full samples exist
 		var sample inspectSample
 		if err := l.member(name, &sample); err != nil {
 			return err
@@ -226,7 +226,7 @@ func (l *inspect) member(name string, into any) error {
 	return nil
 }
 
-// journal are the summaries that a run wrote on its way, in order.
+// journal returns the summaries that a run wrote as it proceeded, in order.
 func (a *archive) journal() []string {
 	numbers := map[string]int{}
 	for name := range a.members {
@@ -267,7 +267,8 @@ func (l *inspect) add(sample *inspectSample) {
 	l.g.log.Cost.add(cost, 1)
 }
 
-// answer returns what the scorer took for the answer whose verdict, SCORER or SCORER.KEY, is taken.
+// answer returns the answer that the scorer of the selected verdict, SCORER or
+// SCORER.KEY, extracted.
 func (s *inspectSample) answer(taken string) value {
 	for _, scorer := range s.Scores {
 		if taken == scorer.name || strings.HasPrefix(taken, scorer.name+".") {
@@ -277,8 +278,8 @@ func (s *inspectSample) answer(taken string) value {
 	return s.Score.it.Answer
 }
 
-// score returns what a scorer found, if that is the verdict SCORER or SCORER.KEY that is
-// taken, else NaN.
+// score returns the result of a scorer if it is the selected verdict, SCORER or
+// SCORER.KEY, else NaN.
 func (l *inspect) score(scorer string, found *branch) float64 {
 	if found.kind != jsontext.KindBeginObject {
 		return l.value(scorer, found.value)
@@ -290,7 +291,7 @@ func (l *inspect) score(scorer string, found *branch) float64 {
 	return outcome
 }
 
-// value is a value, if it is the verdict that is taken, else NaN.
+// value returns a value if it is the selected verdict, else NaN.
 func (l *inspect) value(verdict string, v value) float64 {
 	if !v.there() {
 		return math.NaN()
@@ -302,7 +303,8 @@ func (l *inspect) value(verdict string, v value) float64 {
 	return math.NaN()
 }
 
-// number returns what Inspect makes of a value; a word that it does not know is noted.
+// number returns the number that Inspect makes of a value. It records an unknown word
+// in l.odd.
 func (l *inspect) number(v value) (float64, bool) {
 	x, ok, odd := inspectNumber(v)
 	if odd {
@@ -311,8 +313,9 @@ func (l *inspect) number(v value) (float64, bool) {
 	return x, ok
 }
 
-// inspectNumber returns what Inspect makes of a value: letters are correct, partial,
-// incorrect and no answer; words that it does not know are odd, and 0.
+// inspectNumber returns the number that Inspect makes of a value. The letters C, P, I
+// and N mean correct, partial, incorrect and no answer. Unknown words count as 0 and
+// set odd.
 func inspectNumber(v value) (x float64, ok, odd bool) {
 	if v.kind != jsontext.KindString {
 		x, ok = v.number()
@@ -341,8 +344,8 @@ func inspectNumber(v value) (x float64, ok, odd bool) {
 	return 0, true, true
 }
 
-// finish says what the log is, and what was published of the verdict that was
-// taken.
+// finish sets the properties of the log, and adds the published numbers of the selected
+// verdict.
 func (l *inspect) finish() error {
 	log, eval := l.g.log, &l.doc.Eval.it
 	log.Task, log.Model, log.Time = eval.Task.string(), eval.Model.string(), sortable(eval.Created.string())
@@ -355,7 +358,7 @@ func (l *inspect) finish() error {
 	if log.Again = eval.TaskID.string(); l.status != "success" {
 		log.Retried = log.Again
 	}
-	if total := l.doc.Results.it.Samples.count(); total > 0 { // in a log that was cut they may be those that are left
+	if total := l.doc.Results.it.Samples.count(); total > 0 { // in a shortened log this can be the number of remaining samples
 		log.Whole.Attempts = max(total, len(log.questions)*max(1, eval.Epochs.count()))
 	}
 	early := &l.doc.Results.it.Early.it
@@ -372,21 +375,21 @@ func (l *inspect) finish() error {
 	switch l.status {
 	case "success", "":
 	case "started":
-		l.g.note("the run was cut off: what it had written by then is read")
+		l.g.note("the run was killed; what it had written until then is read")
 	default:
-		l.g.note("the run ended with status %s: what was scored by then is read", quoted.Text(l.status))
+		l.g.note("the run ended with status %s; what was scored until then is read", quoted.Text(l.status))
 	}
 	if l.odd != "" {
-		l.g.note("a verdict such as %s counts as 0, as for Inspect itself", quoted.Text(l.odd))
+		l.g.note("a verdict such as %s counts as 0, as in Inspect itself", quoted.Text(l.odd))
 	}
 	if log.Len() == 0 && len(l.reductions()) > 0 && !l.r.opts.Empty {
-		return fmt.Errorf("%s log: %w: it was written without samples, only with a value for each question", l.r.format, ErrNoAttempts)
+		return fmt.Errorf("%s log: %w: it was written without samples, with only one value per question", l.r.format, ErrNoAttempts)
 	}
 	l.publish(l.g.verdicts.takenName())
 	return nil
 }
 
-// sortable is a time so written that text sorts as it does.
+// sortable formats a time so that it sorts as text.
 func sortable(created string) string {
 	if t, err := time.Parse(time.RFC3339Nano, created); err == nil {
 		return t.UTC().Format("2006-01-02T15:04:05.000000000Z")
@@ -394,7 +397,7 @@ func sortable(created string) string {
 	return created
 }
 
-// scores are the metrics that were published, in the form of today.
+// scores returns the published metrics in today's form.
 func (r *inspectResults) scores() []inspectScore {
 	all := lists.Each(r.Scores, func(s part[inspectScore]) inspectScore { return s.it })
 	if r.Scorer.there {
@@ -411,13 +414,13 @@ func (r *inspectResults) scores() []inspectScore {
 	return all
 }
 
-// reductions returns those of the log, wherever it has them.
+// reductions returns the reductions of the log, which can be in two places.
 func (l *inspect) reductions() []part[inspectReduction] {
 	return slices.Concat(l.doc.Results.it.Reductions, l.doc.Reductions)
 }
 
-// publish hands on what was published of a verdict, SCORER or SCORER.KEY, or of
-// all if no attempt has any.
+// publish adds the published numbers of a verdict, SCORER or SCORER.KEY, or of all
+// verdicts if taken is "".
 func (l *inspect) publish(taken string) {
 	for _, s := range l.doc.Results.it.scores() {
 		if taken != "" && !s.isOf(taken) {
@@ -431,13 +434,13 @@ func (l *inspect) publish(taken string) {
 			p := Published{Name: s.title(name), Value: m.it.it.Value.orNaN(), Reduce: reduce, Why: why, ByQuestion: byQuestion}
 			p.Rule = inspectRule(name)
 			if taken != "" && taken != s.scorer() && s.Name.string() == s.scorer() {
-				p.Why = cmp.Or(p.Why, "a metric of several keys at once")
+				p.Why = cmp.Or(p.Why, "a metric over several keys together")
 			}
 			switch {
 			case p.Why != "":
 				p.Rule = RuleUnknown
 			case p.Rule == RuleUnknown:
-				p.Why = "how it is made is not known"
+				p.Why = "how it is computed is unknown"
 			case !known:
 				p.Rule, p.Why = RuleUnknown, "reduced by "+quoted.Bare(reducer)
 			}
@@ -446,8 +449,8 @@ func (l *inspect) publish(taken string) {
 	}
 }
 
-// describe returns the name of a metric, by which the log may have it, and why it cannot
-// be recomputed, "" if it may be.
+// describe returns the name of a metric, which the log can give as key, and the reason
+// why it cannot be recomputed, or "".
 func (m *inspectMetric) describe(key string) (name, why string) {
 	name = m.Name.string()
 	if own, _, ok := strings.Cut(name, "/"); ok && own != "inspect_ai" {
@@ -461,11 +464,11 @@ func (m *inspectMetric) describe(key string) (name, why string) {
 	return cmp.Or(key, name), why
 }
 
-// scorer is the name of the scorer.
+// scorer returns the name of the scorer.
 func (s *inspectScore) scorer() string { return cmp.Or(s.Scorer.string(), s.Name.string()) }
 
-// isOf tells whether an entry is of a verdict: of the scorer, or of one of its keys
-// by itself or together with others.
+// isOf reports whether an entry belongs to a verdict: to the scorer, or to one of its
+// keys alone or with others.
 func (s *inspectScore) isOf(taken string) bool {
 	scorer, name := s.scorer(), s.Name.string()
 	if name != scorer {
@@ -474,7 +477,7 @@ func (s *inspectScore) isOf(taken string) bool {
 	return taken == scorer || strings.HasPrefix(taken, scorer+".")
 }
 
-// reducer is that of all entries that do not say.
+// reducer returns the reducer of all entries that do not name one.
 func (l *inspect) reducer() string {
 	if reducers := l.doc.Eval.it.Reducers; len(reducers) == 1 {
 		return reducers[0].string()
@@ -482,7 +485,7 @@ func (l *inspect) reducer() string {
 	return ""
 }
 
-// title tells the metrics of several scorers and reducers apart.
+// title returns a name that distinguishes the metrics of several scorers and reducers.
 func (s *inspectScore) title(metric string) string {
 	title, name, reducer := s.scorer(), s.Name.string(), s.Reducer.string()
 	if name != "" && name != title {
@@ -494,7 +497,7 @@ func (s *inspectScore) title(metric string) string {
 	return title + " " + metric
 }
 
-// reduced are the values of all samples that a reducer made of a verdict.
+// reduced returns the values by sample that a reducer made of a verdict, or nil.
 func (l *inspect) reduced(scorer, reducer, taken string) map[string]float64 {
 	for _, r := range l.reductions() {
 		if r.it.Scorer.string() != scorer || cmp.Or(r.it.Reducer.string(), "mean") != cmp.Or(reducer, "mean") {
@@ -515,7 +518,7 @@ func (l *inspect) reduced(scorer, reducer, taken string) map[string]float64 {
 	return nil
 }
 
-// inspectRule is how Inspect makes a metric.
+// inspectRule returns the rule by which Inspect computes a metric.
 func inspectRule(metric string) Rule {
 	switch strings.TrimPrefix(metric, "inspect_ai/") {
 	case "accuracy", "mean":
@@ -530,7 +533,7 @@ func inspectRule(metric string) Rule {
 	return RuleUnknown
 }
 
-// inspectReduce is what a reducer does, and whether that is known.
+// inspectReduce returns what a reducer does, and whether that is known.
 func inspectReduce(name string) (Reduce, bool) {
 	switch name {
 	case "", "mean":

@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// The columns of lighteval's details that matter, which are Parquet files: a row is a
-// document, with the value of each metric; metrics are in a group, which older versions
-// call metrics.
+// Columns of lighteval's details. Details are Parquet files with one row per document
+// and the value of each metric. Metrics are in a group named metric, or metrics in
+// older versions.
 const (
 	lightevalID   = "doc.id"
 	lightevalTask = "doc.task_name"
 )
 
-// lightevalMetric returns the metric that a column holds. Lists hold it in a group
-// of their own.
+// lightevalMetric returns the metric that a column holds. Lists hold it in a nested
+// group.
 func lightevalMetric(column string) (name string, ok bool) {
 	if name, ok = strings.CutPrefix(column, "metric."); !ok {
 		name, ok = strings.CutPrefix(column, "metrics.")
@@ -26,7 +26,7 @@ func lightevalMetric(column string) (name string, ok bool) {
 	return strings.TrimSuffix(name, ".list.element"), ok
 }
 
-// readLighteval reads details. The file is one trial.
+// readLighteval reads details. A file is one trial.
 func readLighteval(r *reading, columns []string) (wanted []string, add addRow) {
 	isMetric := func(column string) bool {
 		_, ok := lightevalMetric(column)
@@ -41,7 +41,7 @@ func readLighteval(r *reading, columns []string) (wanted []string, add addRow) {
 	add = func(column func(name string) value) error {
 		question, ok := column(lightevalID).label()
 		if !ok {
-			return fmt.Errorf("%s is no name", lightevalID)
+			return fmt.Errorf("%s is not a name", lightevalID)
 		}
 		g := r.log(model, column(lightevalTask).string())
 		g.log.Time = time
@@ -56,17 +56,17 @@ func readLighteval(r *reading, columns []string) (wanted []string, add addRow) {
 	return append(metrics, lightevalID, lightevalTask), add
 }
 
-// lightevalFile is the name of a file of details: details_TASK_TIME.parquet.
+// lightevalFile matches the name of a file of details: details_TASK_TIME.parquet.
 var lightevalFile = regexp.MustCompile(`_(\d{4}-\d\d-\d\dT\d\d[-:.]\d\d[-:.]\d\d(?:\.\d+)?)\.parquet$`)
 
-// lightevalResults are aggregates.
+// lightevalResults holds the aggregates.
 type lightevalResults struct {
 	Model value `json:"config_general.model_name"`
 }
 
-// lightevalModel is the model that the aggregates of the same time name, which are
-// beside the file or in results/ORG/MODEL, where the details are in
-// details/ORG/MODEL/TIME; else what that folder says.
+// lightevalModel returns the model named in the aggregates of the same time. They are
+// next to the file or, if the details are in details/ORG/MODEL/TIME, in
+// results/ORG/MODEL. Without aggregates, it returns ORG/MODEL from the path.
 func lightevalModel(f *file, time string) string {
 	if time == "" {
 		return ""
@@ -77,7 +77,7 @@ func lightevalModel(f *file, time string) string {
 		dirs = append(dirs, filepath.Join(f.upper(5), "results", f.folder(3), f.folder(2)))
 	}
 	for _, dir := range dirs {
-		results := beside[lightevalResults](dir, "results_"+time+".json")
+		results := readBeside[lightevalResults](dir, "results_"+time+".json")
 		if model := results.Model.string(); model != "" {
 			return model
 		}

@@ -11,8 +11,8 @@ import (
 
 type liveCodeBenchRow struct {
 	ID     value       `json:"question_id"`
-	Test   value       `json:"test_id"` // tells the tests of one question apart, where they are asked one by one
-	Part   value       `json:"id"`      // and so does this
+	Test   value       `json:"test_id"` // distinguishes the tests of one question, if they are asked one by one
+	Part   value       `json:"id"`      // has the same purpose
 	Graded list[value] `json:"graded_list"`
 }
 
@@ -44,16 +44,16 @@ func readLiveCodeBench(r *reading) error {
 	return err
 }
 
-// liveCodeBenchScores holds the shares that are published.
+// liveCodeBenchScores holds the published shares.
 type liveCodeBenchScores struct {
 	Detail dict[dict[value]] `json:"detail"` // of each question, by its position
 	Shares ordered[value]    `json:"*"`
 }
 
-// publishLiveCodeBench reads what was published, from the file beside the answers.
+// publishLiveCodeBench reads the published numbers from the file next to the answers.
 func publishLiveCodeBench(f *file, log *Log, positions []string) {
 	stem, ok := strings.CutSuffix(filepath.Base(f.path), "_eval_all.json")
-	scores := beside[list[part[liveCodeBenchScores]]](f.dir(), stem+"_eval.json")
+	scores := readBeside[list[part[liveCodeBenchScores]]](f.dir(), stem+"_eval.json")
 	if !ok || len(scores) == 0 {
 		return
 	}
@@ -72,8 +72,8 @@ func publishLiveCodeBench(f *file, log *Log, positions []string) {
 	slices.SortFunc(log.Published, func(a, b Published) int { return a.K - b.K })
 }
 
-// byPosition returns values by the names of questions, which a file has by their positions;
-// none if they are not those of all questions.
+// byPosition maps values by position to values by question name. It returns an empty
+// map unless there are values for all questions.
 func byPosition(values map[string]value, positions []string) map[string]float64 {
 	named := map[string]float64{}
 	for position, v := range values {

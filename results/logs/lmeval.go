@@ -10,23 +10,23 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// lmEvalRow is a document under a filter.
+// lmEvalRow is a document with one filter.
 type lmEvalRow struct {
 	ID      value          `json:"doc_id"`
 	Filter  value          `json:"filter"`
-	Metrics list[value]    `json:"metrics"` // that it lists, nil if it lists none
+	Metrics list[value]    `json:"metrics"` // listed metrics, nil if none are listed
 	Answers firstLength    `json:"resps"`   // to the first request
 	Answer  firstText      `json:"filtered_resps"`
-	Fields  ordered[value] `json:"*"` // all that may be metrics
+	Fields  ordered[value] `json:"*"` // all fields that can be metrics
 }
 
-// notMetrics are fields that are known for something else.
+// notMetrics lists fields that are known not to be metrics.
 var notMetrics = strings.Fields("doc target arguments doc_hash prompt_hash target_hash")
 
 // firstLength is the length of the first list in a list.
 type firstLength struct{ length }
 
-// UnmarshalJSONFrom reads it.
+// UnmarshalJSONFrom reads the length.
 func (l *firstLength) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return array(d, func(i int) error {
 		if i > 0 {
@@ -36,11 +36,11 @@ func (l *firstLength) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// firstText is the first text of a list, or the only one of the list in its first place. Of
-// choices there are several, each with its likelihood.
+// firstText is the first text of a list, or the only text of the list in first
+// position. Several elements there are choices with their likelihoods, not an answer.
 type firstText struct{ value }
 
-// UnmarshalJSONFrom reads it.
+// UnmarshalJSONFrom reads the text.
 func (t *firstText) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return array(d, func(i int) error {
 		switch {
@@ -59,30 +59,30 @@ func (t *firstText) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// invalidAnswer is what filters of lm-eval return if they find nothing.
+// invalidAnswer is the result of lm-eval filters that find nothing.
 const invalidAnswer = "[invalid]"
 
-// lmEvalFile holds what the name of a samples file says: samples_TASK_TIME.jsonl.
+// lmEvalFile matches the name of a samples file: samples_TASK_TIME.jsonl.
 var lmEvalFile = regexp.MustCompile(`^samples_(.+)_(\d{4}-\d\d-\d\dT\d\d[-:.]\d\d[-:.]\d\d(?:\.\d+)?)\.jsonl?`)
 
-// lmEvalRows are the rows of a file that were read.
+// lmEvalRows collects the rows of a file.
 type lmEvalRows struct {
 	g       *gatherer
 	filters []string             // in order
-	places  map[lmEvalMetric]int // among the verdicts
-	answers int                  // to the first request
+	places  map[lmEvalMetric]int // indexes into the verdicts
+	answers int                  // number of answers to the first request
 }
 
 type lmEvalMetric struct{ filter, name string }
 
-// readLMEval reads the samples of lm-evaluation-harness: a row for each document
-// and filter. The file is one trial.
+// readLMEval reads the samples of lm-evaluation-harness: one row per document and
+// filter. A file is one trial.
 func readLMEval(r *reading) error {
 	match := r.file.match(lmEvalFile)
 	task, time := match[0], match[1]
 	var results lmEvalResults
 	if time != "" {
-		results = beside[lmEvalResults](r.file.dir(), "results_"+time+".json")
+		results = readBeside[lmEvalResults](r.file.dir(), "results_"+time+".json")
 	}
 	r.weighs = true
 	rows := lmEvalRows{g: r.log(results.model(), task), places: map[lmEvalMetric]int{}}
@@ -94,13 +94,13 @@ func readLMEval(r *reading) error {
 		return err
 	}
 	if rows.answers > 1 {
-		rows.g.note("%d answers to each question have one score together: they count as one trial", rows.answers)
+		rows.g.note("the %d answers to each question share one score and count as one trial", rows.answers)
 	}
 	rows.publish(results.Results[task], results.Configs[task].it)
 	return nil
 }
 
-// add adds a row, if it has the verdict that is taken.
+// add adds a row, if it has the selected verdict.
 func (l *lmEvalRows) add(row *lmEvalRow) error {
 	id, err := row.ID.question()
 	if err != nil {
@@ -133,7 +133,7 @@ func (l *lmEvalRows) add(row *lmEvalRow) error {
 	return nil
 }
 
-// answer returns the answer by the row's filter.
+// answer returns the answer that the row's filter extracted.
 func (row *lmEvalRow) answer() value {
 	if row.Answer.text == invalidAnswer {
 		return value{}
@@ -141,7 +141,7 @@ func (row *lmEvalRow) answer() value {
 	return row.Answer.value
 }
 
-// place returns the index of a metric under a filter among the verdicts.
+// place returns the index among the verdicts of a metric with a filter.
 func (l *lmEvalRows) place(filter, name string) int {
 	key := lmEvalMetric{filter, name}
 	i, known := l.places[key]
@@ -152,8 +152,8 @@ func (l *lmEvalRows) place(filter, name string) int {
 	return i
 }
 
-// publish hands on what was published of the verdict that was taken, and of those that
-// no document has.
+// publish adds the published numbers of the selected verdict, and of metrics without a
+// number for any document.
 func (l *lmEvalRows) publish(aggregates map[string]value, config lmEvalConfig) {
 	v := &l.g.verdicts
 	for i := range v.found {
@@ -162,13 +162,13 @@ func (l *lmEvalRows) publish(aggregates map[string]value, config lmEvalConfig) {
 		if v.taken == i+1 || !found.fit {
 			l.g.log.Published = append(l.g.log.Published, published(aggregates, found.alias, filter, config, found.fit)...)
 		}
-		if len(l.filters) == 1 { // then the name of the filter distinguishes nothing
+		if len(l.filters) == 1 { // the name of the filter distinguishes nothing
 			found.name, found.alias = found.alias, found.name
 		}
 	}
 }
 
-// lmEvalResults is what the results file of the same time says.
+// lmEvalResults is the results file of the same time.
 type lmEvalResults struct {
 	Model     value `json:"model_name"`
 	Version   value `json:"lm_eval_version"`
@@ -176,12 +176,12 @@ type lmEvalResults struct {
 	Arguments value `json:"config.model_args"`
 	Samples   dict[part[struct {
 		Effective value `json:"effective"`
-	}]] `json:"n-samples"` // by task, and so are the next
+	}]] `json:"n-samples"` // by task, like the fields below
 	Results dict[dict[value]]        `json:"results"`
 	Configs dict[part[lmEvalConfig]] `json:"configs"`
 }
 
-// lmEvalConfig says how the metrics of a task are aggregated, where it is named.
+// lmEvalConfig says how the metrics of a task are aggregated, if they are named.
 type lmEvalConfig struct {
 	Metrics list[part[struct {
 		Metric      value `json:"metric"`
@@ -189,7 +189,7 @@ type lmEvalConfig struct {
 	}]] `json:"metric_list"`
 }
 
-// model is the one that the run names, or its arguments.
+// model returns the model that the run or its arguments name.
 func (r *lmEvalResults) model() string {
 	if name := r.Model.string(); name != "" {
 		return name
@@ -202,7 +202,7 @@ func (r *lmEvalResults) model() string {
 	return ""
 }
 
-// aggregation returns how a metric is aggregated, "" if that is not said.
+// aggregation returns how a metric is aggregated, or "" if unknown.
 func (c *lmEvalConfig) aggregation(metric string) string {
 	how := ""
 	for _, m := range c.Metrics {
@@ -213,8 +213,8 @@ func (c *lmEvalConfig) aggregation(metric string) string {
 	return how
 }
 
-// published is what the results say of a metric under a filter, which may have a
-// number for each document or not.
+// published returns the results for a metric with a filter. numbers says whether
+// documents have numbers of their own for the metric.
 func published(aggregates map[string]value, metric, filter string, config lmEvalConfig, numbers bool) []Published {
 	how := config.aggregation(metric)
 	var all []Published
@@ -229,9 +229,9 @@ func published(aggregates map[string]value, metric, filter string, config lmEval
 		p.Value = x
 		switch {
 		case !numbers:
-			p.Rule, p.Why = RuleUnknown, "a corpus metric: no document has a number of its own"
+			p.Rule, p.Why = RuleUnknown, "a corpus metric without a number for each document"
 		case how != "" && how != "mean" && how != "nanmean":
-			p.Rule, p.Why = RuleUnknown, "aggregated by "+how+", not by the mean over documents"
+			p.Rule, p.Why = RuleUnknown, "aggregated by "+how+", not the mean over documents"
 		}
 		all = append(all, p)
 	}

@@ -1,5 +1,14 @@
-// Package logs reads the logs of evaluation tools: who attempted what, and the
-// tool's verdict.
+// Package logs reads the logs of evaluation tools: which model attempted which
+// questions, and the tool's verdicts.
+//
+// Call [Read] for a log file, which detects the format, or [NewTable] for a log in a
+// table. Call [Distinct] and [Together] to combine several logs, or leave that to
+// package results/collect, which makes boards of logs and tables.
+//
+// Each Log keeps the numbers that the tool published, so that package study/audit can
+// recompute them.
+//
+// Do not use it for tables of outcomes: call results.Read.
 package logs
 
 import (
@@ -16,53 +25,53 @@ import (
 	"settle/results"
 )
 
-// Log is what one log file says of one model's attempts at one task.
+// A Log holds the attempts of one model at one task from one log file.
 type Log struct {
-	File   string // its path, as given
+	File   string // path as given
 	Format string // such as "Inspect"
-	Tool   string // the tool's version, as the log states it, or ""
+	Tool   string // the tool's version as stated in the log, or ""
 
 	Task  string // "" if the log names none
 	Model string // "" if the log names none
-	Score string // the verdict that was taken, such as "match" or "plus", "" if there is only one or none
+	Score string // the selected verdict, such as "match" or "plus"; "" if there is only one or none
 
-	// Folder is where the model's name is to be looked for if Model is "": the
-	// folder that all files of one model's attempts at all tasks share. It is not
-	// always that of the file, for some tools make a folder for each question.
+	// Folder is the folder that names the model if Model is "": the one that holds all
+	// files of the model's attempts at all tasks. It is not always the folder of the
+	// file, because some tools make a folder per question.
 	Folder string
 
-	// Named says that the tool names the model by the Folder, and nowhere else.
+	// Named reports whether the tool names the model only by Folder.
 	Named bool
 
-	// Run tells runs apart where the tool names them: two logs of one run are the
+	// Run identifies the run if the tool names runs. Two logs of the same run hold the
 	// same attempts, written twice.
 	Run string
 
-	// Retried is what a run that did not end well has in common with those that
-	// went on where it stopped, and took over its attempts: "" if it ended well, or if
-	// the tool names nothing. Of those Again is the same.
+	// Retried and Again detect runs that were stopped and resumed. Retried is set if
+	// the run did not end well and the tool names runs. A run that resumed it, and took
+	// over its attempts, has the same value in Again.
 	Retried, Again string
 
-	// Repeats of one model and task in several files are told apart by Numbered,
-	// which says that the trials are the log's own, or else ordered by Time, a text
-	// that sorts as the time does, and then by File: each such log is one trial.
-	// The only log of its model and task keeps the trials that it lists.
+	// Numbered and Time order the repeats of one model and task in several files. If
+	// Numbered is true, the trials are the log's own numbers. Otherwise each log is one
+	// trial; logs are ordered by Time, a text that sorts in time order, and then by
+	// File. A single log of a model and task keeps the trials that it lists.
 	Numbered bool
 	Time     string
 
-	Notes []string // what a reader must be told, a sentence each
+	Notes []string // notes for the reader, one sentence each
 
-	Stopped   []Stop // trials that were never run, by a rule of the tool's user
-	StoppedBy string // the name of the rule, or ""
+	Stopped   []Stop // trials that were not run because of a rule of the user
+	StoppedBy string // name of the rule, or ""
 
-	Cost, Tokens Spent // by the attempts, in dollars and in tokens, where the tool says it
+	Cost, Tokens Spent // cost of the attempts in dollars and in tokens, if known
 
-	Published []Published // what the tool itself made of the attempts
-	Whole     Whole       // what the tool says of their number
+	Published []Published // numbers that the tool computed from the attempts
+	Whole     Whole       // numbers of attempts and questions that the tool states
 
 	questions []string
 	rows      []row
-	ballots   []results.Ballot // by row; the last rows may be absent
+	ballots   []results.Ballot // by row; can be shorter than rows
 }
 
 // A Stop is a trial of a question that was stopped early.
@@ -71,10 +80,11 @@ type Stop struct {
 	Trial    int64
 }
 
-// StoppedNote says how many trials of some logs were stopped early, and by whom: "" for none.
+// StoppedNote returns a note on how many trials of the logs were stopped early and by
+// which rule, or "" if none were.
 func StoppedNote(all []*Log) string {
 	var by, of []string
-	seen := map[string]bool{} // several logs are verdicts of one file
+	seen := map[string]bool{} // several logs can come from one file
 	for _, l := range all {
 		if len(l.Stopped) > 0 && !seen[l.File] {
 			seen[l.File] = true
@@ -89,13 +99,13 @@ func StoppedNote(all []*Log) string {
 		quoted.Join(lists.Unique(by)), quoted.Join(of))
 }
 
-// Spent adds up what attempts cost.
+// Spent is the total cost of some attempts.
 type Spent struct {
 	Sum      float64
-	Attempts int // those that the sum is of
+	Attempts int // number of attempts in the sum
 }
 
-// add adds the cost of attempts, unless nobody says it.
+// add adds the cost of attempts, if it is known.
 func (s *Spent) add(cost float64, attempts int) {
 	if cost >= 0 && !math.IsInf(cost, 1) {
 		s.Sum += cost
@@ -103,33 +113,33 @@ func (s *Spent) add(cost float64, attempts int) {
 	}
 }
 
-// And returns what both cost.
+// And returns the sum of two costs.
 func (s Spent) And(t Spent) Spent { return Spent{s.Sum + t.Sum, s.Attempts + t.Attempts} }
 
-// Mean returns the cost of an attempt, NaN if nobody says it of any.
+// Mean returns the mean cost of an attempt, or NaN if no cost is known.
 func (s Spent) Mean() float64 { return s.Sum / float64(s.Attempts) }
 
-// row is one attempt at a question.
+// A row is one attempt at a question.
 type row struct {
 	question uint32
 	trial    int64
 	outcome  float64
 }
 
-// Attempt is one try at a question.
+// An Attempt is one try at a question.
 type Attempt struct {
-	Question int     // its place among the Questions
-	Trial    int64   // the tool's own number of it, or its place from 1
-	Outcome  float64 // NaN where the attempt was made and not scored
+	Question int     // index into Questions
+	Trial    int64   // the tool's number of the trial, or its position from 1
+	Outcome  float64 // NaN if the attempt was made but not scored
 }
 
-// Questions are the names of the questions, in the order of the log.
+// Questions returns the names of the questions, in the order of the log.
 func (l *Log) Questions() []string { return l.questions }
 
-// Len is the number of attempts.
+// Len returns the number of attempts.
 func (l *Log) Len() int { return len(l.rows) }
 
-// All gives the attempts in the order of the log.
+// All iterates over the attempts in the order of the log.
 func (l *Log) All() iter.Seq[Attempt] {
 	return func(yield func(Attempt) bool) {
 		for _, r := range l.rows {
@@ -140,7 +150,7 @@ func (l *Log) All() iter.Seq[Attempt] {
 	}
 }
 
-// Ballot returns what the attempt in a place of All answered.
+// Ballot returns the ballot of the i-th attempt of All.
 func (l *Log) Ballot(i int) results.Ballot {
 	if i < len(l.ballots) {
 		return l.ballots[i]
@@ -148,40 +158,41 @@ func (l *Log) Ballot(i int) results.Ballot {
 	return results.NoBallot
 }
 
-// Options say what to read of a log.
+// Options selects what is read from a log.
 type Options struct {
-	// Ballots says whether answers and weights are kept, which weights, and what stands for them.
+	// Ballots controls whether answers and weights are kept, and how answers are
+	// compared.
 	Ballots results.BallotOptions
 
-	// Score names the verdict where a log holds several.
+	// Score names the verdict to use if a log holds several.
 	Score string
 
-	// Empty lets logs be read that list no attempts, or none with a verdict that is a
-	// number, for what else they say.
+	// Empty accepts logs without attempts or without a numeric verdict, for their other
+	// information.
 	Empty bool
 
-	// MaxBytes is how much memory reading may take, about; 0 for no limit but
-	// those that always hold.
+	// MaxBytes limits the memory of reading, in bytes, approximately. 0 means no limit
+	// beyond those that always hold.
 	MaxBytes int64
 }
 
-// ErrNotALog says that a file is none of the logs that are known: it may be a
+// ErrNotALog is returned when a file is not a log of a known format. It can still be a
 // table.
-var ErrNotALog = errors.New("is no log of a known format")
+var ErrNotALog = errors.New("is not a log of a known format")
 
-// ErrNoAttempts says that a file belongs to a log and lists no attempts itself,
-// such as the aggregates that a tool writes beside them.
+// ErrNoAttempts is returned when a file belongs to a log but lists no attempts, such as
+// the aggregates that a tool writes next to them.
 var ErrNoAttempts = errors.New("holds no attempts")
 
-// ErrCompanion says that a file stands beside a log and belongs to it. It is an
-// ErrNoAttempts, too.
+// ErrCompanion is returned when a file accompanies a log and lists no attempts. It
+// wraps ErrNoAttempts.
 var ErrCompanion = fmt.Errorf("belongs to a log, and %w", ErrNoAttempts)
 
-// Read reads the log in a file, one Log for each model and task in it. The
-// format is recognised by content, never by name; files beside it are looked at
-// for what the tool writes there, such as the model's name. The error is, or
-// wraps, ErrNotALog or ErrNoAttempts where a folder may hold such a file beside
-// logs, and a *Choice where the log holds several verdicts.
+// Read reads a log file and returns one Log for each model and task in it. It detects
+// the format from the content, never from the name. It also reads files that the tool
+// writes next to the log, for example for the name of the model. The error is or wraps
+// ErrNotALog or ErrNoAttempts for files that can stand in a folder among logs, and
+// *Choice if the log holds several verdicts.
 func Read(path string, opts Options) ([]*Log, error) {
 	logs, err := read(path, opts)
 	if err != nil {
@@ -211,8 +222,8 @@ func read(path string, opts Options) ([]*Log, error) {
 	return r.finish()
 }
 
-// Format is the name of the format of a log, such as "Inspect". The error is, or
-// wraps, ErrNotALog where the file is of none that is known.
+// Format returns the name of the format of a log, such as "Inspect". The error is or
+// wraps ErrNotALog if the format is unknown.
 func Format(path string) (string, error) {
 	f, err := open(path)
 	if err == nil {

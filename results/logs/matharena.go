@@ -14,7 +14,7 @@ import (
 
 const (
 	correctVerdict = "correct"
-	pointsVerdict  = "points_judge_" // of a judge, numbered from 1
+	pointsVerdict  = "points_judge_" // followed by the number of a judge, from 1
 	parsedAnswer   = "parsed_answer"
 )
 
@@ -24,14 +24,14 @@ type matharenaFile struct {
 	Attempts value       `json:"N"`
 	Rate     value       `json:"pass_at_1"`
 	Answers  list[value] `json:"answers"`
-	Correct  list[value] `json:"correct"` // a text says that the grading is pending
+	Correct  list[value] `json:"correct"` // a text means that the grading is pending
 	Points   list[list[part[struct {
 		Points value `json:"points"`
 	}]]] `json:"judgment"` // by judge
 }
 
-// readMathArena reads one model's answers to one problem. The file's name is the
-// problem, for the number in it was wrong in older files.
+// readMathArena reads the answers of one model to one problem. The name of the file is
+// the problem, because the number inside was wrong in older files.
 func readMathArena(r *reading) error {
 	var doc matharenaFile
 	if err := document(r.file, &doc); err != nil {
@@ -56,7 +56,7 @@ func readMathArena(r *reading) error {
 	return nil
 }
 
-// matharenaAnswer returns an answer, for which None stands if there is none.
+// matharenaAnswer returns the answer, or none for the text None.
 func matharenaAnswer(v value) value {
 	if v.text == "None" {
 		return value{}
@@ -64,8 +64,8 @@ func matharenaAnswer(v value) value {
 	return v
 }
 
-// matharenaPlace is what the path says: outputs/COMPETITION/MODEL/PROBLEM.json.
-// Both names may have a folder above them.
+// matharenaPlace returns the model and the competition from the path:
+// outputs/COMPETITION/MODEL/PROBLEM.json. Both names can be nested in one more folder.
 func matharenaPlace(path string) (model, task string) {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
@@ -87,7 +87,8 @@ func matharenaPlace(path string) (model, task string) {
 	return "", ""
 }
 
-// outcome returns the outcome of an answer. Where judges gave points, they are the verdicts.
+// outcome returns the outcome of an answer. If judges gave points, these are the
+// verdicts.
 func (f *matharenaFile) outcome(g *gatherer, i int) float64 {
 	if !f.judged() {
 		return g.outcome(correctVerdict, f.correct(i))
@@ -101,7 +102,7 @@ func (f *matharenaFile) outcome(g *gatherer, i int) float64 {
 	return outcome
 }
 
-// judged tells whether a judge gave points.
+// judged reports whether a judge gave points.
 func (f *matharenaFile) judged() bool {
 	for _, judge := range f.Points {
 		for _, judgment := range judge {
@@ -113,8 +114,8 @@ func (f *matharenaFile) judged() bool {
 	return false
 }
 
-// correct is the verdict on an answer; the oldest files have none, and compare
-// it with the right one.
+// correct returns the verdict on an answer. The oldest files have none, so that the
+// answer is compared with the gold answer.
 func (f *matharenaFile) correct(i int) float64 {
 	switch {
 	case i < len(f.Correct):
@@ -129,7 +130,7 @@ func (f *matharenaFile) correct(i int) float64 {
 // matharenaRow is a row of a data set on the hub: one answer.
 type matharenaRow map[string]value
 
-// UnmarshalJSONFrom reads the columns that matter.
+// UnmarshalJSONFrom reads the relevant columns.
 func (row *matharenaRow) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	*row = matharenaRow{}
 	return object(d, func(name []byte) error {
@@ -144,7 +145,7 @@ func (row *matharenaRow) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// readMathArenaRows reads rows that are JSON.
+// readMathArenaRows reads rows in JSON.
 func readMathArenaRows(r *reading) error {
 	return records(r.file, func(number int, row *matharenaRow) error {
 		if err := addMathArena(r, func(column string) value { return (*row)[column] }); err != nil {
@@ -178,15 +179,15 @@ func isMatharenaColumn(name string) bool {
 func addMathArena(r *reading, column func(name string) value) error {
 	model := column("model_name")
 	if model.kind != jsontext.KindString || model.text == "" {
-		return errors.New("model_name is no text")
+		return errors.New("model_name is not a text")
 	}
 	trial, ok := column("idx_answer").whole()
 	if !ok {
-		return errors.New("idx_answer is no whole number")
+		return errors.New("idx_answer is not a whole number")
 	}
 	question, ok := column("problem_idx").label()
 	if !ok {
-		return errors.New("problem_idx is no name")
+		return errors.New("problem_idx is not a name")
 	}
 	g := r.log(model.text, "")
 	g.log.Numbered = true

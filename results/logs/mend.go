@@ -8,8 +8,8 @@ import (
 	"settle/internal/bounded"
 )
 
-// What bare numbers that JSON does not know are made into, of the same length:
-// a number beyond float64, and a text that no tool writes.
+// Replacements of the same length for bare numbers that JSON does not allow: a number
+// beyond float64, and a text that no tool writes.
 const (
 	bareNaN      = "NaN"
 	bareInfinity = "Infinity"
@@ -17,27 +17,27 @@ const (
 	mendedInf    = "1e999999"
 )
 
-// maxText is the longest text that a log may hold, in bytes: pictures and whole
-// conversations are texts, too.
+// maxText is the maximum length of a text in a log, in bytes. Texts include pictures
+// and whole conversations.
 const maxText = 4 * bounded.File
 
-// mender reads JSON in which Python has written NaN, Infinity and -Infinity, and
-// makes them what a JSON decoder takes. It looks only for the ends of texts, and
-// for capitals between them.
+// A mender replaces the bare NaN, Infinity and -Infinity that Python writes in JSON by
+// values that a JSON decoder accepts. It looks only for the ends of texts, and for
+// capital letters between them.
 type mender struct {
 	r    io.Reader
-	err  error  // of r
-	buf  []byte // what was read of it
-	out  []byte // the part that is mended and was not handed on
-	hold []byte // the rest, which may be the beginning of a bare number
+	err  error  // error of r
+	buf  []byte // buffer for data read from r
+	out  []byte // mended data not yet returned
+	hold []byte // rest of the data, which could begin a bare number
 
-	// mayGoOn fails when it is time to stop; nil if there is no such time.
+	// mayGoOn fails when reading must stop; nil means no limit.
 	mayGoOn func() error
 
 	inText bool
-	odd    bool // whether an odd number of backslashes precedes, in a text
-	length int  // of the text so far
-	gap    int  // bytes since the last text or mark of JSON
+	odd    bool // the text so far ends in an odd number of backslashes
+	length int  // length of the text so far
+	gap    int  // bytes since the last text or punctuation
 }
 
 func newMender(r io.Reader) *mender { return &mender{r: r, buf: make([]byte, 256<<10)} }
@@ -45,7 +45,7 @@ func newMender(r io.Reader) *mender { return &mender{r: r, buf: make([]byte, 256
 func (m *mender) Read(p []byte) (int, error) {
 	for len(m.out) == 0 {
 		if m.err != nil {
-			if len(m.hold) > 0 { // a beginning that nothing follows
+			if len(m.hold) > 0 { // an incomplete word at the end of the data
 				m.out, m.hold = m.hold, nil
 				break
 			}
@@ -78,10 +78,10 @@ func (m *mender) fill() error {
 
 var (
 	errLongGap  = fmt.Errorf("more than %d blank bytes or digits in a row", bounded.Record)
-	errLongText = fmt.Errorf("a text of more than %d bytes", maxText)
+	errLongText = fmt.Errorf("text of more than %d bytes", maxText)
 )
 
-// mend mends a piece in place, and returns how much of it is certain.
+// mend mends a piece in place, and returns how much of it is final.
 func (m *mender) mend(piece []byte) (int, error) {
 	at := 0
 	for at < len(piece) {
@@ -105,7 +105,7 @@ func (m *mender) mend(piece []byte) (int, error) {
 		if quote < 0 {
 			quote = len(rest)
 		}
-		last := at+quote == len(piece) // otherwise a text follows, at which gaps begin anew
+		last := at+quote == len(piece) // otherwise a text follows, which resets the gap
 		done, ok := mendBare(rest[:quote], last)
 		if last || m.gap+quote > bounded.Record {
 			if err := m.checkGap(rest[:done]); err != nil || !ok {
@@ -120,8 +120,8 @@ func (m *mender) mend(piece []byte) (int, error) {
 	return at, nil
 }
 
-// checkGap fails if the marks of JSON lie too far apart between texts: the decoder holds
-// all that is blank before a value, and all digits of a number.
+// checkGap fails if the punctuation of JSON is too far apart between texts, because the
+// decoder holds all white space before a value and all digits of a number.
 func (m *mender) checkGap(part []byte) error {
 	const marks = "{}[],:"
 	if first := bytes.IndexAny(part, marks); first < 0 {
@@ -135,7 +135,7 @@ func (m *mender) checkGap(part []byte) error {
 	return nil
 }
 
-// escaped tells whether what follows this part of a text is escaped.
+// escaped reports whether the byte after this part of a text is escaped.
 func (m *mender) escaped(part []byte) bool {
 	n := len(part)
 	for n > 0 && part[n-1] == '\\' {
@@ -148,8 +148,8 @@ func (m *mender) escaped(part []byte) bool {
 	return odd
 }
 
-// mendBare mends what stands between texts. It returns false, and how much of it
-// is certain, if it ends within what may be a bare number and more may follow.
+// mendBare mends the data between two texts. If it ends inside a possible bare number
+// and more data can follow, it returns false and how much of it is final.
 func mendBare(part []byte, more bool) (int, bool) {
 	for at := 0; at < len(part); at++ {
 		bare, mended := bareNaN, mendedNaN
@@ -167,7 +167,7 @@ func mendBare(part []byte, more bool) (int, bool) {
 		case more && len(rest) < len(bare) && bytes.HasPrefix([]byte(bare), rest):
 			return at, false
 		default:
-			return len(part), true // no JSON: the decoder will say so
+			return len(part), true // not JSON: the decoder will report it
 		}
 	}
 	return len(part), true

@@ -12,10 +12,10 @@ import (
 
 const nemoSkills = "NeMo-Skills"
 
-// nemoSeed is what the name of a file says: output-rsSEED.jsonl.
+// nemoSeed matches the name of a file: output-rsSEED.jsonl.
 var nemoSeed = regexp.MustCompile(`^output-rs(\d+)\.jsonl?`)
 
-// nemoRow is a line: line i is question i of one seed.
+// nemoRow is a line. Line i is question i of one seed.
 type nemoRow struct {
 	Symbolic    value       `json:"symbolic_correct"`
 	Correct     value       `json:"is_correct"`
@@ -32,14 +32,14 @@ type nemoRow struct {
 	Weight      chosen      `json:"*"`
 }
 
-// weighBy names the field of weights.
+// weighBy sets the name of the weight field.
 func (row *nemoRow) weighBy(name string) { row.Weight.name = name }
 
-// nemoMetrics are the aggregates: by benchmark, by way to aggregate, such as pass@4, and
-// by measure.
+// nemoMetrics holds the aggregates by benchmark, aggregation (such as pass@4) and
+// measure.
 type nemoMetrics = dict[dict[dict[branch]]]
 
-// The measures of metrics.json that are made of a field.
+// nemoMeasures maps a field to the measures of metrics.json that are computed from it.
 var nemoMeasures = map[string][]string{
 	"symbolic_correct": {"symbolic_correct"},
 	"is_correct":       {"passing_base_tests", "symbolic_correct", "accuracy"},
@@ -56,7 +56,7 @@ const (
 	looseEval  = "loose_eval.follow_all_instructions"
 )
 
-var errAsync = errors.New("is a file that a run has left unfinished: its lines are in no order")
+var errAsync = errors.New("is the unfinished file of a run, whose lines are in no order")
 
 // readNeMo reads the answers of one seed.
 func readNeMo(r *reading) error {
@@ -102,18 +102,17 @@ func readNeMo(r *reading) error {
 	return nil
 }
 
-// nemoBenchmark finds the file of aggregates beside the folder, and the benchmark that
-// the folder is of. A folder without aggregates is one of a benchmark if it is in
-// eval-results.
+// nemoBenchmark returns the benchmark of the file's folder, and the aggregates next to
+// that folder. A folder without aggregates is a benchmark if it is in eval-results.
 func nemoBenchmark(f *file) (bench string, metrics nemoMetrics) {
 	name := f.folder(1)
-	if metrics = beside[nemoMetrics](f.upper(2), "metrics.json"); metrics[name] != nil {
+	if metrics = readBeside[nemoMetrics](f.upper(2), "metrics.json"); metrics[name] != nil {
 		return name, metrics
 	}
 	if f.folder(2) == "eval-results" {
 		return name, nil
 	}
-	metrics = beside[nemoMetrics](f.dir(), "metrics.json")
+	metrics = readBeside[nemoMetrics](f.dir(), "metrics.json")
 	if len(metrics) == 1 {
 		for name := range metrics {
 			return name, metrics
@@ -122,7 +121,7 @@ func nemoBenchmark(f *file) (bench string, metrics nemoMetrics) {
 	return "", nil
 }
 
-// outcome is the verdict that is taken of those of a line.
+// outcome returns the selected verdict of a line.
 func (row *nemoRow) outcome(g *gatherer) float64 {
 	outcome := math.NaN()
 	for _, v := range []named[value]{
@@ -143,7 +142,7 @@ func (row *nemoRow) outcome(g *gatherer) float64 {
 	return outcome
 }
 
-// unless is x, or NaN if it is not known.
+// unless returns x, or NaN if it is unknown.
 func unless(unknown bool, x float64) float64 {
 	if unknown {
 		return math.NaN()
@@ -151,7 +150,7 @@ func unless(unknown bool, x float64) float64 {
 	return x
 }
 
-// judgement is the judgement, or whether it is the one that was expected.
+// judgement returns the judgement or, if one was expected, whether both agree.
 func (row *nemoRow) judgement() float64 {
 	yes := saysYes(row.Judged.text)
 	if row.Expected.missing() {
@@ -160,8 +159,8 @@ func (row *nemoRow) judgement() float64 {
 	return truth(yes == saysYes(row.Expected.text))
 }
 
-// saysYes tells whether what stands behind the last "Judgement:" begins with
-// yes. Whatever is neither yes nor no counts as no.
+// saysYes reports whether the text after the last "Judgement:" begins with yes.
+// Anything else counts as no.
 func saysYes(text string) bool {
 	lower := strings.ToLower(text)
 	if i := strings.LastIndex(lower, "judgement:"); i >= 0 {
@@ -170,18 +169,17 @@ func saysYes(text string) bool {
 	return strings.HasPrefix(strings.TrimLeft(lower, " \t\r\n*"), "yes")
 }
 
-// nemoStatistics are what is said of an average, as shares.
+// nemoStatistics lists the statistics of an average, which are shares.
 var nemoStatistics = []struct {
 	name string
 	rule Rule
 }{{"std_dev_across_runs", DeviationOfTrials}, {"avg_sample_std_dev", MeanDeviation}, {"std_err_across_runs", StdErrOfTrials}}
 
-// nemoAverage is the name of an average over the first seeds.
+// nemoAverage matches the name of an average over the first seeds.
 var nemoAverage = regexp.MustCompile(`^pass@1\[avg-of-(\d+)\]$`)
 
-// publishNeMo hands on what was published of the verdict that was taken, of a benchmark
-// or of some of its questions, which the prefix of the names tells. The numbers are of
-// all seeds together.
+// publishNeMo adds the published numbers of the selected verdict, for a benchmark or
+// for a subset of its questions, named by the prefix. The numbers combine all seeds.
 func publishNeMo(g *gatherer, prefix string, metrics dict[dict[branch]], among map[string]bool) {
 	for _, key := range slices.Sorted(maps.Keys(metrics)) {
 		for _, measure := range nemoMeasures[g.verdicts.takenName()] {
@@ -206,7 +204,7 @@ func publishMeasure(measures dict[branch], key, measure string) []Published {
 	}
 	match := nemoAverage.FindStringSubmatch(key)
 	if match == nil {
-		p.Why = "it takes the answers themselves or their rewards, not only whether they are right"
+		p.Why = "it uses the answers or their rewards, not only their correctness"
 		return []Published{p}
 	}
 	p.Rule = Mean

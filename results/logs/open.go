@@ -16,7 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// What the files that are no JSON begin with.
+// First bytes of files that are not JSON.
 const (
 	zipMagic     = "PK\x03\x04"
 	emptyZip     = "PK\x05\x06"
@@ -27,31 +27,31 @@ const (
 	longestMagic = len(lfsMagic)
 )
 
-// What is unpacked may be this many times its packed size, beyond a size that
-// hurts nobody. The texts of genuine logs are packed to a fiftieth at best.
+// Unpacked data can be at most mostRatio times its packed size, beyond a size that is
+// always allowed. The text of real logs compresses to a fiftieth at best.
 const (
 	mostRatio     = 200
 	alwaysAllowed = 64 << 20 // bytes
 )
 
-// maxWindow is how far back zstd data may refer: what the tool itself takes
-// without being told otherwise.
+// maxWindow limits how far back zstd data can refer. It is the default of the zstd
+// tool.
 const maxWindow = 128 << 20
 
-// file is a log that is to be read, more than once if need be.
+// A file is a log to be read, possibly more than once.
 type file struct {
 	path string
 	size int64
-	head []byte // its first bytes
+	head []byte // first bytes
 	zip  *archive
 
-	weightBy string // the field of weights that is asked for, or ""
+	weightBy string // the requested weight field, or ""
 
 	mayGoOn func() error // fails when reading takes too much memory
 }
 
-// open looks at how a file begins. It does not open a folder, a pipe or a
-// device: those hold no log.
+// open opens a file and reads its first bytes. It rejects folders, pipes and devices,
+// which cannot be logs.
 func open(path string) (*file, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -72,7 +72,7 @@ func open(path string) (*file, error) {
 	}
 	f := &file{path: path, size: info.Size(), head: head[:n]}
 	if f.starts(lfsMagic) {
-		return nil, errors.New("is a git-lfs pointer, not the file that it points to: fetch that with git lfs pull")
+		return nil, errors.New("is a git-lfs pointer, not the file itself; fetch the file with git lfs pull")
 	}
 	if f.starts(zipMagic) || f.starts(emptyZip) {
 		return f, f.openZip()
@@ -88,10 +88,11 @@ func (f *file) close() {
 	}
 }
 
-// dir is the folder of the file.
+// dir returns the folder of the file.
 func (f *file) dir() string { return filepath.Dir(f.path) }
 
-// match returns the groups of a pattern in the name of the file, all "" if it does not fit.
+// match returns the groups of a pattern matched against the file name, all "" if it
+// does not match.
 func (f *file) match(name *regexp.Regexp) []string {
 	if match := name.FindStringSubmatch(filepath.Base(f.path)); match != nil {
 		return match[1:]
@@ -99,8 +100,8 @@ func (f *file) match(name *regexp.Regexp) []string {
 	return make([]string, name.NumSubexp())
 }
 
-// folder returns the name of the folder n levels above the file, "" if the path does
-// not say.
+// folder returns the name of the folder n levels above the file, or "" if the path does
+// not contain it.
 func (f *file) folder(n int) string { return folderName(f.path, n) }
 
 func folderName(path string, n int) string {
@@ -116,7 +117,7 @@ func folderName(path string, n int) string {
 	return ""
 }
 
-// upper is the path of the folder n levels above the file.
+// upper returns the path of the folder n levels above the file.
 func (f *file) upper(n int) string {
 	path := f.path
 	for range n {
@@ -129,7 +130,7 @@ func (f *file) upper(n int) string {
 	return path
 }
 
-// json opens the JSON text in the file, unpacked. Whoever calls it closes it.
+// json opens the JSON text in the file, uncompressed. The caller must close it.
 func (f *file) json() (*text, error) {
 	in, err := os.Open(f.path)
 	if err != nil {
@@ -143,7 +144,7 @@ func (f *file) json() (*text, error) {
 	return newText(unpacked, f.mayGoOn), nil
 }
 
-// unpack returns the content of a file that may be packed by zstd or gzip.
+// unpack returns the content of a file that can be compressed with zstd or gzip.
 func (f *file) unpack(in *os.File) (io.ReadCloser, error) {
 	u := &unpacking{packed: f.size, in: in}
 	var err error
@@ -166,7 +167,7 @@ func (f *file) unpack(in *os.File) (io.ReadCloser, error) {
 	return u, nil
 }
 
-// unzstd returns the data in what zstd has packed.
+// unzstd returns a reader of uncompressed zstd data.
 func unzstd(r io.Reader) (io.ReadCloser, error) {
 	d, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
@@ -175,15 +176,15 @@ func unzstd(r io.Reader) (io.ReadCloser, error) {
 	return d.IOReadCloser(), nil
 }
 
-// unpacking is what comes out of packed data, as long as it is not out of all
-// proportion.
+// unpacking is a reader of uncompressed data. It fails if the compression ratio is too
+// high.
 type unpacking struct {
-	by     string // "gzip" or "zstd"; "" of a member of a zip file
+	by     string // "gzip" or "zstd"; "" for a member of a zip file
 	r      io.ReadCloser
 	packed int64
 	out    int64
-	in     io.Closer // of the file, or nil
-	failed error     // why nothing more can be unpacked
+	in     io.Closer // closes the file; can be nil
+	failed error     // why decompression failed
 }
 
 func (u *unpacking) Read(p []byte) (int, error) {
@@ -194,12 +195,12 @@ func (u *unpacking) Read(p []byte) (int, error) {
 		u.failed = &bomb{u.packed, u.out}
 		return 0, u.failed
 	case err != nil && err != io.EOF && u.by != "":
-		u.failed = fmt.Errorf("the %s data is cut short or damaged: %w", u.by, err)
+		u.failed = fmt.Errorf("the %s data is truncated or damaged: %w", u.by, err)
 	}
 	return n, err
 }
 
-// Close closes what is read from, too.
+// Close also closes the underlying file.
 func (u *unpacking) Close() error {
 	err := u.r.Close()
 	if u.in != nil {
@@ -208,9 +209,9 @@ func (u *unpacking) Close() error {
 	return err
 }
 
-// bomb is the error of packed data that would fill the memory or the day.
+// A bomb is the error of compressed data that would fill the memory or take too long.
 type bomb struct{ packed, out int64 }
 
 func (b *bomb) Error() string {
-	return fmt.Sprintf("%d packed bytes make more than %d: no log is so repetitive; it is not read further", b.packed, b.out)
+	return fmt.Sprintf("%d compressed bytes expand to more than %d; real logs are less repetitive, so reading stops", b.packed, b.out)
 }

@@ -11,21 +11,21 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// looksLikeOneDetail tells details of which there is a single one, under its number.
+// looksLikeOneDetail reports whether the file has a single detail, under its number.
 func looksLikeOneDetail(s *shape) bool {
 	details := s.at("details")
 	return details != nil && details.at("type") != nil && details.whole && details.length == 1
 }
 
-// openCompassFile holds the results of one model on one dataset. All numbers beside the
-// details are aggregates.
+// openCompassFile holds the results of one model on one dataset. All numbers besides
+// the details are aggregates.
 type openCompassFile struct {
 	Details    each[part[openCompassDetail]] `json:"details"`
 	Aggregates ordered[value]                `json:"*"`
 }
 
-// openCompassDetail holds what was made of one question: of each repeat, if there are
-// several. The first verdict that is there counts.
+// openCompassDetail holds the results of one question, with one value per repeat if
+// there are several. The first verdict present counts.
 type openCompassDetail struct {
 	ID             value     `json:"example_abbr"`
 	Answers        oneOrMore `json:"pred"`
@@ -84,7 +84,7 @@ var (
 	openCompassGPass   = regexp.MustCompile(`^(?:(.+)/)?G-Pass@(\d+)_([0-9.]+)$`)
 )
 
-// publishOpenCompass hands on what the file says of all details.
+// publishOpenCompass adds the aggregates of the file.
 func publishOpenCompass(log *Log, aggregates ordered[value]) {
 	for _, aggregate := range aggregates {
 		if aggregate.it.kind != jsontext.KindNumber {
@@ -102,13 +102,13 @@ func publishOpenCompass(log *Log, aggregates ordered[value]) {
 				p.Among = log.subdivision(match[1])
 			}
 		default:
-			p.Why = "how it is made is not known"
+			p.Why = "how it is computed is unknown"
 		}
 		log.Published = append(log.Published, p)
 	}
 }
 
-// subdivision are the questions whose names begin with that of a part.
+// subdivision returns the questions whose names begin with the name of a part.
 func (l *Log) subdivision(name string) map[string]bool {
 	among := map[string]bool{}
 	for _, question := range l.questions {

@@ -16,13 +16,13 @@ type promptfooFile struct {
 	Time    value `json:"results.timestamp"`
 	Prompts list[part[struct {
 		Label value `json:"label"`
-	}]] `json:"results.prompts"` // of each provider, before the results
+	}]] `json:"results.prompts"` // of each provider; precedes the results
 	Results each[promptfooRow] `json:"results.results"`
 	Task    value              `json:"config.description"`
 	Version value              `json:"metadata.promptfooVersion"`
 }
 
-// promptfooRow holds one answer of a provider to a test case.
+// promptfooRow is one answer of a provider to a test case.
 type promptfooRow struct {
 	Provider value          `json:"provider.id"`
 	Label    value          `json:"provider.label"`
@@ -41,16 +41,16 @@ type promptfooRow struct {
 // promptfooError is the failureReason of a test that could not be judged.
 const promptfooError = "2"
 
-// promptfoo holds what is known of a log that is being read.
+// promptfoo is the state of reading a log.
 type promptfoo struct {
 	r       *reading
 	doc     promptfooFile
 	prompts []string            // distinct labels
-	tests   map[string][]string // by name, the assertions of the test cases that share it
+	tests   map[string][]string // by name: the assertions of the test cases that share it
 }
 
-// readPromptfoo reads the answers of providers. A test case that was repeated stands
-// there once for each repeat.
+// readPromptfoo reads the answers of providers. A repeated test case is listed once per
+// repeat.
 func readPromptfoo(r *reading) error {
 	p := promptfoo{r: r, tests: map[string][]string{}}
 	p.doc.Results.do = func(_ string, row *promptfooRow) error {
@@ -86,8 +86,8 @@ func (p *promptfoo) add(row *promptfooRow) {
 	g.log.Tokens.add(row.Tokens.orNaN(), 1)
 }
 
-// question returns the name of a test case: its description and variables, and a number
-// if test cases that differ in their assertions share these.
+// question returns a name for a test case: its description and variables, and a number
+// if test cases with other assertions share these.
 func (p *promptfoo) question(row *promptfooRow) string {
 	name := cmp.Or(strings.TrimSpace(row.About.string()+" "+string(row.Vars)), "test")
 	same := p.tests[name]
@@ -99,7 +99,7 @@ func (p *promptfoo) question(row *promptfooRow) string {
 	return name
 }
 
-// placeOf returns the place of a name in a list, to which it is added if it is new.
+// placeOf returns the index of a name in a list, and adds it if it is new.
 func placeOf(names *[]string, name string) int {
 	if i := slices.Index(*names, name); i >= 0 {
 		return i
@@ -108,10 +108,10 @@ func placeOf(names *[]string, name string) int {
 	return len(*names) - 1
 }
 
-// compact is any value, as JSON without blanks.
+// compact is any value, as JSON without white space.
 type compact string
 
-// UnmarshalJSONFrom reads it.
+// UnmarshalJSONFrom reads the value.
 func (c *compact) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	raw, err := d.ReadValue()
 	if err != nil {

@@ -1,88 +1,90 @@
 package logs
 
-// Published is a number that a tool made of the attempts in a log, and how to
-// make it again.
+// Published is a number that a tool computed from the attempts in a log, with the rule
+// to recompute it.
 type Published struct {
-	Name  string  // as the tool calls it, such as "accuracy" or "pass@5"
-	Value float64 // as the tool writes it: a share, or percent where Scale is 100
-	Scale float64 // what the recomputed number is multiplied by; 0 counts as 1
+	Name  string  // the tool's name for it, such as "accuracy" or "pass@5"
+	Value float64 // as written by the tool: a share, or percent if Scale is 100
+	Scale float64 // factor for the recomputed number; 0 counts as 1
 	Rule  Rule
-	K     int     // of PassAtK, PassHatK and GPassAtK; elsewhere the first K trials count, 0 for all
-	T     float64 // of GPassAtK: which share of K trials must be right; of NormalBound: a quantile
+	K     int     // k of PassAtK, PassHatK and GPassAtK; for other rules only the first K trials count, 0 for all
+	T     float64 // for GPassAtK, the share of K trials that must be right; for NormalBound, a quantile
 
-	// Reduce says what becomes of the trials of a question before Mean or StdErr
-	// are taken over questions; the zero value is their mean.
+	// Reduce selects how the trials of a question become one value before Mean or
+	// StdErr are taken over questions. The zero value is the mean.
 	Reduce Reduce
 
-	// Decimals are those that the tool rounds to, 0 if it does not round.
+	// Decimals is the number of decimals that the tool rounds to, or 0 if it does not
+	// round.
 	Decimals int
 
-	// Zeros says that attempts without an outcome count as 0.
+	// Zeros counts attempts without an outcome as 0.
 	Zeros bool
 
-	// Printed says that the tool prints the number and writes it nowhere, so that
-	// Value is NaN.
+	// Printed marks a number that the tool prints but does not write, so that Value is
+	// NaN.
 	Printed bool
 
-	// Why says of RuleUnknown what keeps the number from being recomputed.
+	// Why says why a number with RuleUnknown cannot be recomputed.
 	Why string
 
-	// Joint says that the number is of all logs of this model and task together,
-	// as NeMo-Skills' are, whose seeds have files of their own.
+	// Joint marks a number over all logs of this model and task together. NeMo-Skills
+	// has such numbers, because it writes one file per seed.
 	Joint bool
 
-	// Among are the questions that it is made of, nil for all.
+	// Among holds the questions that the number covers, nil for all.
 	Among map[string]bool
 
-	// ByQuestion is what the tool says of single questions: the reduced value of
-	// each, on which the number rests. It may be nil.
+	// ByQuestion holds the reduced values of single questions, on which the number is
+	// based, if the tool states them. It can be nil.
 	ByQuestion map[string]float64
 }
 
-// Rule is how a published number is made of outcomes. Package study/audit makes it again, in
+// A Rule is the formula of a published number. Package study/audit recomputes it, in
 // recompute.go.
 type Rule int
 
-// The rules. Attempts without an outcome are left out of each, unless Zeros says otherwise.
+// Rules for published numbers. They leave out attempts without an outcome unless Zeros
+// is set.
 const (
 	RuleUnknown       Rule = iota
-	Mean                   // over questions, of each one's reduced value
-	StdErr                 // of that mean: the standard deviation over the root of the number of questions
-	PassAtK                // the mean over questions of 1 − C(n−c, k)/C(n, k), 1 where n − c < k
-	PassHatK               // the mean over questions of C(c, k)/C(n, k)
-	MeanAttempts           // over attempts, whatever their question
-	Deviation              // the standard deviation over questions
-	Variance               // over questions
-	GPassAtK               // the mean over questions of the chance that ⌈T·K⌉ or more of K trials are right, at least one
-	DeviationOfTrials      // the standard deviation, over the first K trials, of the mean over questions of each
-	StdErrOfTrials         // that over √K
-	NormalBound            // the Mean plus T times the StdErr
-	MeanDeviation          // the mean over questions of the standard deviation over the first K trials
+	Mean                   // mean over questions of the reduced value
+	StdErr                 // standard error of Mean: the standard deviation over the root of the number of questions
+	PassAtK                // mean over questions of 1 − C(n−c, k)/C(n, k), which is 1 if n − c < k
+	PassHatK               // mean over questions of C(c, k)/C(n, k)
+	MeanAttempts           // mean over attempts, whatever their question
+	Deviation              // standard deviation over questions
+	Variance               // variance over questions
+	GPassAtK               // mean over questions of the probability that at least max(1, ⌈T·K⌉) of K trials are right
+	DeviationOfTrials      // standard deviation, over the first K trials, of the mean over questions
+	StdErrOfTrials         // DeviationOfTrials over √K
+	NormalBound            // Mean plus T times StdErr
+	MeanDeviation          // mean over questions of the standard deviation over the first K trials
 )
 
-// Reduce is what becomes of the trials of one question.
+// Reduce describes how the trials of one question become one value.
 type Reduce struct {
 	By ReduceBy
-	K  int // of ByPassAtK and ByAtLeastK
+	K  int // k of ByPassAtK and ByAtLeastK
 }
 
-// ReduceBy names a way to reduce.
+// ReduceBy is a way to reduce trials to one value.
 type ReduceBy int
 
-// The ways to reduce the trials of a question to one value.
+// Ways to reduce the trials of a question to one value.
 const (
 	ByMean ReduceBy = iota
 	ByMode
 	ByMedian
 	ByMax
-	ByPassAtK  // 1 − C(n−c, k)/C(n, k), where the c trials of value 1 or more are right
-	ByAtLeastK // 1 if k trials or more have a value of 1 or more
+	ByPassAtK  // 1 − C(n−c, k)/C(n, k); the c trials with a value of at least 1 are right
+	ByAtLeastK // 1 if at least k trials have a value of at least 1, else 0
 )
 
-// Whole is what a tool says of how much it did, to be held against what a log
-// lists; 0 where it does not say.
+// Whole holds the numbers of attempts and questions that a tool states, to compare with
+// what a log lists. 0 means unknown.
 type Whole struct {
-	Attempts  int // that were made
-	Questions int // that the published numbers are made of
-	Rows      int // attempts that the file lists, also those of verdicts that were not taken
+	Attempts  int // attempts made
+	Questions int // questions behind the published numbers
+	Rows      int // attempts in the file, including those of other verdicts
 }

@@ -13,13 +13,13 @@ type qwenRow struct {
 	Preds  list[value] `json:"pred"`
 }
 
-// qwenMetrics are the aggregates of a file.
+// qwenMetrics holds the aggregates of a file.
 type qwenMetrics struct {
 	Samples  value `json:"num_samples"`
 	Accuracy value `json:"acc"`
 }
 
-// qwenSeed is the seed in the name of a file.
+// qwenSeed matches the seed in the name of a file.
 var qwenSeed = regexp.MustCompile(`_seed(\d+)_`)
 
 // readQwenMath reads the samples of each question.
@@ -42,8 +42,8 @@ func readQwenMath(r *reading) error {
 	return nil
 }
 
-// publishQwenMath reads the aggregates beside the file, whose name is longer by
-// that of the prompt.
+// publishQwenMath reads the aggregates next to the file. Their name has the name of the
+// prompt appended.
 func publishQwenMath(f *file, log *Log) {
 	stem := strings.TrimSuffix(filepath.Base(f.path), ".jsonl")
 	entries, err := os.ReadDir(f.dir())
@@ -55,7 +55,7 @@ func publishQwenMath(f *file, log *Log) {
 		if !strings.HasPrefix(name, stem+"_") || !strings.HasSuffix(name, "_metrics.json") {
 			continue
 		}
-		metrics := beside[qwenMetrics](f.dir(), name)
+		metrics := readBeside[qwenMetrics](f.dir(), name)
 		accuracy, ok := metrics.Accuracy.published()
 		if !ok {
 			continue

@@ -12,8 +12,8 @@ type scorioRow struct {
 	Results dict[value] `json:"processed_results"`
 }
 
-// readScorio reads the logs of the paper's own package: one line an attempt,
-// with what was made of it.
+// readScorio reads the logs of the package scorio, which comes from the paper: one line
+// per attempt, with its verdicts.
 func readScorio(r *reading) error {
 	return records(r.file, func(number int, row *scorioRow) error {
 		id, err := row.ID.question()

@@ -7,28 +7,28 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// How much of a value is looked at to recognise it: what is deeper, or comes
-// after so many others, tells nothing.
+// Limits on how much of a value is examined to recognize it. Deeper or later parts are
+// not needed.
 const (
 	shapeDepth    = 5
 	shapeMembers  = 200
 	shapeElements = 3
 )
 
-// shape describes what a value looks like from outside.
+// A shape describes the structure of a value.
 type shape struct {
 	kind    jsontext.Kind
 	members map[string]*shape
-	first   *shape   // of the members
+	first   *shape   // the first member
 	items   []*shape // the first elements
-	length  int      // how many elements or members there are, once all were seen
-	whole   bool     // whether all of it was seen
+	length  int      // number of elements or members, if whole
+	whole   bool     // the whole value was seen
 }
 
 func (s *shape) object() bool { return s.kind == jsontext.KindBeginObject }
 func (s *shape) array() bool  { return s.kind == jsontext.KindBeginArray }
 
-// item is the i-th element of an array.
+// item returns the i-th element of an array, or nil.
 func (s *shape) item(i int) *shape {
 	if i < len(s.items) {
 		return s.items[i]
@@ -36,8 +36,8 @@ func (s *shape) item(i int) *shape {
 	return nil
 }
 
-// looker looks at the first value of a file, and asks after each part of it
-// whether that was enough.
+// A looker examines the first value of a file, and checks after each part whether that
+// is enough.
 type looker struct {
 	text   *text
 	root   *shape
@@ -84,7 +84,7 @@ func (l *looker) look(s *shape, depth int) (err error) {
 	return err
 }
 
-// part looks at a part of something at a depth, and asks whether it was enough.
+// part examines a part at a depth, and checks whether that is enough.
 func (l *looker) part(s *shape, depth int) error {
 	if err := l.look(s, depth+1); err != nil {
 		return err
@@ -95,8 +95,8 @@ func (l *looker) part(s *shape, depth int) error {
 	return nil
 }
 
-// damage is what keeps text that is packed by zstd from being unpacked, or nil: no
-// table is packed so.
+// damage returns the error that stopped the decompression of zstd data, or nil. Tables
+// are never compressed with zstd, so the file must be a log.
 func (f *file) damage(text *text) error {
 	if packed, ok := text.in.(*unpacking); ok && f.starts(zstdMagic) {
 		return packed.failed

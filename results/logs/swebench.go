@@ -5,8 +5,8 @@ type sweReport struct {
 	Resolved value `json:"resolved"`
 }
 
-// readSWEBench reads the reports of instances, of which there is one in a file as
-// a rule, in a folder of its own.
+// readSWEBench reads the reports of instances. A file usually holds one, in a folder of
+// its own.
 func readSWEBench(r *reading) error {
 	g := r.log("", "")
 	g.log.Numbered = true

@@ -2,18 +2,18 @@ package logs
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// Table reads a log whose rows have named columns, whatever they are stored in.
+// A Table reads a log whose rows have named columns, in any kind of storage.
 type Table struct {
-	Columns []string // that matter
+	Columns []string // the relevant columns
 
 	r   *reading
 	add addRow
 }
 
-// addRow takes in a row, whose columns the function returns by name.
+// An addRow receives a row. The function returns its columns by name.
 type addRow func(column func(name string) value) error
 
-// NewTable returns what reads a log with these columns, nil if no format has them.
+// NewTable returns a reader for a log with these columns, or nil if no format has them.
 func NewTable(path string, columns []string, opts Options) *Table {
 	for i := range formats {
 		if formats[i].table == nil {
@@ -27,14 +27,14 @@ func NewTable(path string, columns []string, opts Options) *Table {
 	return nil
 }
 
-// A Cell holds what stands in a column of a row: its kind in JSON and, of a text or a number,
-// the text. The zero Cell is that of a column that is not there.
+// A Cell holds the value of a column in a row: its JSON kind and, for a text or a
+// number, the text. The zero Cell is an absent column.
 type Cell struct {
 	Kind jsontext.Kind
 	Text string
 }
 
-// Add adds a row, whose columns the function returns by name.
+// Add adds a row. The function returns its columns by name.
 func (t *Table) Add(column func(name string) Cell) error {
 	return t.add(func(name string) value {
 		c := column(name)
@@ -45,5 +45,5 @@ func (t *Table) Add(column func(name string) Cell) error {
 	})
 }
 
-// Logs returns what the rows made.
+// Logs returns the logs made from the rows.
 func (t *Table) Logs() ([]*Log, error) { return t.r.finish() }

@@ -13,12 +13,12 @@ import (
 )
 
 // tau2File is a log of tau2-bench: a file, with the simulations in it or in a folder
-// beside it.
+// next to it.
 type tau2File struct {
 	Time        value        `json:"timestamp"`
 	Model       value        `json:"model"`
 	Domain      value        `json:"domain"`
-	Rate        value        `json:"pass_rate"` // that an envelope names
+	Rate        value        `json:"pass_rate"` // named by an envelope
 	Trials      value        `json:"info.num_trials"`
 	Version     value        `json:"info.git_commit"`
 	AgentModel  value        `json:"info.agent_info.llm"`
@@ -34,14 +34,14 @@ type tau2File struct {
 type tauRun struct {
 	ID        value `json:"task_id"`
 	Trial     value `json:"trial"`
-	End       value `json:"termination_reason"` // of tau2-bench, and so is the next
+	End       value `json:"termination_reason"` // of tau2-bench, like Reward
 	Reward    value `json:"reward_info.reward"`
 	OldReward value `json:"reward"` // of tau-bench
 	AgentCost value `json:"agent_cost"`
 	UserCost  value `json:"user_cost"`
 }
 
-// tau2 is a log of tau2-bench that is being read.
+// tau2 is the state of reading a tau2-bench log.
 type tau2 struct {
 	r   *reading
 	g   *gatherer
@@ -68,8 +68,8 @@ func readTau2(r *reading) error {
 	return t.finish()
 }
 
-// add adds one attempt. One that the infrastructure ended was not scored; whatever else
-// ends one counts.
+// add adds one attempt. An attempt that an infrastructure error ended counts as not
+// scored. Any other end counts.
 func (t *tau2) add(run *tauRun) {
 	t.simulations++
 	id := run.ID.string()
@@ -90,10 +90,10 @@ func (t *tau2) add(run *tauRun) {
 	t.g.log.Cost.add(run.AgentCost.orNaN()+orElse(run.UserCost.orNaN(), 0), 1)
 }
 
-// rewarded is how near to 1 the reward of a success is: it is a product.
+// rewarded is the tolerance for a reward of 1, which is computed as a product.
 const rewarded = 1e-6
 
-// success is the outcome of a reward.
+// success returns the outcome for a reward: 1 if it is 1, else 0.
 func (g *gatherer) success(reward float64) float64 {
 	switch {
 	case math.IsNaN(reward):
@@ -105,8 +105,8 @@ func (g *gatherer) success(reward float64) float64 {
 	return 0
 }
 
-// readFolder reads the simulations in the folder beside the file. They must be
-// those of the index, whose ids name them.
+// readFolder reads the simulations in the folder next to the file. They must be those
+// that the index lists by ID.
 func (t *tau2) readFolder() error {
 	var index []string
 	for _, entry := range t.doc.Index {
@@ -120,7 +120,7 @@ func (t *tau2) readFolder() error {
 	case err != nil && t.doc.Trials.count() == 0 && index == nil:
 		return ErrNotALog
 	case err != nil:
-		return fmt.Errorf("tau2 log: %w: it has no simulations, and no folder simulations is beside it", ErrNoAttempts)
+		return fmt.Errorf("tau2 log: %w: it has no simulations, and no folder simulations is next to it", ErrNoAttempts)
 	}
 	var names []string
 	there := map[string]bool{}
@@ -133,11 +133,11 @@ func (t *tau2) readFolder() error {
 	if index != nil {
 		for _, id := range index {
 			if !there[id] {
-				return fmt.Errorf("its index names the simulation %s, which is not in simulations", quoted.Text(id))
+				return fmt.Errorf("its index lists the simulation %s, which is not in the folder simulations", quoted.Text(id))
 			}
 		}
 		if len(index) != len(names) {
-			return fmt.Errorf("its index names %d simulations and the folder simulations has %d", len(index), len(names))
+			return fmt.Errorf("its index lists %d simulations, but the folder simulations has %d", len(index), len(names))
 		}
 		names = index
 	}
@@ -159,7 +159,7 @@ func (t *tau2) readOne(path string) error {
 
 func (t *tau2) finish() error {
 	if t.unplaced > 0 {
-		return fmt.Errorf("%d of its %d simulations name no task, so that nobody can tell what they are attempts at",
+		return fmt.Errorf("%d of its %d simulations name no task",
 			t.unplaced, t.simulations)
 	}
 	log, doc := t.g.log, &t.doc
@@ -175,8 +175,8 @@ func (t *tau2) finish() error {
 	return nil
 }
 
-// printedTau adds what the tools print: the average reward, where rewards are all
-// or nothing, and pass^k.
+// printedTau adds the numbers that the tools print: the average reward, if all rewards
+// are 0 or 1, and pass^k.
 func (g *gatherer) printedTau() {
 	if !g.fractional {
 		g.log.Published = append(g.log.Published,
@@ -185,14 +185,14 @@ func (g *gatherer) printedTau() {
 	g.printed("pass^", PassHatK, 1, 2, 3, 4, 5, 6, 7, 8)
 }
 
-// tauSubmission holds what a submission to the leaderboard says, by domain.
+// tauSubmission holds the numbers of a submission to the leaderboard, by domain.
 type tauSubmission struct {
 	Results dict[dict[value]] `json:"results"`
 }
 
-// publishSubmission reads a submission, if one is beside the file.
+// publishSubmission reads a submission, if there is one next to the file.
 func (t *tau2) publishSubmission() {
-	submission := beside[tauSubmission](t.r.file.dir(), "submission.json")
+	submission := readBeside[tauSubmission](t.r.file.dir(), "submission.json")
 	for k := 1; k <= 4; k++ {
 		name := "pass_" + strconv.Itoa(k)
 		if x, ok := submission.Results[t.g.log.Task][name].published(); ok {

@@ -12,29 +12,29 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// text is JSON that is read from front to end once: values that are not asked
-// for are passed over, and no more is in memory than the longest text in it.
+// text is JSON that is read once from front to end. Unneeded values are skipped, so
+// that memory holds no more than the longest text in it.
 type text struct {
 	in      io.Closer
 	decoder *jsontext.Decoder
-	records int // values at the top that were begun
+	records int // number of top-level values begun
 }
 
-// newText reads what can be read until mayGoOn fails, which may be nil.
+// newText returns a reader of JSON that stops when mayGoOn fails. mayGoOn can be nil.
 func newText(in io.ReadCloser, mayGoOn func() error) *text {
 	mender := newMender(in)
 	mender.mayGoOn = mayGoOn
 	return &text{in: in, decoder: jsontext.NewDecoder(mender,
-		// Half of a surrogate pair is what is left of a character that a model's
-		// limit of tokens has cut; and a name that means nothing may stand twice.
+		// A model's token limit can cut a character in half, which leaves half of a
+		// surrogate pair. An irrelevant name can appear twice.
 		jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))}
 }
 
 func (t *text) close() { t.in.Close() }
 
-// records reads the records of a file: values that stand behind each other, one a
-// line as a rule, or the elements of one array. It calls the function with each
-// record and its number, from 1; a record is good until the function returns.
+// records reads the records of a file: concatenated values, usually one per line, or
+// the elements of one array. It calls the function with each record and its number,
+// from 1. A record is valid until the function returns.
 func records[T any](f *file, do func(number int, record *T) error) error {
 	text, err := f.json()
 	if err != nil {
@@ -54,7 +54,7 @@ func records[T any](f *file, do func(number int, record *T) error) error {
 	})
 }
 
-// document reads an object that is all there is in a file.
+// document reads the only value in a file, which must be an object.
 func document(f *file, object any) error {
 	text, err := f.json()
 	if err != nil {
@@ -67,7 +67,8 @@ func document(f *file, object any) error {
 	return text.end()
 }
 
-// object reads an object into a value of Go, and fails if something else stands there.
+// object decodes an object into a Go value. It fails if the next value is not an
+// object.
 func (t *text) object(into any) error {
 	if kind := t.decoder.PeekKind(); kind != jsontext.KindBeginObject && kind != jsontext.KindInvalid {
 		return t.plain(otherKind(kind, t.decoder.StackPointer(), "an object"))
@@ -75,10 +76,10 @@ func (t *text) object(into any) error {
 	return t.read(into)
 }
 
-// read reads the next value into one of Go.
+// read decodes the next value into a Go value.
 func (t *text) read(into any) error { return t.plain(decode(t.decoder, into)) }
 
-// eachRecord calls the function before every record, which reads it.
+// eachRecord calls the function before every record. The function must read it.
 func (t *text) eachRecord(record func() error) error {
 	if t.decoder.PeekKind() == jsontext.KindBeginArray {
 		err := array(t.decoder, func(i int) error {
@@ -106,7 +107,7 @@ func (t *text) eachRecord(record func() error) error {
 	}
 }
 
-// next goes to the next value at the top. It returns io.EOF after the last.
+// next goes to the next top-level value. It returns io.EOF after the last one.
 func (t *text) next() error {
 	if t.decoder.PeekKind() != jsontext.KindInvalid {
 		t.records++
@@ -120,22 +121,22 @@ func (t *text) next() error {
 	return t.plain(err)
 }
 
-// end fails if anything follows.
+// end fails if more data follows.
 func (t *text) end() error {
 	switch err := t.next(); err {
 	case io.EOF:
 		return nil
 	case nil:
-		return fmt.Errorf("something follows the JSON at byte %d", t.decoder.InputOffset())
+		return fmt.Errorf("unexpected data after the JSON at byte %d", t.decoder.InputOffset())
 	default:
 		return err
 	}
 }
 
-// refusal is an error of a reader of records, which the decoder hands through.
+// A refusal is an error of a reader of records, which the decoder passes through.
 type refusal struct{ error }
 
-// plain says what is wrong with JSON in a few words.
+// plain rewords an error in JSON briefly.
 func (t *text) plain(err error) error {
 	if err == nil {
 		return nil
@@ -159,7 +160,7 @@ func (t *text) plain(err error) error {
 	return errors.New(strings.TrimPrefix(quoted.Message(err), "jsontext: read error: "))
 }
 
-// place says in which of several records the reader is.
+// place names the record that is being read, if it is not the first.
 func (t *text) place() string {
 	if t.records > 1 {
 		return fmt.Sprintf(", in record %d", t.records)
@@ -167,14 +168,14 @@ func (t *text) place() string {
 	return ""
 }
 
-// otherKind returns the error of a value of another kind than the one that is wanted.
+// otherKind returns the error for a value of the wrong kind.
 func otherKind(kind jsontext.Kind, at jsontext.Pointer, wanted string) error {
 	return refusal{fmt.Errorf("holds %s at %s, not %s", kindName(kind), quoted.Text(string(at)), wanted)}
 }
 
-// object reads an object, and passes over whatever else stands there: the function is
-// called with each name, and reads its value or leaves it. The name is good until
-// something is read.
+// object reads an object, and skips any other value. It calls the function with each
+// name. The function can read the value or leave it. The name is valid until something
+// is read.
 func object(d *jsontext.Decoder, member func(name []byte) error) error {
 	return eachOf(d, jsontext.KindBeginObject, jsontext.KindEndObject, func(int) error {
 		name, err := d.ReadValue()
@@ -189,13 +190,14 @@ func object(d *jsontext.Decoder, member func(name []byte) error) error {
 	})
 }
 
-// array reads an array, and passes over whatever else stands there: the function is
-// called before each element with its place from 0, and reads it or leaves it.
+// array reads an array, and skips any other value. It calls the function before each
+// element with its index from 0. The function can read the element or leave it.
 func array(d *jsontext.Decoder, element func(i int) error) error {
 	return eachOf(d, jsontext.KindBeginArray, jsontext.KindEndArray, element)
 }
 
-// eachOf reads what begins and ends with these marks, and passes over whatever else stands there.
+// eachOf reads an object or array that begins and ends with the given tokens, and skips
+// any other value.
 func eachOf(d *jsontext.Decoder, begin, end jsontext.Kind, read func(i int) error) error {
 	if d.PeekKind() != begin {
 		return d.SkipValue()
@@ -216,7 +218,7 @@ func eachOf(d *jsontext.Decoder, begin, end jsontext.Kind, read func(i int) erro
 	return err
 }
 
-// skipUnread passes over the next value, if nothing was read since a place before it.
+// skipUnread skips the next value, if nothing was read since the offset before.
 func skipUnread(d *jsontext.Decoder, before int64) error {
 	if d.InputOffset() != before {
 		return nil

@@ -13,20 +13,20 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The types of this file are those of the fields of records. They take whatever stands
-// in a log: what is of another kind than a reader expects is passed over.
+// The types in this file are the field types of records. They accept any value in a
+// log, and skip values of unexpected kinds.
 
-// value is a number, text or other value without parts; of an object or array it
-// tells only the kind.
+// A value is a number, text or other value without parts. For an object or array it
+// holds only the kind.
 type value struct {
-	kind jsontext.Kind // 0 where there is no such field
-	text string        // of a text, without its quotes, or of a number
+	kind jsontext.Kind // 0 if there is no such field
+	text string        // a text without its quotes, or a number
 }
 
 // kindNaN is the kind of a bare NaN.
 const kindNaN jsontext.Kind = 'N'
 
-// UnmarshalJSONFrom reads it.
+// UnmarshalJSONFrom reads the value.
 func (v *value) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	*v = value{kind: d.PeekKind()}
 	if v.kind == jsontext.KindBeginObject || v.kind == jsontext.KindBeginArray {
@@ -46,19 +46,19 @@ func (v *value) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return nil
 }
 
-// there tells whether there is such a field, whatever it holds.
+// there reports whether the field exists, with any value.
 func (v value) there() bool { return v.kind != 0 }
 
-// null tells whether there is no such field, or null.
+// null reports whether the field is absent or null.
 func (v value) null() bool { return v.kind == 0 || v.kind == jsontext.KindNull }
 
-// missing tells whether there is no value: no field, null or NaN.
+// missing reports whether there is no value: no field, null or NaN.
 func (v value) missing() bool { return v.null() || v.kind == kindNaN }
 
-// string is a text, or a number as it is written; anything else is "".
+// string returns a text, or a number as written, or "" for any other value.
 func (v value) string() string { return v.text }
 
-// question is the string, which names a question and must not be empty.
+// question returns the string as the name of a question. It fails if it is empty.
 func (v value) question() (string, error) {
 	if v.text == "" {
 		return "", errNoQuestion
@@ -66,7 +66,7 @@ func (v value) question() (string, error) {
 	return v.text, nil
 }
 
-// label is a text that is not empty or a whole number.
+// label returns a non-empty text or a whole number.
 func (v value) label() (label string, ok bool) {
 	if v.kind == jsontext.KindNumber {
 		n, ok := v.whole()
@@ -75,7 +75,7 @@ func (v value) label() (label string, ok bool) {
 	return v.text, v.text != ""
 }
 
-// whole is an integer, also one that is written as text.
+// whole returns an integer, which can also be written as text.
 func (v value) whole() (int64, bool) {
 	if len(v.text) == 1 && v.text[0] >= '0' && v.text[0] <= '9' {
 		return int64(v.text[0] - '0'), true
@@ -84,14 +84,14 @@ func (v value) whole() (int64, bool) {
 	return n, err == nil
 }
 
-// count is a number of things, 0 if it is none.
+// count returns a non-negative number of things, or 0 for any other value.
 func (v value) count() int {
 	n, _ := v.whole()
 	return int(max(0, min(n, math.MaxInt32)))
 }
 
-// number is a number or a boolean; what is missing is NaN. It returns false for
-// anything else.
+// number returns a number or a boolean, or NaN for a missing value. It returns false
+// for any other value.
 func (v value) number() (float64, bool) {
 	switch {
 	case v.kind == jsontext.KindNumber:
@@ -107,7 +107,7 @@ func (v value) number() (float64, bool) {
 	return 0, false
 }
 
-// orNaN is the number, NaN if there is none.
+// orNaN returns the number, or NaN if there is none.
 func (v value) orNaN() float64 {
 	if x, ok := v.number(); ok {
 		return x
@@ -115,12 +115,12 @@ func (v value) orNaN() float64 {
 	return math.NaN()
 }
 
-// published is a number, which may be NaN; it returns false for anything else.
+// published returns a number, which can be NaN. It returns false for any other value.
 func (v value) published() (float64, bool) {
 	return v.orNaN(), v.kind == jsontext.KindNumber || v.kind == kindNaN
 }
 
-// orElse is x, or the other if x is NaN.
+// orElse returns x, or other if x is NaN.
 func orElse(x, other float64) float64 {
 	if math.IsNaN(x) {
 		return other
@@ -128,7 +128,7 @@ func orElse(x, other float64) float64 {
 	return x
 }
 
-// truth is 1 for true and 0 for false.
+// truth returns 1 for true and 0 for false.
 func truth(b bool) float64 {
 	if b {
 		return 1
@@ -136,8 +136,8 @@ func truth(b bool) float64 {
 	return 0
 }
 
-// parseNumber reads a number of JSON. One beyond float64 is infinite, which is
-// how a bare Infinity is marked, too.
+// parseNumber parses a JSON number. A number beyond float64 is infinite; a bare
+// Infinity is represented by one.
 func parseNumber(text string) float64 {
 	switch text {
 	case "0", "0.0":
@@ -149,7 +149,7 @@ func parseNumber(text string) float64 {
 	return x
 }
 
-// unquoted is the text of a JSON string.
+// unquoted returns the text of a JSON string.
 func unquoted(raw []byte) []byte {
 	if len(raw) < 2 {
 		return nil
@@ -157,17 +157,17 @@ func unquoted(raw []byte) []byte {
 	if bytes.IndexByte(raw, '\\') < 0 {
 		return raw[1 : len(raw)-1]
 	}
-	text, _ := jsontext.AppendUnquote(nil, raw) // what is not Unicode in it becomes U+FFFD
+	text, _ := jsontext.AppendUnquote(nil, raw) // invalid Unicode becomes U+FFFD
 	return text
 }
 
-// part is an object.
+// A part is an object.
 type part[T any] struct {
 	it    T
 	there bool
 }
 
-// UnmarshalJSONFrom reads it.
+// UnmarshalJSONFrom reads the object.
 func (p *part[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if p.there = d.PeekKind() == jsontext.KindBeginObject; !p.there {
 		return d.SkipValue()
@@ -175,10 +175,10 @@ func (p *part[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return decode(d, &p.it)
 }
 
-// list is an array, nil if there is none.
+// A list is an array, nil if there is none.
 type list[T any] []T
 
-// UnmarshalJSONFrom reads it.
+// UnmarshalJSONFrom reads the array.
 func (l *list[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() == jsontext.KindBeginArray {
 		*l = []T{}
@@ -192,15 +192,16 @@ func (l *list[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// mostElements limits the elements of an array, and the members of an object, that are held.
+// mostElements limits the elements of an array, and the members of an object, that are
+// stored.
 const mostElements = 1 << 22
 
-var errLongList = refusal{fmt.Errorf("a list of more than %d elements", mostElements)}
+var errLongList = refusal{fmt.Errorf("list of more than %d elements", mostElements)}
 
-// dict is an object by the names of its members.
+// A dict is an object, by the names of its members.
 type dict[T any] map[string]T
 
-// UnmarshalJSONFrom reads it.
+// UnmarshalJSONFrom reads the object.
 func (m *dict[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if *m == nil && d.PeekKind() == jsontext.KindBeginObject {
 		*m = dict[T]{}
@@ -214,9 +215,9 @@ func (m *dict[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// decode reads a value: by its own method, or as a record, whose fields it knows by their
-// tags. A tag with dots is the path of a member of objects in the object. A last field with
-// the tag * takes all other members. This takes half the time of package json, which looks up
+// decode reads a value by its own method or as a record, whose fields have tags. A tag
+// with dots is the path of a member in nested objects. A last field with the tag *
+// takes all other members. This takes half the time of encoding/json, which looks up
 // every name in a map.
 func decode(d *jsontext.Decoder, into any) error {
 	if own, ok := into.(interface{ UnmarshalJSONFrom(*jsontext.Decoder) error }); ok {
@@ -232,8 +233,8 @@ func decode(d *jsontext.Decoder, into any) error {
 	return readFields(d, record, fieldsOf(record.Type()))
 }
 
-// readFields reads the members of an object that are fields of a record, and passes over
-// whatever else stands there.
+// readFields reads the members of an object that are fields of a record, and skips all
+// others.
 func readFields(d *jsontext.Decoder, record reflect.Value, fields []field) error {
 	return object(d, func(name []byte) error {
 		for i := range fields {
@@ -254,11 +255,11 @@ func readFields(d *jsontext.Decoder, record reflect.Value, fields []field) error
 	})
 }
 
-// field is what JSON calls a field of a record, or an object that holds some.
+// A field is the JSON name of a field of a record, or of an object that contains some.
 type field struct {
 	name  string
-	index int     // of the field
-	inner []field // of the object
+	index int     // index of the field
+	inner []field // fields in the object
 }
 
 var fieldsByType sync.Map
@@ -287,10 +288,10 @@ func withField(fields []field, path []string, index int) []field {
 	return fields
 }
 
-// oneOrMore is an array, or what else stands there as the only element of one.
+// oneOrMore is an array, or any other value as its only element.
 type oneOrMore []value
 
-// UnmarshalJSONFrom reads it.
+// UnmarshalJSONFrom reads the array or value.
 func (l *oneOrMore) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() == jsontext.KindBeginArray {
 		return (*list[value])(l).UnmarshalJSONFrom(d)
@@ -299,13 +300,13 @@ func (l *oneOrMore) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return (*l)[0].UnmarshalJSONFrom(d)
 }
 
-// length is the number of elements of an array, of which it holds none.
+// length is the number of elements of an array. It does not store them.
 type length struct {
 	n     int
 	there bool
 }
 
-// UnmarshalJSONFrom reads it.
+// UnmarshalJSONFrom counts the elements.
 func (l *length) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	*l = length{there: d.PeekKind() == jsontext.KindBeginArray}
 	return array(d, func(int) error {
@@ -314,14 +315,14 @@ func (l *length) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// each is an array or an object whose elements are read one at a time, for there may be
-// many of them.
+// each is an array or an object whose elements are read one at a time, because there
+// can be many.
 type each[T any] struct {
 	do    func(name string, item *T) error // the name is "" in an array
 	there bool
 }
 
-// UnmarshalJSONFrom reads it.
+// UnmarshalJSONFrom calls do for each element.
 func (e *each[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	e.there = true
 	var item T
@@ -341,7 +342,7 @@ func (e *each[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return object(d, func(name []byte) error { return read(string(name)) })
 }
 
-// ordered holds what an object or an array holds, in order.
+// ordered holds the members of an object or the elements of an array, in order.
 type ordered[T any] []named[T]
 
 type named[T any] struct {
@@ -349,7 +350,7 @@ type named[T any] struct {
 	it   T
 }
 
-// UnmarshalJSONFrom reads it.
+// UnmarshalJSONFrom reads the object or array.
 func (o *ordered[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() == jsontext.KindBeginArray {
 		return array(d, func(int) error { return o.member(nil, d) })
@@ -357,7 +358,7 @@ func (o *ordered[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return object(d, func(name []byte) error { return o.member(name, d) })
 }
 
-// member reads one more.
+// member reads one more member.
 func (o *ordered[T]) member(name []byte, d *jsontext.Decoder) error {
 	if len(*o) == mostElements {
 		return errLongList
@@ -366,13 +367,14 @@ func (o *ordered[T]) member(name []byte, d *jsontext.Decoder) error {
 	return decode(d, &(*o)[len(*o)-1].it)
 }
 
-// chosen is the value of the only field of a name that is known while reading, "" for none.
+// chosen is the value of one field whose name is only known at run time, or "" for
+// none.
 type chosen struct {
 	name string
 	value
 }
 
-// member reads the field, and leaves others.
+// member reads the chosen field and skips others.
 func (c *chosen) member(name []byte, d *jsontext.Decoder) error {
 	if c.name == "" || c.name != string(name) {
 		return nil
@@ -380,13 +382,13 @@ func (c *chosen) member(name []byte, d *jsontext.Decoder) error {
 	return c.UnmarshalJSONFrom(d)
 }
 
-// branch is a value, or an object of values.
+// A branch is a value, or an object of values.
 type branch struct {
 	value
 	members ordered[value]
 }
 
-// UnmarshalJSONFrom reads it.
+// UnmarshalJSONFrom reads the value or object.
 func (b *branch) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() == jsontext.KindBeginObject {
 		b.kind = jsontext.KindBeginObject
@@ -395,10 +397,10 @@ func (b *branch) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return b.value.UnmarshalJSONFrom(d)
 }
 
-// member is a member of the object, if there is one of that name.
+// member returns the member of the object with that name, if there is one.
 func (b *branch) member(name string) value { return memberOf(b.members, name) }
 
-// memberOf returns the member of that name, if there is one.
+// memberOf returns the member with that name, if there is one.
 func memberOf(members ordered[value], name string) value {
 	for _, m := range members {
 		if m.name == name {
@@ -408,7 +410,7 @@ func memberOf(members ordered[value], name string) value {
 	return value{}
 }
 
-// kindName returns what a value is called in a message.
+// kindName returns the name of a kind for a message.
 func kindName(kind jsontext.Kind) string {
 	switch kind {
 	case jsontext.KindBeginObject:

@@ -10,15 +10,15 @@ import (
 // totalReward is the verdict of verifiers itself: the weighted sum of the rewards.
 const totalReward = "reward"
 
-// verifiersEpisode holds a line of traces.jsonl: an attempt at a task, by one agent or
-// several.
+// verifiersEpisode is a line of traces.jsonl: an attempt at a task, by one or more
+// agents.
 type verifiersEpisode struct {
 	ID     value                      `json:"id"`
 	Env    value                      `json:"env.id"`
 	Traces list[part[verifiersTrace]] `json:"traces"`
 }
 
-// verifiersTrace holds what one agent did. Version 0.2 wrote it as a line.
+// verifiersTrace is the trace of one agent. Version 0.2 wrote one per line.
 type verifiersTrace struct {
 	ID        value           `json:"id"`
 	Task      value           `json:"task.data.id"`
@@ -28,7 +28,7 @@ type verifiersTrace struct {
 	Model     value           `json:"agent.config.model"`
 	Agent     value           `json:"agent.name"`
 	Trainable value           `json:"agent.trainable"`
-	Rewards   ordered[branch] `json:"rewards"` // a score and its weight or, by version 0.2, their product
+	Rewards   ordered[branch] `json:"rewards"` // a score and its weight or, in version 0.2, their product
 	OK        value           `json:"ok"`
 	Errors    length          `json:"errors"`
 	Tokens    value           `json:"num_total_tokens"`
@@ -37,7 +37,7 @@ type verifiersTrace struct {
 	}]] `json:"calls"`
 }
 
-// readVerifiers reads episodes. Those of one task are its trials.
+// readVerifiers reads episodes. The episodes of one task are its trials.
 func readVerifiers(r *reading) error {
 	empty := 0
 	err := records(r.file, func(_ int, e *verifiersEpisode) error {
@@ -52,18 +52,18 @@ func readVerifiers(r *reading) error {
 		return nil
 	})
 	if empty > 0 && len(r.logs) > 0 {
-		r.logs[0].note("%d of its episodes ended before an agent began: nobody can tell whose attempts these are", empty)
+		r.logs[0].note("%d episodes ended before an agent began, so that their model is unknown", empty)
 	}
 	return err
 }
 
-// readVerifiersTraces reads traces that stand alone. Only the folder names the model.
+// readVerifiersTraces reads separate traces. Only the folder names the model.
 func readVerifiersTraces(r *reading) error {
 	return records(r.file, func(_ int, t *verifiersTrace) error { return t.add(r, "", t.ID.string()) })
 }
 
-// add adds an attempt. Agents that only help, such as a judge, are not trainable and have
-// no rewards; they attempt nothing.
+// add adds an attempt. Auxiliary agents, such as a judge, are not trainable, have no
+// rewards and make no attempts.
 func (t *verifiersTrace) add(r *reading, env, id string) error {
 	if t.Trainable.kind == jsontext.KindFalse && len(t.Rewards) == 0 {
 		return nil
@@ -83,12 +83,12 @@ func (t *verifiersTrace) add(r *reading, env, id string) error {
 		cost = addKnown(cost, call.it.Cost.orNaN())
 	}
 	g.log.Cost.add(cost, 1)
-	g.log.Tokens.add(unless(tokens == 0, tokens), 1) // 0 where no call says its tokens
+	g.log.Tokens.add(unless(tokens == 0, tokens), 1) // 0 means that no call states its tokens
 	return nil
 }
 
-// outcome returns the reward that is taken, NaN if an error ended the attempt, which
-// verifiers leaves out of its means.
+// outcome returns the selected reward, or NaN if an error ended the attempt, because
+// verifiers leaves such attempts out of its means.
 func (t *verifiersTrace) outcome(g *gatherer) float64 {
 	total := math.NaN()
 	scores := make(ordered[value], 0, len(t.Rewards))
@@ -105,17 +105,17 @@ func (t *verifiersTrace) outcome(g *gatherer) float64 {
 	return unless(failed, outcome)
 }
 
-// verifiersRollout holds a line of results.jsonl.
+// verifiersRollout is a line of results.jsonl.
 type verifiersRollout struct {
 	ID      value          `json:"example_id"`
 	Reward  value          `json:"reward"`
 	Error   value          `json:"error"`
-	Metrics ordered[value] `json:"metrics"` // the rewards among them, without their weights
+	Metrics ordered[value] `json:"metrics"` // includes the rewards, without their weights
 	Input   value          `json:"token_usage.input_tokens"`
 	Output  value          `json:"token_usage.output_tokens"`
 }
 
-// verifiersMetadata holds the metadata.json beside.
+// verifiersMetadata is the metadata.json next to the results.
 type verifiersMetadata struct {
 	Env      value          `json:"env_id"`
 	Model    value          `json:"model"`
@@ -127,9 +127,9 @@ type verifiersMetadata struct {
 	PassHatK ordered[value] `json:"pass_all_k"`
 }
 
-// readVerifiersResults reads rollouts. Those of one example are its trials.
+// readVerifiersResults reads rollouts. The rollouts of one example are its trials.
 func readVerifiersResults(r *reading) error {
-	metadata := beside[verifiersMetadata](r.file.dir(), "metadata.json")
+	metadata := readBeside[verifiersMetadata](r.file.dir(), "metadata.json")
 	g := r.log(metadata.Model.string(), metadata.Env.string())
 	g.log.Run, g.log.Tool = r.file.path, metadata.Version.string()
 	g.log.Whole.Attempts = metadata.Examples.count() * metadata.Rollouts.count()
@@ -143,7 +143,7 @@ func readVerifiersResults(r *reading) error {
 		g.occurrence(id, g.ownOutcome(totalReward, reward, row.Metrics))
 		g.log.Tokens.add(row.Input.orNaN()+row.Output.orNaN(), 1)
 		if !row.Error.null() {
-			g.note("an attempt that ended in an error counts by its reward, as for verifiers itself")
+			g.note("an attempt that ended in an error counts with its reward, as in verifiers itself")
 		}
 		return nil
 	})
@@ -151,7 +151,7 @@ func readVerifiersResults(r *reading) error {
 	return err
 }
 
-// publishVerifiers hands on what was published of the reward.
+// publishVerifiers adds the published numbers of the reward.
 func (g *gatherer) publishVerifiers(m *verifiersMetadata) {
 	if g.verdicts.takenName() != totalReward || !m.Average.there() {
 		return
@@ -162,7 +162,7 @@ func (g *gatherer) publishVerifiers(m *verifiersMetadata) {
 			k, _ := value{text: v.name}.whole()
 			p := Published{Name: []string{"pass@", "pass^"}[i] + v.name, Value: v.it.orNaN(), Rule: []Rule{PassAtK, PassHatK}[i], K: int(k)}
 			if g.fractional {
-				p.Rule, p.Why = RuleUnknown, "rewards from pass_threshold on count as right, and some are neither 0 nor 1"
+				p.Rule, p.Why = RuleUnknown, "rewards of at least pass_threshold count as right, and some are neither 0 nor 1"
 			}
 			g.log.Published = append(g.log.Published, p)
 		}

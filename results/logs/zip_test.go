@@ -52,7 +52,7 @@ func zipOf(t testing.TB, method uint16, members ...member) []byte {
 // members of one name the last counts. What is no such log is refused.
 func TestZip(t *testing.T) {
 	const both = "1 1 1\n2 1 0\n"
-	const killed = "note: the run was cut off: what it had written by then is read\n"
+	const killed = "note: the run was killed; what it had written until then is read\n"
 	dir := t.TempDir()
 	for name, c := range map[string]struct {
 		data []byte
@@ -68,14 +68,14 @@ func TestZip(t *testing.T) {
 			`log: Inspect "m" "t" "s"` + "\n" + both},
 		"samples alone": {zipOf(t, zip.Deflate, member{"_journal/start.json", start}, member{"samples/1_epoch_1.json", summaryA[1 : len(summaryA)-1]}, member{"samples/2_epoch_1.json", summaryB[1 : len(summaryB)-1]}),
 			`log: Inspect "m" "t" "s" 2025-05-12T20:28:13.000000000Z` + "\n" + both + killed},
-		"npz":      {zipOf(t, zip.Store, member{"R.npy", ""}), "log: is no log of a known format\n"},
-		"upwards":  {zipOf(t, zip.Store, member{"header.json", header}, member{"summaries.json", summaries}, member{`samples/..\x.json`, ""}), `log: the zip file has a member named "samples/..\\x.json": no tool writes that` + "\n"},
-		"truncate": {zipOf(t, zip.Store, member{"header.json", header})[:90], "log: the zip data is cut short or damaged: zip: not a valid zip file\n"},
+		"npz":      {zipOf(t, zip.Store, member{"R.npy", ""}), "log: is not a log of a known format\n"},
+		"upwards":  {zipOf(t, zip.Store, member{"header.json", header}, member{"summaries.json", summaries}, member{`samples/..\x.json`, ""}), `log: the zip file has a member named "samples/..\\x.json", which no evaluation tool writes` + "\n"},
+		"truncate": {zipOf(t, zip.Store, member{"header.json", header})[:90], "log: the zip data is truncated or damaged: zip: not a valid zip file\n"},
 		"damaged": {bytes.Replace(zipOf(t, zip.Store, member{"header.json", header}, member{"summaries.json", summaries}), []byte(`"I"`), []byte(`"C"`), 1),
 			"log: summaries.json: zip: checksum error\n"},
-		"method": {bytes.ReplaceAll(zipOf(t, zstdMethod, member{"header.json", header}), []byte{zstdMethod, 0}, []byte{94, 0}), "log: header.json is packed by method 94, which is not known\n"},
+		"method": {bytes.ReplaceAll(zipOf(t, zstdMethod, member{"header.json", header}), []byte{zstdMethod, 0}, []byte{94, 0}), "log: header.json uses the unknown compression method 94\n"},
 		"bomb": {zipOf(t, zip.Deflate, member{"header.json", header}, member{"summaries.json", `[{"x": [` + strings.Repeat("0,", 50<<20) + "0]}]"}),
-			"log: summaries.json: 101935 packed bytes make more than 67108863: no log is so repetitive; it is not read further\n"},
+			"log: summaries.json: 101935 compressed bytes expand to more than 67108863; real logs are less repetitive, so reading stops\n"},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, "log"), c.data, 0o666); err != nil {
 			t.Fatal(err)
@@ -126,12 +126,12 @@ func TestPackedJSON(t *testing.T) {
 		t.Error(read, err)
 	}
 	write("[" + problem + strings.Repeat(",{}", 30<<20) + "]")
-	if _, err := logs.Read(path, logs.Options{}); err == nil || !strings.Contains(err.Error(), "no log is so repetitive") {
+	if _, err := logs.Read(path, logs.Options{}); err == nil || !strings.Contains(err.Error(), "real logs are less repetitive") {
 		t.Error(err)
 	}
 	write("[" + strings.Repeat("{},", 30<<20) + "0]")
 	_, err = logs.Read(path, logs.Options{})
-	if err == nil || !strings.Contains(err.Error(), "no log is so repetitive") || errors.Is(err, logs.ErrNotALog) {
+	if err == nil || !strings.Contains(err.Error(), "real logs are less repetitive") || errors.Is(err, logs.ErrNotALog) {
 		t.Error(err)
 	}
 	// What is cut short may have been a log: in a folder it is not passed over.
@@ -140,7 +140,7 @@ func TestPackedJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err = logs.Read(path, logs.Options{})
-	if err == nil || !strings.HasSuffix(err.Error(), ": the zstd data is cut short or damaged: unexpected EOF") || errors.Is(err, logs.ErrNotALog) {
+	if err == nil || !strings.HasSuffix(err.Error(), ": the zstd data is truncated or damaged: unexpected EOF") || errors.Is(err, logs.ErrNotALog) {
 		t.Error(err)
 	}
 }

@@ -11,19 +11,19 @@ import (
 	"settle/rubric"
 )
 
-// LongestCompletion is how many tokens a completion may have in the paper, by which
-// token_ratio divides those that it has (appendix D).
+// LongestCompletion is the maximum completion length in the paper, in tokens.
+// token_ratio is the length divided by it (appendix D).
 const LongestCompletion = 32_768
 
-// source is what a signal is made of that a file does not have: what a server of
-// models says of a completion.
+// A source computes a signal that a file lacks from data about the completion that
+// model servers report.
 type source struct {
 	signal  rubric.Signal
-	columns []string // that it is made of, all of them
+	columns []string // all of these columns are needed
 	of      func(fields []results.Field, names []string) (float64, error)
 }
 
-// sources are in the order in which they are looked for.
+// sources lists the sources in the order of preference.
 var sources = []source{
 	{rubric.TokenRatio, []string{"completion_tokens"}, tokenRatio},
 	{rubric.RepeatedPattern, []string{"finish_reason"}, repeatedPattern},
@@ -32,22 +32,22 @@ var sources = []source{
 	{rubric.CompletionBPT, []string{"cumulative_logprob", "completion_tokens"}, bitsPerToken},
 }
 
-// sourcesOf returns those that a signal may be made of.
+// sourcesOf returns the sources of a signal.
 func sourcesOf(s rubric.Signal) []source {
 	return slices.DeleteFunc(slices.Clone(sources), func(c source) bool { return c.signal != s })
 }
 
-// tokenRatio is the share of the longest completion.
+// tokenRatio returns the completion length as a share of LongestCompletion.
 func tokenRatio(fields []results.Field, names []string) (float64, error) {
 	tokens, err := countOf(fields[0], names[0])
 	return tokens / LongestCompletion, err
 }
 
-// ended are the reasons to finish that say that a completion ended by itself: those of
-// OpenAI and vLLM, of Text Generation Inference, and of Anthropic.
+// ended lists the finish reasons of completions that ended by themselves: of OpenAI and
+// vLLM, of Text Generation Inference, and of Anthropic.
 var ended = bytes.Fields([]byte("stop eos eos_token stop_sequence end_turn"))
 
-// repeatedPattern is 0 of a completion that ended by itself, and else 1.
+// repeatedPattern returns 0 for a completion that ended by itself, else 1.
 func repeatedPattern(fields []results.Field, names []string) (float64, error) {
 	reason, ok := fields[0].Text()
 	reason = bytes.TrimSpace(reason)
@@ -62,8 +62,8 @@ func repeatedPattern(fields []results.Field, names []string) (float64, error) {
 	return 1, nil
 }
 
-// bitsPerToken is minus the mean log₂ probability of tokens, from the sum of their
-// natural logarithms and their number.
+// bitsPerToken returns minus the mean log₂ probability of tokens, from the sum of their
+// natural log probabilities and their number.
 func bitsPerToken(fields []results.Field, names []string) (float64, error) {
 	sum, ok := fields[0].Float()
 	if !ok || sum > 0 || math.IsInf(sum, -1) {
@@ -74,12 +74,12 @@ func bitsPerToken(fields []results.Field, names []string) (float64, error) {
 		return sum, err
 	}
 	if tokens == 0 {
-		return 0, fmt.Errorf("%s is 0: bits per token are a mean over tokens, and there are none", names[1])
+		return 0, fmt.Errorf("%s is 0, so bits per token are undefined", names[1])
 	}
-	return 0 - sum/math.Ln2/tokens, nil // and not −0
+	return 0 - sum/math.Ln2/tokens, nil // avoids −0
 }
 
-// countOf is a number of tokens, NaN where it is missing.
+// countOf returns a number of tokens, NaN if it is missing.
 func countOf(f results.Field, name string) (float64, error) {
 	n, ok := f.Float()
 	switch {
@@ -91,7 +91,8 @@ func countOf(f results.Field, name string) (float64, error) {
 	return n, nil
 }
 
-// counted returns what makes a signal of columns that are there, nil if there are none.
+// counted returns a reader that computes a signal from columns that are present, or nil
+// if there are none.
 func (b *binder) counted(h *results.Header, s rubric.Signal) reader {
 	at := slices.IndexFunc(sources, func(from source) bool {
 		return from.signal == s && len(presentOf(h, from.columns...)) == len(from.columns)
@@ -100,7 +101,7 @@ func (b *binder) counted(h *results.Header, s rubric.Signal) reader {
 		return nil
 	}
 	from := sources[at]
-	own := make([]results.Field, len(from.columns)) // of a row
+	own := make([]results.Field, len(from.columns)) // fields of a row
 	return func(fields []results.Field, x *rubric.Signals) error {
 		for i, name := range from.columns {
 			own[i] = fields[b.places[name]]
@@ -111,7 +112,7 @@ func (b *binder) counted(h *results.Header, s rubric.Signal) reader {
 			return err
 		case math.IsNaN(value):
 			return b.missing(fmt.Sprintf("%s for the signal %q", quotedWith(from.columns), s.String()))
-		case !inRange(s, value): // of logarithms that are beyond any model
+		case !inRange(s, value): // logarithms that no model can have
 			return fmt.Errorf("%v of %s is %v, not %s", s, quotedWith(from.columns), value, rangeText(s))
 		}
 		x[s] = value
@@ -119,7 +120,7 @@ func (b *binder) counted(h *results.Header, s rubric.Signal) reader {
 	}
 }
 
-// instead says what will do for signals that are lacking, to end an error.
+// instead returns the end of an error: the columns that can replace lacking signals.
 func instead(lacking []rubric.Signal) string {
 	var ways []string
 	for _, s := range lacking {
@@ -130,10 +131,10 @@ func instead(lacking []rubric.Signal) string {
 	if ways == nil {
 		return ""
 	}
-	return "; these will do: " + strings.Join(ways, ", ")
+	return "; these can replace them: " + strings.Join(ways, ", ")
 }
 
-// quotedWith is `"a" with "b"`.
+// quotedWith formats columns as `"a" with "b"`.
 func quotedWith(columns []string) string {
 	return `"` + strings.Join(columns, `" with "`) + `"`
 }

@@ -65,18 +65,18 @@ func TestBadCounts(t *testing.T) {
 	}{
 		{"completion_tokens", "12.5", rubric.TokenRatio, `x:2: completion_tokens "12.5" is not a number of tokens, a whole number of at least 0`},
 		{"completion_tokens", "-1", rubric.TokenRatio, `x:2: completion_tokens "-1" is not a number of tokens, a whole number of at least 0`},
-		{"completion_tokens", "", rubric.TokenRatio, `x:2: every attempt needs "completion_tokens" for the signal "token_ratio", which is missing here`},
-		{"finish_reason", "", rubric.RepeatedPattern, `x:2: every attempt needs "finish_reason" for the signal "repeated_pattern", which is missing here`},
+		{"completion_tokens", "", rubric.TokenRatio, `x:2: every attempt needs "completion_tokens" for the signal "token_ratio", which is missing`},
+		{"finish_reason", "", rubric.RepeatedPattern, `x:2: every attempt needs "finish_reason" for the signal "repeated_pattern", which is missing`},
 		{"completion_tokens", "5", rubric.RepeatedPattern, `x:1: every attempt needs the signal "repeated_pattern": ` + lengths +
-			`; these will do: "finish_reason" for "repeated_pattern"`},
+			`; these can replace them: "finish_reason" for "repeated_pattern"`},
 		{"completion_tokens", "5", rubric.CompletionBPT, `x:1: every attempt needs the signal "completion_bpt": ` + lengths +
-			`; these will do: "completion_logprob" with "completion_tokens" for "completion_bpt"`},
+			`; these can replace them: "completion_logprob" with "completion_tokens" for "completion_bpt"`},
 		{"completion_logprob,completion_tokens", "0.5,5", rubric.CompletionBPT,
 			`x:2: completion_logprob "0.5" is not the sum of the natural logarithms of the tokens' probabilities, a finite number of at most 0`},
 		{"completion_logprob,completion_tokens", "-5,0", rubric.CompletionBPT,
-			`x:2: completion_tokens is 0: bits per token are a mean over tokens, and there are none`},
+			`x:2: completion_tokens is 0, so bits per token are undefined`},
 		{"prompt_logprob,prompt_tokens", ",5", rubric.PromptBPT,
-			`x:2: every attempt needs "prompt_logprob" with "prompt_tokens" for the signal "prompt_bpt", which is missing here`},
+			`x:2: every attempt needs "prompt_logprob" with "prompt_tokens" for the signal "prompt_bpt", which is missing`},
 		{"prompt_logprob,prompt_tokens", "-1e308,1e-300", rubric.PromptBPT,
 			`x:2: prompt_tokens "1e-300" is not a number of tokens, a whole number of at least 0`},
 	} {

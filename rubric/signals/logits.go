@@ -10,8 +10,8 @@ import (
 	"settle/rubric"
 )
 
-// findLogits returns what reads the verifier's signals from its logits, nil if there are
-// none or its signals are not needed.
+// findLogits returns a reader that computes the verifier's signals from its logits, or
+// nil if there are no logits or the signals are not needed.
 func (b *binder) findLogits(h *results.Header) (reader, error) {
 	if !b.needsVerifier() {
 		return nil, nil
@@ -26,24 +26,24 @@ func (b *binder) findLogits(h *results.Header) (reader, error) {
 			if h.Has(logits[i]) {
 				logit = logits[i]
 			}
-			return nil, fmt.Errorf("%q is a probability and %q a logit: leave out the probabilities, or the logits", given[0], logit)
+			return nil, fmt.Errorf("%q is a probability and %q is a logit; remove the probabilities or the logits", given[0], logit)
 		}
 	}
 	if len(found) < len(logits) {
-		return nil, fmt.Errorf("logit_A, logit_B and logit_C must be given together: %v", h)
+		return nil, fmt.Errorf("logit_A, logit_B and logit_C must be given together; %v", h)
 	}
 	own := len(presentOf(h, baselines[:]...))
 	switch {
 	case own != 0 && own != len(baselines):
-		return nil, fmt.Errorf("baseline_A, baseline_B and baseline_C must be given together: %v", h)
+		return nil, fmt.Errorf("baseline_A, baseline_B and baseline_C must be given together; %v", h)
 	case own != 0 && b.calibration.Baseline != nil:
 		return nil, ErrBaselines
 	}
 	return func(fields []results.Field, x *rubric.Signals) error { return b.calibrate(fields, own != 0, x) }, nil
 }
 
-// calibrate sets the verifier's signals by the logits in a row, which may have baselines of
-// its own.
+// calibrate sets the verifier's signals from the logits in a row. If own is true, the
+// row has its own baselines.
 func (b *binder) calibrate(fields []results.Field, own bool, x *rubric.Signals) error {
 	scores, err := b.finite(fields, logits)
 	if err != nil {
@@ -67,15 +67,15 @@ func (b *binder) calibrate(fields []results.Field, own bool, x *rubric.Signals) 
 	return nil
 }
 
-// checkUncalibrated fails if there is something that only logits have use for.
+// checkUncalibrated fails if an option requires logits.
 func (b *binder) checkUncalibrated(h *results.Header) error {
 	if b.calibration.Baseline != nil || b.calibration.Temperature != 1 {
-		return fmt.Errorf("baseline and temperature are for logit_A, logit_B and logit_C: %v", h)
+		return fmt.Errorf("baseline and temperature require logit_A, logit_B and logit_C; %v", h)
 	}
 	return nil
 }
 
-// finite reads three numbers, none of which may be missing.
+// finite reads three numbers. It fails if any is missing or infinite.
 func (b *binder) finite(fields []results.Field, names [3]string) (values [3]float64, err error) {
 	for i, name := range names {
 		f := fields[b.places[name]]

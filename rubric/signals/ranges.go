@@ -6,7 +6,7 @@ import (
 	"settle/rubric"
 )
 
-// inRange tells whether a signal can have a value.
+// inRange reports whether x is a possible value of a signal.
 func inRange(s rubric.Signal, x float64) bool {
 	switch s {
 	case rubric.TokenRatio, rubric.PromptBPT, rubric.CompletionBPT:
@@ -15,13 +15,13 @@ func inRange(s rubric.Signal, x float64) bool {
 	return x >= 0 && x <= 1
 }
 
-// rangeText says in an error what values a signal can have.
+// rangeText describes the possible values of a signal, for an error.
 func rangeText(s rubric.Signal) string {
 	switch s {
 	case rubric.TokenRatio:
 		return "a finite number of at least 0"
 	case rubric.PromptBPT, rubric.CompletionBPT:
-		return "a finite number of at least 0: bits per token are minus a mean log₂ probability"
+		return "a finite number of at least 0, minus a mean log₂ probability"
 	}
 	return "a number in [0, 1]"
 }

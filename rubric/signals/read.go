@@ -14,46 +14,45 @@ import (
 	"settle/rubric"
 )
 
-// Options says what to read of a file of signals.
+// Options selects what is read from a file of signals.
 type Options struct {
-	// Task is the name of the task to read. It may stay empty for a file that
-	// holds one task.
+	// Task is the name of the task to read. It can be empty if the file holds a single
+	// task.
 	Task string
 
-	// OrUnnamed also takes a file that names no task at all, where Task asks for
-	// one.
+	// OrUnnamed also accepts a file that names no task when Task asks for one.
 	OrUnnamed bool
 
-	// Needs are the signals that every attempt must have; nil means all nine.
-	// The others are not looked at, and missing in what is read.
+	// Needs lists the signals that every attempt must have; nil means all nine. Other
+	// signals are ignored and missing in the result.
 	Needs []rubric.Signal
 
-	// For says in errors who needs them, such as "schema Format Aware". It may
-	// stay empty.
+	// For names who needs the signals, such as "schema Format Aware", for errors. It
+	// can be empty.
 	For string
 
-	// Calibration turns logits of the verifier into probabilities.
+	// Calibration converts logits of the verifier into probabilities.
 	Calibration Calibration
 
-	// MaxBytes is how much memory reading may take, about; 0 for no limit but
-	// those that always hold: see results.ReadOptions.
+	// MaxBytes limits the memory of reading, in bytes, approximately. 0 means no limit
+	// beyond those that always hold; see results.ReadOptions.
 	MaxBytes int64
 }
 
-// Calibration says how raw logits of the verifier become the probabilities A, B
-// and C: see rubric.Calibrate.
+// A Calibration describes how raw logits of the verifier become the probabilities A, B
+// and C; see rubric.Calibrate.
 type Calibration struct {
-	// Baseline are the logits of a content-free prompt, for files without
-	// baselines of their own; nil means zeros.
+	// Baseline holds the logits of a content-free prompt, for files without their own
+	// baselines; nil means zeros.
 	Baseline    *[3]float64
 	Temperature float64 // 0 means 1
 }
 
-// ErrBaselines says that a file has baselines of its own, and Calibration one
+// ErrBaselines is returned when a file has its own baselines and Calibration has one
 // for all attempts.
-var ErrBaselines = errors.New("baseline_A, baseline_B and baseline_C are there: leave out the one for all attempts")
+var ErrBaselines = errors.New("the file has baseline_A, baseline_B and baseline_C; remove the baseline for all attempts")
 
-// baseline is the one for all attempts.
+// baseline returns the baseline for all attempts.
 func (c Calibration) baseline() [3]float64 {
 	if c.Baseline == nil {
 		return [3]float64{}
@@ -61,8 +60,9 @@ func (c Calibration) baseline() [3]float64 {
 	return *c.Baseline
 }
 
-// Columns are the names that columns of signals can have: those of the signals,
-// also the longer ones of the verifier's, and those of its logits and baselines.
+// Columns returns the possible names of columns of signals: the names of the signals,
+// the longer names of the verifier's signals, and the names of its logits and
+// baselines.
 func Columns() []string {
 	var names []string
 	for _, s := range rubric.AllSignals() {
@@ -71,45 +71,44 @@ func Columns() []string {
 	return slices.Concat(names, logits[:], baselines[:])
 }
 
-// Read reads the signals of one task from a file, or from standard input if the
-// path is "-". The file is CSV or JSONL in long form, one attempt a row, as
-// results.Read takes it, but with the base signals in place of the outcome, by
-// their names (see rubric.Signal); A, B and C may also be called
-// compass_context_A and so on.
+// Read reads the signals of one task from a file, or from standard input if path is
+// "-". The file is CSV or JSONL in long form, one attempt per row, as for results.Read,
+// but with the base signals instead of the outcome. Columns have the names of the
+// signals (see rubric.Signal); A, B and C can also be called compass_context_A and so
+// on.
 //
-// A signal is a number; booleans count as 0 and 1, and an empty field, null and
-// NaN are missing. has_box, is_correct, repeated_pattern, A, B and C are in
-// [0, 1], token_ratio is at least 0, and so are prompt_bpt and completion_bpt,
-// in bits per token; all are finite.
+// A signal is a number. Booleans count as 0 and 1; an empty field, null and NaN are
+// missing. has_box, is_correct, repeated_pattern, A, B and C must be in [0, 1].
+// token_ratio, prompt_bpt and completion_bpt (bits per token) must be at least 0. All
+// are finite.
 //
-// Of what is not there as such, token_ratio is made of completion_tokens (over
-// LongestCompletion), repeated_pattern of finish_reason (0 for "stop"), completion_bpt
-// of completion_logprob, or cumulative_logprob, and completion_tokens, and prompt_bpt
-// of prompt_logprob and prompt_tokens: these are sums of natural logarithms, and
-// numbers of tokens.
+// Absent signals can be computed from other columns. token_ratio is completion_tokens
+// over LongestCompletion. repeated_pattern comes from finish_reason, where "stop" is 0.
+// completion_bpt comes from completion_logprob or cumulative_logprob, and
+// completion_tokens; prompt_bpt comes from prompt_logprob and prompt_tokens. These
+// columns are sums of natural log probabilities, and numbers of tokens.
 //
-// In place of A, B and C there may be the verifier's raw logits as logit_A,
-// logit_B and logit_C and, if the baselines differ from attempt to attempt,
-// baseline_A, baseline_B and baseline_C.
+// Instead of A, B and C there can be the verifier's raw logits logit_A, logit_B and
+// logit_C. If the baselines differ between attempts, add baseline_A, baseline_B and
+// baseline_C.
 //
-// Every cell must be there exactly once, with the signals that are needed. Errors
-// fit one line and start with the file's name and, where there is one, the
-// line, unless the options themselves are wrong.
+// Every cell must appear exactly once, with all needed signals. Errors fit one line and
+// start with the file name and, where known, the line, unless the options themselves
+// are invalid.
 func Read(path string, opt Options) (*Attempts, error) {
 	return read(opt, func(task results.ReadOptions, v values) (*grid, error) {
 		return results.ReadGrid(path, task, v)
 	})
 }
 
-// ReadFrom is Read for data that comes from anywhere. The name stands for the
-// file in errors.
+// ReadFrom reads signals from r as Read does. name replaces the file name in errors.
 func ReadFrom(r io.Reader, name string, opt Options) (*Attempts, error) {
 	return read(opt, func(task results.ReadOptions, v values) (*grid, error) {
 		return results.ReadGridFrom(r, name, task, v)
 	})
 }
 
-// Attempts are a grid of signals, and files are read and written as that.
+// Attempts is a grid of signals; files are read and written as grids.
 type (
 	grid   = results.Grid[rubric.Signals]
 	values = results.Values[rubric.Signals]
@@ -124,16 +123,16 @@ func read(opt Options, from func(results.ReadOptions, values) (*grid, error)) (*
 	return (*Attempts)(g), err
 }
 
-// verifier are the signals that a verifier gives.
+// verifier lists the signals that a verifier produces.
 var verifier = [3]rubric.Signal{rubric.A, rubric.B, rubric.C}
 
-// The columns of a verifier's logits.
+// Columns of a verifier's logits.
 var (
 	logits    = [3]string{"logit_A", "logit_B", "logit_C"}
 	baselines = [3]string{"baseline_A", "baseline_B", "baseline_C"}
 )
 
-// namesOf are the names under which a signal may stand in a file.
+// namesOf returns the names that a signal can have in a file.
 func namesOf(s rubric.Signal) []string {
 	if slices.Contains(verifier[:], s) {
 		return []string{s.String(), "compass_context_" + s.String()}
@@ -141,13 +140,13 @@ func namesOf(s rubric.Signal) []string {
 	return []string{s.String()}
 }
 
-// binder finds the signals that are needed among the columns of a file.
+// A binder finds the needed signals among the columns of a file.
 type binder struct {
 	needs       []rubric.Signal // in the paper's order
-	all         bool            // whatever schema there is, every signal is needed
+	all         bool            // all signals are needed, whatever the schema
 	who         string
 	calibration Calibration
-	places      map[string]int // of each column that may bear on them
+	places      map[string]int // index of each relevant column
 }
 
 func newBinder(opt Options) (*binder, error) {
@@ -169,8 +168,8 @@ func newBinder(opt Options) (*binder, error) {
 	return b, nil
 }
 
-// columns are those that bear on the signals that are needed. Any of the
-// verifier's may, if one of its signals is needed.
+// columns returns the columns that can provide needed signals. All columns of the
+// verifier count if one of its signals is needed.
 func (b *binder) columns() []results.Column {
 	var names []string
 	for _, s := range b.needs {
@@ -202,17 +201,17 @@ func (b *binder) needsVerifier() bool {
 	return slices.ContainsFunc(b.needs, func(s rubric.Signal) bool { return slices.Contains(verifier[:], s) })
 }
 
-// reader takes signals from the fields of a row.
+// A reader takes signals from the fields of a row.
 type reader func(fields []results.Field, x *rubric.Signals) error
 
-// bind returns what reads the signals of a row with these columns.
+// bind returns the function that reads the signals of a row with these columns.
 func (b *binder) bind(h *results.Header) (func([]results.Field) (rubric.Signals, error), error) {
 	var readers []reader
 	var lacking []rubric.Signal
 	for _, s := range b.needs {
 		present := presentOf(h, namesOf(s)...)
 		if len(present) > 1 {
-			return nil, fmt.Errorf("%q and %q are the same signal: leave one out", present[0], present[1])
+			return nil, fmt.Errorf("%q and %q are the same signal; remove one", present[0], present[1])
 		}
 		if len(present) == 1 {
 			readers = append(readers, b.direct(s, present[0]))
@@ -237,7 +236,7 @@ func (b *binder) bind(h *results.Header) (func([]results.Field) (rubric.Signals,
 	if raw != nil {
 		readers = append(readers, raw)
 	}
-	var x rubric.Signals // of one row after the other, which allocates nothing
+	var x rubric.Signals // reused for all rows, to avoid allocations
 	return func(fields []results.Field) (rubric.Signals, error) {
 		x = rubric.Missing()
 		for _, read := range readers {
@@ -249,7 +248,7 @@ func (b *binder) bind(h *results.Header) (func([]results.Field) (rubric.Signals,
 	}, nil
 }
 
-// direct returns what reads a signal that stands in a column as it is.
+// direct returns a reader of a signal that has its own column.
 func (b *binder) direct(s rubric.Signal, name string) reader {
 	place := b.places[name]
 	return func(fields []results.Field, x *rubric.Signals) error {
@@ -265,7 +264,7 @@ func (b *binder) direct(s rubric.Signal, name string) reader {
 	}
 }
 
-// presentOf returns those of the columns that are there.
+// presentOf returns the columns that are present.
 func presentOf(h *results.Header, columns ...string) (present []string) {
 	for _, c := range columns {
 		if h.Has(c) {
@@ -275,7 +274,7 @@ func presentOf(h *results.Header, columns ...string) (present []string) {
 	return present
 }
 
-// lack returns the error that signals are needed and not there.
+// lack returns the error for needed signals that are absent.
 func (b *binder) lack(h *results.Header, lacking []rubric.Signal) error {
 	names := make([]string, len(lacking))
 	for i, s := range lacking {
@@ -287,17 +286,17 @@ func (b *binder) lack(h *results.Header, lacking []rubric.Signal) error {
 	}
 	hint := instead(lacking)
 	if !b.all && slices.Contains(lacking, rubric.C) {
-		hint += `; without a verifier, use a schema of your own that has "degenerate" in place of "invalid"`
+		hint += `; without a verifier, write a schema that uses "degenerate" instead of "invalid"`
 	}
 	return fmt.Errorf("%s: %v%s", b.needing(signals), h, hint)
 }
 
-// needing says that something is needed.
+// needing says who needs what, for an error.
 func (b *binder) needing(what string) string {
 	return cmp.Or(b.who, "every attempt") + " needs " + what
 }
 
-// missing says that something is needed in a row that lacks it.
+// missing returns the error for a needed value that a row lacks.
 func (b *binder) missing(what string) error {
-	return fmt.Errorf("%s, which is missing here", b.needing(what))
+	return fmt.Errorf("%s, which is missing", b.needing(what))
 }

@@ -1,12 +1,13 @@
-// Package signals holds the base signals of all attempts of a board, and reads
-// and writes the files they come in.
+// Package signals holds the base signals of all attempts on a board, and reads and
+// writes their files.
 //
-// Begin with [Read] and [Attempts.Board].
+// Call [Read] for a file, then [Attempts.Thresholds] and [Attempts.Board] for a board
+// of categories.
 //
-// It believes that a board of signals is complete, as one of outcomes is: every
-// model made the same number of attempts at every question, and each attempt
-// has the signals that are asked for. It leaves what the signals mean to package
-// rubric, and the long form of files to package results.
+// A board of signals is complete: every model makes the same number of attempts at
+// every question, and each attempt has the requested signals. Read fails otherwise.
+//
+// Do not use it for the meaning of signals and categories: see package rubric.
 package signals
 
 import (
@@ -14,26 +15,25 @@ import (
 	"settle/rubric"
 )
 
-// Attempts are the base signals of L models on the same M questions, N trials
-// each (appendix D of the paper).
+// Attempts holds the base signals of L models on the same M questions, N trials each
+// (appendix D of the paper).
 type Attempts struct {
-	Task      string   // the name of the task, "" where there is only one
-	Models    []string // L names, unique
-	Questions []string // M names, unique
+	Task      string   // name of the task, "" if there is only one
+	Models    []string // L unique names
+	Questions []string // M unique names
 	Trials    int      // N
 
-	// Cells holds the signals by model, question and trial: those of model l
-	// on question q in trial t are at (l·M + q)·N + t.
+	// Cells holds the signals by model, question and trial. The signals of model l on
+	// question q in trial t are at (l·M + q)·N + t.
 	Cells []rubric.Signals
 }
 
-// Thresholds are the percentiles of these attempts, those of all models
-// together.
+// Thresholds returns the percentiles of these attempts, over all models together.
 func (a *Attempts) Thresholds() rubric.Thresholds { return rubric.NewThresholds(a.Cells) }
 
-// Board sorts every attempt into its category, by the given thresholds. The
-// board's top category is the schema's, whether or not an attempt reaches it. It
-// fails where results.NewBoard does.
+// Board sorts every attempt into its category, with the given thresholds. The board's
+// top category is the schema's, whether or not an attempt reaches it. It fails as
+// results.NewBoard does.
 func (a *Attempts) Board(s *rubric.Schema, t *rubric.Thresholds) (*results.Board, error) {
 	b, err := results.NewBoard(a.Models, a.Questions, a.Trials, s.Weights().Len()-1)
 	if err != nil {
@@ -48,7 +48,7 @@ func (a *Attempts) Board(s *rubric.Schema, t *rubric.Thresholds) (*results.Board
 	return b, nil
 }
 
-// sort puts the categories of a model's attempts at a question into row.
+// sort writes the categories of a model's attempts at a question to row.
 func (a *Attempts) sort(row []uint8, model, question int, s *rubric.Schema, t *rubric.Thresholds) {
 	cells := a.Cells[(model*len(a.Questions)+question)*a.Trials:]
 	for trial := range row {

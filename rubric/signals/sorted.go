@@ -5,16 +5,15 @@ import (
 	"settle/rubric"
 )
 
-// Sorted is attempts that a schema has turned into a board of categories.
+// Sorted is a board of categories that a schema made from attempts.
 type Sorted struct {
 	Schema         *rubric.Schema
 	Thresholds     rubric.Thresholds
-	ThresholdsFrom string         // the file of the attempts that these are percentiles of, "" for those on the board
+	ThresholdsFrom string         // file of the attempts that determine the thresholds, "" for those on the board
 	Board          *results.Board // of the schema's categories
 }
 
-// Counts are how many attempts of each model fell into each category, by model
-// and category.
+// Counts returns the number of attempts by model and category.
 func (s *Sorted) Counts() [][]int {
 	counts := make([][]int, len(s.Board.Models))
 	for model := range counts {
@@ -28,7 +27,7 @@ func (s *Sorted) Counts() [][]int {
 	return counts
 }
 
-// Shares are Counts as shares of the attempts of a model, in [0, 1].
+// Shares returns Counts as shares of the attempts of each model, in [0, 1].
 func (s *Sorted) Shares() [][]float64 {
 	attempts := float64(len(s.Board.Questions) * s.Board.Trials())
 	counts := s.Counts()

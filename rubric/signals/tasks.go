@@ -10,13 +10,13 @@ import (
 	"settle/rubric"
 )
 
-// Ruled are the attempts at a task with the thresholds that they are sorted by.
+// Ruled holds the attempts at a task with their thresholds.
 type Ruled struct {
 	*Attempts
 	By rubric.Thresholds
 }
 
-// Rule gives the attempts at each task the thresholds of their own: thresholds
+// Rule gives the attempts at each task the task's own thresholds, because thresholds
 // belong to a data set (Table 4).
 func Rule(tasks ...*Attempts) []Ruled {
 	all := make([]Ruled, len(tasks))
@@ -26,11 +26,11 @@ func Rule(tasks ...*Attempts) []Ruled {
 	return all
 }
 
-// Pool sorts the attempts at all tasks, each by the thresholds of its task, into one
-// board: the models are those of the first task, in its order, and the questions of
-// each task follow those of the one before, as TASK/QUESTION. Of one task it is its
-// board. It fails if tasks are not of the same models, if two questions get one name,
-// and where Attempts.Board does.
+// Pool sorts the attempts at all tasks into one board, each with the thresholds of its
+// task. The models are those of the first task, in its order. The questions of the
+// tasks follow each other, named TASK/QUESTION; a single task keeps its names. Pool
+// fails if the tasks have different models, if two questions get the same name, or if
+// Attempts.Board would fail.
 func Pool(s *rubric.Schema, tasks []Ruled) (*results.Board, error) {
 	if len(tasks) == 1 {
 		return tasks[0].Board(s, &tasks[0].By)
@@ -68,7 +68,7 @@ func Pool(s *rubric.Schema, tasks []Ruled) (*results.Board, error) {
 	return b, nil
 }
 
-// modelsOf are the places of the first task's models at each task.
+// modelsOf returns, for each task, the indexes of the first task's models.
 func modelsOf(tasks []Ruled) ([][]int, error) {
 	places := make([][]int, len(tasks))
 	for i, task := range tasks {
@@ -89,13 +89,13 @@ func modelsOf(tasks []Ruled) ([][]int, error) {
 }
 
 func missesModel(task, model string) error {
-	return fmt.Errorf("task %s has no attempts of model %s: tasks that are pooled must be of the same models",
+	return fmt.Errorf("task %s has no attempts of model %s; pooled tasks must have the same models",
 		quoted.Text(task), quoted.Text(model))
 }
 
-// ReadTasks is Read for every task in a file, in the order in which they appear.
-// Options.Task must be empty. The file is read once for each task and once more; what
-// cannot be read again, such as standard input, must hold one task.
+// ReadTasks reads every task in a file as Read does, in the order of appearance.
+// Options.Task must be empty. It reads the file once per task and once more; input that
+// cannot be read again, such as standard input, must hold a single task.
 func ReadTasks(path string, opt Options) ([]*Attempts, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		a, err := Read(path, opt)

@@ -65,8 +65,8 @@ func TestPoolOfOthers(t *testing.T) {
 		tasks []*Attempts
 		want  string
 	}{
-		{[]*Attempts{lengths("t", ab, 1, 2), lengths("u", ab[:1], 1)}, `task "u" has no attempts of model "b": tasks that are pooled must be of the same models`},
-		{[]*Attempts{lengths("t", ab[:1], 1), lengths("u", ab, 1, 2)}, `task "t" has no attempts of model "b": tasks that are pooled must be of the same models`},
+		{[]*Attempts{lengths("t", ab, 1, 2), lengths("u", ab[:1], 1)}, `task "u" has no attempts of model "b"; pooled tasks must have the same models`},
+		{[]*Attempts{lengths("t", ab[:1], 1), lengths("u", ab, 1, 2)}, `task "t" has no attempts of model "b"; pooled tasks must have the same models`},
 		{[]*Attempts{lengths("t", ab, 1, 2), lengths("t", ab, 1, 2)}, `two questions are named "t/q"`},
 	} {
 		if _, err := Pool(s, Rule(c.tasks...)); err == nil || err.Error() != c.want {

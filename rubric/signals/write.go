@@ -10,21 +10,19 @@ import (
 	"settle/rubric"
 )
 
-// WriteCSV writes the attempts in long form: a header with the columns model,
-// question, trial, the nine base signals and, if there is one, task; then one
-// row an attempt, by model, question and trial. Trials count from 1, numbers
-// have the fewest digits that give them back, and a missing signal is an empty
-// field.
+// WriteCSV writes the attempts in long form: a header with the columns model, question,
+// trial, the nine base signals and, if the task has a name, task; then one row per
+// attempt, by model, question and trial. Trials count from 1. Numbers are the shortest
+// decimals that read as the same number, and a missing signal is an empty field.
 //
-// Read gives the same attempts back, if it needs what is there. It fails for
-// what Read would refuse: see results.Grid.WriteCSV, and signals out of their
-// ranges.
+// Read returns the same attempts, if they have all signals that it needs. WriteCSV
+// fails as results.Grid.WriteCSV does, and for signals outside of their ranges.
 func (a *Attempts) WriteCSV(w io.Writer) error {
 	return a.write(w, (*grid).WriteCSV)
 }
 
-// WriteJSONL writes what WriteCSV does as JSON lines, one object an attempt
-// with the same keys; a missing signal is null.
+// WriteJSONL writes the same rows as WriteCSV as JSON lines, one object per attempt
+// with the same keys. A missing signal is null.
 func (a *Attempts) WriteJSONL(w io.Writer) error {
 	return a.write(w, (*grid).WriteJSONL)
 }
@@ -51,7 +49,7 @@ func (a *Attempts) write(w io.Writer, write writer) error {
 	})
 }
 
-// checkRanges fails if a signal has a value that it cannot have.
+// checkRanges fails if a signal has an impossible value.
 func (a *Attempts) checkRanges() error {
 	for i := range a.Cells {
 		for s, x := range a.Cells[i] {

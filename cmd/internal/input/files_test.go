@@ -62,14 +62,14 @@ func TestReadGold(t *testing.T) {
 		header + "a,0x10\n":   `g.csv:2: score "0x10" of model "a" is not a number`,
 		header + "a,1_0\n":    `g.csv:2: score "1_0" of model "a" is not a number`,
 		header + "a," + strings.Repeat("9", 100_000) + "\n": `g.csv:2: score "` + strings.Repeat("9", 100) + `"… of model "a" is not a number`,
-		"model,score\ra,1\r": "g.csv:1: lines end in carriage returns alone; save it with line feeds",
+		"model,score\ra,1\r": "g.csv:1: lines end in carriage returns only; save the file with line feeds",
 	} {
 		if _, err := readGold(strings.NewReader(text), "g.csv", goldModels); err == nil || err.Error() != want {
 			t.Errorf("%.40q: got %v, want %s", text, err, want)
 		}
 	}
 	_, err = readGold(mutants.Endless("\x00"), "g.csv", goldModels)
-	if want := "g.csv: a record of more than 1048576 bytes; is a quote left open, or is it no CSV? It needs the columns model, score"; err == nil || err.Error() != want {
+	if want := "g.csv: record of more than 1048576 bytes; check for an unclosed quote or another format than CSV; the file needs the columns model, score"; err == nil || err.Error() != want {
 		t.Errorf("zeros without an end: got %v, want %s", err, want)
 	}
 }

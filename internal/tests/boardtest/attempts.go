@@ -10,17 +10,17 @@ import (
 	"settle/rubric/signals"
 )
 
-// Attempt is correct (1) or wrong (0), boxed (1) or not (0), and else as good as
-// can be.
+// Attempt returns the signals of an attempt that is correct (1) or wrong (0) and boxed
+// (1) or not (0), and otherwise as good as possible.
 func Attempt(correct, boxed float64) rubric.Signals {
 	x := rubric.Missing()
 	x[rubric.HasBox], x[rubric.IsCorrect], x[rubric.RepeatedPattern], x[rubric.C] = boxed, correct, 0, 0
 	return x
 }
 
-// FourModels are four attempts each at one question: plain is always correct
-// and never in a box, neat correct three times and always in a box, loose
-// correct three times and never in a box, empty always wrong in a box.
+// FourModels returns the attempts of four models at one question, four trials each:
+// plain is always correct and never boxed, neat is correct three times and always
+// boxed, loose is correct three times and never boxed, empty is always wrong and boxed.
 func FourModels() *signals.Attempts {
 	plain, neat, loose, empty := Attempt(1, 0), Attempt(1, 1), Attempt(0, 0), Attempt(0, 1)
 	return &signals.Attempts{
@@ -34,7 +34,8 @@ func FourModels() *signals.Attempts {
 	}
 }
 
-// Schemata are schemata of the paper by name, or the end of the test.
+// Schemata returns schemata of the paper by name. It fails the test if a name is
+// unknown.
 func Schemata(t testing.TB, names ...string) []*rubric.Schema {
 	t.Helper()
 	var list []*rubric.Schema

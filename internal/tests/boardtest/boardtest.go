@@ -1,4 +1,4 @@
-// Package boardtest holds what tests of several packages need of boards.
+// Package boardtest makes boards for tests of several packages.
 package boardtest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"settle/results"
 )
 
-// Parse returns the metrics of a list, or ends the test.
+// Parse returns the metrics of a list. It fails the test if the list is invalid.
 func Parse(t testing.TB, list string) []metrics.Metric {
 	t.Helper()
 	ms, err := metrics.Parse(list, metrics.Options{})

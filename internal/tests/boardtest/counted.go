@@ -2,8 +2,8 @@ package boardtest
 
 import "settle/results"
 
-// Counted is the binary tally of {successes, trials} by model and question: a model
-// with no trials never met the question.
+// Counted returns the binary tally of {successes, trials} by model and question. A
+// model with no trials never met the question.
 func Counted(rows ...[][2]int) *results.Tally {
 	var trials []uint16
 	for _, row := range rows {
@@ -20,8 +20,8 @@ func Counted(rows ...[][2]int) *results.Tally {
 	return t
 }
 
-// Rights are the counts of a binary board with n trials of every question, by model and
-// question: how many of the trials are right.
+// Rights returns the tally of a binary board with n trials per question, given the
+// number of correct trials by model and question.
 func Rights(n int, rights ...[]int) *results.Tally {
 	t := results.NewTally(len(rights), len(rights[0]), 1)
 	t.Trials = n

@@ -1,11 +1,10 @@
-// Package clitest runs the scripts that test the commands: whole programs,
-// started as a user starts them.
+// Package clitest runs the scripts that test the commands. It starts whole programs as
+// a user does.
 //
-// It believes that a command is its streams, its exit code and the files it
-// leaves, so a script sees nothing else. A script is a txtar archive in
-// testdata/script, in the language of testscript; the commands that this
-// package adds to it are documented with their functions. It leaves to the
-// scripts what is expected, and where that comes from.
+// Call [Main] in TestMain and [Run] in a test. A script is a txtar archive in
+// testdata/script, in the language of testscript. It sees only the streams of a
+// command, its exit code and the files that it leaves. The functions of this package
+// document the script commands that it adds.
 package clitest
 
 import (
@@ -19,21 +18,21 @@ import (
 	"settle/internal/stdio"
 )
 
-// Main runs the tests of a package with programs that scripts can start by
-// name. It does not return.
+// Main runs the tests of a package, with programs that scripts can start by name. It
+// does not return.
 func Main(m *testing.M, programs map[string]func()) { testscript.Main(m, programs) }
 
-// columns is wide enough for every sentence, so that scripts find them in one piece.
+// columns is wide enough for every sentence, so that scripts find sentences on one
+// line.
 const columns = "9999"
 
-// Run runs the scripts in testdata/script, each in a folder of its own.
+// Run runs the scripts in testdata/script, each in its own folder.
 //
-// The folder of the examples is $EXAMPLES.
+// $EXAMPLES is the folder of the examples.
 //
-// Scripts may use data that is not part of the project: the folder is $SHARED,
-// from the environment or else beside the module, and lines that need it start
-// with [shared]. Lines that need a program to know that its standard output is closed start
-// with [closed].
+// Scripts can use data outside of the project. $SHARED is its folder, from the
+// environment or else next to the module; lines that need it start with [shared]. Lines
+// that need a program to detect a closed standard output start with [closed].
 func Run(t *testing.T) {
 	shared := sharedFolder()
 	testscript.Run(t, testscript.Params{
@@ -60,7 +59,7 @@ func Run(t *testing.T) {
 	})
 }
 
-// sharedFolder is the folder of further data, "" if they are not there.
+// sharedFolder returns the folder of additional data, or "" if it does not exist.
 func sharedFolder() string {
 	folder := os.Getenv("SHARED")
 	if folder == "" {
@@ -76,7 +75,8 @@ func sharedFolder() string {
 	return folder
 }
 
-// moduleRoot is the nearest folder above the working one that has a go.mod.
+// moduleRoot returns the nearest folder at or above the working directory that has a
+// go.mod.
 func moduleRoot() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {

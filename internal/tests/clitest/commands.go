@@ -18,7 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// commands are what scripts can use besides the commands of testscript.
+// commands holds the script commands besides those of testscript.
 var commands = map[string]func(*testscript.TestScript, bool, []string){
 	"exits":      exits,
 	"holds":      holds,
@@ -33,8 +33,8 @@ var commands = map[string]func(*testscript.TestScript, bool, []string){
 	"truncate":   truncate,
 }
 
-// run runs a program and returns its exit code and streams, which are also
-// those of the script's next stdout and stderr. A document must be as its schema says.
+// run runs a program and returns its exit code and streams, which the script's next
+// stdout and stderr commands also see. A document must be as its schema says.
 func run(ts *testscript.TestScript, program string, args ...string) (code int, stdout, stderr string) {
 	if err := ts.Exec(program, args...); err != nil {
 		exit, ok := errors.AsType[*exec.ExitError](err)
@@ -67,9 +67,9 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// holds checks that a folder holds the named files and no others, hidden ones
-// included. A manifest need not be named: it must name files that are there, each
-// with the digest of its content.
+// holds checks that a folder holds exactly the named files, including hidden ones. A
+// manifest need not be named; it must list existing files with the digests of their
+// contents.
 //
 //	holds DIR [NAME...]
 func holds(ts *testscript.TestScript, neg bool, args []string) {
@@ -91,7 +91,7 @@ func holds(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// manifestName is the file of --out that names the others.
+// manifestName is the file of --out that lists the others.
 const manifestName = "settle-manifest.json"
 
 func checkManifest(ts *testscript.TestScript, folder string) {
@@ -111,16 +111,16 @@ func checkManifest(ts *testscript.TestScript, folder string) {
 			content, err := os.ReadFile(filepath.Join(folder, file.Name))
 			ts.Check(err)
 			if sum := fmt.Sprintf("%x", sha256.Sum256(content)); sum != file.SHA256 {
-				ts.Fatalf("%s has the digest %s, and not %s", file.Name, sum, file.SHA256)
+				ts.Fatalf("%s has digest %s, want %s", file.Name, sum, file.SHA256)
 			}
 		}
 	}
 }
 
-// refuses runs a program that must fail, as the contract of the commands has
-// it: with this exit code, nothing on stdout, this one line on stderr and
-// nothing else, and every file as it was. An exit for wrong usage needs the
-// pointer to the help, which the line leaves out:
+// refuses runs a program that must fail with the given exit code. It checks that stdout
+// is empty, that stderr is exactly the given line, and that no file changes. With exit
+// code 2 (wrong usage), stderr must also end with the pointer to the help, which LINE
+// omits:
 //
 //	refuses 1|2 LINE PROGRAM [ARG...]
 func refuses(ts *testscript.TestScript, neg bool, args []string) {
@@ -148,16 +148,16 @@ func refuses(ts *testscript.TestScript, neg bool, args []string) {
 	sameFiles(ts, before)
 }
 
-// pointer is what a line for wrong usage ends in.
+// pointer matches the end of a line for wrong usage.
 var pointer = regexp.MustCompile(` \(see [a-z]+( [a-z]+){0,2} --help\)$`)
 
-// files describes all that the script's folder holds.
+// files describes all files in the script's folder.
 func files(ts *testscript.TestScript) map[string]string {
 	root := ts.Getenv("WORK")
 	found := map[string]string{}
 	ts.Check(filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
 		if errors.Is(err, os.ErrNotExist) {
-			return nil // gone since its folder was read
+			return nil // removed since its folder was read
 		}
 		if err != nil || entry.IsDir() {
 			found[path] = "a folder"
@@ -187,9 +187,9 @@ func sameFiles(ts *testscript.TestScript, before map[string]string) {
 	}
 }
 
-// steady runs a program with one worker and with eight, and checks that it
-// prints the same JSON and CSV and writes the same files, byte by byte. With -short it
-// leaves out CSV and draws figures as SVG alone:
+// steady runs a program with one worker and with eight, and checks that it prints the
+// same JSON and CSV and writes the same files, byte by byte. With -short it skips CSV
+// and draws figures only as SVG:
 //
 //	steady PROGRAM [ARG...]
 func steady(ts *testscript.TestScript, neg bool, args []string) {
@@ -227,7 +227,7 @@ func steady(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	one, eight := outcome("1"), outcome("8")
 	if len(one) < least {
-		ts.Fatalf("no figure was written: there are %q", slices.Sorted(maps.Keys(one)))
+		ts.Fatalf("no figure was written, only %q", slices.Sorted(maps.Keys(one)))
 	}
 	for what, content := range one {
 		if eight[what] != content {
@@ -236,20 +236,21 @@ func steady(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// common are the flags of every command.
+// common lists the flags of every command.
 var common = []string{
 	"color", "explain", "format", "help", "max-memory", "no-provenance", "out", "quiet", "seed", "workers",
 }
 
-// drawing are the flags of every command that draws.
+// drawing lists the flags of every command that draws.
 var drawing = []string{"figures", "title", "width"}
 
-// listed is a flag as help lists it, in front of its description.
+// listed matches a flag in the help, before its description.
 var listed = regexp.MustCompile(`(?m)^ {2,6}(?:-[a-z], )?--([a-z0-9-]+)`)
 
-// helps asks a command, or a sub-command, for all of its help, and checks that it is
-// on stdout with exit 0 and lists the named flags, the common ones, all or none of
-// those that draw, and no others. A common flag that it lacks stands behind a dash:
+// helps asks a command, or a sub-command, for all of its help. It checks that the help
+// is on stdout with exit code 0 and lists the named flags, the common ones, all or none
+// of the drawing ones, and no others. A common flag that the command lacks is given
+// with a dash:
 //
 //	helps PROGRAM [SUB-COMMAND] -- [FLAG|-FLAG...]
 func helps(ts *testscript.TestScript, neg bool, args []string) {

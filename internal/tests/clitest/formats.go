@@ -23,11 +23,10 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// cmpJSON compares a JSON document with an expected one: the same keys in the
-// same order, the same texts, and the same numbers, to as many digits after
-// the point as the expected ones have. 1 is exactly 1, 1.00 is 0.995 to 1.005. The
-// expected text "…" stands for any one value. Members "document", "sentence" and "remarks" can be left
-// out of the expected document.
+// cmpJSON compares a JSON document with an expected one. Keys and their order, texts
+// and numbers must be equal, numbers to as many decimals as the expected ones have: 1
+// is exactly 1, and 1.00 is 0.995 to 1.005. The expected text "…" matches any value.
+// The expected document can omit the members "document", "sentence" and "remarks".
 //
 //	cmpjson FILE EXPECTED
 func cmpJSON(ts *testscript.TestScript, neg bool, args []string) {
@@ -50,7 +49,7 @@ func cmpJSON(ts *testscript.TestScript, neg bool, args []string) {
 			continue
 		}
 		g, errGot := got.Token()
-		for w != g && (g == "document" || g == "sentence" || g == "remarks") { // texts that the document ends with
+		for w != g && (g == "document" || g == "sentence" || g == "remarks") { // texts at the end of the document
 			var value json.RawMessage
 			ts.Check(got.Decode(&value))
 			g, errGot = got.Token()
@@ -67,7 +66,7 @@ func cmpJSON(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// anyValue is the expected value that every value is.
+// anyValue is the expected value that matches every value.
 const anyValue = "…"
 
 func sameToken(got, want json.Token) bool {
@@ -88,19 +87,18 @@ func sameToken(got, want json.Token) bool {
 	return strconv.FormatFloat(g, 'f', len(digits), 64) == strconv.FormatFloat(w, 'f', len(digits), 64)
 }
 
-// wellFormed checks that files are what their format asks for:
+// wellFormed checks that files are valid in their format and harmless:
 //
 //	wellformed svg|png|pdf|csv|json|md|tex|text|html FILE...
 //
-// SVG is XML with an svg at its root, of only the elements and attributes that
-// drawings need: no scripts, no links. PNG decodes. PDF has no actions, and draws
-// with the operators of drawing alone. CSV has rows of equal length, and
-// CSV has no formulas. JSON is one document. Markdown has tables whose rows have
-// equally many cells, and becomes nothing but headings, tables and paragraphs.
-// LaTeX has tabulars whose rows have as many cells as columns, balanced braces
-// and environments, no commands but those of tables, and no special character.
-// HTML is a page with the elements, attributes, links and scripts of pages alone.
-// Text, and every other format but CSV, holds nothing that a terminal obeys or that
+// SVG is XML with an svg root and only the elements and attributes that drawings need:
+// no scripts, no links. PNG decodes. PDF has no actions and uses only drawing
+// operators. CSV has rows of equal length and no formulas. JSON is one document.
+// Markdown has tables whose rows have equally many cells, and renders only as headings,
+// tables and paragraphs. LaTeX has tabulars whose rows have as many cells as columns,
+// balanced braces and environments, only commands for tables, and no special
+// characters. HTML has only the elements, attributes, links and scripts of our pages.
+// Text, and every other format except CSV, has nothing that controls a terminal or
 // misleads a reader.
 func wellFormed(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
@@ -170,7 +168,7 @@ func checkCSV(content string) error {
 
 func checkJSON(content string) error {
 	if !json.Valid([]byte(content)) || !strings.HasSuffix(content, "\n") {
-		return errors.New("not one JSON document on lines of its own")
+		return errors.New("not a single JSON document that ends in a line feed")
 	}
 	for i, r := range content {
 		if unicode.IsControl(r) && r != '\n' || unicode.Is(unicode.Bidi_Control, r) {
@@ -180,7 +178,7 @@ func checkJSON(content string) error {
 	return nil
 }
 
-// escaped is a character that Markdown and LaTeX take literally.
+// escaped matches a character that Markdown and LaTeX take literally.
 var escaped = regexp.MustCompile(`\\.`)
 
 func checkMarkdown(content string) error {
@@ -202,7 +200,7 @@ func checkMarkdown(content string) error {
 	return checkRendered(content)
 }
 
-// latexCommand is a control word.
+// latexCommand matches a control word.
 var latexCommand = regexp.MustCompile(`\\[A-Za-z]+`)
 
 var tableCommands = regexp.MustCompile(`^\\(begin|end|caption|centering|par|footnotesize|toprule|midrule|bottomrule|` +
@@ -240,11 +238,11 @@ func checkLaTeX(content string) error {
 	return checkLaTeXText(content)
 }
 
-// What may stand in LaTeX tables with a meaning: ends of rows, commands, escaped
-// characters, a minus; and an ampersand between cells.
+// latexMeant matches the markup that LaTeX tables use: ends of rows, commands, escaped
+// characters, a minus, and an ampersand between cells.
 var latexMeant = regexp.MustCompile(`(?m) \\\\$|\\[A-Za-z]+|\\[&%$#_{}]|\$-\$| & `)
 
-// checkLaTeXText checks that nothing else has a meaning, nor becomes another character.
+// checkLaTeXText checks that no other text is markup or forms a ligature.
 func checkLaTeXText(content string) error {
 	if err := checkText(content); err != nil {
 		return err
@@ -263,8 +261,8 @@ func checkLaTeXText(content string) error {
 	return nil
 }
 
-// writeNPZ writes an NPZ file of arrays, whatever their headers promise; their
-// contents are in hexadecimal digits:
+// writeNPZ writes an NPZ file of arrays with any headers. Contents are in hexadecimal
+// digits:
 //
 //	npz FILE KEY DTYPE SHAPE [CONTENT [KEY DTYPE SHAPE [CONTENT]]...]
 func writeNPZ(ts *testscript.TestScript, neg bool, args []string) {
@@ -290,8 +288,7 @@ func writeNPZ(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), file.Bytes(), 0o666))
 }
 
-// compress writes a file beside another, compressed and with .gz appended to
-// its name:
+// compress writes a compressed copy of a file, with .gz appended to its name:
 //
 //	gzip FILE
 func compress(ts *testscript.TestScript, neg bool, args []string) {
@@ -305,7 +302,8 @@ func compress(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0])+".gz", file.Bytes(), 0o666))
 }
 
-// truncate cuts a file to its first bytes, or adds zeros that take no room:
+// truncate cuts a file to its first bytes, or extends it with zeros that take no disk
+// space:
 //
 //	truncate FILE BYTES
 func truncate(ts *testscript.TestScript, neg bool, args []string) {

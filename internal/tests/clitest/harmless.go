@@ -22,8 +22,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// WellFormed checks that content is what its format asks for, and that no name in it
-// does anything; see the script command wellformed.
+// WellFormed checks that content is valid in its format and that no name in it has an
+// effect; see the script command wellformed.
 func WellFormed(format, content string) error {
 	check, ok := formats[format]
 	if !ok {
@@ -32,8 +32,9 @@ func WellFormed(format, content string) error {
 	return check(content)
 }
 
-// checkText checks what a terminal is given: nothing that it obeys, and nothing that
-// turns text around or cannot be seen, but for joiners behind letters of other scripts.
+// checkText checks that text is safe for a terminal: it has no control characters, none
+// that change the direction of text and no invisible ones, except joiners after letters
+// of other scripts.
 func checkText(content string) error {
 	if !utf8.ValidString(content) {
 		return errors.New("it is not UTF-8")
@@ -52,8 +53,8 @@ func checkText(content string) error {
 	return nil
 }
 
-// checkFormulas checks that a spreadsheet finds no formula in CSV, also not where a
-// semicolon begins a cell.
+// checkFormulas checks that a spreadsheet finds no formula in CSV, even where a
+// semicolon starts a cell.
 func checkFormulas(rows [][]string) error {
 	for _, cell := range slices.Concat(rows...) {
 		if _, err := strconv.ParseFloat(cell, 64); err == nil {
@@ -69,10 +70,10 @@ func checkFormulas(rows [][]string) error {
 	return nil
 }
 
-// markdown is Markdown as GitHub reads it, with the HTML that it may hold.
+// markdown renders Markdown as GitHub does, including embedded HTML.
 var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote), goldmark.WithRendererOptions(goldhtml.WithUnsafe()))
 
-// checkRendered checks what Markdown becomes: tables, headings and paragraphs alone.
+// checkRendered checks that Markdown renders only as tables, headings and paragraphs.
 func checkRendered(content string) error {
 	if err := checkText(content); err != nil {
 		return err
@@ -95,7 +96,7 @@ func checkRendered(content string) error {
 	return nil
 }
 
-// rendered is Markdown as a page.
+// rendered returns Markdown as an HTML page.
 func rendered(content string) (*html.Node, error) {
 	var page bytes.Buffer
 	if err := markdown.Convert([]byte(content), &page); err != nil {
@@ -104,7 +105,8 @@ func rendered(content string) (*html.Node, error) {
 	return html.Parse(&page)
 }
 
-// Shown is the text that a reader sees of Markdown or of a page, with single blanks.
+// Shown returns the text of Markdown or of a page that a reader sees, with single
+// spaces.
 func Shown(format, content string) (string, error) {
 	root, err := html.Parse(strings.NewReader(content))
 	if format == "md" {
@@ -119,13 +121,13 @@ func Shown(format, content string) (string, error) {
 		case n.Type == html.ElementNode:
 			b.WriteByte(' ')
 		case n.Type == html.TextNode && n.Parent.Data != "script" && n.Parent.Data != "style":
-			b.WriteString(n.Data) // comments part no words
+			b.WriteString(n.Data) // comments separate no words
 		}
 	}
 	return strings.Join(strings.Fields(b.String()), " "), nil
 }
 
-// elements are those below a node.
+// elements returns the elements below a node.
 func elements(root *html.Node) func(func(*html.Node) bool) {
 	return func(yield func(*html.Node) bool) {
 		for n := range root.Descendants() {
@@ -136,8 +138,8 @@ func elements(root *html.Node) func(func(*html.Node) bool) {
 	}
 }
 
-// The elements and attributes of pages. What begins with data- and aria- is ours, too,
-// since no other attribute is.
+// Elements and attributes that pages use. Attributes that begin with data- or aria- are
+// allowed, too.
 var (
 	pageElements = strings.Fields("html head meta title style body a header footer main nav section h1 h2 h3 p div span " +
 		"ol ul li dl dt dd figure figcaption details summary table caption thead tbody tr th td script " +
@@ -152,9 +154,9 @@ var (
 	packedData      = regexp.MustCompile(`^[A-Za-z0-9+/=\s]*$`)
 )
 
-// checkHTML checks a page as a browser reads it: only the elements and attributes of
-// pages, links that lead to the page itself and to files beside it, no script that the
-// page's policy does not name, and no text that misleads.
+// checkHTML checks a page as a browser reads it. It allows only the elements and
+// attributes that pages use, links to the page itself and to files next to it, scripts
+// that the page's policy lists, and text that does not mislead.
 func checkHTML(content string) error {
 	root, err := html.Parse(strings.NewReader(content))
 	if err != nil {
@@ -232,7 +234,8 @@ func checkAttribute(element string, a html.Attribute) error {
 	return nil
 }
 
-// checkScript checks an element script: data, or what the policy names by its digest.
+// checkScript checks a script element: it must be data, or a script whose digest is in
+// the policy.
 func checkScript(n *html.Node, policy string) error {
 	text := ""
 	if n.FirstChild != nil {
@@ -247,7 +250,7 @@ func checkScript(n *html.Node, policy string) error {
 	switch kind {
 	case "application/json":
 		if !json.Valid([]byte(text)) {
-			return fmt.Errorf("a document of the page is no JSON: %.100q", text)
+			return fmt.Errorf("a document of the page is not JSON: %.100q", text)
 		}
 		return nil
 	case "application/octet-stream":
@@ -263,19 +266,19 @@ func checkScript(n *html.Node, policy string) error {
 	return nil
 }
 
-// What may stand between the strings of PDF: its objects name no action, and what is
-// drawn is made of these operators.
+// Patterns for PDF outside of strings. Objects must not match pdfAction, and drawings
+// use only pdfOperators.
 var (
 	pdfAction    = regexp.MustCompile(`/(JavaScript|JS|OpenAction|AA|URI|Launch|SubmitForm|GoToR|EmbeddedFile|RichMedia|Annots?)\b`)
 	pdfStream    = regexp.MustCompile(`(?s)stream\n(.*?)\nendstream`)
 	pdfOperators = strings.Fields("q Q cm w J j M d i gs m l c h re S s f F B n W BT ET Tf Td Tj TJ Tr g G rg RG k K Do")
 )
 
-// checkPDF checks a PDF: no object acts, and what draws the page is made of numbers,
-// strings and the operators of drawing, so that no string ended too soon.
+// checkPDF checks a PDF: objects have no actions, and content streams have only
+// numbers, strings and drawing operators, so that no string ends early.
 func checkPDF(content string) error {
 	if !strings.HasPrefix(content, "%PDF-") || !strings.HasSuffix(strings.TrimSpace(content), "%%EOF") {
-		return errors.New("it is no PDF")
+		return errors.New("it is not a PDF")
 	}
 	drawn := false
 	for _, m := range pdfStream.FindAllStringSubmatch(content, -1) {
@@ -285,7 +288,7 @@ func checkPDF(content string) error {
 		}
 		stream, err := io.ReadAll(r)
 		if err != nil || !bytes.Contains(stream, []byte("BT")) || bytes.HasPrefix(stream, []byte("\x00")) {
-			continue // a font, or a table of its letters
+			continue // a font or a glyph table
 		}
 		if err := checkPDFContent(stream); err != nil {
 			return err
@@ -293,19 +296,19 @@ func checkPDF(content string) error {
 		drawn = true
 	}
 	if action := pdfAction.FindString(pdfStream.ReplaceAllString(content, "")); action != "" {
-		return fmt.Errorf("it has %s", action)
+		return fmt.Errorf("it contains %s", action)
 	}
 	if !drawn {
-		return errors.New("it has no text")
+		return errors.New("it contains no text")
 	}
 	return nil
 }
 
-// pdfToken matches a token outside of strings: blanks and brackets of arrays, a name, or a
-// number or an operator (ISO 32000-1, sections 7.2 and 7.3).
+// pdfToken matches a token outside of strings: white space and brackets of arrays, a
+// name, or a number or an operator (ISO 32000-1, sections 7.2 and 7.3).
 var pdfToken = regexp.MustCompile(`^(?:[ \t\r\n\[\]]+|/[^\x00- ()<>\[\]{}/%]*|([^ \t\r\n\[\]()/]+))`)
 
-// checkPDFContent checks what draws a page (ISO 32000-1, section 7.8).
+// checkPDFContent checks the content stream of a page (ISO 32000-1, section 7.8).
 func checkPDFContent(stream []byte) error {
 	for len(stream) > 0 {
 		if stream[0] == '(' {
@@ -329,7 +332,7 @@ func checkPDFContent(stream []byte) error {
 	return nil
 }
 
-// endOfString is where a string in brackets ends.
+// endOfString returns the index after a string in parentheses.
 func endOfString(stream []byte) (int, error) {
 	depth := 0
 	for i := 0; i < len(stream); i++ {

@@ -12,15 +12,15 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// interrupts starts a program, interrupts it once it is at work, and checks
-// that it ends within a second as the contract of the commands has it: exit
-// 130, nothing on stdout, one line on stderr, and every file as it was.
+// interrupts starts a program, interrupts it once it is working, and checks that it
+// ends within a second: with exit code 130, nothing on stdout, one line on stderr, and
+// no file changed.
 //
 //	interrupts PROGRAM ARG... --out DIR
 //	interrupts -reading PROGRAM ARG...
 //
-// It is at work when it has made the folder of --out; with -reading, when it
-// has read 100 kB of rows from standard input, of which there is no end.
+// The program is working when it has made the folder of --out or, with -reading, when
+// it has read 100 kB of rows from an endless standard input.
 func interrupts(ts *testscript.TestScript, neg bool, args []string) {
 	reading := len(args) > 0 && args[0] == "-reading"
 	if reading {

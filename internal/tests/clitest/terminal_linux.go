@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Terminal opens a pseudo-terminal (pty(7)) and returns its program's end and
-// a function that closes it and returns everything written to it.
+// Terminal opens a pseudo-terminal (pty(7)). It returns the program's end and a
+// function that closes it and returns everything written to it.
 func Terminal(t *testing.T) (tty *os.File, written func() string) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)

@@ -1,9 +1,8 @@
-// Package foldtest holds what replicates are folded into to its promise: that sums say
-// nothing of who added which replicates first, on how many machines.
+// Package foldtest checks that aggregates of replicates do not depend on the order of
+// the replicates or the number of workers and machines.
 //
-// Begin with [Shares] or [Workers] for a study, [Merges] and [Bytes] for its aggregate.
-//
-// It is for tests alone. It leaves what the sums should be to the tests of the studies.
+// Call [Shares] or [Workers] for a study, and [Merges] and [Bytes] for its aggregate.
+// The tests of the studies check the values.
 package foldtest
 
 import (
@@ -22,9 +21,9 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// Merges checks that an aggregate of some replicates has the same bytes however they are
-// dealt out to others, in which order these are merged, and whether they are used anew or
-// went through bytes.
+// Merges checks that an aggregate of some replicates has the same bytes however the
+// replicates are distributed over partial aggregates, in whatever order these are
+// merged, and whether they are reused or pass through bytes.
 func Merges[A any](t *testing.T, replicates int, empty func() A, visit func(replicate int, into A, stopped func() bool)) {
 	t.Helper()
 	visitAll := func(into A, list []int) {
@@ -37,7 +36,7 @@ func Merges[A any](t *testing.T, replicates int, empty func() A, visit func(repl
 		all[r] = r
 	}
 	whole := empty()
-	for _, r := range all { // each merged by itself, as a total is made of blocks
+	for _, r := range all { // each merged separately, as a total is made of blocks
 		one := empty()
 		visitAll(one, []int{r})
 		aggregate.Merge(whole, one)
@@ -76,14 +75,14 @@ func Merges[A any](t *testing.T, replicates int, empty func() A, visit func(repl
 	})
 }
 
-// through is an aggregate, or what bytes say of it: as much as what it was written from.
+// through returns the aggregate itself or a copy that was written and read.
 func through[A any](t *rapid.T, part A, empty func() A) A {
 	if !rapid.Bool().Draw(t, "through bytes") {
 		return part
 	}
 	data, again := Written(part, empty), empty()
 	if err := wire.Read(data, aggregate.Coded(again)); err != nil {
-		t.Fatalf("its own bytes are refused: %v", err)
+		t.Fatalf("cannot read its own bytes: %v", err)
 	}
 	if back := wire.Write(nil, aggregate.Coded(again)); !bytes.Equal(back, data) {
 		t.Fatalf("%x was read as %x", data, back)
@@ -91,7 +90,7 @@ func through[A any](t *rapid.T, part A, empty func() A) A {
 	return again
 }
 
-// Bytes checks Read of any bytes.
+// Bytes fuzzes Read with arbitrary bytes.
 func Bytes[A any](f *testing.F, empty func() A, seeds ...A) {
 	f.Helper()
 	for _, seed := range append(seeds, empty()) {
@@ -100,16 +99,16 @@ func Bytes[A any](f *testing.F, empty func() A, seeds ...A) {
 	f.Fuzz(func(t *testing.T, data []byte) { Read(t, data, empty) })
 }
 
-// Written is what is written of an aggregate.
+// Written returns the bytes of an aggregate.
 func Written[A any](a A, empty func() A) []byte {
 	total := empty()
 	aggregate.Merge(total, a) // only totals are written
 	return wire.Write(nil, aggregate.Coded(total))
 }
 
-// Read checks that bytes are refused, or are sums that can be merged and written, which it
-// returns, and that they make no more room than an empty aggregate and a constant for each
-// byte.
+// Read checks that reading bytes fails or yields sums that can be merged and written.
+// It returns these sums and whether reading succeeded. It also checks that reading
+// allocates no more than an empty aggregate and a constant per byte.
 func Read[A any](t *testing.T, data []byte, empty func() A) (total A, read bool) {
 	t.Helper()
 	into, total := empty(), empty()
@@ -129,18 +128,18 @@ func Read[A any](t *testing.T, data []byte, empty func() A) (total A, read bool)
 	return total, true
 }
 
-// allocated is how many bytes have been allocated so far.
+// allocated returns the number of bytes allocated so far.
 func allocated() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.TotalAlloc
 }
 
-// shardsOf is how many shards a study is dealt out to.
+// shardsOf is the number of shards of a study.
 const shardsOf = 8
 
-// Workers checks that a study on so many workers finds the same whatever their number is,
-// as it prints, which it returns.
+// Workers checks that a study finds the same result, as printed, with any number of
+// workers. It returns that text.
 func Workers(t *testing.T, run func(workers int) (any, error)) string {
 	t.Helper()
 	var want string
@@ -158,9 +157,9 @@ func Workers(t *testing.T, run func(workers int) (any, error)) string {
 	return want
 }
 
-// Shares checks that a study finds the same on any number of workers, by itself and from
-// parts of eight shards that are collected in any order. run is the study on so many
-// workers with a share or nil.
+// Shares checks that a study finds the same result with any number of workers, in one
+// run and from the parts of eight shards that are collected in any order. run runs the
+// study with the given number of workers and a share, or nil.
 func Shares(t *testing.T, run func(workers int, share *shards.Share) (any, error)) {
 	t.Helper()
 	want := Workers(t, func(workers int) (any, error) { return run(workers, nil) })

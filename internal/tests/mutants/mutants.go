@@ -1,11 +1,9 @@
-// Package mutants damages files, for tests of what reads them.
+// Package mutants damages data, for tests of readers.
 //
-// Begin with [Of].
+// Call [Of] for random damage, [Flips] for all single-bit errors, [Endless] for endless
+// input, and [CheckMessage] to check the error of a reader.
 //
-// It believes that files are damaged by bits that tip over, by an end that is
-// lacking, and by pieces that are lost, doubled or moved; and that a path may
-// lead to something that never ends. It leaves to the tests what may become of
-// it, but for the one thing that all readers promise, CheckMessage.
+// Damage is flipped bits, a missing end, and lost, duplicated or moved pieces.
 package mutants
 
 import (
@@ -19,8 +17,8 @@ import (
 	"unicode/utf8"
 )
 
-// Of yields n damaged copies of the data, which must not be empty: the same for
-// the same data. Each is the caller's to keep.
+// Of yields n damaged copies of the data, which must not be empty. The same data always
+// gives the same copies. The caller can keep them.
 func Of(data []byte, n int) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		random := rand.New(rand.NewPCG(uint64(len(data)), 1))
@@ -38,7 +36,7 @@ func Of(data []byte, n int) iter.Seq[[]byte] {
 	}
 }
 
-// flip tips over one to four bits.
+// flip flips one to four bits.
 func flip(random *rand.Rand, data []byte) []byte {
 	for range 1 + random.IntN(4) {
 		data[random.IntN(len(data))] ^= 1 << random.IntN(8)
@@ -46,10 +44,10 @@ func flip(random *rand.Rand, data []byte) []byte {
 	return data
 }
 
-// cut loses the end.
+// cut removes the end.
 func cut(random *rand.Rand, data []byte) []byte { return data[:random.IntN(len(data))] }
 
-// piece is some part of the data, mostly a short one.
+// piece returns the range of a random part of the data, usually short.
 func piece(random *rand.Rand, data []byte) (from, to int) {
 	from = random.IntN(len(data))
 	return from, min(len(data), from+1+random.IntN(1<<random.IntN(10)))
@@ -71,8 +69,7 @@ func overwrite(random *rand.Rand, data []byte) []byte {
 	return data
 }
 
-// Flips yields copies of the data in each of which one bit has tipped over: all
-// that there are.
+// Flips yields all copies of the data with one flipped bit.
 func Flips(data []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for i := range 8 * len(data) {
@@ -85,13 +82,13 @@ func Flips(data []byte) iter.Seq[[]byte] {
 	}
 }
 
-// Endless reads the text again and again.
+// Endless returns a reader that repeats the text without end.
 func Endless(text string) io.Reader {
 	return &endless{text: strings.Repeat(text, 1+1<<16/len(text))}
 }
 
 type endless struct {
-	text string // many times
+	text string // the text, repeated
 	at   int
 }
 
@@ -101,8 +98,8 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// CheckMessage tells why an error is not what readers promise: one line of less
-// than 1,000 bytes, fit for a terminal, that begins with the file and a colon.
+// CheckMessage fails unless an error is what readers promise: one line of fewer than
+// 1,000 printable bytes that begins with the file name and a colon.
 func CheckMessage(err error, file string) error {
 	text := err.Error()
 	switch {

@@ -1,9 +1,8 @@
-// Package nametest holds names that would do harm where they are not taken for text:
-// of models, questions, tasks, files, columns, schemata and titles. Tests give them to
-// everything that prints names.
+// Package nametest has names that do harm if they are not treated as text: of models,
+// questions, tasks, files, columns, schemata and titles.
 //
-// It leaves what each format has to make of them to its checks, which package clitest
-// has.
+// Tests pass [Texts] to everything that prints names. The checks of package clitest
+// verify the output.
 package nametest
 
 import (
@@ -12,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// The names, by whom they would harm, each with what it tries.
+// Harmful names by target, each with a note on what it attempts.
 var (
 	pages = []string{
 		`<script>alert(1)</script>`,                                     // a script
@@ -35,7 +34,7 @@ var (
 	markdown = []string{
 		`[a](javascript:alert(11)) ![b](http://evil.example/b.png)`,               // a link
 		`[a]: http://evil.example "b"`,                                            // a definition
-		`http://evil.example www.evil.example a@evil.example @octocat #1 :smile:`, // links without marks
+		`http://evil.example www.evil.example a@evil.example @octocat #1 :smile:`, // links without markup
 		`<http://evil.example> <a@evil.example>`,                                  // an autolink
 		"**b** __b__ _i_ ~~s~~ $m$ \\*e\\*",                                       // emphasis
 		"`a` ``b`` ```c ~~~",                                                      // code
@@ -107,18 +106,19 @@ var (
 		"%s%n%!d(MISSING)",       // a format
 	}
 
-	// harmless means no harm, in scripts of its own.
+	// harmless names use other scripts.
 	harmless = []string{
-		"模型 Ω é 🤖👩\u200d🚀 नमस्ते क्\u200dष مرحبا", // nothing, in scripts of its own
+		"模型 Ω é 🤖👩\u200d🚀 नमस्ते क्\u200dष مرحبا", // nothing
 	}
 )
 
-// Texts are all such names, no two of them alike.
+// Texts returns all such names, without duplicates.
 func Texts() []string {
 	return slices.Concat(pages, markdown, latex, spreadsheets, terminals, readers, files, harmless)
 }
 
-// Readable are the names that files may hold: readers refuse what is no UTF-8.
+// Readable returns the names that files can hold: readers reject names that are not
+// UTF-8.
 func Readable() []string {
 	return slices.DeleteFunc(Texts(), func(s string) bool { return !utf8.ValidString(s) })
 }

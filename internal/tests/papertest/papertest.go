@@ -1,4 +1,4 @@
-// Package papertest runs experiments on the paper for tests, and finds what they yield.
+// Package papertest runs experiments on the paper for tests and finds their results.
 package papertest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"settle/internal/tables"
 )
 
-// Run runs the experiment of an ID.
+// Run runs the experiment with an ID.
 func Run(t *testing.T, id string, o paper.Options) *paper.Result {
 	t.Helper()
 	selected, err := experiments.Select(id)
@@ -27,7 +27,7 @@ func Run(t *testing.T, id string, o paper.Options) *paper.Result {
 	return result
 }
 
-// Find returns the check of the given name.
+// Find returns the check with the given name.
 func Find(t *testing.T, r *paper.Result, name string) checks.Check {
 	t.Helper()
 	for _, c := range r.Checks {
@@ -35,7 +35,7 @@ func Find(t *testing.T, r *paper.Result, name string) checks.Check {
 			return c
 		}
 	}
-	t.Fatalf("there is no check %q", name)
+	t.Fatalf("no check %q", name)
 	panic("unreachable")
 }
 
@@ -53,7 +53,7 @@ func Verdicts(t *testing.T, r *paper.Result, differing ...string) {
 		delete(want, c.Check)
 	}
 	for name := range want {
-		t.Errorf("there is no check %q", name)
+		t.Errorf("no check %q", name)
 	}
 }
 
@@ -67,7 +67,7 @@ func Number(t *testing.T, r *paper.Result, name string) float64 {
 	return x
 }
 
-// Column returns the cells of a table's column that has the name.
+// Column returns the cells of the column with the given name.
 func Column(t *testing.T, table *tables.Table, name string) []string {
 	t.Helper()
 	for i, c := range table.Columns {
@@ -84,8 +84,8 @@ func Column(t *testing.T, table *tables.Table, name string) []string {
 	panic("unreachable")
 }
 
-// RecordFile holds the checks of all experiments with seed 1, seen from the folders docs
-// and experiments. A test of package experiments holds that they are what is obtained.
+// RecordFile holds the checks of all experiments with seed 1, relative to the folders
+// docs and experiments. A test of package experiments verifies them.
 const RecordFile = "../experiments/testdata/checks.json"
 
 // Record returns the recorded checks of all experiments.

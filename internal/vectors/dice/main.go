@@ -1,4 +1,4 @@
-// Command dice writes the AVX2 loops that package replicate rolls with.
+// Command dice writes the AVX2 loops for the random draws of package replicate.
 package main
 
 import (
@@ -14,7 +14,7 @@ func main() {
 	Generate()
 }
 
-// loop is the frame of a loop over blocks of eight counts.
+// A loop is the frame of a loop over blocks of eight counts.
 type loop struct {
 	counts, dropped, bytes, opened Register
 	done, blocks, n                Register
@@ -37,7 +37,7 @@ func begin(name, doc string) loop {
 	return l
 }
 
-// note lists the blocks done if lanes are open, of which the mask has two bits each.
+// note lists the current block if lanes are open. The mask has two bits per lane.
 func (l loop) note(open Register, otherwise string) {
 	TESTL(open, open)
 	JZ(LabelRef(otherwise))
@@ -55,13 +55,14 @@ func (l loop) end() {
 	RET()
 }
 
-// narrow writes the loop for 256·n < 2^15, over two blocks at a time in lanes of 16 bits.
+// narrow writes the loop for 256·n < 2^15, over two blocks at a time in lanes of 16
+// bits.
 func narrow() {
-	// The lower bytes of a word's four lanes are for the first four counts of a block, the
-	// upper ones for the others.
+	// The lower bytes of a word's four lanes belong to the first four counts of a
+	// block, and the upper bytes to the others.
 	order := GLOBL("order", RODATA|NOPTR)
 	for half := range 2 {
-		DATA(16*half, U64(0x8006_8004_8002_8000)) // no byte at 80: 0
+		DATA(16*half, U64(0x8006_8004_8002_8000)) // index 80 selects no byte: 0
 		DATA(16*half+8, U64(0x8007_8005_8003_8001))
 	}
 	l := begin("rollNarrow", "rollNarrow is rollLanes for n ≤ narrow. It leaves the counts of open lanes as they are.")

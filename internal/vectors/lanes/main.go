@@ -9,13 +9,13 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// minWidth is lanes.MinWidth, and block results.Block.
+// minWidth must equal lanes.MinWidth, and block results.Block.
 const (
 	minWidth = 11
 	block    = 8
 )
 
-// rows is a way to hold rows of so many words in vectors.
+// rows describes how vectors hold rows of the given number of words.
 type rows struct {
 	words int
 	new   func() VecVirtual
@@ -32,8 +32,8 @@ func main() {
 	Generate()
 }
 
-// sumRows writes a loop over rows of sums: it adds to each the rows of the table of its
-// counts.
+// sumRows writes a loop over rows of sums. It adds to each row of sums the table rows
+// for its counts.
 func (r rows) sumRows() {
 	TEXT(fmt.Sprintf("sumRows%d", r.words), NOSPLIT,
 		"func(sums *uint64, stride int, table *uint64, last *uint64, counts *uint16, runs *int32, rows int)")
@@ -44,7 +44,7 @@ func (r rows) sumRows() {
 	counts, runs, left := Load(Param("counts"), GP64()), Load(Param("runs"), GP64()), Load(Param("rows"), GP64())
 
 	least, most := r.timesable(table), r.timesable(last)
-	padding := r.new() // (block − 1) times the least row
+	padding := r.new() // (block − 1) times the row for count 0
 	VPSLLQ(Imm(3), least.low, padding)
 	VPSUBQ(least.low, padding, padding)
 
@@ -94,10 +94,10 @@ func (r rows) sumRows() {
 	RET()
 }
 
-// timesable is a row that can be multiplied by numbers of 32 bits.
+// A timesable is a row that can be multiplied by 32-bit numbers.
 type timesable struct {
 	rows
-	low, high VecVirtual // high has the upper halves of the words in their lower ones
+	low, high VecVirtual // high holds the upper halves of the words in the lower halves
 }
 
 func (r rows) timesable(at Register) timesable {
@@ -118,7 +118,7 @@ func (t timesable) times(number Register, product VecVirtual) {
 	VPADDQ(upper, product, product)
 }
 
-// comparePairs writes a loop over pairs of rows. Of rows of two words it compares with
+// comparePairs writes a loop over pairs of rows. For rows of two words it compares with
 // two others at once.
 func (r rows) comparePairs() {
 	TEXT(fmt.Sprintf("comparePairs%d", r.words), NOSPLIT,
@@ -165,7 +165,7 @@ func (r rows) comparePairs() {
 		MOVQ(Mem{Base: below}, odd)
 		ANDQ(Imm(1), odd)
 		JZ(LabelRef("even"))
-		// Loads of half a vector leave the other one zero, and so does what is and-ed with
+		// Loading half a vector sets the other half to zero, and so does masking with
 		// half of the guards.
 		half := YMM()
 		VMOVDQU(Mem{Base: others}, half.AsX())
@@ -197,7 +197,7 @@ func tally(guards, twice, difference, opposite, above, atMost Op) {
 	VPADDQ(opposite, atMost, atMost)
 }
 
-// store writes the counts, those of both halves of a vector together if rows have two words.
+// store writes the counts. For rows of two words, it adds both halves of a vector.
 func (r rows) store(counts ...VecVirtual) {
 	into := Load(Param("counts"), GP64())
 	for i, count := range counts {
@@ -210,8 +210,8 @@ func (r rows) store(counts ...VecVirtual) {
 	}
 }
 
-// gather copies rows into their order. It stores whole vectors, for the loads that follow
-// would have to wait for parts.
+// gather copies rows into their order. It stores whole vectors, because the loads that
+// follow would have to wait for partial stores.
 func (r rows) gather() {
 	words, order := Load(Param("words"), GP64()), Load(Param("order"), GP64())
 	keys, left := Load(Param("keys"), GP64()), Load(Param("places"), GP64())
@@ -231,7 +231,7 @@ func (r rows) gather() {
 	JNZ(LabelRef("gather"))
 }
 
-// load fills a vector with a row, twice if it has two words.
+// load fills a vector with a row, or with two copies of a row of two words.
 func (r rows) load(row Mem, vector VecVirtual) {
 	if r.words == 2 {
 		VBROADCASTI128(row, vector)
