@@ -112,7 +112,7 @@ test-python: $(VENV)/pinned ## build the wheel of this platform, install it and 
 
 # VitePress needs the pages below its own folder.
 site: ## write the documentation as a static site with search to out/site (needs Node.js 20 or later; BASE=/path/ where it will be found)
-	rm -rf site/pages out/site && cp -r docs site/pages
+	rm -rf site/_pages out/site && cp -r docs site/_pages
 	cd site && npm ci --no-audit --no-fund --silent && BASE=$(BASE) npm run --silent build
 
 build: ## put the program into bin, with the app that settle serve offers

@@ -45,7 +45,7 @@ func TestSchemas(t *testing.T) {
 	for _, list := range []map[string][]string{documents, further} {
 		for _, section := range slices.Sorted(maps.Keys(list)) {
 			meanings := meaningsIn(sections["What all have in common"] + sections["Schemata"] + sections["Plans of next"] + sections[section])
-			for _, document := range printed(t, list[section]) {
+			for _, document := range documentsOf(t, list[section]) {
 				if !*update {
 					if err := clitest.CheckSchema(document); err != nil {
 						t.Errorf("%s: %v", section, err)
@@ -82,13 +82,13 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
-// printed returns the documents that commands print, and those that they write into OUT.
-func printed(t *testing.T, lines []string) (documents [][]byte) {
+// documentsOf returns the documents that commands print, and those that they write into OUT.
+func documentsOf(t *testing.T, lines []string) (documents [][]byte) {
 	t.Helper()
 	for _, line := range lines {
 		folder := t.TempDir()
 		if strings.HasPrefix(line, "verify OUT") {
-			printed(t, []string{"rank coins:3x9 --draws 0 --out " + folder + " --format json"})
+			documentsOf(t, []string{"rank coins:3x9 --draws 0 --out " + folder + " --format json"})
 		}
 		words := strings.Fields(strings.ReplaceAll(line, "OUT", folder))
 		command := exec.Command(filepath.Join(program(t), "settle"), words...)

@@ -4,7 +4,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve, sep } from 'node:path'
 import { defineConfig } from 'vitepress'
 
-const docs = resolve(import.meta.dirname, '../pages') // a copy of docs: make site
+const docs = resolve(import.meta.dirname, '../_pages') // a copy of docs: make site
 
 // kinds returns the headings of the index, each with its links.
 function kinds() {
@@ -36,7 +36,7 @@ export default defineConfig({
   title: 'Settle',
   description: 'How many trials until a leaderboard of language models settles?',
   base: process.env.BASE || '/',
-  srcDir: 'pages',
+  srcDir: '_pages',
   outDir: '../out/site',
   cacheDir: '../out/site-cache',
   rewrites: { 'README.md': 'index.md' },
