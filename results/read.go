@@ -8,6 +8,7 @@ import (
 	"io"
 	"math"
 	"os"
+	"regexp"
 
 	"settle/internal/bounded"
 	"settle/internal/quoted"
@@ -339,7 +340,7 @@ func sniff(in *bufio.Reader) (*bufio.Reader, format, error) {
 		return nil, 0, err
 	case first == '{':
 		return in, formatJSONL, nil
-	case first == '<':
+	case first == '<' && markup.MatchReader(peeked(in)):
 		return in, formatPage, nil
 	case first == '[':
 		return nil, 0, errors.New("is a JSON array; write one object per line (JSON lines)")
@@ -365,6 +366,15 @@ func firstOfText(in *bufio.Reader) (*bufio.Reader, byte, error) {
 			return nil, 0, err
 		}
 	}
+}
+
+// markup matches the beginning of a page. Only a name in CSV can begin with an end tag.
+var markup = regexp.MustCompile(`^\s*<[^/]`)
+
+// peeked returns a reader of the first bytes, which stay unread.
+func peeked(in *bufio.Reader) io.RuneReader {
+	head, _ := in.Peek(in.Size()) // fewer bytes at the end of the data
+	return bytes.NewReader(head)
 }
 
 const blanks = " \t\r\n"

@@ -405,7 +405,7 @@ func TestHostileNamesInPages(t *testing.T) {
 		{[]string{"report", "signals.csv", "--schema", "schema.yaml", "--replicates", "9", "--draws", "50", "-o", "s.html"}, "s.html", some},
 		{[]string{"report", "tasks.csv", "--replicates", "3", "--draws", "20", "-o", "t.html"}, "t.html", some},
 		{[]string{"bakeoff", "coins:coins.csv", "--trials", "4", "--replicates", "40", "--metrics", "avg", "--out", "b"}, "b/index.html", all},
-		{[]string{"reproduce", "table2", "--data", "benchmarks.csv", "--out", "r"}, "r/index.html", all},
+		{[]string{"reproduce", "table2", "--data", "benchmarks.csv", "--out", "r"}, "r/table2.html", all},
 	} {
 		name := fmt.Sprintf("settle %.60q", c.args)
 		if _, stderr, code := run(t, c.args, "text"); code != 0 {

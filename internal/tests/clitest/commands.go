@@ -198,14 +198,14 @@ func steady(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	out := filepath.Join(ts.Getenv("WORK"), "steady")
 	defer os.RemoveAll(out)
-	formats, drawn, least := []string{"json", "csv"}, []string{"--out", out, "--quiet"}, 5
+	formats, drawn, least := []string{"json", "csv"}, []string{"--out", out}, 5
 	if testing.Short() {
 		formats, drawn, least = formats[:1], append(drawn, "--figures", "svg"), 3
 	}
 	outcome := func(workers string) map[string]string {
 		all := map[string]string{}
 		for _, format := range formats {
-			flags := []string{"--workers", workers, "--format", format}
+			flags := []string{"--workers", workers, "--format", format, "--quiet"}
 			if format == "json" {
 				flags = append(flags, drawn...)
 			}

@@ -141,16 +141,17 @@ func elements(root *html.Node) func(func(*html.Node) bool) {
 // Elements and attributes that pages use. Attributes that begin with data- or aria- are
 // allowed, too.
 var (
-	pageElements = strings.Fields("html head meta title style body a header footer main nav section h1 h2 h3 p div span " +
+	pageElements = strings.Fields("html head meta link title style body a header footer main nav section h1 h2 h3 p div span " +
 		"ol ul li dl dt dd figure figcaption details summary table caption thead tbody tr th td script " +
 		"svg g path circle rect line text tspan image desc")
-	pageAttributes = strings.Fields("lang charset name content http-equiv href class download id role tabindex hidden scope " +
+	pageAttributes = strings.Fields("lang rel charset name content http-equiv href class download id role tabindex hidden scope " +
 		"colspan style fill type width height viewBox font-family d cx cy r x y x1 x2 y1 y2 transform preserveAspectRatio")
 	styleOfDrawings = regexp.MustCompile(`^[a-z0-9:;#%., ()-]*$`)
 	fileBeside      = regexp.MustCompile(`^[A-Za-z0-9_][A-Za-z0-9._-]*$`)
 	sectionOfPage   = regexp.MustCompile(`^#[A-Za-z][A-Za-z0-9-]*$`)
 	downloadOfPage  = regexp.MustCompile(`^data:(text/csv|application/json);charset=utf-8;base64,[A-Za-z0-9+/=]*$`)
 	pictureOfPage   = regexp.MustCompile(`^data:image/png;base64,[A-Za-z0-9+/=]*$`)
+	iconOfPage      = regexp.MustCompile(`^data:image/svg\+xml;base64,[A-Za-z0-9+/=]*$`)
 	packedData      = regexp.MustCompile(`^[A-Za-z0-9+/=\s]*$`)
 )
 
@@ -215,12 +216,16 @@ func checkAttribute(element string, a html.Attribute) error {
 	switch a.Key {
 	case "href":
 		link := fileBeside.MatchString(a.Val) || sectionOfPage.MatchString(a.Val) || downloadOfPage.MatchString(a.Val)
-		if element == "a" && link || element == "image" && pictureOfPage.MatchString(a.Val) {
+		if element == "a" && link || element == "link" && iconOfPage.MatchString(a.Val) || element == "image" && pictureOfPage.MatchString(a.Val) {
 			return nil
 		}
 		return wrong
 	case "style":
 		if !styleOfDrawings.MatchString(a.Val) || strings.Contains(a.Val, "url") {
+			return wrong
+		}
+	case "rel":
+		if element != "link" || a.Val != "icon" {
 			return wrong
 		}
 	case "http-equiv":
