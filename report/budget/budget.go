@@ -211,7 +211,7 @@ func (b Budget) runs(open []budget.Pair) string {
 	switch {
 	case b.Models.Known:
 	case b.Models.Unequal():
-		said = fmt.Sprintf("enough trials to bring %s to %d", questions, n)
+		said = fmt.Sprintf("trials until %s has %d", questions, n)
 	default:
 		said = fmt.Sprintf("%d more %s of %s", n-b.Models.Fewest, wording.Plural(n-b.Models.Fewest, "trial"), questions)
 		beside = fmt.Sprintf("; %s per question in total", tables.Count(n, "trial"))

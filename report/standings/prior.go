@@ -15,10 +15,10 @@ func priorNote(p standings.Prior) string {
 	if p.Most > p.Trials {
 		beside = fmt.Sprintf("%d to %d", p.Trials, p.Most)
 	}
-	if p.Heavy() {
-		note = fmt.Sprintf("The prior counts as %s trials per question, beside %s on the board. "+
+	if weight := p.Uniform + p.Given; p.Heavy() {
+		note = fmt.Sprintf("The prior counts as %s %s per question, beside %s on the board. "+
 			"It shrinks scores towards its mean (--metrics avg has no prior).",
-			strconv.FormatFloat(p.Uniform+p.Given, 'g', 6, 64), beside)
+			strconv.FormatFloat(weight, 'g', 6, 64), wording.IfElse(weight == 1, "trial", "trials"), beside)
 	}
 	if p.Outside > 0 {
 		outside := fmt.Sprintf("The intervals of %d of %s exclude the mean of their own trials.", p.Outside, tables.Count(p.Models, "model"))
