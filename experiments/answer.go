@@ -11,15 +11,15 @@ import (
 	"settle/report/wording"
 )
 
-// Answer says in a few paragraphs whether the paper holds, by the checks that were made. It
-// leaves out what they do not show; the last says how many claims there were.
+// Answer returns a few paragraphs on whether the paper holds, by the given checks. It omits what they
+// do not show. The last paragraph counts the claims.
 func Answer(all []checks.Check) []string {
 	says := []func([]checks.Check) []string{mainPoint, comesOut, notAsStated, onGiven, measured}
 	paragraphs := lists.Each(says, func(say func([]checks.Check) []string) string { return strings.Join(say(all), " ") })
 	return lists.Where(paragraphs, func(text string) bool { return text != "" })
 }
 
-// mainPoint says whether Bayes@N ranks closest to the truth with few trials.
+// mainPoint returns sentences on whether Bayes@N ranks closest to the truth with few trials.
 func mainPoint(all []checks.Check) []string {
 	c, ok := nearestSoon.weigh(all)
 	if !ok {
@@ -33,26 +33,26 @@ func mainPoint(all []checks.Check) []string {
 		panels = append(panels, named(all, "fig2", letter+" Bayes@N is highest at every n ≤ 10")...)
 	}
 	if panels[0].Draws > 0 {
-		said = append(said, "With at most 10 trials, no metric ranks closer to the truth than Bayes@N on "+panels.shares()+".")
+		said = append(said, "With at most 10 trials, no metric ranks closer to the truth than Bayes@N in "+panels.shares()+".")
 	}
 	if c, ok := sooner.weigh(all); ok {
-		said = append(said, fmt.Sprintf("On %s, no metric needs fewer trials to come near the truth.",
+		said = append(said, fmt.Sprintf("In %s, no metric needs fewer trials to come near the truth.",
 			evidence(c.Checks).shares()))
 	}
 	return said
 }
 
-// comesOut says what else was obtained as it is published, or how much of it.
+// comesOut returns sentences on other published results that were reproduced.
 func comesOut(all []checks.Check) (said []string) {
 	if c, ok := sameOrder.weigh(all); ok {
-		said = append(said, "Bayes@N ranks as avg@N does"+
+		said = append(said, "Bayes@N gives the same ranking as avg@N"+
 			wording.If(c.Verdict != checks.Holds, " on "+percent(c.Checks[0])+" of boards")+".")
 	}
 	if c, ok := closedForms.weigh(all); ok {
 		examples := evidence(c.Checks).of(checks.Test)
 		said = append(said, wording.IfElse(c.Verdict == checks.Holds,
 			fmt.Sprintf("All %d", len(examples)), examples.counted())+
-			" worked examples come out.")
+			" worked examples are reproduced.")
 	}
 	if first := named(all, "fig3", "first N with mean |z|"); len(first) == 2 {
 		said = append(said, fmt.Sprintf("Separating two close models takes about %s trials at z = 1.645 and %s at z = 1.96; "+
@@ -61,7 +61,7 @@ func comesOut(all []checks.Check) (said []string) {
 	return said
 }
 
-// notAsStated says which statements do not hold as they are stated.
+// notAsStated returns sentences on the statements that do not hold as stated.
 func notAsStated(all []checks.Check) []string {
 	var said []string
 	for _, h := range []headline{nearestLong, calibrated, overlapRule} {
@@ -80,25 +80,25 @@ func notAsStated(all []checks.Check) []string {
 		wording.Verb(len(said), "does", "do"))}, said...)
 }
 
-// stated says what was obtained in place of a statement, "" without a number.
+// stated returns the result that differs from a statement, "" without a number.
 func stated(h headline, e evidence, all []checks.Check) string {
 	switch h.claim {
 	case nearestLong.claim:
 		if e[0].Draws == 0 {
 			return ""
 		}
-		return fmt.Sprintf("With up to %d trials, a variant of Pass@k passes Bayes@N on %s of draws.", paper.Trials,
+		return fmt.Sprintf("With up to %d trials, a variant of Pass@k is above Bayes@N in %s of draws.", paper.Trials,
 			e.between(func(share float64) float64 { return 1 - share }))
 	case calibrated.claim:
 		late := named(all, "intervals", "bayes at n = 80, the paper's coins")
-		return fmt.Sprintf("On coins like the paper's, its 95 %% intervals hold the truth in %s of cases at the worst n, "+
-			"and %s at n = 80.", percent(e[0]), percent(late[0]))
+		return fmt.Sprintf("On simulated coins, the 95 %% intervals of Bayes@N cover the truth in %s of cases at the worst n, "+
+			"and in %s at n = 80.", percent(e[0]), percent(late[0]))
 	}
-	return fmt.Sprintf("Table 2 separates models from z = 1.645 on, but 95 %% intervals overlap up to z = %s.",
+	return fmt.Sprintf("Table 2 separates models from z = 1.645, but their 95 %% intervals overlap up to z = %s.",
 		fixed(e[0], 2))
 }
 
-// onGiven says what came of the claims that only real results can decide.
+// onGiven returns a sentence on the claims that only real results can decide.
 func onGiven(all []checks.Check) []string {
 	var verdicts []checks.Verdict
 	open := 0
@@ -112,12 +112,12 @@ func onGiven(all []checks.Check) []string {
 	case len(verdicts) == 0:
 		return nil
 	case open == len(verdicts):
-		return []string{"What it says of AIME, HMMT and BrUMO is untested until its results are given with --data."}
+		return []string{"Claims about AIME, HMMT and BrUMO stay untested until their results are given with --data."}
 	}
 	return []string{fmt.Sprintf("Of %s on real results, %s.", tables.Count(len(verdicts), "claim"), checks.Tally(verdicts))}
 }
 
-// measured counts the claims and, where not all of them were measured, the tests.
+// measured returns the counts of the claims and, if not all were measured, of the tests.
 func measured(all []checks.Check) []string {
 	claims := Claims(all)
 	verdicts := lists.Each(claims, func(c checks.Claim) checks.Verdict { return c.Verdict })

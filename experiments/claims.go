@@ -11,18 +11,18 @@ import (
 	"settle/report/wording"
 )
 
-// A headline is a claim of the paper before it is weighed.
+// A headline is a claim of the paper, with the checks that support it.
 type headline struct {
 	claim, source string
-	experiment    string   // that shows it
-	evidence      []string // "fig2: what the name of a check contains"; of the same experiment without a colon
+	experiment    string   // ID of the experiment that shows it
+	evidence      []string // parts of names of checks, as in "fig2: part"; without "ID: ", of the same experiment
 	obtained      func(evidence) string
 }
 
-// evidence holds checks that bear on a claim or a sentence.
+// evidence holds the checks for a claim or a sentence.
 type evidence []checks.Check
 
-// Statements of which the answer counts how many do not hold as stated.
+// Claims to which Answer refers. notAsStated counts some of them.
 var (
 	nearestSoon = headline{
 		"Bayes@N ranks closest to the truth while trials are few (n ≤ 10)", "abstract; section 2.7 and Fig. 2",
@@ -42,7 +42,7 @@ var (
 		[]string{"rank alike"}, func(e evidence) string { return percent(e[0]) + " of boards, by proof" },
 	}
 	closedForms = headline{
-		"Mean and uncertainty have closed forms, and the worked examples come out", "abstract; section 2.4; blog and poster",
+		"Mean and uncertainty have closed forms, and the worked examples are reproduced", "abstract; section 2.4; blog and poster",
 		"examples", []string{"", "equations: Algorithm 1", "equations: Eqs. 13, 15"},
 		func(e evidence) string { return e.of(checks.Test).counted() + " worked examples" },
 	}
@@ -56,7 +56,7 @@ var (
 		"Ranks tie models whose 95 % intervals overlap", "abstract; sections 1 and 3.2, Table 2", "equations",
 		[]string{"cease to overlap", "table2: intervals that do not overlap"},
 		func(e evidence) string {
-			return fmt.Sprintf("they overlap up to z = %s, ranks separate from 1.645 on", fixed(e[0], 2))
+			return fmt.Sprintf("they overlap up to z = %s, but ranks separate from 1.645", fixed(e[0], 2))
 		},
 	}
 	manyTrials = headline{
@@ -68,7 +68,7 @@ var (
 		},
 	}
 	oneRanking = headline{
-		"All metrics come to the same ranking in the end", "section 2.7", "fig2",
+		"All metrics reach the same ranking in the end", "section 2.7", "fig2",
 		[]string{"all methods eventually converge"}, evidence.shares,
 	}
 	onBenchmarks = headline{
@@ -81,18 +81,18 @@ var (
 		[]string{": rank of ", "the first, and the next"}, evidence.counts,
 	}
 	rubrics = headline{
-		"Graded rubrics reorder the middle and keep leader and last", "abstract; section 3.4 and Fig. 7", "fig7",
+		"Graded rubrics change the middle ranks and keep the first and the last", "abstract; section 3.4 and Fig. 7", "fig7",
 		[]string{""}, evidence.counts,
 	}
 )
 
-// headlines lists the headline claims: those of the abstract, and the conclusions of sections.
+// headlines lists the headline claims: those of the abstract and the conclusions of sections.
 var headlines = []headline{
 	nearestSoon, nearestLong, sooner, sameOrder, closedForms, calibrated, overlapRule, manyTrials, oneRanking,
 	onBenchmarks, ranksOfModels, rubrics,
 }
 
-// Claims weighs the headline claims by checks. It leaves out those on which none bears.
+// Claims returns the headline claims with their verdicts. It omits claims without a check.
 func Claims(all []checks.Check) (claims []checks.Claim) {
 	for _, h := range headlines {
 		if c, ok := h.weigh(all); ok {
@@ -102,7 +102,7 @@ func Claims(all []checks.Check) (claims []checks.Claim) {
 	return claims
 }
 
-// weigh returns the claim, and false if no check bears on it.
+// weigh returns the claim with its verdict. ok is false if there is no check for it.
 func (h headline) weigh(all []checks.Check) (c checks.Claim, ok bool) {
 	found := h.find(all)
 	if len(found) == 0 {
@@ -114,7 +114,7 @@ func (h headline) weigh(all []checks.Check) (c checks.Claim, ok bool) {
 	return c, true
 }
 
-// find returns the checks that bear on the claim, in the order of its evidence.
+// find returns the checks for the claim, in the order of its evidence.
 func (h headline) find(all []checks.Check) (e evidence) {
 	for _, pattern := range h.evidence {
 		experiment, part := h.experiment, pattern
@@ -126,7 +126,7 @@ func (h headline) find(all []checks.Check) (e evidence) {
 	return e
 }
 
-// named returns the checks of an experiment whose names contain a part.
+// named returns the checks of an experiment whose names contain part.
 func named(all []checks.Check, experiment, part string) evidence {
 	return lists.Where(all, func(c checks.Check) bool {
 		return c.Experiment == experiment && strings.Contains(c.Check, part)
@@ -138,7 +138,7 @@ func (e evidence) of(k checks.Kind) evidence {
 	return lists.Where(e, func(c checks.Check) bool { return c.Kind == k })
 }
 
-// shares returns the shares of draws in which the checks hold, the least and the greatest.
+// shares formats the range of shares of draws in which the checks hold.
 func (e evidence) shares() string {
 	if e[0].Draws == 0 {
 		return e[0].Got()
@@ -146,7 +146,7 @@ func (e evidence) shares() string {
 	return e.between(func(share float64) float64 { return share }) + fmt.Sprintf(" of %d draws", e[0].Draws)
 }
 
-// between returns the least and the greatest of what is made of shares, "94.5–98.0 %".
+// between formats the range of made(share) over the checks: "94.5–98.0 %".
 func (e evidence) between(made func(share float64) float64) string {
 	shares := lists.Each(e, func(c checks.Check) float64 { return made(c.Obtained.(float64)) })
 	low, high := tables.Percent(slices.Min(shares), 1), tables.Percent(slices.Max(shares), 1)
@@ -156,25 +156,25 @@ func (e evidence) between(made func(share float64) float64) string {
 	return strings.TrimSuffix(low, " %") + "–" + high
 }
 
-// sharesAndNote returns the shares with what stands behind the semicolon of the first note.
+// sharesAndNote returns the shares and the part of the first note after its semicolon.
 func (e evidence) sharesAndNote() string {
 	_, note, _ := strings.Cut(e[0].Note, "; ")
 	return e.shares() + wording.If(note != "", "; "+note)
 }
 
-// counted returns how many of the checks hold, "22 of 22".
+// counted formats how many of the checks hold: "22 of 22".
 func (e evidence) counted() string {
 	holds := lists.CountIf(e, func(c checks.Check) bool { return c.Verdict == checks.Holds })
 	return fmt.Sprintf("%d of %d", holds, len(e))
 }
 
-// counts returns how many comparisons hold of those that were decided.
+// counts formats how many decided comparisons hold.
 func (e evidence) counts() string {
 	decided := evidence(lists.Where(e, func(c checks.Check) bool { return c.Verdict != checks.NeedsData }))
 	return wording.IfElse(len(decided) == 0, "nothing to compare", decided.counted()+" comparisons hold")
 }
 
-// settling returns the mean convergence@n of Bayes@N and of the best Pass@k, by benchmark.
+// settling formats the mean convergence@n of Bayes@N and of the best Pass@k, by benchmark.
 func (e evidence) settling() string {
 	means := named(e, "fig1", "mean convergence@n")
 	var parts []string

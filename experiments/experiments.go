@@ -1,13 +1,11 @@
-// Package experiments repeats the paper: the figures and tables on its coins, on its
-// four benchmarks and on its schemata, and what it says of estimators: a package each,
-// in which files are named after figures and tables.
+// Package experiments reproduces the paper "Don't Pass@k": the figures and tables on coins, on four
+// benchmarks and on schemata, and its statements about estimators. Each group has its own package, with
+// files named after figures and tables.
 //
-// Begin with [All].
+// Call [All] or [Select], then [Experiment.Run]. [Claims] and [Answer] summarize the checks.
 //
-// It believes that a reproduction is worth what its comparison is worth: every
-// number that the paper publishes stands beside the number obtained, with its
-// standard error where it has one, whether they agree or not. It leaves flags
-// and terminals to the commands.
+// Every number that the paper publishes is compared with the number obtained, together with its standard
+// error if it has one, whether they agree or not.
 package experiments
 
 import (
@@ -26,16 +24,16 @@ import (
 	"settle/metrics"
 )
 
-// Experiment is a figure or a table of the paper.
+// An Experiment reproduces a figure or a table of the paper.
 type Experiment struct {
 	ID    string // "fig2"
-	Title string // what it shows, in a line
+	Title string // one line on what it shows
 	Uses  Uses
 
-	run func(context.Context, paper.Options) *paper.Result // stops by paper.Must
+	run func(context.Context, paper.Options) *paper.Result // stops at errors with paper.Must
 }
 
-// Run runs the experiment. Its checks are judged.
+// Run runs the experiment and judges its checks. It fails if ctx ends or a computation fails.
 func (e Experiment) Run(ctx context.Context, o paper.Options) (result *paper.Result, err error) {
 	defer metrics.Catch(&err)
 	paper.StopOn(ctx.Err())
@@ -44,10 +42,10 @@ func (e Experiment) Run(ctx context.Context, o paper.Options) (result *paper.Res
 	return found, nil
 }
 
-// Uses is what an experiment takes of the Options beside what all do.
+// Uses is the part of the Options that an experiment reads in addition to those that all read.
 type Uses int
 
-// What experiments take.
+// The values of Uses.
 const (
 	UsesNothing    Uses = iota
 	UsesBenchmarks      // Options.Benchmarks
@@ -59,29 +57,29 @@ const (
 func All() []Experiment {
 	return []Experiment{
 		{"fig2", "τ of thirteen metrics on eleven biased coins", UsesCoins, coins.Fig2},
-		{"table1", "Ranks of the coins, with the interval and without", UsesCoins, coins.Table1},
+		{"table1", "Ranks of the coins, with and without the interval", UsesCoins, coins.Table1},
 		{"fig3", "Trials needed to order two close coins", UsesCoins, coins.Fig3},
 		{"fig1", "When the ranking settles on four benchmarks", UsesBenchmarks, benchmarks.Fig1},
 		{"fig4", "τ of thirteen metrics on four benchmarks", UsesBenchmarks, benchmarks.Fig4},
-		{"fig5", "The reordering of trials that settles last", UsesBenchmarks, benchmarks.Fig5},
+		{"fig5", "The permutation of trials that settles last", UsesBenchmarks, benchmarks.Fig5},
 		{"fig6", "Share of rankings settled by trial n", UsesBenchmarks, benchmarks.Fig6},
 		{"table2", "Ranks of eleven models on four benchmarks", UsesBenchmarks, benchmarks.Table2},
-		{"table3", "What each metric offers", UsesBenchmarks, benchmarks.Table3},
+		{"table3", "Features of each metric", UsesBenchmarks, benchmarks.Table3},
 		{"story", "How often one more trial changes the ranking", UsesBenchmarks, benchmarks.Story},
 		{"growth", "Convergence as the leaderboard grows", UsesBenchmarks, benchmarks.Growth},
-		{"table4", "Rubric variables, thresholds, how often they hold", UsesSignals, schemata.Table4},
+		{"table4", "Rubric variables, thresholds and their frequencies", UsesSignals, schemata.Table4},
 		{"table5", "Twelve schemata and their categories", UsesSignals, schemata.Table5},
 		{"fig7", "Ranks of models under the twelve schemata", UsesSignals, schemata.Fig7},
-		{"priors", "What older models' results are worth as a prior", UsesNothing, estimators.Priors},
+		{"priors", "Value of older models' results as a prior", UsesNothing, estimators.Priors},
 		{"examples", "Worked examples of blog, poster and article", UsesNothing, estimators.Examples},
-		{"equations", "The paper's equations, as they are printed", UsesNothing, estimators.Equations},
-		{"intervals", "What is said of intervals and estimators", UsesNothing, estimators.Intervals},
-		{"followup", "What one trial is worth, by the next paper", UsesBenchmarks, benchmarks.Followup},
+		{"equations", "The paper's equations as printed", UsesNothing, estimators.Equations},
+		{"intervals", "Statements about intervals and estimators", UsesNothing, estimators.Intervals},
+		{"followup", "Value of one trial, from the follow-up paper", UsesBenchmarks, benchmarks.Followup},
 	}
 }
 
-// Select returns the experiments with the given IDs in the order of All, all
-// of them where none is given, or an error naming those that there are.
+// Select returns the experiments with the given IDs in the order of All, or all if ids is empty. It
+// fails for an unknown ID.
 func Select(ids ...string) ([]Experiment, error) {
 	if len(ids) == 0 {
 		return All(), nil
@@ -89,7 +87,7 @@ func Select(ids ...string) ([]Experiment, error) {
 	known := lists.Each(All(), func(e Experiment) string { return e.ID })
 	for _, id := range ids {
 		if !slices.Contains(known, id) {
-			return nil, fmt.Errorf("there is no experiment %q; there are %s", id, strings.Join(known, ", "))
+			return nil, fmt.Errorf("unknown experiment %q; experiments are %s", id, strings.Join(known, ", "))
 		}
 	}
 	return lists.Where(All(), func(e Experiment) bool { return slices.Contains(ids, e.ID) }), nil

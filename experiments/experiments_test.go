@@ -43,7 +43,7 @@ func TestSelect(t *testing.T) {
 	if err != nil || len(two) != 2 || two[0].ID != "fig2" {
 		t.Errorf("fig3 and fig2: %v, %v", two, err)
 	}
-	if _, err := experiments.Select("fig9"); err == nil || !strings.Contains(err.Error(), `there is no experiment "fig9"; there are fig2, table1, fig3, fig1`) {
+	if _, err := experiments.Select("fig9"); err == nil || !strings.Contains(err.Error(), `unknown experiment "fig9"; experiments are fig2, table1, fig3, fig1`) {
 		t.Errorf("fig9: error %v", err)
 	}
 }

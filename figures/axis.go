@@ -82,8 +82,8 @@ type tick struct {
 	label string
 }
 
-// valueAxis returns an axis for what was measured: it goes a little beyond, and
-// marks about n round numbers.
+// valueAxis returns an axis for measured values. It extends a little beyond them and marks about n
+// round numbers.
 func valueAxis(r interval, log bool, n int) axis {
 	if !r.some {
 		return axis{interval: interval{lo: 0, hi: 1}}
@@ -103,9 +103,8 @@ func fixedAxis(from, to float64, log bool, n int) axis {
 	return axis{interval: r, log: log, inverted: from > to, ticks: rounds(r, log, roundStep((r.hi-r.lo)/float64(n)))}
 }
 
-// trialAxis returns an axis for what was set, such as the number of trials: it
-// ends where the data do, and whole numbers at its ends are marked, the last
-// above all.
+// trialAxis returns an axis for chosen values, such as numbers of trials. It ends where the data
+// end. Whole numbers at its ends are marked, with priority for the last.
 func trialAxis(r interval, log bool, width vg.Length) axis {
 	if !r.some {
 		return axis{interval: interval{lo: 0, hi: 1}}
@@ -121,7 +120,7 @@ func trialAxis(r interval, log bool, width vg.Length) axis {
 	return a
 }
 
-// wholes marks those of the numbers that are whole.
+// wholes returns ticks at the whole numbers among vs.
 func wholes(vs ...float64) []tick {
 	var out []tick
 	for _, v := range vs {
@@ -144,9 +143,8 @@ func roundStep(step float64) float64 {
 	return 10 * unit
 }
 
-// rounds marks round numbers within r: the multiples of step, which on a short
-// log axis are still far enough apart; on a longer one what decades marks,
-// unless that is too little to read a number off.
+// rounds returns ticks at round numbers within r. On a log axis that spans a factor of 5 or more,
+// these are the ticks of decades if there are at least three; otherwise multiples of step.
 func rounds(r interval, log bool, step float64) []tick {
 	if log && r.hi/r.lo >= 5 {
 		if out := decades(r); len(out) > 2 {
@@ -156,7 +154,7 @@ func rounds(r interval, log bool, step float64) []tick {
 	return multiples(r, step)
 }
 
-// multiples marks the multiples of step within r.
+// multiples returns ticks at the multiples of step within r.
 func multiples(r interval, step float64) []tick {
 	var out []tick
 	last := math.Floor(r.hi/step + 1e-9)
@@ -166,7 +164,7 @@ func multiples(r interval, step float64) []tick {
 	return out
 }
 
-// round writes a multiple of step with as many decimals as step needs.
+// round formats a multiple of step with as many decimals as step needs.
 func round(v, step float64) string {
 	if step >= 1e6 || step < 1e-5 {
 		return typeset(strconv.FormatFloat(v, 'g', 6, 64))
@@ -178,7 +176,7 @@ func round(v, step float64) string {
 	return typeset(strconv.FormatFloat(v, 'f', decimals, 64))
 }
 
-// typeset gives numbers a minus sign instead of a hyphen.
+// typeset replaces hyphens in numbers by minus signs.
 func typeset(s string) string {
 	if strings.Trim(s, "-0.") == "" {
 		return strings.TrimPrefix(s, "-")
@@ -186,8 +184,8 @@ func typeset(s string) string {
 	return strings.ReplaceAll(s, "-", "−")
 }
 
-// decades marks 1, 2 and 5 times the powers of ten within r, or powers of ten
-// alone if they are many.
+// decades returns ticks at 1, 2 and 5 times the powers of ten within r, or only at powers of ten if
+// there are many.
 func decades(r interval) []tick {
 	first, last := int(math.Floor(math.Log10(r.lo))), int(math.Ceil(math.Log10(r.hi)))
 	factors, stride := []string{"1", "2", "5"}, 1
@@ -197,7 +195,7 @@ func decades(r interval) []tick {
 	var out []tick
 	for e := first; e <= last; e += stride {
 		for _, m := range factors {
-			// A product or quotient may miss the float that is written so briefly.
+			// A product or quotient can differ from the float with the shortest decimal form.
 			v, err := strconv.ParseFloat(m+"e"+strconv.Itoa(e), 64)
 			if err == nil && v >= r.lo && v <= r.hi {
 				out = append(out, tick{value: v, label: typeset(number(v))})
@@ -207,8 +205,8 @@ func decades(r interval) []tick {
 	return out
 }
 
-// apart keeps the ticks whose labels do not come too close to those before
-// them in the list, and returns them in ascending order.
+// apart returns the ticks whose labels do not come too close to labels of earlier ticks in the list, in
+// ascending order.
 func (a axis) apart(wanted []tick, width vg.Length) []tick {
 	face := faceOf(sans(tickSize))
 	const gap = 8
@@ -236,7 +234,7 @@ func (a axis) apart(wanted []tick, width vg.Length) []tick {
 	return kept
 }
 
-// norm returns where v lies, from 0 at the start of the axis to 1 at its end.
+// norm returns the position of v, from 0 at the start of the axis to 1 at its end.
 func (a axis) norm(v float64) float64 {
 	lo, hi := a.lo, a.hi
 	if a.inverted {

@@ -19,24 +19,25 @@ const (
 	beyondLabel = 48 // greatest width of the label
 )
 
-// beyondAlpha lets the percentages on the bars be read.
+// beyondAlpha is the opacity of the bars; percentages on them stay legible.
 const beyondAlpha = uint8(0x55)
 
-// beyond are the bars right of the axes, one for each line that is drawn: the shares
-// that have no x. All reach from 0 to 100 %, whatever the y axis shows.
+// beyond holds the bars right of the axes, one per drawn line: shares that have no x. All bars have an
+// axis from 0 to 100 %, whatever the y axis shows.
 type beyond struct {
 	label block
 	bars  []beyondBar
 }
 
+// A beyondBar is the bar of one line.
 type beyondBar struct {
-	line   int // its number in the figure
+	line   int // number of the line in the figure
 	share  float64
 	text   block
 	stroke stroke
 }
 
-// newBeyond measures the bars of a panel; there are none where no label names them.
+// newBeyond measures the bars of a panel. There are none if the panel does not name them.
 func newBeyond(t typesetter, cat *catalogue, c Curves) beyond {
 	var b beyond
 	if c.Beyond == "" {
@@ -52,8 +53,7 @@ func newBeyond(t typesetter, cat *catalogue, c Curves) beyond {
 	return b
 }
 
-// shareText writes a share in [0, 1], such that only none and all read as 0 % and
-// 100 %.
+// shareText formats a share in [0, 1]. Only exactly 0 and 1 become 0 % and 100 %.
 func shareText(share float64) string {
 	switch {
 	case share == 0 || share == 1:
@@ -80,8 +80,7 @@ func (b beyond) width() vg.Length {
 	return beyondGap + max(b.across(), b.label.width)
 }
 
-// draw draws the bars right of c, a data area, and their label as low as those of
-// the ticks.
+// draw draws the bars right of c, a data area, and their label at the height of the tick labels.
 func (b beyond) draw(c draw.Canvas) {
 	if len(b.bars) == 0 {
 		return
@@ -94,7 +93,7 @@ func (b beyond) draw(c draw.Canvas) {
 	}
 }
 
-// draw draws a bar as high as its share of c, in the outline of one of 100 %.
+// draw draws a bar with the height of its share of c, inside an outline of 100 %.
 func (b beyondBar) draw(c draw.Canvas, from, to vg.Length) {
 	box := func(share float64) []vg.Point {
 		y := c.Min.Y + vg.Length(share)*(c.Max.Y-c.Min.Y)
@@ -105,16 +104,16 @@ func (b beyondBar) draw(c draw.Canvas, from, to vg.Length) {
 	c.StrokeLines(draw.LineStyle{Color: color.Color(b.stroke.color), Width: 0.8}, box(b.share))
 	foot := c.Min.Y
 	if high := vg.Length(b.share) * (c.Max.Y - c.Min.Y); high < b.text.width+2*beyondFoot {
-		foot += high // on a bar that low, its top would cross the text
+		foot += high // the top of such a low bar would cross the text
 	}
 	b.text.drawUp(c, ink, (from+to)/2-b.text.height/2, foot+beyondFoot, left)
 }
 
-// checkBeyond fails for a share that cannot be drawn.
+// checkBeyond fails if a share is not in [0, 1].
 func (c Curves) checkBeyond() error {
 	for _, l := range c.Lines {
 		if c.Beyond != "" && !(l.Beyond >= 0 && l.Beyond <= 1) || math.IsNaN(l.Beyond) {
-			return fmt.Errorf("line %q: a share of %g beyond the axes", l.Name, l.Beyond)
+			return fmt.Errorf("line %q: share %g beyond the axes is not from 0 to 1", l.Name, l.Beyond)
 		}
 	}
 	return nil

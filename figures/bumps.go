@@ -13,23 +13,21 @@ import (
 	"settle/internal/lists"
 )
 
-// Bumps is a panel of ranks in named columns, the first rank on top: one line
-// per model, named at both ends, with its rank in a circle in every column.
-// Models that tie run side by side, in the order given, just below the height
-// of their rank.
+// Bumps is a panel of ranks in named columns, with rank 1 on top. Each model is a line with its name
+// at both ends and its rank in a circle in every column. Tied models run side by side, in
+// the given order, just below the height of their rank.
 //
-// Of more than 60 models or columns the first 60 are drawn, and the caption
-// says so.
+// If there are more than 60 models or columns, only the first 60 are drawn, and the caption says
+// so.
 type Bumps struct {
 	Title   string    // wrapped to the panel
-	XLabel  string    // what the columns are
-	Columns []string  // their names, unique, slanted above
+	XLabel  string    // description of the columns
+	Columns []string  // unique names of the columns, drawn slanted above them
 	Rows    []BumpRow // one per model; a model looks the same in all panels
-	Of      int       // models that ranks are among, 0 for as many as there are rows
+	Of      int       // number of ranked models, 0 for the number of rows
 }
 
-// BumpRow is one model's ranks, each from 1 to the number of models, one for
-// each column.
+// BumpRow holds one model's ranks, one per column, each from 1 to the number of models.
 type BumpRow struct {
 	Model string
 	Ranks []float64
@@ -70,17 +68,17 @@ func (b Bumps) check() error {
 	return cmp.Or(checkNames("columns", b.Columns), checkNames("models", b.models()))
 }
 
-// paths returns the rows and columns that are drawn, as trajectories without a gold.
+// paths returns the drawn rows and columns as trajectories without gold.
 func (b Bumps) paths() []Path {
 	return lists.Each(b.Rows[:min(len(b.Rows), maxRows)], func(row BumpRow) Path {
 		return Path{Model: row.Model, Ranks: row.Ranks[:b.drawn()], Gold: math.NaN()}
 	})
 }
 
-// drawn returns the number of columns that are drawn.
+// drawn returns the number of drawn columns.
 func (b Bumps) drawn() int { return min(len(b.Columns), maxRows) }
 
-// notes say what is not drawn.
+// notes returns notes on what is not drawn.
 func (b Bumps) notes() []string {
 	var notes []string
 	if len(b.Rows) > maxRows {
@@ -92,8 +90,7 @@ func (b Bumps) notes() []string {
 	return notes
 }
 
-// body lays the panel out: models on both sides of the data area, the slanted
-// names of the columns above it.
+// body lays the panel out: models on both sides of the data area, slanted column names above it.
 func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 	var (
 		paths   = b.paths()
@@ -155,21 +152,21 @@ func (b Bumps) body(t typesetter, cat *catalogue, r room) body {
 	}
 }
 
-// columnAt returns the middle of a column in c, a data area of so many.
+// columnAt returns the middle of column i in c, a data area with the given number of columns.
 func columnAt(c draw.Canvas, i, columns int) vg.Length {
 	return c.Min.X + c.Size().X*(vg.Length(i)+0.5)/vg.Length(columns)
 }
 
-// slanted are the names of columns, rising to the right from the middle of each.
+// slanted holds column names that rise to the right from the middle of each column.
 type slanted struct {
 	names []block
 	angle float64
 }
 
-// clearLine is how far apart the lines of slanted names are, in font sizes.
+// clearLine is the distance between lines of slanted names, in font sizes.
 const clearLine = 1.08
 
-// newSlanted returns names over columns of a width, the steeper the narrower these are.
+// newSlanted returns slanted names over columns of a width; narrower columns need steeper names.
 func newSlanted(t typesetter, names []string, column vg.Length) slanted {
 	short := t.shortenedAll(sans(nameSize), names, maxHeading, 0)
 	return slanted{
@@ -178,6 +175,7 @@ func newSlanted(t typesetter, names []string, column vg.Length) slanted {
 	}
 }
 
+// sincos returns the sine and cosine of the slant.
 func (s slanted) sincos() (sin, cos vg.Length) {
 	a, b := math.Sincos(s.angle)
 	return vg.Length(a), vg.Length(b)
@@ -189,8 +187,8 @@ func (s slanted) height() vg.Length {
 	return gapped(lists.Max(s.names, func(b block) vg.Length { return b.width*sin + b.height*cos }), 4)
 }
 
-// overhang returns how far the names reach beyond the sides of a data area, of which
-// the left is never reached.
+// overhang returns how far the names reach beyond the sides of a data area. They never reach beyond
+// the left side.
 func (s slanted) overhang(width vg.Length) (left, right vg.Length) {
 	_, cos := s.sincos()
 	for i, b := range s.names {
@@ -204,12 +202,12 @@ func (s slanted) overhang(width vg.Length) (left, right vg.Length) {
 func (s slanted) draw(c draw.Canvas) {
 	sin, cos := s.sincos()
 	for i, b := range s.names {
-		// The first letter stands over the column, whatever the slant.
+		// The first letter stands over the column at any slant.
 		b.drawTurned(c, ink, columnAt(c, i, len(s.names))-b.height/2*sin, c.Max.Y+4+b.height*cos, s.angle, left)
 	}
 }
 
-// bumpChart is what is inside the data area.
+// bumpChart draws the content of the data area.
 type bumpChart struct {
 	setter  typesetter
 	cat     *catalogue
@@ -219,9 +217,9 @@ type bumpChart struct {
 	y       axis
 }
 
-// draw draws faint columns, the lines of the last model first so that the best
-// are in front, and all circles above the lines; where columns are narrow, only those
-// circles that tell something new.
+// draw draws faint columns, then the lines from the last model to the first, so that the best are in
+// front, then the circles. If columns are narrow, only circles with a new rank are
+// drawn.
 func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	for i := range b.columns {
 		x := columnAt(c, i, b.columns)
@@ -230,7 +228,7 @@ func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	crowded := c.Size().X < thinnestBump*vg.Length(b.columns)
 	first, last := starts.leaders(c), ends.leaders(c)
 	for j := len(b.paths) - 1; j >= 0; j-- {
-		whole := slices.Clone(first[j]) // in one piece, or a hairline shows where two meet
+		whole := slices.Clone(first[j]) // in one piece, since hairlines show where two pieces meet
 		slices.Reverse(whole)
 		whole = slices.Concat(whole[:len(whole)-1], b.line(c, j), last[j][1:])
 		look := b.cat.pathStroke(b.paths[j].Model, true).line()
@@ -256,24 +254,24 @@ func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	}
 }
 
-// news reports whether the rank of path j in column i is not that of the column before,
-// or the last.
+// news reports whether the rank of path j in column i differs from that in the column before; it is
+// true in the first and the last column.
 func (b bumpChart) news(j, i int) bool {
 	ranks := b.paths[j].Ranks
 	return i == 0 || i == b.columns-1 || ranks[i] != ranks[i-1]
 }
 
-// number returns that of path j in the figure.
+// number returns the number of path j in the figure.
 func (b bumpChart) number(j int) int { return b.cat.paths[b.paths[j].Model] }
 
-// at returns where path j is in column i.
+// at returns the position of path j in column i.
 func (b bumpChart) at(c draw.Canvas, j, i int) vg.Point {
 	return vg.Point{X: columnAt(c, i, b.columns), Y: c.Y(b.y.norm(b.heights[j][i]))}
 }
 
-// line returns path j from one side of the data area to the other: level as far
-// as a circle reaches, or less where columns are so narrow that it would fall
-// steeply below the circles, and straight in between.
+// line returns path j from one side of the data area to the other. It is level across each circle, or
+// over a shorter distance if columns are so narrow that it would drop steeply, and straight in
+// between.
 func (b bumpChart) line(c draw.Canvas, j int) []vg.Point {
 	points := []vg.Point{{X: c.Min.X, Y: b.at(c, j, 0).Y}}
 	level := min(circleRadius, steepest*c.Size().X/vg.Length(b.columns))
@@ -284,7 +282,7 @@ func (b bumpChart) line(c draw.Canvas, j int) []vg.Point {
 	return append(points, vg.Point{X: c.Max.X, Y: b.at(c, j, b.columns-1).Y})
 }
 
-// radius returns that of the circles in a column, so that none covers another.
+// radius returns the radius of the circles in a column; no circle covers another.
 func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
 	ys := lists.Each(lists.Indices(len(b.paths)), func(j int) vg.Length { return b.at(c, j, i).Y })
 	slices.Sort(ys)
@@ -295,8 +293,8 @@ func (b bumpChart) radius(c draw.Canvas, i int) vg.Length {
 	return max(radius, pathRadius)
 }
 
-// numbered reports whether the circles in a column have room for figures; without,
-// there are the markers of the paths.
+// numbered reports whether the circles in a column have room for ranks. If not, the markers of the
+// paths are drawn instead.
 func (b bumpChart) numbered(c draw.Canvas, i int) bool {
 	if b.columns == 0 {
 		return false
@@ -307,10 +305,10 @@ func (b bumpChart) numbered(c draw.Canvas, i int) bool {
 	})
 }
 
-// roomIn returns how wide figures in a circle may be.
+// roomIn returns the width available for digits in a circle.
 func roomIn(radius vg.Length) vg.Length { return 2*radius - ringWidth + 0.01 }
 
-// circle marks a rank.
+// circle draws a rank in a circle.
 func (b bumpChart) circle(c draw.Canvas, at vg.Point, radius vg.Length, s stroke, r float64) {
 	ring := shape{sides: 40}
 	ring.draw(c, s.color, radius, at)

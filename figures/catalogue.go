@@ -9,15 +9,15 @@ import (
 	"settle/internal/lists"
 )
 
-// catalogue is the lines of a figure, each once however many panels it is in:
-// how they look, and which of them are one and the same.
+// catalogue lists the lines of a figure, each once, even if several panels contain it. It holds the
+// look of each line and which lines coincide.
 type catalogue struct {
 	lines []entry
 	index map[key]int    // into lines; looked up, never ranged over
-	paths map[string]int // the models of trajectories and bump charts, from 0 by name: the same in all figures of them
+	paths map[string]int // numbers of the models of trajectories and bump charts, from 0 by name; equal in all figures of these models
 }
 
-// key is what makes lines in different panels the same line.
+// key identifies a line; lines with equal keys in different panels are the same line.
 type key struct{ name, group string }
 
 // entry is one line of the figure.
@@ -28,10 +28,10 @@ type entry struct {
 	points bool   // drawn as points where it first appears
 	empty  bool   // no finite point in any panel
 	none   string // what the legend then says
-	beside bool   // bars beside the axes alone, in every panel
+	beside bool   // has only bars beside the axes, in every panel
 	over   bool   // dashed so that the lines below it are seen
 	same   int    // the first line that it coincides with in all panels; itself if none
-	where  string // the panels that it is in, as the legend says it; "" where there is no need
+	where  string // the panels that contain it, as shown in the legend; "" if not needed
 }
 
 func newCatalogue(panels []Panel) *catalogue {
@@ -69,9 +69,9 @@ func newCatalogue(panels []Panel) *catalogue {
 	return cat
 }
 
-// placeInLegend notes which panels each line is in, if panels have lines of their own
-// and titles that begin with a letter in brackets: if every two lines are in the same
-// panels or have none in common.
+// placeInLegend records the panels of each line for the legend. It does so only if any two lines share
+// all panels or none, there are at least two sets of panels, and the titles of panels begin with a
+// letter in brackets.
 func (cat *catalogue) placeInLegend(curves []Curves, placed [][]*Line) {
 	where := make([]string, len(cat.lines))
 	owner := make([]string, len(curves)) // of each panel, the panels that share its lines
@@ -109,9 +109,9 @@ func (cat *catalogue) placeInLegend(curves []Curves, placed [][]*Line) {
 	}
 }
 
-// hidden returns the number of earlier lines that line i would hide, though they are not
-// the same: all are solid, or were before they let one below be seen, and in no panel
-// further apart than they are thick.
+// hidden returns the number of earlier lines that line i would hide without coinciding with them. All
+// these lines are solid, or were before overDashes, and in no panel is their distance larger than
+// their thickness.
 func (cat *catalogue) hidden(i int, placed [][]*Line, axes []axis) int {
 	solid := func(e entry) bool { return (e.stroke.dashes == nil || e.over) && !e.empty }
 	below := 0
@@ -146,7 +146,7 @@ func near(a, b *Line, y axis) bool {
 	return len(a.X) == len(b.X) && a.joins() && b.joins()
 }
 
-// enter adds a line that is not there yet, and notes whether it has data.
+// enter adds a line unless it is known, and records whether it has data.
 func (cat *catalogue) enter(l Line, groups map[key]int, sizes *[]int) {
 	i, ok := cat.index[l.key()]
 	if !ok {
@@ -175,8 +175,8 @@ func (cat *catalogue) enter(l Line, groups map[key]int, sizes *[]int) {
 	}
 }
 
-// place is, for each panel, the lines of the figure as they are in it, nil
-// where they are not.
+// place returns, for each panel, the lines of the figure as they are in that panel, nil if they are
+// not in it.
 func (cat *catalogue) place(panels []Curves) [][]*Line {
 	out := make([][]*Line, len(panels))
 	for i, c := range panels {
@@ -188,8 +188,8 @@ func (cat *catalogue) place(panels []Curves) [][]*Line {
 	return out
 }
 
-// original returns the first line that line i coincides with in every panel, itself
-// if it has no data.
+// original returns the first line that line i coincides with in every panel. It returns i if the line has
+// no data or coincides with none.
 func (cat *catalogue) original(i int, placed [][]*Line) int {
 	if cat.lines[i].empty {
 		return i
@@ -203,8 +203,8 @@ func (cat *catalogue) original(i int, placed [][]*Line) int {
 	return i
 }
 
-// coincide reports whether one line would hide the other: the same points drawn
-// the same way, or both not there. Gaps coincide with gaps.
+// coincide reports whether one line would hide the other: both have the same points drawn the same
+// way, or both are nil. Gaps coincide with gaps.
 func coincide(a, b *Line) bool {
 	if a == nil || b == nil {
 		return a == b
@@ -215,8 +215,8 @@ func coincide(a, b *Line) bool {
 		slices.EqualFunc(a.Lo, b.Lo, equal) && slices.EqualFunc(a.Hi, b.Hi, equal)
 }
 
-// named returns what the legend lists, in the order of the lines: lines that
-// coincide under one name, lines without a name not at all.
+// named returns the entries of the legend in the order of the lines. Lines that coincide share an
+// entry; lines without a name have none.
 func (cat *catalogue) named() []entry {
 	var out []entry
 	at := map[int]int{}
@@ -243,8 +243,8 @@ func (cat *catalogue) named() []entry {
 	return out
 }
 
-// strokeNamed returns the look of the line of that name in panel c, that of a
-// plain rule if the name is empty.
+// strokeNamed returns the look of the line with the given name in panel c, or that of a plain rule if
+// the name is empty.
 func (cat *catalogue) strokeNamed(c Curves, name string) stroke {
 	for _, l := range c.Lines {
 		if name != "" && l.Name == name {
@@ -254,7 +254,7 @@ func (cat *catalogue) strokeNamed(c Curves, name string) stroke {
 	return ruleStroke
 }
 
-// pathStroke returns the look of a model's trajectory where it is strong or pale.
+// pathStroke returns the look of the strong or the pale parts of a model's trajectory.
 func (cat *catalogue) pathStroke(model string, strong bool) stroke {
 	s := pathStrokeOf(cat.paths[model])
 	if !strong {

@@ -14,13 +14,12 @@ import (
 
 // Curves is a panel of lines over a common x, such as the number of trials.
 //
-// The x axis ends where the data do, the y axis a little beyond them. Numbers
-// that cannot be drawn (NaN, infinite, or beyond ±1e100) break a line. With
-// LogY, intervals and fills that would reach zero end at the low end of the
-// axis, so that the area of a fill means nothing.
+// The x axis ends where the data end, the y axis a little beyond them. Numbers that cannot be drawn
+// (NaN, infinite, or beyond ±1e100) break a line. With LogY, intervals and fills that would reach
+// zero end at the low end of the axis, so the area of a fill has no meaning.
 type Curves struct {
 	Title  string // such as "(a) AIME'25"; wrapped to the panel
-	Note   string // in small type below the title, wrapped likewise; such as what the lines leave out
+	Note   string // small text below the title, also wrapped, such as what the lines omit
 	XLabel string
 	YLabel string
 	Lines  []Line // in legend order, which is also the order of drawing
@@ -28,76 +27,73 @@ type Curves struct {
 	LogX   bool // logarithmic x axis; every x must then be positive
 	LogY   bool // logarithmic y axis; every y must then be positive
 
-	// ShowX and ShowY are numbers that fitted axes show in any case, such as 0 or the
-	// largest y of other panels.
+	// ShowX and ShowY are numbers that fitted axes always include, such as 0 or the largest y of other
+	// panels.
 	ShowX, ShowY []float64
 
-	// Dodge sets points of several lines at one x side by side.
+	// Dodge draws points of several lines at the same x side by side.
 	Dodge bool
 
-	// Beyond, if not empty, names what lies beyond the x axis, such as "never": bars
-	// right of the axes show it for each line, from 0 to 100 %.
+	// Beyond, if not empty, names a category beyond the x axis, such as "never". Bars right of the axes
+	// show its share for each line, from 0 to 100 %.
 	Beyond string
 
-	// Bounds are the least and the greatest y that there can be, such as 0 and 1 of
-	// a share: intervals end there. Nil for none.
+	// Bounds are the smallest and the largest possible y, such as 0 and 1 for a share. Intervals are cut
+	// there. Nil means no bounds.
 	Bounds *[2]float64
 
-	// Inset shows these ranges of x and y again, larger and without bands, in the lower
-	// right corner of the data area, which no line should enter. Nil for none.
+	// Inset repeats these ranges of x and y, enlarged and without bands, in the lower right corner of
+	// the data area, which no line should enter. Nil means none.
 	Inset *Inset
 
-	// YRange is the y at the bottom and at the top, which may be the smaller
-	// of the two; what lies outside is clipped. Nil fits the data. With LogY
-	// both must be positive.
+	// YRange is the y at the bottom and at the top; the first can be the larger. Data outside is
+	// clipped. Nil fits the data. With LogY both must be positive.
 	YRange *[2]float64
 }
 
-// Line is one line, or one cloud of points, in a panel.
+// A Line is one line, or one cloud of points, in a panel.
 //
-// Lines of the same Name and Group in several panels are the same line: they
-// look alike and share a legend entry. Lines of one Group share a colour and
-// the outline of a marker, and differ in their dashes and in what is inside of
-// it; the first group of a figure is black and thicker. A line that coincides with an earlier one, point by point and
-// in every panel, is not drawn again but named with it: "pass@2 = gpass@2:0.5".
-// Lines without data hide nothing and are named each by itself.
+// Lines with the same Name and Group in several panels are the same line: they look alike and share a
+// legend entry. Lines of one Group share a colour and the outline of a marker, and differ in their
+// dashes and in the inside of the marker. The first group of a figure is black and thicker. A line that
+// coincides with an earlier one, point by point and in every panel, is not drawn again but named with
+// it: "pass@2 = gpass@2:0.5". A line without data coincides with no other.
 type Line struct {
 	Name     string    // for the legend; unnamed lines are drawn but not listed
-	Group    string    // "" is a group of its own
+	Group    string    // "" makes the line its own group
 	X, Y     []float64 // of equal length
 	SE       []float64 // standard errors of Y, or nil; ±1.96 of them are shaded where not NaN
-	Lo, Hi   []float64 // in place of SE: the ends of what is shaded around Y, where neither is NaN; or nil
+	Lo, Hi   []float64 // instead of SE: ends of the shaded interval around Y, omitted where NaN; or nil
 	Points   bool      // draw noisy points, with bars for SE, instead of a line
 	Step     bool      // hold each y until the next x, as a distribution function does
-	Bars     bool      // each y is that of a bar from x − ½ to x + ½, as of a distribution over whole numbers
-	Bare     bool      // without markers, which on a calculated curve would look like measurements
-	Apart    bool      // leave the last point to the data: it says something else, and would set the scale
-	MarkLast bool      // put a marker at the last point alone, so that the line leads to it
-	Fill     bool      // shade what is between the line or its bars and y = 0, which a fitted axis then shows
+	Bars     bool      // draw a bar of height y from x − ½ to x + ½, for a distribution over whole numbers
+	Bare     bool      // omit markers, which would make a calculated curve look measured
+	Apart    bool      // do not draw the last point, only write it to the data: it has another meaning and would change the scale
+	MarkLast bool      // mark only the last point, to which the line leads
+	Fill     bool      // shade the area between the line or its bars and y = 0, which a fitted axis then includes
 
-	// Labels are names of the points, for the data alone unless Named, or nil.
+	// Labels are names of the points, only for the data unless Named is set, or nil.
 	Labels []string
 
-	// Named draws the names of the points beside them.
+	// Named draws the names next to the points.
 	Named bool
 
-	// Beyond is the share in [0, 1] that has no x, where the panel names it.
+	// Beyond is the share in [0, 1] in the category that the panel names in Curves.Beyond.
 	Beyond float64
 
-	// Empty is what the legend says, in brackets, of a line that has no data
-	// in any panel: "never settles", say. "" is "no data".
+	// Empty is the remark in brackets in the legend for a line without data in every panel, such as
+	// "never settles". "" means "no data".
 	Empty string
 }
 
-// Rule is a straight reference line through the whole panel. Its label stands
-// outside the axes, joined to it in the colour of the line. An axis that fits
-// the data also fits the rules; with a YRange, rules outside of it are not
-// drawn.
+// A Rule is a straight reference line through the whole panel. Its label stands outside the axes and is
+// joined to it in the colour of the line. A fitted axis includes the rules; with a YRange, rules
+// outside of it are not drawn.
 type Rule struct {
 	Horizontal bool    // at y = At; otherwise vertical, at x = At
 	At         float64 // finite
 	Label      string
-	Line       string // name of the line of this panel whose look it takes; "" is grey
+	Line       string // name of a line of this panel with the look to use; "" for grey
 }
 
 const (
@@ -118,7 +114,7 @@ const (
 
 func (l Line) key() key { return key{name: l.Name, group: l.Group} }
 
-// groupKey returns the group; a line without one is its own.
+// groupKey returns the key of the line's group; a line without a group is its own group.
 func (l Line) groupKey() key {
 	if l.Group == "" {
 		return key{name: l.Name}
@@ -129,7 +125,7 @@ func (l Line) groupKey() key {
 // drawable reports whether point i can be drawn.
 func (l Line) drawable(i int) bool { return finite(l.X[i]) && finite(l.Y[i]) }
 
-// span returns the ends of the interval at point i, if there is one.
+// span returns the ends of the interval at point i; ok is false if there is none.
 func (l Line) span(i int) (lo, hi float64, ok bool) {
 	switch {
 	case l.Lo != nil:
@@ -147,7 +143,7 @@ func (l Line) within(i int) bool {
 	return ok
 }
 
-// wide reports whether there is an interval of some width at point i.
+// wide reports whether the interval at point i has a positive width.
 func (l Line) wide(i int) bool {
 	lo, hi, ok := l.span(i)
 	return ok && lo < hi
@@ -207,7 +203,7 @@ func (c Curves) check() error {
 
 func (c Curves) checkBounds() error {
 	if b := c.Bounds; b != nil && !(b[0] <= b[1]) {
-		return fmt.Errorf("y cannot be from %g to %g", b[0], b[1])
+		return fmt.Errorf("bounds %g to %g of y are not ascending", b[0], b[1])
 	}
 	return nil
 }
@@ -243,7 +239,7 @@ func (l Line) check(logX, logY bool) error {
 	return cmp.Or(checkLog("x", logX, l.X), checkLog("y", logY, l.Y))
 }
 
-// ends returns the ends of the interval at point i, both y itself without one.
+// ends returns the ends of the interval at point i, or y twice if there is none.
 func (c Curves) ends(l Line, i int) (lo, hi float64) {
 	lo, hi, ok := l.span(i)
 	if !ok {
@@ -255,7 +251,7 @@ func (c Curves) ends(l Line, i int) (lo, hi float64) {
 	return lo, hi
 }
 
-// checkLog fails for the first number that can be drawn, but not on this axis.
+// checkLog fails for the first number that can be drawn but not on a log axis.
 func checkLog(name string, log bool, vs []float64) error {
 	for _, v := range vs {
 		if log && finite(v) && v < 1/most {
@@ -277,7 +273,7 @@ func (c Curves) checkRule(r Rule) error {
 	return checkLog("x", c.LogX, []float64{r.At})
 }
 
-// ranges returns what the axes must show.
+// ranges returns the ranges that the axes must include.
 func (c Curves) ranges() (x, y interval) {
 	for _, l := range c.Lines {
 		for i := range l.X {
@@ -307,7 +303,7 @@ func (c Curves) ranges() (x, y interval) {
 	return x, y
 }
 
-// places returns the different x of all lines, in ascending order.
+// places returns the distinct x of all lines, in ascending order.
 func (c Curves) places() []float64 {
 	var xs []float64
 	for _, l := range c.Lines {
@@ -321,9 +317,9 @@ func (c Curves) places() []float64 {
 	return slices.Compact(xs)
 }
 
-// reach returns how far an axis follows the interval at point i. A log axis does so
-// for one decade down at most: an interval that reaches zero, or nearly so,
-// would leave no room for the lines.
+// reach returns the part of the interval at point i that an axis must include. A log axis includes at
+// most one decade below y, since an interval that reaches zero, or almost, would leave no room for the
+// lines.
 func (c Curves) reach(l Line, i int) (lo, hi float64) {
 	lo, hi = c.ends(l, i)
 	if c.LogY {
@@ -354,8 +350,8 @@ func (c Curves) axes(size vg.Point) (x, y axis) {
 	return x, y
 }
 
-// named reports whether any points have their names beside them: what x they are at is then
-// nothing that was set.
+// named reports whether any points have their names next to them. Their x are then measured, not
+// chosen.
 func (c Curves) named() bool {
 	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Named })
 }
@@ -401,7 +397,7 @@ func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 	}
 }
 
-// gapped returns a length and a gap, or nothing at all.
+// gapped returns l plus gap, or 0 if l is 0.
 func gapped(l, gap vg.Length) vg.Length {
 	if l == 0 {
 		return 0
@@ -409,7 +405,7 @@ func gapped(l, gap vg.Length) vg.Length {
 	return l + gap
 }
 
-// lines draws what is inside the axes.
+// lines draws the content of the axes.
 type lines struct {
 	Curves
 	cat *catalogue
@@ -458,7 +454,7 @@ func (ls lines) draw(c draw.Canvas, f frame) {
 	}
 }
 
-// names draws those of points, off rules and bars.
+// names draws the names of points, clear of rules and bars.
 func (ls lines) names(at pointLabels, pens []pen, y func(float64) vg.Length) {
 	for _, r := range ls.Rules {
 		if r.Horizontal {
@@ -480,7 +476,7 @@ func (ls lines) names(at pointLabels, pens []pen, y func(float64) vg.Length) {
 	}
 }
 
-// places returns where the points are; those that cannot be drawn are nowhere.
+// places returns the positions of the points. Points that cannot be drawn get a position outside the canvas.
 func (p pen) places() []vg.Point {
 	return lists.Each(lists.Indices(len(p.X)), func(i int) vg.Point {
 		if p.drawable(i) {
@@ -490,7 +486,7 @@ func (p pen) places() []vg.Point {
 	})
 }
 
-// linesTag says which rows of the data are behind each line that is drawn.
+// linesTag returns an attribute that maps each drawn line to its rows of the data.
 func (c Curves) linesTag(cat *catalogue) string {
 	var list []stretchOfRows
 	first := 0
@@ -503,9 +499,9 @@ func (c Curves) linesTag(cat *catalogue) string {
 	return rowsTag(list)
 }
 
-// phaseOf returns where on the way from one marker of a line to its next that of line i
-// is, from 0 to 1: by the golden section, so that those of lines that follow each other,
-// which often lie close together, are far apart.
+// phaseOf returns the offset of the markers of line i, as a share from 0 to 1 of the distance between
+// markers. It follows the golden section, so that markers of consecutive lines, which often lie close
+// together, are far apart.
 func phaseOf(i int) float64 {
 	_, phase := math.Modf((float64(i) + 0.5) * (math.Phi - 1))
 	return phase
@@ -519,8 +515,8 @@ func (ls lines) begins() float64 {
 	return math.NaN()
 }
 
-// sideBySide moves the points of each cloud aside, by so much that none is at the
-// place of another's.
+// sideBySide moves the points of each cloud aside so that points of different clouds do not
+// coincide.
 func sideBySide(pens []pen) {
 	var clouds []*pen
 	for i := range pens {
@@ -534,8 +530,8 @@ func sideBySide(pens []pen) {
 	}
 }
 
-// grounded returns the transform of a log axis, but for numbers that are infinitely
-// far down it: they are put at its low end, for what lies beyond is clipped.
+// grounded returns the transform of a log axis that maps numbers ≤ 0 to the low end of the axis.
+// Anything below is clipped.
 func grounded(y func(float64) vg.Length, low float64) func(float64) vg.Length {
 	return func(v float64) vg.Length {
 		if v <= 0 {
@@ -554,7 +550,7 @@ func (ls lines) rules(c draw.Canvas, f frame) {
 			style.Width = 1
 		}
 		var ends []vg.Point
-		if r.Horizontal { // at a y that x, on a logarithmic axis, may not have
+		if r.Horizontal { // the x axis can be logarithmic, so x cannot be mapped from At
 			ends = []vg.Point{{X: c.Min.X, Y: y(r.At)}, {X: c.Max.X, Y: y(r.At)}}
 		} else {
 			ends = []vg.Point{{X: x(r.At), Y: c.Min.Y}, {X: x(r.At), Y: c.Max.Y}}
@@ -566,11 +562,11 @@ func (ls lines) rules(c draw.Canvas, f frame) {
 // pen draws one line on a canvas.
 type pen struct {
 	Line
-	number int // of the line in the figure
+	number int // number of the line in the figure
 	stroke stroke
 	c      draw.Canvas
 	x, y   func(float64) vg.Length
-	ends   func(i int) (lo, hi float64) // of the interval at a point
+	ends   func(i int) (lo, hi float64) // ends of the interval at a point
 }
 
 // at returns point i, or the lower (side −1) or upper (1) end of its interval.
@@ -588,13 +584,12 @@ func (p pen) at(i int, side float64) vg.Point {
 // joined reports whether point i is part of the line.
 func (l Line) joined(i int) bool { return l.drawable(i) && !(l.Apart && i == len(l.X)-1) }
 
-// bodiless reports whether the line is of bars none of which has any height.
+// bodiless reports whether the line has bars and none of them has a height.
 func (l Line) bodiless() bool {
 	return l.Bars && !slices.ContainsFunc(lists.Indices(len(l.X)), func(i int) bool { return l.joined(i) && l.Y[i] != 0 })
 }
 
-// bars returns the outlines of the bars that touch one another, from where they rise
-// to where they end. Of a bar of no height there is nothing.
+// bars returns the outlines of groups of adjacent bars. Bars without height have no outline.
 func (p pen) bars() [][]vg.Point {
 	var out [][]vg.Point
 	high := func(i int) bool { return p.joined(i) && p.Y[i] != 0 }
@@ -612,7 +607,7 @@ func (p pen) bars() [][]vg.Point {
 	return out
 }
 
-// closed adds an outline, led back to zero, unless it is empty.
+// closed appends an outline to outlines, extended back to zero, unless it is empty.
 func closed(outlines [][]vg.Point, pts []vg.Point, zero vg.Length) [][]vg.Point {
 	if len(pts) == 0 {
 		return outlines
@@ -620,8 +615,7 @@ func closed(outlines [][]vg.Point, pts []vg.Point, zero vg.Length) [][]vg.Point 
 	return append(outlines, append(pts, vg.Point{X: pts[len(pts)-1].X, Y: zero}))
 }
 
-// fill shades what is between each stretch of the line and y = 0, or what
-// stands for it on a log axis.
+// fill shades the area between each stretch of the line and y = 0, or the low end of a log axis.
 func (p pen) fill() {
 	if !p.Fill || p.Points {
 		return
@@ -659,7 +653,7 @@ func (p pen) band() {
 	}
 }
 
-// curve draws the stretches of the line, and single points as dots with bars.
+// curve draws the stretches of the line; a single point becomes a dot with a bar.
 func (p pen) curve() {
 	if p.Bars {
 		for _, pts := range p.bars() {
@@ -678,8 +672,8 @@ func (p pen) curve() {
 	}
 }
 
-// outline returns a stretch of the line, or of the upper (side 1) or lower (−1) end
-// of its interval, with the corners of its steps.
+// outline returns a stretch of the line (side 0), or of the upper (1) or lower (−1) ends of its
+// intervals, with the corners of its steps.
 func (p pen) outline(r [2]int, side float64) []vg.Point {
 	var out []vg.Point
 	for i := r[0]; i < r[1]; i++ {
@@ -692,7 +686,7 @@ func (p pen) outline(r [2]int, side float64) []vg.Point {
 	return out
 }
 
-// cloud draws every point by itself.
+// cloud draws every point as a dot.
 func (p pen) cloud() {
 	for i := range p.X {
 		if p.drawable(i) {
@@ -701,6 +695,7 @@ func (p pen) cloud() {
 	}
 }
 
+// point draws a point with the bar of its interval.
 func (p pen) point(i int) {
 	if p.wide(i) {
 		bar := []vg.Point{p.at(i, -1), p.at(i, 1)}
@@ -715,15 +710,15 @@ func (p pen) point(i int) {
 	}
 }
 
-// marks puts markers on the line at even distances, phase (0 to 1) of one
-// distance from the left, so that lines close together show theirs in turn. A line
-// that begins later than where all do has one there.
+// marks draws markers on the line at even distances. phase, from 0 to 1, shifts them by a share of the
+// distance, so that lines that are close together show their markers in turn. A line that begins to
+// the right of begins also has a marker at its first point.
 func (p pen) marks(phase, begins float64) {
 	if p.stroke.shape.sides == 0 {
 		return
 	}
 	var visible []vg.Point
-	late := false // the first that is visible is where the line begins, after others
+	late := false // the first visible point is where the line begins, after other lines
 	for i := range p.X {
 		if !p.joined(i) || p.Bars && p.Y[i] == 0 {
 			continue
@@ -744,8 +739,8 @@ func (p pen) marks(phase, begins float64) {
 	}
 }
 
-// spaced returns the points nearest to the places of the markers. With first, the first
-// point is one of them, and none is near it.
+// spaced returns the points closest to the wanted positions of markers. If first is true, it includes the
+// first point and no other close to it.
 func (p pen) spaced(pts []vg.Point, phase float64, first bool) []vg.Point {
 	var out []vg.Point
 	width := p.c.Max.X - p.c.Min.X

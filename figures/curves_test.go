@@ -558,7 +558,7 @@ func TestBounds(t *testing.T) {
 		}
 	}
 	c.Bounds = &[2]float64{1, 0}
-	if err := c.check(); err == nil || err.Error() != "y cannot be from 1 to 0" {
+	if err := c.check(); err == nil || err.Error() != "bounds 1 to 0 of y are not ascending" {
 		t.Errorf("error is %v", err)
 	}
 }

@@ -9,34 +9,35 @@ import (
 	"settle/internal/lists"
 )
 
-// WriteData writes the numbers behind the figure as CSV, in long form, floats
-// in the shortest form that reads back exactly. Nothing is merged, clipped or
-// left out as it may be in the drawing. The columns of curves are
+// WriteData writes the numbers behind the figure as CSV in long form, with floats in the shortest form
+// that reads back exactly. Nothing is merged, clipped or left out, unlike in the drawing. The columns of
+// curves are
 //
 //	panel,kind,line,group,x,y,se
 //
-// where kind is line (with steps or without), points, rule (a rule has only
-// x or only y, and its label in the column line) or, with the share as y and no
-// x, beyond; lo,hi follow where lines of the first panel have such ends in place
-// of standard errors, and point where their points have names; of leaderboards
+// where kind is line (with or without steps), points, rule (a rule has only x or only y, and its label
+// in the column line) or beyond (the share is y, and x is empty). If lines of the first panel have
+// interval ends instead of standard errors, lo,hi follow. If their points have names, point
+// follows.
+//
+// The columns of leaderboards are
 //
 //	panel,rank,model,score,lo,hi,observed,place,rank_lo,rank_hi
 //
-// of trajectories
+// The columns of trajectories are
 //
 //	panel,model,n,rank,gold
 //
-// of heat maps
+// The columns of heat maps are
 //
 //	panel,model,column,share
 //
-// and of bump charts
+// The columns of bump charts are
 //
 //	panel,model,column,rank
 //
-// A panel is called by its title, or by its number, from 1, if it has none. A
-// field is empty if there is no such number. WriteData fails where
-// [Figure.Write] would.
+// The column panel holds the title of a panel, or its number, from 1, if it has no title. A field is
+// empty if there is no such number. WriteData fails if [Figure.Write] would fail.
 func (f *Figure) WriteData(w io.Writer) error {
 	if err := f.check(); err != nil {
 		return err
@@ -162,7 +163,7 @@ func cellRecords[R any](panel string, columns []string, rows []R, of func(R) (mo
 	return out
 }
 
-// number returns the shortest decimal that stands for v, nothing for NaN.
+// number returns the shortest decimal that reads back as v, "" for NaN.
 func number(v float64) string {
 	if v != v {
 		return ""
@@ -170,7 +171,7 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// orNothing returns number, nothing for 0.
+// orNothing returns number(v), "" for 0.
 func orNothing(v float64) string {
 	if v == 0 {
 		return ""

@@ -1,53 +1,44 @@
-// Package figures draws: plain numbers go in, SVG, PNG, PDF and CSV come out.
+// Package figures draws plain numbers as SVG, PNG or PDF and writes them as CSV.
 //
-// Begin with [Figure].
+// Fill a [Figure] with panels ([Curves], [Leaderboard], [Trajectories], [HeatMap] or [Bumps]), then
+// call [Figure.Write] for the drawing or [Figure.WriteData] for its numbers. [Figure.Inline] returns
+// an SVG element for an HTML page.
 //
-// A [Figure] is data. It holds panels ([Curves], [Leaderboard],
-// [Trajectories], [HeatMap] or [Bumps]), each of them names and numbers and
-// nothing else; [Figure.Write] renders it, [Figure.WriteData] writes the numbers
-// behind it, and where the bytes go is the caller's affair. The same figure
-// always gives the same bytes.
+// A panel holds only names and numbers. The package guarantees:
 //
-// The package believes that
+//   - The same figure gives the same bytes.
+//   - Lines differ in colour, dashes and markers, for colour-blind readers and for grey prints. No
+//     legend or label covers data.
+//   - Two lines that coincide are drawn once and named together; otherwise one would hide the other.
+//   - Names are untrusted text. They are escaped, stripped of control characters, and wrapped or
+//     shortened; the CSV has them whole.
+//   - Text has the same size on a page of any width. Data areas, names and the number of panels in
+//     a row adapt to the requested width.
+//   - Every model is drawn, or the caption says which are not. On leaderboards and heat maps, rows get
+//     tighter and names are omitted, but no data.
 //
-//   - a reader may be colour-blind or hold a grey print: colour, dashes and
-//     markers each tell lines apart, and no legend or label covers data;
-//   - two lines that coincide are drawn once and named together, for
-//     otherwise one hides the other;
-//   - names are foreign text: they are escaped, stripped of control
-//     characters, wrapped or shortened, but the CSV has them whole;
-//   - text that cannot be read is none: its size is the same on a page of any
-//     width, and data areas, names and the number of panels in a row follow the
-//     width that is asked for;
-//   - every model is drawn, or it is said which are not: on a leaderboard and on
-//     a map rows get tighter, and it is names that are left out, not data.
+// Do not use it to decide what numbers mean: metrics, standard errors, ranks and ties come from
+// the caller.
 //
-// It leaves to others what the numbers mean: which metric they are, how a
-// standard error was come by, which model is the best and which models tie.
+// Clipping, text and the canvas of PNG come from packages of gonum.org/v1/plot. The ready-made plots
+// of that module (v0.17) are not used for these reasons:
 //
-// Clipping, text and the canvas of PNG come from the packages below gonum.org/v1/plot.
-// The ready-made parts of that module (v0.17) would draw something else:
-//
-//   - plot.Plot brings twelve faces into the program, and finds the place of a data
-//     area by approximation.
-//   - plotter.Line fills down to the axis and not to zero, takes no gaps, and
-//     draws nothing of a point between two of them. The outline of a stretch
-//     also bounds the band around it.
-//   - plotter.YErrorBars and XErrorBars come before or after all the dots, so
-//     that in a cloud a bar lies over its neighbour's dot, or under it.
-//   - The outlined shapes of vg/draw let the line show through, and shapes of one
-//     radius differ in size.
-//   - plotter.Grid follows the ticks that an axis shows; [Trajectories] show none
-//     of their ranks.
-//   - plot.DefaultTicks label about three numbers however long the axis, and
-//     plot.LogTicks powers of ten alone. Neither marks where the data end.
-//   - plot.Legend is one column, and breaks no name into lines.
-//   - plotter.HeatMap and ColorBar have colours in steps; cells hold no figures.
-//   - plotter.BarChart and Histogram have no outline that bars share, and so none
-//     that the bars of a second line can be told from.
-//   - vgpdf writes text in code page 1252, which has no τ, and the time of day; vgsvg
-//     writes five times the bytes, and colours that no page of HTML can change.
-//   - Of the palettes, no brewer.Qualitative of six colours or more is rated good
-//     for the colour-blind, and moreland's maps from white to blue turn purple on
-//     the way, as straight lines in CIELAB do.
+//   - plot.Plot embeds twelve font faces and places data areas only approximately.
+//   - plotter.Line fills down to the axis instead of zero, has no gaps, and draws no single point
+//     between two gaps. The outline of a stretch also outlines the band around it.
+//   - plotter.YErrorBars and XErrorBars are drawn before or after all dots, so a bar in a cloud lies
+//     over or under the dots of its neighbours.
+//   - Outlined shapes of vg/draw show the line behind them, and shapes of one radius differ
+//     in size.
+//   - plotter.Grid follows the visible ticks of an axis; [Trajectories] has none for ranks.
+//   - plot.DefaultTicks labels about three numbers on an axis of any length, and plot.LogTicks only
+//     powers of ten. Neither marks the ends of the data.
+//   - plot.Legend has one column and does not wrap names.
+//   - plotter.HeatMap and ColorBar have colours in steps, and cells without text.
+//   - plotter.BarChart and Histogram have no shared outline of bars that would distinguish the bars of a
+//     second line.
+//   - vgpdf writes text in code page 1252, which lacks τ, and the time of day. vgsvg writes five times
+//     the bytes, and colours that an HTML page cannot change.
+//   - No brewer.Qualitative palette of six colours or more is rated safe for colour-blind readers. The
+//     maps of moreland from white to blue turn purple in between, as straight lines in CIELAB do.
 package figures

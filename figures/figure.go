@@ -17,9 +17,9 @@ import (
 // usual file name extension, without the dot.
 type Format string
 
-// The formats. SVG leaves glyphs that the embedded fonts lack (Chinese, say)
-// to the fonts of whoever views it; in PNG and PDF they are spelled out: 模
-// becomes \u6a21. A PDF has the letters that it uses, as text, and no date.
+// The formats. SVG leaves glyphs that the embedded fonts lack, such as Chinese, to the fonts of the
+// viewer. PNG and PDF spell them out: 模 becomes \u6a21. A PDF embeds the glyphs that it uses, with text
+// that can be searched, and has no date.
 const (
 	SVG Format = "svg"
 	PNG Format = "png" // at 192 dots per inch, which the file states
@@ -40,46 +40,43 @@ const (
 	MaxWidth = 2000.0
 )
 
-// Figure is one drawing: one panel or a grid of them, with a title above and
-// a caption below. The zero value of every field but Panels will do.
+// A Figure is one drawing: one panel or a grid of panels, with a title above and a caption below. All
+// fields except Panels can be zero.
 type Figure struct {
 	Title   string  // wrapped to the width
 	Caption string  // notes below; wrapped to the width, newlines kept
 	Panels  []Panel // 1 to 24, all of one kind, in reading order
 	Columns int     // panels per row; 0 chooses: up to three in a row, four as 2×2
 
-	// Width is that of the page in millimetres, from 60 to 2000; 0 lets the panels
-	// choose. Text keeps its size: data areas, names and the number of panels in a
-	// row follow the width, and what does not fit beside one another goes below.
+	// Width is the width of the page in millimetres, from 60 to 2000; 0 lets the panels choose. Text
+	// keeps its size. Data areas, names and the number of panels in a row follow the width, and parts
+	// that do not fit next to each other go below each other.
 	Width float64
-	// Bare leaves out what stands below: the caption, and the notes of panels.
+	// Bare omits the text below the panels: the caption, and the notes of panels.
 	Bare bool
 }
 
-// Panel is one set of axes: [Curves], [Leaderboard], [Trajectories],
-// [HeatMap] or [Bumps].
+// A Panel is one set of axes: [Curves], [Leaderboard], [Trajectories], [HeatMap] or [Bumps].
 type Panel interface {
 	heading() string
-	kind() string     // what errors call panels of its kind
-	models() []string // names that look the same in all panels
+	kind() string     // plural name of its kind, for errors
+	models() []string // models that look the same in all panels
 	check() error
 	body(typesetter, *catalogue, room) body
 	columns() []string
 	records(panel string) [][]string
 }
 
-// Write renders the figure to w. It fails, before writing anything, if the
-// format is unknown or the figure is not sound: no panels or too many, panels
-// of two kinds, slices of unequal lengths, one name twice in a panel, numbers
-// that an axis cannot show, ranks that there cannot be, a Width too small for
-// what cannot be shortened. A panel without data is
-// not an error; it says "no data".
+// Write renders the figure to w. It fails, before writing anything, if the format is unknown or the
+// figure is invalid: no panels or too many, panels of two kinds, slices of unequal lengths, a
+// name twice in a panel, numbers that an axis cannot show, impossible ranks, or a Width too small for
+// parts that cannot be shortened. A panel without data is valid; it shows "no data".
 func (f *Figure) Write(w io.Writer, format Format) error {
 	if err := f.check(); err != nil {
 		return err
 	}
 	if !slices.Contains(Formats(), format) {
-		return fmt.Errorf("figures are written as %s, %s or %s, not %q", SVG, PNG, PDF, format)
+		return fmt.Errorf("unknown figure format %q; formats are %s, %s and %s", format, SVG, PNG, PDF)
 	}
 	t := typesetter{raster: format != SVG}
 	p, err := f.page(t)
@@ -114,27 +111,27 @@ func (f *Figure) encode(w io.Writer, format Format, t typesetter, p page) (err e
 	return err
 }
 
-// page lays the figure out.
+// page lays the figure out. It fails if the figure does not fit the width.
 func (f *Figure) page(t typesetter) (page, error) {
 	p := f.compose(t)
 	if f.Width != 0 && !p.fits() {
-		return page{}, fmt.Errorf("a page of %g mm is too narrow for this figure, which needs %g mm", f.Width,
+		return page{}, fmt.Errorf("width %g mm is too small for this figure; it needs %g mm", f.Width,
 			f.leastWidth(t))
 	}
 	return p, nil
 }
 
-// check reports the first thing that makes the figure impossible to draw.
+// check returns the first reason why the figure cannot be drawn.
 func (f *Figure) check() error {
 	switch n := len(f.Panels); {
 	case n == 0:
 		return errors.New("a figure needs at least one panel")
 	case n > maxPanels:
-		return fmt.Errorf("%d panels: a figure holds at most %d", n, maxPanels)
+		return fmt.Errorf("a figure cannot have %d panels; the most is %d", n, maxPanels)
 	case f.Columns < 0:
-		return fmt.Errorf("%d panels per row", f.Columns)
+		return fmt.Errorf("a figure cannot have %d panels per row", f.Columns)
 	case f.Width != 0 && !(MinWidth <= f.Width && f.Width <= MaxWidth):
-		return fmt.Errorf("a figure is %g to %g mm wide, not %g", MinWidth, MaxWidth, f.Width)
+		return fmt.Errorf("width %g mm of a figure is not from %g to %g mm", f.Width, MinWidth, MaxWidth)
 	}
 	for i, p := range f.Panels {
 		if p == nil {
@@ -144,13 +141,13 @@ func (f *Figure) check() error {
 			return fmt.Errorf("panel %q: %w", panelName(p, i), err)
 		}
 		if first := f.Panels[0].kind(); p.kind() != first {
-			return fmt.Errorf("a figure holds %s or %s, not both", first, p.kind())
+			return fmt.Errorf("a figure cannot mix %s and %s", first, p.kind())
 		}
 	}
 	return nil
 }
 
-// checkNames fails for two things of one name.
+// checkNames fails if a name occurs twice.
 func checkNames(what string, names []string) error {
 	seen := map[string]bool{}
 	for _, name := range names {
@@ -162,8 +159,8 @@ func checkNames(what string, names []string) error {
 	return nil
 }
 
-// runsOf returns the longest runs [from, to) of 0..n−1 in which each number but the first
-// goes on from the one before it.
+// runsOf splits 0..n−1 into the longest runs [from, to) in which on returns true for each number but the
+// first.
 func runsOf(n int, on func(i int) bool) [][2]int {
 	var runs [][2]int
 	for i := range n {
@@ -176,8 +173,8 @@ func runsOf(n int, on func(i int) bool) [][2]int {
 	return runs
 }
 
-// panelName returns what errors and CSV files call a panel: its title, or its
-// number, counted from 1.
+// panelName returns the name of a panel in errors and CSV files: its title, or its number, counted from
+// 1.
 func panelName(p Panel, i int) string {
 	if t := p.heading(); t != "" {
 		return t

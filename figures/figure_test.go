@@ -333,10 +333,10 @@ func TestErrors(t *testing.T) {
 	}{
 		{"no panel", &Figure{}, "a figure needs at least one panel"},
 		{"nil panel", &Figure{Panels: []Panel{nil}}, "panel 1 is nil"},
-		{"too many", &Figure{Panels: make([]Panel, 25)}, "25 panels: a figure holds at most 24"},
-		{"columns", &Figure{Panels: []Panel{Curves{}}, Columns: -1}, "-1 panels per row"},
-		{"mixed", &Figure{Panels: []Panel{Curves{}, Leaderboard{}}}, "a figure holds curves or leaderboards, not both"},
-		{"mixed with paths", &Figure{Panels: []Panel{Trajectories{}, Curves{}}}, "a figure holds trajectories or curves, not both"},
+		{"too many", &Figure{Panels: make([]Panel, 25)}, "a figure cannot have 25 panels; the most is 24"},
+		{"columns", &Figure{Panels: []Panel{Curves{}}, Columns: -1}, "a figure cannot have -1 panels per row"},
+		{"mixed", &Figure{Panels: []Panel{Curves{}, Leaderboard{}}}, "a figure cannot mix curves and leaderboards"},
+		{"mixed with paths", &Figure{Panels: []Panel{Trajectories{}, Curves{}}}, "a figure cannot mix trajectories and curves"},
 		{"lengths", one(Line{Name: "a", X: xy, Y: xy[:1]}), `panel "1": line "a": 2 x but 1 y`},
 		{"errors", one(Line{Name: "a", X: xy, Y: xy, SE: xy[:1]}), `panel "1": line "a": 2 y but 1 standard errors`},
 		{"twice", one(straight("a", 1), straight("a", 2)), `panel "1": two lines are named "a"`},
@@ -353,7 +353,7 @@ func TestErrors(t *testing.T) {
 		{"range", &Figure{Panels: []Panel{Curves{YRange: &[2]float64{1, 1}}}}, `panel "1": a y axis cannot go from 1 to 1`},
 		{"infinite range", &Figure{Panels: []Panel{Curves{YRange: &[2]float64{0, math.Inf(1)}}}}, `panel "1": a y axis cannot go from 0 to +Inf`},
 		{"model twice", &Figure{Panels: []Panel{Leaderboard{Entries: make([]Entry, 2)}}}, `panel "1": two models are named ""`},
-		{"narrow", &Figure{Panels: []Panel{Curves{}}, Width: 59}, "a figure is 60 to 2000 mm wide, not 59"},
+		{"narrow", &Figure{Panels: []Panel{Curves{}}, Width: 59}, "width 59 mm of a figure is not from 60 to 2000 mm"},
 		{"observed", &Figure{Panels: []Panel{Leaderboard{Entries: []Entry{{Model: "m", Observed: math.Inf(1)}}}}}, `panel "1": model "m": observed score +Inf cannot be drawn`},
 		{"ranks", &Figure{Panels: []Panel{Leaderboard{Entries: []Entry{{Model: "m", RankLo: 1, RankHi: 2}}}}}, `panel "1": model "m": ranks from 1 to 2: those of 1 models are from 1 to 1`},
 		{"half a set", &Figure{Panels: []Panel{Leaderboard{Entries: []Entry{{Model: "m", RankLo: 1}}}}}, `panel "1": model "m": ranks from 1 to 0: those of 1 models are from 1 to 1`},
@@ -363,13 +363,13 @@ func TestErrors(t *testing.T) {
 		{"path twice", paths([]int{1}, Path{Model: "m", Ranks: []float64{1}, Gold: 1}, Path{Model: "m", Ranks: []float64{2}, Gold: 2}), `panel "1": two models are named "m"`},
 		{"ragged", paths([]int{1, 2}, Path{Model: "m", Ranks: []float64{1}, Gold: 1}), `panel "1": model "m": 1 ranks for 2 numbers of trials`},
 		{"no trials", paths(nil, Path{Model: "m", Ranks: []float64{1}, Gold: 1}), `panel "1": model "m": 1 ranks for 0 numbers of trials`},
-		{"descending", paths([]int{1, 5, 5}), `panel "1": 5 trials after 5: they must ascend`},
-		{"zero trials", paths([]int{0, 1}), `panel "1": a ranking after 0 trials`},
+		{"descending", paths([]int{1, 5, 5}), `panel "1": numbers of trials must ascend, but 5 follows 5`},
+		{"zero trials", paths([]int{0, 1}), `panel "1": invalid number of trials 0`},
 		{"no rank", paths([]int{7}, Path{Model: "m", Ranks: []float64{math.NaN()}, Gold: 1}), `panel "1": model "m": rank NaN at n = 7: ranks of 1 models are from 1 to 1`},
 		{"rank 0", paths([]int{7}, Path{Model: "m", Ranks: []float64{0}, Gold: 1}), `panel "1": model "m": rank 0 at n = 7: ranks of 1 models are from 1 to 1`},
 		{"rank 2 of 1", paths([]int{7}, Path{Model: "m", Ranks: []float64{2}, Gold: 1}), `panel "1": model "m": rank 2 at n = 7: ranks of 1 models are from 1 to 1`},
 		{"gold", paths([]int{7}, Path{Model: "m", Ranks: []float64{1}}), `panel "1": model "m": gold rank 0: ranks of 1 models are from 1 to 1`},
-		{"settled", &Figure{Panels: []Panel{Trajectories{N: []int{1, 2}, Settled: 3}}}, `panel "1": settled at n = 3, where there is no ranking`},
+		{"settled", &Figure{Panels: []Panel{Trajectories{N: []int{1, 2}, Settled: 3}}}, `panel "1": settled at n = 3, but there is no ranking at that n`},
 		{"share", &Figure{Panels: []Panel{HeatMap{Columns: []string{"1"}, Rows: []HeatRow{{"m", []float64{1.5}}}}}}, `panel "1": model "m": share 1.5 is not from 0 to 1`},
 		{"shares", &Figure{Panels: []Panel{HeatMap{Columns: []string{"1"}, Rows: []HeatRow{{"m", nil}}}}}, `panel "1": model "m": 0 shares for 1 columns`},
 		{"bump twice", &Figure{Panels: []Panel{Bumps{Rows: make([]BumpRow, 2)}}}, `panel "1": two models are named ""`},
@@ -391,7 +391,7 @@ func TestErrors(t *testing.T) {
 		})
 	}
 	err := one(straight("a", 1, 2)).Write(io.Discard, "gif")
-	if want := `figures are written as svg, png or pdf, not "gif"`; err == nil || err.Error() != want {
+	if want := `unknown figure format "gif"; formats are svg, png and pdf`; err == nil || err.Error() != want {
 		t.Errorf("error is %v, want %s", err, want)
 	}
 }

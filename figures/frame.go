@@ -15,18 +15,18 @@ const (
 	tickGap    = 3 // between a label of the left axis and its tick
 )
 
-// margins is the room that something takes on the four sides of a data area.
+// margins holds the room around a data area, by side.
 type margins struct{ left, right, top, bottom vg.Length }
 
-// frame is the axes of a data area, with their ticks, labels and grid.
+// frame holds the axes of a data area, with their ticks, labels and grid.
 type frame struct{ x, y axis }
 
-// transforms returns the places of numbers in c, a data area.
+// transforms returns functions that map numbers to positions in c, a data area.
 func (f frame) transforms(c draw.Canvas) (x, y func(float64) vg.Length) {
 	return func(v float64) vg.Length { return c.X(f.x.norm(v)) }, func(v float64) vg.Length { return c.Y(f.y.norm(v)) }
 }
 
-// tickHeight returns the height of a label, and where its baseline is above its foot.
+// tickHeight returns the height of a label and the height of its baseline above its foot.
 func tickHeight() (height, baseline vg.Length) {
 	face := faceOf(sans(tickSize))
 	extents := face.Extents()
@@ -39,8 +39,8 @@ func (a axis) labelWidth() vg.Length {
 	return lists.Max(a.ticks, func(t tick) vg.Length { return face.Width(t.label) })
 }
 
-// margins returns the room that the axes take around a data area of a size. A label
-// juts out less if its tick lies further inside.
+// margins returns the room that the axes need around a data area of a size. The label of an inner tick
+// sticks out less.
 func (f frame) margins(size vg.Point) margins {
 	var m margins
 	face := faceOf(sans(tickSize))
@@ -82,7 +82,7 @@ func (f frame) draw(c draw.Canvas) {
 	}
 }
 
-// drawX draws the lower axis from the foot of its labels on.
+// drawX draws the lower axis; foot is the lower edge of its labels.
 func (f frame) drawX(c draw.Canvas, foot vg.Length) {
 	x, _ := f.transforms(c)
 	face := faceOf(sans(tickSize))
@@ -100,7 +100,7 @@ func (f frame) drawX(c draw.Canvas, foot vg.Length) {
 	c.StrokeLine2(style, c.Min.X, line, c.Max.X, line)
 }
 
-// drawY draws the axis on the left from the edge of its labels on.
+// drawY draws the left axis; edge is the left edge of its labels.
 func (f frame) drawY(c draw.Canvas, edge vg.Length) {
 	_, y := f.transforms(c)
 	face := faceOf(sans(tickSize))

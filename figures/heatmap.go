@@ -15,28 +15,26 @@ import (
 	"settle/internal/lists"
 )
 
-// HeatMap is a panel of shares, one row per model in the order given, the
-// darker the larger, with a scale beside. Colours follow the square root of a
-// share, and the darkest is that of the largest one or a little more, so that small
-// ones are told from none: on a board of many models no rank is likely. Where three figures fit into a cell, the cells say the shares
-// in percent, and nothing below half a percent. Every cell is drawn; of names
-// and headings those that would touch are left out.
+// HeatMap is a panel of shares with one row per model, in the given order, and a scale on the right.
+// Larger shares are darker. Colours follow the square root of a share, and the darkest colour stands for
+// the largest share, rounded up, so that small shares differ from none: on a board of many models, no rank
+// is likely. If three digits fit into a cell, cells show the share in percent, except below half
+// a percent. Every cell is drawn; names and headings that would touch are omitted.
 type HeatMap struct {
 	Title   string   // wrapped to the panel
-	XLabel  string   // what the columns are
-	Columns []string // headings of the columns, left out where they do not fit
-	Slanted bool     // the headings are names: they rise to the right, or are numbers of rows where columns are narrower than a line
+	XLabel  string   // description of the columns
+	Columns []string // headings of the columns, omitted where they do not fit
+	Slanted bool     // headings are names: they rise to the right, or become numbers of rows if columns are narrower than a line
 	Rows    []HeatRow
 }
 
-// HeatRow is one model's shares, each in [0, 1] or NaN for none, one for each
-// column.
+// HeatRow holds one model's shares, one per column, each in [0, 1] or NaN for none.
 type HeatRow struct {
 	Model  string
 	Shares []float64
 }
 
-// cellSizes are those of the figures in cells, the first that fits.
+// cellSizes lists the font sizes of numbers in cells; the first that fits is used.
 var cellSizes = []vg.Length{8.5, 7.5}
 
 const (
@@ -46,8 +44,8 @@ const (
 	thinCell   = 9   // of them
 	widestCell = 44
 	scaleWidth = 10
-	mostBoxes  = 250 * 250 // cells that are drawn one by one: of more, files would have tens of megabytes
-	cellPixels = 3         // of a cell that is part of a picture, in either direction
+	mostBoxes  = 250 * 250 // most cells that are drawn one by one; more would make files of tens of megabytes
+	cellPixels = 3         // pixels per cell in a picture, in either direction
 	// scaleHeight is the greatest height of the scale.
 	scaleHeight = 300
 )
@@ -73,27 +71,26 @@ func (h HeatMap) check() error {
 	return checkNames("models", h.names())
 }
 
-// notes say what cells without figures are, and which names are not there.
+// notes returns notes on colours, on cells without numbers, and on omitted names.
 func (h HeatMap) notes(p pitch, numbered bool) []string {
 	var notes []string
 	if len(h.Rows) > 0 && len(h.Columns) > 0 {
 		notes = append(notes, "Colours follow the square root of the share.")
 	}
 	if numbered && h.bare() {
-		notes = append(notes, "Cells without a number, where others have one: less than half a percent.")
+		notes = append(notes, "Cells without a number, next to others with one, are below half a percent.")
 	}
 	return append(notes, p.notes(h.Title)...)
 }
 
-// bare reports whether a share is too small for a figure.
+// bare reports whether any share is too small for a number.
 func (h HeatMap) bare() bool {
 	return slices.ContainsFunc(h.Rows, func(row HeatRow) bool {
 		return slices.ContainsFunc(row.Shares, func(v float64) bool { return percentage(v) == "" })
 	})
 }
 
-// body lays the panel out: names left of the cells, headings above and the
-// scale right of them.
+// body lays the panel out: names left of the cells, headings above them, the scale on the right.
 func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 	pitch := pitchOf(len(h.Rows))
 	names := t.shortenedAll(sans(pitch.text), h.names(), maxName, r.names)
@@ -107,7 +104,7 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 	models := newColumn(t, pitch, "", names)
 	label := h.XLabel
 	if h.crowded(width) {
-		label += " (1: the first row)"
+		label += " (1 is the first row)"
 	}
 	above := t.set(sans(labelSize), label, width)
 	headings := h.headings(t, width)
@@ -137,13 +134,14 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 	}
 }
 
-// headings stand above the columns of a data area.
+// headings are drawn above the columns of a data area.
 type headings interface {
-	height() vg.Length                                // that they take above the data area
-	overhang(width vg.Length) (left, right vg.Length) // beyond the sides of one so wide
+	height() vg.Length                                // height above the data area
+	overhang(width vg.Length) (left, right vg.Length) // room beyond the sides of a data area of a width
 	draw(c draw.Canvas)                               // above c
 }
 
+// headings returns the headings of the columns: numbers, slanted names or level names.
 func (h HeatMap) headings(t typesetter, width vg.Length) headings {
 	switch {
 	case h.crowded(width):
@@ -155,16 +153,16 @@ func (h HeatMap) headings(t typesetter, width vg.Length) headings {
 	return h.level(t, width)
 }
 
-// crowded reports whether names over columns would run into one another, however steep.
+// crowded reports whether slanted names would collide even at the steepest angle.
 func (h HeatMap) crowded(width vg.Length) bool {
 	return h.Slanted && width/vg.Length(max(1, len(h.Columns))) < clearLine*nameSize
 }
 
-// level are headings side by side.
+// level holds headings side by side.
 type level []block
 
-// level returns the headings of columns but for those that would touch: the first and
-// the last stay, and of the others every fifth, tenth, twentieth, …
+// level returns the headings of columns without those that would touch. The first and the last stay, and
+// every fifth, tenth, twentieth, … of the others.
 func (h HeatMap) level(t typesetter, width vg.Length) level {
 	cell, font := width/vg.Length(max(1, len(h.Columns))), sans(tickSize)
 	widest := lists.Max(h.Columns, func(s string) vg.Length { return t.width(font, s) })
@@ -182,7 +180,7 @@ func (h HeatMap) level(t typesetter, width vg.Length) level {
 	return out
 }
 
-// stride returns how many cells lie between headings that take so much room.
+// stride returns the number of cells between headings that need the given room.
 func stride(cell, room vg.Length) int {
 	for unit := 1; ; unit *= 10 {
 		for _, n := range []int{unit, 5 * unit, 10 * unit, 20 * unit} {
@@ -199,7 +197,7 @@ func (l level) height() vg.Length {
 	return levelGap + lists.Max(l, func(b block) vg.Length { return b.height })
 }
 
-// overhang returns at most half of the widest, of the first and the last.
+// overhang returns half of the width of the widest heading, for both sides.
 func (l level) overhang(vg.Length) (left, right vg.Length) {
 	half := column{cells: l}.width() / 2
 	return half, half
@@ -211,8 +209,7 @@ func (l level) draw(c draw.Canvas) {
 	}
 }
 
-// cellText returns the size of the figures in the cells of a map so wide, 0 where there
-// is no room for any.
+// cellText returns the font size of numbers in the cells of a map of a width, 0 if there is no room.
 func (h HeatMap) cellText(t typesetter, width vg.Length, p pitch) vg.Length {
 	for _, size := range cellSizes {
 		across := t.width(sans(size), "100")+cellGap <= width/vg.Length(max(1, len(h.Columns)))
@@ -223,15 +220,15 @@ func (h HeatMap) cellText(t typesetter, width vg.Length, p pitch) vg.Length {
 	return 0
 }
 
-// cell is one that is drawn: where its upper left corner is, and what it shows.
+// A cell is a drawn cell: its upper left corner and its share.
 type cell struct {
 	x, y  vg.Length
 	share float64
 	color color.Color
 }
 
-// drawCells fills the cells, from the first column in the upper left corner, with
-// figures of a size, 0 for none. A map of very many cells is one picture.
+// drawCells fills the cells, from the upper left corner, with numbers of font size text, 0 for none. A
+// map of very many cells becomes one picture.
 func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 	if len(h.Rows)*len(h.Columns) > mostBoxes {
 		c.DrawImage(c.Rectangle, h.image())
@@ -247,10 +244,10 @@ func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 			}
 		}
 	}
-	alike := slices.Clone(cells) // one after the other they make a drawing in a page half as long
+	alike := slices.Clone(cells) // sorting by share halves the size of the drawing in a page
 	slices.SortStableFunc(alike, func(a, b cell) int { return cmp.Compare(a.share, b.share) })
 	for _, one := range alike {
-		if one.color != ramp(0) { // on a long board most are as white as the page
+		if one.color != ramp(0) { // on a long board most cells are white
 			fillBox(c, one.color, one.x, one.y-down, across, down)
 		}
 	}
@@ -263,8 +260,8 @@ func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 	h.drawGrid(c, across, down)
 }
 
-// image returns the map as a picture. Every cell has several pixels, for viewers blur the
-// edges of pixels where they enlarge them.
+// image returns the map as a picture. Every cell has several pixels, since viewers blur the edges of
+// pixels when they enlarge a picture.
 func (h HeatMap) image() image.Image {
 	shades := h.shades()
 	img := image.NewNRGBA(image.Rect(0, 0, cellPixels*len(h.Columns), cellPixels*len(h.Rows)))
@@ -282,15 +279,15 @@ func (h HeatMap) image() image.Image {
 	return img
 }
 
-// shades is how shares become places on the ramp: the share that is darkest.
+// shades is the share with the darkest colour.
 type shades float64
 
-// shades returns that of the largest share, rounded up.
+// shades returns the largest share, rounded up to a marked share.
 func (h HeatMap) shades() shades {
 	var largest float64
 	for _, row := range h.Rows {
 		for _, v := range row.Shares {
-			if v > largest { // unlike NaN, which stands for none
+			if v > largest { // false for NaN, which stands for none
 				largest = v
 			}
 		}
@@ -303,7 +300,7 @@ func (h HeatMap) shades() shades {
 	return 1
 }
 
-// at returns where a share lies on the ramp.
+// at returns the position of a share on the ramp.
 func (s shades) at(share float64) float64 { return math.Sqrt(share / float64(s)) }
 
 // drawGrid draws the lines between the cells.
@@ -324,7 +321,7 @@ func fillBox(c draw.Canvas, clr color.Color, x, y, width, height vg.Length) {
 	c.FillPolygon(clr, []vg.Point{{X: x, Y: y}, {X: right, Y: y}, {X: right, Y: top}, {X: x, Y: top}})
 }
 
-// percentage returns a share in whole percent, nothing if it is below half of one.
+// percentage formats a share in whole percent, "" if it is below half a percent.
 func percentage(v float64) string {
 	if v < 0.005 {
 		return ""
@@ -332,13 +329,13 @@ func percentage(v float64) string {
 	return strconv.Itoa(int(math.Round(100 * v)))
 }
 
-// scale is the ramp from 0 to the darkest share, right of a map.
+// scale is the colour ramp from 0 to the darkest share, drawn right of a map.
 type scale struct {
 	shades
 	labels []block // of marked shares
 }
 
-// marked are the shares that a scale may end with, and that it marks.
+// marked lists the shares that a scale marks; it ends at one of them.
 var marked = []float64{0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 1}
 
 func newScale(t typesetter, darkest shades) scale {
@@ -355,13 +352,12 @@ func (s scale) width() vg.Length {
 	return columnGap + scaleWidth + 4 + column{cells: s.labels}.width()
 }
 
-// draw draws the scale beside the data area c, from its top down, no higher than
-// scaleHeight.
+// draw draws the scale next to the data area c, from its top down, at most scaleHeight high.
 func (s scale) draw(c draw.Canvas) {
 	const steps = 50
 	c.Min.Y = max(c.Min.Y, c.Max.Y-scaleHeight)
 	x, step := c.Max.X+columnGap, c.Size().Y/steps
-	for i := range steps { // each up to the top, or seams would show
+	for i := range steps { // each box reaches the top, otherwise seams would show
 		fillBox(c, ramp((float64(i)+0.5)/steps), x, c.Min.Y+step*vg.Length(i), scaleWidth, step*vg.Length(steps-i))
 	}
 	edge := draw.LineStyle{Color: gridGrey, Width: 0.5}
@@ -373,7 +369,7 @@ func (s scale) draw(c draw.Canvas) {
 	for i := len(s.labels) - 1; i >= 0; i-- {
 		label, y := s.labels[i], c.Y(s.at(marked[i]))
 		if i > 0 && (y+label.height/2 > under || y-label.height < c.Min.Y) {
-			continue // 0 % stands below
+			continue // 0 % is below
 		}
 		under = y - label.height/2
 		c.StrokeLine2(edge, x+scaleWidth, y, x+scaleWidth+2, y)

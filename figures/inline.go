@@ -14,31 +14,27 @@ import (
 	"settle/internal/lists"
 )
 
-// Inline is a figure as part of a page of HTML, which sets its title and caption
-// itself.
+// Inline is a figure for an HTML page, which sets the title and the caption itself.
 type Inline struct {
-	// SVG is an element svg of the width asked for, and of less where its place has
-	// less. It holds neither ids nor scripts and refers to nothing outside. Its paper,
-	// ink, shades and darkest colours are custom properties of the page where it sets
-	// them (--figure-paper, -ink, -faint, -black, -grid, -shade, -span, -frame, -brown,
-	// -indigo, -maroon, -wine), so that a page can be dark; a figure with heat maps is
-	// always light.
+	// SVG is an element svg with the requested width, or less if there is less room. It has no ids or
+	// scripts and refers to nothing outside. Its paper, ink, shades and darkest colours are custom
+	// properties that a page can set (--figure-paper, -ink, -faint, -black, -grid, -shade, -span, -frame,
+	// -brown, -indigo, -maroon, -wine), for example for a dark page; a figure with heat maps is always
+	// light.
 	//
-	// Attributes tell a script what is drawn where. The element says the kind of the
-	// panels and, as data-first, which row of the data each begins with, from 0. An
-	// element rect of each data area says what it shows: data-x and data-y are the ends
-	// of its axes, with "log" behind where they are logarithmic, data-rows and
-	// data-columns the numbers of those that it has instead, data-of and data-what what
-	// these are, and data-lines which rows of the panel's data are behind each line, as
-	// NUMBER:FIRST+COUNT. Groups with data-line hold what is drawn of a line of that
-	// number, those with data-key its entry in the legend, and data-name is its name.
+	// Attributes tell a script what is drawn where. On the element, data-kind is the kind of the panels,
+	// and data-first lists the first row of the data of each panel, from 0. Each data area has an element
+	// rect: data-x and data-y are the ends of its axes, followed by "log" if they are logarithmic;
+	// data-rows and data-columns are numbers of rows and columns, if it has these instead; data-of and
+	// data-what describe the axes; data-lines lists the rows of the panel's data behind each line, as
+	// NUMBER:FIRST+COUNT. Groups with data-line hold the drawing of the line with that number, groups
+	// with data-key its entry in the legend, and data-name is its name.
 	SVG string
-	// Caption is the figure's, followed by what could not be drawn; newlines part it.
+	// Caption is the caption of the figure, followed by notes on what is not drawn, separated by newlines.
 	Caption string
 }
 
-// Inline renders the figure for a page, without its title and caption. It fails as
-// Write does.
+// Inline renders the figure for a page, without its title and caption. It fails if Write would fail.
 func (f *Figure) Inline() (Inline, error) {
 	if err := f.check(); err != nil {
 		return Inline{}, err
@@ -53,8 +49,8 @@ func (f *Figure) Inline() (Inline, error) {
 	return Inline{SVG: f.svg(t, p, true), Caption: p.caption}, nil
 }
 
-// svg returns a page of the figure as an element svg: for a page of HTML, whose colours
-// it can take, or for a file of its own.
+// svg returns a page of the figure as an element svg, for an HTML page whose colours it can use, or for a
+// file of its own.
 func (f *Figure) svg(t typesetter, p page, inHTML bool) string {
 	canvas := newSVGCanvas(p.width, p.height, inHTML && f.themed())
 	p.draw(draw.New(canvas))
@@ -71,7 +67,7 @@ func (f *Figure) svg(t typesetter, p page, inHTML bool) string {
 		text(f.Title), text(f.describe()), canvas.finished())
 }
 
-// firstRows returns the rows of the data that panels begin with.
+// firstRows lists the first row of the data of each panel.
 func (f *Figure) firstRows() string {
 	var firsts []string
 	row := 0
@@ -82,14 +78,14 @@ func (f *Figure) firstRows() string {
 	return strings.Join(firsts, " ")
 }
 
-// themed reports whether the paper and the ink may be a page's: those of heat maps go
-// with the colours of their cells.
+// themed reports whether a page can change the colours of paper and ink. It cannot for heat maps, whose
+// cells have fixed colours.
 func (f *Figure) themed() bool { return f.Panels[0].kind() != HeatMap{}.kind() }
 
-// mostNamed is how many lines, models or rows a description names.
+// mostNamed is the largest number of lines, models or rows that a description names.
 const mostNamed = 15
 
-// describe says in words what the figure shows, for those who do not see it.
+// describe returns a description of the figure for readers who cannot see it.
 func (f *Figure) describe() string {
 	parts := []string{fmt.Sprintf("%s in %d panels", f.Panels[0].kind(), len(f.Panels))}
 	if len(f.Panels) == 1 {
@@ -121,7 +117,7 @@ func (f *Figure) describe() string {
 	return strings.Join(parts, "; ") + "."
 }
 
-// shownBy returns the lines or the models of a panel.
+// shownBy returns the names of the lines or models of a panel.
 func shownBy(p Panel) []string {
 	switch p := p.(type) {
 	case Curves:
@@ -132,8 +128,8 @@ func shownBy(p Panel) []string {
 	return p.models()
 }
 
-// Themes returns what a page can replace the colours of an SVG file by, to get those of
-// [Inline.SVG]. Keys are hexadecimal, such as #d55e00.
+// Themes maps colours of an SVG file, such as #d55e00, to the CSS values that replace them in
+// [Inline.SVG].
 func Themes() map[string]string { return maps.Clone(themes) }
 
 var themes = func() map[string]string {
@@ -145,7 +141,7 @@ var themes = func() map[string]string {
 	}{
 		{"paper", white}, {"ink", ink}, {"faint", paleInk}, {"black", palette[0]}, {"grid", gridGrey}, {"shade", tieShade},
 		{"shade", settledShade}, {"span", spanShade}, {"frame", chainFrame},
-		// What only light paper shows.
+		// Too dark for dark paper.
 		{"brown", pathPalette[2]}, {"indigo", pathPalette[3]}, {"maroon", pathPalette[6]}, {"wine", pathPalette[10]},
 	} {
 		hex := hexadecimal(of.color)
@@ -157,7 +153,7 @@ var themes = func() map[string]string {
 			out[faded] = fmt.Sprintf("var(--figure-faint,%s)", faded)
 			continue
 		}
-		// Half of the colour, half of the paper, whichever it is.
+		// Half of the colour, half of the paper.
 		out[faded] = fmt.Sprintf("color-mix(in srgb,%s,%s)", cmp.Or(out[hex], hex), out[hexadecimal(white)])
 	}
 	return out

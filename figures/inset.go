@@ -9,12 +9,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Inset is the part of a panel of curves that is shown again: from the first to the
-// second x and y, both ascending.
+// An Inset is the part of a panel of curves that is repeated, enlarged: ranges of x and y, each with
+// ascending ends.
 type Inset struct{ X, Y [2]float64 }
 
-// Of a data area, what an inset leaves free on the left and takes from below, with
-// the labels of its axes.
+// Shares of a data area, including the labels of the inset's axes: insetLeft is free on the left, and
+// insetTop is the height of the inset.
 const (
 	insetLeft = 0.22
 	insetTop  = 0.6
@@ -52,7 +52,7 @@ func (in *Inset) draw(c draw.Canvas, ls lines) {
 	c.FillPolygon(color.White, []vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}})
 	axes.draw(inner)
 	ls.Lines = slices.Clone(ls.Lines)
-	for i := range ls.Lines { // bands, so much larger, would cover one another
+	for i := range ls.Lines { // enlarged bands would cover each other
 		ls.Lines[i].SE, ls.Lines[i].Lo, ls.Lines[i].Hi = nil, nil, nil
 	}
 	ls.draw(inner, axes)

@@ -22,43 +22,42 @@ const (
 	captionGap = 10
 	minWidth   = 300 // so that captions do not become columns
 
-	// Where the width of the page was asked for:
-	narrowest   = 90   // data area of a panel that does not have a row to itself
-	leastData   = 40   // of one that does
-	leastBeside = 70   // of one that has all beside it that may be there
-	lowest      = 110  // data area
-	highest     = 400  // data area
-	tightNames  = 0.8  // of that, where the page is tight
-	nameShare   = 0.36 // of the width that names of models take at most
-	oneSide     = 0.78 // of that, where paths have names at their ends alone
+	// If the width of the page is given:
+	narrowest   = 90   // least width of a data area if several panels share a row
+	leastData   = 40   // if a panel has a row to itself
+	leastBeside = 70   // if it also has everything next to it that can be there
+	lowest      = 110  // least height of a data area
+	highest     = 400  // greatest height of a data area
+	tightNames  = 0.8  // factor for names on a tight page
+	nameShare   = 0.36 // greatest share of the width for names of models
+	oneSide     = 0.78 // share of that if paths have names only at their ends
 )
 
-// body is a panel laid out around its data area, the part that panels side by
-// side align.
+// A body is a panel laid out around its data area. Panels side by side align their data areas.
 type body struct {
 	title         string
-	remark        string   // in small type below the title
+	remark        string   // small text below the title
 	outdented     bool     // the title begins left of the margin, not of the data area
-	notes         []string // for the caption, where each stands once
+	notes         []string // for the caption, which has each of them once
 	width, height vg.Length
-	wants         vg.Length // width below which the panel would rather be piled, 0 for any
+	wants         vg.Length // width below which the panel prefers the layout piled, 0 for none
 	margins       margins
 
-	// draw is given the data area and the left margin, which may be wider
-	// than the panel's own.
+	// draw draws into the data area. margin is the left margin, which can be wider than the panel's
+	// own.
 	draw func(data draw.Canvas, margin vg.Length)
 }
 
-// room is what a panel may take: the size of its data area, and the width of the
-// names of models beside it, 0 for any.
+// room is the space for a panel: the size of its data area, and the width of the names of models next
+// to it, 0 for any.
 type room struct {
 	vg.Point
 	names vg.Length
-	exact bool // the data area has just this width, else about this one
+	exact bool // the data area must have exactly this width
 	tightness
 }
 
-// eachSide returns the width of names that stand on both sides of a data area, or on one.
+// eachSide returns the width of names on one side of a data area.
 func (r room) eachSide() vg.Length {
 	if r.tightness >= piled {
 		return r.names * oneSide
@@ -66,16 +65,16 @@ func (r room) eachSide() vg.Length {
 	return r.names / 2
 }
 
-// tightness is what a narrow page makes a panel do without.
+// tightness is the degree to which a narrow page simplifies a panel.
 type tightness int
 
 const (
 	loose tightness = iota
-	piled           // what stands beside the data area goes below, if it may; paths have names at their ends alone
-	tight           // ranks, where the order of rows tells them, are left out, and names are shorter
+	piled           // parts next to the data area go below if they can; paths have names only at their ends
+	tight           // also omit ranks that the order of rows shows, and shorten names
 )
 
-// dataSize returns the size of a data area where so many stand in a row.
+// dataSize returns the size of a data area if a row has the given number of panels.
 func dataSize(columns int) vg.Point {
 	switch columns {
 	case 1:
@@ -101,15 +100,15 @@ func (f *Figure) columns() int {
 	return 3
 }
 
-// page is a figure with every size settled.
+// A page is a figure with all sizes computed.
 type page struct {
 	width, height vg.Length
 	content       vg.Length // width of the panels and of the legend
-	caption       string    // what stands below, or would
+	caption       string    // text below the panels, also if it is not drawn
 	draw          func(draw.Canvas)
 }
 
-// compose settles every size and position.
+// compose computes all sizes and positions.
 func (f *Figure) compose(t typesetter) page {
 	cat := newCatalogue(f.Panels)
 	g := f.grid(t, cat)
@@ -156,7 +155,7 @@ func (f *Figure) compose(t typesetter) page {
 	return p
 }
 
-// inner returns the width that was asked for, without the border.
+// inner returns the requested width without the border.
 func (f *Figure) inner() vg.Length {
 	if f.Width == 0 {
 		return vg.Inch * 1000
@@ -164,8 +163,8 @@ func (f *Figure) inner() vg.Length {
 	return vg.Millimeter*vg.Length(f.Width) - 2*border
 }
 
-// grid lays the panels out, so many in a row that they have the width asked for
-// and their data areas are not too narrow.
+// grid lays the panels out, with as many in a row as fit the requested width without data areas that are
+// too narrow.
 func (f *Figure) grid(t typesetter, cat *catalogue) panelGrid {
 	columns := f.columns()
 	if f.Width == 0 {
@@ -193,8 +192,8 @@ func (f *Figure) grid(t typesetter, cat *catalogue) panelGrid {
 // fits reports whether the panels and the legend are no wider than the page.
 func (p page) fits() bool { return p.content <= p.width-2*border+1 }
 
-// leastWidth returns the least whole number of millimetres on which the figure fits, if
-// it does on any.
+// leastWidth returns the smallest whole number of millimetres on which the figure fits, at most
+// MaxWidth.
 func (f *Figure) leastWidth(t typesetter) float64 {
 	wider := *f
 	for wider.Width = math.Ceil(f.Width); wider.Width < MaxWidth && !wider.compose(t).fits(); wider.Width++ {
@@ -202,8 +201,8 @@ func (f *Figure) leastWidth(t typesetter) float64 {
 	return wider.Width
 }
 
-// fitted returns the grid whose data areas are so wide that it has the width asked for.
-// Margins depend on the data area through ticks alone, so that few secants do.
+// fitted returns the grid with data areas of the width that gives the requested total width. Margins
+// depend on the data area only through ticks, so a few secant steps suffice.
 func (f *Figure) fitted(t typesetter, cat *catalogue, columns int, how tightness) panelGrid {
 	inner, usual := f.inner(), dataSize(columns)
 	lay := func(x vg.Length) panelGrid {
@@ -236,7 +235,7 @@ func (f *Figure) fitted(t typesetter, cat *catalogue, columns int, how tightness
 	return g
 }
 
-// caption returns the caller's, followed by what could not be drawn.
+// caption returns the caption of the figure, followed by notes on what is not drawn.
 func (f *Figure) caption(g panelGrid, key legend) string {
 	var notes []string
 	if f.Caption != "" {
@@ -255,10 +254,10 @@ func (f *Figure) caption(g panelGrid, key legend) string {
 	return strings.Join(notes, "\n")
 }
 
-// track is a row or a column of panels: their data areas, and the room before and after.
+// A track is a row or a column of panels: the size of its data areas, and the room before and after.
 type track struct{ heading, before, size, after vg.Length }
 
-// fit makes room for a panel.
+// fit makes a track large enough for a panel.
 func (t *track) fit(before, size, after vg.Length) {
 	grow(&t.before, before)
 	grow(&t.size, size)
@@ -267,7 +266,7 @@ func (t *track) fit(before, size, after vg.Length) {
 
 func (t track) length() vg.Length { return t.heading + t.before + t.size + t.after }
 
-// lengthOf returns the length of tracks with the gutters between them.
+// lengthOf returns the total length of tracks and the gutters between them.
 func lengthOf(tracks []track) vg.Length {
 	length := gutter * vg.Length(len(tracks)-1)
 	for _, t := range tracks {
@@ -276,12 +275,12 @@ func lengthOf(tracks []track) vg.Length {
 	return length
 }
 
-// panelGrid is panels in rows and columns, their data areas aligned.
+// panelGrid holds panels in rows and columns with aligned data areas.
 type panelGrid struct {
 	cells         []body
 	titles        []block
 	remarks       []block
-	columns, rows []track // a row has its titles and remarks for a heading
+	columns, rows []track // the heading of a row holds titles and remarks
 }
 
 func newGrid(t typesetter, panels []Panel, cat *catalogue, columns int, r room) panelGrid {
@@ -307,14 +306,15 @@ func (g panelGrid) narrowest() vg.Length {
 	return slices.Min(lists.Each(g.columns, func(column track) vg.Length { return column.size }))
 }
 
-// wants returns the width of data areas below which the panels would rather be piled.
+// wants returns the width of data areas below which some panel prefers the layout piled.
 func (g panelGrid) wants() vg.Length {
 	return lists.Max(g.cells, func(b body) vg.Length { return b.wants })
 }
 
+// grow sets l to the larger of l and to.
 func grow(l *vg.Length, to vg.Length) { *l = max(*l, to) }
 
-// outdent returns how far left of its data area the title of cell i begins.
+// outdent returns how far the title of cell i begins left of its data area.
 func (g panelGrid) outdent(i int) vg.Length {
 	if g.cells[i].outdented {
 		return g.columns[i%len(g.columns)].before
@@ -322,7 +322,7 @@ func (g panelGrid) outdent(i int) vg.Length {
 	return 0
 }
 
-// indent returns where the first data area begins.
+// indent returns the position of the first data area.
 func (g panelGrid) indent() vg.Length { return g.columns[0].before }
 
 func (g panelGrid) width() vg.Length  { return lengthOf(g.columns) }
@@ -346,8 +346,8 @@ func (g panelGrid) draw(c draw.Canvas, x, y vg.Length) {
 	}
 }
 
-// area returns the data area of a panel whose upper left corner is given. It has the
-// width of its column but its own height: rows of a table must not stretch.
+// area returns the data area of a panel with the given upper left corner. It has the width of its column
+// but its own height, since rows of a table must not stretch.
 func (b body) area(corner vg.Point, column, row track) vg.Rectangle {
 	minX := corner.X + column.before
 	maxY := corner.Y - row.heading - row.before

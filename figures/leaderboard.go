@@ -14,47 +14,44 @@ import (
 	"settle/internal/lists"
 )
 
-// Leaderboard is a panel of models, one per row in the order given, each with
-// its score as a dot, its interval as whiskers, and the score in figures. Where
-// entries have sets of ranks, a second data area shows them. Every model is
-// drawn: the more there are, the tighter the rows, and where names would touch,
-// some are left out, which the caption says.
+// Leaderboard is a panel of models, one per row in the given order. Each has its score as a dot, its
+// interval as whiskers, and the score as a number. If entries have sets of ranks, a second data area
+// shows them. Every model is drawn. With more models, rows get tighter, and names that would touch are
+// omitted, which the caption says.
 type Leaderboard struct {
 	Title     string // wrapped to the panel
-	XLabel    string // what the score is
-	Value     string // head of the column of scores; "" is "score"
-	Second    string // what Observed is; "" is "observed"
-	RankLabel string // what the sets of ranks are; "" is "rank"
+	XLabel    string // description of the score
+	Value     string // heading of the column of scores; "" means "score"
+	Second    string // name of Observed; "" means "observed"
+	RankLabel string // description of the sets of ranks; "" means "rank"
 	Entries   []Entry
-	Of        int // models that ranks are among, 0 for as many as there are entries
+	Of        int // number of ranked models, 0 for the number of entries
 
-	// Joined joins the two numbers of an entry by a line. An entry has a colour only if its
-	// interval lacks the second number: one of rising scores, or of falling ones.
+	// Joined joins the two numbers of an entry by a line. An entry is coloured only if its interval
+	// excludes the second number: in one colour for rising scores, in another for falling ones.
 	Joined bool
 
-	// ShowX are scores that the axis shows in any case, such as those of other pages.
+	// ShowX lists scores that the axis always includes, such as those on other pages.
 	ShowX []float64
 }
 
-// Entry is one model on a leaderboard. In a panel without sets of ranks,
-// neighbours of the same Rank, other than "", are shown to be tied by a common
-// band.
+// An Entry is one model on a leaderboard. In a panel without sets of ranks, a band joins adjacent
+// entries with the same Rank other than "", which are tied.
 type Entry struct {
 	Model string
 	Rank  string
 	Score float64 // NaN: no dot
-	Value string  // in place of the score in figures, "" for that
-	// Chained says that the model is told apart from another one of its band,
-	// which neighbours joined by their ties. The band is then a dashed frame.
+	Value string  // replaces the number of the score, unless ""
+	// Chained marks a model that is separated from another one of its band, which a chain of ties
+	// joins. The band then becomes a dashed frame.
 	Chained bool
-	// Lo and Hi are the interval around Score; without one, both are NaN.
+	// Lo and Hi are the ends of the interval around Score, both NaN if there is none.
 	Lo, Hi float64
-	// Observed is a second number on the axis of the score, drawn hollow, such as
-	// the mean of the trials beside a posterior mean; NaN for none.
+	// Observed is a second number on the axis of the score, drawn hollow, such as the mean of the
+	// trials next to a posterior mean; NaN for none.
 	Observed float64
-	// RankLo and RankHi are the best and the worst rank that the model may have,
-	// from 1 to the number of models (Leaderboard.Of), and Place is its rank, which may be half of
-	// one; 0 for none.
+	// RankLo and RankHi are the best and the worst possible rank of the model, from 1 to the number of
+	// models (Leaderboard.Of). Place is its rank, which can be a half. 0 means none.
 	RankLo, RankHi int
 	Place          float64
 }
@@ -111,13 +108,13 @@ func (b Leaderboard) twice() bool {
 	return slices.ContainsFunc(b.Entries, func(e Entry) bool { return finite(e.Observed) })
 }
 
-// ties returns the stretches [from, to) of two or more rows of one rank.
+// ties returns the stretches [from, to) of two or more rows with the same rank.
 func ties(rows []Entry) [][2]int {
 	runs := runsOf(len(rows), func(i int) bool { return rows[i].Rank == rows[i-1].Rank })
 	return slices.DeleteFunc(runs, func(run [2]int) bool { return run[1]-run[0] == 1 || rows[run[0]].Rank == "" })
 }
 
-// scores returns what the axis shows.
+// scores returns the range that the axis includes.
 func (b Leaderboard) scores() interval {
 	var r interval
 	for _, e := range b.Entries {
@@ -127,9 +124,9 @@ func (b Leaderboard) scores() interval {
 	return r
 }
 
-// body lays the panel out: ranks and names left of the data area, scores in
-// figures right of it and the sets of ranks right of them, or where it is tight
-// below, with the names once more. The height follows from the rows.
+// body lays the panel out: ranks and names left of the data area, numbers of scores on its right,
+// and the sets of ranks further right. On a narrow page the ranks are below, with the names again. The
+// height follows from the rows.
 func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	scores := b.scores()
 	width := r.X
@@ -141,10 +138,10 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	axes := b.axes(valueAxis(scores, false, max(2, int(width/45))))
 	table := b.table(t, pitch, r.names)
 	if r.tightness == tight {
-		table.ranks = column{} // the rows are in their order
+		table.ranks = column{} // the order of the rows shows them
 	}
 	key := b.key(t)
-	lift := vg.Length(0) // of the key, above the head of the scores in figures
+	lift := vg.Length(0) // height of the key above the heading of the scores
 	if key.width > width+columnGap {
 		lift = key.height
 	}
@@ -157,7 +154,7 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 		top:    max(ticks.top, table.top(), gapped(key.height+lift, 4)),
 		bottom: max(ticks.bottom+gapped(below.height, 4), beside.bottom()),
 	}
-	// Where there is little room the key begins further left.
+	// If there is little room, the key begins further left.
 	keyShift := max(0, key.width-width-m.right)
 	m.left = max(m.left, keyShift)
 	if keyShift > 0 {
@@ -198,18 +195,18 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 	}
 }
 
-// tagRows notes where the rows of the data area c are, with what stands beside it.
+// tagRows records the position of the rows of the data area c, including the text next to it.
 func (b Leaderboard) tagRows(c draw.Canvas, edge, beside vg.Length) {
 	c.Min.X, c.Max.X = edge, c.Max.X+beside
 	tagArea(c, fmt.Sprintf(`data-rows="%d"`, len(b.Entries)), textTag("of", b.XLabel))
 }
 
-// axes returns those of a data area whose rows are the models.
+// axes returns the axes of a data area whose rows are the models.
 func (b Leaderboard) axes(x axis) frame {
 	return frame{x, axis{interval: interval{lo: 0, hi: float64(max(1, len(b.Entries)))}, inverted: true, hidden: true}}
 }
 
-// bands joins neighbours of one rank.
+// bands draws the bands of tied neighbours.
 func (b Leaderboard) bands(c draw.Canvas, edge vg.Length, table table) {
 	for _, tied := range ties(b.Entries) {
 		chained := slices.ContainsFunc(b.Entries[tied[0]:tied[1]], func(e Entry) bool { return e.Chained })
@@ -226,11 +223,11 @@ type standings struct {
 	joined bool
 }
 
-// markScale returns how large dots are on a data area so wide: a narrow one has narrow
-// intervals, which larger dots would hide.
+// markScale returns the scale of dots on a data area of a width. Narrow areas have narrow intervals,
+// which larger dots would hide.
 func markScale(width vg.Length) vg.Length { return max(0.45, min(1, width/200)) }
 
-// draw draws the second number behind the others, for its ring would hide a narrow
+// draw draws the second number behind the rest, since its ring would hide a narrow
 // interval.
 func (s standings) draw(c draw.Canvas, f frame) {
 	x, y := f.transforms(c)
@@ -267,19 +264,18 @@ func (s standings) colorOf(e Entry) color.Color {
 	return paleInk
 }
 
-// table is the text on either side of the dots.
+// table holds the text on both sides of the dots.
 type table struct {
 	ranks, names, scores column
 }
 
-// column is the text of every row, with a heading.
+// column holds the text of every row, with a heading.
 type column struct {
 	head  block
 	cells []block
 }
 
-// table sets the text of the rows, names within the given width, if that is
-// not 0.
+// table sets the text of the rows. Names have at most the given width, unless it is 0.
 func (b Leaderboard) table(t typesetter, p pitch, width vg.Length) table {
 	if len(b.Entries) == 0 {
 		return table{}
@@ -298,7 +294,7 @@ func (b Leaderboard) table(t typesetter, p pitch, width vg.Length) table {
 	return out
 }
 
-// newColumn sets a cell for each row, empty where the rows are too close.
+// newColumn sets a cell per row, empty for rows without room for text.
 func newColumn(t typesetter, p pitch, head string, cells []string) column {
 	c := column{head: t.set(sans(headSize), head, 0), cells: make([]block, len(cells))}
 	for i, s := range cells {
@@ -319,7 +315,7 @@ func (col column) draw(c draw.Canvas, x vg.Length, a alignment) {
 	col.cellsIn(c, x, a)
 }
 
-// cellsIn writes the column without its heading.
+// cellsIn draws the column without its heading.
 func (col column) cellsIn(c draw.Canvas, x vg.Length, a alignment) {
 	for i, b := range col.cells {
 		mid := c.Max.Y - rowHeightIn(c, len(col.cells))*(vg.Length(i)+0.5)
@@ -336,15 +332,15 @@ func (t table) left() vg.Length {
 func (t table) right() vg.Length { return columnGap + t.scores.width() }
 func (t table) top() vg.Length   { return t.names.head.height + 4 }
 
-// draw writes the table around the data area c, from edge on.
+// draw writes the table around the data area c, starting at edge.
 func (t table) draw(c draw.Canvas, edge vg.Length) {
 	t.ranks.draw(c, edge+t.ranks.width(), right)
 	t.names.draw(c, edge+gapped(t.ranks.width(), columnGap), left)
 	t.scores.draw(c, c.Max.X+t.right(), right)
 }
 
-// band draws the band behind a stretch of tied rows, from edge on, leaving a gap
-// to the next; that of a chain is a dashed frame.
+// band draws the band behind a stretch of tied rows, from edge on, with a gap to the next band. The
+// band of a chain is a dashed frame.
 func (t table) band(c draw.Canvas, edge vg.Length, rows [2]int, chained bool) {
 	h := rowHeightIn(c, len(t.names.cells))
 	top, bottom := c.Max.Y-h*vg.Length(rows[0])-1, c.Max.Y-h*vg.Length(rows[1])+1
@@ -357,8 +353,7 @@ func (t table) band(c draw.Canvas, edge vg.Length, rows [2]int, chained bool) {
 	c.StrokeLines(draw.LineStyle{Color: chainFrame, Width: 0.8, Dashes: []vg.Length{4, 3}}, append(corners, corners[0]))
 }
 
-// figuresOf returns the scores in figures, all with as many decimals as suit the
-// largest.
+// figuresOf formats the scores with equal numbers of decimals, chosen by the largest.
 func figuresOf(rows []Entry) []string {
 	var r interval
 	for _, e := range rows {

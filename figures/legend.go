@@ -21,24 +21,24 @@ const (
 	partGap      = 10 // between the parts
 )
 
-// legend names the lines of a figure, outside of every data area. Where panels have
-// lines of their own, it has a part for each set of panels that share theirs.
+// legend names the lines of a figure, outside of every data area. If panels have their own lines, it has
+// a part for each set of panels that share lines.
 type legend struct {
 	parts []part
 	note  string // for the caption
 }
 
-// part is what a legend says of some of the panels.
+// A part is the legend of some panels.
 type part struct {
-	heading block // which panels, empty where all have the same lines
+	heading block // names of the panels, empty if all have the same lines
 	items   []item
 }
 
-// item is one line of the legend.
+// An item is one line of the legend.
 type item struct {
 	name   block
-	text   string // the name
-	line   int    // its number in the figure
+	text   string // name of the line
+	line   int    // number of the line in the figure
 	group  int
 	stroke stroke
 	points bool
@@ -87,19 +87,19 @@ func (it item) set(c draw.Canvas, x, y vg.Length) {
 	it.name.draw(c, ink, x+sampleWidth+sampleGap, y, left)
 }
 
-// column returns the legend in one column, as it stands beside a panel.
+// column returns the legend in one column, for the side of a panel.
 func (l legend) column() drawing {
 	return columnsOf([][]item{lists.Flat(l.parts, func(p part) []item { return p.items })})
 }
 
-// arrange puts the parts of the legend below one another, within a width.
+// arrange stacks the parts of the legend within a width.
 func (l legend) arrange(width vg.Length) drawing {
 	return stacked(down, partGap, lists.Each(l.parts, func(p part) drawing {
 		return stacked(down, 0, []drawing{p.heading.drawing(), p.arrange(width)})
 	}))
 }
 
-// drawing is something of a size that is drawn right of x and below y.
+// A drawing has a size and is drawn right of x and below y.
 type drawing struct {
 	width, height vg.Length
 	draw          func(c draw.Canvas, x, y vg.Length)
@@ -109,7 +109,7 @@ func (b block) drawing() drawing {
 	return drawing{b.width, b.height, func(c draw.Canvas, x, y vg.Length) { b.draw(c, ink, x, y, left) }}
 }
 
-// direction is the direction in which drawings follow one another.
+// direction is the direction of stacked drawings.
 type direction bool
 
 const (
@@ -117,7 +117,7 @@ const (
 	across direction = false
 )
 
-// stacked returns drawings one after the other, a gap apart.
+// stacked joins drawings in a direction, with a gap between them.
 func stacked(to direction, gap vg.Length, all []drawing) drawing {
 	var out drawing
 	for i, d := range all {
@@ -144,7 +144,7 @@ func stacked(to direction, gap vg.Length, all []drawing) drawing {
 	return out
 }
 
-// columnsOf returns items in columns.
+// columnsOf arranges items in columns.
 func columnsOf(columns [][]item) drawing {
 	return stacked(across, legendColumn, lists.Each(columns, func(items []item) drawing {
 		return stacked(down, entryGap, lists.Each(items, func(it item) drawing {
@@ -153,8 +153,8 @@ func columnsOf(columns [][]item) drawing {
 	}))
 }
 
-// arrange puts a part into columns within a width: one per group if they
-// fit, and otherwise as many equal ones as do.
+// arrange puts a part into columns within a width: one per group if they fit, otherwise as many equal
+// columns as fit.
 func (p part) arrange(width vg.Length) drawing {
 	if d := columnsOf(p.groups()); d.width <= width {
 		return d
@@ -168,7 +168,7 @@ func (p part) arrange(width vg.Length) drawing {
 	return columnsOf([][]item{p.items})
 }
 
-// groups returns the stretches of items of one group.
+// groups returns the stretches of items with the same group.
 func (p part) groups() [][]item {
 	runs := runsOf(len(p.items), func(i int) bool { return p.items[i].group == p.items[i-1].group })
 	return lists.Each(runs, func(run [2]int) []item { return p.items[run[0]:run[1]] })

@@ -11,14 +11,13 @@ import (
 	"settle/internal/lists"
 )
 
-// leastName is how many characters of a name stay, however narrow its column.
+// leastName is the least number of characters of a shortened name, even in a narrow column.
 const leastName = 5
 
-// cut takes n characters from a longer name, an ellipsis for what is left out
-// included.
+// A cut shortens a longer name to n characters, including an ellipsis.
 type cut func(name []rune, n int) string
 
-// headCut keeps so many characters of the beginning and the rest from the end.
+// headCut keeps the first head characters and fills up with the last ones.
 func headCut(head int) cut {
 	return func(name []rune, n int) string {
 		h := min(head, n-1)
@@ -26,8 +25,8 @@ func headCut(head int) cut {
 	}
 }
 
-// windowCut keeps the characters from one on: what differs between names that
-// begin and end alike.
+// windowCut keeps a window of characters that starts at from. It distinguishes names that begin and end
+// alike.
 func windowCut(from int) cut {
 	return func(name []rune, n int) string {
 		start := max(1, min(from, len(name)-(n-2)-1))
@@ -35,9 +34,9 @@ func windowCut(from int) cut {
 	}
 }
 
-// shortenedAll returns names of at most n characters, 0 for any, that fit a width, 0 for
-// any, as shortened makes them. Of those that then look the same, another stretch is
-// cut out, the same of all that it tells apart; where no cut does, they are numbered.
+// shortenedAll shortens names to at most n characters (0: any) and a width (0: any), as shortenedTo does.
+// Names that then look the same are cut elsewhere, all at the same place if that distinguishes them. If no
+// cut distinguishes them, they get numbers.
 func (t typesetter) shortenedAll(f font.Font, names []string, n int, width vg.Length) []string {
 	out := make([]string, len(names))
 	alike, order := map[string][]int{}, []string{}
@@ -61,12 +60,12 @@ func (t typesetter) shortenedAll(f font.Font, names []string, n int, width vg.Le
 	return out
 }
 
-// tellApart gives names of one group looks that are not taken.
+// tellApart gives the names of one group distinct looks that are not taken.
 func (t typesetter) tellApart(
 	f font.Font, names, out []string, group []int, taken map[string]bool, n int, width vg.Length,
 ) {
 	longest := lists.Max(group, func(i int) int { return utf8.RuneCountInString(names[i]) })
-	n = min(n, utf8.RuneCountInString(out[group[0]])+3) // narrow letters may let a few more in
+	n = min(n, utf8.RuneCountInString(out[group[0]])+3) // narrow letters can make room for a few more
 	for _, c := range cutsOf(longest, utf8.RuneCountInString(out[group[0]])) {
 		looks := map[string]bool{}
 		var tried []string
@@ -90,8 +89,7 @@ func (t typesetter) tellApart(
 	}
 }
 
-// alone cuts a name, the number-th of those that look the same, so that its look is
-// not taken, and numbers it where no cut does that.
+// alone cuts a name so that its look is not taken, or appends a number if no cut achieves this.
 func (t typesetter) alone(f font.Font, name string, number int, taken map[string]bool, n int, width vg.Length) string {
 	middle := t.shortenedTo(f, name, n, width)
 	for _, c := range cutsOf(utf8.RuneCountInString(name), utf8.RuneCountInString(middle)) {
@@ -111,11 +109,11 @@ func (t typesetter) alone(f font.Font, name string, number int, taken map[string
 	}
 }
 
-// nameLines is how many lines a name beside a path takes at most.
+// nameLines is the largest number of lines of a name next to a path.
 const nameLines = 3
 
-// setName sets a short name and a remark behind it; where the name is shortened and
-// fits a width, 0 for none, in a few lines broken behind hyphens and the like, the whole.
+// setName sets a short name and a remark behind it. If the name was shortened, it sets the whole name in
+// a few lines instead, broken after hyphens and similar characters, if it fits the width (0: never).
 func (t typesetter) setName(short, name, remark string, width vg.Length) block {
 	f := sans(nameSize)
 	if short == name || width == 0 {
@@ -135,8 +133,8 @@ func (t typesetter) setName(short, name, remark string, width vg.Length) block {
 	return b
 }
 
-// breakOf returns the length of the longest beginning of a name that fits a width and ends
-// where a line can, 0 without one.
+// breakOf returns the length of the longest prefix of a name that fits a width and ends where a line can
+// break, 0 if there is none.
 func (t typesetter) breakOf(f font.Font, name string, width vg.Length) int {
 	for end := len(name); end > 0; end-- {
 		if (end == len(name) || strings.IndexByte("-_/ ", name[end-1]) >= 0) && t.width(f, name[:end]) <= width {
@@ -146,8 +144,8 @@ func (t typesetter) breakOf(f font.Font, name string, width vg.Length) int {
 	return 0
 }
 
-// cutsOf returns cuts other than the middle one of names of up to so many characters, of
-// which n stay: those near the middle first, then the windows from left to right.
+// cutsOf lists cuts other than the middle one, for names of up to longest characters cut to n: first the
+// cuts near the middle, then windows from left to right.
 func cutsOf(longest, n int) []cut {
 	var out []cut
 	middle := (n - 1) / 2
@@ -164,13 +162,13 @@ func cutsOf(longest, n int) []cut {
 	return out
 }
 
-// shortenedTo returns a name, its middle cut out until it has at most n characters, 0 for
-// any, and fits a width, 0 for any; but a few characters stay.
+// shortenedTo cuts the middle out of a name until it has at most n characters (0: any) and fits a width
+// (0: any), but keeps at least leastName characters.
 func (t typesetter) shortenedTo(f font.Font, name string, n int, width vg.Length) string {
 	return t.cutTo(f, name, n, width, func(r []rune, n int) string { return headCut((n-1)/2)(r, n) })
 }
 
-// cutTo returns shortenedTo with a cut of its own.
+// cutTo is shortenedTo with another cut.
 func (t typesetter) cutTo(f font.Font, name string, n int, width vg.Length, c cut) string {
 	r, s := []rune(name), name
 	if n > 0 && len(r) > n {

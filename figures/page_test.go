@@ -171,7 +171,7 @@ func TestTooNarrowIsRefused(t *testing.T) {
 			refused++
 			var asked, needed float64
 			if _, scanErr := fmt.Sscanf(err.Error(),
-				"a page of %g mm is too narrow for this figure, which needs %g mm", &asked, &needed); scanErr != nil {
+				"width %g mm is too small for this figure; it needs %g mm", &asked, &needed); scanErr != nil {
 				t.Fatalf("%s: %v", name, err)
 			}
 			if f.Width = needed; asked != width || needed <= width || f.Write(io.Discard, SVG) != nil {

@@ -12,9 +12,9 @@ const (
 	mostPages  = 12                  // beyond them rows get tighter instead
 )
 
-// Pages returns the figure alone, or, of a leaderboard that is higher than a printed
-// page, figures of some of its models each, in order and on one axis. More than
-// twelve would be needed for very many models: they stay in one figure.
+// Pages returns the figure itself, or splits a leaderboard that is higher than a printed page into
+// figures of some models each, in order and on one axis. A leaderboard that would need more than twelve
+// pages stays in one figure.
 func (f *Figure) Pages() []*Figure {
 	board, ok := f.onlyLeaderboard()
 	if !ok || f.compose(typesetter{}).height <= pageHeight {
@@ -28,7 +28,7 @@ func (f *Figure) Pages() []*Figure {
 	return []*Figure{f}
 }
 
-// onlyLeaderboard returns the panel of a sound figure that is one leaderboard.
+// onlyLeaderboard returns the panel of a valid figure that consists of one leaderboard.
 func (f *Figure) onlyLeaderboard() (board Leaderboard, ok bool) {
 	if f.check() != nil || len(f.Panels) != 1 {
 		return board, false
@@ -37,7 +37,7 @@ func (f *Figure) onlyLeaderboard() (board Leaderboard, ok bool) {
 	return board, ok
 }
 
-// split returns a figure whose models are on n pages.
+// split distributes the models over n figures.
 func (f *Figure) split(board Leaderboard, n int) []*Figure {
 	scores := board.scores()
 	var pages []*Figure

@@ -17,23 +17,22 @@ import (
 	"settle/internal/lists"
 )
 
-// pdfCanvas draws one page of PDF. gonum's vgpdf writes text in code page 1252,
-// which has neither τ nor a minus sign, and the time of day; here fonts are
-// embedded by their Unicode characters, those that are used, so that text can be
-// searched and copied, and there is no time.
+// pdfCanvas draws one page of PDF. The package vgpdf of gonum writes text in code page 1252, which has
+// neither τ nor a minus sign, and the time of day. This canvas embeds the used glyphs as Unicode, so that
+// text can be searched and copied, and writes no time.
 type pdfCanvas struct {
 	doc    *fpdf.Fpdf
 	size   vg.Point
 	images int         // drawn so far
-	lines  []vg.Length // widths, the last one of what is drawn now, the others of what Pop brings back
+	lines  []vg.Length // stack of line widths; the last one is current
 }
 
 var _ vg.CanvasWriterTo = (*pdfCanvas)(nil)
 
-// pdfFamily is what the document calls the one typeface of figures.
+// pdfFamily is the name of the single typeface of figures in the document.
 const pdfFamily = "sans"
 
-// noTime stands in the document until it is taken out.
+// noTime is the time in the document until withoutTime removes it.
 var noTime = time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func newPDF(width, height vg.Length) (*pdfCanvas, error) {
@@ -42,7 +41,7 @@ func newPDF(width, height vg.Length) (*pdfCanvas, error) {
 	})
 	doc.SetCreationDate(noTime)
 	doc.SetModificationDate(noTime)
-	doc.SetCatalogSort(true) // or objects come in the order of a map
+	doc.SetCatalogSort(true) // otherwise the order of objects is random
 	doc.SetMargins(0, 0, 0)
 	doc.SetAutoPageBreak(false, 0)
 	for style, f := range map[string]font.Font{"": sans(tickSize), "B": bold(tickSize)} {
@@ -105,7 +104,7 @@ func (c *pdfCanvas) Stroke(p vg.Path) {
 
 func (c *pdfCanvas) Fill(p vg.Path) { c.path(p, "F") }
 
-// path draws a path of straight pieces, of which figures are made.
+// path draws a path of straight pieces; figures have no others.
 func (c *pdfCanvas) path(p vg.Path, style string) {
 	for _, piece := range p {
 		x, y := piece.Pos.X.Points(), piece.Pos.Y.Points()
@@ -132,7 +131,7 @@ func (c *pdfCanvas) FillString(f font.Face, pt vg.Point, text string) {
 	c.Push()
 	defer c.Pop()
 	c.Translate(pt)
-	c.Scale(1, -1) // or it stands on its head
+	c.Scale(1, -1) // otherwise text is upside down
 	c.doc.Text(0, 0, text)
 }
 
@@ -143,7 +142,7 @@ func (c *pdfCanvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	c.Push()
 	defer c.Pop()
 	c.Translate(vg.Point{X: rect.Min.X, Y: rect.Max.Y})
-	c.Scale(1, -1) // or it stands on its head
+	c.Scale(1, -1) // otherwise the image is upside down
 	size := rect.Size()
 	c.doc.ImageOptions(name, 0, 0, size.X.Points(), size.Y.Points(), false, how, 0, "")
 }
@@ -158,8 +157,8 @@ func (c *pdfCanvas) WriteTo(w io.Writer) (int64, error) {
 	return bytes.NewReader(withoutTime(out.Bytes())).WriteTo(w)
 }
 
-// withoutTime takes the times out of a document, leaving as much white space as
-// they took, so that everything stays where the document says it is.
+// withoutTime replaces the times in a document by white space of equal length, so that byte offsets stay
+// valid.
 func withoutTime(doc []byte) []byte {
 	for _, key := range []string{"CreationDate", "ModDate"} {
 		entry := []byte("/" + key + " (D:" + noTime.Format("20060102150405") + ")")

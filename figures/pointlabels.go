@@ -12,32 +12,31 @@ import (
 const (
 	pointLabelSize  = 8   // of the font
 	pointLabelGap   = 4   // between a point and its label
-	pointLabelStep  = 5   // by which a label moves on where it finds no room
-	pointLabelTries = 80  // how far it does at most
-	pointLabelSides = 32  // in so many directions
-	leaderFrom      = 7.0 // from this distance on a label is joined to its point
+	pointLabelStep  = 5   // step by which a label moves away if there is no room
+	pointLabelTries = 80  // most steps
+	pointLabelSides = 32  // number of directions
+	leaderFrom      = 7.0 // distance from which a line joins a label to its point
 )
 
-// pointLabels puts the names of points beside them, where none covers a point, another
-// name or the edge: as near as there is room, and joined to the point by a line where
-// that is not near.
+// pointLabels draws the names of points next to them, at the nearest place where they cover no point, no
+// other name and no edge. A line joins a name to its point if it is not near.
 type pointLabels struct {
 	c     draw.Canvas
 	t     typesetter
 	taken []vg.Rectangle
 
-	names   []vg.Rectangle // that are drawn
-	leaders []vg.Point     // points of the lines that are, close to one another
+	names   []vg.Rectangle // boxes of the drawn names
+	leaders []vg.Point     // closely spaced points of the drawn lines
 }
 
-// nameOfPoint is a point that has a name.
+// A nameOfPoint is a point with its name.
 type nameOfPoint struct {
 	at    vg.Point
 	label block
 }
 
-// draw draws the names of all points that can be seen; those at the right first, which
-// have the least room.
+// draw draws the names of all visible points, from right to left, since points on the right have the least
+// room.
 func (ls *pointLabels) draw(points []vg.Point, names []string) {
 	var list []nameOfPoint
 	for i, at := range points {
@@ -56,10 +55,11 @@ func (ls *pointLabels) draw(points []vg.Point, names []string) {
 	}
 }
 
+// take marks a box as occupied.
 func (ls *pointLabels) take(r vg.Rectangle) { ls.taken = append(ls.taken, r) }
 
-// place draws one name at the nearest place that is free; without one it is left out,
-// for the data has it.
+// place draws one name at the nearest free place. If there is none, it omits the name, which the data still
+// has.
 func (ls *pointLabels) place(p nameOfPoint) {
 	for try := range pointLabelTries {
 		away := pointLabelGap + pointLabelStep*vg.Length(try)
@@ -85,7 +85,7 @@ func (ls *pointLabels) place(p nameOfPoint) {
 	}
 }
 
-// leader returns points of the line from a point to its name, both ends among them.
+// leader returns points of the line from a point to its name, including both ends.
 func (p nameOfPoint) leader(box vg.Rectangle) []vg.Point {
 	to := vg.Point{X: min(max(p.at.X, box.Min.X), box.Max.X), Y: min(max(p.at.Y, box.Min.Y), box.Max.Y)}
 	var points []vg.Point
@@ -98,7 +98,7 @@ func (p nameOfPoint) leader(box vg.Rectangle) []vg.Point {
 
 const leaderPoints = 24
 
-// crosses reports whether a line would go through a name that is drawn.
+// crosses reports whether a line would cross a drawn name.
 func (ls *pointLabels) crosses(leader []vg.Point) bool {
 	return slices.ContainsFunc(leader, func(at vg.Point) bool {
 		return slices.ContainsFunc(ls.names, func(box vg.Rectangle) bool { return holds(box, at) })
@@ -109,7 +109,7 @@ func holds(box vg.Rectangle, at vg.Point) bool {
 	return box.Min.X <= at.X && at.X <= box.Max.X && box.Min.Y <= at.Y && at.Y <= box.Max.Y
 }
 
-// sideOf returns a direction: right first, then left, and those between in turn.
+// sideOf returns direction number side: right first, then left, then the others in turn.
 func sideOf(side int) float64 {
 	turn := float64((side+1)/2) * 2 * math.Pi / pointLabelSides
 	if side%2 == 1 {
@@ -118,7 +118,7 @@ func sideOf(side int) float64 {
 	return -turn
 }
 
-// box returns where the name stands that is so far away from its point in a direction.
+// box returns the box of the name at a distance from its point in a direction.
 func (p nameOfPoint) box(away vg.Length, direction float64) vg.Rectangle {
 	sin, cos := math.Sincos(direction)
 	w, h := p.label.width, p.label.height
@@ -129,7 +129,7 @@ func (p nameOfPoint) box(away vg.Length, direction float64) vg.Rectangle {
 	return vg.Rectangle{Min: vg.Point{X: mid.X - w/2, Y: mid.Y - h/2}, Max: vg.Point{X: mid.X + w/2, Y: mid.Y + h/2}}
 }
 
-// free reports whether nothing is where a box would be, and it is inside the axes.
+// free reports whether a box is inside the axes and covers nothing.
 func (ls *pointLabels) free(r vg.Rectangle) bool {
 	if r.Min.X < ls.c.Min.X || r.Max.X > ls.c.Max.X || r.Min.Y < ls.c.Min.Y || r.Max.Y > ls.c.Max.Y {
 		return false

@@ -5,18 +5,18 @@ import (
 	"math"
 )
 
-// rampDark is the dark end of ramp in OKLab (Ottosson 2020, "A perceptual color
-// space for image processing"): lightness, and a deep blue.
+// rampDark is the dark end of ramp in OKLab (Ottosson 2020, "A perceptual color space for image
+// processing"): a deep blue.
 var rampDark = [3]float64{0.36, -0.021, -0.118}
 
-// ramp returns a colour of one hue, from white at 0 to dark blue at 1. It goes along
-// a straight line in OKLab, so that equal steps look equally large.
+// ramp returns a colour of one hue, from white at 0 to dark blue at 1, along a straight line in OKLab, so that
+// equal steps look equally large.
 func ramp(v float64) color.NRGBA {
 	v = min(max(v, 0), 1)
 	return fromOKLab(1-v*(1-rampDark[0]), v*rampDark[1], v*rampDark[2])
 }
 
-// inkOn returns the colour of text that can be read on a colour of the ramp.
+// inkOn returns a text colour that is legible on a colour of the ramp.
 func inkOn(v float64) color.Color {
 	if v > 0.675 {
 		return color.White
@@ -38,7 +38,7 @@ func fromOKLab(lightness, a, b float64) color.NRGBA {
 	}
 }
 
-// fromLinear returns the transfer function of sRGB (IEC 61966-2-1), to 8 bits.
+// fromLinear applies the transfer function of sRGB (IEC 61966-2-1) and rounds to 8 bits.
 func fromLinear(v float64) uint8 {
 	v = min(max(v, 0), 1)
 	if v <= 0.0031308 {

@@ -11,17 +11,17 @@ import (
 	"settle/internal/lists"
 )
 
-// rankArea is the second data area of a leaderboard: the ranks that each model
-// may have, as a span, and the rank that it has.
+// rankArea is the second data area of a leaderboard: the possible ranks of each model as a span, and its
+// rank.
 type rankArea struct {
-	rows  *spans // nil where there are none
+	rows  *spans // nil if there are none
 	frame frame
 	size  vg.Point
 	ticks margins
 	below block
 }
 
-// rankArea returns one of a size, its label wider by spill at most.
+// rankArea returns a rank area of a size; its label can be wider by at most spill.
 func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch, spill vg.Length) rankArea {
 	if !b.ranked() {
 		return rankArea{}
@@ -35,8 +35,8 @@ func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch, spill vg
 	return a
 }
 
-// lowest returns the last rank of the axis: of as many models as there are entries, and of more
-// the last that an entry may have; on one of several pages, of all models.
+// lowest returns the last rank of the axis: the number of entries, or a larger rank that an entry can
+// have. On one of several pages it is the number of all models.
 func (b Leaderboard) lowest() float64 {
 	if b.ShowX != nil {
 		return float64(max(b.Of, len(b.Entries)))
@@ -45,8 +45,8 @@ func (b Leaderboard) lowest() float64 {
 	return max(float64(len(b.Entries)), last)
 }
 
-// rankAreas returns the sets of ranks beside the scores, whose data area has the given
-// size, or below them, as wide as they are with their figures.
+// rankAreas returns the sets of ranks: next to a data area of scores with the given size, or below it with
+// the width of the scores and their numbers.
 func (b Leaderboard) rankAreas(t typesetter, size vg.Point, p pitch, below bool, tb table) (beside, under rankArea) {
 	if below {
 		return rankArea{}, b.rankArea(t, vg.Point{X: size.X + tb.right(), Y: size.Y}, p, 0)
@@ -57,7 +57,7 @@ func (b Leaderboard) rankAreas(t typesetter, size vg.Point, p pitch, below bool,
 // left returns how far the area reaches beyond its left side.
 func (a rankArea) left() vg.Length { return max(a.ticks.left, (a.below.width-a.size.X)/2) }
 
-// width returns the room that the ranks take behind the scores in figures.
+// width returns the room that the ranks take right of the numbers of scores.
 func (a rankArea) width() vg.Length {
 	if a.rows == nil {
 		return 0
@@ -67,7 +67,7 @@ func (a rankArea) width() vg.Length {
 
 func (a rankArea) bottom() vg.Length { return a.ticks.bottom + gapped(a.below.height, 4) }
 
-// draw draws the ranks from from on, in the rows of the data area c.
+// draw draws the ranks from position from on, in the rows of the data area c.
 func (a rankArea) draw(c draw.Canvas, from vg.Length) {
 	if a.rows == nil {
 		return
@@ -85,8 +85,8 @@ type spans struct {
 	pitch pitch
 }
 
-// draw draws each set from the middle before its first rank to the middle behind its
-// last, so that a set of one has a width.
+// draw draws each set from half a rank before its first rank to half a rank after its last, so that a set
+// of one rank has a width.
 func (s spans) draw(c draw.Canvas, f frame) {
 	x, y := f.transforms(c)
 	high, radius := s.pitch.atMost(6, 0.55), s.pitch.atMost(2.4, 0.26)
@@ -102,8 +102,7 @@ func (s spans) draw(c draw.Canvas, f frame) {
 	}
 }
 
-// drawSecond draws the mark of the second number of an entry, a ring that leaves
-// its middle open, around pt.
+// drawSecond draws the mark of the second number of an entry, a ring around pt.
 func drawSecond(c draw.Canvas, radius vg.Length, pt vg.Point) {
 	circle := shapes[0]
 	circle.draw(c, ink, radius, pt)
@@ -118,7 +117,7 @@ type markKey struct {
 
 const keyGap = 8
 
-// key returns that of the marks, empty where there is only one.
+// key returns the key of the marks, empty if there is only one mark.
 func (b Leaderboard) key(t typesetter) markKey {
 	if !b.twice() {
 		return markKey{}

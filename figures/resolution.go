@@ -10,14 +10,14 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 )
 
-// resolvedPNG is a canvas whose PNG states its resolution, so that a word processor
-// gives the picture the size it was drawn for.
+// resolvedPNG is a canvas whose PNG states its resolution, so that word processors show the picture at its
+// intended size.
 type resolvedPNG struct{ vgimg.PngCanvas }
 
-// headerEnd is where the first chunk of a PNG ends, IHDR.
+// headerEnd is the position after IHDR, the first chunk of a PNG.
 const headerEnd = 33
 
-// WriteTo writes the PNG with a chunk pHYs behind its header.
+// WriteTo writes the PNG with a chunk pHYs after its header.
 func (c resolvedPNG) WriteTo(w io.Writer) (int64, error) {
 	var plain bytes.Buffer
 	fast := png.Encoder{CompressionLevel: png.BestSpeed} // files are 4 % larger

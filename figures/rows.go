@@ -7,18 +7,18 @@ import (
 )
 
 const (
-	rowHeight = 15   // of a row that has room
+	rowHeight = 15   // of a row with enough room
 	rowSize   = 9.5  // of its text
 	rowsRoom  = 720  // height above which rows get tighter
 	tightRow  = 9.4  // height of the tightest row that has text
 	mostRows  = 2350 // height above which rows lose their text
 )
 
-// pitch is how rows of a table share a height.
+// pitch is the division of a height into rows.
 type pitch struct {
 	height vg.Length // of a row
 	text   vg.Length // size
-	every  int       // so many rows have one with text
+	every  int       // one of this many rows has text
 }
 
 // pitchOf returns the pitch of n rows.
@@ -35,18 +35,18 @@ func pitchOf(n int) pitch {
 	return p
 }
 
-// atMost returns a length, or a share of a row where that is less.
+// atMost returns a length, or a share of the height of a row if that is less.
 func (p pitch) atMost(length, share vg.Length) vg.Length { return min(length, share*p.height) }
 
-// notes say which names are not there.
+// notes returns a note on names that are omitted.
 func (p pitch) notes(title string) []string {
 	if p.every == 1 {
 		return nil
 	}
-	return []string{noteOf(title, fmt.Sprintf("One of %d models is named; all are drawn.", p.every))}
+	return []string{noteOf(title, fmt.Sprintf("One of every %d models is named; all are drawn.", p.every))}
 }
 
-// noteOf returns a note of the panel of a title.
+// noteOf returns a note with the title of its panel.
 func noteOf(title, note string) string {
 	if title == "" {
 		return note

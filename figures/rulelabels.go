@@ -11,11 +11,11 @@ import (
 	"settle/internal/lists"
 )
 
-// ruleLabels are the labels of the rules of one direction, outside the data
-// area: those of horizontal rules on its right, those of vertical ones above.
+// ruleLabels holds the labels of the rules of one direction, outside the data area: labels of horizontal rules
+// on its right, labels of vertical rules above it.
 type ruleLabels struct {
 	beside bool // right of the data area
-	upward bool // above it, reading upwards because there is too little width
+	upward bool // above it, turned upwards for lack of width
 	axis   axis
 	labels []ruleLabel // along the axis
 }
@@ -27,9 +27,8 @@ type ruleLabel struct {
 	color color.Color // of the leader
 }
 
-// newRuleLabels measures the labels along an axis of the given length; look
-// tells how a line is drawn, so that a label can be traced to its rule where
-// several are close.
+// newRuleLabels measures the labels along an axis of the given length. look returns the look of a line, so
+// that a label can be traced to its rule if several are close.
 func newRuleLabels(
 	t typesetter, rules []Rule, look func(line string) stroke, horizontal bool, a axis, length vg.Length,
 ) ruleLabels {
@@ -115,9 +114,9 @@ func (ls ruleLabels) draw(c draw.Canvas) {
 	}
 }
 
-// spreadOut moves the centres of things, given in ascending order with their
-// sizes, as little as one pass each way needs for them not to overlap and to
-// lie between from and to. Where they do not fit they run past from.
+// spreadOut moves the centres of objects, given in ascending order with their sizes, in one pass in each
+// direction, so that they do not overlap and lie between from and to. If there is not enough room, they
+// extend below from.
 func spreadOut(centres, sizes []vg.Length, from, to vg.Length) []vg.Length {
 	out := slices.Clone(centres)
 	floor := from

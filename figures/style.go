@@ -17,7 +17,7 @@ const (
 	legendSize  = 9.5
 	tickSize    = 9
 	captionSize = 8.5
-	leastText   = 7 // of all text, or a paper could not print it
+	leastText   = 7 // smallest legible size in print
 	ruleSize    = 8.5
 )
 
@@ -33,8 +33,8 @@ var (
 	fillAlpha    = uint8(0x18) // fainter than a band, for many fills overlap
 )
 
-// palette is Okabe and Ito's, without the yellow that vanishes on white, dark
-// colours first, and an eighth (https://jfly.uni-koeln.de/color/).
+// palette is that of Okabe and Ito (https://jfly.uni-koeln.de/color/) without yellow, which is invisible on
+// white, with dark colours first and an eighth colour.
 var palette = []color.NRGBA{
 	{R: 0x00, G: 0x00, B: 0x00, A: 0xff}, // black
 	{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff}, // vermilion
@@ -43,13 +43,12 @@ var palette = []color.NRGBA{
 	{R: 0xcc, G: 0x79, B: 0xa7, A: 0xff}, // reddish purple
 	{R: 0xe6, G: 0x9f, B: 0x00, A: 0xff}, // orange
 	{R: 0x56, G: 0xb4, B: 0xe9, A: 0xff}, // sky blue
-	{R: 0x7f, G: 0x4f, B: 0x24, A: 0xff}, // brown, of pathPalette
+	{R: 0x7f, G: 0x4f, B: 0x24, A: 0xff}, // brown, from pathPalette
 }
 
-// pathPalette is for trajectories, which are many and cross: palette and five
-// darker colours, in an order that sets neighbours far apart. Any two differ
-// by 9 or more in CIEDE2000, and by 20 if they are next to each other, also to
-// protanopes, deuteranopes and tritanopes (by the matrices of Machado,
+// pathPalette is for trajectories, which are many and cross. It consists of palette and five darker
+// colours, in an order that separates neighbours. Any two colours differ by at least 9 in CIEDE2000, and
+// neighbours by at least 20, also for protanopes, deuteranopes and tritanopes (by the matrices of Machado,
 // Oliveira and Fernandes, 2009).
 var pathPalette = []color.NRGBA{
 	{R: 0x00, G: 0x00, B: 0x00, A: 0xff}, // black
@@ -66,7 +65,7 @@ var pathPalette = []color.NRGBA{
 	{R: 0xe6, G: 0x9f, B: 0x00, A: 0xff}, // orange
 }
 
-// dashes are lengths of ink and gap in points, the first being solid.
+// dashes lists lengths of ink and gap in points; the first pattern is solid.
 var dashes = [][]vg.Length{
 	nil,
 	{6, 2.5},
@@ -76,14 +75,14 @@ var dashes = [][]vg.Length{
 	{6, 2, 1.6, 2, 1.6, 2},
 }
 
-// overDashes let the lines below be seen that would be hidden: the more there are,
-// the longer the gaps, in which those below show their dashes.
+// overDashes returns dashes that show the lines below, which would otherwise be hidden. More lines below
+// need longer gaps.
 func overDashes(below int) []vg.Length { return []vg.Length{4, vg.Length(9*below - 4)} }
 
-// thick is the share of an axis that lines must differ by for both to be seen.
+// thick is the distance, as a share of an axis, from which two lines are distinguishable.
 const thick = 0.006
 
-// pathDashes are for trajectories, whose short slopes would vanish in wide gaps.
+// pathDashes are for trajectories, whose short slopes would disappear in wide gaps.
 var pathDashes = [][]vg.Length{
 	nil,
 	{7, 1.8},
@@ -92,8 +91,8 @@ var pathDashes = [][]vg.Length{
 	{4.5, 1.5},
 }
 
-// shapes mark the groups, and lines of a group by what is inside of them. Their number and that of the colours have no common
-// divisor, so that 88 groups differ in one or the other.
+// shapes mark the groups; lines of one group differ in the inside of the shape. The number of shapes and the
+// number of colours have no common divisor, so 88 groups have distinct combinations.
 var shapes = []shape{
 	{sides: 40},
 	{sides: 4, turn: math.Pi / 4},
@@ -108,24 +107,24 @@ var shapes = []shape{
 	{sides: 4, turn: math.Pi / 2, waist: 0.35},
 }
 
-// pathShapes mark trajectories and bumps, of which there are more: as many shapes as
-// have no common divisor with the colours.
+// pathShapes mark trajectories and bumps, which need more combinations. Their number and that of the
+// colours have no common divisor.
 var pathShapes = append(slices.Clone(shapes),
 	shape{sides: 4, turn: math.Pi / 4, waist: 0.35},
 	shape{sides: 5, turn: math.Pi / 2, waist: 0.45},
 )
 
-// shape is a regular polygon, or a star, the first corner at the angle turn. The zero
-// shape draws nothing.
+// A shape is a regular polygon or a star; turn is the angle of its first corner. The zero shape draws
+// nothing.
 type shape struct {
 	sides  int
 	turn   float64
 	hollow bool
-	member int     // of a group: the second is a ring, the third a ring with a dot
-	waist  float64 // of a star: how far its inner corners are from its middle, as a share of the outer ones
+	member int     // member of a group: 1 is a ring, 2 a ring with a dot
+	waist  float64 // radius of the inner corners of a star, as a share of the outer radius
 }
 
-// draw draws the shape around pt; all shapes of a radius look equally large.
+// draw draws the shape around pt. All shapes of a radius look equally large.
 func (s shape) draw(c draw.Canvas, clr color.Color, radius vg.Length, pt vg.Point) {
 	if s.sides == 0 {
 		return
@@ -165,7 +164,7 @@ func (s shape) corners(radius vg.Length, pt vg.Point) []vg.Point {
 	return out
 }
 
-// stroke is how a line looks, wherever it is drawn.
+// A stroke is the look of a line in every place where it is drawn.
 type stroke struct {
 	color  color.NRGBA
 	width  vg.Length
@@ -177,15 +176,14 @@ func (s stroke) line() draw.LineStyle {
 	return draw.LineStyle{Color: s.color, Width: s.width, Dashes: s.dashes}
 }
 
-// faint returns the colour of an area, such that what it covers is seen.
+// faint returns a translucent colour for areas, through which other parts stay visible.
 func (s stroke) faint(alpha uint8) color.Color {
 	c := s.color
 	c.A = alpha
 	return c
 }
 
-// dot returns the shape for single points, where even lines without markers need
-// one.
+// dot returns the shape of single points. Lines without markers use the first shape.
 func (s stroke) dot() shape {
 	if s.shape.sides == 0 {
 		return shapes[0]
@@ -209,8 +207,8 @@ func strokeOf(i, j int) stroke {
 
 var ruleStroke = stroke{color: paleInk, width: 0.8, dashes: []vg.Length{3, 2}}
 
-// pathStrokeOf returns the look of the i-th trajectory, counted from 0: after one
-// round of colours come dashes, and the markers differ from round to round.
+// pathStrokeOf returns the look of the i-th trajectory, counted from 0. After one round of colours come
+// dashes, and markers differ between rounds.
 func pathStrokeOf(i int) stroke {
 	return stroke{
 		color: pathPalette[i%len(pathPalette)], width: 1.9,
@@ -218,7 +216,7 @@ func pathStrokeOf(i int) stroke {
 	}
 }
 
-// pale returns the same look in the background.
+// pale returns the look of background parts of the line.
 func (s stroke) pale() stroke {
 	fade := func(v uint8) uint8 { return uint8(255 - (255-float64(v))*0.5) }
 	s.color = color.NRGBA{R: fade(s.color.R), G: fade(s.color.G), B: fade(s.color.B), A: s.color.A}

@@ -19,18 +19,18 @@ import (
 	"settle/internal/lists"
 )
 
-// svgCanvas draws the content of an element svg.
+// svgCanvas writes the content of an element svg.
 type svgCanvas struct {
 	size   vg.Point
 	themed bool
 	out    strings.Builder
-	look   string   // of the group that is open, "" if none is
-	tags   []string // groups of tags that begin with what is drawn next
+	look   string   // look of the open group, "" if none is open
+	tags   []string // attributes of groups to open with the next drawing
 	now    svgState
 	stack  []svgState
 }
 
-// svgState holds the state that Push keeps.
+// svgState holds the state that Push saves.
 type svgState struct {
 	at     placement
 	color  color.NRGBA
@@ -39,10 +39,11 @@ type svgState struct {
 	offset vg.Length
 }
 
-// placement maps (x, y) to (a x + c y + e, b x + d y + f), a point of the page, whose
-// y goes down.
+// placement maps (x, y) to (a x + c y + e, b x + d y + f), a point of the page, whose y axis points
+// down.
 type placement struct{ a, b, c, d, e, f float64 }
 
+// times returns the composition of two placements; n is applied first.
 func (m placement) times(n placement) placement {
 	return placement{
 		m.a*n.a + m.c*n.b, m.b*n.a + m.d*n.b, m.a*n.c + m.c*n.d, m.b*n.c + m.d*n.d,
@@ -50,6 +51,7 @@ func (m placement) times(n placement) placement {
 	}
 }
 
+// of returns the point of the page for p.
 func (m placement) of(p vg.Point) (x, y float64) {
 	return m.a*p.X.Points() + m.c*p.Y.Points() + m.e, m.b*p.X.Points() + m.d*p.Y.Points() + m.f
 }
@@ -118,7 +120,7 @@ func (c *svgCanvas) Fill(p vg.Path) {
 	fmt.Fprintf(&c.out, `<path d="%s"/>`, c.data(p))
 }
 
-// paint returns the colour as a property, after others.
+// paint returns a style with the current colour as property, after others.
 func (c *svgCanvas) paint(property, others string) string {
 	opaque := c.now.color
 	opaque.A = 0xff
@@ -135,7 +137,7 @@ func (c *svgCanvas) paint(property, others string) string {
 
 func hexadecimal(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
-// group sees to it that what comes next is in a group of this look.
+// group ensures that the next drawing is in a group with this look.
 func (c *svgCanvas) group(look string) {
 	if look == c.look {
 		return
@@ -153,14 +155,14 @@ func (c *svgCanvas) endGroup() {
 	c.look = ""
 }
 
-// finished returns all that was drawn.
+// finished returns the complete drawing.
 func (c *svgCanvas) finished() string {
 	c.endGroup()
 	return c.out.String()
 }
 
-// data returns a path of straight pieces, of which figures are made, each piece by the
-// way from where the last one ended, in hundredths of a point.
+// data returns a path of straight pieces as SVG path data, relative to the previous point and in hundredths
+// of a point. Figures have no other pieces.
 func (c *svgCanvas) data(p vg.Path) string {
 	var b strings.Builder
 	var x, y int
@@ -192,11 +194,11 @@ func (c *svgCanvas) data(p vg.Path) string {
 	return b.String()
 }
 
-// leastCorners is how many corners a polygon has that is drawn for a disc.
+// leastCorners is the fewest corners of a polygon that is written as a circle.
 const leastCorners = 24
 
-// disc reports whether a path is a regular polygon of so many corners that it stands
-// for a disc.
+// disc reports whether a path is a regular polygon with enough corners to be a circle, and returns its centre
+// and radius.
 func (c *svgCanvas) disc(p vg.Path) (x, y, radius float64, ok bool) {
 	var xs, ys []float64
 	for i, piece := range p {
@@ -254,7 +256,7 @@ func encoded(img image.Image) []byte {
 	return out.Bytes()
 }
 
-// unmultiplied returns a colour, black without one, that its opacity does not darken.
+// unmultiplied returns a colour without premultiplied opacity; nil becomes black.
 func unmultiplied(clr color.Color) color.NRGBA {
 	if clr == nil {
 		clr = color.Black
@@ -262,7 +264,7 @@ func unmultiplied(clr color.Color) color.NRGBA {
 	return color.NRGBAModel.Convert(clr).(color.NRGBA)
 }
 
-// short returns a number to two places behind the point, without idle characters.
+// short formats a number with at most two decimals and no redundant characters.
 func short(v float64) string { return hundredth(hundredths(v)) }
 
 func hundredths(v float64) int { return int(math.Round(v * 100)) }
@@ -278,7 +280,7 @@ func hundredth(v int) string {
 	return s
 }
 
-// pair returns two numbers, with a blank between them only where a sign does not part them.
+// pair formats two numbers, separated by a blank unless the sign of the second separates them.
 func pair(x, y int) string {
 	if second := hundredth(y); y < 0 {
 		return hundredth(x) + second

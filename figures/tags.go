@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// tagged draws, and on a canvas for pages notes as attributes what that is, so that a
-// script of the page finds it. What draws nothing leaves no tag.
+// tagged calls drawing. On a canvas for pages it also puts the result into a group with attributes, so that a
+// script of the page finds it. There is no group if nothing is drawn.
 func tagged(c draw.Canvas, attributes string, drawing func()) {
 	page := pageUnder(c)
 	if page == nil {
@@ -22,13 +22,13 @@ func tagged(c draw.Canvas, attributes string, drawing func()) {
 	page.end()
 }
 
-// pageUnder returns the canvas for a page that c is a part of, nil for another.
+// pageUnder returns the canvas for a page under c, nil if there is none.
 func pageUnder(c draw.Canvas) *svgCanvas {
 	for {
 		switch under := c.Canvas.(type) {
 		case *svgCanvas:
 			return under
-		case draw.Canvas: // as those are that are cropped
+		case draw.Canvas: // a cropped canvas
 			c = under
 		default:
 			return nil
@@ -36,20 +36,20 @@ func pageUnder(c draw.Canvas) *svgCanvas {
 	}
 }
 
-// taggedLine is tagged for a part of the line, or the path, of a number in the figure.
+// taggedLine is tagged for a part of the line or path with a number in the figure.
 func taggedLine(c draw.Canvas, number int, drawing func()) {
 	tagged(c, fmt.Sprintf(`data-line="%d"`, number), drawing)
 }
 
-// tagArea notes on a canvas for pages where a data area is and what it shows: what
-// pointing at a place of it means.
+// tagArea records, on a canvas for pages, the position of a data area and attributes on what it
+// shows.
 func tagArea(c draw.Canvas, attributes ...string) {
 	if page := pageUnder(c); page != nil {
 		page.place(c.Rectangle, strings.Join(attributes, " "))
 	}
 }
 
-// tag returns an axis as an attribute: its ends from left to right or from the bottom up,
+// tag returns an attribute that describes an axis: its ends, from left to right or from bottom to top,
 // and whether it is logarithmic.
 func (a axis) tag(name string) string {
 	from, to, scale := a.lo, a.hi, ""
@@ -62,14 +62,15 @@ func (a axis) tag(name string) string {
 	return fmt.Sprintf(`data-%s="%.7g %.7g%s"`, name, from, to, scale)
 }
 
-// textTag returns a text as an attribute.
+// textTag returns an attribute with a text.
 func textTag(name, text string) string {
 	return fmt.Sprintf(`data-%s="%s"`, name, html.EscapeString(typesetter{}.clean(sans(labelSize), text)))
 }
 
-// stretchOfRows says which rows of the data of a panel, from 0, are behind a line.
+// A stretchOfRows gives the rows of a panel's data, from 0, that belong to a line.
 type stretchOfRows struct{ line, first, count int }
 
+// rowsTag returns an attribute that lists stretches of rows.
 func rowsTag(list []stretchOfRows) string {
 	var parts []string
 	for _, s := range list {
@@ -80,7 +81,7 @@ func rowsTag(list []stretchOfRows) string {
 	return fmt.Sprintf(`data-lines="%s"`, strings.Join(parts, " "))
 }
 
-// begin opens a group with attributes, once something is drawn in it.
+// begin opens a group with attributes as soon as something is drawn in it.
 func (c *svgCanvas) begin(attributes string) {
 	c.endGroup()
 	c.tags = append(c.tags, attributes)
@@ -104,7 +105,7 @@ func (c *svgCanvas) openTags() {
 	c.tags = nil
 }
 
-// place writes a box that is not seen.
+// place writes an invisible box.
 func (c *svgCanvas) place(r vg.Rectangle, attributes string) {
 	c.endGroup()
 	c.openTags()

@@ -22,22 +22,23 @@ import (
 const (
 	leading   = 1.25 // distance of baselines, in font sizes
 	ascent    = 0.95 // from the top of a line to its baseline, in font sizes
-	replacing = '□'  // for what no reader should see: control characters, broken UTF-8
+	replacing = '□'  // replaces control characters and broken UTF-8
 )
 
-// sans returns the face of all text at a size in points.
+// sans returns the regular font at a size in points.
 func sans(size vg.Length) font.Font {
 	return font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}
 }
 
+// bold returns the bold font at a size in points.
 func bold(size vg.Length) font.Font {
 	f := sans(size)
 	f.Weight = xfont.WeightBold
 	return f
 }
 
-// fonts holds the faces of figures. gonum.org/v1/plot has ten more, of 3.6 MB, and
-// whoever imports it has them all.
+// fonts returns the font faces of figures. The fonts of gonum.org/v1/plot would add ten more, of
+// 3.6 MB.
 var fonts = sync.OnceValue(func() *font.Cache {
 	var faces font.Collection
 	for _, face := range []struct {
@@ -55,15 +56,14 @@ var fonts = sync.OnceValue(func() *font.Cache {
 
 func faceOf(f font.Font) font.Face { return fonts().Lookup(f, f.Size) }
 
-// typesetter turns foreign text into lines that fit and can be drawn.
+// A typesetter turns untrusted text into lines that fit and can be drawn.
 type typesetter struct {
-	// raster is for formats whose viewer cannot supply another font: glyphs
-	// that ours lack are replaced by text, and subscript figures, which ours
-	// set far apart, are made of small ones.
+	// raster is set for formats whose viewers cannot supply other fonts. Missing glyphs are then
+	// replaced by text, and subscript digits, which the font spaces widely, by small digits.
 	raster bool
 }
 
-// alignment is where a line of text lies with respect to its x.
+// alignment is the position of a line of text relative to its x.
 type alignment float64
 
 const (
@@ -72,8 +72,8 @@ const (
 	right  alignment = 1
 )
 
-// block is measured text, one or more lines of one font. The block of an
-// empty string has no lines and no size.
+// A block is measured text, one or more lines in one font. The block of an empty string has no lines and
+// no size.
 type block struct {
 	setter        typesetter
 	lines         []string
@@ -82,14 +82,14 @@ type block struct {
 	font          font.Font
 }
 
-// set cleans s and wraps it to at most max (0: one line, however long).
+// set cleans s and wraps it to a width of at most max (0: one line of any length).
 func (t typesetter) set(f font.Font, s string, max vg.Length) block {
 	b := block{setter: t, font: f}
 	b.add(t.wrap(f, t.clean(f, s), max))
 	return b
 }
 
-// setParagraphs returns set, but newlines in s begin a new line.
+// setParagraphs is set, except that newlines in s begin a new line.
 func (t typesetter) setParagraphs(f font.Font, s string, max vg.Length) block {
 	b := block{setter: t, font: f}
 	for p := range strings.SplitSeq(s, "\n") {
@@ -107,7 +107,7 @@ func (b *block) add(lines []string) {
 	b.height = vg.Length(len(b.lines)) * leading * b.font.Size
 }
 
-// draw writes the block below y; a says where x is within each line.
+// draw writes the block below y, with each line aligned to x.
 func (b block) draw(c draw.Canvas, clr color.Color, x, y vg.Length, a alignment) {
 	c.SetColor(clr)
 	for i, l := range b.lines {
@@ -119,14 +119,12 @@ func (b block) draw(c draw.Canvas, clr color.Color, x, y vg.Length, a alignment)
 	}
 }
 
-// drawUp writes the block reading upwards, right of x; a says where y is
-// within each line.
+// drawUp writes the block turned upwards, right of x, with each line aligned to y.
 func (b block) drawUp(c draw.Canvas, clr color.Color, x, y vg.Length, a alignment) {
 	b.drawTurned(c, clr, x, y, math.Pi/2, a)
 }
 
-// drawTurned writes the block turned by an angle around the point that draw
-// takes.
+// drawTurned writes the block turned by an angle around (x, y).
 func (b block) drawTurned(c draw.Canvas, clr color.Color, x, y vg.Length, angle float64, a alignment) {
 	c.Push()
 	defer c.Pop()
@@ -135,14 +133,14 @@ func (b block) drawTurned(c draw.Canvas, clr color.Color, x, y vg.Length, angle 
 	b.draw(c, clr, 0, 0, a)
 }
 
-// noData says in the middle of a data area that there is nothing.
+// noData writes "no data" in the middle of a data area.
 func (t typesetter) noData(c draw.Canvas) {
 	none, mid := t.set(sans(labelSize), "no data", 0), c.Center()
 	none.draw(c, paleInk, mid.X, mid.Y+none.height/2, centre)
 }
 
-// clean makes s one line of visible characters: white space becomes single
-// spaces, everything else without a shape of its own a box.
+// clean makes s one line of visible characters. White space becomes single spaces, and other
+// invisible characters become boxes.
 func (t typesetter) clean(f font.Font, s string) string {
 	face := faceOf(f)
 	var out strings.Builder
@@ -159,8 +157,8 @@ func (t typesetter) clean(f font.Font, s string) string {
 	return out.String()
 }
 
-// spelled writes a character that has no glyph: as mathematicians would on a
-// typewriter, or else by its code point as Go and JSON do.
+// spelled replaces a character without a glyph by ASCII: words for some mathematical symbols, otherwise the
+// escape of Go and JSON.
 func spelled(r rune) string {
 	switch r {
 	case '⌈':
@@ -183,14 +181,14 @@ func hasGlyph(face font.Face, r rune) bool {
 	return err == nil && i != 0
 }
 
-// piece is text of one font, drop below the line.
+// A piece is text in one font, lowered by drop.
 type piece struct {
 	text string
 	font font.Font
 	drop vg.Length
 }
 
-// pieces returns the parts of a line that are drawn one by one.
+// pieces splits a line into parts that are drawn one by one.
 func (t typesetter) pieces(f font.Font, s string) []piece {
 	if !t.raster {
 		return []piece{{text: s, font: f}}
@@ -212,8 +210,8 @@ func (t typesetter) pieces(f font.Font, s string) []piece {
 	return out
 }
 
-// width returns the width of the piece. Glyphs that the font lacks, to be supplied
-// by the viewer, count one em each, which is what East Asian ones take.
+// width returns the width of the piece. Glyphs that the font lacks count one em each, the width of East Asian
+// glyphs.
 func (p piece) width() vg.Length {
 	face := faceOf(p.font)
 	var known strings.Builder
@@ -233,7 +231,7 @@ func (t typesetter) width(f font.Font, s string) vg.Length {
 	return lists.Sum(t.pieces(f, s), piece.width)
 }
 
-// wrap breaks s at spaces, and within words that are too long for a line.
+// wrap breaks s at spaces, and inside words that are too long for a line.
 func (t typesetter) wrap(f font.Font, s string, max vg.Length) []string {
 	if s == "" {
 		return nil
@@ -262,8 +260,8 @@ func (t typesetter) wrap(f font.Font, s string, max vg.Length) []string {
 	return lines
 }
 
-// unbroken returns the words of s; a percent sign stays with its number, and an equals
-// sign with both its sides.
+// unbroken returns the words of s. A percent sign stays with its number, and an equals sign with both
+// sides.
 func unbroken(s string) []string {
 	var words []string
 	for word := range strings.SplitSeq(s, " ") {
@@ -277,7 +275,7 @@ func unbroken(s string) []string {
 	return words
 }
 
-// fitting returns the longest prefix of s within max, but at least one character.
+// fitting returns the longest prefix of s that fits max, at least one character.
 func (t typesetter) fitting(f font.Font, s string, max vg.Length) string {
 	end := 0
 	for i, r := range s {

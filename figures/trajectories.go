@@ -12,29 +12,26 @@ import (
 	"settle/internal/lists"
 )
 
-// Trajectories is a panel of ranks against the number of trials, the first
-// rank on top: one line per model, named at both ends together with the ranks
-// there. Models that tie run side by side, in the order of gold, just below
+// Trajectories is a panel of ranks against the number of trials, with rank 1 on top. Each model is a line
+// with its name and rank at both ends. Tied models run side by side, in the order of gold, just below
 // the height of their rank.
 //
-// Where a model is not at its gold rank its line is strong, elsewhere pale,
-// which the caption explains. Of more than 60 models the first 60 are drawn,
-// and the caption says so.
+// A line is strong where the model is not at its gold rank, and pale elsewhere; the caption explains
+// this. If there are more than 60 models, only the first 60 are drawn, and the caption says so.
 type Trajectories struct {
 	Title  string // wrapped to the panel
-	XLabel string // "" is "trials n"
+	XLabel string // "" means "trials n"
 	N      []int  // the numbers of trials, positive and ascending
 	Paths  []Path // one per model; a model looks the same in all panels
-	Of     int    // models that ranks are among, 0 for as many as there are paths
+	Of     int    // number of ranked models, 0 for the number of paths
 
-	// Settled is the number of trials from which on the ranking agrees with
-	// gold. A rule marks it, a shade what follows, and there no line is strong.
-	// If it is 0, the panel says that the ranking does not settle, unless
-	// there is no gold.
+	// Settled is the number of trials from which the ranking agrees with gold. A rule marks it, the area
+	// after it is shaded, and no line is strong there. If it is 0, the panel says that the ranking does
+	// not settle, unless there is no gold.
 	Settled int
 }
 
-// Path is how one model moves through the ranking.
+// A Path holds one model's ranks.
 type Path struct {
 	Model string
 	Ranks []float64 // its rank at each number of trials, from 1 to the number of models
@@ -42,18 +39,18 @@ type Path struct {
 }
 
 const (
-	maxRows    = 60   // that are drawn
-	minPitch   = 13   // least distance of ranks
+	maxRows    = 60   // most rows drawn
+	minPitch   = 13   // least distance between ranks
 	maxPitch   = 24   // greatest
 	tieShare   = 0.26 // distance of tied models, in ranks
 	tieRoom    = 0.8  // share of the room down to the next rank that tied models take at most
 	slope      = 10   // greatest length of a change of rank
-	seam       = 1    // that lines overlap by, or a hairline shows where they meet
-	fan        = 22   // from a data area to the names, which may have to step aside
+	seam       = 1    // overlap of lines, to avoid hairlines between them
+	fan        = 22   // distance from a data area to the names, which can be shifted
 	pathRadius = 2.4  // of the markers
 	markEvery  = 70   // between the markers of a path
 
-	shortestTrail = 130 // data area, unless names are left out at the beginning of paths
+	shortestTrail = 130 // least width of a data area with names at both ends
 )
 
 func (tr Trajectories) heading() string  { return tr.Title }
@@ -68,13 +65,13 @@ func (tr Trajectories) check() error {
 	for i, n := range tr.N {
 		switch {
 		case n < 1:
-			return fmt.Errorf("a ranking after %d trials", n)
+			return fmt.Errorf("invalid number of trials %d", n)
 		case i > 0 && n <= tr.N[i-1]:
-			return fmt.Errorf("%d trials after %d: they must ascend", n, tr.N[i-1])
+			return fmt.Errorf("numbers of trials must ascend, but %d follows %d", n, tr.N[i-1])
 		}
 	}
 	if tr.Settled != 0 && !slices.Contains(tr.N, tr.Settled) {
-		return fmt.Errorf("settled at n = %d, where there is no ranking", tr.Settled)
+		return fmt.Errorf("settled at n = %d, but there is no ranking at that n", tr.Settled)
 	}
 	for _, p := range tr.Paths {
 		if err := tr.checkPath(p); err != nil {
@@ -100,8 +97,8 @@ func (tr Trajectories) checkPath(p Path) error {
 	return checkRank(p.Gold, models, "gold rank %g", p.Gold)
 }
 
-// checkRank fails for a rank that none of so many models can have; the format says
-// which rank it is.
+// checkRank fails if a rank is impossible among the given number of models; the format describes the
+// rank.
 func checkRank(rank float64, models int, format string, of ...any) error {
 	if 1 <= rank && rank <= float64(models) {
 		return nil
@@ -109,11 +106,11 @@ func checkRank(rank float64, models int, format string, of ...any) error {
 	return fmt.Errorf("%s: ranks of %d models are from 1 to %d", fmt.Sprintf(format, of...), models, models)
 }
 
-// shown returns the paths that are drawn.
+// shown returns the drawn paths.
 func (tr Trajectories) shown() []Path { return tr.Paths[:min(len(tr.Paths), maxRows)] }
 
-// astray reports whether a model is not at its gold rank at N[i]. Where the
-// ranking is settled none is, for a tie in gold may be allowed to be broken.
+// astray reports whether a model is away from its gold rank at N[i]. After the ranking has settled no model
+// is, since ties in gold can be broken.
 func (tr Trajectories) astray(p Path, i int) bool {
 	settled := tr.Settled != 0 && tr.N[i] >= tr.Settled
 	return !settled && p.Ranks[i] != p.Gold
@@ -129,9 +126,8 @@ func (tr Trajectories) heights() [][]float64 {
 	return heightsOf(tr.shown(), len(tr.N), max(tr.Of, len(tr.Paths)), tieShare)
 }
 
-// heightsOf returns the heights of paths in ranks, by path and column: of the
-// models, those that tie lie below one another, share ranks apart if there is
-// room, but above the next rank.
+// heightsOf returns the heights of paths in ranks, by path and column. Tied models lie below each other,
+// share ranks apart if there is room, but above the next rank.
 func heightsOf(paths []Path, columns, models int, share float64) [][]float64 {
 	out := make([][]float64, len(paths))
 	order := make([]int, len(paths))
@@ -158,8 +154,8 @@ func heightsOf(paths []Path, columns, models int, share float64) [][]float64 {
 	return out
 }
 
-// body lays the panel out: names on both sides of the data area, of which the
-// height follows from the ranks.
+// body lays the panel out, with names on both sides of the data area. Its height follows from the
+// ranks.
 func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	var (
 		paths  = tr.shown()
@@ -222,8 +218,8 @@ func (tr Trajectories) body(t typesetter, cat *catalogue, r room) body {
 	}
 }
 
-// pathsTag says which rows of the data are behind each path that is drawn, of which each
-// has so many.
+// pathsTag returns an attribute that maps each drawn path to its rows of the data; each path has the given
+// number of rows.
 func pathsTag(cat *catalogue, paths []Path, rows int) string {
 	var list []stretchOfRows
 	for j, p := range paths {
@@ -232,7 +228,7 @@ func pathsTag(cat *catalogue, paths []Path, rows int) string {
 	return rowsTag(list)
 }
 
-// rules returns the rule where the ranking settles, if it does.
+// rules returns the rule at the point where the ranking settles, if it does.
 func (tr Trajectories) rules() []Rule {
 	if tr.Settled == 0 {
 		return nil
@@ -240,8 +236,8 @@ func (tr Trajectories) rules() []Rule {
 	return []Rule{{At: float64(tr.Settled), Label: settledAt(tr)}}
 }
 
-// settledAt says from where on the ranking stays; with the last trial it has only come
-// there.
+// settledAt returns the label of that rule. A ranking that agrees only at the last trial has a
+// different label.
 func settledAt(tr Trajectories) string {
 	if tr.Settled == tr.N[len(tr.N)-1] {
 		return fmt.Sprintf("settles only at %d", tr.Settled)
@@ -249,7 +245,7 @@ func settledAt(tr Trajectories) string {
 	return fmt.Sprintf("settles at n = %d", tr.Settled)
 }
 
-// shade colours the settled part of c, a data area.
+// shade shades the settled part of c, a data area.
 func (tr Trajectories) shade(c draw.Canvas, x axis) {
 	if tr.Settled == 0 {
 		return
@@ -258,7 +254,7 @@ func (tr Trajectories) shade(c draw.Canvas, x axis) {
 	c.FillPolygon(settledShade, []vg.Point{{X: at, Y: c.Min.Y}, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: at, Y: c.Max.Y}})
 }
 
-// never says that the ranking does not settle, if so.
+// never returns a note if the ranking does not settle, otherwise "".
 func (tr Trajectories) never() string {
 	if tr.Settled != 0 || len(tr.N) == 0 || !tr.hasGold() {
 		return ""
@@ -269,7 +265,7 @@ func (tr Trajectories) never() string {
 	return "does not settle within 1 trial"
 }
 
-// notes explain the lines, and say what is not drawn.
+// notes returns an explanation of the lines, and notes on what is not drawn.
 func (tr Trajectories) notes() []string {
 	var out []string
 	if tr.hasGold() {
@@ -281,20 +277,20 @@ func (tr Trajectories) notes() []string {
 	return out
 }
 
-// undrawn says that a panel does not show all of its models.
+// undrawn returns a note that a panel does not show all of its models.
 func undrawn(title string, models int) string {
 	return noteOf(title, fmt.Sprintf("The first %d of %d models are drawn.", maxRows, models))
 }
 
-// trails draws what is inside the axes.
+// trails draws the content of the axes.
 type trails struct {
 	Trajectories
 	heights [][]float64
 	cat     *catalogue
 }
 
-// draw draws the rule first, then the pale stretches and above
-// them the strong ones, so that what is wrong is in front.
+// draw draws the rule first, then the pale parts and then the strong ones, so that disagreements are in
+// front.
 func (b trails) draw(c draw.Canvas, f frame) {
 	x, y := f.transforms(c)
 	if b.Settled != 0 {
@@ -310,7 +306,7 @@ func (b trails) draw(c draw.Canvas, f frame) {
 	}
 }
 
-// path draws the strong or the pale stretches of a path.
+// path draws the strong or the pale parts of a path.
 func (b trails) path(c draw.Canvas, j int, strong bool, x, y func(float64) vg.Length) {
 	p := b.Paths[j]
 	s := b.cat.pathStroke(p.Model, strong)
@@ -319,8 +315,8 @@ func (b trails) path(c draw.Canvas, j int, strong bool, x, y func(float64) vg.Le
 			c.StrokeLines(s.line(), st.points)
 		}
 	}
-	// Neighbours show their markers in turn, and none near the right end,
-	// where there is one beside the name.
+	// Neighbouring paths show their markers in turn. There is none near the right end, where the name has
+	// one.
 	next := c.Min.X + markEvery*(0.25+0.5*vg.Length(j%2))
 	for i, n := range b.N {
 		at := vg.Point{X: x(float64(n)), Y: y(b.heights[j][i])}
@@ -334,14 +330,14 @@ func (b trails) path(c draw.Canvas, j int, strong bool, x, y func(float64) vg.Le
 	}
 }
 
-// stretch is part of a path of one look.
+// A stretch is a part of a path with one look.
 type stretch struct {
 	strong bool
 	points []vg.Point
 }
 
-// stretches returns the parts of path j from one side of the data area to the
-// other. A change of rank is strong if either of its ends is.
+// stretches returns the parts of path j from one side of the data area to the other. A change of rank is
+// strong if either of its ends is.
 func (b trails) stretches(c draw.Canvas, j int, x, y func(float64) vg.Length) []stretch {
 	var out []stretch
 	add := func(strong bool, pts ...vg.Point) {
@@ -354,7 +350,7 @@ func (b trails) stretches(c draw.Canvas, j int, x, y func(float64) vg.Length) []
 	at := func(i int) vg.Point { return vg.Point{X: x(float64(b.N[i])), Y: y(b.heights[j][i])} }
 	p := b.Paths[j]
 	last := len(b.N) - 1
-	// A rank holds from half a change before its n to half a change after.
+	// A rank extends from half a change before its n to half a change after it.
 	from := vg.Point{X: c.Min.X, Y: at(0).Y}
 	for i := range last {
 		here, there := at(i), at(i+1)
@@ -369,17 +365,17 @@ func (b trails) stretches(c draw.Canvas, j int, x, y func(float64) vg.Length) []
 	return out
 }
 
-// names are the names at one end of the paths.
+// names holds the names at one end of the paths.
 type names struct {
 	onRight bool
 	y       axis
 	items   []pathName // from top to bottom
 }
 
-// pathName is the name of a model and its rank at the end of its path.
+// A pathName is the name of a model and its rank at the end of its path.
 type pathName struct {
-	path       int // its index
-	line       int // its number in the figure
+	path       int // index of the path
+	line       int // number of the line in the figure
 	model      string
 	name, rank block
 	at         float64 // height of the path, in ranks
@@ -392,9 +388,8 @@ const (
 	fewPaths = 20 // up to so many, long names take several lines
 )
 
-// names returns the names at the first and at the last number of trials, there, if there
-// is room for remarks, with the gold ranks of models away from them.
-// They are cut to a width, if that is not 0.
+// names returns the names at the first and at the last number of trials. If remarks is true, the last names
+// include the gold ranks of models away from them. Names are cut to width, unless it is 0.
 func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (starts, ends names) {
 	last := len(b.N) - 1
 	look := func(p Path, i int) stroke { return b.cat.pathStroke(p.Model, b.astray(p, i)) }
@@ -406,9 +401,8 @@ func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (star
 	})
 }
 
-// namesOf returns the names of paths at their first and last ranks, where they have
-// the given look, the last ones with a remark behind. Paths without ranks have
-// none.
+// namesOf returns the names of paths at their first and last ranks. look returns the look of a path at an
+// index, and remark the text after the last names. Paths without ranks have no names.
 func namesOf(
 	t typesetter, cat *catalogue, y axis, paths []Path, heights [][]float64, width vg.Length,
 	look func(p Path, i int) stroke, remark func(Path) string,
@@ -441,19 +435,19 @@ func namesOf(
 	return starts, ends
 }
 
-// height returns the room that the names need below one another.
+// height returns the total height of the names.
 func (ns names) height() vg.Length {
 	return lists.Sum(ns.items, func(it pathName) vg.Length { return max(it.name.height, it.rank.height) })
 }
 
-// withoutRanks leaves the ranks out, where circles hold them.
+// withoutRanks removes the ranks, which circles already show.
 func (ns names) withoutRanks() {
 	for i := range ns.items {
 		ns.items[i].rank = block{}
 	}
 }
 
-// withoutNames leaves the names out, where those at the other ends will do.
+// withoutNames removes the names, which the other ends already show.
 func (ns names) withoutNames() {
 	for i := range ns.items {
 		ns.items[i].name = block{}
@@ -477,8 +471,8 @@ func (ns names) depth() vg.Length {
 	return fan + gapped(rank, rankGap) + rankGap + name
 }
 
-// leaders join paths to their names beside c, a data area: by path, from the edge
-// of the area outwards.
+// leaders returns, by path, the lines that join paths to their names next to c, a data area, from the edge of
+// the area outwards.
 func (ns names) leaders(c draw.Canvas) map[int][]vg.Point {
 	var places, sizes []vg.Length // downwards, so that ties use the room below them
 	for _, it := range ns.items {
@@ -496,7 +490,7 @@ func (ns names) leaders(c draw.Canvas) map[int][]vg.Point {
 	return out
 }
 
-// edge returns the side of c that the names are on, and in which direction they lie.
+// edge returns the side of c with the names, and the direction away from c.
 func (ns names) edge(c draw.Canvas) (x, away vg.Length) {
 	if ns.onRight {
 		return c.Max.X, 1
@@ -504,7 +498,7 @@ func (ns names) edge(c draw.Canvas) (x, away vg.Length) {
 	return c.Min.X, -1
 }
 
-// draw puts the names beside c, a data area, and joins them to their paths.
+// draw draws the names next to c, a data area, and joins them to their paths.
 func (ns names) draw(c draw.Canvas) {
 	_, away := ns.edge(c)
 	leaders := ns.leaders(c)
@@ -516,7 +510,7 @@ func (ns names) draw(c draw.Canvas) {
 	ns.drawTexts(c, leaders)
 }
 
-// tag returns what a script should know of a name: whose it is, once for each path.
+// tag returns the attributes of a name for scripts; a path has its name attribute once.
 func (ns names) tag(it pathName) string {
 	tag := fmt.Sprintf(`data-line="%d"`, it.line)
 	if ns.onRight {

@@ -1,13 +1,13 @@
-// Package report turns what a study found into what people and programs read:
-// tables, figures, and the documents that --format json prints.
+// Package report renders results of studies as tables, figures and the documents that
+// --format json prints.
 //
-// It holds what all reports share: [Report], which is rendered in any format, its
-// [Provenance], and what boards and replicates are made of. Each sub-package shows what one
-// command found, under the name of the command or of its study. The fields of a row are one
-// list of [tables.Fields], from which follow the columns of tables, CSV, and the rows of JSON.
+// Fill a [Report] and call [Report.Render]. A report can carry its [Provenance]. [Origin] and
+// [Setting] describe boards and replicates. Each sub-package renders the results of one command or
+// study and has its name. One list of [tables.Fields] gives the columns of tables, the columns of
+// CSV and the members of JSON.
 //
-// Every command, experiment and page shows a number in the same way. The package computes
-// nothing: a number that somebody might want without a table belongs to the study that it
-// is about. It leaves drawing to package figures, layout to package tables, and files,
-// flags and terminals to the commands.
+// Every command, experiment and page formats a number in the same way.
+//
+// This package computes no results; see settle/study. Package figures draws, package
+// internal/tables lays out text, and the commands handle files, flags and terminals.
 package report

@@ -13,17 +13,16 @@ import (
 	"settle/study/exchangeability"
 )
 
-// Exchangeable is the test of whether the trials of a board are exchangeable, with the
-// names of its models.
+// Exchangeable holds the test whether the trials of a board are exchangeable, and the names of its
+// models.
 type Exchangeable struct {
 	exchangeability.Result
 	Models []string
 }
 
-// Document returns the test as JSON, null for what cannot be tested, or tables.Absent where
-// nothing was. The models are in the order of their names, for a board in another order is
-// the same board, and numbers have the digits that do not depend on the order in which they
-// were added up.
+// Document returns the test as JSON, with null for values that cannot be tested, or tables.Absent if e is
+// nil. Models are sorted by name and numbers are rounded, so that the order of models on the board does not
+// change the document.
 func (e *Exchangeable) Document() any {
 	if e == nil {
 		return tables.Absent
@@ -43,7 +42,7 @@ func (e *Exchangeable) Document() any {
 		"models", fields.JSON(models))
 }
 
-// alike returns the two trials of a model that agree the most as JSON.
+// alike returns, as JSON, the two trials of a model that agree the most.
 func alike(a exchangeability.Alike) any {
 	if a.First == 0 {
 		return tables.Absent
@@ -51,8 +50,8 @@ func alike(a exchangeability.Alike) any {
 	return tables.NewObject("trials", []int{a.First, a.Second}, "mixed_questions", a.Mixed, "agreed", a.Agreed, "expected", nine(a.Expected))
 }
 
-// Repeated says of models of a task, which may have no name, that all of their trials agree;
-// "" of none.
+// Repeated returns a warning that all trials of some models of a task agree, "" without such models.
+// The task can be "".
 func Repeated(models []string, task string) string {
 	if len(models) == 0 {
 		return ""
@@ -62,14 +61,13 @@ func Repeated(models []string, task string) string {
 		where += " of " + task
 	}
 	return fmt.Sprintf("All trials of %s agree on %s: temperature 0, a cache, or copies. "+
-		"Repeats tell nothing more, and intervals are about these answers only.", wording.And(wording.Few(models)), where)
+		"Repeated trials add no information, and intervals describe only these answers.", wording.And(wording.Few(models)), where)
 }
 
-// nine is a number with nine digits after the point.
+// nine rounds a number to nine digits after the decimal point.
 func nine(x float64) float64 { return math.Round(x*1e9) / 1e9 }
 
-// Notes say in one sentence what is wrong with the order of the trials; none if
-// nothing is.
+// Notes returns at most one note, on how trials fail to be exchangeable.
 func (e *Exchangeable) Notes() []string {
 	if e == nil || !e.Failed() {
 		return nil
@@ -81,7 +79,7 @@ func (e *Exchangeable) Notes() []string {
 		}
 	}
 	add(e.Drift, "outcomes of all models together %s from trial to trial", rising(e.Up))
-	add(e.Dependence, "whole trials of all models together are better or worse than chance allows")
+	add(e.Dependence, "whole trials of all models together vary more than chance allows")
 	add(e.Copies, "two trials of all models together agree on more questions than chance allows")
 	all := seen
 	list := func(add func(name string, m exchangeability.Model)) {
@@ -100,17 +98,17 @@ func (e *Exchangeable) Notes() []string {
 		add(m.Dependence, "whole trials of %s vary %s times as much as independent questions would", name, tables.Float(m.Overdispersion, 1))
 	})
 	list(func(name string, m exchangeability.Model) {
-		add(m.Copies, "trials %d and %d of %s agree on %d of %s with different trials, where chance has %s",
+		add(m.Copies, "trials %d and %d of %s agree on %d of %s with different trials; chance predicts %s",
 			m.Alike.First, m.Alike.Second, name, m.Alike.Agreed, tables.Count(m.Alike.Mixed, "question"), tables.Float(m.Alike.Expected, 0))
 	})
-	return []string{"Trials look as if they were not exchangeable, and intervals, resampling and plans take them to be so: " +
-		strings.Join(all, "; ") + ". p: how often permutations of each question's trials look as striking, all models and tests at once."}
+	return []string{"Trials do not look exchangeable, but intervals, resampling and plans assume that they are: " +
+		strings.Join(all, "; ") + ". p: share of permutations of each question's trials that look as extreme, over all models and tests together."}
 }
 
-// rising says which way outcomes go.
+// rising returns the verb for the direction of outcomes.
 func rising(up bool) string { return wording.IfElse(up, "rise", "fall") }
 
-// pValue is a probability as a note gives it.
+// pValue formats a p-value, rounded up to three digits, for a note.
 func pValue(p float64) string {
 	return "p " + wording.IfElse(p < 0.001, "< 0.001", "= "+tables.Float(math.Ceil(p*1000-1e-9)/1000, 3))
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// FileName is a metric's name as part of the name of a file.
+// FileName converts the name of a metric to a part of a file name.
 func FileName(metric string) string {
 	return SafeName(strings.NewReplacer("@", "-", ":", "-", "^", "-hat-", "/", "-of-").Replace(metric))
 }
@@ -17,13 +17,11 @@ func FileName(metric string) string {
 // for a suffix and an extension within the 255 that file systems allow.
 const maxName = 100
 
-// SafeName turns any name, of a model or a task say, into a part of a file
-// name: ASCII letters and digits, dot, underscore and hyphen stay, everything
-// else becomes an underscore, and so do a dot or hyphen in front and a dot at the
-// end, which Windows drops. A name that had to be changed, or cut to its length, or
-// that Windows keeps for a device, gets a hash of the original appended, so that
-// different names stay different. The result depends on the name alone and is never
-// empty.
+// SafeName converts any name, such as that of a model or a task, to a part of a file name. It keeps
+// ASCII letters and digits, dots, underscores and hyphens. Every other character becomes an
+// underscore, and so does a leading dot or hyphen and a trailing dot, which Windows drops.
+// If the name was changed or cut, or is a device name on Windows, a hash of the original is appended, so
+// that different names stay different. The result depends only on the name and is never empty.
 func SafeName(name string) string {
 	safe := strings.Map(func(r rune) rune {
 		if !isSafe(r) {
@@ -44,7 +42,7 @@ func SafeName(name string) string {
 	if safe == name && len(name) <= maxName && !reserved {
 		return name
 	}
-	if reserved { // by what stands before the first dot
+	if reserved { // Windows looks only at the part before the first dot
 		safe = strings.ReplaceAll(safe, ".", "_")
 	}
 	hash := fnv.New32a()
@@ -52,11 +50,11 @@ func SafeName(name string) string {
 	return fmt.Sprintf("%s-%08x", safe[:min(len(safe), maxName)], hash.Sum32())
 }
 
-// device is a name that Windows does not let files have, whatever their type.
+// device matches names that Windows reserves for devices, with any extension.
 var device = regexp.MustCompile(`(?i)^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)`)
 
-// IsSafeName tells whether a file can have this name without harm: it is made
-// of what SafeName returns, and perhaps a suffix and an extension.
+// IsSafeName reports whether a name is safe for a file: a result of SafeName, possibly with a suffix
+// and an extension.
 func IsSafeName(name string) bool {
 	unsafe := strings.ContainsFunc(name, func(r rune) bool { return !isSafe(r) })
 	if unsafe || name == "" || len(name) > 2*maxName || device.MatchString(name) {

@@ -7,15 +7,15 @@ import (
 	"settle/internal/tables"
 )
 
-// Tables of more rows than are scrolled through are folded on a screen: the first and the
-// last rows stay.
+// Tables with more than mostOnScreen rows are folded on a screen: only the first and the last
+// rows stay.
 const (
 	mostOnScreen  = 200
 	firstOnScreen = 50
 	lastOnScreen  = 10
 )
 
-// Folded is the report for a screen: of tables of more than 200 rows the first 50 and the
+// Folded returns the report for a screen. Tables with more than 200 rows keep the first 50 and the
 // last 10, with a line between them that says how to see the others.
 func (r Report) Folded() Report {
 	r.Tables = slices.Clone(r.Tables)
@@ -27,7 +27,7 @@ func (r Report) Folded() Report {
 	return r
 }
 
-// Marked returns the report with a mark of its answer, ✓ or ✗, before what it says first.
+// Marked returns the report with a mark of its answer, ✓ or ✗, before its first sentence.
 func (r Report) Marked(mark string) Report {
 	switch {
 	case r.Sentence != "":
@@ -44,12 +44,11 @@ func (r Report) Marked(mark string) Report {
 	return r
 }
 
-// mostNotes is the number of notes below a table.
+// mostNotes is the largest number of notes below a table.
 const mostNotes = 3
 
-// Brief returns the report without details and with at most three notes below each table, none
-// of them twice.
-// Warnings come first, and stay however many they are.
+// Brief returns the report without details, with at most three notes below each table and without
+// repeated notes. Warnings count towards the three, but are never dropped.
 func (r Report) Brief() Report {
 	said := map[string]bool{}
 	news := func(notes []string) []string {
@@ -69,6 +68,7 @@ func (r Report) Brief() Report {
 	return r
 }
 
+// folded returns a table with only its first and last rows and a line between them.
 func folded(t *tables.Table) *tables.Table {
 	short, rows := *t, len(t.Rows)
 	left := make([]string, len(t.Columns))
@@ -78,13 +78,13 @@ func folded(t *tables.Table) *tables.Table {
 	if t.Bands != nil {
 		short.Bands = ends(t.Bands, 0)
 	}
-	if r := t.Ranges; r != nil { // the line between has the interval of the first row, which is not drawn
+	if r := t.Ranges; r != nil { // the line between reuses the interval of the first row, which is not drawn there
 		short.Ranges = &tables.Ranges{Head: r.Head, Lo: ends(r.Lo, r.Lo[0]), Mid: ends(r.Mid, r.Mid[0]), Hi: ends(r.Hi, r.Hi[0])}
 	}
 	return &short
 }
 
-// ends returns what belongs to the rows that stay, with what belongs to the line between them.
+// ends returns the first and last elements of rows, with an element between them.
 func ends[T any](rows []T, between T) []T {
 	return slices.Concat(rows[:firstOnScreen], []T{between}, rows[len(rows)-lastOnScreen:])
 }

@@ -2,10 +2,10 @@ package report
 
 import "strings"
 
-// ManyMetrics is the number of lines that can each have a colour of their own.
+// ManyMetrics is the largest number of lines with distinct colours in a figure.
 const ManyMetrics = 7
 
-// Family is a metric's name without its parameters.
+// Family returns the name of a metric without its parameters.
 func Family(metric string) string {
 	if end := strings.IndexAny(metric, "@^"); end >= 0 {
 		return metric[:end+1]

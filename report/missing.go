@@ -2,28 +2,28 @@ package report
 
 import "settle/results"
 
-// MissingDocument is what was missing of the attempts that became a board, and what
-// was done about it, as JSON.
+// A MissingDocument describes, as JSON, the attempts that were missing when a board was made, and
+// the policy that handled them.
 type MissingDocument struct {
 	Policy    string       `json:"policy"` // unequal, common or wrong
-	Cells     uint64       `json:"cells"`  // attempts that a complete board would have
-	Made      int          `json:"made"`   // attempts, scored or failed
-	Failed    int          `json:"failed"` // of these
+	Cells     uint64       `json:"cells"`  // attempts of a complete board
+	Made      int          `json:"made"`   // attempts made, scored or failed
+	Failed    int          `json:"failed"` // failed attempts among these
 	NeverMade uint64       `json:"never_made"`
 	Kept      int          `json:"kept"`               // attempts on the board
-	LeftOut   int          `json:"questions_left_out"` // of the board
-	Unmet     int          `json:"questions_unmet"`    // of the board's, those that some models never met
-	Box       *boxDocument `json:"box,omitempty"`      // of --missing common
+	LeftOut   int          `json:"questions_left_out"` // questions left out of the board
+	Unmet     int          `json:"questions_unmet"`    // questions of the board of which some model has no trial
+	Box       *boxDocument `json:"box,omitempty"`      // set by --missing common
 }
 
-// boxDocument is the box that all models have.
+// A boxDocument describes the questions and trials that all models have.
 type boxDocument struct {
 	Questions int `json:"questions"`
 	Trials    int `json:"trials"`
 }
 
-// Missing says as JSON what was missing, nil if nothing was or the board is not of
-// attempts.
+// Missing returns the missing attempts of a board as JSON, nil if none are missing or the board was
+// not made from attempts.
 func Missing(k *results.Kept) *MissingDocument {
 	if k == nil || k.Complete() {
 		return nil

@@ -5,19 +5,19 @@ import (
 	"settle/metrics"
 )
 
-// Origin is what numbers come from. It names no file: a board gives the same
-// document whatever it is stored in.
+// An Origin describes the source of the numbers in a report. It names no file, so that a board gives
+// the same document in every file format.
 type Origin struct {
-	Source  string    `json:"source,omitempty"` // what a board was made by: stand-in:NAME, coins:NAME
-	Seed    uint64    `json:"seed"`             // of draws, and of a board that was made
-	Weights []float64 `json:"weights"`          // of the categories 0, 1, …
+	Source  string    `json:"source,omitempty"` // what made the board: stand-in:NAME or coins:NAME
+	Seed    uint64    `json:"seed"`             // seed of draws, and of a simulated board
+	Weights []float64 `json:"weights"`          // weights of the categories 0, 1, …
 
-	Schema  *SchemaDocument  `json:"schema,omitempty"`  // how signals became categories
-	Missing *MissingDocument `json:"missing,omitempty"` // what of the attempts in a file is not on the board
+	Schema  *SchemaDocument  `json:"schema,omitempty"`  // the schema that sorted signals into categories
+	Missing *MissingDocument `json:"missing,omitempty"` // attempts of the file that are missing on the board
 }
 
-// NewOrigin returns the origin of a board that was made by the given name, ""
-// if it was read.
+// NewOrigin returns the origin of a board. source is the name of a simulated board, "" for a board
+// that was read.
 func NewOrigin(source string, seed uint64, w metrics.Weights) Origin {
 	return Origin{Source: source, Seed: seed, Weights: w.Floats()}
 }
@@ -28,15 +28,14 @@ func (o Origin) Object() tables.Object {
 		"schema", tables.OrAbsent(o.Schema), "missing", tables.OrAbsent(o.Missing))
 }
 
-// SignalsOrigin is where signals, and the thresholds that sort them, come from.
-// Like Origin it does not name the file of the signals.
+// A SignalsOrigin describes the source of signals and of the thresholds that sort them. Like Origin,
+// it does not name the file of the signals.
 type SignalsOrigin struct {
-	Source         string `json:"source,omitempty"` // what they were made by: mimics:NAME
-	Seed           uint64 `json:"seed"`             // of signals that were made
+	Source         string `json:"source,omitempty"` // what made the signals: mimics:NAME
+	Seed           uint64 `json:"seed"`             // seed of simulated signals
 	ThresholdsFrom string `json:"thresholds_from,omitempty"`
 }
 
-// Comonotone is what a reader must be told of a stand-in wherever models are compared
-// question by question.
-const Comonotone = "The questions of a stand-in are equally hard to all of its models in the same order, " +
-	"by construction, as those of no real board are: that gaps hardly differ between questions is an artefact of it."
+// Comonotone warns readers about a stand-in, wherever models are compared question by question.
+const Comonotone = "By construction, the questions of this stand-in have the same order of difficulty for all models. " +
+	"No real board is like that, so gaps vary less between questions here than on a real board."

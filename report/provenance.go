@@ -9,32 +9,31 @@ import (
 	"settle/internal/tables"
 )
 
-// Provenance says where a report comes from: whoever has the same version, files
-// and command gets the same numbers. It holds nothing that changes none, such as
-// the number of workers, the format or folders, and so no two runs of one build
-// differ in it.
+// Provenance describes how to repeat a report: the same version, files and command give the same
+// numbers. It excludes everything that cannot change a number, such as the number of workers, the
+// format and folders, so that it is equal for equal results.
 type Provenance struct {
 	Version string  `json:"version"` // such as 0.1.0, or 0.0.0-dev+COMMIT between releases
 	Seed    uint64  `json:"seed"`
-	Input   []Input `json:"input"`   // the files that were read, in the order of the command line
-	Command string  `json:"command"` // with files by their names alone
+	Input   []Input `json:"input"`   // input files, in the order of the command line
+	Command string  `json:"command"` // command line, with file names without folders
 }
 
-// Input is a file that was read.
+// An Input is an input file.
 type Input struct {
 	Name   string  `json:"name"`
-	SHA256 *string `json:"sha256"` // of its content, in hexadecimal digits; nil if it cannot be read twice
+	SHA256 *string `json:"sha256"` // hexadecimal hash of its content; nil if it cannot be read twice
 }
 
-// digest returns at most so many digits of the digest, in words.
+// digest formats at most the given number of digits of the hash.
 func (i Input) digest(digits int) string {
 	if i.SHA256 == nil {
-		return "content not known"
+		return "content unknown"
 	}
 	return "SHA-256 " + (*i.SHA256)[:min(digits, len(*i.SHA256))]
 }
 
-// Table is all that the provenance says.
+// Table returns the whole provenance as a table.
 func (p Provenance) Table() *tables.Table {
 	t := &tables.Table{Title: "Where this comes from", Columns: []tables.Column{{Name: "what"}, {Name: "which"}}}
 	t.Rows = [][]string{{"command", p.Command}, {"version", "settle " + p.Version}, {"seed", fmt.Sprint(p.Seed)}}
@@ -44,13 +43,13 @@ func (p Provenance) Table() *tables.Table {
 	return t
 }
 
-// ShownDigits are enough of a digest to tell files apart at a glance.
+// ShownDigits is the number of digits of a hash that a reader sees.
 const ShownDigits = 12
 
-// shownInputs is how many files a line of text names.
+// shownInputs is the largest number of files that String names.
 const shownInputs = 3
 
-// String is the provenance as one line of text, which names the first few files, each once.
+// String returns the provenance as one line of text. It names the first few files, each once.
 func (p Provenance) String() string {
 	command := p.Command
 	var digests, others []string
@@ -80,8 +79,8 @@ func (p Provenance) named(file string) bool {
 	return slices.Contains(words, file)
 }
 
-// once returns a command that names several files of one name, one behind the other, with that
-// name once.
+// once replaces consecutive repetitions of a file name in a command with one occurrence and the
+// number of files.
 func once(command, file string) string {
 	many := strings.Repeat(" "+file, 2)
 	at := strings.Index(command+" ", many+" ")

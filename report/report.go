@@ -14,41 +14,38 @@ import (
 	"settle/internal/tables"
 )
 
-// JSON is the format of Render that is not one of package tables.
+// JSON is the format of Render that package tables does not have.
 const JSON = "json"
 
-// Report is what a study found, ready to be rendered in any format.
+// A Report holds the results of a study, ready to be rendered in any format.
 type Report struct {
-	// JSON is what the format json shows: any value that encoding/json can
-	// encode. It holds neither NaN nor infinities; see Finite.
+	// JSON is the document of the format json: any value that encoding/json can encode. It must
+	// not contain NaN or infinities; see Finite.
 	JSON any
 	// Document names the schema of JSON and its version, such as settle/rank/1: the member
 	// "document", which comes first. "" for none.
 	Document string
-	// Tables is what the other formats show, one after the other with an
-	// empty line between. In CSV too: a report of one table is a plain CSV
-	// file, one of several is to be split at the empty lines, of which a table
-	// itself has none outside quotes.
+	// Tables are shown by the other formats, separated by an empty line, also in CSV: a report of
+	// several tables can be split at its empty lines, since a table has none outside quotes.
 	Tables []*tables.Table
-	// Sentence is all that the format text shows, "" for the tables. JSON has it, or the
-	// lead of the first table, as the member "sentence".
+	// Sentence, if not "", replaces the tables in the format text. In JSON, it or the lead of the
+	// first table is the member "sentence".
 	Sentence string
-	// First is said before all else, "" for nothing: in the lead of the first table, and in
-	// JSON as the member "first" before the provenance. CSV has none.
+	// First, if not "", precedes everything else: in the lead of the first table, and in JSON as
+	// the member "first" before the provenance. CSV omits it.
 	First string
-	// Screen is what the format text is drawn for.
+	// Screen describes the terminal for which the format text is laid out.
 	Screen tables.Screen
-	// Next is a command to run next, "" for none: the last line of the format text.
+	// Next, if not "", is a command to run next: the last line of the format text.
 	Next string
-	// Provenance says where the report comes from, nil if that is not said. In
-	// JSON it is the last member of the document, which must be an object; in
-	// the other formats but CSV it is the last note of the last table.
+	// Provenance describes the source of the report, nil for none. In JSON it is the last member of
+	// the document, which must be an object. In the other formats except CSV it is the last note of
+	// the last table.
 	Provenance *Provenance
 }
 
-// InFormat returns a report of what a format shows, and makes nothing else: a document with
-// the sentence and the notes of the tables for readers, one table of data as CSV, or those
-// tables.
+// InFormat returns a report with only the parts that a format shows: for JSON the document and the
+// tables, whose sentence and notes it includes; for CSV one table of data; otherwise the tables.
 func InFormat(format string, document func() tables.Object, data func() *tables.Table, shown func() []*tables.Table) Report {
 	switch {
 	case format == JSON:
@@ -59,13 +56,12 @@ func InFormat(format string, document func() tables.Object, data func() *tables.
 	return Report{Tables: shown()}
 }
 
-// One returns a list of one table.
+// One returns a function that returns a list of one table.
 func One(table func() *tables.Table) func() []*tables.Table {
 	return func() []*tables.Table { return []*tables.Table{table()} }
 }
 
-// Render returns the report in a format: JSON, or one that tables.Format
-// names.
+// Render returns the report in a format: JSON, or a format of package tables.
 func (r Report) Render(format string) ([]byte, error) {
 	if format == JSON {
 		return r.renderJSON()
@@ -92,8 +88,7 @@ func (r Report) Render(format string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// signed returns the last table with what ends a report: where it comes from, and in text
-// the command to run next.
+// signed returns the last table with the provenance and, in text, the command to run next.
 func (r Report) signed(table *tables.Table, format string) *tables.Table {
 	signed := *table
 	signed.Notes = slices.Clone(table.Notes)
@@ -106,8 +101,8 @@ func (r Report) signed(table *tables.Table, format string) *tables.Table {
 	return &signed
 }
 
-// renderJSON returns one indented document. Its bytes depend on the value
-// alone: encoding/json sorts the keys of maps.
+// renderJSON returns one indented document. Its bytes depend only on the value, since encoding/json
+// sorts the keys of maps.
 func (r Report) renderJSON() ([]byte, error) {
 	document, err := indented(r.JSON)
 	if err != nil {
@@ -131,7 +126,7 @@ func (r Report) renderJSON() ([]byte, error) {
 	return harmless(slices.Concat(object, []byte(","), bytes.TrimPrefix(members, []byte("{")))), nil
 }
 
-// said returns what the tables say in words, as members of a document.
+// said returns the sentences and notes of the tables as members of a document.
 func (r Report) said() tables.Object {
 	var said tables.Object
 	if r.First != "" {
@@ -153,7 +148,7 @@ func (r Report) said() tables.Object {
 	return said
 }
 
-// indented returns a value as JSON, with a line for each of its members.
+// indented returns a value as JSON with one member per line.
 func indented(v any) ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -165,9 +160,9 @@ func indented(v any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// harmless escapes what a terminal may obey or be misled by and encoding/json
-// leaves: DEL, the 8-bit controls, and the marks that change the direction of text.
-// They can stand in strings only, and mean the same escaped.
+// harmless escapes characters that can control or mislead a terminal and that encoding/json keeps:
+// DEL, the 8-bit controls, and the marks that change the direction of text. They occur only inside
+// strings, where an escape has the same meaning.
 func harmless(document []byte) []byte {
 	if bytes.IndexFunc(document, misleading) < 0 {
 		return document
@@ -183,12 +178,13 @@ func harmless(document []byte) []byte {
 	return b
 }
 
+// misleading reports whether harmless escapes a character.
 func misleading(r rune) bool {
 	return r == 0x7f || r >= 0x80 && r < 0xa0 || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// Finite returns v for a JSON value, which has no NaN and no infinities: nil,
-// that is null, in their place.
+// Finite returns a pointer to v, or nil (JSON null) if v is NaN or infinite, which JSON cannot
+// represent.
 func Finite(v float64) *float64 {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return nil

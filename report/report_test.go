@@ -48,7 +48,7 @@ func TestProvenance(t *testing.T) {
 	}
 	for format, want := range map[string]string{
 		"csv":  "n\n1\n",
-		"text": "n\n─\n1\n\nFrom: settle rank b.csv; SHA-256 0123456789ab; -: content not known; seed 7; settle 1.2.0.\n",
+		"text": "n\n─\n1\n\nFrom: settle rank b.csv; SHA-256 0123456789ab; -: content unknown; seed 7; settle 1.2.0.\n",
 		"json": `{
   "n": 1,
   "provenance": {

@@ -8,30 +8,30 @@ import (
 	"settle/rubric/signals"
 )
 
-// SchemaDocument is how attempts were sorted, as JSON.
+// A SchemaDocument describes, as JSON, how attempts were sorted into categories.
 type SchemaDocument struct {
 	Name           string              `json:"name"`
-	ThresholdsFrom string              `json:"thresholds_from,omitempty"` // the file of --thresholds
+	ThresholdsFrom string              `json:"thresholds_from,omitempty"` // file of --thresholds
 	Thresholds     []thresholdDocument `json:"thresholds"`
 	Categories     []CategoryDocument  `json:"categories"`
 }
 
-// thresholdDocument has a null value where no attempt bears on the threshold.
+// A thresholdDocument is a threshold. Value is null if no attempt affects the threshold.
 type thresholdDocument struct {
 	Name  string   `json:"name"`
 	Value *float64 `json:"value"`
 }
 
-// CategoryDocument is a category of a schema as JSON has it, with its weight.
+// A CategoryDocument is a category of a schema, with its weight.
 type CategoryDocument struct {
 	Name   string  `json:"name"`
 	Weight float64 `json:"weight"`
 
-	Written string `json:"-"` // the weight as the schema has it, such as 1/4
+	Written string `json:"-"` // the weight as written in the schema, such as 1/4
 }
 
-// Schema says as JSON how attempts were sorted, nil if they were not. The
-// thresholds are those that the schema uses.
+// Schema returns the schema that sorted attempts as JSON, with the thresholds that it uses; nil if
+// s is nil.
 func Schema(s *signals.Sorted) *SchemaDocument {
 	if s == nil {
 		return nil
@@ -42,17 +42,17 @@ func Schema(s *signals.Sorted) *SchemaDocument {
 	}
 }
 
-// ThresholdDocuments returns thresholds as JSON has them, in the given order.
+// ThresholdDocuments returns thresholds as JSON, in the given order.
 func ThresholdDocuments(thresholds []rubric.Threshold) []thresholdDocument {
 	return lists.Each(thresholds, func(t rubric.Threshold) thresholdDocument {
 		return thresholdDocument{PlainName(t.Name), Finite(t.Value)}
 	})
 }
 
-// PlainName returns the name of a threshold without Greek.
+// PlainName returns the name of a threshold with tau instead of τ.
 func PlainName(name string) string { return strings.Replace(name, "τ", "tau", 1) }
 
-// CategoryDocuments returns the categories of a schema as JSON has them, the worst first.
+// CategoryDocuments returns the categories of a schema as JSON, the worst first.
 func CategoryDocuments(s *rubric.Schema) []CategoryDocument {
 	var all []CategoryDocument
 	written := strings.Split(s.Weights().String(), ",")

@@ -8,27 +8,27 @@ import (
 	"settle/results"
 )
 
-// Fresh is the scheme of replicates that are new trials and not those of a board.
+// Fresh is the scheme of replicates that consist of new trials instead of resampled ones.
 const Fresh = "fresh"
 
-// Setting says what replicates were made of.
+// A Setting describes how replicates were made.
 type Setting struct {
-	Name        string // of what was resampled or simulated, for titles
+	Name        string // name of the resampled or simulated board, for titles
 	Task        string
-	Shape       results.Shape // of a replicate
-	From        *Drawn        // the board, where replicates are not of its N trials; else nil
+	Shape       results.Shape // shape of a replicate
+	From        *Drawn        // the board, if replicates have another number of trials than it; otherwise nil
 	Scheme      string        // rows, columns or fresh
 	Replacement bool
 	Replicates  int
 	Seed        uint64
-	Gold        string           // what rankings are compared with, in words; "" for nothing
-	OwnGold     bool             // gold is the ranking of this very board
-	Note        string           // what a reader of the figure must be told, or ""
-	Schema      *SchemaDocument  // how signals became the board, nil for outcomes
-	Missing     *MissingDocument // what of the attempts in a file is not on the board, nil for nothing
+	Gold        string           // description of gold, "" for none
+	OwnGold     bool             // gold is the ranking of the board itself
+	Note        string           // warning for the reader, or ""
+	Schema      *SchemaDocument  // the schema that made the board from signals, nil for a board of outcomes
+	Missing     *MissingDocument // attempts of the file that are missing on the board, nil for none
 }
 
-// Object returns what documents on replicates begin with.
+// Object returns the first members of every document on replicates.
 func (s Setting) Object() tables.Object {
 	return tables.NewObject("task", s.Task, "models", s.Shape.Models, "questions", s.Shape.Questions, "trials", s.Shape.Trials,
 		"scheme", s.Scheme, "replacement", s.Replacement, "replicates", s.Replicates, "seed", s.Seed,
@@ -36,20 +36,19 @@ func (s Setting) Object() tables.Object {
 		"board", tables.OrAbsent(s.From))
 }
 
-// sampling is how the replicates were drawn, in words.
+// sampling returns how the replicates were drawn, in words.
 func (s Setting) sampling() string {
 	if s.Scheme == Fresh {
-		return tables.Count(s.Replicates, "fresh board")
+		return tables.Count(s.Replicates, "new board")
 	}
 	return fmt.Sprintf("%s, %s %s replacement", tables.Count(s.Replicates, "replicate"), s.Scheme,
 		wording.IfElse(s.Replacement, "with", "without"))
 }
 
-// LastIsBoard tells whether a replicate of all N trials is the very board whose
-// ranking is gold.
+// LastIsBoard reports whether a replicate of all N trials equals the board whose ranking is gold.
 func (s Setting) LastIsBoard() bool { return s.OwnGold && !s.Replacement && s.From == nil }
 
-// size is the shape of the board, in words.
+// size returns the shape of the board, in words.
 func (s Setting) size() string {
 	if s.From == nil {
 		return tables.SizeBetween(s.Shape.Models, s.Shape.Questions, s.Shape.Trials, s.Shape.Most)
@@ -57,53 +56,51 @@ func (s Setting) size() string {
 	return tables.SizeBetween(s.Shape.Models, s.Shape.Questions, s.From.Fewest, s.From.Most) + "; " + s.ends()
 }
 
-// ends says at which n replicates of another length than the board's end, and
-// why, in words.
+// ends returns, in words, the largest n of replicates whose length differs from the board's, and its
+// reason.
 func (s Setting) ends() string {
 	switch n := s.Shape.Trials; {
 	case s.From.Fewest == s.From.Most || s.Replacement:
 		return fmt.Sprintf("replicates end at n = %d", n)
 	case n == s.From.Most:
-		return "each question's trials up to its own number"
+		return "each question keeps its own number of trials"
 	case n == s.From.Fewest:
-		return fmt.Sprintf("n ends at %d, the fewest trials of any model and question", n)
+		return fmt.Sprintf("n ends at %d, the fewest trials of any model on any question", n)
 	default:
 		return fmt.Sprintf("n ends at %d", n)
 	}
 }
 
-// Facts returns what replicates were made of and compared with, in two sentences.
+// Facts returns two sentences on how replicates were made and on gold.
 func (s Setting) Facts() string { return s.Made() + " Gold: " + s.Gold + "." }
 
-// FactsCaption returns Facts for a figure, which says if gold is the board's own ranking.
+// FactsCaption returns Facts for a figure, with a warning if gold is the board's own ranking.
 func (s Setting) FactsCaption() string {
-	return s.Facts() + wording.If(s.OwnGold, " That is its own ranking, not the truth.")
+	return s.Facts() + wording.If(s.OwnGold, " Gold is the board's own ranking, not the truth.")
 }
 
-// Made returns what replicates were made of, in a sentence.
+// Made returns a sentence on how replicates were made.
 func (s Setting) Made() string {
 	return fmt.Sprintf("%s; %s; seed %d.", s.size(), s.sampling(), s.Seed)
 }
 
-// Warnings returns the shape of the board behind a table of replicates, and what may mislead there.
+// Warnings returns the description of the replicates and the warnings for a table of them.
 func (s Setting) Warnings() []string {
 	return []string{s.Facts(), wording.If(s.OwnGold, ownGoldNote), s.Note}
 }
 
-// ownGoldNote is what a reader must be told where a board is compared with its own ranking.
-const ownGoldNote = "Gold is this board's own ranking, and to agree with it is not to agree with the truth: " +
-	"rank says which models the board separates, budget how many trials that takes."
+// ownGoldNote warns that gold is the board's own ranking.
+const ownGoldNote = "Gold is this board's own ranking, so agreement with gold is not agreement with the truth: " +
+	"rank shows which models are separated, budget how many trials that takes."
 
-// UndefinedNote says how many of the replicates, at the point that has most of
-// them, have an undefined τ and what that counts as (see montecarlo.Taus); ""
-// for none. things are what the replicates are.
+// UndefinedNote returns a note on replicates with an undefined τ (see montecarlo.Taus), "" for none.
+// most is their largest number at one point, and things names the replicates.
 func UndefinedNote(most int, things string) string {
-	return wording.If(most > 0, fmt.Sprintf("τ is undefined where a metric ties all models, or could not rank the board; "+
-		"such %s, up to %d at one point, count as 0.", things, most))
+	return wording.If(most > 0, fmt.Sprintf("τ is undefined if a metric ties all models or cannot rank the board. "+
+		"Such %s, up to %d at one point, count as 0.", things, most))
 }
 
-// Milestones returns the numbers of trials that a table shows: 1, 2, 5, 10, … up
-// to all of them.
+// Milestones returns the numbers of trials that a table shows: 1, 2, 5, 10, … up to trials.
 func Milestones(trials int) []int {
 	var marks []int
 	for decade := 1; decade < trials; decade *= 10 {

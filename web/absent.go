@@ -4,6 +4,6 @@ package web
 
 import "io/fs"
 
-// Files are the app's, index.html at their root, or nil where the program was built
-// without the tag web.
+// Files returns the files of the app, with index.html at the root. It returns nil in a program
+// built without the tag web.
 func Files() fs.FS { return nil }

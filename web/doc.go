@@ -1,20 +1,19 @@
-// Package web is the app: Settle in a browser.
+// Package web holds the app, which runs Settle in a browser.
 //
-// Begin with [Files].
+// Call [Files].
 //
-// It believes that a page that computes should be the program itself: cmd/settle is
-// compiled to WebAssembly for WASI and runs in a worker, once for each thing that a
-// screen asks, over a folder in memory that holds what the reader opened. So a screen is
-// a command line with sliders, every number is one that this command prints, and no file
-// leaves the browser.
+// The app runs the program itself: cmd/settle is compiled to WebAssembly for WASI and runs in a
+// worker, once per question of a screen, over a folder in memory with the files that the reader
+// opened. So every screen stands for a command line, every number is one that this command
+// prints, and no file leaves the browser.
 //
-//   - src is the app in TypeScript: engine runs the program, chart shows what that draws,
-//     ui has the controls, screens are what a reader sees;
-//   - vendor holds the packages of npm that it is made of, each with its licence; renew.sh
-//     fetches them, building does not;
-//   - build makes the files, with Go alone;
-//   - browsertest tries them, and the pages of package page, in a real browser.
+//   - src is the app in TypeScript: engine runs the program, chart shows its drawings, ui has
+//     the controls, and screens holds the screens;
+//   - vendor holds the npm packages that the app uses, each with its licence; renew.sh fetches
+//     them, building does not;
+//   - build makes the files and needs only Go;
+//   - browsertest tests them, and the pages of package page, in a real browser.
 //
-// Nothing that is built is committed: `make web` puts the files into out/web, which any
-// static server can offer, and `make build` into the program, by the build tag web.
+// Built files are not committed. `make web` writes them to out/web, which any static server can
+// serve. `make build` embeds them into the program by the build tag web.
 package web

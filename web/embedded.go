@@ -10,10 +10,10 @@ import (
 //go:embed files
 var built embed.FS
 
-// Files are the app's, index.html at their root.
+// Files returns the files of the app, with index.html at the root.
 func Files() fs.FS {
 	files, err := fs.Sub(built, "files")
-	if err != nil { // the name is no path, which it is
+	if err != nil { // only an invalid path fails
 		panic(err)
 	}
 	return files

@@ -1,7 +1,9 @@
-// Package benchmarks repeats what the paper and its poster show of four benchmarks:
-// Figs. 1, 4, 5 and 6, Tables 2 and 3, how often one more trial changes a ranking, what
-// a larger leaderboard does, and the numbers of the paper that follows.
+// Package benchmarks reproduces the results of the paper and its poster on four benchmarks: Figs. 1, 4, 5 and 6,
+// Tables 2 and 3, how often one more trial changes a ranking, the effect of a larger leaderboard, and numbers of the
+// follow-up paper.
 //
-// It believes that boards which were made to match what is published are no evidence
-// for it: on stand-ins nothing here is a test.
+// Call [Fig1] and the other functions that take paper.Options.
+//
+// By default, stand-ins replace the boards, which are not published. They were made to match published results, so
+// no check on them is a test.
 package benchmarks

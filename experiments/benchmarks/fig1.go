@@ -15,17 +15,16 @@ import (
 	"settle/study/converge"
 )
 
-// The means of convergence@n that the paper states with Fig. 1: of Bayes@N and
-// of the best Pass@k.
+// fig1Means holds the means of convergence@n that the paper states with Fig. 1, of Bayes@N and of the best
+// Pass@k.
 var fig1Means = map[string]struct{ bayes, pass string }{"hmmt25": {"44.2", "69.5"}, "brumo25": {"27.1", "48.5"}}
 
-// pathsWidth is the width of figures of trajectories, in millimetres: those of Fig. 5
-// stand two by two, with whole names.
+// pathsWidth is the width of figures of trajectories in millimetres. Fig. 5 has two panels per row, with whole
+// names.
 const pathsWidth = 240
 
-// Fig1 shows the distribution of convergence@n of Bayes@N and Pass@2/4/8 on
-// the four benchmarks, and an example trajectory of AIME'25 and BrUMO'25, by
-// permutations and with replacement.
+// Fig1 shows the distribution of convergence@n of Bayes@N and Pass@2/4/8 on the four benchmarks, and an example
+// trajectory of AIME'25 and BrUMO'25, by permutations and with replacement.
 func Fig1(ctx context.Context, o paper.Options) *paper.Result {
 	result := &paper.Result{}
 	for _, s := range resamplings {
@@ -49,8 +48,8 @@ func Fig1(ctx context.Context, o paper.Options) *paper.Result {
 func fig1PMFs(boards []settledBoard, s resampling) *figures.Figure {
 	figure := &figures.Figure{
 		Title: "How many trials until the ranking settles? By " + s.replicates,
-		Caption: fmt.Sprintf("%d %s each. Vertical rules: means, in which a replicate that never settles counts as one "+
-			"trial more than there are; none where 95 %% or more never settle. %s",
+		Caption: fmt.Sprintf("%d %s each. Vertical rules: means; a replicate that never settles counts as one "+
+			"trial more than there are. There is no rule where 95 %% or more never settle. %s",
 			convergenceReplicates, s.replicates, besideNotes(boards)),
 	}
 	for _, b := range boards {
@@ -75,8 +74,7 @@ func publishedMeans(key string) []figures.Line {
 
 func panelTitle(i int, b paper.Benchmark) string { return fmt.Sprintf("(%c) %s", 'a'+i, b.Title) }
 
-// besideNotes explain what stands beside the axes of distributions, or apart in
-// them, and what the boards are, each once.
+// besideNotes returns notes on the bars beside the axes, on omitted trials and on the boards, each once.
 func besideNotes(boards []settledBoard) string {
 	var notes []string
 	for _, b := range boards {
@@ -89,17 +87,16 @@ func besideNotes(boards []settledBoard) string {
 	return strings.Join(append(notes, noteOf(boards)), " ")
 }
 
-// noteOf tells what the boards are.
+// noteOf returns the note on the boards.
 func noteOf(boards []settledBoard) string {
 	return paper.Note(lists.Each(boards, func(b settledBoard) paper.Benchmark { return b.Benchmark }))
 }
 
-// fig1Examples returns the figure of the example trajectories, empty without their
-// benchmarks.
+// fig1Examples returns the figure of the example trajectories, empty if their benchmarks are missing.
 func fig1Examples(ctx context.Context, o paper.Options, boards []settledBoard, s resampling) *figures.Figure {
 	figure := &figures.Figure{
-		Title:   "One replicate, typical of Bayes@N by " + s.replicates,
-		Caption: fmt.Sprintf("Of %d %s. %s", convergenceReplicates, s.replicates, noteOf(boards)),
+		Title:   "One typical replicate of Bayes@N, by " + s.replicates,
+		Caption: fmt.Sprintf("One of %d %s. %s", convergenceReplicates, s.replicates, noteOf(boards)),
 		Columns: 1,
 	}
 	for _, b := range boards {
@@ -111,9 +108,8 @@ func fig1Examples(ctx context.Context, o paper.Options, boards []settledBoard, s
 	return figure
 }
 
-// typical returns the convergence@n and the index of a replicate like most: one that
-// never settles, at N + 1, if most never do, and otherwise the first of those that
-// settle as near as can be to the mean.
+// typical returns the convergence@n and the index of a typical replicate: one that never settles (N + 1) if most
+// never do, otherwise the first of those that settle closest to the mean.
 func typical(d converge.Distribution) (n, index int) {
 	if d.Never() > half {
 		return len(d.Counts) + 1, d.First[len(d.Counts)]
@@ -128,7 +124,7 @@ func typical(d converge.Distribution) (n, index int) {
 	return n, index
 }
 
-// fig1Checks compare the distributions on one benchmark with what is said of them.
+// fig1Checks returns checks of the published statements on the distributions of one benchmark.
 func fig1Checks(b settledBoard) []checks.Check {
 	const source = "paper, Fig. 1"
 	all := meanChecks(b)
@@ -136,7 +132,7 @@ func fig1Checks(b settledBoard) []checks.Check {
 		for _, d := range b.passes() {
 			all = append(all, b.check("share in which "+d.Metric+" never settles", source,
 				b.share("frequently fails to converge", d.Never(), d.Never() >= manyOf),
-				"frequently, of which no number is printed, is taken as a tenth or more"))
+				"the paper prints no number; \"frequently\" is taken as a tenth or more"))
 		}
 		all = append(all, convergesCheck(b, source, "converges", true))
 	}
@@ -150,27 +146,27 @@ func fig1Checks(b settledBoard) []checks.Check {
 	return append(all, convergesCheck(b, "paper, section 3.3", reliably, b.Key != "aime25"))
 }
 
-// convergesCheck checks whether Bayes@N settles nearly always, before the last trial.
-// Of AIME'25 the paper says both that it does and that it does not.
+// convergesCheck returns the check whether Bayes@N settles nearly always before the last trial. On AIME'25 the paper
+// says both that it does and that it does not.
 func convergesCheck(b settledBoard, source, says string, said bool) checks.Check {
 	d := b.bayes()
-	note := fmt.Sprintf("taken as 95 %% or more, for no number is printed; %s never settle, %s only with the last trial",
+	note := fmt.Sprintf("taken as 95 %% or more because no number is printed; %s never settle, %s only with the last trial",
 		paper.Percent(d.Never()), paper.Percent(d.OnlyWithLast()))
 	if b.Key == "aime25" {
-		note += "; of AIME'25 the paper says both that it converges (Fig. 1) and that it does not (Fig. 5, section 3.3)"
+		note += "; for AIME'25 the paper says both that it converges (Fig. 1) and that it does not (Fig. 5, section 3.3)"
 	}
 	before := d.BeforeLast()
 	return b.check("share in which bayes settles before the last trial", source,
 		b.share(says, before, (before >= mostOf) == said), note)
 }
 
-// meanChecks compare means of convergence@n.
+// meanChecks returns checks of the means of convergence@n.
 func meanChecks(b settledBoard) []checks.Check {
 	want, known := fig1Means[b.Key]
 	if !known {
 		return nil
 	}
-	// The paper's own means are of as many draws as these.
+	// The paper's means have as many draws as these, so their standard errors are equal.
 	check := func(d converge.Distribution, what, published string) checks.Check {
 		mean, se := d.Mean()
 		note := "over all replicates"
@@ -188,8 +184,7 @@ func meanChecks(b settledBoard) []checks.Check {
 	}
 }
 
-// best returns the distribution that settles soonest among those that settle most
-// often.
+// best returns the distribution that settles soonest among those that settle most often.
 func best(ds []converge.Distribution) converge.Distribution {
 	return slices.MinFunc(ds, func(a, b converge.Distribution) int {
 		mean, _ := a.Mean()
@@ -198,9 +193,9 @@ func best(ds []converge.Distribution) converge.Distribution {
 	})
 }
 
-// traceChecks checks what the poster says of the example trajectories.
+// traceChecks returns checks of the poster's statements on the example trajectories.
 func traceChecks(boards []settledBoard) (all []checks.Check) {
-	soonest := math.Inf(1) // of the other benchmarks' means
+	soonest := math.Inf(1) // smallest mean of the other benchmarks
 	for _, b := range boards {
 		if mean, _ := b.bayes().Restricted(); b.Key != "brumo25" {
 			soonest = min(soonest, mean)
@@ -216,10 +211,10 @@ func traceChecks(boards []settledBoard) (all []checks.Check) {
 		}
 		switch mean, _ := d.Restricted(); {
 		case b.Key == "brumo25" && len(boards) == len(paper.BenchmarkKeys):
-			check("fast convergence", mean < soonest, "fast is taken as sooner, on average, than on the other benchmarks")
+			check("fast convergence", mean < soonest, "\"fast\" is taken as sooner, on average, than on the other benchmarks")
 		case b.Key == "aime25":
-			check("non-convergence", n >= trials, "with the last trial of a permutation nothing is left that could "+
-				"disagree, so that 80 is no convergence")
+			check("non-convergence", n >= trials, "after the last trial of a permutation nothing is left that could "+
+				"disagree, so 80 counts as no convergence")
 		}
 	}
 	return all

@@ -19,28 +19,27 @@ import (
 	"settle/study/lead"
 )
 
-// fig4Claims are what section 3.1 says of Bayes@N: τ at n = 10 exceeds the
-// first number, and at n = 80 it is about the second.
+// fig4Claims holds the statements of section 3.1 on τ of Bayes@N: at n = 10 it exceeds the first number, and at
+// n = 80 it is about the second.
 var fig4Claims = map[string]struct{ at10, at string }{
 	"aime25": {"> 0.90", "≈ 0.95"}, "aime24": {"> 0.95", "≈ 1"},
 	"hmmt25": {"> 0.95", "≈ 1"}, "brumo25": {"> 0.95", "≈ 1"},
 }
 
-// fig4Order are the benchmarks in the order of the panels of Fig. 4.
+// fig4Order lists the benchmarks in the order of the panels of Fig. 4.
 var fig4Order = []string{"aime25", "aime24", "hmmt25", "brumo25"}
 
-// fig4At10 is what the poster says of all four.
+// fig4At10 is the poster's statement on all four benchmarks at n = 10.
 const fig4At10 = "> 0.90"
 
-// Fig4 compares thirteen metrics with Bayes@80 on the four benchmarks, by 10⁴
-// row replicates with replacement.
+// Fig4 compares thirteen metrics with Bayes@80 on the four benchmarks, by 10⁴ row replicates with replacement.
 func Fig4(ctx context.Context, o paper.Options) *paper.Result {
 	all := paper.Ordered(o.Boards(), fig4Order...)
 	ms := paper.Must(metrics.Parse("paper", metrics.Options{}))
 	result := &paper.Result{}
 	figure := &figures.Figure{Title: "Agreement with Bayes@N on the whole board"}
 	found := map[string][]montecarlo.Curve{}
-	largest := 0.0 // standard error
+	largest := 0.0 // largest standard error
 	for i, b := range all {
 		curves := fig4Curves(ctx, o, b, ms)
 		found[b.Key] = curves
@@ -57,13 +56,13 @@ func Fig4(ctx context.Context, o paper.Options) *paper.Result {
 		result.AddChecks(endsInOrder(all[0], found))
 	}
 	figure.Caption = fmt.Sprintf("%d row replicates with replacement; Monte-Carlo standard errors are at most %s. "+
-		"Published: what section 3.1 says of Bayes@N, at n = 10 at least. %s", paper.Replicates, tables.Float(largest, 4), paper.Note(all))
+		"Published: statements of section 3.1 on Bayes@N; those at n = 10 are lower limits. %s", paper.Replicates, tables.Float(largest, 4), paper.Note(all))
 	sameY(figure.Panels)
 	result.AddFigure("fig4", figure)
 	return result
 }
 
-// fig4Published returns what is printed of Bayes@N on a benchmark, as points.
+// fig4Published returns the printed values of Bayes@N on a benchmark as points.
 func fig4Published(b paper.Benchmark) []figures.Line {
 	claim, known := fig4Claims[b.Key]
 	if !known || b.Board.Trials() != paper.Trials {
@@ -89,7 +88,7 @@ func largestError(curves []montecarlo.Curve) float64 {
 	})
 }
 
-// sameY gives panels of curves one y axis, so that they can be compared.
+// sameY gives panels of curves a common y axis, so that they can be compared.
 func sameY(panels []figures.Panel) {
 	var shown []float64
 	for _, p := range panels {
@@ -112,8 +111,8 @@ func sameY(panels []figures.Panel) {
 	}
 }
 
-// fig4Checks compare the curves of one benchmark, of which the first is that of
-// Bayes@N, with what section 3.1 says of them.
+// fig4Checks returns checks of the statements of section 3.1 on the curves of one benchmark. The first curve is that
+// of Bayes@N.
 func fig4Checks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	claim, known := fig4Claims[b.Key]
 	if !known || len(curves[0].Points) < 10 {
@@ -133,12 +132,11 @@ func fig4Check(b paper.Benchmark, what, note string, outcome checks.Outcome) che
 	return checks.New(b.Title+": "+what, "paper, section 3.1", b.Ground(neverFitted), outcome, note)
 }
 
-// bayesChecks compare τ of Bayes@N with what is printed of it at n = 10 and at the last n.
+// bayesChecks returns checks of the printed τ of Bayes@N at n = 10 and at the last n.
 func bayesChecks(b paper.Benchmark, bayes []montecarlo.Point, early, late string) []checks.Check {
 	missed := ""
 	if b.StandIn {
-		missed = "the stand-ins were fitted to ranks, ties, z and convergence@n, and to no τ: where they miss it, " +
-			"they miss it"
+		missed = "the stand-ins were fitted to ranks, ties, z and convergence@n, but to no τ"
 	}
 	number := func(printed string, p montecarlo.Point) checks.Outcome {
 		return checks.Number(printed, p.Tau, p.SE, p.SE)
@@ -153,8 +151,8 @@ func bayesChecks(b paper.Benchmark, bayes []montecarlo.Point, early, late string
 	return all
 }
 
-// rivalChecks count the rivals that are not above Bayes@N: at their first n, at any and
-// at the last. Of AIME'25 the paper says so only of those that are not G-Pass@2 and @4.
+// rivalChecks returns checks that count the rivals that are not above Bayes@N: at their first n, at any n, and at the
+// last. For AIME'25 the paper excludes G-Pass@2 and @4.
 func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 	slowly, highest := "converge more slowly in all datasets except for AIME'25",
 		"all other evaluation methods converge to lower τ"
@@ -166,7 +164,7 @@ func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 	check := func(what, says string, of func(points []montecarlo.Point) []montecarlo.Point) checks.Check {
 		count := lists.CountIf(rivals, func(c montecarlo.Curve) bool { return !above(of(c.Points)...) })
 		return fig4Check(b, what,
-			fmt.Sprintf("of %d; above is by more than three standard errors of the difference", len(rivals)),
+			fmt.Sprintf("of %d; \"above\" means by more than three standard errors of the difference", len(rivals)),
 			checks.Measured(says, float64(count), 0, count == len(rivals)))
 	}
 	type points = []montecarlo.Point
@@ -178,8 +176,7 @@ func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 	}
 }
 
-// above reports whether any of the points is above Bayes@N's at the same n by more than
-// chance, in the same replicates.
+// above reports whether any point is significantly above that of Bayes@N at the same n in the same replicates.
 func above(points ...montecarlo.Point) bool {
 	return slices.ContainsFunc(points, func(p montecarlo.Point) bool { return p.Gap > lead.Errors*p.GapSE })
 }
@@ -190,7 +187,7 @@ func curveOf(curves []montecarlo.Curve, metric string) montecarlo.Curve {
 	return curves[i]
 }
 
-// nearEnd returns the first n from which a curve is within a hundredth of its end.
+// nearEnd returns the first n from which a curve stays within a hundredth of its last value.
 func nearEnd(c montecarlo.Curve) int {
 	last := c.Points[len(c.Points)-1]
 	for i, p := range slices.Backward(c.Points) {
@@ -201,12 +198,12 @@ func nearEnd(c montecarlo.Curve) int {
 	return c.Points[0].N
 }
 
-// gpassOfAIME25 are the metrics of which section 3.1 speaks on AIME'25 alone.
+// gpassOfAIME25 lists the metrics that section 3.1 singles out on AIME'25.
 var gpassOfAIME25 = []string{"gpass@2:0.5", "gpass@4:0.5"}
 
-// gpassChecks checks what section 3.1 says of AIME'25 alone: G-Pass@2 and @4 converge
-// faster than Bayes@N, but to a lower τ. Faster can be meant of the way to their own
-// ends only, for one that were above Bayes@N would not be the lower one.
+// gpassChecks returns checks of the statements of section 3.1 on AIME'25: G-Pass@2 and @4 converge faster than Bayes@N,
+// but to a lower τ. Faster can only refer to their own limits: a curve above Bayes@N would not be
+// the lower one.
 func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	bayes := curves[0]
 	soon, end := nearEnd(bayes), bayes.Points[len(bayes.Points)-1]
@@ -218,7 +215,7 @@ func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 		n := nearEnd(c)
 		all = append(all,
 			fig4Check(b, fmt.Sprintf("n from which τ of %s is within 0.01 of its end", metric),
-				fmt.Sprintf("bayes from %d; its τ is above that of bayes at %d of %d n", soon, above, len(c.Points)),
+				fmt.Sprintf("bayes from %d; τ is above that of bayes at %d of %d n", soon, above, len(c.Points)),
 				checks.Measured("converges faster than Bayes@N", float64(n), 0, n < soon)),
 			fig4Check(b, fmt.Sprintf("τ of %s at n = %d", metric, last.N), "bayes "+tables.Float(end.Tau, 4),
 				checks.Measured("but notably to a lower Kendall's τ", last.Tau, last.SE, last.Tau < end.Tau)))
@@ -226,28 +223,27 @@ func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	return all
 }
 
-// fasterAndSlower returns what section 3.1 says of AIME'25 of one curve under two names:
+// fasterAndSlower returns the check of two statements of section 3.1 on AIME'25 about one curve with two names:
 // G-Pass@2 with a threshold of 0.5 is Pass@2 by Eq. 23.
 func fasterAndSlower(curves []montecarlo.Curve) checks.Check {
 	return checks.New("AIME'25: that G-Pass@2 is faster than Bayes@N and Pass@2, the same curve, slower",
 		"paper, section 3.1", bothPrinted,
 		checks.Statement("Bayes@N converges faster than the rest of the methods", passDistance(curves) > 0),
-		"G-pass@2 with τ = 0.5 is said to \"converge faster than Bayes@N\" and Pass@2 is one of the rest; "+
+		"the paper says that G-pass@2 with τ = 0.5 \"converge[s] faster than Bayes@N\", and Pass@2 is one of the rest; "+
 			"by Eq. 23 both ask for one success of two").
-		Finds("G-Pass@2 and Pass@2 are one metric, and the text calls one faster than Bayes@N and the other slower.")
+		Finds("G-Pass@2 and Pass@2 are one metric, but the text calls one faster than Bayes@N and the other slower.")
 }
 
-// twoIsPass returns that G-Pass@2 with a threshold of 0.5 asks for one success of two, as
-// Pass@2 does: what the paper says of the one it says of the other.
+// twoIsPass returns the check that G-Pass@2 with a threshold of 0.5 is Pass@2: both ask for one success of two.
 func twoIsPass(b paper.Benchmark, curves []montecarlo.Curve) checks.Check {
 	most := passDistance(curves)
-	byEq23 := checks.Construction.Because("in Eq. 23 ⌈0.5·2⌉ = 1 success of two is asked for, which is Pass@2")
+	byEq23 := checks.Construction.Because("Eq. 23 asks for ⌈0.5·2⌉ = 1 success of two, which is Pass@2")
 	return checks.New(b.Title+": largest difference between τ of gpass@2:0.5 and of pass@2", "paper, Eq. 23", byEq23,
 		checks.Inferred(checks.Measured("G-Pass@2 is Pass@2", most, 0, most == 0)), "")
 }
 
-// passDistance returns how far the curves of Pass@2 and of G-Pass@2 with a threshold of 0.5
-// are apart at most.
+// passDistance returns the largest difference between the curves of Pass@2 and of G-Pass@2 with a threshold of
+// 0.5.
 func passDistance(curves []montecarlo.Curve) float64 {
 	pass, gpass := curveOf(curves, "pass@2"), curveOf(curves, "gpass@2:0.5")
 	most := 0.0
@@ -257,7 +253,7 @@ func passDistance(curves []montecarlo.Curve) float64 {
 	return most
 }
 
-// endsInOrder returns what section 3.2 says of the ends of Bayes@N.
+// endsInOrder returns the check of the statement of section 3.2 on the last τ of Bayes@N.
 func endsInOrder(b paper.Benchmark, found map[string][]montecarlo.Curve) checks.Check {
 	end := func(key string) float64 {
 		points := found[key][0].Points

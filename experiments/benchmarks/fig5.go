@@ -14,15 +14,14 @@ import (
 	"settle/study/converge"
 )
 
-// fig5Order are the benchmarks in the order of the panels of Fig. 5.
+// fig5Order lists the benchmarks in the order of the panels of Fig. 5.
 var fig5Order = []string{"aime24", "aime25", "brumo25", "hmmt25"}
 
-// fig5Worst are the worst cases in the caption of Fig. 5; "" for none within 80
-// trials.
+// fig5Worst holds the worst cases in the caption of Fig. 5; "" for no convergence within 80 trials.
 var fig5Worst = map[string]string{"aime24": "75", "aime25": "", "brumo25": "68", "hmmt25": "78"}
 
-// Fig5 shows, for each benchmark, a replicate in which Bayes@N never settles, or
-// the one in which it settles last, by permutations and with replacement.
+// Fig5 shows, for each benchmark, a replicate in which Bayes@N never settles, or settles last, by permutations and with
+// replacement.
 func Fig5(ctx context.Context, o paper.Options) *paper.Result {
 	result := &paper.Result{}
 	for _, s := range resamplings {
@@ -50,20 +49,20 @@ func Fig5(ctx context.Context, o paper.Options) *paper.Result {
 
 func fig5Figure(note string, s resampling) *figures.Figure {
 	figure := &figures.Figure{
-		Title: "The reordering in which Bayes@N settles last",
-		Caption: fmt.Sprintf("The worst of %d %s. With the last trial a reordering is the board itself: "+
-			"to settle only there is not to settle. %s", convergenceReplicates, s.replicates, note),
+		Title: "The permutation in which Bayes@N settles last",
+		Caption: fmt.Sprintf("The worst of %d %s. With the last trial a permutation is the board itself, so "+
+			"settling only there does not count. %s", convergenceReplicates, s.replicates, note),
 		Columns: 2, Width: pathsWidth,
 	}
 	if s.replacement {
 		figure.Title = "A replicate in which Bayes@N never settles"
-		figure.Caption = fmt.Sprintf("The first of %d %s that never settles, the one that settles last where all do. %s",
+		figure.Caption = fmt.Sprintf("The first of %d %s that never settles, or the one that settles last if all settle. %s",
 			convergenceReplicates, s.replicates, note)
 	}
 	return figure
 }
 
-// publishedWorst says where the paper's worst case settles.
+// publishedWorst formats the n at which the paper's worst case settles.
 func publishedWorst(key string) string {
 	at, known := fig5Worst[key]
 	if !known {
@@ -72,8 +71,8 @@ func publishedWorst(key string) string {
 	return " (paper: " + wording.IfElse(at == "", "never", "n = "+at) + ")"
 }
 
-// latest returns the largest n at which a replicate settles, and the first such
-// replicate; n = N + 1 if some never do.
+// latest returns the largest n at which a replicate settles, and the first such replicate; n = N + 1 if some never
+// settle.
 func latest(d converge.Distribution) (at, index int) {
 	for i, first := range d.First {
 		if first >= 0 {
@@ -83,9 +82,8 @@ func latest(d converge.Distribution) (at, index int) {
 	return at, index
 }
 
-// worstCheck compares the worst case. With replacement it is the share that never
-// settles that tells: from a worst case within the trials it follows that none of
-// the paper's replicates did.
+// worstCheck returns the check of the worst case. With replacement it checks the share that never settles: if the
+// paper's worst case is within the trials, none of its replicates failed to settle.
 func worstCheck(b settledBoard, want string, at int) checks.Check {
 	const none = "no convergence observed within 80 trials"
 	d := b.bayes()
@@ -98,10 +96,10 @@ func worstCheck(b settledBoard, want string, at int) checks.Check {
 		outcome = checks.Measured(none, float64(at), 0, at >= b.Board.Trials())
 	case b.how.replacement:
 		outcome = checks.Inferred(checks.Number("< 0.0001", never, shareError(never, d.Replicates), 0))
-		note = fmt.Sprintf("the worst case is %s: none of 100000 replicates never settles", want)
+		note = fmt.Sprintf("the worst case is %s, so all of the 100000 replicates settle", want)
 	default:
 		outcome = checks.Number(want, float64(at), 0, 0)
-		note = "the greatest of 100000 draws, which has no standard error"
+		note = "the maximum of 100000 draws, which has no standard error"
 	}
 	if b.how.replacement {
 		what = "share that never settles"
@@ -112,16 +110,15 @@ func worstCheck(b settledBoard, want string, at int) checks.Check {
 	return b.check(what, "paper, Fig. 5", outcome, note)
 }
 
-// contradiction checks why the paper's convergence@n cannot come from drawing with
-// replacement, by its own numbers: two models whose z is 0.6374 on the whole board
-// are then in the wrong order at n = 80 in a share of about Φ(−z) of the replicates,
-// none of which settles.
+// contradiction returns the check that the paper's convergence@n cannot come from drawing with replacement, by its own
+// numbers. With replacement, two models with z = 0.6374 on the whole board are in the wrong order at n = 80 in a share
+// of about Φ(−z) of the replicates, and none of these settles.
 func contradiction() checks.Check {
 	z := checks.Value(table2Published["hmmt25"].z)
-	return checks.New("HMMT'25: share with gpt-oss-20b high and medium in the wrong order at n = 80, were it drawn with "+
+	return checks.New("HMMT'25: share with gpt-oss-20b high and medium in the wrong order at n = 80, if drawn with "+
 		"replacement", "paper, section 3.2 and Fig. 5", bothPrinted,
 		checks.Inferred(checks.Number("< 0.0001", distuv.UnitNormal.CDF(-z), 0, 0)),
-		"the paper says bootstrap; its worst case of 78 leaves no replicate in the wrong order at the end, "+
-			"its z = 0.6374 leaves Φ(−z); so it drew without replacement").
-		Finds("The numbers of Figs. 1 and 5 come from drawing without replacement, which is not the bootstrap of the text.")
+		"the paper says bootstrap. Its worst case of 78 means that no replicate ends in the wrong order, but "+
+			"with replacement z = 0.6374 implies a share of Φ(−z), so the paper drew without replacement").
+		Finds("The numbers of Figs. 1 and 5 come from drawing without replacement, not from the bootstrap that the text states.")
 }

@@ -13,8 +13,8 @@ import (
 	"settle/study/lead"
 )
 
-// Fig6 shows the cumulative distributions of convergence@n whose PMFs are
-// Fig. 1, by permutations and with replacement.
+// Fig6 shows the cumulative distributions of convergence@n, by permutations and with replacement. Fig. 1 shows the
+// corresponding PMFs.
 func Fig6(ctx context.Context, o paper.Options) *paper.Result {
 	result := &paper.Result{}
 	for _, s := range resamplings {
@@ -32,8 +32,7 @@ func Fig6(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// massCheck checks whether Bayes@N has settled at least as often as every Pass@k at
-// every n.
+// massCheck returns the check whether Bayes@N has settled at least as often as every Pass@k at every n.
 func massCheck(b settledBoard) checks.Check {
 	behind, most, name := 0, 0.0, ""
 	for i, bayes := range b.bayes().CDF() {
@@ -54,17 +53,17 @@ func massCheck(b settledBoard) checks.Check {
 			behind++
 		}
 	}
-	note := "at every n = 1..N, by more than three standard errors of the difference" +
+	note := "at every n = 1..N; \"more often\" means by more than three standard errors of the difference" +
 		wording.If(behind > 0, fmt.Sprintf("; %s by up to %s", name, tables.Float(most, 3)))
 	check := b.check("number of n at which a pass@k has settled more often than bayes", "paper, Fig. 6", checks.Measured(
 		"Bayes@N accumulates mass with fewer trials than Pass@2/4/8", float64(behind), 0, behind == 0), note)
 	if b.Key == "hmmt25" || b.Key == "brumo25" {
-		check.Ground = b.Ground(neverFitted) // to means alone, and not to every n
+		check.Ground = b.Ground(neverFitted) // these stand-ins were fitted to means only, not to every n
 	}
 	return check
 }
 
-// reachCheck checks whether the Pass curves reach 1.
+// reachCheck returns the check whether the Pass curves reach 1.
 func reachCheck(b settledBoard) checks.Check {
 	pass := best(b.passes())
 	reaches := pass.Converged()

@@ -13,26 +13,26 @@ import (
 	"settle/report/wording"
 )
 
-// The paper that follows this one asks which of 72 methods of ranking to trust, on 20
-// models: "Ranking Reasoning LLMs under Test-Time Scaling", arXiv 2603.10960. Its gold
-// is Bayes@80 of all models, and its single trials are the 80 trials, one by one.
+// The follow-up paper, "Ranking Reasoning LLMs under Test-Time Scaling", arXiv 2603.10960, compares 72 ranking
+// methods on 20 models. Its gold is Bayes@80 of all models, and its single trials are the 80 trials, one by
+// one.
 
-// followupModels is how many models it has: the eleven, and nine more.
+// followupModels is the number of its models: the eleven, and nine more.
 const followupModels = 20
 
-// pooled is the key of its four benchmarks together, which it calls Combined.
+// pooled is the key of its four benchmarks together, called Combined there.
 const pooled = "pooled"
 
-// Why checks on the paper that follows are of their kind.
+// Grounds of checks on the follow-up paper.
 var (
-	noFollowup = checks.Data.Because("the numbers are of 20 models' results, and no stand-in was made of these")
-	noGreedy   = checks.Data.Because("the number is of greedy runs, which are not given (--greedy)")
+	noFollowup = checks.Data.Because("the numbers are about results of 20 models, for which there is no stand-in")
+	noGreedy   = checks.Data.Because("the number is about greedy runs, which are not given (--greedy)")
 	noMethod   = checks.Data.Because(
-		"the number is of 72 methods, most of which rank in ways that are not among the metrics here")
+		"the number is about 72 methods, most of which are not among the metrics here")
 )
 
-// Followup repeats what the follow-up paper publishes of Bayes@1, on results that are
-// given: there is nothing to repeat it on without.
+// Followup reproduces the follow-up paper's numbers on Bayes@1 for given results. Without given results nothing is
+// computed.
 func Followup(ctx context.Context, o paper.Options) *paper.Result {
 	given := followups(ctx, o)
 	result := &paper.Result{}
@@ -53,7 +53,7 @@ func Followup(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// followupTitle returns what a reader calls a benchmark, or all.
+// followupTitle returns the title of a benchmark, or of all.
 func followupTitle(key string) string {
 	if key == pooled {
 		return "all four"
@@ -65,7 +65,7 @@ func followupCheck(check string, ground checks.Ground, where string, o checks.Ou
 	return checks.New(check, "arXiv 2603.10960, "+where, ground, o, "")
 }
 
-// missing returns what is published, in digits or in words, where nothing was obtained.
+// missing returns the outcome of a published number (digits) or statement if nothing was obtained.
 func missing(digits, says string) checks.Outcome {
 	o := checks.Statement(says, false)
 	if digits != "" {
@@ -75,8 +75,7 @@ func missing(digits, says string) checks.Outcome {
 	return o
 }
 
-// groundOf returns what was measured of a benchmark, nil if nothing was, and what a check
-// on it is worth.
+// groundOf returns the results on a benchmark, nil if there are none, and the ground of a check on them.
 func groundOf(given map[string]*followup, key string, greedy bool) (*followup, checks.Ground) {
 	f := given[key]
 	switch {
@@ -88,11 +87,11 @@ func groundOf(given map[string]*followup, key string, greedy bool) (*followup, c
 	return f, paper.Benchmark{Unlike: f.unlike}.Ground(checks.Ground{})
 }
 
-// followupClaim is a number that the follow-up paper prints of a benchmark.
+// A followupClaim is a number that the follow-up paper prints for a benchmark.
 type followupClaim struct {
 	key, name, group string
 	digits, source   string
-	greedy           bool // whether it takes greedy runs
+	greedy           bool // it needs greedy runs
 	of               func(*followup) float64
 }
 
@@ -105,11 +104,10 @@ func (c followupClaim) check(given map[string]*followup) checks.Check {
 	return followupCheck(followupTitle(c.key)+": "+c.name, ground, c.source, outcome).In(c.group)
 }
 
-// followupClaims returns all numbers that can be made again, those of one kind one after the
-// other: of τ_b over single trials by the best method, Bayes@1 with a greedy run as prior
-// or without, and of its Table 4 the mean of all outcomes, τ_b of the order by the greedy
-// runs and the gold, by how much they as a prior raise the mean of τ_b at N = 1, and which
-// share of its standard deviation they take away.
+// followupClaims returns all numbers that can be reproduced, grouped by kind: τ_b over single trials by Bayes@1, with
+// and without a greedy run as prior (its best methods); and from its Table 4 the mean of all outcomes, τ_b between
+// greedy runs and gold, the gain in mean τ_b at N = 1 from a greedy prior, and the relative cut of the standard
+// deviation.
 func followupClaims() []followupClaim {
 	return slices.Concat(
 		ofSingleTrials("mean of τ_b at N = 1", func(o overTrials) float64 { return o.mean },
@@ -118,7 +116,7 @@ func followupClaims() []followupClaim {
 			"0.034", "0.045", "0.053", "0.028", "0.049", "0.0309"),
 		ofTable4("share of correct attempts", false, func(f *followup) float64 { return f.share },
 			"0.620", "0.533", "0.333", "0.588"),
-		ofTable4("τ_b of the order by greedy runs and the gold", true, func(f *followup) float64 { return f.alignment },
+		ofTable4("τ_b between greedy runs and gold", true, func(f *followup) float64 { return f.alignment },
 			"0.739", "0.660", "0.635", "0.768"),
 		ofTable4("gain in τ_b at N = 1 by a greedy prior", true, (*followup).gain,
 			"0.020", "0.008", "-0.022", "0.049"),
@@ -127,8 +125,8 @@ func followupClaims() []followupClaim {
 	)
 }
 
-// ofSingleTrials returns numbers over single trials, as its Table 2 prints them, and for the
-// pool with a greedy prior its Table 18.
+// ofSingleTrials returns claims on single trials, from its Table 2 and, for the pool with a greedy prior, its
+// Table 18.
 func ofSingleTrials(name string, of func(overTrials) float64, digits ...string) (all []followupClaim) {
 	for i, p := range []struct {
 		key    string
@@ -145,7 +143,7 @@ func ofSingleTrials(name string, of func(overTrials) float64, digits ...string) 
 	return all
 }
 
-// ofTable4 returns the numbers of a column of its Table 4.
+// ofTable4 returns claims on a column of its Table 4.
 func ofTable4(name string, greedy bool, of func(*followup) float64, digits ...string) (all []followupClaim) {
 	for i, key := range paper.BenchmarkKeys {
 		all = append(all, followupClaim{key, name, name, digits[i], "Table 4", greedy, of})
@@ -153,7 +151,7 @@ func ofTable4(name string, greedy bool, of func(*followup) float64, digits ...st
 	return all
 }
 
-// varianceCheck compares with what the abstract says of all four benchmarks.
+// varianceCheck returns the check of the abstract's statement on all four benchmarks.
 func varianceCheck(given map[string]*followup) checks.Check {
 	const says = "a greedy prior cuts the variance at N = 1 by 16–52 %"
 	var cuts []float64
@@ -171,16 +169,16 @@ func varianceCheck(given map[string]*followup) checks.Check {
 	outcome := missing("", says)
 	if len(cuts) == len(paper.BenchmarkKeys) {
 		least, most := slices.Min(cuts), slices.Max(cuts)
-		// Half a percentage point, for the shares are printed whole.
+		// The shares are printed as whole percentages.
 		outcome = checks.Statement(says, least >= 0.155 && most < 0.525)
 		outcome.Obtained = fmt.Sprintf("%s to %s", tables.Percent(least, 0), tables.Percent(most, 0))
 	}
 	check := followupCheck("cut of the variance at N = 1 by a greedy prior", ground, "abstract", outcome)
-	check.Note = "Its Table 4 has 16–52 % as cuts of the standard deviation: of the variance these are 29–77 %."
+	check.Note = "Its Table 4 gives 16–52 % as cuts of the standard deviation, which are cuts of 29–77 % of the variance."
 	return check
 }
 
-// followupTables show what was measured, the pool last.
+// followupTables shows the measured numbers, the pool last.
 func followupTables(given map[string]*followup) (shown, data *tables.Table) {
 	keys := lists.Where(append(slices.Clone(paper.BenchmarkKeys), pooled), func(key string) bool {
 		return given[key] != nil
@@ -189,7 +187,7 @@ func followupTables(given map[string]*followup) (shown, data *tables.Table) {
 	text := func(heading, key string, of func(*followup) string) tables.Field[*followup] {
 		return paper.AtRight(paper.Text(heading, key, of))
 	}
-	// greedy is a field that needs greedy runs, and is the same without them for all.
+	// greedy returns a field that needs greedy runs; without them its text is constant.
 	greedy := func(heading, key, without string, of func(*followup) string) tables.Field[*followup] {
 		return text(heading, key, func(f *followup) string {
 			return wording.IfElse(f.hasGreedy, of(f), without)
@@ -197,7 +195,7 @@ func followupTables(given map[string]*followup) (shown, data *tables.Table) {
 	}
 	around := func(o overTrials) string { return tables.Float(o.mean, 3) + " ± " + tables.Float(o.scatter, 3) }
 	whole := func(v float64) string { return fmt.Sprint(v) }
-	shown, data = paper.Tables("Follow-up paper: τ_b of the order by a single trial and the gold",
+	shown, data = paper.Tables("Follow-up paper: τ_b between a single trial and gold",
 		[]tables.Field[*followup]{
 			paper.Text("benchmark", "", func(f *followup) string { return followupTitle(f.key) }),
 			paper.Text("", "benchmark", func(f *followup) string { return f.key }),
@@ -206,7 +204,7 @@ func followupTables(given map[string]*followup) (shown, data *tables.Table) {
 			greedy("with a greedy prior", "", tables.Missing, func(f *followup) string { return around(f.greedy) }),
 			greedy("cut of the standard deviation", "", tables.Missing,
 				func(f *followup) string { return tables.Percent(f.cut(), 0) }),
-			greedy("τ_b of greedy and gold", "", tables.Missing,
+			greedy("τ_b of greedy run and gold", "", tables.Missing,
 				func(f *followup) string { return tables.Float(f.alignment, 3) }),
 			text("", "mean_tau_b", func(f *followup) string { return whole(f.uniform.mean) }),
 			text("", "sd_tau_b", func(f *followup) string { return whole(f.uniform.scatter) }),
@@ -216,6 +214,6 @@ func followupTables(given map[string]*followup) (shown, data *tables.Table) {
 			greedy("", "tau_b_of_greedy", "", func(f *followup) string { return whole(f.alignment) }),
 		}, list)
 	shown.Notes = []string{"Mean ± standard deviation over the trials of the board, each taken alone; " +
-		"the gold is Bayes@N of all models given on all their trials. An undefined τ_b counts as 0."}
+		"gold is Bayes@N of all given models on all their trials. An undefined τ_b counts as 0."}
 	return shown, data
 }

@@ -12,34 +12,32 @@ import (
 	"settle/study/converge"
 )
 
-// The poster's question: does a ranking take longer to settle as the leaderboard
-// grows? It compares 5, 10, 15 and 20 models; the stand-ins have 11.
+// Growth addresses the poster's question: does a ranking take longer to settle as the leaderboard grows? The poster
+// compares 5, 10, 15 and 20 models; the stand-ins have 11.
 const (
-	growthSubsets    = 200  // of a size, or all if there are no more
-	growthReplicates = 1000 // that all subsets of a board share
+	growthSubsets    = 200  // most subsets of a size
+	growthReplicates = 1000 // replicates shared by all subsets of a board
 	growthCoins      = 20
-	growthModels     = 20 // the most that the poster compares
-	growthMadeUp     = 18 // models to fill boards up with
-	growthMany       = 15 // models up to which the poster speaks of many subsets
+	growthModels     = 20 // largest number that the poster compares
+	growthMadeUp     = 18 // made-up models available to enlarge boards
+	growthMany       = 15 // largest number of models for which the poster says "many subsets"
 )
 
-// growthMarks are the n at which rankings with the interval are looked at; the first
-// is drawn.
+// growthMarks lists the n at which rankings with the interval are compared; the figure draws the first.
 var growthMarks = []int{10, 40}
 
-// growthPoint is what the subsets of one size say.
+// A growthPoint holds the results of the subsets of one size.
 type growthPoint struct {
 	board           string
 	size, subsets   int
 	mean            converge.Estimated   // convergence@n by permutations
-	late            converge.Estimated   // the same with replacement, never as N + 1
-	never           converge.Estimated   // share with replacement
+	late            converge.Estimated   // the same with replacement; never counts as N + 1
+	never           converge.Estimated   // share that never settles, with replacement
 	wrong, resolved []converge.Estimated // with the interval, by growthMarks
 }
 
-// Growth measures, on subsets of a board with their own gold, how the mean
-// convergence@n and the share that never settles grow with the number of models, and
-// how often the interval-aware ranking is wrong at n.
+// Growth measures, on subsets of a board with their own gold, the mean convergence@n and the share that never settles
+// against the number of models, and how often the ranking with the interval is wrong at n.
 func Growth(ctx context.Context, o paper.Options) *paper.Result {
 	cases := growthCases(o)
 	panels := newGrowthPanels(cases)
@@ -92,7 +90,7 @@ func grow(ctx context.Context, o paper.Options, c growthCase) []growthPoint {
 	return points
 }
 
-// growthChecks compare what the poster says of leaderboards that grow.
+// growthChecks returns checks of the poster's statements on growing leaderboards.
 func growthChecks(c growthCase, points []growthPoint) []checks.Check {
 	first, many := points[0], points[len(points)-1]
 	for _, p := range points {
@@ -113,10 +111,10 @@ func growthChecks(c growthCase, points []growthPoint) []checks.Check {
 			checks.Measured(says, p.never.Value, p.never.SE, p.never.Value >= least).AtEdge(p.never.Value-least), note))
 	}
 	never(many, "many subsets fail to stabilize within 80 trials", manyOf,
-		"many, of which no number is printed, is taken as a tenth")
+		"no number is printed; \"many\" is taken as a tenth")
 	if last := points[len(points)-1]; last.size > many.size {
 		never(last, "scaling to 20 models makes the problem severe", half,
-			"severe, of which no number is printed, is taken as a half")
+			"no number is printed; \"severe\" is taken as a half")
 	}
 	return all
 }

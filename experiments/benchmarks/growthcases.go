@@ -15,23 +15,23 @@ import (
 	"settle/study/converge"
 )
 
-// growthCase is a board with the subsets taken of it.
+// A growthCase is a board with subsets of its models.
 type growthCase struct {
 	title  string
 	tally  *results.Tally
-	real   int // models of the board: those after them are made up
+	real   int // number of models of the board; later ones are made up
 	sizes  []int
 	groups []converge.Group
-	ground checks.Ground // of what is said of how many subsets never settle
+	ground checks.Ground // ground of checks on how many subsets never settle
 }
 
-// subsetsSettleSooner is why the growth of a mean is no test.
+// subsetsSettleSooner is the ground of the check that a mean grows.
 var subsetsSettleSooner = checks.Construction.Because(
 	"a ranking of more models settles no earlier than that of any of its subsets in the same replicate")
 
-// Why checks on how many subsets never settle are no tests.
+// Grounds of checks on how many subsets never settle.
 var (
-	coinsStandIn = checks.Data.Because("the poster is about models that are not published, and coins stand in for them")
+	coinsStandIn = checks.Data.Because("the poster is about unpublished models, and coins stand in for them")
 	madeUp       = checks.Data.Because("the board has fewer models than the poster compares, and the others are made up")
 )
 
@@ -49,8 +49,8 @@ func growthCases(o paper.Options) []growthCase {
 	return cases
 }
 
-// newGrowthCase takes subsets of a board, which made-up models fill up to as many as the
-// poster compares.
+// newGrowthCase takes subsets of a board. If the board has fewer models than the poster compares, made-up models
+// enlarge it.
 func newGrowthCase(o paper.Options, title string, board *results.Board, ground checks.Ground) growthCase {
 	c := growthCase{
 		title: title, tally: board.Tally(board.Trials()), real: len(board.Models), sizes: growthSizes(len(board.Models)),
@@ -79,8 +79,8 @@ func newGrowthCase(o paper.Options, title string, board *results.Board, ground c
 	return c
 }
 
-// growthSizes returns the subset sizes for a board: the poster's 5, 10, 15 and 20 where
-// it has so many models, and else four up to all of its own.
+// growthSizes returns the subset sizes for a board: the poster's 5, 10, 15 and 20 if it has enough models, otherwise up
+// to four sizes up to its own.
 func growthSizes(models int) []int {
 	if models >= growthModels {
 		return []int{5, 10, 15, growthModels}
@@ -93,8 +93,8 @@ func growthSizes(models int) []int {
 	return sizes
 }
 
-// chosen returns the subsets of a size of the models from..to−1: all of them if there are
-// few, and else a random sample, each on its own.
+// chosen returns subsets of a size of the models from..to−1: all if there are few, otherwise independent random
+// subsets.
 func chosen(from, to, size int, stream *rng.Stream) converge.Group {
 	if all := combinations(from, to, size, growthSubsets); all != nil {
 		return converge.Group{Subsets: all, All: true}
@@ -103,8 +103,8 @@ func chosen(from, to, size int, stream *rng.Stream) converge.Group {
 	for range growthSubsets {
 		var subset []int
 		for model := from; model < to; model++ {
-			// Each model is taken with the chance that leaves every subset
-			// equally likely (Knuth's selection sampling).
+			// A model is taken with the probability that makes all subsets equally likely
+			// (Knuth's selection sampling).
 			if int(stream.Below(uint32(to-model))) < size-len(subset) {
 				subset = append(subset, model)
 			}
@@ -114,8 +114,7 @@ func chosen(from, to, size int, stream *rng.Stream) converge.Group {
 	return g
 }
 
-// combinations returns all subsets of a size of the models from..to−1, nil if there are
-// more than most.
+// combinations returns all subsets of a size of the models from..to−1, nil if there are more than most.
 func combinations(from, to, size, most int) [][]int {
 	if combin.Binomial(to-from, size) > most {
 		return nil
@@ -129,9 +128,9 @@ func combinations(from, to, size, most int) [][]int {
 	return all
 }
 
-// filledUp returns a tally with made-up models after its own. Each is between two of those
-// there: its chance on a question is a weighted mean of theirs, with one random weight
-// for all questions.
+// filledUp returns a tally with made-up models after its own. Each lies between two of the board's: its success
+// probability on a question is a weighted mean of their shares, with one random weight for all
+// questions.
 func filledUp(t *results.Tally, more int, seed uint64, purpose string) *results.Tally {
 	chances := make([][]float64, more)
 	for i := range chances {

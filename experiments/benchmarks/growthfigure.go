@@ -11,7 +11,7 @@ import (
 	"settle/study/converge"
 )
 
-// growthPanels are the three of the figure.
+// growthPanels holds the three panels of the figure.
 type growthPanels struct{ mean, never, wrong figures.Curves }
 
 func newGrowthPanels(cases []growthCase) *growthPanels {
@@ -23,7 +23,7 @@ func newGrowthPanels(cases []growthCase) *growthPanels {
 	p := &growthPanels{
 		mean:  panel("(a) mean convergence@n, permutations", "trials"),
 		never: panel("(b) never settle, with replacement", "share of subsets"),
-		wrong: panel(fmt.Sprintf("(c) a pair ranked apart the wrong way at n = %d", growthMarks[0]), "share of subsets"),
+		wrong: panel(fmt.Sprintf("(c) some pair separated in the wrong order at n = %d", growthMarks[0]), "share of subsets"),
 	}
 	p.mean.Bounds = nil
 	if most := lists.Max(cases[1:], func(c growthCase) int { return c.real }); most > 0 && most < growthModels {
@@ -48,13 +48,13 @@ func (p *growthPanels) add(title string, points []growthPoint) {
 }
 
 func (p *growthPanels) figure(cases []growthCase) *figures.Figure {
-	caption := fmt.Sprintf("Subsets of each size, %d at most, each with its own gold; %d row replicates that all share. "+
+	caption := fmt.Sprintf("At most %d subsets of each size, each with its own gold; all share %d row replicates. "+
 		"(c) is for the ranking with the 95 %% interval. Shaded: ±1.96 standard errors over subsets and replicates. "+
 		"%s: simulated. Others: stand-ins, constructed to match the paper's published statistics, unless boards were given.",
 		growthSubsets, growthReplicates, cases[0].title)
 	if slices.ContainsFunc(cases, func(c growthCase) bool { return c.ground == madeUp }) {
-		caption += " Beyond the models of a board subsets are all of these with made-up ones, each between two of the " +
-			"board's."
+		caption += " Subsets larger than a board consist of all its models and of made-up ones, each between two of the " +
+			"board's models."
 	}
 	return &figures.Figure{
 		Title: "A larger leaderboard takes longer to settle", Caption: caption,
@@ -63,10 +63,10 @@ func (p *growthPanels) figure(cases []growthCase) *figures.Figure {
 }
 
 // growthNote explains the table.
-const growthNote = "± is the standard error over subsets and replicates. Mean: convergence@n by permutations. Never, " +
-	"late: the share that never settles and the mean convergence@n, with never as N + 1, with replacement. " +
-	"Wrong at n: the share of subsets and replicates in which the 95 % rule ranks some pair apart against gold; " +
-	"resolved: the mean share of pairs that it ranks apart."
+const growthNote = "±: standard error over subsets and replicates. mean: convergence@n by permutations. never and " +
+	"late: with replacement, the share that never settles, and the mean convergence@n in which never counts as N + 1. " +
+	"wrong at n: share of subsets and replicates in which the 95 % rule separates some pair in the wrong order; " +
+	"resolved: mean share of separated pairs."
 
 // growthFields returns the columns of the table and of its data.
 func growthFields() []tables.Field[growthPoint] {

@@ -14,20 +14,20 @@ import (
 	"settle/report/wording"
 )
 
-// printedChecks hold what section 3.2 says in words of Table 2, and its confidences,
-// against the printed ranks and z, whatever board there is.
+// printedChecks returns checks that compare statements of section 3.2 on Table 2, and its confidences, with the printed
+// ranks and z. They need no board.
 func printedChecks() []checks.Check {
 	all := append(confidenceChecks(), placeChecks()...)
 	return append(append(all, likenessChecks()...), gptApartCheck())
 }
 
-// printedCheck returns a check of section 3.2 against what is printed elsewhere.
+// printedCheck returns a check that compares section 3.2 with other printed numbers.
 func printedCheck(what string, outcome checks.Outcome, note string) checks.Check {
 	return checks.New("printed: "+what, "paper, section 3.2", bothPrinted, outcome, note)
 }
 
-// confidenceChecks hold the confidences against the z that they are of, and how many
-// ranks are said to be shared against the ranks.
+// confidenceChecks returns checks of the printed confidences against their z, and of the stated numbers of shared ranks
+// against the ranks.
 func confidenceChecks() (all []checks.Check) {
 	for _, key := range table2Order {
 		title, p := paper.Tasks[key].Title, table2Published[key]
@@ -39,7 +39,7 @@ func confidenceChecks() (all []checks.Check) {
 	return all
 }
 
-// placeChecks returns the checks of the places of single models.
+// placeChecks returns checks on the places of single models.
 func placeChecks() []checks.Check {
 	alone := firstAlone()
 	return []checks.Check{
@@ -50,16 +50,16 @@ func placeChecks() []checks.Check {
 	}
 }
 
-// likenessChecks compare the benchmarks with each other.
+// likenessChecks returns checks that compare the benchmarks with each other.
 func likenessChecks() []checks.Check {
 	similar, different, note := likeness()
 	last := func(key string) float64 { return slices.Max(table2Published[key].interval) }
 	all := []checks.Check{
 		printedCheck("τ between AIME'24 and AIME'25, without interval",
-			checks.Measured("very similar", tau("aime24", "aime25"), 0, similar), "the highest of all six pairs? "+note),
+			checks.Measured("very similar", tau("aime24", "aime25"), 0, similar), "is it the highest of all six pairs? "+note),
 		printedCheck("greatest τ of BrUMO'25 with another, without interval",
 			checks.Measured("markedly different", greatest(), 0, different),
-			"below that of every pair of the others? "+note),
+			"is it below that of every pair of the others? "+note),
 		printedCheck("ranks of AIME'25 with the interval",
 			checks.Measured("the most compressed", last("aime25"), 0,
 				last("aime25") < min(last("aime24"), last("hmmt25"), last("brumo25"))),
@@ -69,24 +69,23 @@ func likenessChecks() []checks.Check {
 	return all
 }
 
-// gptApartCheck holds the rule that the text states against a pair that Table 2 ranks
-// apart.
+// gptApartCheck returns the check of the rule that the text states, on a pair that Table 2 separates.
 func gptApartCheck() checks.Check {
 	z := checks.Value(table2Published["brumo25"].z)
 	check := printedCheck(
 		"BrUMO'25: z that gpt-oss-20b high and medium need for 95 % intervals that do not overlap, at least",
 		checks.Measured("only declare differences when intervals do not overlap", wideReach, 0, z >= wideReach),
-		fmt.Sprintf("their z is %v: two-sided intervals of ±1.96 σ then overlap, whatever the two σ are (equal ones need "+
-			"2.77), but Table 2 ranks them apart, by z ≥ 1.645", z))
+		fmt.Sprintf("their z is %v. Two-sided intervals of ±1.96 σ overlap at this z for any two σ (equal ones need "+
+			"2.77), but Table 2 separates the models, by z ≥ 1.645", z))
 	check.Source = "paper, section 1, and Table 2"
 	return check.Finds(paper.NotOverlap)
 }
 
-// wideReach is the z at which two-sided 95 % intervals part if one of them has no
-// width; z is then |μ − μ′|/σ, and the other reaches 1.96 σ. Any width needs more.
+// wideReach is the z at which two-sided 95 % intervals separate if one of them has no width: then z is |μ − μ′|/σ, and
+// the other interval reaches 1.96 σ. Any width needs a larger z.
 const wideReach = 1.96
 
-// firstAlone counts the benchmarks on which the first model has rank 1, and no other.
+// firstAlone counts the benchmarks on which only the first model has rank 1.
 func firstAlone() float64 {
 	return float64(lists.CountIf(table2Order, func(key string) bool {
 		p := table2Published[key]
@@ -94,8 +93,8 @@ func firstAlone() float64 {
 	}))
 }
 
-// tiedButOnBrumo reports whether the two share a rank on all other benchmarks, and
-// whether their z say so.
+// tiedButOnBrumo reports whether gpt-oss-20b high and medium share a rank on all benchmarks except BrUMO'25, and
+// whether their z imply the same.
 func tiedButOnBrumo() bool {
 	return !slices.ContainsFunc(table2Order, func(key string) bool {
 		p := table2Published[key]
@@ -114,8 +113,8 @@ func greatest() float64 {
 	return max(tau("brumo25", "aime25"), tau("brumo25", "aime24"), tau("brumo25", "hmmt25"))
 }
 
-// likeness reports whether AIME'24 and AIME'25 are more alike than any other two
-// benchmarks, and BrUMO'25 less like any other than these are among themselves.
+// likeness reports whether AIME'24 and AIME'25 are more similar than any other two benchmarks, and whether BrUMO'25 is
+// less similar to each of the others than these are to each other.
 func likeness() (similar, different bool, note string) {
 	most, least := math.Inf(-1), math.Inf(1)
 	for i, a := range table2Order {

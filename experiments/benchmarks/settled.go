@@ -14,14 +14,14 @@ import (
 	"settle/study/converge"
 )
 
-// resampling is how replicates of Figs. 1, 5 and 6 are drawn. The paper says
-// "bootstrap", which draws with replacement; its numbers come from drawing without,
-// as fig1 shows. So both are there.
+// resampling is a way to draw the replicates of Figs. 1, 5 and 6. The paper says "bootstrap", which draws with
+// replacement, but fig1 shows that its numbers come from drawing without. Both are
+// measured.
 type resampling struct {
 	replacement bool
-	suffix      string // of names of figures and files
-	replicates  string // what a caption calls them, after their number
-	within      string // what titles and checks say
+	suffix      string // suffix of names of figures and files
+	replicates  string // name in captions, after their number
+	within      string // name in titles and checks
 }
 
 var resamplings = []resampling{
@@ -29,8 +29,8 @@ var resamplings = []resampling{
 	{true, "-bootstrap", "row replicates with replacement", "with replacement"},
 }
 
-// ground returns why a check on convergence@n is of its kind: the stand-ins were made to
-// match what is published of permutations, and only of those.
+// ground returns the ground of a check on convergence@n. The stand-ins were made to match the published results of
+// permutations only.
 func (s resampling) ground(b paper.Benchmark) checks.Ground {
 	if s.replacement {
 		return b.Ground(neverFitted)
@@ -38,25 +38,24 @@ func (s resampling) ground(b paper.Benchmark) checks.Ground {
 	return b.Ground(settlesAsFitted)
 }
 
-// Why checks on stand-ins are of their kind.
+// Grounds of checks on stand-ins.
 var (
 	settlesAsFitted = checks.Fitted.Because(
-		"the stand-ins' counts were chosen so that convergence@n comes out as published")
+		"the stand-ins' counts were chosen so that convergence@n equals the published values")
 	neverFitted = checks.Data.Because(
-		"the stand-ins were not made to match this, so that they say nothing of the paper's results")
+		"the stand-ins were not made to match this, so they show nothing about the paper's results")
 	endsAsGold = checks.Construction.Because(
 		"with its last trial a permutation is the whole board, whose ranking by Bayes@N is gold")
-	bothPrinted = checks.Test.Because("it compares what is printed in one place with what is printed in another")
+	bothPrinted = checks.Test.Because("it compares two printed statements or numbers with each other")
 )
 
-// convergenceReplicates is the paper's count of row replicates in Figs. 1, 5
-// and 6.
+// convergenceReplicates is the paper's number of row replicates in Figs. 1, 5 and 6.
 const convergenceReplicates = 100_000
 
-// convergenceMetrics are those of Fig. 1.
+// convergenceMetrics lists the metrics of Fig. 1.
 const convergenceMetrics = "bayes,pass@2,pass@4,pass@8"
 
-// settledBoard is a benchmark with where its replicates settle.
+// A settledBoard is a benchmark with the distributions of convergence@n of its replicates.
 type settledBoard struct {
 	paper.Benchmark
 	how         resampling
@@ -67,21 +66,20 @@ type settledBoard struct {
 // bayes returns the distribution of Bayes@N.
 func (b settledBoard) bayes() converge.Distribution { return b.convergence.Distributions[0] }
 
-// passes returns those of Pass@k.
+// passes returns the distributions of Pass@k.
 func (b settledBoard) passes() []converge.Distribution { return b.convergence.Distributions[1:] }
 
-// check returns a check that is made for each resampling.
+// check returns a check whose name states the resampling.
 func (b settledBoard) check(what, source string, o checks.Outcome, note string) checks.Check {
 	return checks.New(fmt.Sprintf("%s, %s: %s", b.Title, b.how.within, what), source, b.how.ground(b.Benchmark), o, note)
 }
 
-// share returns an outcome that has a share of replicates for its number.
+// share returns an outcome that holds a share of replicates.
 func (b settledBoard) share(says string, share float64, holds bool) checks.Outcome {
 	return checks.Measured(says, share, shareError(share, convergenceReplicates), holds)
 }
 
-// settledBoards measures where the replicates of all benchmarks settle, once for all
-// experiments.
+// settledBoards measures where the replicates of all benchmarks settle, once for all experiments.
 func settledBoards(ctx context.Context, o paper.Options, s resampling) (all []settledBoard) {
 	for i, b := range o.Boards() {
 		c := paper.Once(o.Cache, "settled "+b.Key+s.suffix, func() *convergereport.Convergence { return settled(ctx, o, b, s) })
@@ -107,15 +105,14 @@ func settled(ctx context.Context, o paper.Options, b paper.Benchmark, s resampli
 	}
 }
 
-// trajectory draws the ranks by Bayes@N in one replicate again, as a panel.
+// trajectory returns a panel of the ranks by Bayes@N in one replicate.
 func (b settledBoard) trajectory(ctx context.Context, o paper.Options, title string, index int) figures.Trajectories {
 	source, gold := b.Rows(b.how.replacement, o.Seed), b.convergence.GoldLevels
 	t := paper.Must(converge.Trace(ctx, source, metrics.Bayes(metrics.Binary, nil), gold, index, false))
 	return b.convergence.Trajectories(title, t)
 }
 
-// How much of all replicates a word of the sources stands for, which print no
-// number for it.
+// Shares of all replicates that words of the sources are taken to mean, since the sources print no numbers.
 const (
 	mostOf = 0.95 // "converges", "reliably"
 	manyOf = 0.10 // "frequently", "many"

@@ -16,17 +16,18 @@ import (
 	"settle/results"
 )
 
-// followup is what was measured of one benchmark, or of all pooled.
+// A followup holds the results on one benchmark, or on all pooled.
 type followup struct {
 	key       string
-	unlike    string // why the published numbers are not about it, or ""
+	unlike    string // why the published numbers do not apply to it, or ""
 	share     float64
 	uniform   overTrials
 	greedy    overTrials
 	hasGreedy bool
-	alignment float64 // τ_b of the greedy runs' order and the gold
+	alignment float64 // τ_b between greedy runs and gold
 }
 
+// of returns the results over single trials, with or without a greedy prior.
 func (f *followup) of(greedy bool) overTrials {
 	if greedy {
 		return f.greedy
@@ -34,22 +35,20 @@ func (f *followup) of(greedy bool) overTrials {
 	return f.uniform
 }
 
-// cut returns the share of the standard deviation over single trials that the greedy prior
-// takes away.
+// cut returns the relative reduction of the standard deviation over single trials by the greedy prior.
 func (f *followup) cut() float64 { return 1 - f.greedy.scatter/f.uniform.scatter }
 
-// gain returns by how much the greedy prior raises the mean over single trials.
+// gain returns the increase of the mean over single trials by the greedy prior.
 func (f *followup) gain() float64 { return f.greedy.mean - f.uniform.mean }
 
-// overTrials is τ_b of the order by each single trial and the gold: the mean, the
-// standard deviation of these as they are, not as a sample of others, and how many are
-// undefined, which count as 0.
+// overTrials holds τ_b between each single trial and gold: the mean, the standard deviation (of these trials, not as an
+// estimate for others), and the number of undefined values, which count as 0.
 type overTrials struct {
 	mean, scatter float64
 	undefined     int
 }
 
-// followups measures the benchmarks that were given, and all four pooled, by key.
+// followups measures the given benchmarks, and all four pooled, by key.
 func followups(ctx context.Context, o paper.Options) map[string]*followup {
 	found := map[string]*followup{}
 	for _, b := range o.Benchmarks {
@@ -69,8 +68,8 @@ func followups(ctx context.Context, o paper.Options) map[string]*followup {
 	return found
 }
 
-// pool returns a board of all questions of boards with the same models; nil if one is, or
-// if they have different numbers of trials.
+// pool returns a board of all questions of boards with the same models. It returns nil if a board is missing or they
+// have different numbers of trials.
 func pool(benchmarks []paper.Benchmark, of func(paper.Benchmark) *results.Board) *results.Board {
 	first := of(benchmarks[0])
 	var questions []string
@@ -80,7 +79,7 @@ func pool(benchmarks []paper.Benchmark, of func(paper.Benchmark) *results.Board)
 			return nil
 		}
 		for _, question := range board.Questions {
-			questions = append(questions, fmt.Sprintf("%d/%s", i, question)) // tasks may share names, or have none
+			questions = append(questions, fmt.Sprintf("%d/%s", i, question)) // tasks can share names or have none
 		}
 	}
 	all := paper.Must(results.NewBoard(first.Models, questions, first.Trials(), 1))
@@ -118,11 +117,11 @@ func measureFollowup(ctx context.Context, b paper.Benchmark) *followup {
 	return f
 }
 
-// unlikeFollowup tells why the published numbers are not about a board, "" if they are.
+// unlikeFollowup returns the reason why the published numbers do not apply to a board, "" if they do.
 func unlikeFollowup(key string, b *results.Board, coin bool) string {
 	title := followupTitle(key)
 	if coin {
-		return "outcomes given for " + title + " are those of one coin"
+		return "the outcomes given for " + title + " look like tosses of one coin"
 	}
 	found := lists.CountIf(b.Models, func(model string) bool { return given.Model(model) != "" })
 	var lacks []string
@@ -138,13 +137,13 @@ func unlikeFollowup(key string, b *results.Board, coin bool) string {
 	return given.Lacks(title, given.Differs(lacks, b.Trials(), "trial", paper.Trials))
 }
 
-// standing orders models by Bayes@n, as kendall takes it.
+// standing ranks models by Bayes@n, in the form that package kendall takes.
 func standing(ctx context.Context, prior, t *results.Tally) []float64 {
 	paper.StopOn(ctx.Err())
 	return paper.Floats(paper.Must(metrics.Ordinals(metrics.Bayes(metrics.Binary, prior), t)))
 }
 
-// singleTrials compares the order by each trial alone with the gold.
+// singleTrials compares the order by each trial alone with gold.
 func singleTrials(ctx context.Context, b *results.Board, prior *results.Tally, gold []float64) (over overTrials) {
 	taus := make([]float64, b.Trials())
 	for trial := range taus {

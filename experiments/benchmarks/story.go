@@ -12,17 +12,16 @@ import (
 	"settle/study/converge"
 )
 
-// storyReplicates are row permutations of each benchmark.
+// storyReplicates is the number of row permutations per benchmark.
 const storyReplicates = 5000
 
-// storyTrials are those after which the ranking was looked at: 8 trials, one more,
-// and 16.
+// storyTrials lists the numbers of trials at which the ranking is compared: 8 trials, one more, and 16.
 var storyTrials = [3]int{8, 9, 16}
 
-// storySteps are what the blog tells, one after the other, and what is close to it.
+// storySteps lists the events of the blog's story in order, and a related one.
 var storySteps = []struct {
 	what, heading, key, says string
-	count                    func(converge.Looks) int // of the reorderings in which it happens
+	count                    func(converge.Looks) int // number of permutations in which it happens
 }{
 	{"the ranking changes with the 9th trial", "9 is not 8", "changed_at_9",
 		"we ran one more trial, and the leaderboard changed", func(l converge.Looks) int { return l.Changed[1] }},
@@ -35,17 +34,17 @@ var storySteps = []struct {
 		storyInferred, func(l converge.Looks) int { return l.Replicates - l.Agrees[2] }},
 }
 
-// storyInferred is not told, but why the authors went on.
+// storyInferred is not stated in the blog, but implied.
 const storyInferred = "after 16 trials it had not settled"
 
-// looked is a benchmark with the looks at its ranking.
+// A looked is a benchmark with the looks at its ranking.
 type looked struct {
 	paper.Benchmark
 	looks converge.Looks
 }
 
-// Story measures how likely the blog's story is on each benchmark: that the ranking
-// by Bayes@N of 8 trials in random order changes with one more, and again at 16.
+// Story measures how likely the blog's story is on each benchmark: the ranking by Bayes@N after 8 trials in random
+// order changes with one more trial, and again at 16.
 func Story(ctx context.Context, o paper.Options) *paper.Result {
 	var all []looked
 	for _, b := range o.Boards() {
@@ -64,13 +63,13 @@ func Story(ctx context.Context, o paper.Options) *paper.Result {
 			outcome := checks.ComesUp(step.says, step.count(b.looks), storyReplicates)
 			outcome.Inferred = step.says == storyInferred
 			result.AddChecks(checks.New(b.Title+": "+step.what, "blog", b.Ground(neverFitted), outcome,
-				"it is of one order of the trials, which is not published"))
+				"the statement is about one order of the trials, which is not published"))
 		}
 	}
 	t, data := paper.Tables("The blog's story: how often the ranking by Bayes@N changes", fields, all)
 	t.Notes = []string{
-		fmt.Sprintf("Shares of %d row permutations: the trials of the board in a random order. Rankings are "+
-			"the same if every pair of models stands the same way in both, ties included.", storyReplicates),
+		fmt.Sprintf("Shares of %d row permutations: the trials of the board in a random order. Two rankings are "+
+			"the same if every pair of models has the same order in both, including ties.", storyReplicates),
 		paper.Note(o.Boards()),
 	}
 	result.AddTables(t)
@@ -78,8 +77,8 @@ func Story(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// looks returns those at the ranking of a benchmark whose trials come in random orders,
-// compared with each other and with the ranking by all trials.
+// looks compares the rankings of a benchmark at the looks, with trials in random orders, with each other and with the
+// ranking by all trials.
 func looks(ctx context.Context, o paper.Options, b paper.Benchmark) converge.Looks {
 	defer paper.About(b.Title)
 	source := replicate.Permuted(b.Board.Tally(b.Board.Trials()), storyTrials[2], o.Seed, "story rows")

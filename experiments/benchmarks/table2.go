@@ -18,20 +18,19 @@ import (
 	"settle/study/standings"
 )
 
-// table2Order are the benchmarks in the order of Table 2.
+// table2Order lists the benchmarks in the order of Table 2.
 var table2Order = []string{"aime25", "aime24", "hmmt25", "brumo25"}
 
-// The places among paper.Models of those that section 3.2 singles out.
+// Indices in paper.Models of the models that section 3.2 singles out.
 const (
 	qwenThinking = 0
 	gptHigh      = 1
 	gptMedium    = 2
 )
 
-// table2Published holds what the paper prints of each benchmark: in Table 2 the ranks with
-// and without the interval, by the models in the order of AIME'25, and in section 3.2 how
-// many ranks several models share with the interval, and z and the ranking confidence ρ of
-// gpt-oss-20b high and medium.
+// table2Published holds the printed results for each benchmark: from Table 2 the ranks with and without the interval,
+// with the models in the order of AIME'25; from section 3.2 the number of ranks that several models share with the
+// interval, and z and the ranking confidence ρ of gpt-oss-20b high and medium.
 var table2Published = map[string]struct {
 	interval, plain []float64
 	ties, z, rho    string
@@ -46,11 +45,11 @@ var table2Published = map[string]struct {
 		"1", "1.8272", "0.966"},
 }
 
-// ranksAsFitted is why checks on Table 2 are of their kind on stand-ins.
+// ranksAsFitted is the ground of checks on Table 2 with stand-ins.
 var ranksAsFitted = checks.Fitted.Because(
-	"the stand-ins' counts were chosen so that ranks, ties and these z come out as published")
+	"the stand-ins' counts were chosen so that ranks, ties and these z equal the published values")
 
-// sharedRanks counts the ranks that several models have.
+// sharedRanks counts the ranks that several models share.
 func sharedRanks(ranks []float64) float64 {
 	models := map[float64]int{}
 	for _, rank := range ranks {
@@ -60,7 +59,7 @@ func sharedRanks(ranks []float64) float64 {
 	return float64(lists.CountIf(slices.Collect(maps.Values(models)), several))
 }
 
-// ranked is a benchmark with its models ranked.
+// A ranked is a benchmark with its ranking.
 type ranked struct {
 	paper.Benchmark
 	standings standings.Standings
@@ -68,8 +67,7 @@ type ranked struct {
 	rules     tieRules
 }
 
-// Table2 ranks the models on the four benchmarks by Bayes@N, with and without
-// the interval.
+// Table2 ranks the models on the four benchmarks by Bayes@N, with and without the interval.
 func Table2(ctx context.Context, o paper.Options) *paper.Result {
 	benchmarks := paper.Ordered(o.Boards(), table2Order...)
 	all := rankAll(ctx, benchmarks)
@@ -99,8 +97,8 @@ func Table2(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// addPublished says in the figure of a benchmark which ranks are the paper's, and puts
-// those of the paper beside the others.
+// addPublished adds to the figure of a benchmark the number of ranks that equal the paper's, and the paper's ranks where
+// they differ.
 func addPublished(figure *figures.Figure, b ranked) {
 	published, known := table2Published[b.Key]
 	if !known || !slices.Equal(b.Board.Models, paper.Models) {
@@ -114,16 +112,16 @@ func addPublished(figure *figures.Figure, b ranked) {
 			board.Entries[i].Rank += fmt.Sprintf(" (paper: %g)", printed)
 		}
 	}
-	figure.Caption += fmt.Sprintf(" %d of %d ranks are those of the paper's Table 2.", same, len(board.Entries))
+	figure.Caption += fmt.Sprintf(" %d of %d ranks equal those of the paper's Table 2.", same, len(board.Entries))
 }
 
-// rankAll ranks the models on every benchmark, which must have the same ones.
+// rankAll ranks the models on every benchmark. It fails if the benchmarks have different models.
 func rankAll(ctx context.Context, benchmarks []paper.Benchmark) []ranked {
 	first := benchmarks[0]
 	all := make([]ranked, len(benchmarks))
 	for i, b := range benchmarks {
 		if !slices.Equal(b.Board.Models, first.Board.Models) {
-			paper.StopOn(fmt.Errorf("%s and %s have different models: Table 2 needs the same ones in the same order",
+			paper.StopOn(fmt.Errorf("cannot rank for Table 2: %s and %s have different models, or another order of models",
 				first.Title, b.Title))
 		}
 		tally := b.Board.Tally(b.Board.Trials())
@@ -133,7 +131,7 @@ func rankAll(ctx context.Context, benchmarks []paper.Benchmark) []ranked {
 	return all
 }
 
-// ranksTables returns the ranks for a reader and for a program.
+// ranksTables returns the ranks for readers and for programs.
 func ranksTables(all []ranked) (shown, data *tables.Table) {
 	models := all[0].Board.Models
 	fields := []tables.Field[int]{paper.Text("model", "model", func(model int) string { return models[model] })}
@@ -144,12 +142,12 @@ func ranksTables(all []ranked) (shown, data *tables.Table) {
 		rank(b.Title+" with", b.Key+"_with_interval", b.ranks.Interval)
 		rank("without", b.Key+"_without_interval", b.ranks.Plain)
 	}
-	return paper.Tables("Table 2: dense ranks by Bayes@N with the 95 % interval and without", fields,
+	return paper.Tables("Table 2: dense ranks by Bayes@N, with and without the 95 % interval", fields,
 		lists.Indices(len(models)))
 }
 
-// table2Checks compare the ranks on a benchmark with the published ones, and what
-// section 3.2 says of single models there.
+// table2Checks returns checks of the ranks on a benchmark against the published ones, and of statements of section 3.2
+// on single models.
 func table2Checks(b ranked) []checks.Check {
 	var all []checks.Check
 	ground := b.Ground(ranksAsFitted)
@@ -176,14 +174,14 @@ func table2Checks(b ranked) []checks.Check {
 	return all
 }
 
-// gptNote says how the two models that the paper singles out differ on a benchmark.
+// gptNote returns a sentence on the difference of gpt-oss-20b high and medium on a benchmark.
 func gptNote(b ranked) string {
 	z := gptZ(b.standings)
 	return fmt.Sprintf("%s: gpt-oss-20b high and medium differ by z = %s, ρ = %s.",
 		b.Title, tables.Float(z, 3), tables.Percent(ranking.Rho(z), 1))
 }
 
-// gptZ returns the |z| of these two.
+// gptZ returns |z| of gpt-oss-20b high and medium.
 func gptZ(s standings.Standings) float64 {
 	is := func(place int) bool {
 		name := s.Rows[place].Model

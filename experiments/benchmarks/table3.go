@@ -17,56 +17,54 @@ import (
 	"settle/study/converge"
 )
 
-// table3Metrics are the thirteen of Fig. 2 and others of their kind, with k = 8.
+// table3Metrics lists the thirteen metrics of Fig. 2 and others of their kind, with k = 8.
 const table3Metrics = "avg,paper,pass^8,maj@8,auc@8,gap@8,max@8"
 
-// table3Replicates are fewer than those of Fig. 1, for no cell of the table
-// depends on a percent.
+// table3Replicates is smaller than the number for Fig. 1, since no cell of the table depends on a
+// percent.
 const table3Replicates = 10_000
 
-// table3Columns are those of Table 3.
+// table3Columns lists the columns of Table 3.
 var table3Columns = [4]string{"convergence", "confidence interval", "prior knowledge", "categories"}
 
-// table3Groups are the rows of Table 3 with their ticks by column, and what is behind
-// those, where {} is how many of the metrics have it. What is behind a tick of convergence
-// is measured.
+// table3Groups lists the rows of Table 3 with their ticks by column and notes on the ticks. In a note, {} stands for the
+// number of metrics with the feature. Ticks of convergence are measured instead.
 var table3Groups = []table3Group{
 	{"Pass@k and alternatives", [4]string{"✗", "✗", "✗", "✗"}, [4]string{"",
-		"{} metrics; from the standard error over trials, which the paper does not offer",
-		"a Beta prior moves the intervals of pass@k:uniform and the like, not their scores",
-		"{} metrics: max@k, by weights"}},
+		"{} metrics; from the standard error over trials, which is not in the paper",
+		"a Beta prior changes the intervals of pass@k:uniform and the like, but not their scores",
+		"{} metrics: max@k, with weights"}},
 	{"avg@N", [4]string{"✓", "limited", "✗", "✗"}, [4]string{"",
 		"by Eq. 20, exactly; the paper says: via bootstrap or binomial intervals", "",
 		"a weighted mean of categories, by Eq. 19"}},
 	{"Bayes@N", [4]string{"✓", "✓", "✓", "✓"}, [4]string{}},
 }
 
-// table3Group is a row of Table 3.
+// A table3Group is a row of Table 3.
 type table3Group struct {
 	name         string
 	ticks, notes [4]string
 }
 
-// offer is what a metric has, as far as it can be asked or measured.
+// An offer holds the features of a metric, asked of the code or measured.
 type offer struct {
 	metric, group string
-	boards        int     // benchmarks
-	settlesOn     int     // those where nearly all replicates settle before the last trial
-	mostlyOn      int     // those where more than half do
-	settled       float64 // mean share of replicates that do
-	n             float64 // mean convergence@n over benchmarks, NaN where none settles
+	boards        int     // number of benchmarks
+	settlesOn     int     // benchmarks on which nearly all replicates settle before the last trial
+	mostlyOn      int     // benchmarks on which more than half do
+	settled       float64 // mean share of replicates that settle before the last trial
+	n             float64 // mean convergence@n over benchmarks, NaN if none settles
 	interval      bool    // it is an Estimator
 	prior         bool    // its score changes with a prior
 	categories    bool    // it scores more than right and wrong
 }
 
-// has reports whether the offer is in a column of Table 3.
+// has reports whether the metric has the feature of a column of Table 3.
 func (o offer) has(column int) bool {
 	return []bool{o.settlesOn == o.boards, o.interval, o.prior, o.categories}[column]
 }
 
-// Table3 asks every metric what it offers, and measures whether its ranking
-// settles.
+// Table3 asks every metric for its features and measures whether its ranking settles.
 func Table3(ctx context.Context, o paper.Options) *paper.Result {
 	ms := paper.Must(metrics.Parse(table3Metrics, metrics.Options{}))
 	offers := lists.Each(ms, ask)
@@ -80,8 +78,8 @@ func Table3(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// ask finds out what a metric offers besides convergence, on a board of one
-// model that solved one of two questions half of the time.
+// ask determines the features of a metric except convergence, on a board with one model that solved one of two
+// questions half of the time.
 func ask(m metrics.Metric) offer {
 	const n = 8
 	board := paper.Must(results.NewBoard([]string{"m"}, []string{"easy", "hard"}, n, 1))
@@ -90,7 +88,7 @@ func ask(m metrics.Metric) offer {
 		row[i] = 1
 	}
 	tally := board.Tally(n)
-	// with is the metric of the same name with other options.
+	// with returns the metric of the same name with other options.
 	with := func(o metrics.Options) metrics.Metric { return paper.Must(metrics.Parse(m.Name(), o))[0] }
 	graded := paper.Must(metrics.ParseWeights("0,1/2,1"))
 	return offer{
@@ -100,7 +98,7 @@ func ask(m metrics.Metric) offer {
 	}
 }
 
-// groupOf returns the row of Table 3 that a metric belongs to.
+// groupOf returns the row of Table 3 for a metric.
 func groupOf(traits metrics.Traits) string {
 	switch {
 	case !traits.Plain:
@@ -111,7 +109,7 @@ func groupOf(traits metrics.Traits) string {
 	return "Bayes@N"
 }
 
-// measureOffers finds where the rankings settle on the four benchmarks.
+// measureOffers measures where the rankings settle on the four benchmarks.
 func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, all []offer) {
 	benchmarks := o.Boards()
 	means := make([][]float64, len(ms))
@@ -132,11 +130,11 @@ func measureOffers(ctx context.Context, o paper.Options, ms []metrics.Metric, al
 	}
 	for i := range all {
 		sum := lists.Sum(means[i], func(mean float64) float64 { return mean })
-		all[i].n = sum / float64(len(means[i])) // NaN where none settles
+		all[i].n = sum / float64(len(means[i])) // NaN if none settles
 	}
 }
 
-// measured finds where row permutations of a benchmark settle, by all metrics.
+// measured measures where row permutations of a benchmark settle, by all metrics.
 func measured(
 	ctx context.Context, o paper.Options, b paper.Benchmark, ms []metrics.Metric,
 ) []converge.Distribution {
@@ -157,7 +155,7 @@ func table3Tables(offers []offer) (shown, data *tables.Table) {
 	}
 	settles := paper.Text("settles on", "settles_on",
 		func(o offer) string { return fmt.Sprintf("%d of %d", o.settlesOn, o.boards) })
-	shown, data = paper.Tables("Table 3: what each metric offers", []tables.Field[offer]{
+	shown, data = paper.Tables("Table 3: features of each metric", []tables.Field[offer]{
 		paper.Text("evaluation method", "evaluation_method", func(o offer) string { return o.group }),
 		paper.Text("metric", "metric", func(o offer) string { return o.metric }),
 		paper.AtRight(settles),
@@ -168,23 +166,22 @@ func table3Tables(offers []offer) (shown, data *tables.Table) {
 		yesNo("categories", func(o offer) bool { return o.categories }),
 	}, rows)
 	shown.Notes = []string{
-		fmt.Sprintf("settles on: benchmarks on which the ranking equals gold, from some n before the last trial on, "+
-			"in 95 %% or more of %d row permutations; settled: mean share of those, "+
+		fmt.Sprintf("settles on: number of benchmarks on which the ranking equals gold, from some n before the last trial, "+
+			"in at least 95 %% of %d row permutations. settled: mean share of such permutations. "+
 			"mean n: mean convergence@n of those that settle at all. Gold is Bayes@N on the whole board, "+
-			"so that a metric which aims at something else need not settle on it.", table3Replicates),
+			"so a metric that estimates something else need not settle on it.", table3Replicates),
 		"interval, prior and categories are asked of the metrics themselves: " +
-			"whether there is an estimate with σ, whether a prior moves the score, " +
-			"and whether more than right and wrong can be scored.",
+			"whether they have an estimate with σ, whether a prior changes the score, " +
+			"and whether they score more categories than right and wrong.",
 		"Intervals of pass@k and its relatives come from the standard error of the unbiased score over trials, " +
-			"which the paper does not offer.",
+			"which is not in the paper.",
 	}
 	return shown, data
 }
 
-// table3Checks sets the ticks of Table 3 beside what the metrics of a group
-// have.
+// table3Checks compares the ticks of Table 3 with the features of the metrics of a group.
 func table3Checks(offers []offer, benchmarks []paper.Benchmark) (all []checks.Check) {
-	asked := checks.Construction.Because("it is asked of the code, which was written to have it")
+	asked := checks.Construction.Because("the code is asked, and it was written to have the feature")
 	settles := paper.GroundOfAll(benchmarks, settlesAsFitted)
 	for _, group := range slices.Backward(table3Groups) {
 		of := of(offers, group.name)
@@ -202,29 +199,29 @@ func table3Checks(offers []offer, benchmarks []paper.Benchmark) (all []checks.Ch
 	return all
 }
 
-// convergenceTick returns on how many benchmarks the rankings of a group settle, which is no
-// tick: what it takes for one is not printed.
+// convergenceTick returns the number of benchmarks on which the rankings of a group settle. It is no tick, since the
+// paper prints no threshold for one.
 func convergenceTick(published string, of []offer) (outcome checks.Outcome, note string) {
 	all := lists.Each(of, func(o offer) int { return o.settlesOn })
 	most := lists.Each(of, func(o offer) int { return o.mostlyOn })
 	boards := of[0].boards
 	return checks.Undecided(checks.Words(published, fmt.Sprintf("%s of %d benchmarks", fromTo(all), boards))),
-		fmt.Sprintf("on so many 95 %% or more of permutations settle before the last trial (more than half: on %s of "+
-			"%d); how often it must be for a tick is not printed, and section 3.3 excepts AIME'25", fromTo(most), boards)
+		fmt.Sprintf("number of benchmarks on which at least 95 %% of permutations settle before the last trial (more than half: %s of "+
+			"%d); the paper prints no threshold for a tick, and section 3.3 excepts AIME'25", fromTo(most), boards)
 }
 
-// fromTo returns the least number and the greatest.
+// fromTo formats the smallest and the largest count.
 func fromTo(counts []int) string {
 	least, most := slices.Min(counts), slices.Max(counts)
 	return fmt.Sprint(least) + wording.If(most > least, fmt.Sprintf(" to %d", most))
 }
 
-// having counts the offers that are in a column.
+// having counts the offers that have the feature of a column.
 func having(of []offer, column int) int {
 	return lists.CountIf(of, func(o offer) bool { return o.has(column) })
 }
 
-// tick returns ✓ if all metrics have something, ✗ if none does.
+// tick returns ✓ if all metrics have a feature, ✗ if none has it, otherwise their number.
 func tick(of []offer, column int) string {
 	switch have := having(of, column); have {
 	case len(of):

@@ -14,17 +14,17 @@ import (
 	"settle/study/standings"
 )
 
-// tieRules is what the paper's two rules come to on one board: models are told apart
-// by z ≥ 1.645 (section 2.5), or by 95 % intervals that do not overlap (section 1).
+// tieRules holds the results of the paper's two rules on one board. Models are separated by z ≥ 1.645 (section 2.5), or
+// by 95 % intervals that do not overlap (section 1).
 type tieRules struct {
 	pairs           int
-	byZ, byOverlap  int       // pairs told apart
+	byZ, byOverlap  int       // numbers of separated pairs
 	zRank, overlap  []float64 // dense ranks by model
 	changed         int       // models whose rank differs
 	zLast, overLast float64   // the last rank
 }
 
-// compareRules ranks a board by both rules; s is its ranking by z.
+// compareRules ranks a board by both rules. s is its ranking by z.
 func compareRules(ctx context.Context, b paper.Benchmark, s standings.Standings, t *results.Tally) tieRules {
 	overlap := paper.Rules
 	overlap.Ties = ranking.Overlap
@@ -39,37 +39,37 @@ func compareRules(ctx context.Context, b paper.Benchmark, s standings.Standings,
 	return c
 }
 
-// differing returns the number of models that have another rank.
+// differing returns the number of models with different ranks.
 func differing(ranks, others []float64) int {
 	return lists.CountIf(lists.Indices(len(ranks)), func(model int) bool { return others[model] != ranks[model] })
 }
 
-// rulesTables show what the two rules come to, a board per row.
+// rulesTables shows the results of the two rules, one board per row.
 func rulesTables(all []ranked) (shown, data *tables.Table) {
-	shown, data = paper.Tables("Table 2 by both of the paper's rules", []tables.Field[ranked]{
+	shown, data = paper.Tables("Table 2 by each of the paper's two rules", []tables.Field[ranked]{
 		paper.Text("board", "board", func(b ranked) string { return b.Title }),
 		paper.Count("pairs", "pairs", func(b ranked) int { return b.rules.pairs }),
-		paper.Count("apart by z", "apart_by_z", func(b ranked) int { return b.rules.byZ }),
-		paper.Count("apart by intervals", "apart_by_intervals", func(b ranked) int { return b.rules.byOverlap }),
+		paper.Count("separated by z", "apart_by_z", func(b ranked) int { return b.rules.byZ }),
+		paper.Count("separated by intervals", "apart_by_intervals", func(b ranked) int { return b.rules.byOverlap }),
 		paper.Number("ranks by z", "ranks_by_z", tables.Number, func(b ranked) float64 { return b.rules.zLast }),
 		paper.Number("ranks by intervals", "ranks_by_intervals", tables.Number,
 			func(b ranked) float64 { return b.rules.overLast }),
 		paper.Count("models whose rank changes", "models_whose_rank_changes",
 			func(b ranked) int { return b.rules.changed }),
 	}, all)
-	shown.Notes = []string{"By z: apart if z ≥ 1.645 (section 2.5). By intervals: apart if the two-sided 95 % intervals " +
-		"do not overlap (abstract, section 1), which needs z of 1.96 to 2.77. Ranks are dense, and neighbours that are " +
-		"not apart share one."}
+	shown.Notes = []string{"By z: separated if z ≥ 1.645 (section 2.5). By intervals: separated if the two-sided 95 % intervals " +
+		"do not overlap (abstract, section 1), which needs a z of 1.96 to 2.77. Ranks are dense, and neighbours that are " +
+		"not separated share one."}
 	return shown, data
 }
 
-// overlapCheck checks whether Table 2 could come from the rule that the text states.
+// overlapCheck returns the check whether Table 2 could come from the rule that the text states.
 func overlapCheck(b ranked) checks.Check {
 	c := b.rules
 	differ := differing(table2Published[b.Key].interval, c.overlap)
-	return checks.New(b.Title+": ranks of Table 2 that change if models tie whose 95 % intervals overlap",
+	return checks.New(b.Title+": ranks of Table 2 that change if models with overlapping 95 % intervals tie",
 		"paper, section 3.2", b.Ground(neverFitted),
 		checks.Measured("allows models with overlapping CIs to share the same rank", float64(differ), 0, differ == 0),
-		fmt.Sprintf("of %d; apart are %d of %d pairs by intervals, %d by z ≥ 1.645",
+		fmt.Sprintf("of %d; separated pairs: %d of %d by intervals, %d by z ≥ 1.645",
 			len(c.overlap), c.byOverlap, c.pairs, c.byZ))
 }

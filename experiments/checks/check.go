@@ -1,29 +1,29 @@
 package checks
 
-// Check is one published number or statement beside what was obtained.
+// A Check compares one published number or statement with the result obtained.
 type Check struct {
 	Experiment string `json:"experiment"`
-	Check      string `json:"check"` // what is compared
+	Check      string `json:"check"` // name of the compared quantity
 	Ground
 	Outcome
-	Source string `json:"source"` // where it is published: "paper, Fig. 3"
+	Source string `json:"source"` // place of publication, as in "paper, Fig. 3"
 	Note   string `json:"note"`
 
-	// Group, if not empty, names what checks beside each other are together, such as all
-	// ranks of a benchmark: a reader sees those that hold as one.
+	// Group, if not empty, names a set of adjacent checks, such as all ranks of a benchmark. A reader
+	// sees those of the set that hold as one row.
 	Group string `json:"group"`
 
-	// Finding, if not empty, says in a sentence what a reader learns if the check differs.
-	// Checks of one finding, also of several experiments, count once.
+	// Finding, if not empty, is a sentence on the lesson if the check differs. Checks with the same
+	// finding count once, even across experiments.
 	Finding string `json:"finding"`
 }
 
-// New returns a check of what a source says.
+// New returns a check of a published number or statement.
 func New(check, source string, g Ground, o Outcome, note string) Check {
 	return Check{Check: check, Ground: g, Outcome: o, Source: source, Note: note}
 }
 
-// In returns the check as one of a group.
+// In returns the check as a member of a group.
 func (c Check) In(group string) Check {
 	c.Group = group
 	return c
@@ -35,30 +35,30 @@ func (c Check) Finds(finding string) Check {
 	return c
 }
 
-// Kind is what a comparison is worth.
+// Kind is the value of a comparison as evidence.
 type Kind string
 
 // The kinds of comparisons.
 const (
-	Test         Kind = "test"         // it could have come out otherwise
-	Fitted       Kind = "fitted"       // what was measured was made to match it
-	Construction Kind = "construction" // it cannot come out otherwise
-	Data         Kind = "data"         // a test on real results, which are not at hand
+	Test         Kind = "test"         // the result could have been different
+	Fitted       Kind = "fitted"       // the measured data were made to match it
+	Construction Kind = "construction" // the result could not have been different
+	Data         Kind = "data"         // a test that needs real results, which are not available
 )
 
-// Kinds returns all kinds, what counts most first.
+// Kinds returns all kinds, the strongest evidence first.
 func Kinds() []Kind { return []Kind{Test, Fitted, Construction, Data} }
 
-// Ground is why checks are of their kind, in one sentence.
+// Ground is the reason for the kind of a check, in one sentence.
 type Ground struct {
 	Kind Kind   `json:"kind"`
 	Why  string `json:"why"`
 }
 
-// Because returns the ground of checks of a kind.
+// Because returns the ground of checks of this kind.
 func (k Kind) Because(why string) Ground { return Ground{k, why} }
 
-// Verdict is what a check or a claim comes to.
+// Verdict is the outcome of a check or a claim.
 type Verdict string
 
 // The verdicts.
@@ -72,8 +72,8 @@ const (
 // Verdicts returns all verdicts.
 func Verdicts() []Verdict { return []Verdict{Holds, Partly, Differs, NeedsData} }
 
-// Judged returns checks of one experiment, ready to be shown: they bear its name, and
-// those that only real results can decide are not decided.
+// Judged sets the experiment of checks and makes those of kind Data undecided, since only real results
+// can decide them.
 func Judged(experiment string, checks []Check) []Check {
 	for i := range checks {
 		checks[i].Experiment = experiment

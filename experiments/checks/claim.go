@@ -9,24 +9,23 @@ import (
 	"settle/report/wording"
 )
 
-// A Claim is a headline statement of the paper, with what the checks that bear on it come to.
+// A Claim is a headline statement of the paper with its verdict and its checks.
 type Claim struct {
 	Claim      string  `json:"claim"`
 	Source     string  `json:"source"`
 	Verdict    Verdict `json:"verdict"`
 	OnEdge     bool    `json:"on_edge"`
-	Obtained   string  `json:"obtained"`   // the numbers, in words
-	Experiment string  `json:"experiment"` // the ID of the one that shows it
+	Obtained   string  `json:"obtained"`   // the result, in words
+	Experiment string  `json:"experiment"` // ID of the experiment that shows it
 	Checks     []Check `json:"-"`          // at least one
 }
 
-// Standing returns the verdict as a reader sees it, with a note if it is on the edge.
+// Standing returns the verdict for a reader, marked if it is on the edge.
 func (c Claim) Standing() string { return standing(c.Verdict, c.OnEdge) }
 
-// Weigh sets the verdict of a claim by that of its checks: it is theirs where they are
-// alike, and else the claim holds in part. Results that were made to match the paper, or
-// that stand in for its own, do not speak for it: then the claim needs the paper's data. A
-// claim is on the edge if one of its checks is.
+// Weigh returns the claim with its verdict: that of its checks if they agree, otherwise Partly. Results that
+// were made to match the paper, or that replace the paper's own, are no evidence; the claim then
+// needs the paper's data. A claim is on the edge if one of its checks is.
 func (c Claim) Weigh() Claim {
 	for i, check := range c.Checks {
 		verdict := check.Verdict
@@ -43,8 +42,8 @@ func (c Claim) Weigh() Claim {
 	return c
 }
 
-// Tally says how many of some things come to each verdict: "5 hold, 1 differs"; it leaves
-// out the verdicts of none.
+// Tally formats how many verdicts there are of each kind: "5 hold, 1 differs". It omits kinds without
+// verdicts.
 func Tally(verdicts []Verdict) string {
 	var parts []string
 	for _, v := range Verdicts() {
@@ -57,7 +56,7 @@ func Tally(verdicts []Verdict) string {
 	return wording.And(parts)
 }
 
-// Counted says in a sentence how many of the tests among checks come to each verdict.
+// Counted returns a sentence on the verdicts of the tests among checks.
 func Counted(checks []Check) string {
 	var tests []Verdict
 	for _, c := range checks {
@@ -67,10 +66,10 @@ func Counted(checks []Check) string {
 	}
 	switch {
 	case len(checks) == 0:
-		return "Nothing of this is compared with what is published."
+		return "This run compares nothing with published results."
 	case len(tests) == 0:
-		return fmt.Sprintf("None of these %s is a test that could have come out otherwise.",
+		return fmt.Sprintf("None of these %s is a test, so none could have failed.",
 			tables.Count(len(checks), "check"))
 	}
-	return fmt.Sprintf("Of %s that could have come out otherwise, %s.", tables.Count(len(tests), "test"), Tally(tests))
+	return fmt.Sprintf("Of %s, %s.", tables.Count(len(tests), "test"), Tally(tests))
 }

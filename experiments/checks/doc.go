@@ -1,10 +1,9 @@
-// Package checks compares what a paper publishes with what its repetition
-// obtains, claim by claim.
+// Package checks compares published results of a paper with reproduced ones.
 //
-// It believes that a comparison is worth what could have come out otherwise. So
-// every [Check] says of which [Kind] it is and why, in a sentence that a reader
-// can verify, and only those of kind [Test] are counted for or against the paper.
-// What cannot be known from what is published is called so, and is not agreement.
+// Make a [Check] with [New]: a [Ground] from [Kind.Because], and an [Outcome] from [Number], [Among],
+// [Words], [Statement], [Measured], [Share] or [ComesUp]. [Summarise] and [Claim.Weigh] summarize checks.
 //
-// It leaves to others how the numbers are made.
+// Only a comparison that could have failed is evidence. Therefore every Check has a [Kind] and a reason
+// that a reader can verify, and only checks of kind [Test] count for or against the paper. If the paper
+// publishes too little for a decision, the verdict is [NeedsData].
 package checks

@@ -7,7 +7,7 @@ import (
 	"settle/internal/lists"
 )
 
-// A Count holds how many checks there are, by verdict.
+// A Count holds numbers of checks by verdict.
 type Count struct {
 	All       int `json:"all"`
 	Holds     int `json:"holds"`
@@ -16,7 +16,7 @@ type Count struct {
 	NeedsData int `json:"needs_data"`
 }
 
-// Count counts the checks of a kind, those with some verdicts alone where these are given.
+// Count returns the number of checks of a kind, restricted to verdicts if any are given.
 func (k Kind) Count(checks []Check, verdicts ...Verdict) int {
 	return lists.CountIf(checks, func(c Check) bool {
 		return c.Kind == k && (verdicts == nil || slices.Contains(verdicts, c.Verdict))
@@ -31,13 +31,13 @@ func countOf(checks []Check, k Kind) Count {
 	}
 }
 
-// A Summary counts checks by their kind. Only tests speak for or against what is published.
+// A Summary counts checks by kind. Only tests are evidence for or against the paper.
 type Summary struct {
 	Tests        Count     `json:"tests"`
 	Fitted       Count     `json:"fitted"`
 	Construction Count     `json:"construction"`
 	Data         Count     `json:"data"`
-	Findings     []Finding `json:"findings"` // of the tests that differ
+	Findings     []Finding `json:"findings"` // findings of the tests that differ
 }
 
 // Summarise counts checks.
@@ -48,17 +48,17 @@ func Summarise(checks []Check) Summary {
 	}
 }
 
-// A Finding is something that differs from what is published, with the tests that show it.
+// A Finding is a difference from the published results, with the tests that show it.
 type Finding struct {
 	Says  string   `json:"says"`
 	Tests []string `json:"tests"` // "fig3: mean |z| at N = 80"; at least one
-	IDs   []string `json:"ids"`   // of their experiments, each once
+	IDs   []string `json:"ids"`   // IDs of their experiments, each once
 }
 
-// findings returns what the tests that differ show, each finding once. A test without a
-// finding shows what it or its group is called.
+// findings returns the findings of the tests that differ, each once. A test without a finding contributes the
+// name of its group or its own.
 func findings(checks []Check) []Finding {
-	all := []Finding{} // an empty list in JSON, and not null
+	all := []Finding{} // an empty list in JSON instead of null
 	for _, c := range checks {
 		if c.Kind != Test || c.Verdict != Differs {
 			continue
@@ -75,8 +75,8 @@ func findings(checks []Check) []Finding {
 	return all
 }
 
-// Grouped splits checks into those that stand beside each other in one group; one
-// without a group stands alone.
+// Grouped splits checks into runs of adjacent checks with the same group. A check without a group is a run
+// of its own.
 func Grouped(checks []Check) [][]Check {
 	var groups [][]Check
 	for len(checks) > 0 {

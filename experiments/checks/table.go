@@ -12,7 +12,7 @@ import (
 	"settle/report/wording"
 )
 
-// columns are what a table shows of a check.
+// columns lists the columns of a check.
 var columns = []tables.Field[Check]{
 	tables.Left("experiment", func(c Check) string { return c.Experiment }),
 	tables.Wrapped("check", 40, func(c Check) string { return c.Check }),
@@ -23,7 +23,7 @@ var columns = []tables.Field[Check]{
 	tables.Left("verdict", func(c Check) string { return c.Standing() }),
 }
 
-// fullColumns are those of a file for programs.
+// fullColumns lists the columns of a file for programs.
 var fullColumns = append(slices.Clone(columns),
 	tables.Left("source", func(c Check) string { return c.Source }),
 	tables.Left("group", func(c Check) string { return c.Group }),
@@ -32,10 +32,10 @@ var fullColumns = append(slices.Clone(columns),
 	tables.Left("note", func(c Check) string { return c.Note }),
 )
 
-// Table shows checks with all there is of them, one per row.
+// Table shows all fields of checks, one check per row.
 func Table(title string, checks []Check) *tables.Table { return tables.New(title, fullColumns, checks) }
 
-// Says returns what was published: a number with its relation, or words.
+// Says formats the published value: a number with its relation, or words.
 func (o Outcome) Says() string {
 	says := o.Statement
 	if o.Published != nil {
@@ -47,8 +47,8 @@ func (o Outcome) Says() string {
 	return says + wording.If(o.Inferred, " (inferred)")
 }
 
-// Got returns what was obtained, as a reader sees it: with as many digits as what is
-// printed has, and four at least.
+// Got formats the obtained value for a reader, with as many digits as the printed value but at least
+// four.
 func (o Outcome) Got() string {
 	x, number := o.Obtained.(float64)
 	_, fraction, _ := strings.Cut(o.Digits, ".")
@@ -58,8 +58,7 @@ func (o Outcome) Got() string {
 	return tables.Float(x, len(fraction))
 }
 
-// Spread returns how uncertain what was obtained is: its standard error, or the central
-// 95 % of draws.
+// Spread formats the uncertainty of the obtained value: its standard error, or the central 95 % of draws.
 func (o Outcome) Spread() string {
 	switch {
 	case o.SE != nil:
@@ -70,9 +69,8 @@ func (o Outcome) Spread() string {
 	return ""
 }
 
-// Comparison shows checks to a reader at a terminal: of a group, one row counts
-// those that hold, and the others follow one by one; notes stand below what they
-// are about, in lines that fit.
+// Comparison shows checks to a reader at a terminal. Checks of a group that hold share one row with their
+// count; the others have their own rows. Notes follow their check in lines that fit.
 func Comparison(title string, checks []Check) *tables.Table {
 	shown := slices.DeleteFunc(slices.Clone(columns), func(c tables.Field[Check]) bool { return c.Name == "experiment" })
 	var lines []Check
@@ -85,12 +83,12 @@ func Comparison(title string, checks []Check) *tables.Table {
 	return tables.New(title, shown, lines)
 }
 
-// noteWidth is how long a line of a note may be for Comparison, so that a table
-// fits a terminal of 120 columns.
+// noteWidth is the longest line of a note in Comparison, so that a table fits a terminal of 120
+// columns.
 const noteWidth = 62
 
-// summed returns one check for a group of several, which counts those that hold, and those of
-// it that do not.
+// summed returns, for a group of several checks, one check that counts those that hold, followed by
+// the others.
 func summed(group []Check) []Check {
 	if len(group) == 1 {
 		return group
@@ -107,8 +105,7 @@ func summed(group []Check) []Check {
 	return append([]Check{head}, rest...)
 }
 
-// wrapped breaks a text at spaces into lines of at most width characters where
-// words allow it.
+// wrapped breaks a text at spaces into lines of at most width characters; a longer word has its own line.
 func wrapped(text string, width int) []string {
 	var lines []string
 	for _, word := range strings.Fields(text) {
@@ -122,18 +119,18 @@ func wrapped(text string, width int) []string {
 	return lines
 }
 
-// cellDigits is how many places behind the point a table shows.
+// cellDigits is the number of decimals in a table.
 const cellDigits = 4
 
-// cell writes a number to four places behind the point, without idle zeros, or its
-// size where that would be nothing; and a statement as it is.
+// cell formats a number with four decimals and without trailing zeros, or in scientific notation if that
+// would show 0; it formats a statement as is.
 func cell(v any) string {
 	switch x := v.(type) {
 	case nil:
 		return ""
 	case float64:
 		if x != 0 && math.Abs(x) < 0.5*math.Pow10(-cellDigits) {
-			return strconv.FormatFloat(x, 'e', 1, 64) // a trace, and not nothing
+			return strconv.FormatFloat(x, 'e', 1, 64) // a tiny value must not look like 0
 		}
 		s := tables.Float(x, cellDigits)
 		if !strings.Contains(s, ".") {

@@ -1,7 +1,7 @@
-// Package coins repeats what the paper shows of LLMs as biased coins: Fig. 2, Table 1
-// and Fig. 3.
+// Package coins reproduces the paper's results on LLMs as biased coins: Fig. 2, Table 1 and Fig. 3.
 //
-// It believes that a claim about coins of which only the means are published is worth
-// the share of draws of such coins in which it holds. So all three measure their claims
-// on many draws, and show one that a rule picks.
+// Call [Fig2], [Table1] or [Fig3].
+//
+// The paper publishes only the means of its coins. A claim is therefore measured as the share of draws of such
+// coins in which it holds. All three experiments use the same draws and show one that a rule selects.
 package coins

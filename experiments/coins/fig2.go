@@ -14,19 +14,18 @@ import (
 	"settle/study/lead"
 )
 
-// claimReplicates is how many replicates of each draw and panel claims are measured
-// on, so that a rival that is 0.01 above mostly passes.
+// claimReplicates is the number of replicates per draw and panel for claims. A rival that is above by 0.01
+// is mostly detected.
 const claimReplicates = 300
 
-// fig2Letters are the panels of Fig. 2, by way of making replicates, with what each
-// shows.
+// fig2Letters lists the panels of Fig. 2 by way of making replicates.
 var fig2Letters = []struct{ letter, title string }{
 	lead.Fresh:   {"a", "fresh boards"},
 	lead.Columns: {"b", "columns of one board"},
 	lead.Rows:    {"c", "rows of one board"},
 }
 
-// fig2Panel is one panel of Fig. 2.
+// A fig2Panel is one panel of Fig. 2.
 type fig2Panel struct {
 	letter, title string
 	replicates    int
@@ -34,34 +33,32 @@ type fig2Panel struct {
 	lead          lead.Lead
 }
 
-// name returns what the panel shows, in full.
+// name returns the full title of the panel.
 func (p fig2Panel) name() string {
 	return fmt.Sprintf("(%s) %s, %d replicates", p.letter, p.title, p.replicates)
 }
 
-// fig2Found is what Fig. 2 finds of a family of coins, or of the coins that are
-// given.
+// fig2Found holds the results of Fig. 2 for a family of coins, or for given coins.
 type fig2Found struct {
 	metrics  []metrics.Metric
 	shown    lead.Draw
-	given    *paper.Coins // the coins that are shown, or nil for the paper's
+	given    *paper.Coins // given coins, or nil for the paper's
 	panels   []fig2Panel
-	number   int            // of the draw that is shown, from 0
+	number   int            // number of the shown draw, from 0
 	draws    []lead.Outcome // nil for given coins
-	limits   [][]float64    // likewise, by draw and metric: lead.Limits; of more draws
-	quantile []fig2Panel    // likewise, of the first board of the quantile coins
-	boards   []lead.Outcome // likewise, of many boards of these; Fresh is left out
+	limits   [][]float64    // lead.Limits by draw and metric, of more draws; nil for given coins
+	quantile []fig2Panel    // panels of the first board of the quantile coins; nil for given coins
+	boards   []lead.Outcome // results of many boards of the quantile coins, without Fresh; nil for given coins
 }
 
 // Fig2 compares thirteen metrics with the true ranking of coins: (a) on fresh boards,
 // (b) and (c) on column and row replicates of one board, drawn with replacement.
 //
-// What the paper claims of its coins is measured on 100 draws of them, with 300
-// replicates of each panel, since its own draw is not published. The panels show the
-// draw by a rule that was stated before any was looked at: that whose margin of
-// Bayes@N over the best of its rivals in (a), on average over n = 2..80, is the
-// median of all draws (the lower of the two in the middle). Below them are the
-// quantile coins, which are no draw. Given coins (o.Coins) are measured alone.
+// The paper's claims about its coins are measured on 100 draws, with 300 replicates per panel, since its own
+// draw is not published. The panels show the draw with the median margin of Bayes@N over its best rival in
+// (a), averaged over n = 2..80 (the lower of two middle draws); this rule was fixed before any draw was
+// seen. Further panels show the quantile coins, which are not a random draw. Given coins (o.Coins) are measured
+// alone.
 func Fig2(ctx context.Context, o paper.Options) *paper.Result {
 	f := fig2Found{metrics: paper.Must(metrics.Parse("paper", metrics.Options{})), given: o.Coins}
 	if o.Coins != nil {
@@ -84,8 +81,7 @@ func Fig2(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// measure measures the draws of the paper's coins and the quantile coins, and finds
-// the draw to show.
+// measure measures the draws of the paper's coins and the quantile coins, and selects the draw to show.
 func (f *fig2Found) measure(ctx context.Context, o paper.Options) {
 	leads := func(title string, count int, draw func(paper.Options, int) lead.Draw, ways ...lead.Way) []lead.Outcome {
 		return paper.Must(lead.Measure(ctx, func(i int) lead.Draw { return draw(o, i) }, f.metrics, lead.Options{
@@ -103,7 +99,7 @@ func (f *fig2Found) measure(ctx context.Context, o paper.Options) {
 		lead.Columns, lead.Rows)
 }
 
-// fig2Panels returns the three panels on one draw; of its one board, so many replicates.
+// fig2Panels returns the three panels of one draw, with the given number of replicates of its single board.
 func fig2Panels(
 	ctx context.Context, o paper.Options, ms []metrics.Metric, d lead.Draw, replicates int,
 ) (panels []fig2Panel) {
@@ -122,11 +118,11 @@ func fig2Panels(
 	return panels
 }
 
-// leads returns those of all draws in one way.
+// leads returns the leads of all draws for one way.
 func (f fig2Found) leads(w lead.Way) []lead.Lead { return leadsOf(f.draws, w) }
 
-// quantileLeads returns those on the quantile coins in one way: of fresh boards there is
-// one, of more replicates.
+// quantileLeads returns the leads on the quantile coins for one way. For fresh boards there is one, with more
+// replicates.
 func (f fig2Found) quantileLeads(w lead.Way) []lead.Lead {
 	if w == lead.Fresh {
 		return []lead.Lead{f.quantile[w].lead}
@@ -138,7 +134,7 @@ func leadsOf(outcomes []lead.Outcome, w lead.Way) []lead.Lead {
 	return lists.Each(outcomes, func(o lead.Outcome) lead.Lead { return o.Leads[w] })
 }
 
-// holdingTo returns the leads that hold up to an n.
+// holdingTo counts the leads that hold at every n up to upTo.
 func holdingTo(leads []lead.Lead, upTo int) int {
 	return lists.CountIf(leads, func(l lead.Lead) bool { return l.HoldsTo() >= upTo })
 }
@@ -148,10 +144,10 @@ func clearAt(leads []lead.Lead, n int) int {
 	return lists.CountIf(leads, func(l lead.Lead) bool { return !l.Rivals[n-1].Passes })
 }
 
-// passes are those of draws in which a rival passes the leader at any n up to one.
+// passes holds the draws in which a rival passes the leader at some n up to a limit.
 type passes struct {
-	gaps []float64 // the largest gap of each draw with one
-	by   []int     // by metric: in how many draws it passes by most
+	gaps []float64 // largest gap of each such draw
+	by   []int     // by metric, number of draws in which it passes by most
 }
 
 func passesOf(leads []lead.Lead, metrics, upTo int) passes {
@@ -165,7 +161,7 @@ func passesOf(leads []lead.Lead, metrics, upTo int) passes {
 	return p
 }
 
-// largestDifference compares curves of the same metrics point by point.
+// largestDifference returns the largest difference between curves of the same metrics, with its metric and n.
 func largestDifference(a, b []montecarlo.Curve) (difference float64, metric string, n int) {
 	for i, c := range a {
 		for j, p := range c.Points {
@@ -177,7 +173,7 @@ func largestDifference(a, b []montecarlo.Curve) (difference float64, metric stri
 	return difference, metric, n
 }
 
-// largestDistance returns that between the τ of two leaders at any n.
+// largestDistance returns the largest difference between the τ of two leaders over all n.
 func largestDistance(a, b lead.Lead) float64 {
 	var distance float64
 	for i, tau := range a.Tau {

@@ -18,12 +18,12 @@ import (
 	"settle/study/lead"
 )
 
-// quantileGround is why checks on the quantile coins are of their kind.
+// quantileGround is the ground of checks on the quantile coins.
 var quantileGround = checks.Test.Because(
 	"the coins have the paper's means and distributions, and nothing was made to match its curves")
 
-// closely is how far two curves may be apart that the paper calls nearly identical,
-// or closely matching; it gives no number.
+// closely is the largest distance between curves that count as nearly identical or closely matching; the
+// paper gives no number.
 const closely = 0.05
 
 // fig2Check returns a check of section 2.7.
@@ -58,21 +58,20 @@ func meansChecks(coins *sim.Coins) (all []checks.Check) {
 		checks.Statement("tie", coins.Gold()[3] == coins.Gold()[4]), ""))
 }
 
-// upTos are the n up to which Bayes@N is said to lead: while trials are few, and to
-// the end of the axis.
+// upTos lists the n up to which the paper says that Bayes@N leads: while trials are few, and to the end of the
+// axis.
 var upTos = []int{10, paper.Trials}
 
-// leadClaim names a check that Bayes@N leads.
+// leadClaim returns the name of a check that Bayes@N leads.
 func leadClaim(letter, coins string, upTo int) string {
 	return fmt.Sprintf("(%s) %sBayes@N is highest at every n ≤ %d", letter, coins, upTo)
 }
 
-// quantileCoins is what the quantile coins are called before a claim.
+// quantileCoins is the prefix of claims about the quantile coins.
 const quantileCoins = "quantile coins: "
 
-// leadsChecks say in which share of what is drawn, draws or boards, Bayes@N leads in a
-// panel, which the paper says of its own ("converges much faster to τ = 1 than Pass@k and
-// its variants").
+// leadsChecks returns checks on the share of draws or boards in which Bayes@N leads in a panel. The paper says so
+// of its own draw ("converges much faster to τ = 1 than Pass@k and its variants").
 func (f fig2Found) leadsChecks(
 	w lead.Way, coins string, leads []lead.Lead, drawn string, ground checks.Ground,
 ) (all []checks.Check) {
@@ -84,26 +83,25 @@ func (f fig2Found) leadsChecks(
 	return all
 }
 
-// passNote says which rivals pass Bayes@N in how many draws, and by how much.
+// passNote returns a note on the rivals that pass Bayes@N: in how many draws, and by how much.
 func (f fig2Found) passNote(p passes, draws string) string {
 	if len(p.gaps) == 0 {
-		return fmt.Sprintf("in none of %s does a rival pass it; %s", draws, passesSeen)
+		return fmt.Sprintf("no rival passes it in any of %s; %s", draws, passesSeen)
 	}
 	low, middle, high := spread(p.gaps)
-	return fmt.Sprintf("in %d of %s a rival passes it; at the n where it is furthest above, by %s (%s to %s); "+
+	return fmt.Sprintf("a rival passes it in %d of %s; the largest difference of such a draw has the median %s (%s to %s); "+
 		"most often by %s; %s", len(p.gaps), draws,
 		tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4), f.rivalsIn(p.by), passesSeen)
 }
 
-// passesSeen is what the number of replicates makes of the share of draws that no rival
-// passes in.
-var passesSeen = fmt.Sprintf("smaller passes than three standard errors of %d replicates are not seen, so that the "+
+// passesSeen is the note on how the number of replicates limits the detection of rivals that pass.
+var passesSeen = fmt.Sprintf("differences below three standard errors of %d replicates are not detected, so the "+
 	"share is an upper bound", claimReplicates)
 
-// namedRivals is how many metrics are named of those that pass.
+// namedRivals is the largest number of passing metrics that a note names.
 const namedRivals = 4
 
-// rivalsIn names the metrics that are counted, the most frequent first.
+// rivalsIn names the metrics with counts, the most frequent first.
 func (f fig2Found) rivalsIn(by []int) string {
 	order := lists.Where(lists.Indices(len(by)), func(metric int) bool { return by[metric] > 0 })
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(by[b], by[a]) })
@@ -117,19 +115,19 @@ func (f fig2Found) rivalsIn(by []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// spread returns the least, the median and the largest of numbers.
+// spread returns the smallest, the median and the largest value.
 func spread(values []float64) (low, middle, high float64) {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[0], stat.Quantile(0.5, stat.LinInterp, sorted, nil), sorted[len(sorted)-1]
 }
 
-// leadChecks say whether Bayes@N leads in a panel on one set of coins.
+// leadChecks returns checks whether Bayes@N leads in a panel for one set of coins.
 func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (all []checks.Check) {
 	for _, upTo := range upTos {
 		note := fmt.Sprintf("%d replicates", p.replicates) +
 			wording.If(p.letter != fig2Letters[lead.Fresh].letter, " of one board")
 		if worst, n := p.lead.Worst(upTo); n > 0 {
-			note += fmt.Sprintf("; passed from n = %d on, by most by %s: %s ± %s at n = %d", p.lead.HoldsTo()+1,
+			note += fmt.Sprintf("; passed from n = %d on, most by %s: %s ± %s at n = %d", p.lead.HoldsTo()+1,
 				f.metrics[worst.Metric].Name(), tables.Float(worst.Gap, 4), tables.Float(worst.SE, 4), n)
 		}
 		all = append(all, fig2Check(leadClaim(p.letter, coins, upTo), ground,
@@ -138,11 +136,10 @@ func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (
 	return all
 }
 
-// manyTrials is an N at which the expected τ is told beside that at 80.
+// manyTrials is an N at which the expected τ is reported in addition to that at 80.
 const manyTrials = 1000
 
-// fasterCheck returns the check that Bayes@N needs no more trials than any rival until its
-// ranking is near the truth.
+// fasterCheck returns the check that Bayes@N needs no more trials than any rival to rank close to the truth.
 func (f fig2Found) fasterCheck() checks.Check {
 	leads := f.leads(lead.Fresh)
 	soonest := lists.CountIf(leads, func(l lead.Lead) bool { return l.First[0] <= slices.Min(l.First) })
@@ -155,33 +152,32 @@ func (f fig2Found) fasterCheck() checks.Check {
 	}
 	return fig2Check(fmt.Sprintf("(a) no rival needs fewer trials than Bayes@N for a mean τ of %v", lead.Near), drawnCoins,
 		checks.Inferred(checks.Share("converges much faster to τ = 1 than Pass@k and its variants", soonest, len(leads))),
-		fmt.Sprintf("τ of 1 is out of reach, for two coins tie in gold; trials for τ = %v in the middle draw: %s",
+		fmt.Sprintf("τ = 1 is out of reach because two coins tie in gold; median trials for τ = %v: %s",
 			lead.Near, strings.Join(medians, ", ")))
 }
 
-// fasterThan are the metrics whose trials fasterCheck tells.
+// fasterThan lists the metrics whose trials the note of fasterCheck reports.
 var fasterThan = []string{"bayes", "pass@2", "pass@4", "pass@8"}
 
-// tiedGround is why the end of τ is no test.
+// tiedGround is the ground of the check on the limit of τ.
 var tiedGround = checks.Construction.Because(
-	"it is arithmetic of the tie that the paper prints in its gold, with which scores that never tie cannot have τ " +
-		"= 1")
+	"the paper's gold has a tie, and scores that never tie cannot reach τ = 1 with it")
 
-// convergesCheck checks the claim that Bayes@N converges to τ = 1. It cannot, for gold
-// ties two coins and no score does for long; and 80 trials are few.
+// convergesCheck returns the check of the claim that Bayes@N converges to τ = 1. It cannot: gold ties two coins,
+// but with many trials no scores tie; and 80 trials are few.
 func (f fig2Found) convergesCheck() checks.Check {
 	last := lists.Each(f.leads(lead.Fresh), func(l lead.Lead) float64 { return l.Tau[paper.Trials-1] })
 	limit := tieLimit(f.shown.Coins)
 	low, middle, high := spread(last)
 	return fig2Check("τ that Bayes@N converges to", tiedGround, checks.Measured("1", limit, 0, limit == 1),
-		fmt.Sprintf("√(54/55): LLM4 and LLM5 tie in gold, and in the long run never in scores. "+
-			"At n = 80 in (a) %s (%s to %s over draws); at n = %d of the quantile coins %s, by exact arithmetic",
+		fmt.Sprintf("√(54/55): LLM4 and LLM5 tie in gold but, with many trials, never in scores. "+
+			"At n = 80 in (a): %s (%s to %s over draws); at n = %d, quantile coins, exact: %s",
 			tables.Float(middle, 3), tables.Float(low, 3), tables.Float(high, 3),
 			manyTrials, tables.Float(expectedTau(sim.PaperQuantile(), manyTrials), 3)))
 }
 
-// tieLimit returns what τ_b with gold comes to as trials are added without end, of scores
-// that tie no models: all pairs are right that gold does not tie.
+// tieLimit returns the limit of τ_b with gold for scores without ties: all pairs are right except those that
+// gold ties.
 func tieLimit(coins *sim.Coins) float64 {
 	untied, pairs := 0, 0
 	for i, level := range coins.Gold() {
@@ -195,9 +191,9 @@ func tieLimit(coins *sim.Coins) float64 {
 	return math.Sqrt(float64(untied) / float64(pairs))
 }
 
-// expectedTau returns the mean τ_b of Bayes@N with gold on fresh boards of n trials, but
-// that scores that tie count as half right and half wrong in place of leaving the
-// denominator: they are so rare from n = 80 on that this is below 0.001.
+// expectedTau returns the mean τ_b of Bayes@N with gold on fresh boards of n trials. Ties of scores count as half
+// right and half wrong instead of changing the denominator; they are so rare from n = 80 on that the difference is
+// below 0.001.
 func expectedTau(coins *sim.Coins, n int) float64 {
 	gold := coins.Gold()
 	var sum, untied, pairs float64
@@ -216,27 +212,27 @@ func expectedTau(coins *sim.Coins, n int) float64 {
 	return sum / math.Sqrt(untied*pairs)
 }
 
-// limitClaim is what section 2.7 says of all methods.
+// limitClaim is the statement of section 2.7 on all methods.
 const limitClaim = "all methods eventually converge to the same ranking"
 
-// limitsCheck checks that claim: in which share of draws every metric comes to the true
-// ranking as trials are added without end.
+// limitsCheck returns the check of that claim: the share of draws in which every metric reaches the true ranking
+// with endless trials.
 func (f fig2Found) limitsCheck() checks.Check {
 	least := lists.Each(f.limits, slices.Min)
 	holds := lists.CountIf(least, func(tau float64) bool { return tau == 1 })
 	low, middle, _ := spread(least)
 	return fig2Check(limitClaim, drawnCoins, checks.Share(limitClaim, holds, len(f.limits)),
-		fmt.Sprintf("from the true chances: in %d of %s every metric comes to gold as trials are added without end, "+
-			"as Bayes@N does; the metric furthest from it comes to a τ of %s in the middle draw and %s at the least; %s; "+
-			"on the quantile coins the furthest comes to %s",
+		fmt.Sprintf("from the true success probabilities: with endless trials, every metric reaches gold in %d of %s, and "+
+			"Bayes@N in all; the metric furthest from gold has τ = %s in the median draw and %s at the least; %s; "+
+			"on the quantile coins the furthest metric has τ = %s",
 			holds, tables.Count(len(f.limits), "draw"), tables.Float(middle, 3), tables.Float(low, 3), f.limitNote(),
 			tables.Float(slices.Min(lead.Limits(sim.PaperQuantile(), f.metrics)), 3)))
 }
 
-// limited are the metrics that do not come to gold in every draw.
+// limited lists the metrics that do not reach gold in every draw.
 var limited = []string{"pass@4", "pass@8", "mgpass@8"}
 
-// limitNote counts the draws in which single metrics come to gold.
+// limitNote counts the draws in which single metrics reach gold.
 func (f fig2Found) limitNote() string {
 	var parts []string
 	for i, m := range f.metrics {
@@ -244,15 +240,15 @@ func (f fig2Found) limitNote() string {
 			parts = append(parts, fmt.Sprintf("%s in %d", name, f.reaching(i)))
 		}
 	}
-	return "gold is the true order by " + strings.Join(parts, ", ") + fmt.Sprintf(" of %d", len(f.limits))
+	return "the limit equals gold for " + strings.Join(parts, ", ") + fmt.Sprintf(" of %d", len(f.limits))
 }
 
-// reaching counts the draws in which a metric comes to gold.
+// reaching counts the draws in which a metric reaches gold.
 func (f fig2Found) reaching(metric int) int {
 	return lists.CountIf(f.limits, func(limits []float64) bool { return limits[metric] == 1 })
 }
 
-// givenLimits returns the claim of all methods on given coins.
+// givenLimits returns the check of the claim on all methods for given coins.
 func (f fig2Found) givenLimits() checks.Check {
 	var apart []string
 	for i, tau := range lead.Limits(f.shown.Coins, f.metrics) {
@@ -260,12 +256,12 @@ func (f fig2Found) givenLimits() checks.Check {
 			apart = append(apart, fmt.Sprintf("%s to τ = %s", f.metrics[i].Name(), tables.Float(tau, 3)))
 		}
 	}
-	note := wording.IfElse(len(apart) == 0, "every metric comes to gold",
-		"as trials are added without end, "+strings.Join(apart, ", "))
+	note := wording.IfElse(len(apart) == 0, "every metric reaches gold",
+		"with endless trials, "+strings.Join(apart, ", "))
 	return fig2Check(limitClaim, givenCoins, checks.Statement(limitClaim, len(apart) == 0), note)
 }
 
-// matchChecks compare the panels with each other.
+// matchChecks returns checks that compare the panels with each other.
 func (f fig2Found) matchChecks() (all []checks.Check) {
 	for _, pair := range []struct {
 		a, b lead.Way
@@ -287,8 +283,8 @@ func (f fig2Found) matchChecks() (all []checks.Check) {
 		difference, metric, n := largestDifference(a.curves, b.curves)
 		all = append(all, fig2Check(
 			fmt.Sprintf("(%s) and (%s): curves of Bayes@N within %v of each other", a.letter, b.letter, closely),
-			ground, outcome, fmt.Sprintf("the paper gives no number for it; of the panels shown, the curves furthest "+
-				"apart are those of %s, %s at n = %d", metric, tables.Float(difference, 3), n)))
+			ground, outcome, fmt.Sprintf("the paper gives no number; in the panels shown, the curves of %s are furthest "+
+				"apart: %s at n = %d", metric, tables.Float(difference, 3), n)))
 	}
 	return all
 }

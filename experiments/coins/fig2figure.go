@@ -22,7 +22,7 @@ const quantileName = "quantile coins"
 
 const fig2Shading = "Shaded: ±1.96 Monte-Carlo standard errors. "
 
-// title returns that of the figure of all panels; the others add to it.
+// title returns the title of the figure of all panels; other figures add to it.
 func (f fig2Found) title() string {
 	if f.given != nil {
 		return f.given.Name + ": agreement with the true ranking"
@@ -30,33 +30,33 @@ func (f fig2Found) title() string {
 	return "Agreement with the true ranking of eleven biased coins"
 }
 
-// quantileLetter returns the letter of the panel of quantile coins beside another panel.
+// quantileLetter returns the letter of the panel of quantile coins that belongs to another panel.
 func quantileLetter(letter string) string { return string(letter[0] + 3) }
 
-// caption says which coins are shown, and by which rule: together those of all panels,
-// else those of a single one.
+// caption returns the caption on the shown coins and the rule that selected them, for the figure of all panels or
+// for a single panel.
 func (f fig2Found) caption(together bool) string {
 	if f.given != nil {
 		return fig2Shading + "Gold is the ranking by the true means."
 	}
 	above, below := "Of", ""
 	if together {
-		above, below = "(a)–(c): of", "(d)–(f): likewise, of quantiles of the same distributions in place of draws. "
+		above, below = "(a)–(c): of", "(d)–(f): quantiles of the same distributions instead of draws. "
 	}
-	return fmt.Sprintf("Coins with the published means. %s %s, the one whose margin of bayes over the best of its "+
-		"rivals in (a), on average over n = 2 to %d, is the median. ",
+	return fmt.Sprintf("Coins with the published means. %s %s, the one with the median margin of bayes over its best "+
+		"rival in (a), averaged over n = 2 to %d. ",
 		above, tables.Count(len(f.draws), "draw"), paper.Trials) +
 		below + fig2Shading + "Gold is the ranking by the true means, in which LLM4 and LLM5 tie: " +
 		"a metric that never ties them cannot exceed τ = √(54/55) = 0.991."
 }
 
-// fig2Figures draws the panels side by side, singly, and with a logarithmic n; and in
-// which share of draws what is claimed of them holds.
+// fig2Figures draws the panels together, singly and with a logarithmic n, and the shares of draws in which the
+// claims hold.
 func fig2Figures(f fig2Found) []paper.Figure {
 	figure := func(title, caption string, panels ...figures.Panel) *figures.Figure {
 		return &figures.Figure{Title: f.title() + title, Caption: caption, Panels: panels}
 	}
-	together, logarithmic := figure("", "Insets, without shading: what the lines come to. "+f.caption(true)), figure(", on a logarithmic axis of n", f.caption(true))
+	together, logarithmic := figure("", "Insets, without shading: the last trials. "+f.caption(true)), figure(", on a logarithmic axis of n", f.caption(true))
 	together.Columns, logarithmic.Columns = fig2Columns, fig2Columns
 	all := paper.Result{}
 	all.AddFigure("fig2", together)
@@ -64,7 +64,7 @@ func fig2Figures(f fig2Found) []paper.Figure {
 	lowest := lowestTau(slices.Concat(f.panels, f.quantile))
 	add := func(p fig2Panel, title string) figures.Curves {
 		c := figures.Curves{
-			YRange: &[2]float64{math.Floor(lowest*20) / 20, 1}, // the panels are to be compared
+			YRange: &[2]float64{math.Floor(lowest*20) / 20, 1}, // readers compare the panels
 			Title:  title, XLabel: "trials n", YLabel: "mean Kendall τ", Lines: bootstrap.CurveLines(p.curves),
 			Inset: endOf(p.curves),
 		}
@@ -87,10 +87,10 @@ func fig2Figures(f fig2Found) []paper.Figure {
 	return all.Figures
 }
 
-// fig2Columns are the panels per row: draws of the coins and the quantile coins.
+// fig2Columns is the number of panels per row: draws of the coins, and the quantile coins.
 const fig2Columns = 2
 
-// endOf returns the last trials of curves, without the two lowest, which lie apart.
+// endOf returns an inset of the last trials of curves, without the two lowest, which lie apart.
 func endOf(curves []montecarlo.Curve) *figures.Inset {
 	const from = paper.Trials / 2
 	var lows []float64
@@ -112,15 +112,15 @@ func endOf(curves []montecarlo.Curve) *figures.Inset {
 	return &figures.Inset{X: [2]float64{from, float64(last)}, Y: [2]float64{lowest - 0.002, highest + 0.002}}
 }
 
-// lowestTau returns the least τ at the beginning of any curve.
+// lowestTau returns the smallest τ at the beginning of any curve.
 func lowestTau(panels []fig2Panel) float64 {
 	first := func(c montecarlo.Curve) float64 { return c.Points[0].Tau }
 	all := lists.Flat(panels, func(p fig2Panel) []float64 { return lists.Each(p.curves, first) })
 	return slices.Min(append(all, 1))
 }
 
-// fig2Claim draws against n the share of draws in which nothing is above Bayes@N: at
-// n, at any n so far, and by how much the best rival is.
+// fig2Claim draws against n the share of draws in which no rival is above Bayes@N at n, and at any n so far, and
+// the lead of the best rival.
 func fig2Claim(f fig2Found) *figures.Figure {
 	share := func(title string, count func(leads []lead.Lead, n int) int) figures.Panel {
 		c := figures.Curves{
@@ -146,30 +146,30 @@ func fig2Claim(f fig2Found) *figures.Figure {
 		return c
 	}
 	return &figures.Figure{
-		Title: "In which share of draws of the coins does Bayes@N have the highest τ?",
-		Caption: fmt.Sprintf("%s of coins with the published means, %d replicates of each and panel of Fig. 2. "+
-			"A rival is above where its mean τ is higher by more than three standard errors of the difference within "+
-			"replicates. Quantile coins: in (d) there is one set of them, in (e) and (f) shares are of %s of theirs. "+
-			"In the third panel: the rival with the highest τ, or that passes by most, in (a).",
+		Title: "Share of draws of the coins in which Bayes@N has the highest τ",
+		Caption: fmt.Sprintf("%s of coins with the published means, %d replicates per draw and panel of Fig. 2. "+
+			"A rival is above if its mean τ is higher by more than three standard errors of the difference within "+
+			"replicates. Quantile coins: one set in (d); shares over %s in (e) and (f). "+
+			"Third panel: the rival in (a) with the highest τ, or the one that passes by most.",
 			tables.Count(len(f.draws), "draw"), claimReplicates, tables.Count(len(f.boards), "board")),
 		Panels: []figures.Panel{
-			share("nothing is above Bayes@N at n", clearAt),
-			share("nothing is above it at any n so far", holdingTo),
+			share("no rival is above Bayes@N at n", clearAt),
+			share("no rival is above it at any n so far", holdingTo),
 			f.gapPanel(),
 		},
 		Columns: 3,
 	}
 }
 
-// overTrials returns a line against n, from one on.
+// overTrials returns a line against n, starting at from.
 func overTrials(name string, from int, of func(n int) float64) figures.Line {
 	return paper.Exactly(name, lists.Indices(paper.Trials + 1)[from:], func(n int) (x, y float64) {
 		return float64(n), of(n)
 	})
 }
 
-// gapPanel draws how far the best rival is above Bayes@N on fresh boards: over draws,
-// and on the quantile coins.
+// gapPanel draws the lead of the best rival over Bayes@N on fresh boards, over draws and on the quantile
+// coins.
 func (f fig2Found) gapPanel() figures.Panel {
 	// ofDraws is a line of a quantile of all draws.
 	ofDraws := func(name, group string, quantile float64) figures.Line {
@@ -182,17 +182,17 @@ func (f fig2Found) gapPanel() figures.Panel {
 		return line
 	}
 	return figures.Curves{
-		Title: "τ of the best rival less that of Bayes@N", XLabel: "trials n", YLabel: "difference in mean τ",
+		Title: "τ of the best rival minus that of Bayes@N", XLabel: "trials n", YLabel: "difference in mean τ",
 		Rules: []figures.Rule{{Horizontal: true, At: 0}},
 		Lines: []figures.Line{
 			ofDraws("median of draws", "", 0.5),
-			ofDraws("2.5 % of draws below", "draws", 0.025), ofDraws("97.5 % of draws below", "draws", 0.975),
+			ofDraws("2.5 % quantile of draws", "draws", 0.025), ofDraws("97.5 % quantile of draws", "draws", 0.975),
 			overTrials("quantile coins", 2, func(n int) float64 { return f.quantile[lead.Fresh].lead.Rivals[n-1].Gap }),
 		},
 	}
 }
 
-// fig2Passes returns what the draws say of the claim that Bayes@N leads.
+// fig2Passes returns the table of the claim that Bayes@N leads, over the draws.
 func fig2Passes(f fig2Found) *tables.Table {
 	type row struct {
 		way  lead.Way
@@ -211,7 +211,7 @@ func fig2Passes(f fig2Found) *tables.Table {
 			return tables.Missing
 		}
 	}
-	t := tables.New("Bayes@N has the highest τ at every n up to one, over draws of the coins", []tables.Field[row]{
+	t := tables.New("Draws of the coins in which Bayes@N has the highest τ at every n up to a limit", []tables.Field[row]{
 		tables.Left("panel", func(r row) string {
 			return fmt.Sprintf("(%s) %s", fig2Letters[r.way].letter, fig2Letters[r.way].title)
 		}),
@@ -225,19 +225,19 @@ func fig2Passes(f fig2Found) *tables.Table {
 			return tables.Float(middle, 4)
 		})),
 		tables.Right("at most", ifPassed(func(p passes) string { return tables.Float(slices.Max(p.gaps), 4) })),
-		tables.Left("by most", ifPassed(func(p passes) string { return f.rivalsIn(p.by) })),
+		tables.Left("most often by", ifPassed(func(p passes) string { return f.rivalsIn(p.by) })),
 	}, rows)
-	t.Notes = []string{"A rival passes where its mean τ is higher by more than three standard errors of the difference, " +
-		"taken within replicates. \"Passed by\" is the largest difference of a draw, over the draws with one."}
+	t.Notes = []string{"A rival passes if its mean τ is higher by more than three standard errors of the difference " +
+		"within replicates. passed by: largest difference of a draw, over the draws with such a rival."}
 	return t
 }
 
-// fig2Limits returns the order that each metric comes to in the end.
+// fig2Limits returns the table of the rankings that metrics reach with endless trials.
 func fig2Limits(f fig2Found) *tables.Table {
 	of := func(i int) []float64 {
 		return lists.Each(f.limits, func(limits []float64) float64 { return limits[i] })
 	}
-	t := tables.New("The ranking that each metric comes to as trials are added without end", []tables.Field[int]{
+	t := tables.New("The ranking that each metric reaches with endless trials", []tables.Field[int]{
 		tables.Left("metric", func(i int) string { return f.metrics[i].Name() }),
 		tables.Right("is gold in", func(i int) string {
 			return tables.Percent(float64(f.reaching(i))/float64(len(f.limits)), 1)
@@ -245,8 +245,8 @@ func fig2Limits(f fig2Found) *tables.Table {
 		tables.Right("τ, median", func(i int) string { _, middle, _ := spread(of(i)); return tables.Float(middle, 3) }),
 		tables.Right("least", func(i int) string { low, _, _ := spread(of(i)); return tables.Float(low, 3) }),
 	}, lists.Indices(len(f.metrics)))
-	t.Notes = []string{fmt.Sprintf("From the true chances of %s: τ_b of gold with the ranking by what each metric "+
-		"estimates.", tables.Count(len(f.limits), "draw"))}
+	t.Notes = []string{fmt.Sprintf("From the true success probabilities of %s: τ_b between gold and the ranking by the quantity "+
+		"that each metric estimates.", tables.Count(len(f.limits), "draw"))}
 	return t
 }
 

@@ -24,37 +24,35 @@ import (
 	"settle/study/lead"
 )
 
-// fig3Trials is the largest N of Fig. 3, beyond the last crossing.
+// fig3Trials is the largest N of Fig. 3; all crossings are below it.
 const fig3Trials = 340
 
-// fig3Published are the numbers in the caption of Fig. 3.
+// fig3Published lists the numbers in the caption of Fig. 3.
 var fig3Published = []struct {
 	n        int
 	right, z string
 }{{80, "0.837", "1.14"}, {199, "0.947", "1.645"}, {285, "0.969", "1.96"}}
 
-// fig3Boards are how many boards for each N the published curves may be the means of,
-// which the paper does not say: few, and as many as Fig. 2 has.
+// fig3Boards lists assumed numbers of boards per N behind the published curves, which the paper does not state: a
+// few, and as many as in Fig. 2.
 var fig3Boards = []int{200, paper.Boards}
 
-// fig3Draw is what one draw of the coins says of the numbers in fig3Published, in
-// their order.
+// A fig3Draw holds the results of one draw of the coins for the numbers in fig3Published, in their order.
 type fig3Draw struct {
 	boards    [][]montecarlo.PairPoint // at each N, by fig3Boards
 	exact     []sim.Order
-	crossings []int   // where the expected |z| reaches the z
-	first     [][]int // where a curve of boards for each N first does, by fig3Boards
+	crossings []int   // N at which the expected |z| reaches the z
+	first     [][]int // first N at which a curve of boards does, by fig3Boards
 }
 
-// Fig3 asks how many trials it takes to order two close coins, LLM10 above LLM9: the
-// probability of the right order, and the mean z-score, against N.
+// Fig3 measures how many trials order two close coins, LLM10 above LLM9: the probability of the right order and the
+// mean z-score, against N.
 //
-// It draws the quantile coins, by 1000 boards for each N and exactly. The published
-// numbers, which are of one draw of the coins and of boards whose number is not told,
-// are compared with those of 100 draws, by 200 boards for each N and by 1000, as many as
-// Fig. 2 has. Where the two disagree nobody can know.
-// Of given coins (o.Coins) it draws the two models whose true means are closest and
-// differ.
+// It draws the quantile coins, with 1000 boards per N and exactly. The published numbers come from one draw of the
+// coins and an unpublished number of boards. They are compared with those of 100 draws, with 200 boards per N and
+// with 1000, as in Fig. 2. If these two verdicts disagree, the check is undecided.
+//
+// For given coins (o.Coins) it draws the two models with the closest distinct true means.
 func Fig3(ctx context.Context, o paper.Options) *paper.Result {
 	pair, name := fig3Pair(o)
 	source := func(trials int) replicate.Source { return pair.Source(trials, o.Seed) }
@@ -73,7 +71,7 @@ func Fig3(ctx context.Context, o paper.Options) *paper.Result {
 	result.AddFigure("fig3", figure)
 	result.AddData("fig3-points", p.Data())
 	if o.Coins != nil {
-		shown.Notes = append(shown.Notes, o.Coins.Note(), "The two models are those whose true means are closest and differ.")
+		shown.Notes = append(shown.Notes, o.Coins.Note(), "The two models have the closest distinct true means.")
 		return result
 	}
 	draws := overDraws(ctx, o, "fig3 draws of the coins", measureFig3)
@@ -83,7 +81,7 @@ func Fig3(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// fig3Pair returns the pair to draw, the better first, and the name of its coins.
+// fig3Pair returns the pair to draw, the better model first, and the name of its coins.
 func fig3Pair(o paper.Options) (pair *sim.Coins, name string) {
 	if o.Coins == nil {
 		return paper.Must(sim.PaperQuantile().Subset("LLM10", "LLM9")), "quantile coins"
@@ -95,8 +93,8 @@ func fig3Pair(o paper.Options) (pair *sim.Coins, name string) {
 	return paper.Must(o.Coins.Subset(above, below)), o.Coins.Name
 }
 
-// closest returns the two models whose true means are closest and differ, the better
-// first.
+// closest returns the two models with the closest distinct true means, the better first. It fails if all means are
+// equal.
 func closest(coins *sim.Coins) (above, below string, err error) {
 	gold, means := coins.Gold(), coins.Means()
 	least := 2.0
@@ -131,15 +129,15 @@ func measureFig3(d lead.Draw, stopped func() bool) (f fig3Draw) {
 	return f
 }
 
-// noisyCurve is the expected |z| of a pair of coins against N, by N − 1, and how far
-// that of one board for each N is from it.
+// A noisyCurve holds the expected |z| of a pair of coins by N − 1, and the deviation of that of one board per
+// N.
 type noisyCurve struct{ expected, noise []float64 }
 
-// noisyTrials is where such a curve ends, beyond all crossings of z = 1.96.
+// noisyTrials is the last N of such a curve; all crossings of z = 1.96 are below it.
 const noisyTrials = 500
 
-// newNoisyCurve takes the mean of many |z| for normal, in place of drawing half a
-// million boards for each draw of the coins.
+// newNoisyCurve approximates the mean of many |z| by a normal variable, instead of drawing half a million boards
+// for each draw of the coins.
 func newNoisyCurve(pair *sim.Coins, seed uint64) noisyCurve {
 	random := rand.New(rng.New(seed, "fig3 noisy curve", 0))
 	c := noisyCurve{make([]float64, noisyTrials), make([]float64, noisyTrials)}
@@ -150,7 +148,7 @@ func newNoisyCurve(pair *sim.Coins, seed uint64) noisyCurve {
 	return c
 }
 
-// drawn returns the mean |z| of so many boards for each N.
+// drawn returns the mean |z| of the given number of boards per N.
 func (c noisyCurve) drawn(boards int) []float64 {
 	scale := 1 / math.Sqrt(float64(boards))
 	return lists.Each(lists.Indices(len(c.expected)), func(i int) float64 { return c.expected[i] + scale*c.noise[i] })
@@ -169,12 +167,12 @@ func addPublished(f *figures.Figure) {
 		panel.Lines = append(panel.Lines, line)
 		f.Panels[i] = panel
 	}
-	f.Caption = "The quantile coins, 1000 boards for each N; published: of one draw of the coins. " + f.Caption
+	f.Caption = "Quantile coins, 1000 boards per N. Published numbers come from one draw of the coins. " + f.Caption
 }
 
 func fig3Checks(draws []fig3Draw) []checks.Check {
-	ground := checks.Test.Because(fmt.Sprintf("%s; the paper's numbers are of one draw and of boards "+
-		"whose number is not told, those they are compared with of %s", drawnCoins.Why, tables.Count(len(draws), "draw")))
+	ground := checks.Test.Because(fmt.Sprintf("%s; the paper's numbers come from one draw and an unpublished number of boards, "+
+		"and are compared with %s", drawnCoins.Why, tables.Count(len(draws), "draw")))
 	var all []checks.Check
 	for _, claim := range fig3Claims(draws) {
 		outcome, ranges := claim.amongBoards(draws)
@@ -183,16 +181,15 @@ func fig3Checks(draws []fig3Draw) []checks.Check {
 	return append(all, confidenceChecks()...)
 }
 
-// amongBoards compares the printed number with that of every draw, by each of fig3Boards,
-// and returns the ranges in words. The outcome is the last; where the verdicts disagree
-// it decides nothing.
+// amongBoards compares the printed number with that of every draw, for each of fig3Boards, and returns the ranges in
+// words. The outcome is that of the last number of boards, undecided if the verdicts disagree.
 func (c fig3Claim) amongBoards(draws []fig3Draw) (o checks.Outcome, ranges string) {
 	var each []string
 	verdicts := map[checks.Verdict]bool{}
 	for j, boards := range fig3Boards {
 		o = checks.Among(c.printed, lists.Each(draws, func(d fig3Draw) float64 { return c.of(d, j) }))
 		verdicts[o.Verdict] = true
-		each = append(each, fmt.Sprintf("%s to %s by %d boards for each N (%s)",
+		each = append(each, fmt.Sprintf("%s to %s with %d boards per N (%s)",
 			tables.Float(*o.Low, c.digits), tables.Float(*o.High, c.digits), boards, o.Verdict))
 	}
 	if len(verdicts) > 1 {
@@ -201,24 +198,24 @@ func (c fig3Claim) amongBoards(draws []fig3Draw) (o checks.Outcome, ranges strin
 	return o, "95 % of draws: " + strings.Join(each, ", ")
 }
 
-// right returns the share of so many boards, by fig3Boards, in the right order at the i-th N,
-// half of ties counted.
+// right returns the share of boards in the right order at the i-th N; a tie counts half. boards is an index of
+// fig3Boards.
 func (d fig3Draw) right(i, boards int) float64 {
 	point := d.boards[i][boards]
 	return point.Right + point.Tied/2
 }
 
-// exactRight returns what right is expected to be.
+// exactRight returns the expectation of right.
 func (d fig3Draw) exactRight(i int) float64 { return d.exact[i].Right + d.exact[i].Tied/2 }
 
-// ofAll tells the middle and the range of a number over the draws.
+// ofAll formats the median and the range of a number over the draws.
 func ofAll(draws []fig3Draw, digits int, of func(fig3Draw) float64) string {
 	low, middle, high := spread(lists.Each(draws, of))
-	return fmt.Sprintf("%s in the middle draw, %s to %s in all",
+	return fmt.Sprintf("median %s, range %s to %s",
 		tables.Float(middle, digits), tables.Float(low, digits), tables.Float(high, digits))
 }
 
-// fig3Claim is a printed number that is compared with that of every draw.
+// A fig3Claim is a printed number to compare with that of every draw.
 type fig3Claim struct {
 	check, printed string
 	digits         int
@@ -226,14 +223,14 @@ type fig3Claim struct {
 	note           func(ranges string) string
 }
 
-// fig3Claims returns the printed numbers: the probabilities of the right order, the mean |z|
-// at the paper's number of trials, the first of fig3Published, and where the mean |z|
-// first reaches the others, which are printed where the curve does so.
+// fig3Claims returns the printed numbers: the probabilities of the right order, the mean |z| at the paper's number
+// of trials, the first of fig3Published, and the N at which the mean |z| first reaches the others, since the paper
+// prints those at the crossing.
 func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 	for i, want := range fig3Published {
 		all = append(all, fig3Claim{fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), want.right, 4,
 			func(d fig3Draw, boards int) float64 { return d.right(i, boards) }, func(ranges string) string {
-				return ranges + "; half of ties counted; exactly " +
+				return ranges + "; a tie counts half; exact probability: " +
 					ofAll(draws, 4, func(d fig3Draw) float64 { return d.exactRight(i) })
 			}})
 	}
@@ -248,20 +245,20 @@ func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 				low, middle, high := spread(lists.Each(draws, func(d fig3Draw) float64 {
 					return float64(d.crossings[i])
 				}))
-				return fmt.Sprintf("where a noisy curve first crosses, in %s; the expected |z| crosses at N = %v in the "+
-					"middle draw, %v to %v in all; %s", ranges, middle, low, high, expectedZ(draws, i))
+				return fmt.Sprintf("first crossing of a noisy curve, %s; crossing of the expected |z|: median N = %v, "+
+					"range %v to %v; %s", ranges, middle, low, high, expectedZ(draws, i))
 			}})
 	}
 	return all
 }
 
-// expectedZ tells the expected |z| at the i-th N.
+// expectedZ formats the expected |z| at the i-th N.
 func expectedZ(draws []fig3Draw, i int) string {
 	return fmt.Sprintf("expected |z| at N = %d: %s", fig3Published[i].n,
 		ofAll(draws, 3, func(d fig3Draw) float64 { return d.exact[i].Z }))
 }
 
-// confidenceChecks compare the confidences that the paper prints for single z.
+// confidenceChecks returns checks of the confidences that the paper prints for single z.
 func confidenceChecks() (all []checks.Check) {
 	for _, c := range []struct {
 		z                    float64
@@ -277,10 +274,10 @@ func confidenceChecks() (all []checks.Check) {
 	return all
 }
 
-// confidenceGround is why the confidence at a z is a test.
-var confidenceGround = checks.Test.Because("a printed number beside the formula that is printed for it")
+// confidenceGround is the ground of checks of confidences.
+var confidenceGround = checks.Test.Because("a printed number is compared with the formula printed for it")
 
-// fig3Data returns every draw, one per row, by the most of fig3Boards.
+// fig3Data returns every draw, one per row, for the largest of fig3Boards.
 func fig3Data(draws []fig3Draw) *tables.Table {
 	columns := []tables.Field[int]{tables.Right("draw", func(i int) string { return fmt.Sprint(i) })}
 	add := func(name string, value func(fig3Draw) any) {

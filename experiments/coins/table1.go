@@ -28,40 +28,37 @@ var (
 	table1Interval = []float64{7, 6, 5, 5, 5, 4, 3, 3, 2, 2, 1}
 )
 
-// boardsPerDraw is how many boards of each draw of the coins are ranked: the paper's
-// is one board of one draw.
+// boardsPerDraw is the number of ranked boards per draw of the coins; the paper has one board of one
+// draw.
 const boardsPerDraw = 50
 
-// The close pair of the paper, LLM9 and LLM10, and the pair that ties in gold, LLM4
-// and LLM5, by index.
+// Indices of the close pair of the paper, LLM9 and LLM10, and of the pair that ties in gold, LLM4 and LLM5.
 const (
 	llm4, llm5  = 3, 4
 	llm9, llm10 = 8, 9
 )
 
-// table1Found is what Table 1 finds.
+// table1Found holds the results of Table 1.
 type table1Found struct {
-	given  *paper.Coins // the coins, or nil for the paper's
-	shown  lead.Draw    // whose first board is shown
+	given  *paper.Coins // given coins, or nil for the paper's
+	shown  lead.Draw    // draw whose first board is shown
 	gold   []float64
-	ranked standings.Standings // of the board that is shown
+	ranked standings.Standings // ranking of the shown board
 	boards []rankedBoard
 	draws  int
 }
 
-// rankedBoard is a board of 80 trials, ranked.
+// A rankedBoard is a ranked board of 80 trials.
 type rankedBoard struct {
 	paper.Ranks
 	z float64 // of LLM10 over LLM9; 0 for given coins
 }
 
-// Table1 ranks coins by one board of 80 trials, and counts how often each rank of the
-// paper's own board comes up: on 50 boards of each of 100 draws of the paper's coins,
-// for neither its draw nor its board is published.
+// Table1 ranks coins by one board of 80 trials and counts how often each rank of the paper's board occurs, on 50
+// boards for each of 100 draws of the paper's coins, since neither its draw nor its board is published.
 //
-// The board that is shown is one of the first boards of the draws: that whose z of
-// LLM10 over LLM9, the pair that the table is about, is the median of all (the lower
-// of the two in the middle). Of given coins (o.Coins) it is the first of 1000.
+// The shown board is the one, among the first boards of the draws, with the median z of LLM10 over LLM9, the pair
+// that the table is about (the lower of two middle boards). For given coins (o.Coins) it is the first of 1000.
 func Table1(ctx context.Context, o paper.Options) *paper.Result {
 	f := table1Found{given: o.Coins}
 	f.measure(ctx, o)
@@ -78,7 +75,7 @@ func Table1(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// measure ranks the boards, and finds the draw to show.
+// measure ranks the boards and selects the draw to show.
 func (f *table1Found) measure(ctx context.Context, o paper.Options) {
 	if f.given != nil {
 		f.shown, f.draws = lead.Draw{Coins: f.given.Coins, Seed: o.Seed}, 1
@@ -93,7 +90,7 @@ func (f *table1Found) measure(ctx context.Context, o paper.Options) {
 	f.shown = draw(o, medianOf(lists.Each(byDraw, func(boards []rankedBoard) float64 { return boards[0].z })))
 }
 
-// rankBoards ranks the first boards of a draw, until it is stopped.
+// rankBoards ranks the first n boards of a draw, or fewer if stopped returns true.
 func rankBoards(ctx context.Context, d lead.Draw, n int, pair bool, stopped func() bool) (boards []rankedBoard) {
 	walker := d.Coins.Source(paper.Trials, d.Seed).Walker()
 	for r := 0; r < n && !stopped(); r++ {
@@ -128,12 +125,12 @@ var table1Rows = []table1Row{
 	{"with interval", table1Interval, func(r paper.Ranks) []float64 { return r.Interval }},
 }
 
-// ranks returns those of a model in a row, by board.
+// ranks returns the ranks of a model in a row of the table, by board.
 func (f table1Found) ranks(row table1Row, model int) []float64 {
 	return lists.Each(f.boards, func(b rankedBoard) float64 { return row.of(b.Ranks)[model] })
 }
 
-// title returns that of the figures and the table.
+// title returns the title of the figures and the table.
 func (f table1Found) title() string {
 	if f.given != nil {
 		return f.given.Name + " ranked by Bayes@80"
@@ -141,25 +138,24 @@ func (f table1Found) title() string {
 	return "Eleven biased coins ranked by Bayes@80"
 }
 
-// boardsAre says which boards there are.
+// boardsAre describes the boards.
 func (f table1Found) boardsAre() string {
 	if f.given != nil {
 		return tables.Count(len(f.boards), "board")
 	}
-	return fmt.Sprintf("%s, %d of each of %s of the coins",
+	return fmt.Sprintf("%s, %d for each of %s of the coins",
 		tables.Count(len(f.boards), "board"), boardsPerDraw, tables.Count(f.draws, "draw"))
 }
 
-// figure returns the board that is shown, with the ranks over all boards and the published
-// ones beside it.
+// figure returns the shown board with the ranks over all boards and the published ranks.
 func (f table1Found) figure() *figures.Figure {
-	caption := "The first of all boards."
+	caption := "The first board."
 	label := "rank with the interval: bars, 95 % of boards"
 	if f.given == nil {
-		caption = "Of the first boards of the draws, that with the median z of LLM10 over LLM9."
+		caption = "Among the first boards of the draws, the one with the median z of LLM10 over LLM9."
 		label += "; dots, published"
 	}
-	caption += fmt.Sprintf(" Ranks on the left: of this board with the interval (dense; neighbours tie while z < 1.645). "+
+	caption += fmt.Sprintf(" Ranks on the left: those of this board with the interval (dense; neighbours tie if z < 1.645). "+
 		"Bars: %s.", f.boardsAre())
 	figure := standingsreport.Leaderboard(f.ranked, f.title(), "")
 	figure.Caption = caption
@@ -180,14 +176,14 @@ func (f table1Found) figure() *figures.Figure {
 	return figure
 }
 
-// ranksFigure returns how often each model has each rank.
+// ranksFigure returns the frequencies of the ranks of each model.
 func (f table1Found) ranksFigure() *figures.Figure {
 	figure := &figures.Figure{
-		Title:   f.title() + ": how often does each rank come up?",
+		Title:   f.title() + ": frequency of each rank",
 		Caption: fmt.Sprintf("80 trials; %s. Dense ranks.", f.boardsAre()),
 	}
 	models := f.shown.Coins.Models
-	figure.Caption += wording.If(f.given == nil, " In brackets: the rank in the paper's Table 1.")
+	figure.Caption += wording.If(f.given == nil, " In parentheses: rank in the paper's Table 1.")
 	for _, row := range table1Rows {
 		panel := figures.HeatMap{Title: row.name, XLabel: "share of boards with each rank, %"}
 		panel.Columns = lists.Each(lists.Indices(len(models)), func(rank int) string { return fmt.Sprint(rank + 1) })
@@ -197,7 +193,7 @@ func (f table1Found) ranksFigure() *figures.Figure {
 				shares[int(rank)-1] += 1 / float64(len(f.boards))
 			}
 			for i, share := range shares {
-				shares[i] = min(share, 1) // rounding may leave 1 + 1e-15
+				shares[i] = min(share, 1) // rounding can give 1 + 1e-15
 			}
 			name := models[model] + wording.If(f.given == nil, fmt.Sprintf(" (%v)", row.published[model]))
 			panel.Rows = append(panel.Rows, figures.HeatRow{Model: name, Shares: shares})
@@ -207,7 +203,7 @@ func (f table1Found) ranksFigure() *figures.Figure {
 	return figure
 }
 
-// table has the paper's form: a column per model, the best first by number.
+// table returns the table in the paper's form: a column per model, the best first.
 func (f table1Found) table() *tables.Table {
 	coins, s := f.shown.Coins, paper.RanksOf(f.ranked)
 	type row struct {
@@ -220,24 +216,24 @@ func (f table1Found) table() *tables.Table {
 	rows := []row{
 		ranks("gold", f.gold), ranks("bayes@80 without interval", s.Plain), ranks("bayes@80 with interval", s.Interval),
 	}
-	notes := []string{"Dense ranks. With the interval, neighbours tie whose z is below 1.645 (95 %, one-sided)."}
+	notes := []string{"Dense ranks. With the interval, neighbours tie if their z is below 1.645 (95 %, one-sided)."}
 	if f.given != nil {
 		notes = append(notes, f.given.Note())
 	} else {
 		rows = append(rows, ranks("published: gold", table1Gold),
 			ranks("published: without interval", table1Plain), ranks("published: with interval", table1Interval))
 		for _, r := range table1Rows {
-			rows = append(rows, row{"boards with that: " + r.name,
+			rows = append(rows, row{"share of boards with the published rank, " + r.name,
 				func(model int) string { return tables.Percent(f.shareOf(r, model), 0) }})
 		}
-		notes = append(notes, "The board is, of the first boards of the draws, that with the median z of LLM10 over "+
-			"LLM9. Boards: "+f.boardsAre()+".")
+		notes = append(notes, "The board is the one with the median z of LLM10 over LLM9 among the first boards of the draws. "+
+			"Boards: "+f.boardsAre()+".")
 	}
 	columns := []tables.Field[row]{tables.Left("", func(r row) string { return r.name })}
 	for model, name := range slices.Backward(coins.Models) {
 		columns = append(columns, tables.Right(name, func(r row) string { return r.cell(model) }))
 	}
-	t := tables.New(f.title()+": ranks by the truth and by one board of 80 trials", columns, rows)
+	t := tables.New(f.title()+": true ranks, and ranks by one board of 80 trials", columns, rows)
 	t.Notes = notes
 	return t
 }

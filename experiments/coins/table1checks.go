@@ -9,12 +9,12 @@ import (
 	"settle/internal/lists"
 )
 
-// table1Source is where the table stands.
+// table1Source is the source of checks on the table.
 const table1Source = "paper, Table 1"
 
 func (f table1Found) checks() (all []checks.Check) {
 	if f.given != nil {
-		return nil // what is published is of the paper's coins
+		return nil // the published numbers are about the paper's coins
 	}
 	models := f.shown.Coins.Models
 	for i, model := range slices.Backward(models) {
@@ -25,22 +25,22 @@ func (f table1Found) checks() (all []checks.Check) {
 		for i, model := range slices.Backward(models) {
 			all = append(all, f.check(fmt.Sprintf("rank of %s %s", model, row.name),
 				checks.Among(fmt.Sprint(row.published[i]), f.ranks(row, i)),
-				fmt.Sprintf("the published rank is on %s of the boards", paper.Percent(f.shareOf(row, i))),
-			).In(fmt.Sprintf("ranks %s among those that come up", row.name)))
+				fmt.Sprintf("%s of boards have the published rank", paper.Percent(f.shareOf(row, i))),
+			).In(fmt.Sprintf("ranks %s among those obtained", row.name)))
 		}
 		all = append(all, f.rowCheck(row))
 	}
 	return append(append(all, f.claims()...), f.unresolvedCheck())
 }
 
-// check returns a check on the boards of the draws, which are tests.
+// check returns a test on the boards of the draws.
 func (f table1Found) check(check string, o checks.Outcome, note string) checks.Check {
 	return checks.New(check, table1Source, checks.Test.Because(drawnCoins.Why+
-		"; the paper's board is one of one draw, those it is compared with are "+f.boardsAre()), o, note)
+		"; the paper's board comes from one draw and is compared with "+f.boardsAre()), o, note)
 }
 
-// rowCheck asks whether the published row comes up as a whole: of so many rows none
-// comes up often, so the boards count whose row is as rare or rarer.
+// rowCheck returns the check whether the published row occurs as a whole. Since no single row is frequent, it counts
+// the boards with rows that are as rare or rarer.
 func (f table1Found) rowCheck(row table1Row) checks.Check {
 	counts := map[string]int{}
 	key := func(ranks []float64) string { return fmt.Sprint(ranks) }
@@ -57,11 +57,11 @@ func (f table1Found) rowCheck(row table1Row) checks.Check {
 	share := func(count int) string { return paper.Percent(float64(count) / float64(len(f.boards))) }
 	return f.check("the whole row "+row.name,
 		checks.Inferred(checks.ComesUp("a row that is not too rare", rarer, len(f.boards))),
-		fmt.Sprintf("obtained: the boards whose row is as rare as this or rarer; this one is on %s, the commonest "+
-			"of the %d rows that come up on %s", share(published), len(counts), share(commonest)))
+		fmt.Sprintf("obtained: share of boards with a row as rare as this one or rarer; this row is on %s, the commonest "+
+			"of %d rows on %s", share(published), len(counts), share(commonest)))
 }
 
-// table1Claims lists what section 2.7.1 says of the table, which is of one board of one draw.
+// table1Claims lists the statements of section 2.7.1 on the table, which are about one board of one draw.
 var table1Claims = []struct {
 	check, says string
 	holds       func(rankedBoard) bool
@@ -83,7 +83,7 @@ func (f table1Found) claims() (all []checks.Check) {
 	return all
 }
 
-// tiedGroups returns the ranks that several models have, in order.
+// tiedGroups returns the ranks that several models share, in ascending order.
 func tiedGroups(ranks []float64) []float64 {
 	sorted := slices.Sorted(slices.Values(ranks))
 	var groups []float64
@@ -95,8 +95,8 @@ func tiedGroups(ranks []float64) []float64 {
 	return groups
 }
 
-// unresolvedCheck checks what the poster says of the table: some gap is unresolved
-// between models that are not equal.
+// unresolvedCheck returns the check of the poster's statement that some gap between models that are not equal is
+// unresolved.
 func (f table1Found) unresolvedCheck() checks.Check {
 	holds := lists.CountIf(f.boards, func(b rankedBoard) bool {
 		for i, rank := range b.Interval {

@@ -14,14 +14,13 @@ import (
 	"settle/metrics"
 )
 
-// Boards of so many models are ranked by Bayes@N and by avg@N; on so few trials models
-// tie.
+// Numbers of boards and models for comparing Bayes@N and avg@N. With so few trials some models tie.
 const (
 	rankedBoards = 200
 	rankedModels = 11
 )
 
-// averageComparison is what Bayes@N and avg@N come to on the boards.
+// averageComparison holds the results of Bayes@N and avg@N on the boards.
 type averageComparison struct {
 	same   int     // boards that both rank alike
 	tied   int     // boards with models that tie
@@ -30,7 +29,7 @@ type averageComparison struct {
 	ratio  float64 // largest relative difference of σ_avg/σ_Bayes from Eq. 20
 }
 
-// averageChecks compare Bayes@N with avg@N (appendix B).
+// averageChecks returns checks that compare Bayes@N with avg@N (appendix B).
 func averageChecks(seed uint64) []checks.Check {
 	c := averageComparison{affine: true}
 	for i := range rankedBoards {
@@ -58,7 +57,7 @@ func averageChecks(seed uint64) []checks.Check {
 	}
 }
 
-// include takes in a random board whose categories have the weights of a list.
+// include adds a random board whose categories have the weights of a list.
 func (c *averageComparison) include(r *rand.Rand, list string) {
 	w := paper.Must(metrics.ParseWeights(list))
 	questions, trials := 1+r.IntN(6), 1+r.IntN(6)

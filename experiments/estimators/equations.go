@@ -15,8 +15,8 @@ import (
 	"settle/ranking"
 )
 
-// Equations evaluates the equations of the paper as they are printed, and compares them
-// with each other and with what Settle computes.
+// Equations evaluates the equations of the paper as printed, and compares them with each other and with Settle's
+// results.
 func Equations(_ context.Context, o paper.Options) *paper.Result {
 	result := &paper.Result{Checks: slices.Concat(momentChecks(randomPosteriors(o.Seed)), averageChecks(o.Seed),
 		[]checks.Check{ruleCheck()}, passChecks(), tauChecks())}
@@ -26,30 +26,30 @@ func Equations(_ context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// identity is the ground of equations that follow from others.
+// identity is the ground of checks on equations that follow from others.
 var identity = checks.Construction.Because(
-	"the one side follows from the other by algebra that the paper prints, so that they could differ only by a " +
-		"mistake of the code; both are worked out apart from each other")
+	"one side follows from the other by algebra that the paper prints, so only a mistake in the code could make them " +
+		"differ; both are computed independently")
 
-// printedFormula is the ground of what a source says of a formula that it prints.
+// printedFormula is the ground of statements of a source on a formula that it prints.
 var printedFormula = checks.Test.Because(
-	"the formula is evaluated exactly as it is printed, and what is said of it may be wrong")
+	"the formula is evaluated exactly as printed, and the statement on it can be wrong")
 
-// ruleCheck returns the check of the two rules by which the paper tells models apart. That ρ of z
-// is what is printed is in Fig. 3 and Table 2.
+// ruleCheck returns the check of the two rules by which the paper separates models. The printed ρ of z is checked in
+// Fig. 3 and Table 2.
 func ruleCheck() checks.Check {
 	apart := overlapEnds()
 	return checks.New("z at which two 95 % intervals of the same width cease to overlap", "paper, section 3.2",
 		printedFormula,
 		checks.Measured("The \"w/ CI\" rank … allows models with overlapping CIs to share the same rank",
 			apart, 0, apart <= 1.645),
-		"the ranks are made by z < 1.645 (section 2.7.1), and that is another rule: from there on models have "+
-			"different ranks, though their intervals μ ± 1.96σ overlap up to z = 2.77 where both σ are equal, "+
-			"which is ρ = 0.997").Finds(paper.NotOverlap)
+		"the ranks use another rule, z < 1.645 (section 2.7.1): from z = 1.645 on models have "+
+			"different ranks, though their intervals μ ± 1.96σ overlap up to z = 2.77 if both σ are equal, "+
+			"which corresponds to ρ = 0.997").Finds(paper.NotOverlap)
 }
 
-// overlapEnds returns z of two models of one σ whose 95 % intervals touch: they are twice
-// their half width apart.
+// overlapEnds returns z of two models with equal σ whose 95 % intervals touch: their distance is twice the half
+// width.
 func overlapEnds() float64 {
 	unit := metrics.Estimate{Sigma: 1}
 	return ranking.Z(2*unit.Reach(0.95), 1, 0, 1)
@@ -60,14 +60,14 @@ func tauChecks() []checks.Check {
 	x, y := []float64{1, 2, 2, 3, 4, 4}, []float64{1, 3, 2, 2, 5, 4}
 	p := formulas.Compare(x, y)
 	itself := checks.Construction.Because(
-		"a ranking beside itself has no discordant pair, so that by Eq. 26 τ_b is 1, and by Eq. 25 τ_a is the share " +
+		"a ranking has no discordant pair with itself, so by Eq. 26 τ_b is 1, and by Eq. 25 τ_a is the share " +
 			"of its pairs that are not tied")
 	const source = "paper, section F.1"
 	apart := p.Concordant + p.Discordant + p.First + p.Second
 	return []checks.Check{
 		checks.New("Eq. 25: τ_a of Settle is that of pairs counted one by one", source, identity,
 			checks.Statement("τ_a = (n_c − n_d)/n0", kendall.TauA(x, y) == p.TauA()),
-			fmt.Sprintf("of %d pairs %d are concordant, %d discordant and 3 tied", p.All, p.Concordant, p.Discordant)),
+			fmt.Sprintf("of %d pairs, %d are concordant, %d discordant and 3 tied", p.All, p.Concordant, p.Discordant)),
 		checks.New("Eq. 26: τ_b of Settle is that of pairs counted one by one", source, identity,
 			checks.Statement("τ_b = (n_c − n_d)/√((n0 − n1)(n0 − n2))", math.Abs(kendall.TauB(x, y)-p.TauB()) < 1e-15), ""),
 		checks.New("pairs that are concordant, discordant or tied in either ranking", source, identity,

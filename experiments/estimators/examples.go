@@ -15,21 +15,21 @@ import (
 	"settle/results"
 )
 
-// workedExample is a results matrix of a source, and what the source prints of it.
+// A workedExample is a results matrix of a source, and the numbers that the source prints for it.
 type workedExample struct {
 	name, source string
-	call         string // as the source has it
-	metric       string // as Settle has it
-	weights      string // of the categories; "" for right and wrong
+	call         string // call in the source
+	metric       string // metric of Settle
+	weights      string // weights of the categories; "" for right and wrong
 	rows, prior  [][]uint8
 	bounds       metrics.Bounds
-	printed      [4]string // μ or score, σ, lower and upper end; "" where it is not printed
+	printed      [4]string // μ or score, σ, lower and upper end; "" if not printed
 }
 
-// The results matrices of the sources.
+// Results matrices of the sources.
 var (
-	// Of the blog: the first example, the categories that its two signals make, and the
-	// runs with top-p sampling with the greedy run before them.
+	// From the blog: the first example, the categories that its two signals make, and the runs with top-p
+	// sampling, preceded by the greedy run.
 	blogBinary      = [][]uint8{{1, 1, 1, 1, 1}, {1, 1, 1, 0, 1}, {1, 0, 0, 1, 0}, {0, 0, 1, 0, 0}}
 	blogCorrect     = [][]uint8{{1, 1, 0, 1}, {1, 0, 0, 1}, {0, 1, 1, 1}, {1, 1, 0, 0}}
 	blogTokenRatios = [][]float64{
@@ -40,18 +40,18 @@ var (
 	}
 	blogGreedy = [][]uint8{{1}, {1}, {0}, {1}, {0}}
 
-	// Of the poster.
+	// From the poster.
 	posterBinary     = [][]uint8{{0, 1, 1, 0, 1}, {1, 1, 0, 1, 1}}
 	posterGraded     = [][]uint8{{0, 1, 2, 2, 1}, {1, 1, 0, 2, 2}}
 	posterGreedy     = [][]uint8{{2}, {1}}
 	posterConfidence = [][]uint8{{3, 2, 3, 1, 3}, {2, 3, 0, 3, 1}}
 
-	// Of the article on pass@k: 3 of 10 samples are correct.
+	// From the article on pass@k: 3 of 10 samples are correct.
 	articleSamples = [][]uint8{{1, 1, 1, 0, 0, 0, 0, 0, 0, 0}}
 )
 
-// blogCategories returns the outcomes of the blog's graded example: wrong and verbose, wrong
-// and efficient, correct and verbose, correct and efficient.
+// blogCategories returns the outcomes of the blog's graded example: 0 wrong and verbose, 1 wrong and efficient, 2
+// correct and verbose, 3 correct and efficient.
 func blogCategories() [][]uint8 {
 	const tooLong = 1.20
 	categories := make([][]uint8, len(blogCorrect))
@@ -67,7 +67,7 @@ func blogCategories() [][]uint8 {
 	return categories
 }
 
-// workedExamples returns those of the blog, the poster and the article, in that order.
+// workedExamples returns the examples of the blog, the poster and the article, in this order.
 func workedExamples() []workedExample {
 	unit := metrics.Bounds{Lo: 0, Hi: 1}
 	return []workedExample{
@@ -101,14 +101,14 @@ func workedExamples() []workedExample {
 	}
 }
 
-// solved is a worked example with what Settle obtains: its score or, of an estimate, μ,
-// σ and the ends of the 95 % interval.
+// A solved is a worked example with Settle's results: its score, or for an estimate μ, σ and the ends of the 95 %
+// interval.
 type solved struct {
 	workedExample
 	obtained []float64
 }
 
-// solve scores the example as the commands would.
+// solve scores the example as the commands do.
 func (w workedExample) solve() solved {
 	defer paper.About(w.source + ", " + w.call)
 	o := metrics.Options{Weights: paper.Must(metrics.ParseWeights(cmp.Or(w.weights, "0,1")))}
@@ -151,14 +151,14 @@ func tallyOf(matrices [][][]uint8, categories int) *results.Tally {
 	return t
 }
 
-// Examples works out the examples of the blog, the poster and the article on pass@k.
+// Examples computes the examples of the blog, the poster and the article on pass@k.
 func Examples(context.Context, paper.Options) *paper.Result {
 	all := lists.Each(workedExamples(), workedExample.solve)
-	calls := tables.New("Functions of scorio, the reference package, and what Settle calls them", callColumns,
+	calls := tables.New("Functions of the reference package scorio, and Settle's names for them", callColumns,
 		scorioCalls)
 	calls.Notes = []string{
-		"R is the file, R0 goes to --prior and w to --weights; the interval that functions named _ci add is in " +
-			"every table and every format of `settle rank`.",
+		"R is the file, R0 is given with --prior and w with --weights. The interval that functions named _ci add is in " +
+			"every table and format of `settle rank`.",
 	}
 	shown, data := examplesTables(all)
 	result := &paper.Result{Checks: examplesChecks(all)}
@@ -167,7 +167,7 @@ func Examples(context.Context, paper.Options) *paper.Result {
 	return result
 }
 
-// exampleNumbers are the numbers that sources print, as tables and CSV files call them.
+// exampleNumbers lists the printed numbers, with names for tables and CSV files.
 var exampleNumbers = [4]struct{ name, key string }{
 	{"μ or score", "mu"}, {"σ", "sigma"}, {"from", "lo"}, {"to", "hi"},
 }
@@ -200,13 +200,13 @@ func examplesTables(all []solved) (shown, data *tables.Table) {
 	}))
 	shown, data = paper.Tables("Worked examples of the blog, the poster and the article on pass@k", fields, all)
 	shown.Notes = []string{
-		"μ, σ and the central 95 % interval are of the posterior given the results, of avg those of Eq. 20; " +
-			"the article's numbers are scores. Where nothing is published, the source has the code alone.",
+		"μ, σ and the central 95 % interval are those of the posterior given the results (for avg: those of Eq. 20); " +
+			"the article's numbers are scores. Where nothing is published, the source has only the code.",
 	}
 	return shown, data
 }
 
-// call is a function of the reference package with its name in Settle.
+// A call is a function of the reference package with its name in Settle.
 type call struct{ scorio, settle string }
 
 var callColumns = []tables.Field[call]{
@@ -214,7 +214,7 @@ var callColumns = []tables.Field[call]{
 	tables.Left("metric", func(c call) string { return c.settle }),
 }
 
-// scorioCalls are the functions that the blog and the poster list.
+// scorioCalls lists the functions that the blog and the poster use.
 var scorioCalls = []call{
 	{"bayes(R, w, R0), bayes_ci", "bayes"},
 	{"avg(R, w), avg_ci", "avg"},
@@ -228,13 +228,13 @@ var scorioCalls = []call{
 	{"mg_pass_at_k_ci(R, k)", "mgpass@K:uniform"},
 }
 
-// printedExample is the ground of a printed number whose input is printed beside it.
+// printedExample is the ground of a printed number whose input is also printed.
 var printedExample = checks.Test.Because(
-	"the source prints the number and the results that it is of, and nothing of it is in the code that obtains it")
+	"the source prints the number and its input, and the code that computes it contains neither")
 
-// firstSample is the ground of pass@1, of which the article prints the formula and 0.3.
+// firstSample is the ground of pass@1, for which the article prints the formula and 0.3.
 var firstSample = checks.Construction.Because(
-	"for k = 1 Eq. 21 is c/n, as the checks of the equations hold for every c and n, and 3 of 10 are 0.3")
+	"for k = 1 Eq. 21 is c/n, which the checks of the equations show for every c and n, and 3 of 10 are 0.3")
 
 func examplesChecks(all []solved) (list []checks.Check) {
 	for _, s := range all {
@@ -259,7 +259,7 @@ func examplesChecks(all []solved) (list []checks.Check) {
 	return append(list, priorChecks(all)...)
 }
 
-// priorChecks checks what the blog says in words of its greedy run.
+// priorChecks returns checks of the blog's statements on its greedy run.
 func priorChecks(all []solved) []checks.Check {
 	blog := func(name string) []float64 {
 		at := slices.IndexFunc(all, func(s solved) bool { return s.source == "blog" && s.name == name })
@@ -268,9 +268,9 @@ func priorChecks(all []solved) []checks.Check {
 	without, with := blog("without prior"), blog("with greedy prior")
 	width := func(of []float64) float64 { return of[3] - of[2] }
 	return []checks.Check{
-		checks.New("blog: what the greedy run does to the mean", "blog", printedExample,
+		checks.New("blog: effect of the greedy run on the mean", "blog", printedExample,
 			checks.Measured("the greedy run nudges the mean upward", with[0]-without[0], 0, with[0] > without[0]), ""),
-		checks.New("blog: what the greedy run does to the interval", "blog", printedExample,
+		checks.New("blog: effect of the greedy run on the interval", "blog", printedExample,
 			checks.Measured("and narrows the interval", width(with)-width(without), 0, width(with) < width(without)),
 			"the difference of the two widths"),
 	}

@@ -16,34 +16,34 @@ import (
 	"settle/sim"
 )
 
-// The grounds of what is said of intervals and estimators.
+// Grounds of statements on intervals and estimators.
 var (
 	simulated = checks.Test.Because(
-		"the truth of simulated models is known, their chances were chosen for their shape and not for what is " +
-			"measured, and intervals may hold it more or less often than they say")
+		"the truth of simulated models is known, their success probabilities were chosen for their shape and not for the " +
+			"result, and intervals can cover it more or less often than stated")
 	computed = checks.Test.Because(
-		"it is computed exactly for chances that were chosen for their shape, and could come to anything")
+		"it is computed exactly for success probabilities that were chosen for their shape, and the result is open")
 	bayesRule = checks.Construction.Because(
-		"under its own prior the posterior mean minimises the expected squared error of any estimator, by definition")
+		"under its own prior the posterior mean minimizes the expected squared error of any estimator, by definition")
 	ownPrior = checks.Construction.Because(
-		"averaged over its own prior, a credible interval holds the truth as often as it says, by definition; only " +
-			"its normal form and the draws can move it")
+		"averaged over its own prior, a credible interval covers the truth as often as stated, by definition; only " +
+			"its normal form and the draws can change that")
 	ownPriorCLT = checks.Construction.Because(
-		"under its own prior bayes is at 95 % by definition, and a pooled trial of mean chance ½ has a variance near " +
-			"¼ where given chances have ⅙ on average, so that intervals of the CLT are too wide")
+		"under its own prior bayes is at 95 % by definition, and a pooled trial with mean probability ½ has a variance near " +
+			"¼ while given probabilities have ⅙ on average, so intervals of the CLT are too wide")
 	countsOfFive = checks.Construction.Because(
-		"of 5 outcomes the interval of 1 to 4 correct ones leaves [0, 1], and that of none or all has no width, " +
-			"whatever the chances are; they decide only how often")
+		"with 5 outcomes, the interval of 1 to 4 correct ones leaves [0, 1], and the interval of none or all has no width, " +
+			"for any success probabilities; they determine only the frequency")
 	fiveByEq20 = checks.Construction.Because(
-		"σ of every question is √(1/18) after one trial, so that Eq. 20 gives ±0.62 on 5 questions whatever the " +
-			"results are, which no average has on both sides")
+		"σ of every question is √(1/18) after one trial, so Eq. 20 gives ±0.62 on 5 questions for any " +
+			"results, and no average leaves that much room on both sides")
 	oneTrialByEq20 = checks.Construction.Because(
-		"after one trial Eq. 20 gives a question a variance of ½ whatever its result is, and an outcome has at most " +
-			"¼, so that the ratio is √2 or more for any chances")
+		"after one trial Eq. 20 gives a question a variance of ½ for any result, and an outcome has at most " +
+			"¼, so the ratio is √2 or more for any success probabilities")
 )
 
-// onPrior returns the ground of checks of a truth: that of its own prior leaves nothing to
-// be found out.
+// onPrior returns the ground of checks of a truth: the given construction if the truth is its own prior, otherwise
+// simulated.
 func (t truth) onPrior(construction checks.Ground) checks.Ground {
 	if t.fixed == nil {
 		return construction
@@ -51,24 +51,24 @@ func (t truth) onPrior(construction checks.Ground) checks.Ground {
 	return simulated
 }
 
-// Where the paper cites a study of intervals, and how what is measured differs from it.
+// Source of statements on intervals, and how the measurement differs from the study that the paper cites.
 const (
 	citedSource = "paper, section 2.6, citing its reference 44"
-	citedStudy  = "reference 44 is about one chance, of which all outcomes are pooled; here each question has a chance " +
-		"and a Beta(1,1) of its own"
+	citedStudy  = "reference 44 is about one success probability, with all outcomes pooled; here each question has its own " +
+		"probability and its own Beta(1,1)"
 )
 
-// calibrated is how far from 95 % a coverage may be and still be called well-calibrated,
-// beyond three standard errors.
+// calibrated is the largest distance of a well-calibrated coverage from 95 %, in addition to three standard
+// errors.
 const calibrated = 0.02
 
-// offCoverage returns how far from 95 % a coverage certainly is.
+// offCoverage returns the distance of a coverage from 95 % minus three standard errors.
 func offCoverage(c *intervalCell) float64 {
 	share, se := c.coverage()
 	return math.Abs(share-0.95) - 3*se
 }
 
-// extremeCoverage returns the cell whose coverage is farthest by some measure, with its n.
+// extremeCoverage returns the cell that maximizes by, with its n.
 func extremeCoverage(cells []*intervalCell, by func(*intervalCell) float64) (*intervalCell, int) {
 	at := 0
 	for i, c := range cells {
@@ -79,8 +79,8 @@ func extremeCoverage(cells []*intervalCell, by func(*intervalCell) float64) (*in
 	return cells[at], intervalTrials[at]
 }
 
-// calibrationChecks returns the checks of section 2.6: one for each truth, and one for each that compares
-// coverage with that of the intervals that the paper calls worse.
+// calibrationChecks returns the checks of section 2.6: for each truth, the coverage, and a comparison with the coverage
+// of the intervals that the paper calls worse.
 func calibrationChecks(all []measured) (list []checks.Check) {
 	for _, m := range all {
 		cells := m.cells["bayes"]
@@ -100,14 +100,14 @@ func calibrationChecks(all []measured) (list []checks.Check) {
 			checks.Measured("Bayesian approaches with uniform priors … yield well-calibrated credible intervals "+
 				"…, outperforming CLT approximations in coverage",
 				float64(nearer)/float64(len(intervalTrials)), 0, nearer == len(intervalTrials)),
-			fmt.Sprintf("at n = 1 %s of bayes and %s of avg:clt, %d questions; %s",
+			fmt.Sprintf("at n = 1: bayes %s, avg:clt %s, with %d questions; %s",
 				paper.Percent(bayes), paper.Percent(clt), intervalQuestions, citedStudy)).Finds(notCalibrated))
 	}
 	return list
 }
 
-// notCalibrated is what the checks of coverage find.
-const notCalibrated = "95 % intervals of Bayes@N hold the truth too rarely while trials are few, and are then no better " +
+// notCalibrated is the finding of the checks of coverage.
+const notCalibrated = "95 % intervals of Bayes@N cover the truth too rarely with few trials, and are then no better " +
 	"than those of the CLT."
 
 // coverageCheck returns the check of section 2.6 at one n.
@@ -119,12 +119,12 @@ func (m measured) coverageCheck(cell *intervalCell, n int, at string) checks.Che
 		checks.Measured("As highlighted by (44), Bayesian approaches with uniform priors (e.g., Beta(1,1) "+
 			"in the binary case) yield well-calibrated credible intervals even for datasets with fewer than a few "+
 			"hundred datapoints", share, se, off <= calibrated).AtEdge(off-calibrated),
-		fmt.Sprintf("at n = %d, given the chances of %d questions. "+
-			"Well-calibrated: within 2 points of 95 %%, give or take 3 standard errors; %s",
+		fmt.Sprintf("at n = %d, given the success probabilities of %d questions. "+
+			"Well-calibrated: within 2 points of 95 %%, plus or minus 3 standard errors; %s",
 			n, intervalQuestions, citedStudy)).Finds(notCalibrated)
 }
 
-// listed returns whole numbers in words: "1, 2, 4".
+// listed formats whole numbers: "1, 2, 4".
 func listed(all []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(all), " ", ", "), "[]")
 }
@@ -134,8 +134,8 @@ func offCentre(c *intervalCell) float64 {
 	return share - 0.95
 }
 
-// smallChecks returns the checks of what intervals do on few questions; coins are the truth that has
-// more questions of that kind.
+// smallChecks returns the checks of intervals on few questions. coins is the truth that has more questions of that
+// kind.
 func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Check {
 	bayes, avg, clt := small["bayes"][0], small["avg"][0], small["avg:clt"][0]
 	few, fewSE := clt.coverage()
@@ -148,9 +148,9 @@ func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Chec
 	return []checks.Check{
 		check("coverage of 95 % intervals of the CLT", simulated,
 			checks.Measured("CLT-based methods often underestimate uncertainty", few, fewSE, few+3*fewSE < 0.95-calibrated),
-			fmt.Sprintf("avg:clt takes all outcomes for draws of one chance. Underestimates: below 93 %%, by 3 "+
-				"standard errors. On %s its coverage is lowest at n = %d, with %s ± %s on %d questions: what these differ by "+
-				"counts as noise, which makes intervals wider", coins.name, lowestAt, paper.Percent(many),
+			fmt.Sprintf("avg:clt treats all outcomes as draws with one probability. Underestimates: below 93 %%, by 3 "+
+				"standard errors. On %s its coverage is lowest at n = %d, with %s ± %s on %d questions: their differences "+
+				"count as noise, which widens intervals", coins.name, lowestAt, paper.Percent(many),
 				paper.Percent(manySE), intervalQuestions)),
 		check("share of CLT intervals beyond [0, 1]", countsOfFive,
 			checks.Measured("CLT-based methods often … produce invalid intervals (e.g., extending beyond [0,1] …)",
@@ -163,14 +163,14 @@ func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Chec
 				"Central Limit Theorem (CLT). This is particularly advantageous in small-sample regimes …, where CLT-based "+
 				"methods often … produce invalid intervals (e.g., extending beyond [0,1] …)",
 				avg.share(avg.overflow), 0, avg.overflow < clt.overflow),
-			fmt.Sprintf("μ ± 1.96σ before it is clipped; of the CLT %s. Of those of Bayes@N %s leave [0, 1], "+
+			fmt.Sprintf("μ ± 1.96σ before clipping; for the CLT %s. Of the intervals of Bayes@N, %s leave [0, 1] "+
 				"and %s have no width", percent(clt, clt.overflow), percent(bayes, bayes.overflow),
 				percent(bayes, bayes.collapsed))),
 	}
 }
 
-// lossCheck returns the check of section 2.4, whose expectation is over chances as the prior has them:
-// what happens under other chances is in its note.
+// lossCheck returns the check of section 2.4, whose expectation is over success probabilities from the prior. Its note
+// reports the errors under other probabilities.
 func lossCheck(all []measured) checks.Check {
 	own := all[0]
 	better := true
@@ -180,7 +180,7 @@ func lossCheck(all []measured) checks.Check {
 	}
 	atOne := func(m measured) string {
 		bayes, avg := m.rootMeanSquare(1)
-		return paper.FourDigits(bayes) + " of bayes and " + paper.FourDigits(avg) + " of avg"
+		return "bayes " + paper.FourDigits(bayes) + ", avg " + paper.FourDigits(avg)
 	}
 	elsewhere := lists.Each(all[1:], func(m measured) string { return atOne(m) + " on " + m.name })
 	measured, se := own.cells["bayes"][0].rmse()
@@ -188,12 +188,12 @@ func lossCheck(all []measured) checks.Check {
 		"paper, section 2.4", bayesRule,
 		checks.Statement("This is a Bayesian optimal estimator, minimizing the quadratic loss function … over "+
 			"all possible estimators …, where the expectation value is over all possible π_α and realizations of R", better),
-		fmt.Sprintf("at n = 1 %s, √(1/(6(n + 2)M)) and √(1/(6nM)) for M = %d "+
-			"questions (measured: %s ± %s). Elsewhere, of which the sentence does not speak, at n = 1 %s", atOne(own),
+		fmt.Sprintf("at n = 1: %s, which are √(1/(6(n + 2)M)) and √(1/(6nM)) for M = %d "+
+			"questions (measured for bayes: %s ± %s). Elsewhere, which the sentence does not cover, at n = 1: %s", atOne(own),
 			intervalQuestions, paper.FourDigits(measured), paper.FourDigits(se), strings.Join(elsewhere, ", ")))
 }
 
-// spreadChecks compare σ of avg@N with the standard deviation of avg@N.
+// spreadChecks returns checks that compare σ of avg@N with the standard deviation of avg@N.
 func spreadChecks() []checks.Check {
 	chances := sim.PaperQuantile().P
 	over := func(n int) float64 {
@@ -205,19 +205,19 @@ func spreadChecks() []checks.Check {
 		return math.Sqrt(stated / actual)
 	}
 	check := func(n int, ground checks.Ground) checks.Check {
-		return checks.New(fmt.Sprintf("Eq. 20: root mean square of σ_avg by the standard deviation of avg@N, the paper's "+
+		return checks.New(fmt.Sprintf("Eq. 20: root mean square of σ_avg divided by the standard deviation of avg@N, the paper's "+
 			"coins, n = %d", n), "paper, appendix B", ground,
 			checks.Measured("The Bayesian expression for σ_Bayes@N is valid for all M and N, providing a reliable "+
 				"method to compute uncertainty in avg@N without relying on the Central Limit Theorem (CLT)",
 				over(n), 0, math.Abs(over(n)-1) <= calibrated),
-			"over the trials of given questions, exact; Eq. 20 scales what the posterior leaves open, "+
-				"and within 2 % counts as the same")
+			"over the trials of given questions, exact; Eq. 20 scales the uncertainty of the posterior, "+
+				"and a difference within 2 % counts as none")
 	}
 	return []checks.Check{check(1, oneTrialByEq20), check(paper.Trials, computed)}
 }
 
-// passNoise returns the standard deviation of Pass@k after n trials of the paper's coins, by
-// how far their true scores lie apart: the root mean square over models, and exact.
+// passNoise returns the standard deviation of Pass@k after n trials of the paper's coins, divided by that of the models'
+// true scores: the root mean square over models, exact.
 func passNoise(n, k int) float64 {
 	var noise float64
 	var truths []float64
@@ -243,15 +243,15 @@ func passNoise(n, k int) float64 {
 func noiseCheck() checks.Check {
 	const n = 8
 	first, last := passNoise(n, 1), passNoise(n, n)
-	return checks.New("Pass@8 against Pass@1 at n = 8, the paper's coins: noise by spread of the true scores, as a ratio",
+	return checks.New("Pass@8 against Pass@1 at n = 8, the paper's coins: ratio of noise to spread of the true scores",
 		"paper, section 2.1", computed,
 		checks.Measured("this metric exhibits high variance …, particularly when k approaches the total number of trials, N",
 			last/first, 0, last > first),
-		fmt.Sprintf("standard deviation over that of the models' true scores: %s for k = 1, %s for k = 8; exact",
+		fmt.Sprintf("standard deviation divided by that of the models' true scores: %s for k = 1, %s for k = 8; exact",
 			tables.Float(first, 3), tables.Float(last, 3)))
 }
 
-// What a tail of 2.5 % may be and still be called normal.
+// Range of a tail of nominally 2.5 % that counts as normal.
 const (
 	tailFrom = 0.015
 	tailTo   = 0.035
@@ -264,10 +264,10 @@ func (s shape) normal() bool {
 // shapeChecks returns the checks of the normal shape of section 2.5.
 func shapeChecks(shapes []shape) (list []checks.Check) {
 	for i, s := range shapes {
-		note := fmt.Sprintf("below and above it lie %s and %s of the exact posterior, the convolution of the "+
-			"questions' Betas; normal: each from %s to %s", tables.Percent(s.below, 2), tables.Percent(s.above, 2),
+		note := fmt.Sprintf("%s and %s of the exact posterior, the convolution of the questions' Betas, lie below and above the "+
+			"interval; normal: each from %s to %s", tables.Percent(s.below, 2), tables.Percent(s.above, 2),
 			paper.Percent(tailFrom), paper.Percent(tailTo))
-		note += wording.If(i < len(shapes)-3, "; of 11 models the one that is farthest from it")
+		note += wording.If(i < len(shapes)-3, "; the model of 11 that is furthest from normal")
 		larger := max(s.below, s.above)
 		outcome := checks.Measured("as the size of the test set M becomes large, we can derive … its shape, which becomes "+
 			"approximately Gaussian", larger, 0, s.normal())

@@ -10,13 +10,13 @@ import (
 	"settle/internal/tables"
 )
 
-// coverageColumns are the metrics of the table of coverage.
+// coverageColumns lists the metrics of the table of coverage.
 var coverageColumns = []string{"bayes", "bayes:fitted", "avg", "avg:clt"}
 
-// coverageDrawn lists the metrics that the figure of coverage draws.
+// coverageDrawn lists the metrics in the figure of coverage.
 var coverageDrawn = []string{"bayes", "bayes:fitted", "avg"}
 
-// cellOf is the cell of the i-th of intervalTrials.
+// A cellOf selects the cell at the i-th of intervalTrials.
 type cellOf struct {
 	measured
 	i int
@@ -30,7 +30,7 @@ func coverageTables(all []measured) (shown, data *tables.Table) {
 		}
 	}
 	fields := []tables.Field[cellOf]{
-		paper.Text("chances", "chances", func(c cellOf) string { return c.name }),
+		paper.Text("success probabilities", "chances", func(c cellOf) string { return c.name }),
 		paper.Count("n", "n", func(c cellOf) int { return intervalTrials[c.i] }),
 	}
 	for _, metric := range coverageColumns {
@@ -38,8 +38,8 @@ func coverageTables(all []measured) (shown, data *tables.Table) {
 			func(c cellOf) (share, se float64) { return c.cells[metric][c.i].coverage() })...)
 	}
 	shown, data = paper.Tables("Coverage of nominal 95 % intervals, 30 questions", fields, rows)
-	shown.Notes = []string{fmt.Sprintf("Share of the intervals of 11 models that hold the mean chance of these questions, "+
-		"over %d boards, of bayes:fitted over %d (docs/coverage.md has more); ±: one Monte-Carlo standard error.",
+	shown.Notes = []string{fmt.Sprintf("Share of the intervals of 11 models that cover the mean success probability of these questions, "+
+		"over %d boards; for bayes:fitted over %d (docs/coverage.md has more). ±: one Monte-Carlo standard error.",
 		intervalBoards, fittedBoards)}
 	return shown, data
 }
@@ -56,7 +56,7 @@ func lossTable(all []measured) *tables.Table {
 		}))
 	}
 	t := tables.New("Root mean squared error of bayes and avg, 30 questions", columns, intervalTrials)
-	t.Notes = []string{"Exact, over trials and 11 models; under uniform chances over the chances, too."}
+	t.Notes = []string{"Exact, over trials and 11 models; for uniform success probabilities also over these."}
 	return t
 }
 
@@ -79,8 +79,8 @@ func smallTables(small map[string][]*intervalCell) (shown, data *tables.Table) {
 		paper.Number("beyond [0, 1]", "beyond", paper.Percent, func(r row) float64 { return r.share(r.overflow) }),
 		paper.Number("no width", "no_width", paper.Percent, func(r row) float64 { return r.share(r.collapsed) }),
 	}, rows)
-	shown.Notes = []string{fmt.Sprintf("Share of the intervals of 11 models on %d boards; beyond [0, 1]: μ ± 1.96σ "+
-		"before they are clipped.", intervalBoards)}
+	shown.Notes = []string{fmt.Sprintf("Share of the intervals of 11 models on %d boards. beyond [0, 1]: μ ± 1.96σ "+
+		"before clipping.", intervalBoards)}
 	return shown, data
 }
 
@@ -92,15 +92,15 @@ func shapeTable(shapes []shape) *tables.Table {
 	}, shapes)
 }
 
-// panelLetters number panels.
+// panelLetters lists the letters of panels.
 var panelLetters = []string{"(a)", "(b)", "(c)"}
 
 func coverageFigure(all []measured) *figures.Figure {
 	f := &figures.Figure{
-		Title: "95 % intervals of bayes hold only where its uniform prior is right; those of avg hold everywhere",
-		Caption: fmt.Sprintf("Share of nominal 95 %% intervals that hold the mean chance of these 30 questions, "+
+		Title: "95 % intervals of bayes cover only where its uniform prior is right; those of avg cover everywhere",
+		Caption: fmt.Sprintf("Share of nominal 95 %% intervals that cover the mean success probability of these 30 questions, "+
 			"11 models, on %d boards "+
-			"(bayes:fitted: %d). Means are those of the paper's coins in (b) and (c). Shaded: ±1.96 Monte-Carlo "+
+			"(bayes:fitted: %d). In (b) and (c), means are those of the paper's coins. Shaded: ±1.96 Monte-Carlo "+
 			"standard errors.",
 			intervalBoards, fittedBoards),
 	}
@@ -120,7 +120,7 @@ func coverageFigure(all []measured) *figures.Figure {
 func lossFigure(all []measured) *figures.Figure {
 	f := &figures.Figure{
 		Title: "Under its prior the posterior mean errs least; elsewhere avg errs less",
-		Caption: fmt.Sprintf("Root mean squared error over 11 models and 30 questions: of bayes and avg exact, of "+
+		Caption: fmt.Sprintf("Root mean squared error over 11 models and 30 questions: exact for bayes and avg, for "+
 			"bayes:fitted on %d boards (shaded: ±1.96 Monte-Carlo standard errors).", fittedBoards),
 	}
 	for i, m := range all {
@@ -139,7 +139,7 @@ func lossFigure(all []measured) *figures.Figure {
 	return f
 }
 
-// cellLine returns a number of cells against n.
+// cellLine returns a line of a number of cells against n.
 func cellLine(name string, cells []*intervalCell, of func(*intervalCell) (float64, float64)) figures.Line {
 	return paper.Line(name, lists.Indices(len(cells)), func(i int) (x, y, se float64) {
 		y, se = of(cells[i])

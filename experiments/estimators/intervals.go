@@ -24,27 +24,27 @@ import (
 	"settle/sim"
 )
 
-// The boards on which intervals are measured. The prior of bayes:fitted takes
-// milliseconds to find, and so is measured on fewer; docs/coverage.md has more.
+// Sizes of the measurement of intervals. bayes:fitted is measured on fewer boards, since finding its prior takes
+// milliseconds; docs/coverage.md has more.
 const (
 	intervalQuestions = 30
 	intervalBoards    = 300
 	fittedBoards      = 10
 )
 
-// intervalTrials are the n of the figures.
+// intervalTrials lists the n of the figures.
 var intervalTrials = []int{1, 2, 4, 8, 16, 80}
 
-// A truth is what the chances of eleven models are like.
+// A truth describes the success probabilities of eleven models.
 type truth struct {
 	name string
 
-	// fixed are the chances by model and question; nil if they are drawn anew for
-	// every board, uniformly, as the uniform prior has them.
+	// fixed holds the success probabilities by model and question; nil if they are drawn uniformly for
+	// every board, as under the uniform prior.
 	fixed [][]float64
 }
 
-// truths returns the prior's own, and two with the means of the paper's coins.
+// truths returns the truth of the uniform prior, and two truths with the means of the paper's coins.
 func truths() []truth {
 	return []truth{
 		{"uniform chances, as the prior", nil},
@@ -53,15 +53,15 @@ func truths() []truth {
 	}
 }
 
-// The sums of the two parameters of Betas: that of the paper's coins, and one of which
-// most chances are near 0 or 1, as a benchmark's are.
+// Sums of the two parameters of Beta distributions: of the paper's coins, and of one whose values are mostly near 0
+// or 1, as on a benchmark.
 const (
 	coinLike = 18
 	uShaped  = 0.8
 )
 
-// quantiles returns the chances of eleven models with the means of the paper's coins: the
-// quantiles of Beta distributions at (i − ½)/questions, in millionths.
+// quantiles returns success probabilities of eleven models with the means of the paper's coins: the quantiles of Beta
+// distributions at (i − ½)/questions, rounded to millionths.
 func quantiles(concentration float64, questions int) [][]float64 {
 	chances := make([][]float64, len(sim.PaperMeans))
 	for model, mean := range sim.PaperMeans {
@@ -74,7 +74,7 @@ func quantiles(concentration float64, questions int) [][]float64 {
 	return chances
 }
 
-// draw returns the chances of a board.
+// draw returns the success probabilities of a board.
 func (t truth) draw(r *rand.Rand) [][]float64 {
 	if t.fixed != nil {
 		return t.fixed
@@ -88,27 +88,27 @@ func (t truth) draw(r *rand.Rand) [][]float64 {
 	return chances
 }
 
-// intervalCell is what intervals of one metric at one n were like.
+// An intervalCell summarizes the intervals of one metric at one n.
 type intervalCell struct {
 	boards              int
 	models              float64
-	held, squared       exact.Moments // by board: share of intervals that hold, mean squared error
-	collapsed, overflow float64       // intervals of no width, and with an end beyond [0, 1] before they are clipped
+	held, squared       exact.Moments // by board: share of intervals that cover, mean squared error
+	collapsed, overflow float64       // numbers of intervals without width, and with an end beyond [0, 1] before clipping
 }
 
-// coverage returns the share of intervals that hold what they are about.
+// coverage returns the share of intervals that cover the truth.
 func (c *intervalCell) coverage() (share, se float64) { return c.held.Mean(c.boards) }
 
-// share returns that of a number of intervals among all.
+// share returns count as a share of all intervals.
 func (c *intervalCell) share(count float64) float64 { return count / c.models }
 
-// rmse returns the root of the mean squared error of what intervals lie around.
+// rmse returns the root mean squared error of the centres of intervals.
 func (c *intervalCell) rmse() (root, se float64) {
 	mean, se := c.squared.Mean(c.boards)
 	return math.Sqrt(mean), se / (2 * math.Sqrt(mean))
 }
 
-// intervalSums are cells by metric and n.
+// intervalSums holds cells by metric and n.
 type intervalSums [][]*intervalCell
 
 func (s intervalSums) Reset() {
@@ -135,8 +135,8 @@ func (s intervalSums) Merge(from intervalSums) {
 	}
 }
 
-// measureIntervals draws boards of a truth and asks metrics for the intervals of their
-// models at each n. It returns cells by n, by the names of a list of metrics.
+// measureIntervals draws boards of a truth and computes the intervals of their models at each n, for a list of metrics.
+// It returns cells by n, keyed by the name of the metric.
 func measureIntervals(
 	ctx context.Context, o paper.Options, t truth, list string, at []int, boards int,
 ) map[string][]*intervalCell {
@@ -173,7 +173,7 @@ func measureIntervals(
 	return cells
 }
 
-// addTrials adds so many trials of every question.
+// addTrials adds the given number of trials of every question.
 func addTrials(r *rand.Rand, t *results.Tally, chances [][]float64, trials int) {
 	t.Trials += trials
 	for model, row := range chances {
@@ -187,7 +187,7 @@ func addTrials(r *rand.Rand, t *results.Tally, chances [][]float64, trials int) 
 	}
 }
 
-// add counts what a metric says of the models of a board.
+// add counts the intervals of a metric for the models of a board.
 func (c *intervalCell) add(m metrics.Estimator, t *results.Tally, chances [][]float64) {
 	var held, squared float64
 	models := float64(t.Models)
@@ -216,22 +216,22 @@ func meanOf(values []float64) float64 {
 	return lists.Sum(values, func(x float64) float64 { return x }) / float64(len(values))
 }
 
-// intervalMetrics are measured on all boards, bayes:fitted on some.
+// intervalMetrics lists the metrics measured on all boards; bayes:fitted is measured on fewer.
 const intervalMetrics = "bayes,avg,avg:clt"
 
-// estimators returns metrics with intervals.
+// estimators parses a list of metrics with intervals.
 func estimators(list string) []metrics.Estimator {
 	all := paper.Must(metrics.Parse(list, metrics.Options{}))
 	return lists.Each(all, func(m metrics.Metric) metrics.Estimator { return m.(metrics.Estimator) })
 }
 
-// measured is a truth with what intervals were like, by metric and n.
+// A measured is a truth with its intervals, by metric and n.
 type measured struct {
 	truth
 	cells map[string][]*intervalCell
 }
 
-// Intervals measures what the paper says of intervals and of estimators.
+// Intervals measures the paper's statements on intervals and estimators.
 func Intervals(ctx context.Context, o paper.Options) *paper.Result {
 	var all []measured
 	for _, t := range truths() {
@@ -256,16 +256,15 @@ func Intervals(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// Boards so small that intervals go wrong.
+// smallQuestions is the size of boards so small that intervals fail.
 const smallQuestions = 5
 
 var smallTrials = []int{1, 2, 4, 8}
 
-// smallMetrics are the intervals measured there, in this order.
+// smallMetrics lists the metrics whose intervals are measured on small boards, in this order.
 const smallMetrics = "bayes,avg,avg:clt,avg:within"
 
-// rootMeanSquare returns the expected root mean squared error of bayes and avg over the
-// models: exact.
+// rootMeanSquare returns the exact expected root mean squared errors of bayes and avg over the models.
 func (t truth) rootMeanSquare(n int) (bayes, avg float64) {
 	if t.fixed == nil {
 		// E Var(p | c) = 1/(6(n + 2)), E p(1 − p)/n = 1/(6n).
@@ -279,14 +278,14 @@ func (t truth) rootMeanSquare(n int) (bayes, avg float64) {
 	return math.Sqrt(bayes), math.Sqrt(avg)
 }
 
-// shape is how far a posterior is from the normal distribution with its mean and σ.
+// A shape compares a posterior with the normal distribution with its mean and σ.
 type shape struct {
 	name         string
 	below, above float64 // the probability beyond the ends of the normal 95 % interval
 }
 
-// shapes returns the posteriors of the models of one board of the paper's coins that are
-// farthest from normal, and those of small boards.
+// shapes returns, for the paper's coins at several n, the posterior of one board's models that is furthest from normal,
+// and the posteriors of small boards.
 func shapes(o paper.Options) (all []shape) {
 	board := paper.Must(sim.PaperQuantile().Board(paper.Trials, o.Seed, 0))
 	for _, n := range []int{1, 8, paper.Trials} {
@@ -307,10 +306,10 @@ func shapes(o paper.Options) (all []shape) {
 	)
 }
 
-// skew returns how far the tails are from 2.5 %, at most.
+// skew returns the largest distance of a tail from 2.5 %.
 func (s shape) skew() float64 { return max(math.Abs(s.below-0.025), math.Abs(s.above-0.025)) }
 
-// tails compares the posterior of numbers of correct trials of n with its normal form.
+// tails compares the posterior for numbers of correct trials out of n with its normal form.
 func tails(name string, correct []int, n int) shape {
 	rows := make([][]uint8, len(correct))
 	for q, c := range correct {

@@ -19,14 +19,13 @@ import (
 	"settle/results"
 )
 
-// equationBoards is how many results matrices the moments are compared on.
+// equationBoards is the number of results matrices on which the moments are compared.
 const equationBoards = 40
 
-// equationWeights are of two to four categories, in no order, with ties and below zero.
+// equationWeights lists weights of two to four categories, unordered, with ties and negative values.
 var equationWeights = []string{"0,1", "0,1/2,1", "1,0", "1/5,0,1", "0,0,1/4,1", "-1,1/3,2", "0,0,1,2"}
 
-// posteriorCase is a small results matrix with its posterior, as the paper has it and
-// as Settle does.
+// A posteriorCase is a small results matrix with its posterior by the paper's equations and by Settle.
 type posteriorCase struct {
 	exact    formulas.Posterior
 	prior    []int64 // of the first question: n0 of Eq. 6
@@ -34,7 +33,7 @@ type posteriorCase struct {
 	estimate metrics.Estimate
 }
 
-// randomPosteriors returns those of 1 to 4 questions, 1 to 6 trials, and up to two prior trials.
+// randomPosteriors returns cases with 1 to 4 questions, 1 to 6 trials, and up to two prior trials.
 func randomPosteriors(seed uint64) []posteriorCase {
 	cases := make([]posteriorCase, equationBoards)
 	for i := range cases {
@@ -57,7 +56,7 @@ func randomPosteriors(seed uint64) []posteriorCase {
 	return cases
 }
 
-// randomRows returns outcomes of questions of which some are easier than others.
+// randomRows returns random outcomes of questions of different difficulty.
 func randomRows(r *rand.Rand, questions, trials, categories int) [][]uint8 {
 	rows := make([][]uint8, questions)
 	for q := range rows {
@@ -73,43 +72,42 @@ func randomRows(r *rand.Rand, questions, trials, categories int) [][]uint8 {
 	return rows
 }
 
-// rationals reads a list of equationWeights.
+// rationals parses a list of equationWeights.
 func rationals(list string) []*big.Rat {
 	return lists.Each(strings.Split(list, ","), rational)
 }
 
-// rational returns a number as it is written, which must be one.
+// rational parses a number. It panics if s is not one.
 func rational(s string) *big.Rat {
 	r, ok := new(big.Rat).SetString(s)
 	if !ok {
-		panic(fmt.Sprintf("estimators: %q is no number", s))
+		panic(fmt.Sprintf("estimators: %q is not a number", s))
 	}
 	return r
 }
 
-// The step of numerical derivatives of the moment generating function, and how near
-// they come to the moments with it: the error of a mean is of the order of step²/6
-// times a third moment, 10⁻⁷, that of a variance a fourth moment's.
+// Step of numerical derivatives of the moment generating function, and their tolerance. The error of a mean is of the
+// order step²/6 times a third moment, 10⁻⁷, and that of a variance a fourth moment's.
 const (
 	derivativeStep = 1e-3
 	derivativeNear = 1e-5
 )
 
-// quadratureNear is how near sums and integrals in float64 come to each other.
+// quadratureNear is the tolerance of sums and integrals in float64.
 const quadratureNear = 1e-11
 
-// momentDifferences are by how much the equations differ at most, and whether those that
-// are compared in rationals are equal, over all cases.
+// momentDifferences holds the largest differences between the equations over all cases, and whether those compared in
+// rationals are equal.
 type momentDifferences struct {
 	evidence, expansion, moments bool
 
-	whole   float64 // of the integral of Eq. 9 from 1
-	series  float64 // of the moment generating functions, relative
-	derived float64 // of numerical derivatives from the closed forms
-	ours    float64 // of Settle's estimate from the closed forms
+	whole   float64 // difference of the integral of Eq. 9 from 1
+	series  float64 // relative difference of the moment generating functions
+	derived float64 // difference of numerical derivatives from the closed forms
+	ours    float64 // difference of Settle's estimate from the closed forms
 }
 
-// include takes in a case.
+// include adds a case.
 func (d *momentDifferences) include(c posteriorCase) {
 	p := c.exact
 	d.evidence = d.evidence && totalEvidence(c.prior, c.trials).Cmp(big.NewRat(1, 1)) == 0
@@ -133,13 +131,13 @@ func (d *momentDifferences) include(c posteriorCase) {
 		math.Abs(c.estimate.Sigma-math.Sqrt(formulas.Float(variance))))
 }
 
-// momentChecks compare Eqs. 5 to 15 with each other.
+// momentChecks returns checks that compare Eqs. 5 to 15 with each other.
 func momentChecks(cases []posteriorCase) []checks.Check {
 	d := momentDifferences{evidence: true, expansion: true, moments: true}
 	for _, c := range cases {
 		d.include(c)
 	}
-	on := fmt.Sprintf("%d random results matrices of two to four categories, with prior trials and without", len(cases))
+	on := fmt.Sprintf("%d random results matrices of two to four categories, with and without prior trials", len(cases))
 	check := func(what string, o checks.Outcome, on string) checks.Check {
 		return checks.New(what, "paper, appendix A", identity, o, on)
 	}
@@ -176,7 +174,7 @@ func derivatives(p formulas.Posterior) (first, second float64) {
 	return fd.Derivative(p.Integral, 0, settings(fd.Central)), fd.Derivative(p.Integral, 0, settings(fd.Central2nd))
 }
 
-// totalEvidence adds up the probabilities of all counts that some trials may have.
+// totalEvidence returns the sum of the probabilities of all possible counts of some trials.
 func totalEvidence(prior []int64, trials int) *big.Rat {
 	sum, counts := new(big.Rat), make([]int64, len(prior))
 	var choose func(category, left int)
@@ -195,8 +193,8 @@ func totalEvidence(prior []int64, trials int) *big.Rat {
 	return sum
 }
 
-// laplaceRule returns the largest difference of Bayes@N on one question from the rule of
-// succession, for two categories and for four of which one counts.
+// laplaceRule returns the largest difference between Bayes@N on one question and the rule of succession, for two
+// categories, and for four of which one counts.
 func laplaceRule() (largest float64) {
 	for _, list := range []string{"0,1", "0,0,1,0"} {
 		w := paper.Must(metrics.ParseWeights(list))

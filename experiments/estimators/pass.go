@@ -16,19 +16,19 @@ import (
 	"settle/results"
 )
 
-// The sizes up to which the pass metrics are evaluated as they are printed.
+// Largest n and k for evaluating the pass metrics as printed.
 const (
 	passTrials = 14
 	passMostK  = 8
 )
 
-// passChances are chances of a correct trial, for expectations in rationals.
+// passChances lists success probabilities for expectations in rationals.
 var passChances = []string{"1/20", "3/10", "1/2", "4/5", "19/20"}
 
-// article is where the formulas of pass@k are explained beside the paper.
+// article is the source that explains the formulas of pass@k besides the paper.
 const article = "article on pass@k"
 
-// Its example: 3 of 10 samples are correct.
+// The article's example: 3 of 10 samples are correct.
 const (
 	articleTrials  = 10
 	articleCorrect = 3
@@ -36,29 +36,29 @@ const (
 	articleChance  = 0.3
 )
 
-// passChecks returns the checks of Eqs. 21 to 24 and of what the article says of pass@k.
+// passChecks returns the checks of Eqs. 21 to 24 and of the article's statements on pass@k.
 func passChecks() []checks.Check {
 	ours := passDifference()
 	unbiased, below, firsts := expectations()
 	concave := checks.Construction.Because(
 		"1 − (1 − x)^k is concave, and the mean of a concave function is below that of its argument (Jensen's " +
 			"inequality)")
-	on := fmt.Sprintf("exact expectations over the binomial law, n up to %d, k up to n, five chances", passTrials)
+	on := fmt.Sprintf("exact expectations over the binomial distribution, n up to %d, k up to n, five probabilities", passTrials)
 	return slices.Concat([]checks.Check{
 		checks.New("Eqs. 21 to 24: largest difference of Settle's scores from the equations in rationals",
 			"paper, appendix E", identity, checks.Measured("Pass@k, Pass^k, G-Pass@k and mG-Pass@k", ours, 0, ours < 1e-15),
-			fmt.Sprintf("all c of n up to %d, k up to %d; mG-Pass@k from ⌈k/2⌉ + 1", passTrials, passMostK)),
+			fmt.Sprintf("all c for n up to %d and k up to %d; mG-Pass@k from ⌈k/2⌉ + 1", passTrials, passMostK)),
 		checks.New("Eq. 21: its expectation is 1 − (1 − p)^k, exactly", article, identity,
 			checks.Statement("The expected value of this estimator equals the true pass@k = 1 − (1 − p)^k", unbiased), on),
 		checks.New("1 − (1 − c/n)^k: its expectation is below 1 − (1 − p)^k for every k ≥ 2", article, concave,
 			checks.Statement("The naive estimator is biased and underestimates the true pass@k", below),
-			on+"; the reason is that c/n is uncertain, and not that samples are drawn without replacement, "+
-				"as the article has it: with the true p in place of c/n the formula is right"),
+			on+"; the reason is that c/n is uncertain, not that samples are drawn without replacement, "+
+				"as the article says: with the true p instead of c/n the formula is right"),
 		checks.New("k = 1: Eq. 21 is c/n, exactly", article, identity, checks.Statement("pass@1 = c/n", firsts), on),
 	}, gapChecks(), limitChecks())
 }
 
-// passDifference returns the largest difference of scores of one question from Eqs. 21 to 24.
+// passDifference returns the largest difference between scores of one question and Eqs. 21 to 24.
 func passDifference() (largest float64) {
 	for k := 1; k <= passMostK; k++ {
 		ms := paper.Must(metrics.Parse(fmt.Sprintf("pass@%d,pass^%[1]d,pass-naive@%[1]d,"+
@@ -80,9 +80,10 @@ func passDifference() (largest float64) {
 	return largest
 }
 
-// printedFrom and authorsFrom are where the sum of Eq. 24 begins: as the paper prints it,
-// and as the authors of mG-Pass@k and the reference package have it.
+// printedFrom returns the first term of the sum of Eq. 24 as the paper prints it.
 func printedFrom(k int) int { return (k + 1) / 2 }
+
+// authorsFrom returns the first term for the authors of mG-Pass@k and the reference package.
 func authorsFrom(k int) int { return (k+1)/2 + 1 }
 
 // oneQuestion returns one model on one question.
@@ -93,8 +94,8 @@ func oneQuestion(trials, correct int) *results.Tally {
 	return t
 }
 
-// expectations tells, of all sizes and chances, whether Eq. 21 is unbiased, whether the
-// naive formula is below from k = 2 on, and whether Eq. 21 is c/n for k = 1.
+// expectations reports, over all sizes and probabilities, whether Eq. 21 is unbiased, whether the naive formula is too
+// low from k = 2 on, and whether Eq. 21 is c/n for k = 1.
 func expectations() (unbiased, below, firsts bool) {
 	unbiased, below, firsts = true, true, true
 	for n := 1; n <= passTrials; n++ {
@@ -115,13 +116,13 @@ func expectations() (unbiased, below, firsts bool) {
 	return unbiased, below, firsts
 }
 
-// naiveBias returns how far the naive formula is below the truth in expectation.
+// naiveBias returns the amount by which the naive formula is too low in expectation.
 func naiveBias(n, k int, p float64) float64 {
 	mean := expected(n, p, func(c int) *big.Rat { return formulas.NaiveAtK(n, c, k) })
 	return 1 - math.Pow(1-p, float64(k)) - mean
 }
 
-// expected returns the mean of a score of n trials, each correct with chance p.
+// expected returns the mean of a score of n trials, each correct with probability p.
 func expected(n int, p float64, score func(correct int) *big.Rat) (mean float64) {
 	for c, probability := range formulas.Binomial(n, p) {
 		mean += probability * formulas.Float(score(c))
@@ -129,7 +130,7 @@ func expected(n int, p float64, score func(correct int) *big.Rat) (mean float64)
 	return mean
 }
 
-// articleGap returns Eq. 21 less the naive formula in the article's example.
+// articleGap returns Eq. 21 minus the naive formula in the article's example.
 func articleGap(k int) float64 {
 	return formulas.Float(formulas.PassAtK(articleTrials, articleCorrect, k)) -
 		formulas.Float(formulas.NaiveAtK(articleTrials, articleCorrect, k))
@@ -152,14 +153,14 @@ func gapChecks() []checks.Check {
 		checks.New("k at which the expected difference of the estimators is largest, p = 0.3 and n = 10", article,
 			printedFormula, checks.Measured("The difference becomes more pronounced … when k approaches n", float64(widest), 0,
 				widest == articleTrials),
-			fmt.Sprintf("%s at k = %d, but %s at k = 10. In the article's own example, 3 of 10 correct, it is largest "+
-				"at k = %d, with %s, and %s at k = 10", four(expected(widest)), widest, four(expected(articleTrials)),
+			fmt.Sprintf("%s at k = %d, but %s at k = 10. In the article's own example, 3 of 10 correct, the difference is largest "+
+				"at k = %d, %s, against %s at k = 10", four(expected(widest)), widest, four(expected(articleTrials)),
 				widestGap, four(articleGap(widestGap)), four(articleGap(articleTrials)))).
-			Finds("The two estimators of pass@k do not differ most where k approaches n, as the article says."),
+			Finds("The two estimators of pass@k do not differ most when k approaches n, as the article says."),
 	}
 }
 
-// widestAt returns the k of the article's example at which a difference is largest.
+// widestAt returns the k in the article's example with the largest difference.
 func widestAt(difference func(k int) float64) int {
 	widest := 1
 	for k := 2; k <= articleTrials; k++ {
@@ -170,11 +171,11 @@ func widestAt(difference func(k int) float64) int {
 	return widest
 }
 
-// passLimits are what Eqs. 23 and 24 come to over all sizes.
+// passLimits holds properties of Eqs. 23 and 24 over all sizes.
 type passLimits struct {
-	zero, one bool     // Eq. 23 is Eq. 21 for the least τ, and Eq. 22 for τ = 1
-	even      bool     // Eq. 24 is its integral for even k, summed as its authors do
-	largest   *big.Rat // value of Eq. 24 as it is printed
+	zero, one bool     // Eq. 23 equals Eq. 21 for the smallest τ, and Eq. 22 for τ = 1
+	even      bool     // with its authors' sum, Eq. 24 equals its integral for even k
+	largest   *big.Rat // largest value of Eq. 24 as printed
 }
 
 func newPassLimits() passLimits {
@@ -196,7 +197,7 @@ func newPassLimits() passLimits {
 	return l
 }
 
-// misprinted is what the checks of Eqs. 22 and 24 find.
+// misprinted is the finding of the checks of Eqs. 22 and 24.
 const misprinted = "Two formulas are misprinted: Eq. 22 is not the naive variant of Pass@k, and the sum of Eq. 24 begins " +
 	"one term too early."
 
@@ -212,8 +213,8 @@ func limitChecks() []checks.Check {
 	return []checks.Check{
 		checks.New("Eq. 22 against 1 − (1 − c/n)^k, at k = 2 and c/n = 3/10", "paper, section 2.7", printedFormula,
 			checks.Measured("a naive Pass^k variant (1 − (1 − p̂)^k, Eq. (22))", formulas.Float(hat), 0, hat.Cmp(naive) == 0),
-			"Eq. 22 is the chance that all k are correct, 0.0667 here, and not that one of them is, 0.51; "+
-				"what Figs. 2 and 4 name so is taken for the formula in the brackets, pass-naive@k").Finds(misprinted),
+			"Eq. 22 is the probability that all k are correct, 0.0667 here, not that one of them is, 0.51; "+
+				"the metric of this name in Figs. 2 and 4 is taken as the formula in the parentheses, pass-naive@k").Finds(misprinted),
 		checks.New("Eq. 23: for τ ≤ 1/k it is Eq. 21, exactly", source, identity,
 			checks.Statement("Pass@k corresponds to G-Pass@k_τ in the limit τ → 0", l.zero), ""),
 		checks.New("Eq. 23: for τ = 1 it is Eq. 22, exactly", source, identity,
@@ -222,27 +223,27 @@ func limitChecks() []checks.Check {
 			checks.Measured("mG-Pass@k = 2∫_0.5^1.0 G-Pass@k_τ dτ ≈ (2/k)·Σ_{i=⌈0.5·k⌉}^k G-Pass@k_{i/k}",
 				formulas.Float(l.largest), 0, l.largest.Cmp(big.NewRat(1, 1)) <= 0),
 			fmt.Sprintf("the integral is at most 1, since G-Pass@k_τ is a probability; a perfect model has %[2]s for "+
-				"k = %[1]d, %[4]s for %[3]d and %[6]s for %[5]d; "+
-				"the metric's authors and the reference package sum from ⌈0.5·k⌉ + 1, and so does Settle", perfect...)).
+				"k = %[1]d, %[4]s for k = %[3]d and %[6]s for k = %[5]d; "+
+				"the metric's authors, the reference package and Settle sum from ⌈0.5·k⌉ + 1", perfect...)).
 			Finds(misprinted),
 		checks.New("Eq. 24 from ⌈0.5·k⌉ + 1 on: it is the integral for even k, exactly", source, identity,
 			checks.Inferred(checks.Statement("mG-Pass@k, an interpolated metric that integrates G-Pass@k_τ over "+
-				"τ ∈ [0.5, 1.0]", l.even)), "for odd k it lacks the half piece next to ½: a perfect model has (k − 1)/k"),
+				"τ ∈ [0.5, 1.0]", l.even)), "for odd k the half interval next to ½ is missing: a perfect model has (k − 1)/k"),
 	}
 }
 
-// mgpassK are those of Figs. 2 and 4.
+// mgpassK lists the k of Figs. 2 and 4.
 var mgpassK = []int{2, 4, 8}
 
-// expectedMGPass returns mG-Pass@k of endlessly many trials of a question.
+// expectedMGPass returns mG-Pass@k of a question with endless trials.
 func expectedMGPass(k, from int, p float64) float64 {
 	return expected(k, p, func(c int) *big.Rat { return formulas.MGPassAtK(k, c, k, from) })
 }
 
 func mgpassFigure() *figures.Figure {
 	f := &figures.Figure{
-		Title: "Eq. 24 passes 1 as it is printed, and is the integral if it begins one later",
-		Caption: "The score of one question that is answered correctly with chance p, after endlessly many trials. " +
+		Title: "Eq. 24 exceeds 1 as printed, and equals the integral if it begins one term later",
+		Caption: "Score of one question that is answered correctly with probability p, with endless trials. " +
 			"As printed, the sum begins with i = k/2 for these k; the metric's authors and the reference package " +
 			"begin with k/2 + 1, which gives twice the area under G-Pass@k_τ for τ from ½ to 1.",
 	}
@@ -250,9 +251,9 @@ func mgpassFigure() *figures.Figure {
 	for _, from := range []struct {
 		title string
 		of    func(k int) int
-	}{{"(a) as printed", printedFrom}, {"(b) as its authors have it", authorsFrom}} {
+	}{{"(a) as printed", printedFrom}, {"(b) as by its authors", authorsFrom}} {
 		panel := figures.Curves{
-			Title: from.title, XLabel: "chance p of a correct trial", YLabel: "mG-Pass@k", ShowX: []float64{0, 1},
+			Title: from.title, XLabel: "probability p of a correct trial", YLabel: "mG-Pass@k", ShowX: []float64{0, 1},
 			ShowY: []float64{0, 2},
 			Rules: []figures.Rule{{Horizontal: true, At: 1, Label: "1"}},
 		}
@@ -274,28 +275,28 @@ func mgpassTable() *tables.Table {
 	sum := func(name string, from func(k int) int) tables.Field[row] {
 		return tables.Right(name, func(r row) string { return paper.FourDigits(expectedMGPass(r.k, from(r.k), r.p)) })
 	}
-	return tables.New("mG-Pass@k of a question with chance p, after endlessly many trials", []tables.Field[row]{
+	return tables.New("mG-Pass@k of a question with success probability p, with endless trials", []tables.Field[row]{
 		tables.Right("k", func(r row) string { return fmt.Sprint(r.k) }),
 		tables.Right("p", func(r row) string { return paper.OneDigit(r.p) }),
-		sum("as printed", printedFrom), sum("as its authors", authorsFrom),
+		sum("as printed", printedFrom), sum("by its authors", authorsFrom),
 	}, rows)
 }
 
-// naiveChances are those of the figure of the bias.
+// naiveChances lists the success probabilities in the figure of the bias.
 var naiveChances = []float64{0.1, 0.3, 0.5, 0.8}
 
 func naiveFigure() *figures.Figure {
 	panel := figures.Curves{
-		XLabel: "k", YLabel: "pass@k less its naive estimate, expected", ShowY: []float64{0},
+		XLabel: "k", YLabel: "expected pass@k minus naive estimate", ShowY: []float64{0},
 	}
 	for _, p := range naiveChances {
 		panel.Lines = append(panel.Lines, paper.Exactly(fmt.Sprintf("p = %v", p), lists.Indices(articleTrials),
 			func(i int) (k, y float64) { return float64(i + 1), naiveBias(articleTrials, i+1, p) }))
 	}
 	return &figures.Figure{
-		Title: "The naive pass@k is too low, but not the more so the nearer k is to n",
-		Caption: "How far 1 − (1 − c/n)^k is below 1 − (1 − p)^k in expectation, with n = 10 trials of a question " +
-			"that is answered correctly with chance p; exact. Eq. 21 is 0 everywhere.",
+		Title: "The naive pass@k is too low, but not most when k is close to n",
+		Caption: "Amount by which 1 − (1 − c/n)^k is below 1 − (1 − p)^k in expectation, with n = 10 trials of a question " +
+			"that is answered correctly with probability p; exact. For Eq. 21 it is 0 everywhere.",
 		Panels: []figures.Panel{panel},
 	}
 }
@@ -305,13 +306,13 @@ func articleTable() *tables.Table {
 	five := func(name string, of func(k int) float64) tables.Field[int] {
 		return tables.Right(name, func(i int) string { return tables.Float(of(i+1), 5) })
 	}
-	t := tables.New("pass@k where 3 of 10 samples are correct", []tables.Field[int]{
+	t := tables.New("pass@k if 3 of 10 samples are correct", []tables.Field[int]{
 		tables.Right("k", func(i int) string { return fmt.Sprint(i + 1) }),
 		five("naive", func(k int) float64 { return formulas.Float(formulas.NaiveAtK(articleTrials, articleCorrect, k)) }),
 		five("unbiased", func(k int) float64 { return formulas.Float(formulas.PassAtK(articleTrials, articleCorrect, k)) }),
 		five("difference", articleGap),
 		five("expected at p = 0.3", func(k int) float64 { return naiveBias(articleTrials, k, articleChance) }),
 	}, lists.Indices(articleTrials))
-	t.Notes = []string{"Expected: how far the naive estimate is below the truth on average over boards of 10 trials."}
+	t.Notes = []string{"expected: average amount by which the naive estimate is below the truth, over boards of 10 trials."}
 	return t
 }

@@ -15,20 +15,19 @@ import (
 	"settle/study/priors"
 )
 
-// The poster's study of non-uniform priors publishes a mean τ between old and
-// new rankings and the number of updates; its models and their updates are not
-// published.
+// The poster's study of non-uniform priors publishes the mean τ between old and new rankings and the number of updates,
+// but not its models and updates.
 const (
 	priorsTau     = 0.88
-	priorsUpdates = 50_000 // of the true rankings
-	priorsFit     = 5_000  // to fit the noise to, in each step
-	priorsBoards  = 20_000 // with trials
+	priorsUpdates = 50_000 // updates of the true rankings
+	priorsFit     = 5_000  // updates per step of the fit of the noise
+	priorsBoards  = 20_000 // updates with trials
 	priorsModels  = 11
 
-	priorsCertain = 4 // standard errors that make a difference
+	priorsCertain = 4 // standard errors of a significant difference
 )
 
-// priorsDesign is dense where trials are few.
+// priorsDesign has more numbers of trials where trials are few.
 var priorsDesign = priors.Design{
 	Depths: []int{0, 1, 2, 4, 8, 16, 32},
 	Trials: []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 20, 30, 40, 60, 80},
@@ -37,16 +36,14 @@ var priorsDesign = priors.Design{
 // priorsLow is the last N of panel (b) and the first of panel (c).
 const priorsLow = 10
 
-// priorsMarks are the N of panel (d).
+// priorsMarks lists the N of panel (d).
 var priorsMarks = []int{1, 2, 4, 10, 20, 80}
 
-// priorsSmall are the depths and the numbers of trials for which the poster
-// claims an early gain.
+// priorsSmall lists the depths and the numbers of trials for which the poster claims an early gain.
 var priorsSmall = []int{1, 2, 4}
 
-// Priors measures what trials of older models are worth as a prior of Bayes@N,
-// by their depth D and the number N of new trials, if updates keep the true
-// ranking at a mean τ of 0.88.
+// Priors measures the value of trials of older models as a prior of Bayes@N, by their depth D and the number N of new
+// trials, if updates keep the true ranking at a mean τ of 0.88.
 func Priors(ctx context.Context, o paper.Options) *paper.Result {
 	old := paper.Must(sim.Random(priorsModels, paper.Questions, sim.DefaultSpread, o.Seed))
 	update := paper.Must(priors.Fit(ctx, old, priorsTau, o.Seed,
@@ -73,11 +70,10 @@ func priorName(c priors.Curve) string {
 	return fmt.Sprintf("D = %d", c.Depth)
 }
 
-// byDepth returns the curves of trials of the old models; the greedy run is the
-// last curve.
+// byDepth returns the curves for trials of the old models; the greedy run is the last curve.
 func byDepth(curves []priors.Curve) []priors.Curve { return curves[:len(curves)-1] }
 
-// bestPrior returns the depth of the largest gain at the i-th N.
+// bestPrior returns the curve with the largest gain at the i-th N.
 func bestPrior(curves []priors.Curve, i int) priors.Curve {
 	best := curves[0]
 	for _, c := range byDepth(curves) {
@@ -88,8 +84,8 @@ func bestPrior(curves []priors.Curve, i int) priors.Curve {
 	return best
 }
 
-// smallPriors returns the curves of the uniform prior, of the depths that the
-// poster recommends, and of the greedy run.
+// smallPriors returns the curves of the uniform prior, of the depths that the poster recommends, and of the greedy
+// run.
 func smallPriors(curves []priors.Curve) []priors.Curve {
 	return lists.Where(curves, func(c priors.Curve) bool {
 		return c.Depth == 0 || slices.Contains(priorsSmall, c.Depth)
@@ -107,8 +103,8 @@ func bestPriors(curves []priors.Curve) (shown, data *tables.Table) {
 		paper.Estimate("gain", "gain", paper.FourDigits, func(i int) (gain, se float64) { return best(i).Gain, best(i).GainSE }),
 	), lists.Indices(len(curves[0].Points)))
 	shown.Notes = []string{
-		"τ: mean Kendall τ_b of Bayes@N with the true ranking of the new models. " +
-			"gain: over the uniform prior (D = 0) in the same updates; ±: one Monte-Carlo standard error. " +
+		"τ: mean Kendall τ_b between Bayes@N and the true ranking of the new models. " +
+			"gain: over the uniform prior (D = 0) in the same updates. ±: one Monte-Carlo standard error. " +
 			fmt.Sprintf("%d updates; the prior is D trials of the old model on each question.", priorsBoards),
 	}
 	return shown, data
@@ -126,7 +122,7 @@ func priorGains(curves []priors.Curve) (shown, data *tables.Table) {
 	shown, data = paper.Tables("Priors: gain in τ over the uniform prior", fields, lists.Indices(len(curves[0].Points)))
 	shown.Notes = []string{
 		fmt.Sprintf("The largest Monte-Carlo standard error of a gain is %s.", paper.FourDigits(largest)),
-		"Greedy run: one trial per question, the likelier outcome of the new model itself.",
+		"Greedy run: one trial per question, the more probable outcome of the new model itself.",
 	}
 	return shown, data
 }
@@ -146,12 +142,12 @@ func priorsFigure(u priors.Update, a priors.Agreement, curves []priors.Curve) *f
 		high.Lines = append(high.Lines, priorLine(c, c.Points[split:]))
 	}
 	return &figures.Figure{
-		Title: "Old results as a prior: worth much at first, a burden later",
+		Title: "Old results as a prior help with few new trials and harm with many",
 		Caption: fmt.Sprintf("%d simulated models on %d questions. "+
-			"An update moves the logits of each model by N(0, s²), and of each of its questions by as much again; "+
+			"An update changes the logits of each model by N(0, s²), and of each of its questions by as much again; "+
 			"s = %.3f is fitted to the poster's mean τ of %.2f between old and new true rankings. "+
 			"A prior of depth D is D trials of the old model per question; "+
-			"the greedy run is one trial of the new model, its likelier outcome. "+
+			"the greedy run is one trial of the new model, its more probable outcome. "+
 			"Shaded: ±1.96 Monte-Carlo standard errors of %d updates.",
 			priorsModels, paper.Questions, u.Noise, priorsTau, priorsBoards),
 		Panels:  []figures.Panel{truthPanel(a), low, high, depthPanel(curves)},
@@ -163,8 +159,8 @@ func priorLine(c priors.Curve, points []priors.Point) figures.Line {
 	return paper.Line(priorName(c), points, func(p priors.Point) (x, y, se float64) { return float64(p.N), p.Tau, p.SE })
 }
 
-// truthPanel returns the histogram of τ between old and new true rankings, drawn as
-// steps around the values that τ can have.
+// truthPanel returns the histogram of τ between old and new true rankings, with steps centred on the possible values
+// of τ.
 func truthPanel(a priors.Agreement) figures.Curves {
 	pairs := len(a.Discordant) - 1
 	width := 2 / float64(pairs)
@@ -185,10 +181,10 @@ func truthPanel(a priors.Agreement) figures.Curves {
 	}
 }
 
-// depthPanel shows the gain against D at some N.
+// depthPanel returns a panel of the gain against D at some N.
 func depthPanel(curves []priors.Curve) figures.Curves {
 	panel := figures.Curves{
-		Title: "(d) the depth that helps depends on N", XLabel: "prior depth D", YLabel: "gain in τ over D = 0", LogX: true,
+		Title: "(d) the best depth depends on N", XLabel: "prior depth D", YLabel: "gain in τ over D = 0", LogX: true,
 		Rules: []figures.Rule{{Horizontal: true, At: 0, Label: "no gain"}},
 	}
 	for i, p := range curves[0].Points {
@@ -201,15 +197,15 @@ func depthPanel(curves []priors.Curve) figures.Curves {
 	return panel
 }
 
-// Why checks on priors are of their kind.
+// Grounds of checks on priors.
 var (
-	noiseAsPublished = checks.Fitted.Because("the size of the updates was chosen so that this τ comes out as published")
+	noiseAsPublished = checks.Fitted.Because("the size of the updates was chosen so that this τ equals the published one")
 	ownUpdates       = checks.Test.Because("models and updates are drawn, and only the mean τ of the updates is fitted")
 )
 
-// priorsOpen is why nobody can know which depths gain.
-const priorsOpen = "the poster's models and updates are not published, and which depths gain depends on them: with " +
-	"models 4 logits apart from worst to best, or with 120 questions, the best D is 1, or 0"
+// priorsOpen is the note on why the check is undecided.
+const priorsOpen = "undecided, because the poster's models and updates are not published and the best depth depends on them: with " +
+	"models 4 logits apart from worst to best, or with 120 questions, the best D is 1 or 0"
 
 func priorsChecks(a priors.Agreement, curves []priors.Curve) (all []checks.Check) {
 	add := func(check string, ground checks.Ground, o checks.Outcome, note string) {

@@ -77,7 +77,7 @@ func TestEquations(t *testing.T) {
 	papertest.Verdicts(t, r, names...)
 	widest := papertest.Find(t, r, "k at which the expected difference of the estimators is largest, p = 0.3 and n = 10")
 	for _, want := range []string{
-		"0.0812 at k = 7, but 0.0761 at k = 10", "largest at k = 5, with 0.0847, and 0.0282 at k = 10",
+		"0.0812 at k = 7, but 0.0761 at k = 10", "largest at k = 5, 0.0847, against 0.0282 at k = 10",
 	} {
 		if !strings.Contains(widest.Note, want) {
 			t.Errorf("%s: %q, want %q", widest.Check, widest.Note, want)

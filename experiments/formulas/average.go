@@ -2,7 +2,7 @@ package formulas
 
 import "math/big"
 
-// Shift returns A of Eq. 17, by which Bayes@N exceeds its multiple of the average after n
+// Shift returns A of Eq. 17, the constant by which Bayes@N exceeds its multiple of the average after n
 // trials.
 func Shift(w []*big.Rat, n int) *big.Rat {
 	sum := new(big.Rat)
@@ -12,7 +12,7 @@ func Shift(w []*big.Rat, n int) *big.Rat {
 	return quo(sum, whole(int64(len(w)+n)))
 }
 
-// Average returns a of Eq. 18: the mean weight of the outcomes.
+// Average returns a of Eq. 18, the mean weight of the outcomes.
 func Average(w []*big.Rat, r [][]uint8) *big.Rat {
 	sum := new(big.Rat)
 	for _, row := range r {
@@ -26,9 +26,8 @@ func Average(w []*big.Rat, r [][]uint8) *big.Rat {
 // Factor returns N/(1 + C + N) of Eqs. 19 and 20.
 func Factor(w []*big.Rat, n int) *big.Rat { return big.NewRat(int64(n), int64(len(w)+n)) }
 
-// SquaredErrors returns the expected squared errors of Bayes@N under the uniform prior and
-// of avg@N, after n trials of questions that are answered correctly with the given
-// chances (section 2.4), by summing over all counts of each question.
+// SquaredErrors returns the expected squared errors of Bayes@N under the uniform prior and of avg@N, after n trials of
+// questions with the given success probabilities (section 2.4). It sums over all counts of each question.
 func SquaredErrors(chances []float64, n int) (bayes, avg float64) {
 	m := float64(len(chances))
 	var bias, bayesVariance, avgVariance float64
@@ -48,8 +47,8 @@ func SquaredErrors(chances []float64, n int) (bayes, avg float64) {
 	return bias*bias + bayesVariance, avgVariance
 }
 
-// MeanVariances are, after n trials of such questions: the mean of σ² of avg@N as
-// Eqs. 15 and 20 have it, and the variance of avg@N itself.
+// MeanVariances returns, after n trials of such questions, the mean of σ² of avg@N by Eqs. 15 and 20, and the actual
+// variance of avg@N.
 func MeanVariances(chances []float64, n int) (stated, actual float64) {
 	m, t := float64(len(chances)), float64(n+2)
 	for _, p := range chances {

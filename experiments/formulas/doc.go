@@ -1,9 +1,9 @@
-// Package formulas evaluates the equations of the paper as they are printed.
+// Package formulas evaluates the paper's equations as printed, to check package metrics independently.
 //
-// Begin with [Posterior].
+// Call [NewPosterior] for Bayes@N, [PassAtK] and its relatives, or [Compare] for Kendall's τ.
 //
-// It believes that a closed form is checked by what it was derived from: by series
-// and binomial sums in rationals, by quadrature, by counting pairs one by one. So it
-// has no line in common with package metrics, is slow, and is meant for small
-// boards. What comes of a comparison it leaves to the experiments.
+// Results come from the definitions behind the closed forms: series and binomial sums in rationals, quadrature, and
+// counting pairs one by one. The package shares no code with package metrics.
+//
+// It is slow; use it only for small boards.
 package formulas

@@ -5,9 +5,9 @@ import (
 	"math/big"
 )
 
-// Eqs. 21 to 24 are of one question with c of n trials correct.
+// Eqs. 21 to 24 are about one question with c correct trials among n.
 
-// choose returns a binomial coefficient, 0 for k < 0 and k > n.
+// choose returns a binomial coefficient; it is 0 for k < 0 and k > n.
 func choose(n, k int) *big.Rat {
 	if k < 0 || k > n {
 		return new(big.Rat)
@@ -21,7 +21,7 @@ func PassAtK(n, c, k int) *big.Rat { return sub(whole(1), quo(choose(n-c, k), ch
 // PassHatK returns Eq. 22.
 func PassHatK(n, c, k int) *big.Rat { return quo(choose(c, k), choose(n, k)) }
 
-// NaiveAtK returns 1 − (1 − c/n)^k, of section 2.7 and of the article on pass@k.
+// NaiveAtK returns 1 − (1 − c/n)^k, from section 2.7 and the article on pass@k.
 func NaiveAtK(n, c, k int) *big.Rat {
 	all, wrong := whole(1), big.NewRat(int64(n-c), int64(n))
 	for range k {
@@ -30,7 +30,7 @@ func NaiveAtK(n, c, k int) *big.Rat {
 	return sub(whole(1), all)
 }
 
-// GPassAtK returns Eq. 23, whose sum begins with ⌈τ·k⌉.
+// GPassAtK returns Eq. 23; its sum begins with ⌈τ·k⌉.
 func GPassAtK(n, c, k int, tau *big.Rat) *big.Rat {
 	from := mul(tau, whole(int64(k)))
 	least := new(big.Int).Add(from.Num(), new(big.Int).Sub(from.Denom(), big.NewInt(1)))
@@ -41,8 +41,8 @@ func GPassAtK(n, c, k int, tau *big.Rat) *big.Rat {
 	return sum
 }
 
-// MGPassAtK returns the sum of Eq. 24 from the given i on: ⌈k/2⌉ as it is printed,
-// ⌈k/2⌉ + 1 as its authors have it.
+// MGPassAtK returns the sum of Eq. 24, starting at i = from: ⌈k/2⌉ as printed, ⌈k/2⌉ + 1 by the authors of
+// mG-Pass@k.
 func MGPassAtK(n, c, k, from int) *big.Rat {
 	sum := new(big.Rat)
 	for i := from; i <= k; i++ {
@@ -51,8 +51,8 @@ func MGPassAtK(n, c, k, from int) *big.Rat {
 	return mul(sum, big.NewRat(2, int64(k)))
 }
 
-// MGPassArea returns the integral of Eq. 24, which its sum stands for. G-Pass@k_τ is the
-// same for all τ in (i/k − 1/k, i/k], of which the first may lie half below ½.
+// MGPassArea returns the integral that the sum of Eq. 24 approximates. G-Pass@k_τ is constant for τ in
+// (i/k − 1/k, i/k]; half of the first such interval can lie below ½.
 func MGPassArea(n, c, k int) *big.Rat {
 	area, half := new(big.Rat), big.NewRat(1, 2)
 	for i := k/2 + 1; i <= k; i++ {
@@ -65,8 +65,8 @@ func MGPassArea(n, c, k int) *big.Rat {
 	return mul(whole(2), area)
 }
 
-// Expectation returns the mean of what is made of the number of correct trials among n,
-// which each are so with chance p.
+// Expectation returns the mean of a function of the number of correct trials among n, each correct with
+// probability p.
 func Expectation(n int, p *big.Rat, of func(c int) *big.Rat) *big.Rat {
 	mean, q := new(big.Rat), sub(whole(1), p)
 	for c := range n + 1 {

@@ -9,16 +9,16 @@ import (
 	"settle/internal/lists"
 )
 
-// Posterior is that of the chances behind a results matrix (Eq. 9): the categories
-// 0..C of question α have a Dirichlet distribution with the parameters Nu[α].
+// A Posterior is the posterior of the success probabilities behind a results matrix (Eq. 9): the categories 0..C of
+// question α have a Dirichlet distribution with the parameters Nu[α].
 type Posterior struct {
-	W  []*big.Rat // what each category is worth
+	W  []*big.Rat // weight of each category
 	Nu [][]int64  // by question and category, all positive
 }
 
-// NewPosterior counts the categories of a results matrix and of prior trials of the
-// same questions, nil for none, above one of each category (Eqs. 5 and 6). Rows are
-// questions.
+// NewPosterior returns the posterior of a results matrix whose rows are questions. It counts the categories of the
+// matrix and of prior trials of the same questions (nil for none), starting from one of each category (Eqs. 5 and
+// 6).
 func NewPosterior(w []*big.Rat, r, prior [][]uint8) Posterior {
 	p := Posterior{W: w, Nu: make([][]int64, len(r))}
 	for q := range r {
@@ -38,20 +38,20 @@ func NewPosterior(w []*big.Rat, r, prior [][]uint8) Posterior {
 	return p
 }
 
-// total returns T of a question: 1 + C + D + N.
+// total returns T of a question, 1 + C + D + N.
 func (p Posterior) total(question int) int64 {
 	return lists.Sum(p.Nu[question], func(nu int64) int64 { return nu })
 }
 
-// gain returns w_k − w_0, and gain/M is s_k (below Eq. 10).
+// gain returns w_k − w_0 of a category.
 func (p Posterior) gain(category int) *big.Rat { return sub(p.W[category], p.W[0]) }
 
+// slope returns s_k (below Eq. 10), the gain divided by the number of questions.
 func (p Posterior) slope(category int) *big.Rat {
 	return quo(p.gain(category), whole(int64(len(p.Nu))))
 }
 
-// ClosedForm returns Eq. 15: the mean of the weighted score over the posterior, and its
-// variance.
+// ClosedForm returns the mean and the variance of the weighted score over the posterior, by Eq. 15.
 func (p Posterior) ClosedForm() (mu, variance *big.Rat) {
 	mu, variance = new(big.Rat).Set(p.W[0]), new(big.Rat)
 	m := whole(int64(len(p.Nu)))
@@ -69,9 +69,9 @@ func (p Posterior) ClosedForm() (mu, variance *big.Rat) {
 	return mu, variance
 }
 
-// lauricella returns the coefficients of t⁰ to t^order in Ψ of a question (Eq. 12). The
-// sums over m_1 to m_C are those of a product of one series per category; what they
-// have in common, 1/(T)_m, depends on m = m_1 + … + m_C alone.
+// lauricella returns the coefficients of t⁰ to t^order in Ψ of a question (Eq. 12). The sums over m_1 to m_C are those
+// of a product of one series per category; their common factor 1/(T)_m depends only on
+// m = m_1 + … + m_C.
 func (p Posterior) lauricella(question, order int) []*big.Rat {
 	product := constant(order)
 	for k := 1; k < len(p.W); k++ {
@@ -92,8 +92,8 @@ func (p Posterior) lauricella(question, order int) []*big.Rat {
 	return product
 }
 
-// Moments returns the mean and the variance by the derivatives at 0 of the series of the
-// moment generating function (Eqs. 11, 12 and 13).
+// Moments returns the mean and the variance from the derivatives at 0 of the series of the moment generating function
+// (Eqs. 11, 12 and 13).
 func (p Posterior) Moments() (mu, variance *big.Rat) {
 	phi := []*big.Rat{whole(1), p.W[0], quo(mul(p.W[0], p.W[0]), whole(2))} // e^(t·w0)
 	for q := range p.Nu {
@@ -102,7 +102,7 @@ func (p Posterior) Moments() (mu, variance *big.Rat) {
 	return phi[1], sub(mul(whole(2), phi[2]), mul(phi[1], phi[1]))
 }
 
-// Expansion returns the coefficients of 1, t and t² in Ψ of a question as Eq. 14 has them.
+// Expansion returns the coefficients of 1, t and t² in Ψ of a question by Eq. 14.
 func (p Posterior) Expansion(question int) [3]*big.Rat {
 	t, c := p.total(question), len(p.W)-1
 	first, squares, products := new(big.Rat), new(big.Rat), new(big.Rat)
@@ -122,8 +122,8 @@ func (p Posterior) Expansion(question int) [3]*big.Rat {
 // Series returns the coefficients of 1, t and t² in Ψ of a question by Eq. 12.
 func (p Posterior) Series(question int) [3]*big.Rat { return [3]*big.Rat(p.lauricella(question, 2)) }
 
-// seriesOrder is where the series of Eq. 12 is cut off: the term of t^m is at most
-// |t·s|^m/m! of the whole, 10⁻²⁰ for |t·s| = 4.
+// seriesOrder is the order at which the series of Eq. 12 is truncated. The term of t^m is at most |t·s|^m/m! of the
+// whole, 10⁻²⁰ for |t·s| = 4.
 const seriesOrder = 40
 
 // Phi returns the moment generating function at t by its series (Eqs. 11 and 12).
@@ -141,8 +141,8 @@ func (p Posterior) Phi(t float64) float64 {
 	return phi
 }
 
-// quadraturePoints make the rule of Gauss and Legendre exact for what is integrated
-// of a dozen trials, a polynomial times an exponential of little slope, up to rounding.
+// quadraturePoints is enough for Gauss–Legendre quadrature to be exact, up to rounding, for the integrands of a dozen
+// trials: a polynomial times an exponential of small slope.
 const quadraturePoints = 20
 
 // Integral returns the moment generating function at t by integrals over the simplex
@@ -160,7 +160,7 @@ func (p Posterior) Integral(t float64) float64 {
 		for k := range nu {
 			slopes[k] = t * Float(p.slope(k))
 		}
-		// left is the chance that the categories up to k share.
+		// left is the probability that the categories up to k share.
 		var over func(k int, left float64) float64
 		over = func(k int, left float64) float64 {
 			if k == 0 {
@@ -179,9 +179,8 @@ func (p Posterior) Integral(t float64) float64 {
 	return phi
 }
 
-// Evidence returns the probability of counts of the categories in N trials under a
-// Dirichlet prior with the given parameters: the integral of Eq. 8 over the product of
-// Eqs. 5 and 7.
+// Evidence returns the probability of counts of the categories in N trials under a Dirichlet prior with the given
+// parameters: the integral of Eq. 8 over the product of Eqs. 5 and 7.
 func Evidence(counts, prior []int64) *big.Rat {
 	evidence := whole(1)
 	var trials, imagined int64

@@ -2,7 +2,7 @@ package formulas
 
 import "math/big"
 
-// What follows makes formulas of rationals readable: every result is a new number.
+// These functions make formulas of rationals readable; every result is a new number.
 
 func whole(n int64) *big.Rat { return big.NewRat(n, 1) }
 
@@ -27,7 +27,7 @@ func constant(order int) []*big.Rat {
 	return series
 }
 
-// times returns the product of two power series, cut off where they are.
+// times returns the product of two power series of equal length, truncated to that length.
 func times(a, b []*big.Rat) []*big.Rat {
 	product := make([]*big.Rat, len(a))
 	for m := range product {

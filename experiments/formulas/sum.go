@@ -7,20 +7,19 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// cells is how many pieces [0, 1] is cut into to convolve posteriors. A piece adds a
-// twelfth of its square to the variance of a question: of the 1/6000 that 80 trials
-// leave at the least, 0.1 %.
+// cells is the number of pieces of [0, 1] in the convolution of posteriors. A piece adds a twelfth of its square to the
+// variance of a question, 0.1 % of the least variance after 80 trials, 1/6000.
 const cells = 1024
 
-// Shape is the distribution of the mean of independent Beta variables, the posterior of
-// a binary score (section 2.5), on a grid.
+// A Shape is the distribution of the mean of independent Beta variables, the posterior of a binary score (section
+// 2.5), on a grid.
 type Shape struct {
-	below     []float64 // the probability of what is below each edge
+	below     []float64 // probability below each edge
 	questions int
 }
 
-// NewShape convolves Beta(1 + c, 1 + n − c) of all questions, given as their numbers of
-// correct trials of n.
+// NewShape convolves Beta(1 + c, 1 + n − c) over all questions. correct lists their numbers of correct trials among
+// n.
 func NewShape(correct []int, n int) Shape {
 	size := cells
 	if len(correct) > 1 {
@@ -41,8 +40,8 @@ func NewShape(correct []int, n int) Shape {
 		}
 	}
 	mass := fft.Sequence(nil, product)
-	// Pieces of one question are known by their middles, half a piece from the left;
-	// a sum of them is as many halves too low, and the sum itself is a piece wide.
+	// A piece of one question is represented by its middle, half a piece from the left. A sum over questions is
+	// therefore too low by as many halves, and is itself a piece wide.
 	s := Shape{below: make([]float64, size+1), questions: len(correct)}
 	for i, m := range mass {
 		s.below[i+1] = s.below[i] + max(0, m/float64(size))
@@ -64,7 +63,7 @@ func betaMass(c, n, size int) []float64 {
 
 // Below returns the probability that the mean is below x.
 func (s Shape) Below(x float64) float64 {
-	// The pieces of a sum that begin at i are those from i + (questions − 1)/2 on.
+	// Index i of a sum stands for the piece that begins at i + (questions − 1)/2.
 	at := x*float64(s.questions)*cells - float64(s.questions-1)/2
 	switch i := int(math.Floor(at)); {
 	case at <= 0:

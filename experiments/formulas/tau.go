@@ -2,14 +2,14 @@ package formulas
 
 import "math"
 
-// Pairs are the pairs of two rankings of the same models (section F.1).
+// Pairs counts the pairs of two rankings of the same models (section F.1).
 type Pairs struct {
 	Concordant, Discordant int
 	All                    int // n0
-	First, Second          int // n1 and n2: those tied in the first ranking, and in the second
+	First, Second          int // n1 and n2: pairs tied in the first and in the second ranking
 }
 
-// Compare counts the pairs one by one; larger numbers are better.
+// Compare counts the pairs one by one; larger numbers rank higher.
 func Compare(x, y []float64) Pairs {
 	var p Pairs
 	for i := range x {

@@ -1,8 +1,8 @@
-// Package given finds the paper's benchmarks and models among results of the user's,
-// whatever their names are spelled like, and says in what they are not the paper's.
+// Package given recognizes the paper's benchmarks and models in the user's results, in many spellings, and reports
+// how the results differ from the paper's.
 //
-// Begin with [Recognise].
+// Call [Recognise].
 //
-// It believes that a published number is tested only by results of the same models on
-// as many questions and trials, and not by random bits in their shape.
+// Published numbers are tested only by results of the same models on as many questions and trials, and never
+// by random noise of the same shape.
 package given

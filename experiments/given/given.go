@@ -15,36 +15,35 @@ import (
 	"settle/results"
 )
 
-// Results is what results in place of the stand-ins hold of the paper's benchmarks.
+// Results holds the paper's benchmarks found in the user's results, which replace the stand-ins.
 type Results struct {
-	Benchmarks []paper.Benchmark `json:"-"`           // those that are there, in the order of BenchmarkKeys
-	Lacking    []string          `json:"missing"`     // the titles of the others
-	Other      []string          `json:"other_tasks"` // tasks that are none of the four
+	Benchmarks []paper.Benchmark `json:"-"`           // found benchmarks, in the order of BenchmarkKeys
+	Lacking    []string          `json:"missing"`     // titles of the missing benchmarks
+	Other      []string          `json:"other_tasks"` // tasks that are not among the four
 
-	Models []string `json:"models"`     // on the boards of Benchmarks
-	Found  []string `json:"found"`      // of the paper's eleven, by the names of its Table 2
-	Absent []string `json:"not_found"`  // of these
-	Left   []string `json:"not_on_all"` // models of some benchmarks that others lack
+	Models []string `json:"models"`     // models on the boards of Benchmarks
+	Found  []string `json:"found"`      // found models of the paper's eleven, named as in its Table 2
+	Absent []string `json:"not_found"`  // missing models of the paper's eleven
+	Left   []string `json:"not_on_all"` // models that some benchmarks lack
 
-	Notes []string `json:"notes"` // what was done with the attempts, a sentence each
+	Notes []string `json:"notes"` // sentences on the handling of attempts
 }
 
-// Options say how results become the boards of benchmarks.
+// Options control how results become the boards of benchmarks.
 type Options struct {
-	From   string         // what messages call the results
-	Models []string       // the names of the models in the order of the results; nil leaves them
-	Policy results.Policy // for attempts that are missing: MissingRefuse or MissingCommon
+	From   string         // name of the results in messages
+	Models []string       // new names of the models, in the order of the results; nil keeps the names
+	Policy results.Policy // policy for missing attempts: MissingRefuse or MissingCommon
 }
 
-// Recognise makes boards of the attempts at the paper's benchmarks, whose tasks may be
-// spelled in the ways of TaskOf. The models are those that all these benchmarks have;
-// the paper's are called as in its Table 2. If more than half of its eleven are there,
-// Board has these alone; Whole has all. Of more than 80 trials the first 80 count.
+// Recognise makes boards from the attempts at the paper's benchmarks. Task names can be spelled in the ways of TaskOf.
+// The models are those that all found benchmarks have; the paper's models are renamed as in its Table 2. If more than
+// half of its eleven models are found, Board has only these; Whole has all. Only the first 80 trials are used.
 //
-// It fails if no benchmark is there, unless every board has two models or more and
-// binary outcomes, and if two models are one of the paper's.
+// It fails if no benchmark is found, if a board has fewer than two models or other than binary outcomes, or if two
+// models are the same model of the paper.
 func Recognise(tasks []*results.Attempts, opt Options) (*Results, error) {
-	none := []string{} // which JSON does not call null
+	none := []string{} // an empty list in JSON instead of null
 	g := &Results{Lacking: none, Other: none, Found: none, Absent: none, Left: none, Notes: none}
 	boards := map[string]*results.Board{}
 	for _, a := range tasks {
@@ -54,7 +53,7 @@ func Recognise(tasks []*results.Attempts, opt Options) (*Results, error) {
 			continue
 		}
 		if boards[key] != nil {
-			return nil, fmt.Errorf("%s: two tasks are %s", opt.From, paper.Tasks[key].Title)
+			return nil, fmt.Errorf("%s: two tasks are the benchmark %s", opt.From, paper.Tasks[key].Title)
 		}
 		board, err := g.board(a, opt)
 		if err != nil {
@@ -71,17 +70,17 @@ func Recognise(tasks []*results.Attempts, opt Options) (*Results, error) {
 		}
 	}
 	if g.Benchmarks == nil {
-		return nil, fmt.Errorf("%s: no benchmark of the paper is named%s: tasks are to be called aime24, aime25, "+
-			"hmmt_feb_2025 and brumo_2025, by a column (--column task=THEIRS) or by the files (--name '{task}.csv')",
+		return nil, fmt.Errorf("%s: no task is a benchmark of the paper%s; name tasks aime24, aime25, "+
+			"hmmt_feb_2025 and brumo_2025, by a column (--column task=THEIRS) or by file names (--name '{task}.csv')",
 			opt.From, here(g.Other))
 	}
 	return g, g.select11(opt)
 }
 
-// here lists tasks, " here (…)".
+// here lists tasks: " here (…)".
 func here(tasks []string) string {
 	tasks = lists.Where(tasks, func(task string) bool { return task != "" })
-	return " here" + wording.If(len(tasks) > 0, ", only "+quoted.List(tasks))
+	return wording.If(len(tasks) > 0, ", only "+quoted.List(tasks))
 }
 
 // board makes the board of one benchmark.
@@ -94,7 +93,7 @@ func (g *Results) board(a *results.Attempts, opt Options) (*results.Board, error
 		g.Notes = append(g.Notes, paper.Tasks[benchmarkKey(a.Task)].Title+": "+note)
 	}
 	if len(board.Models) < 2 || board.Top() > 1 {
-		return nil, fmt.Errorf("%s: %s needs two models or more and binary outcomes, not %s and categories 0..%d",
+		return nil, fmt.Errorf("%s: %s needs at least two models and binary outcomes; it has %s and categories 0..%d",
 			opt.From, a.Task, tables.Count(len(board.Models), "model"), board.Top())
 	}
 	names := slices.Clone(board.Models)
@@ -111,7 +110,7 @@ func (g *Results) board(a *results.Attempts, opt Options) (*results.Board, error
 			continue
 		}
 		if other, ok := spelled[papers]; ok {
-			return nil, fmt.Errorf("%s: %s: the models %s and %s are both the paper's %s",
+			return nil, fmt.Errorf("%s: %s: models %s and %s are both the paper's %s",
 				opt.From, a.Task, quoted.Text(other), quoted.Text(name), papers)
 		}
 		spelled[papers], names[i] = name, papers
@@ -122,11 +121,11 @@ func (g *Results) board(a *results.Attempts, opt Options) (*results.Board, error
 	return board, nil
 }
 
-// select11 chooses the models, and says why a board is not the paper's.
+// select11 selects the models and sets the reasons why boards differ from the paper's.
 func (g *Results) select11(opt Options) error {
 	common := g.common()
 	if len(common) < 2 {
-		return fmt.Errorf("%s: the benchmarks have %s in common, and two are needed",
+		return fmt.Errorf("%s: the benchmarks have %s in common; at least two are needed",
 			opt.From, tables.Count(len(common), "model"))
 	}
 	for _, model := range paper.Models {
@@ -161,7 +160,7 @@ func (g *Results) select11(opt Options) error {
 	return nil
 }
 
-// common returns the models of all benchmarks, in the order of the first; others are left.
+// common returns the models of all benchmarks, in the order of the first. It records other models in g.Left.
 func (g *Results) common() (common []string) {
 	for _, model := range g.Benchmarks[0].Whole.Models {
 		lacks := func(b paper.Benchmark) bool { return !slices.Contains(b.Whole.Models, model) }
@@ -179,12 +178,11 @@ func (g *Results) common() (common []string) {
 	return common
 }
 
-// unlike tells why the paper's numbers are not about a board that was given, "" if
-// they are.
+// unlike returns the reason why the paper's numbers do not apply to a given board, "" if they do.
 func (g *Results) unlike(b *paper.Benchmark) string {
 	var share float64
 	if share, b.Noise = isOneCoin(b.Whole); b.Noise {
-		return fmt.Sprintf("the outcomes given for %s are those of one coin, which shows 1 in %s: "+
+		return fmt.Sprintf("the outcomes given for %s look like tosses of one coin with %s ones: "+
 			"neither models nor questions differ by more than chance", b.Title, tables.Percent(share, 1))
 	}
 	var lacks []string
@@ -195,7 +193,7 @@ func (g *Results) unlike(b *paper.Benchmark) string {
 	return Lacks(b.Title, Differs(lacks, b.Board.Trials(), "trial", paper.Trials))
 }
 
-// Lacks says that results are not the paper's, "" if nothing is lacking.
+// Lacks returns a phrase on how results differ from the paper's, "" if lacks is nil.
 func Lacks(title string, lacks []string) string {
 	if lacks == nil {
 		return ""
@@ -203,17 +201,15 @@ func Lacks(title string, lacks []string) string {
 	return fmt.Sprintf("the results given for %s have %s", title, strings.Join(lacks, " and "))
 }
 
-// Differs adds to what results lack that they do not have as many of something as the
-// paper.
+// Differs adds an entry to lacks if a count differs from the paper's.
 func Differs(lacks []string, count int, what string, papers int) []string {
 	if count == papers {
 		return lacks
 	}
-	return append(lacks, fmt.Sprintf("%s (the paper %d)", tables.Count(count, what), papers))
+	return append(lacks, fmt.Sprintf("%s (the paper has %d)", tables.Count(count, what), papers))
 }
 
-// part returns a board's models and questions of these names, in their order, with so many
-// of the first trials.
+// part returns a board with the named models and questions, in this order, and the given number of first trials.
 func part(b *results.Board, models, questions []string, trials int) (*results.Board, error) {
 	some, err := results.NewBoard(models, questions, trials, b.Top())
 	if err != nil {
@@ -235,19 +231,19 @@ func part(b *results.Board, models, questions []string, trials int) (*results.Bo
 	return some, nil
 }
 
-// placesOf returns where names stand in a list.
+// placesOf returns the indices of names in a list. It fails if a name is missing.
 func placesOf(what string, names, list []string) ([]int, error) {
 	places := make([]int, len(names))
 	for i, name := range names {
 		if places[i] = slices.Index(list, name); places[i] < 0 {
-			return nil, fmt.Errorf("the %s %s is missing", what, quoted.Text(name))
+			return nil, fmt.Errorf("%s %s is missing", what, quoted.Text(name))
 		}
 	}
 	return places, nil
 }
 
-// Greedy notes with the benchmarks one greedy run or more of each question by all
-// models, which must have their models and questions.
+// Greedy adds greedy runs to the benchmarks: one or more runs of each question by all models. They must have the models
+// and questions of the benchmarks.
 func (g *Results) Greedy(tasks []*results.Attempts, opt Options) error {
 	runs, err := Recognise(tasks, opt)
 	if err != nil {
@@ -264,12 +260,12 @@ func (g *Results) Greedy(tasks []*results.Attempts, opt Options) error {
 		}
 	}
 	if !slices.ContainsFunc(g.Benchmarks, func(b paper.Benchmark) bool { return b.Greedy != nil }) {
-		return errors.New(opt.From + ": has none of the benchmarks of the results")
+		return errors.New(opt.From + ": no benchmark of the results has greedy runs here")
 	}
 	return nil
 }
 
-// aligned returns a board with the models and questions of another, in its order.
+// aligned returns a board with the models and questions of another, in the other's order.
 func aligned(b, like *results.Board) (*results.Board, error) {
 	some, err := part(b, like.Models, like.Questions, b.Trials())
 	if err != nil {
@@ -279,7 +275,7 @@ func aligned(b, like *results.Board) (*results.Board, error) {
 	return some, nil
 }
 
-// benchmarkNames are what the benchmarks are called, without blanks and marks.
+// benchmarkNames matches names of the benchmarks, without blanks and punctuation.
 var benchmarkNames = map[string]*regexp.Regexp{
 	"aime24":  regexp.MustCompile(`^aime(20)?24$`),
 	"aime25":  regexp.MustCompile(`^aime(20)?25$`),
@@ -287,8 +283,8 @@ var benchmarkNames = map[string]*regexp.Regexp{
 	"brumo25": regexp.MustCompile(`^brumo(20)?25$`),
 }
 
-// benchmarkKey returns the benchmark of a task, by the name behind an owner's: aime24 of
-// "AIME'24" and of "math-ai/aime_2024"; "" of another.
+// benchmarkKey returns the key of the benchmark that a task names, ignoring an owner: aime24 for "AIME'24" and for
+// "math-ai/aime_2024"; "" for another task.
 func benchmarkKey(task string) string {
 	plain := lettersAndDigits(task[strings.LastIndexByte(task, '/')+1:])
 	for _, key := range paper.BenchmarkKeys {
@@ -299,7 +295,7 @@ func benchmarkKey(task string) string {
 	return ""
 }
 
-// lettersAndDigits returns a name in small letters without blanks and marks.
+// lettersAndDigits returns a name in lower case, with only its ASCII letters and digits.
 func lettersAndDigits(name string) string {
 	return strings.Map(func(r rune) rune {
 		if r >= 'a' && r <= 'z' || r >= '0' && r <= '9' {
@@ -309,14 +305,13 @@ func lettersAndDigits(name string) string {
 	}, strings.ToLower(name))
 }
 
-// inPath finds the name of a benchmark in the name of a file or a folder.
+// inPath matches the name of a benchmark in the name of a file or a folder.
 var inPath = regexp.MustCompile(`(?:^|[^a-z0-9])((?:aime|hmmt|brumo)[^a-z0-9]*(?:feb(?:ruary)?[^a-z0-9]*)?` +
 	`(?:20)?2[45])(?:[^a-z0-9]|$)`)
 
-// TaskOf calls the task of a file as the reference package calls the benchmark that
-// it is: of "AIME'24", aime_2024 or AIME 2024 it makes aime24, of "HMMT Feb 2025"
-// hmmt_feb_2025. Of a file that names no task it looks for such a name in the path,
-// from its end. Other tasks stay as they are.
+// TaskOf returns the reference package's name of the benchmark that a task names: aime24 for "AIME'24", aime_2024 and
+// AIME 2024, hmmt_feb_2025 for "HMMT Feb 2025". If the task is "", it searches the path for such a name, from its end.
+// Other tasks are returned unchanged.
 func TaskOf(path, task string) string {
 	if key := benchmarkKey(task); key != "" {
 		return paper.Tasks[key].Task
@@ -335,12 +330,11 @@ func TaskOf(path, task string) string {
 	return task
 }
 
-// owners are those of the paper's models, as a name without blanks and marks may
-// begin.
+// owners lists the owners of the paper's models, as a name without blanks and punctuation can begin.
 var owners = []string{"qwen", "openai", "openthoughts", "gair", "lgaiexaone", "nvidia", "deepseekai", "novaskyai"}
 
-// shortNames are what the paper itself, and the one that follows it, also call its
-// models, without blanks and marks.
+// shortNames maps other names of the models, in the paper and its follow-up, to their names, without blanks and
+// punctuation.
 var shortNames = map[string]string{
 	"qwen330ba3bthinking": "Qwen3-30B-A3B-Thinking-2507",
 	"qwen3thinking":       "Qwen3-30B-A3B-Thinking-2507",
@@ -350,8 +344,8 @@ var shortNames = map[string]string{
 	"openthinker2":        "OpenThinker2-32B",
 }
 
-// Model returns which of the paper's eleven models a name is, "" if none: by its
-// letters and digits alone, with or without its owner before it.
+// Model returns the paper's name of a model, "" if it is none of the eleven. It compares only letters and digits, with
+// or without the owner.
 func Model(name string) string {
 	plain := lettersAndDigits(name)
 	candidates := []string{plain, lettersAndDigits(name[strings.IndexByte(name, '/')+1:])}

@@ -148,16 +148,16 @@ func TestRecogniseRefusesAndTells(t *testing.T) {
 		models []string
 		want   string
 	}{
-		{[]*results.Attempts{two("gpqa", 2, "a", "b")}, nil, `x: no benchmark of the paper is named here, only "gpqa"`},
-		{[]*results.Attempts{two("", 2, "a", "b")}, nil, `x: no benchmark of the paper is named here: `},
+		{[]*results.Attempts{two("gpqa", 2, "a", "b")}, nil, `x: no task is a benchmark of the paper, only "gpqa"`},
+		{[]*results.Attempts{two("", 2, "a", "b")}, nil, `x: no task is a benchmark of the paper; `},
 		{[]*results.Attempts{two("aime24", 2, "a", "b"), two("AIME 2024", 2, "a", "b")}, nil,
-			"x: two tasks are AIME'24"},
+			"x: two tasks are the benchmark AIME'24"},
 		{[]*results.Attempts{two("aime24", 2, "a")}, nil,
-			"x: aime24 needs two models or more and binary outcomes, not 1 model"},
+			"x: aime24 needs at least two models and binary outcomes; it has 1 model"},
 		{[]*results.Attempts{two("aime24", 2, "a", "b"), two("aime25", 2, "a", "c")}, nil,
 			"x: the benchmarks have 1 model in common"},
 		{[]*results.Attempts{two("aime24", 2, "LIMO-v2", "GAIR/LIMO_v2")}, nil,
-			`x: aime24: the models "LIMO-v2" and "GAIR/LIMO_v2" are both the paper's LIMO-v2`},
+			`x: aime24: models "LIMO-v2" and "GAIR/LIMO_v2" are both the paper's LIMO-v2`},
 		{[]*results.Attempts{two("aime24", 2, "a", "b")}, []string{"c"}, "x: aime24: 1 names for 2 models"},
 	} {
 		_, err := given.Recognise(c.tasks, given.Options{From: "x", Models: c.models})
@@ -181,7 +181,7 @@ func TestRecogniseRefusesAndTells(t *testing.T) {
 	if got := g.Benchmarks[0].Unlike; got != "" {
 		t.Errorf("the stand-in is unlike the paper: %s", got)
 	}
-	const want = "the results given for AIME'25 have 29 questions (the paper 30) and 64 trials (the paper 80)"
+	const want = "the results given for AIME'25 have 29 questions (the paper has 30) and 64 trials (the paper has 80)"
 	if got := g.Benchmarks[1].Unlike; got != want {
 		t.Errorf("unlike: %s", got)
 	}

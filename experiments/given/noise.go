@@ -7,21 +7,20 @@ import (
 	"settle/results"
 )
 
-// What isOneCoin takes for noise: so many outcomes at least, of which no χ² test
-// finds, at this level for all three together, that anything differs.
+// Thresholds of isOneCoin: the least number of outcomes, and the level of the three χ² tests
+// together.
 const (
 	fewestTosses = 1000
 	coinLevel    = 0.001
 )
 
-// isOneCoin reports whether the outcomes of a board are those of one coin, tossed for
-// every attempt, and the share of ones. Of such a board it says so in all but 1 of
-// 1000; models or questions that differ at all show in a thousand outcomes.
+// isOneCoin reports whether the outcomes of a board look like tosses of one coin, and returns the share of ones. For a
+// board of such tosses it is true except in 1 of 1000 cases. Differences of models or questions show in a thousand
+// outcomes.
 //
-// Three χ² tests, each at a third of the level, ask whether the totals of the models,
-// those of the questions and those of both together scatter more than binomial counts
-// of one chance. For a single trial the third says nothing, for the sum is then the
-// same whatever the order of the outcomes.
+// Three χ² tests, each at a third of the level, compare the scatter of the totals of models, of questions and of cells
+// with that of binomial counts with one success probability. With a single trial the third says nothing, since its sum
+// does not depend on the order of the outcomes.
 func isOneCoin(b *results.Board) (share float64, is bool) {
 	models, questions, trials := len(b.Models), len(b.Questions), b.Trials()
 	t := b.Tally(trials)
@@ -44,9 +43,8 @@ func isOneCoin(b *results.Board) (share float64, is bool) {
 	return share, alike(ofModel, questions*trials) && alike(ofQuestion, models*trials) && alike(cells, trials)
 }
 
-// likeTosses returns the chance that counts of so many tosses each scatter at least as much
-// if all have the same chance, by Pearson's χ² around the share that they have
-// together.
+// likeTosses returns the p-value that counts of equally many tosses scatter this much if all have the same success
+// probability, by Pearson's χ² around their common share.
 func likeTosses(counts []float64, tosses int, share float64) float64 {
 	if len(counts) < 2 {
 		return 1

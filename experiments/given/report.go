@@ -9,16 +9,16 @@ import (
 	"settle/internal/tables"
 )
 
-// Document is what was given, for JSON.
+// A Document describes the given results, as JSON.
 type Document struct {
 	Benchmarks []tables.Object `json:"benchmarks"`
 	*Results
 }
 
-// Document returns what was given, for JSON.
+// Document returns the description of the given results, as JSON.
 func (g *Results) Document() *Document { return &Document{benchmarkFields.JSON(g.Benchmarks), g} }
 
-// benchmarkFields lists the fields of a benchmark, for programs and in part for readers.
+// benchmarkFields lists the fields of a benchmark; readers see some of them.
 var benchmarkFields = tables.Fields[paper.Benchmark]{
 	tables.Data("key", func(b paper.Benchmark) string { return b.Key }),
 	tables.Data("title", func(b paper.Benchmark) string { return b.Title }).Head("benchmark"),
@@ -26,17 +26,16 @@ var benchmarkFields = tables.Fields[paper.Benchmark]{
 	tables.Data("questions_read", func(b paper.Benchmark) int { return b.Read.Questions }).Head("questions"),
 	tables.Data("trials_read", func(b paper.Benchmark) int { return b.Read.Trials }).Head("trials"),
 	tables.Data("trials_used", func(b paper.Benchmark) int { return b.Board.Trials() }),
-	tables.Data("greedy_trials", func(b paper.Benchmark) int { // 0 if none are given
+	tables.Data("greedy_trials", func(b paper.Benchmark) int { // 0 if there are none
 		if b.Greedy == nil {
 			return 0
 		}
 		return b.Greedy.Trials()
 	}),
-	tables.Data("unlike", func(b paper.Benchmark) string { return b.Unlike }), // why the paper's numbers are not about it
+	tables.Data("unlike", func(b paper.Benchmark) string { return b.Unlike }), // why the paper's numbers do not apply
 }
 
-// Table shows which of the paper's benchmarks and models were given, and what stands
-// against comparing them with it.
+// Table shows the found benchmarks and models, with warnings on how they differ from the paper's.
 func (g *Results) Table() *tables.Table {
 	t := tables.New("Results given", append(benchmarkFields.Pick("title models_read questions_read trials_read"),
 		tables.Right("compared with the paper", func(b paper.Benchmark) string { return tables.YesNo(b.Unlike == "") }),
@@ -45,7 +44,7 @@ func (g *Results) Table() *tables.Table {
 	return t
 }
 
-// Sentences tell what was given, what is wrong with it first.
+// Sentences returns sentences on the given results, warnings first.
 func (g *Results) Sentences() []string {
 	var told []string
 	tell := func(format string, values ...any) {
@@ -55,7 +54,7 @@ func (g *Results) Sentences() []string {
 	}
 	for _, b := range g.Benchmarks {
 		if b.Noise {
-			tell("WARNING: %s. This is random noise, and no LLM's results.", b.Unlike)
+			tell("WARNING: %s. This is random noise, not results of LLMs.", b.Unlike)
 		}
 	}
 	for _, b := range g.Benchmarks {
@@ -65,37 +64,37 @@ func (g *Results) Sentences() []string {
 	}
 	switch {
 	case len(g.Absent) == 0:
-		tell("All of the paper's eleven models are there%s.", g.besides())
+		tell("All of the paper's eleven models are found%s.", g.besides())
 	case len(g.Found) == 0:
-		tell("None of the paper's eleven models is named; --models names models, one a line.")
+		tell("None of the paper's eleven models is found; --models FILE names models, one per line.")
 	default:
-		tell("Not found of the paper's eleven models: %s%s.", strings.Join(g.Absent, ", "), g.besides())
+		tell("Missing models of the paper's eleven: %s%s.", strings.Join(g.Absent, ", "), g.besides())
 	}
 	if len(g.Left) > 0 {
-		tell("Left out, for not all benchmarks have them: %s.", strings.Join(g.Left, ", "))
+		tell("Left out because some benchmark lacks them: %s.", strings.Join(g.Left, ", "))
 	}
 	if len(g.Lacking) > 0 {
-		tell("Not there: %s. No stand-in takes their place.", strings.Join(g.Lacking, ", "))
+		tell("Missing benchmarks: %s. Stand-ins do not replace them.", strings.Join(g.Lacking, ", "))
 	}
 	if len(g.Other) > 0 {
-		tell("Tasks that are none of the paper's: %s.", strings.Join(g.Other, ", "))
+		tell("Tasks that are not the paper's: %s.", strings.Join(g.Other, ", "))
 	}
 	for _, b := range g.Benchmarks {
 		if b.Read.Trials > b.Board.Trials() {
-			tell("Of the trials of %s the first %d are taken, as many as the paper has.", b.Title, b.Board.Trials())
+			tell("Only the first %[2]d trials of %[1]s are used, as many as in the paper.", b.Title, b.Board.Trials())
 		}
 	}
 	return append(told, g.Notes...)
 }
 
-// besides counts the models beside the paper's, "" where there are none.
+// besides returns a phrase on models other than the paper's, "" if there are none.
 func (g *Results) besides() string {
 	others := len(g.Benchmarks[0].Whole.Models) - len(g.Found)
 	switch {
 	case others == 0:
 		return ""
 	case len(g.Models) == len(g.Found):
-		return fmt.Sprintf("; figures and tables leave out %s beside them", tables.Count(others, "model"))
+		return fmt.Sprintf("; figures and tables leave out %s", tables.Count(others, "other model"))
 	}
 	return fmt.Sprintf("; figures and tables show all %d models", len(g.Models))
 }

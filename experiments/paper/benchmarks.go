@@ -13,25 +13,23 @@ import (
 	"settle/sim"
 )
 
-// Benchmark is a board of one of the paper's four benchmarks: the real one, or
-// the stand-in.
+// A Benchmark is a board of one of the paper's four benchmarks: the user's, or the stand-in.
 type Benchmark struct {
 	Key     string // aime24, aime25, hmmt25 or brumo25
 	Title   string // AIME'25
 	Board   *results.Board
 	StandIn bool
 
-	// Of results that were given (see package given): the board of all their models, nil where
-	// that is Board, greedy runs of these or nil, and why the paper's numbers are not
-	// about Board, "" if they are.
+	// For the user's results (see package given): the board of all their models, nil if that is Board; their
+	// greedy runs or nil; and the reason why the paper's numbers do not apply to Board, "" if they do.
 	Whole  *results.Board
 	Greedy *results.Board
 	Unlike string
-	Read   Shape // of what was read
-	Noise  bool  // whether it is random noise
+	Read   Shape // shape of the results as read
+	Noise  bool  // the results are random noise
 }
 
-// AllModels returns the board of all models that were given.
+// AllModels returns the board of all given models.
 func (b Benchmark) AllModels() *results.Board {
 	if b.Whole == nil {
 		return b.Board
@@ -39,14 +37,13 @@ func (b Benchmark) AllModels() *results.Board {
 	return b.Whole
 }
 
-// Shape is that of a board.
+// A Shape is the size of a board.
 type Shape struct{ Models, Questions, Trials int }
 
-// BenchmarkKeys are the benchmarks in the order of the paper's Fig. 1.
+// BenchmarkKeys lists the benchmarks in the order of the paper's Fig. 1.
 var BenchmarkKeys = []string{"aime24", "aime25", "hmmt25", "brumo25"}
 
-// Tasks are the names of the benchmarks in the reference package's
-// file of results, and their titles.
+// Tasks holds the names of the benchmarks in the reference package's file of results, and their titles.
 var Tasks = map[string]struct{ Task, Title string }{
 	"aime24":  {"aime24", "AIME'24"},
 	"aime25":  {"aime25", "AIME'25"},
@@ -54,7 +51,7 @@ var Tasks = map[string]struct{ Task, Title string }{
 	"brumo25": {"brumo_2025", "BrUMO'25"},
 }
 
-// Models are the models of Table 2.
+// Models lists the models of Table 2.
 var Models = []string{
 	"Qwen3-30B-A3B-Thinking-2507", "gpt-oss-20b-high", "gpt-oss-20b-medium", "gpt-oss-20b-low",
 	"OpenThinker2-32B", "LIMO-v2", "EXAONE-4.0-1.2B", "OpenThinker3-1.5B", "OpenReasoning-Nemotron-1.5B",
@@ -72,20 +69,19 @@ func (o Options) Boards() []Benchmark {
 	})
 }
 
-// Note returns what a reader of a figure of benchmarks must be told.
+// Note returns the note on the boards for readers of a figure of benchmarks.
 func Note(benchmarks []Benchmark) string {
 	if benchmarks[0].StandIn {
 		return "Stand-ins: boards constructed to match the paper's published statistics, not measured."
 	}
 	noise := lists.Where(benchmarks, func(b Benchmark) bool { return b.Noise })
 	titles := lists.Each(noise, func(b Benchmark) string { return b.Title })
-	return "Boards as given by the user." + wording.If(len(noise) > 0, " Random noise, and no LLM's results: "+
-		strings.Join(titles, ", ")+", where neither models nor questions differ by more than chance.")
+	return "Boards as given by the user." + wording.If(len(noise) > 0, " Random noise, not results of LLMs: "+
+		strings.Join(titles, ", ")+". There, neither models nor questions differ by more than chance.")
 }
 
-// Ground returns why a check on this board is of its kind: a test where the results
-// are real and the paper's numbers are about them, and what is said of the stand-in
-// where they are not.
+// Ground returns the ground of a check on this board: a test if the results are real and the paper's numbers apply to
+// them, onStandIn for a stand-in.
 func (b Benchmark) Ground(onStandIn checks.Ground) checks.Ground {
 	switch {
 	case b.StandIn:
@@ -93,11 +89,10 @@ func (b Benchmark) Ground(onStandIn checks.Ground) checks.Ground {
 	case b.Unlike != "":
 		return checks.Data.Because(b.Unlike)
 	}
-	return checks.Test.Because("these are results that were given, and they could say otherwise")
+	return checks.Test.Because("these are the user's results, and they could contradict it")
 }
 
-// GroundOfAll returns why a check on several boards is of its kind: a test where it is on
-// each of them.
+// GroundOfAll returns the ground of a check on several boards: a test if it is one on each of them.
 func GroundOfAll(benchmarks []Benchmark, onStandIn checks.Ground) (ground checks.Ground) {
 	for _, b := range benchmarks {
 		if ground = b.Ground(onStandIn); ground.Kind != checks.Test {
@@ -107,8 +102,8 @@ func GroundOfAll(benchmarks []Benchmark, onStandIn checks.Ground) (ground checks
 	return ground
 }
 
-// Gold orders the models by Bayes@N on the whole board, the paper's gold
-// standard (section 2.7).
+// Gold returns the ranking by Bayes@N on the whole board, the paper's gold standard (section 2.7), as ordinals by
+// model.
 func (b Benchmark) Gold() []int {
 	return Must(metrics.Ordinals(metrics.Bayes(metrics.Binary, nil), b.Board.Tally(b.Board.Trials())))
 }
@@ -118,7 +113,7 @@ func (b Benchmark) Rows(replacement bool, seed uint64) replicate.Source {
 	return Must(bootstrap.New(b.Board, bootstrap.Options{Scheme: bootstrap.Rows, Replacement: replacement}, seed))
 }
 
-// Ordered returns the benchmarks of the given keys, in that order.
+// Ordered returns the benchmarks with the given keys, in that order.
 func Ordered(all []Benchmark, keys ...string) []Benchmark {
 	return lists.Flat(keys, func(key string) []Benchmark {
 		return lists.Where(all, func(b Benchmark) bool { return b.Key == key })

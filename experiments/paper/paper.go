@@ -1,9 +1,7 @@
-// Package paper holds what the experiments on the paper share: what they are given and
-// what they yield, the boards of its four benchmarks, its rules of ranking, and its
-// numbers of questions, trials and replicates.
+// Package paper provides what the experiments on the paper share: options and results, the boards of its four
+// benchmarks, its ranking rules, and its numbers of questions, trials and replicates.
 //
-// It believes that an experiment is a function of [Options] and nothing else. It leaves
-// to its neighbours what is measured.
+// An experiment is a function of [Options] that returns a [Result]. It stops at errors with [Must].
 package paper
 
 import (
@@ -25,38 +23,38 @@ const (
 	Replicates = 10_000
 )
 
-// NotOverlap is what checks of the rule of Table 2 find.
-const NotOverlap = "Table 2 separates models from z = 1.645 on, where their 95 % intervals still overlap."
+// NotOverlap is the finding of checks of the rule of Table 2.
+const NotOverlap = "Table 2 separates models from z = 1.645 on, although their 95 % intervals still overlap there."
 
-// Options say how to run an experiment. Replicate counts are the paper's.
+// Options control an experiment. Numbers of replicates are the paper's.
 type Options struct {
 	Seed    uint64
 	Workers int
 
-	// Benchmarks are the boards of the paper's four benchmarks, in the order of
-	// BenchmarkKeys; nil for the stand-ins.
+	// Benchmarks holds the boards of the paper's four benchmarks, in the order of BenchmarkKeys; nil for the
+	// stand-ins.
 	Benchmarks []Benchmark
 
-	// Signals are attempts with all base signals at one or several tasks, by the same
-	// models, for the experiments on the schemata of Table 5; nil for those of mimics.
+	// Signals holds attempts with all base signals at one or more tasks, by the same models, for the
+	// experiments on the schemata of Table 5; nil for those of mimics.
 	Signals []*signals.Attempts
 
-	// Coins are those of fig2, table1 and fig3; nil for the paper's, which are
-	// drawn many times.
+	// Coins are used by fig2, table1 and fig3; nil for the paper's coins, which are drawn many
+	// times.
 	Coins *Coins
 
-	// Draws is how many draws of the paper's coins claims are measured on; 0 for 200.
+	// Draws is the number of draws of the paper's coins for claims; 0 for 100.
 	Draws int
 
-	// Cache, if not nil, spares experiments of one run what another has done.
+	// Cache, if not nil, lets experiments of one run share results.
 	Cache *Cache
 
-	// Stage, if not nil, is told what begins and out of how many replicates,
-	// and returns what to tell the progress to.
+	// Stage, if not nil, is called at the start of each stage with its title and number of replicates. It
+	// returns the function to call with the progress.
 	Stage func(title string, total int) (progress func(done int))
 }
 
-// Run returns the options of a stage of the experiment.
+// Run returns the Monte-Carlo options of a stage of the experiment.
 func (o Options) Run(title string, replicates, total int) montecarlo.Options {
 	m := montecarlo.Options{Replicates: replicates, Workers: o.Workers}
 	if o.Stage != nil {
@@ -65,25 +63,25 @@ func (o Options) Run(title string, replicates, total int) montecarlo.Options {
 	return m
 }
 
-// Coins are coins to measure in place of the paper's.
+// Coins are coins that replace the paper's.
 type Coins struct {
-	Name string // for titles: "coins:20x30"
+	Name string // name for titles: "coins:20x30"
 	*sim.Coins
 }
 
-// Note says what coins were taken in place of the paper's.
+// Note returns the note that other coins replaced the paper's.
 func (c *Coins) Note() string {
-	return "Of " + c.Name + " in place of the paper's coins: what it publishes of its own is left out."
+	return "With " + c.Name + " instead of the paper's coins: published numbers on those are omitted."
 }
 
-// Cache keeps what several experiments of one run need, by name. The zero value is
-// ready to use; a nil Cache keeps nothing.
+// A Cache keeps results that several experiments of one run need, by name. The zero value is ready to use; a nil Cache
+// keeps nothing.
 type Cache struct {
 	mu   sync.Mutex
 	kept map[string]any
 }
 
-// Once makes a thing, unless the cache has one of the name, and keeps it.
+// Once returns the cached value with this name, or calls make and caches the result.
 func Once[T any](c *Cache, name string, make func() T) T {
 	if c == nil {
 		return make()
@@ -101,7 +99,7 @@ func Once[T any](c *Cache, name string, make func() T) T {
 	return made
 }
 
-// Result is what an experiment yields.
+// A Result holds the output of an experiment.
 type Result struct {
 	Figures []Figure
 	Data    []Data
@@ -109,8 +107,8 @@ type Result struct {
 	Checks  []checks.Check
 }
 
-// The widths of figures that choose none, in millimetres: both columns of a journal, where
-// text has the size that it is printed in, and what three panels in a row need.
+// Widths in millimetres of figures without a width of their own: two columns of a journal, at which text has its printed
+// size, and the width of three panels in a row.
 const (
 	pageWidth = 178
 	widePage  = 230
@@ -135,28 +133,27 @@ func (r *Result) AddData(name string, t *tables.Table) {
 // AddTables adds tables for readers.
 func (r *Result) AddTables(some ...*tables.Table) { r.Tables = append(r.Tables, some...) }
 
-// AddChecks adds comparisons with what is published.
+// AddChecks adds comparisons with published results.
 func (r *Result) AddChecks(some ...checks.Check) { r.Checks = append(r.Checks, some...) }
 
-// Figure is a drawing with the name of its files, without an ending. The data
-// behind it is the figure's own.
+// A Figure is a drawing with the name of its files, without an extension. Its data files come from the drawing
+// itself.
 type Figure struct {
 	Name   string
 	Figure *figures.Figure
 }
 
-// Data is a table for a CSV file, with the file's name without its ending. Its
-// columns are named in lower case, each otherwise, and its numbers are whole:
-// shares in [0, 1], not rounded.
+// Data is a table for a CSV file, with the file's name without extension. Column names are unique and in lower case.
+// Numbers are not rounded; shares are in [0, 1].
 type Data struct {
 	Name  string
 	Table *tables.Table
 }
 
-// Confidence is how many standard errors a figure shades on either side.
+// Confidence is the half-width of shaded bands in figures, in standard errors.
 const Confidence = 1.96
 
-// Line returns a line through points, with their standard errors.
+// Line returns a line through points with standard errors.
 func Line[T any](name string, points []T, at func(T) (x, y, se float64)) figures.Line {
 	l := figures.Line{Name: name}
 	for _, p := range points {
@@ -166,7 +163,7 @@ func Line[T any](name string, points []T, at func(T) (x, y, se float64)) figures
 	return l
 }
 
-// Exactly returns a line through points that have no standard errors.
+// Exactly returns a line through points without standard errors.
 func Exactly[T any](name string, points []T, at func(T) (x, y float64)) figures.Line {
 	l := Line(name, points, func(p T) (x, y, se float64) { x, y = at(p); return x, y, 0 })
 	l.SE = nil

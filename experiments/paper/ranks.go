@@ -13,12 +13,12 @@ import (
 	"settle/study/standings"
 )
 
-// Rules are those of the paper's rankings.
+// Rules are the rules of the paper's rankings.
 var Rules = standings.Rules{
 	Confidence: 0.95, Ties: ranking.ZScore, Convention: ranking.Dense, Bounds: metrics.Unbounded,
 }
 
-// Ranks are the ranks by Bayes@N, by model, without the interval and with it.
+// Ranks holds the ranks by Bayes@N, by model, without and with the interval.
 type Ranks struct{ Plain, Interval []float64 }
 
 // RanksOf returns the ranks of standings, by model.
@@ -35,7 +35,7 @@ func RankByBayes(ctx context.Context, models []string, t *results.Tally, by stan
 	return Must(standings.Rank(ctx, models, t, metrics.Bayes(metrics.Binary, nil), by))
 }
 
-// ByBayes returns a leaderboard that calls the metric as the paper does: Bayes@80.
+// ByBayes labels the metric of a leaderboard as the paper does: Bayes@80.
 func ByBayes(f *figures.Figure, trials int) *figures.Figure {
 	board := f.Panels[0].(figures.Leaderboard)
 	board.XLabel = strings.Replace(board.XLabel, "bayes", fmt.Sprintf("Bayes@%d", trials), 1)
@@ -43,7 +43,7 @@ func ByBayes(f *figures.Figure, trials int) *figures.Figure {
 	return f
 }
 
-// Floats returns integers as floats.
+// Floats converts integers to floats.
 func Floats(integers []int) []float64 {
 	return lists.Each(integers, func(integer int) float64 { return float64(integer) })
 }

@@ -6,24 +6,23 @@ import (
 	"settle/metrics"
 )
 
-// An experiment is a script that stops at its first error. So an error ends it as the
-// failure of a metric ends a study: by a panic that the pool of package montecarlo and
-// Experiment.Run return as an error.
+// An experiment is a script that stops at its first error: by a panic that the worker pool of package montecarlo and
+// Experiment.Run return as an error. Metrics that fail end studies in the same way.
 
-// Must returns a value, or stops the experiment if there is an error.
+// Must returns value, or stops the experiment if err is not nil.
 func Must[T any](value T, err error) T {
 	StopOn(err)
 	return value
 }
 
-// StopOn stops the experiment if there is an error.
+// StopOn stops the experiment if err is not nil.
 func StopOn(err error) {
 	if err != nil {
 		panic(metrics.Failure{Err: err})
 	}
 }
 
-// About, when deferred, puts a title before the error that stops the experiment.
+// About, when deferred, prefixes the error that stops the experiment with a title.
 func About(title string) {
 	switch r := recover().(type) {
 	case nil:

@@ -1,6 +1,7 @@
-// Package schemata repeats what the paper shows of categories: Tables 4 and 5, and
-// Fig. 7 and appendix D.
+// Package schemata reproduces the paper's results on categories: Tables 4 and 5, Fig. 7 and appendix D.
 //
-// It believes that mimics whose styles were made up can show what a schema does, and
-// not what it does to the paper's models: nothing of them is a test.
+// Call [Table4], [Table5] or [Fig7].
+//
+// By default, mimics with made-up styles take the place of the paper's models, whose signals are not published. They
+// show the effects of a schema, but not those on the paper's models, so none of their checks is a test.
 package schemata

@@ -19,20 +19,19 @@ import (
 	"settle/study/standings"
 )
 
-// Of Fig. 7 in the paper.
+// Properties of Fig. 7 in the paper.
 const (
 	fig7Models = 11
 	fig7Leader = "Qwen3-30B-A3B-Thinking-2507"
 )
 
-// fig7Tail are the models of the lower tier that the text names.
+// fig7Tail lists the models of the lower tier that the text names.
 var fig7Tail = []string{
 	"EXAONE-4.0-1.2B", "OpenThinker3-1.5B", "OpenReasoning-Nemotron-1.5B", "Sky-T1-32B-Flash",
 	"DeepSeek-R1-Distill-Qwen-1.5B",
 }
 
-// Fig7 ranks models by Bayes@N under each of the twelve schemata, at all tasks
-// together and at each.
+// Fig7 ranks models by Bayes@N under each of the twelve schemata, at all tasks together and at each task.
 func Fig7(ctx context.Context, o paper.Options) *paper.Result {
 	a := attemptsOf(o)
 	x := standingsreport.Across{Across: rankTasks(ctx, a.tasks)}
@@ -45,7 +44,7 @@ func Fig7(ctx context.Context, o paper.Options) *paper.Result {
 		truth := a.trueMeans()
 		ranks = x.TableBeside(ranks.Title, trueRanks(truth))
 		ranks.Notes = append(ranks.Notes,
-			"In parentheses, where it differs: the true rank, by the exact chances of the mimics' categories.")
+			"In parentheses if it differs: the true rank, by the exact probabilities of the mimics' categories.")
 		addTruth(data, x.Across, truth)
 	}
 	ranks.Notes = append(ranks.Notes, a.note())
@@ -65,8 +64,7 @@ func rankTasks(ctx context.Context, tasks []signals.Ruled) *standings.Across {
 	return paper.Must(standings.RankAcrossTasks(ctx, tasks, rubric.Paper(), fig7Rules))
 }
 
-// addTasks adds what the ranks are at each task, and what thresholds of all tasks
-// together would have made of them.
+// addTasks adds the ranks at each task, and the number of ranks that common thresholds of all tasks would change.
 func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.Table, pooled *standings.Across) {
 	var panels []figures.Panel
 	for i, task := range a.tasks {
@@ -78,17 +76,17 @@ func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.
 	}
 	r.AddFigure("fig7-tasks", &figures.Figure{
 		Title: a.fig7Title("ranks at each task"), Panels: panels, Columns: 2, Width: tasksWidth,
-		Caption: "Each panel is of one of the tasks whose pool is the figure beside. " + a.fig7Caption(),
+		Caption: "Each panel shows one of the tasks that the figure of all tasks pools. " + a.fig7Caption(),
 	})
-	ranks.Notes = append(ranks.Notes, fmt.Sprintf("With thresholds of all tasks together, in place of each task's own, "+
-		"%d of these %d ranks would be others.", a.movedByOneRuler(ctx, pooled), len(pooled.Rows)*len(pooled.Schemata)))
+	ranks.Notes = append(ranks.Notes, fmt.Sprintf("Common thresholds of all tasks, instead of each task's own, "+
+		"would change %d of these %d ranks.", a.movedByOneRuler(ctx, pooled), len(pooled.Rows)*len(pooled.Schemata)))
 }
 
-// tasksWidth is the width of the figure of all tasks in millimetres, two in a row.
+// tasksWidth is the width in millimetres of the figure of all tasks, two in a row.
 const tasksWidth = 250
 
-// movedByOneRuler returns how many ranks are others where all tasks are sorted by the
-// percentiles of all attempts together.
+// movedByOneRuler returns the number of ranks that change if all tasks are sorted by the percentiles of all attempts
+// together.
 func (a *attempts) movedByOneRuler(ctx context.Context, pooled *standings.Across) (moved int) {
 	cells := lists.Flat(a.tasks, func(t signals.Ruled) []rubric.Signals { return t.Cells })
 	one := rubric.NewThresholds(cells)
@@ -112,15 +110,15 @@ func (a *attempts) fig7Title(what string) string {
 	if a.mimics == nil {
 		return strings.ToUpper(what[:1]) + what[1:]
 	}
-	return "What counts decides the middle: " + what + " (simulated)"
+	return "The schema decides the middle ranks: " + what + " (simulated)"
 }
 
 func (a *attempts) fig7Caption() string {
-	return "Competition ranks by Bayes@N; models that tie stand side by side. " + a.note()
+	return "Competition ranks by Bayes@N; tied models are side by side. " + a.note()
 }
 
-// fig7Rules are the figure's ranks; the rest has a say in σ and in which
-// neighbours are told apart.
+// fig7Rules are the rules of the figure's ranks. Confidence affects only σ and which neighbours are
+// separated.
 var fig7Rules = standings.Rules{Confidence: 0.95, Convention: ranking.Competition, Bounds: metrics.Unbounded}
 
 // trueRanks returns the ranks of true scores, by schema and model.
@@ -128,8 +126,7 @@ func trueRanks(means [][]float64) [][]float64 {
 	return lists.Each(means, func(of []float64) []float64 { return ranking.ByScore(of).Ranks(ranking.Competition) })
 }
 
-// addTruth adds the true rank and score to the data of x, which go through its
-// rows schema by schema.
+// addTruth adds true ranks and scores to the data of x, whose rows list all schemata of a model in turn.
 func addTruth(t *tables.Table, x *standings.Across, means [][]float64) {
 	ranks := trueRanks(means)
 	t.Columns = append(t.Columns, tables.Column{Name: "true_rank"}, tables.Column{Name: "true_score"})

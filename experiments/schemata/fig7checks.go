@@ -11,14 +11,14 @@ import (
 	"settle/study/standings"
 )
 
-// appendixD is where the text on Fig. 7 stands.
+// appendixD is the source of statements on Fig. 7.
 const appendixD = "paper, appendix D"
 
-// scaledWeights is said beside points.
-const scaledWeights = "with weights scaled to [0, 1]; the paper does not give its weights, nor the scale"
+// scaledWeights is the note on points.
+const scaledWeights = "with weights scaled to [0, 1]; the paper publishes neither its weights nor the scale"
 
-// fig7Checks returns the statements of appendix D on Fig. 7. Those that name models of
-// the paper are about models of these names, where they are among those ranked.
+// fig7Checks returns checks of the statements of appendix D on Fig. 7. Statements that name models of the paper are
+// checked on models of these names, if they are ranked.
 func fig7Checks(a *attempts, x *standings.Across) []checks.Check {
 	s := &saidOfFig7{attempts: a, x: x, places: x.Rows}
 	if a.mimics != nil {
@@ -33,11 +33,11 @@ func fig7Checks(a *attempts, x *standings.Across) []checks.Check {
 	return s.all
 }
 
-// saidOfFig7 gathers checks.
+// saidOfFig7 collects checks.
 type saidOfFig7 struct {
 	attempts *attempts
 	x        *standings.Across
-	places   []standings.AcrossRow // the rows, for mimics with their true ranks: flips are near ties
+	places   []standings.AcrossRow // the rows; for mimics with true ranks, since order changes are near ties
 	all      []checks.Check
 }
 
@@ -53,12 +53,12 @@ func withRanks(rows []standings.AcrossRow, ranks [][]float64) []standings.Across
 	return rows
 }
 
-// add adds a statement; ofMimics is why it is of its kind where mimics stand for the
-// paper's models.
+// add adds a check of a statement. ofMimics is its ground if mimics replace the paper's models.
 func (s *saidOfFig7) add(check string, ofMimics checks.Ground, o checks.Outcome, note string) {
 	s.all = append(s.all, checks.New(check, appendixD, s.attempts.ground(ofMimics), o, note))
 }
 
+// leader adds the checks on the leader.
 func (s *saidOfFig7) leader() {
 	first := s.x.Rows[0]
 	s.add("one model is first under all schemata", styledMimics,
@@ -67,6 +67,7 @@ func (s *saidOfFig7) leader() {
 		func(rows []standings.AcrossRow) (bool, string) { return rows[0].Worst == 1, ranksNote(rows[0]) })
 }
 
+// margins adds the checks on the margins of the leader.
 func (s *saidOfFig7) margins() {
 	byMargin := slices.Clone(s.x.Schemata)
 	slices.SortStableFunc(byMargin, func(a, b standings.UnderSchema) int { return cmp.Compare(a.Margin, b.Margin) })
@@ -77,13 +78,14 @@ func (s *saidOfFig7) margins() {
 		checks.Words("Verifier-Only", smallest.Schema.Name()), marginNote(smallest)+" "+scaledWeights)
 }
 
-// alike are the schemata that agree closely.
+// alike lists the schemata that, by the paper, agree closely.
 var alike = []string{"Format Aware", "Length-Robust", "Strict Compliance"}
 
-// closeTau is the least τ of rankings of eleven models that agree closely: at most
-// two of the 55 pairs are in another order.
+// closeTau is the τ above which rankings of eleven models agree closely: at most two of the 55 pairs are in another
+// order.
 const closeTau = 0.9
 
+// agreement adds the checks on the agreement of schemata.
 func (s *saidOfFig7) agreement() {
 	mean := "closely: τ above 0.9; the mean over all pairs of schemata is " + tables.Float(s.x.MeanTau(), 3)
 	for i, first := range alike {
@@ -100,8 +102,8 @@ func (s *saidOfFig7) agreement() {
 		fmt.Sprintf("of %d; rarely: at most one", pairs))
 }
 
-// topFlips counts the pairs of models, of those that Exact Match ranks highest, that
-// another order has under the schemata that are alike.
+// topFlips counts the pairs among the top models by Exact Match whose order changes under the schemata of
+// alike.
 func (s *saidOfFig7) topFlips(top int) (flipped, pairs int) {
 	exact := s.schema("Exact Match")
 	rows := s.by(exact)[:top]
@@ -119,6 +121,7 @@ func (s *saidOfFig7) topFlips(top int) (flipped, pairs int) {
 	return flipped, pairs
 }
 
+// tail adds the checks on the lower tier.
 func (s *saidOfFig7) tail() {
 	steady := 0
 	for i := len(s.x.Rows) - 1; i >= 0 && s.x.Rows[i].Best == s.x.Rows[i].Worst; i-- {
@@ -130,11 +133,12 @@ func (s *saidOfFig7) tail() {
 	s.named("the five are those that the text names", "The lower tier is stable across categories", fig7Tail,
 		func(rows []standings.AcrossRow) (bool, string) {
 			best := slices.MinFunc(rows, func(a, b standings.AcrossRow) int { return cmp.Compare(a.Best, b.Best) })
-			note := "the best rank of any is that of " + best.Model + ": " + ranksNote(best)
+			note := "the best rank among them is that of " + best.Model + ": " + ranksNote(best)
 			return best.Best > float64(fig7Models-len(fig7Tail)), note
 		})
 }
 
+// middle adds the checks on the middle of the ranking.
 func (s *saidOfFig7) middle() {
 	change := func(r standings.AcrossRow) float64 { return r.Worst - r.Best }
 	mover := slices.MaxFunc(s.x.Rows, func(a, b standings.AcrossRow) int { return cmp.Compare(change(a), change(b)) })
@@ -151,12 +155,12 @@ func (s *saidOfFig7) middle() {
 	s.add("one overtakes another under Conf-Calibrated and Format+Confidence both", styledMimics,
 		checks.Statement("under calibration-heavy category … overtakes", len(both) > 0), s.overtakeNote(both))
 	exact, ood := s.gap("Exact Match"), s.gap("OOD Robustness")
-	s.add("points between ranks 2 and 3 by OOD Robustness, less those by Exact Match", otherMimics,
+	s.add("points between ranks 2 and 3 by OOD Robustness minus those by Exact Match", otherMimics,
 		checks.Measured("OOD Robustness narrows the gap between ranks 2 and 3", ood-exact, 0, ood < exact),
 		fmt.Sprintf("%s and %s, %s", tables.Float(ood, 4), tables.Float(exact, 4), scaledWeights))
 }
 
-// flips are the models of the middle that the text names.
+// flips adds the checks on models of the middle that the text names.
 func (s *saidOfFig7) flips() {
 	const thinker, medium, high = "OpenThinker2-32B", "gpt-oss-20b-medium", "gpt-oss-20b-high"
 	for _, flip := range []struct{ schema, passes, passed, says string }{
@@ -174,8 +178,8 @@ func (s *saidOfFig7) flips() {
 	}
 }
 
-// named adds a statement about models that the paper names, which hold tells of
-// their rows. It cannot be known where one of them is not there.
+// named adds a check of a statement on models that the paper names. hold decides it from their rows. The check is
+// undecided if one of the models is missing.
 func (s *saidOfFig7) named(check, says string, models []string, hold func([]standings.AcrossRow) (bool, string)) {
 	var rows []standings.AcrossRow
 	for _, model := range models {
@@ -191,8 +195,8 @@ func (s *saidOfFig7) named(check, says string, models []string, hold func([]stan
 	s.add(says+": "+check, otherMimics, checks.Statement(says, holds), note)
 }
 
-// overtakes returns the pairs of models, neither the leader nor of the lower tier, of
-// which the first is ahead under the schema and not by Exact Match.
+// overtakes returns pairs of models, without the leader and the lower tier, whose first model is ahead under the
+// schema and behind by Exact Match.
 func (s *saidOfFig7) overtakes(schema string) (pairs [][2]string) {
 	under, exact := s.schema(schema), s.schema("Exact Match")
 	rows := s.places[1 : len(s.places)-len(fig7Tail)]
@@ -206,7 +210,7 @@ func (s *saidOfFig7) overtakes(schema string) (pairs [][2]string) {
 	return pairs
 }
 
-// gap returns the difference in points of the models at the second and the third place.
+// gap returns the difference in points between the second and the third place under a schema.
 func (s *saidOfFig7) gap(schema string) float64 {
 	i := s.schema(schema)
 	rows := s.by(i)
@@ -222,6 +226,7 @@ func (s *saidOfFig7) by(schema int) []standings.AcrossRow {
 	return rows
 }
 
+// schema returns the index of a schema.
 func (s *saidOfFig7) schema(name string) int {
 	return slices.IndexFunc(s.x.Schemata, func(u standings.UnderSchema) bool { return u.Schema.Name() == name })
 }
@@ -239,14 +244,14 @@ func ranksNote(r standings.AcrossRow) string {
 	return fmt.Sprintf("%s: ranks %v to %v", r.Model, r.Best, r.Worst)
 }
 
-// overtakeNote names the first of some pairs.
+// overtakeNote returns a note on the first of some pairs.
 func (s *saidOfFig7) overtakeNote(pairs [][2]string) string {
 	by := "Exact Match"
 	if s.attempts.mimics != nil {
-		by = "Exact Match (true ranks, in parentheses in the table where the drawn ones differ)"
+		by = "Exact Match (true ranks, in parentheses in the table if the simulated ones differ)"
 	}
 	if len(pairs) == 0 {
-		return "none does that is behind by " + by
+		return "no model does that is behind by " + by
 	}
 	return fmt.Sprintf("%s overtakes %s, which is ahead by %s; such pairs: %d", pairs[0][0], pairs[0][1], by, len(pairs))
 }

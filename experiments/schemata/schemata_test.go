@@ -221,7 +221,7 @@ func TestFig7(t *testing.T) {
 			"one model is first under all schemata": checks.Fitted, "smallest margin of the leader": checks.Fitted,
 			"largest margin of the leader": checks.Data, "the largest change of rank is in the middle": checks.Fitted,
 			"one overtakes another under Conf-Calibrated and Format+Confidence both":    checks.Fitted,
-			"points between ranks 2 and 3 by OOD Robustness, less those by Exact Match": checks.Data,
+			"points between ranks 2 and 3 by OOD Robustness minus those by Exact Match": checks.Data,
 		} {
 			if c := papertest.Find(t, r, name); c.Kind != want {
 				t.Errorf("%s is of kind %s, want %s", name, c.Kind, want)

@@ -16,31 +16,29 @@ import (
 	"settle/sim"
 )
 
-// The experiments on schemata take mimics in place of the paper's models, of
-// whose signals nothing is published.
+// The default attempts are those of mimics, since the paper publishes no signals of its models.
 const (
 	mimicsName      = "fig7"
 	mimicsTrials    = paper.Trials
-	mimicsQuestions = paper.Questions // of each of the four tasks, as of the benchmarks
+	mimicsQuestions = paper.Questions // questions of each of the four tasks, as many as in the benchmarks
 )
 
-// attempts are signals to sort into categories, those of each task by thresholds of
-// its own.
+// attempts are signals to sort into categories. Each task has its own thresholds.
 type attempts struct {
 	tasks []signals.Ruled
 
-	// mimics made the attempts at each task, truth are their thresholds without the
-	// noise of trials, and exact the chances of categories under the schemata of the
-	// paper, by name; all are nil for attempts of the user's.
+	// mimics made the attempts at each task, truth holds their thresholds without the noise of trials, and
+	// exact the probabilities of categories under the paper's schemata, by name. All are nil for the user's
+	// attempts.
 	mimics []*sim.Mimics
 	truth  []rubric.Thresholds
 	exact  map[string][]taskChances
 }
 
-// taskChances are the exact chances at a task by model, question and category.
+// taskChances are the exact probabilities at a task, by model, question and category.
 type taskChances = [][][]float64
 
-// attemptsOf returns the attempts of the run, the mimics' by default.
+// attemptsOf returns the user's attempts, or by default those of the mimics.
 func attemptsOf(o paper.Options) *attempts {
 	if o.Signals != nil {
 		return &attempts{tasks: signals.Rule(o.Signals...)}
@@ -66,35 +64,34 @@ func mimickedAttempts(seed uint64) *attempts {
 	return a
 }
 
-// Why checks on mimics are of their kind.
+// Grounds of checks on mimics.
 var (
 	styledMimics = checks.Fitted.Because(
-		"the mimics' styles were made up so that this, which the paper says of its models, can be seen in them")
+		"the mimics' styles were made up to show this statement of the paper about its models")
 	otherMimics = checks.Data.Because(
-		"the paper publishes no signals, and the mimics were not made up to say this of its models")
+		"the paper publishes no signals, and the mimics were not made to show this statement about its models")
 )
 
-// ground returns why a check on these attempts is of its kind: a test where they were
-// given.
+// ground returns the ground of a check on these attempts: a test for the user's attempts, otherwise ofMimics.
 func (a *attempts) ground(ofMimics checks.Ground) checks.Ground {
 	if a.mimics != nil {
 		return ofMimics
 	}
-	return checks.Test.Because("these are signals that were given, and they could say otherwise")
+	return checks.Test.Because("these are the user's signals, and they could contradict it")
 }
 
-// note returns what a reader of what the attempts show must be told.
+// note returns the note on the attempts for readers.
 func (a *attempts) note() string {
 	note := a.shape() + "." +
-		wording.If(len(a.tasks) > 1, " Every task is sorted by thresholds of its own, and categories are pooled.")
+		wording.If(len(a.tasks) > 1, " Every task has its own thresholds, and categories are pooled over tasks.")
 	if a.mimics == nil {
 		return note + " Signals as given by the user."
 	}
-	return note + " Simulated: all signals are those of LLM mimics of made-up styles at made-up tasks, not measured, " +
+	return note + " Simulated: all signals come from LLM mimics with made-up styles at made-up tasks. Nothing was measured, " +
 		"and no mimic stands for a model of the paper."
 }
 
-// shape returns how many there are, in words.
+// shape returns the size of the attempts, in words.
 func (a *attempts) shape() string {
 	least, most, questions := a.tasks[0].Trials, 0, 0
 	for _, t := range a.tasks {
@@ -110,7 +107,7 @@ func (a *attempts) total() int {
 	return lists.Sum(a.tasks, func(t signals.Ruled) int { return len(t.Cells) })
 }
 
-// counts returns the attempts of all models in each category.
+// counts returns the number of attempts of all models in each category.
 func (a *attempts) counts(s *rubric.Schema) []int {
 	counts := make([]int, s.Weights().Len())
 	for _, t := range a.tasks {
@@ -121,7 +118,7 @@ func (a *attempts) counts(s *rubric.Schema) []int {
 	return counts
 }
 
-// allChances returns the exact chances of the categories at each task.
+// allChances returns the exact probabilities of the categories at each task.
 func (a *attempts) allChances(s *rubric.Schema) (all []taskChances) {
 	for i, m := range a.mimics {
 		all = append(all, m.Chances(s, &a.truth[i]))
@@ -129,8 +126,8 @@ func (a *attempts) allChances(s *rubric.Schema) (all []taskChances) {
 	return all
 }
 
-// chances returns the exact chances of the categories, the mean over the mimics and
-// the questions of all tasks.
+// chances returns the exact probabilities of the categories, averaged over the mimics and the questions of all
+// tasks.
 func (a *attempts) chances(s *rubric.Schema) []float64 {
 	all := a.exact[s.Name()]
 	if all == nil {
@@ -150,8 +147,8 @@ func (a *attempts) chances(s *rubric.Schema) []float64 {
 	return means
 }
 
-// trueMeans returns the true scores of the mimics at all tasks, which have equally many
-// questions, by schema and model.
+// trueMeans returns the true scores of the mimics at all tasks, by schema and model. All tasks have equally many
+// questions.
 func (a *attempts) trueMeans() [][]float64 {
 	var all [][]float64
 	for _, s := range rubric.Paper() {
@@ -166,13 +163,12 @@ func (a *attempts) trueMeans() [][]float64 {
 	return all
 }
 
-// taskName returns what tables call a task.
+// taskName returns the name of a task in tables.
 func taskName(t signals.Ruled) string {
 	return cmp.Or(t.Task, results.AllTasks)
 }
 
-// sharesPrompts reports whether all trials of every model at every question have one
-// prompt.
+// sharesPrompts reports whether all trials of a model on a question have the same prompt.
 func (a *attempts) sharesPrompts() bool {
 	for _, t := range a.tasks {
 		for row := range slices.Chunk(t.Cells, t.Trials) {

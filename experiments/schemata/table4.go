@@ -17,12 +17,11 @@ import (
 // table4Variables is the number of variables in the upper half of Table 4.
 const table4Variables = 14
 
-// Table4 shows the rubric variables and thresholds, and how many attempts each
-// variable holds for.
+// Table4 shows the rubric variables and thresholds, and the number of attempts for which each variable is true.
 func Table4(_ context.Context, o paper.Options) *paper.Result {
 	a := attemptsOf(o)
 	held := a.variables()
-	shown, data := paper.Tables("Table 4: rubric variables, and the attempts for which they hold",
+	shown, data := paper.Tables("Table 4: rubric variables, and the attempts for which they are true",
 		append([]tables.Field[holding]{
 			paper.Text("variable", "variable", func(h holding) string { return h.Name }),
 			paper.Text("formula", "formula", func(h holding) string { return h.Formula }),
@@ -37,13 +36,13 @@ func Table4(_ context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// share counts the attempts of a kind, and for the mimics how likely they are.
+// A share counts attempts and, for mimics, holds their probability.
 type share struct {
 	count int // of all attempts
 	truth float64
 }
 
-// shareOf is the share of attempts that a schema puts into a category.
+// shares returns the share of attempts that a schema puts into each category.
 func (a *attempts) shares(s *rubric.Schema) []share {
 	shares := make([]share, s.Weights().Len())
 	for i, count := range a.counts(s) {
@@ -57,7 +56,7 @@ func (a *attempts) shares(s *rubric.Schema) []share {
 	return shares
 }
 
-// shareFields returns the columns of counts, shares and, for mimics, what the shares tend to.
+// shareFields returns the columns of counts, shares and, for mimics, limits of shares.
 func shareFields[T any](a *attempts, of func(T) share) []tables.Field[T] {
 	fields := []tables.Field[T]{
 		paper.Count("attempts", "attempts", func(thing T) int { return of(thing).count }),
@@ -71,21 +70,21 @@ func shareFields[T any](a *attempts, of func(T) share) []tables.Field[T] {
 	return fields
 }
 
-// holding is how often a variable holds.
+// A holding is the frequency of a variable.
 type holding struct {
 	rubric.Variable
 	share
 }
 
-// variables counts, for each variable, the attempts for which it holds.
+// variables counts, for each variable, the attempts for which it is true.
 func (a *attempts) variables() []holding {
 	return lists.Each(rubric.Variables(), func(v rubric.Variable) holding {
 		return holding{v, a.shares(ofVariable(v.Name))[1]}
 	})
 }
 
-// ofVariable returns the schema that puts the attempts for which a variable holds
-// into category 1 and the others into 0.
+// ofVariable returns the schema that puts the attempts for which a variable is true into category 1 and the others
+// into category 0.
 func ofVariable(name string) *rubric.Schema {
 	text := fmt.Sprintf("name: %[1]s\n"+
 		"categories: [{name: others, weight: 0}, {name: those, weight: 1}]\n"+
@@ -93,10 +92,10 @@ func ofVariable(name string) *rubric.Schema {
 	return paper.Must(rubric.Parse(strings.NewReader(text), name))
 }
 
-// shareNotes explain the columns of shares.
+// shareNotes returns the explanations of the columns of shares.
 func (a *attempts) shareNotes() []string {
 	about := fmt.Sprintf("attempts and share: of all %d attempts.", a.total()) +
-		wording.If(a.mimics != nil, " exact: what the share tends to as trials are added without end.")
+		wording.If(a.mimics != nil, " exact: limit of the share with endless trials.")
 	return []string{about, a.note()}
 }
 
@@ -111,12 +110,12 @@ func thresholdsTable(a *attempts) *tables.Table {
 			tables.Right(taskName(task), func(i int) string { return paper.FourDigits(task.By.List()[i].Value) }))
 	}
 	t := tables.New("Table 4: thresholds of these attempts, by task", columns, lists.Indices(len(thresholds)))
-	t.Notes = []string{"By numpy's linear rule over the attempts of all models at the task.", a.note()}
+	t.Notes = []string{"Percentiles by numpy's linear rule, over the attempts of all models at the task.", a.note()}
 	return t
 }
 
-// thresholdsData has a row for each task and threshold; exact, for mimics, is what
-// the value tends to as trials are added without end.
+// thresholdsData returns a row for each task and threshold. The column exact, for mimics, is the limit of the value
+// with endless trials.
 func thresholdsData(a *attempts) *tables.Table {
 	t := &tables.Table{Columns: paper.Columns("task", "threshold", "definition", "value")}
 	if a.mimics != nil {
@@ -134,8 +133,8 @@ func thresholdsData(a *attempts) *tables.Table {
 	return t
 }
 
-// percentiles are the thresholds of Table 4: of which attempts they cut off how many
-// percent, and the variable that holds for these.
+// percentiles lists the thresholds of Table 4: the variable that is true beyond each, and the percentage of which
+// attempts it selects.
 var percentiles = []struct {
 	threshold, says, among, variable string
 	of100                            float64
@@ -149,8 +148,7 @@ var percentiles = []struct {
 	{"corr_p66", "66th percentile of completion_bpt correct items", "correct", "correct_mid_conf", 33},
 }
 
-// table4Checks holds each percentile against the share of the attempts that it
-// cuts off.
+// table4Checks compares each percentile with the share of the attempts that it selects.
 func table4Checks(a *attempts, held []holding) []checks.Check {
 	const source = "paper, Table 4"
 	count, inPaper := map[string]int{"": a.total()}, 0
@@ -162,14 +160,14 @@ func table4Checks(a *attempts, held []holding) []checks.Check {
 	}
 	all := []checks.Check{checks.New("variables", source, readFromThePaper,
 		checks.Inferred(checks.Number(fmt.Sprint(table4Variables), float64(inPaper), 0, 0)),
-		fmt.Sprintf("and %d that spell out what Table 5 leaves open, or need fewer signals", len(held)-inPaper))}
+		fmt.Sprintf("and %d that define what Table 5 leaves open, or need fewer signals", len(held)-inPaper))}
 	for _, p := range percentiles {
 		held, note := float64(count[p.variable])/float64(count[p.among]), ""
 		among := wording.If(p.among != "", " among "+p.among)
 		holds := math.Abs(held-p.of100/100) <= halfPercent
-		if p.variable == "ood" && a.sharesPrompts() { // ood takes what equals the percentile
+		if p.variable == "ood" && a.sharesPrompts() { // ood includes attempts equal to the percentile
 			holds = 10*count["ood"] >= a.total()
-			note = "at least 10 %: all trials of a model at a question share their prompt, so that many are equal"
+			note = "at least 10 %: all trials of a model on a question share their prompt, so many attempts are equal"
 		}
 		all = append(all, checks.New(fmt.Sprintf("share of %s%s (%s)", p.variable, among, p.threshold), source, cutsItsShare,
 			checks.Measured(p.says, held, 0, holds), note))
@@ -177,12 +175,12 @@ func table4Checks(a *attempts, held []holding) []checks.Check {
 	return all
 }
 
-// halfPercent is what a percentile may miss its share of few attempts by.
+// halfPercent is the tolerance of a percentile's share, for few attempts.
 const halfPercent = 0.005
 
-// Why checks on the variables and schemata are of their kind.
+// Grounds of checks on the variables and schemata.
 var (
 	cutsItsShare = checks.Construction.Because(
-		"a percentile of the attempts at a task cuts off its own share of them, but for ties")
-	readFromThePaper = checks.Construction.Because("the variables and schemata were written down from the paper's tables")
+		"a percentile of the attempts at a task selects its own share of them, except for ties")
+	readFromThePaper = checks.Construction.Because("the variables and schemata were copied from the paper's tables")
 )

@@ -13,8 +13,7 @@ import (
 	"settle/rubric"
 )
 
-// table5Published are the schemata of Table 5 with their categories, category 0
-// included.
+// table5Published lists the schemata of Table 5 with their numbers of categories, including category 0.
 var table5Published = []struct {
 	name       string
 	categories int
@@ -24,8 +23,7 @@ var table5Published = []struct {
 	{"Length-Robust", 3}, {"Verifier Probe", 5}, {"Efficiency-Adjusted", 7}, {"Concision-High-Conf", 6},
 }
 
-// Table5 shows the categories of the twelve schemata, and how many attempts are
-// in each.
+// Table5 shows the categories of the twelve schemata and the number of attempts in each.
 func Table5(_ context.Context, o paper.Options) *paper.Result {
 	a := attemptsOf(o)
 	var all []category
@@ -44,7 +42,7 @@ func Table5(_ context.Context, o paper.Options) *paper.Result {
 				func(c category) string { return strings.Split(c.schema.Weights().String(), ",")[c.index] })),
 		}, shareFields(a, func(c category) share { return c.share })...), all)
 	shown.Notes = append([]string{
-		"Of the rules of a schema the first that holds decides, invalid before all others and \"else\" last.",
+		"The first rule of a schema that applies decides: invalid comes before all others, and \"else\" last.",
 	}, a.shareNotes()...)
 	result := &paper.Result{Checks: table5Checks()}
 	result.AddTables(shown)
@@ -52,14 +50,14 @@ func Table5(_ context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// category is one of a schema, with the attempts in it.
+// A category is a category of a schema, with the attempts in it.
 type category struct {
 	schema *rubric.Schema
 	index  int
 	share  share
 }
 
-// ruleOf writes the rules that put attempts into a category.
+// ruleOf formats the rules that put attempts into a category.
 func ruleOf(s *rubric.Schema, category int) string {
 	rules := lists.Where(s.Rules(), func(r rubric.Rule) bool { return r.Category == category })
 	ways := lists.Each(rules, func(r rubric.Rule) string {
@@ -74,7 +72,7 @@ func table5Checks() []checks.Check {
 	all := []checks.Check{checks.New("schemata", source, readFromThePaper,
 		checks.Number(fmt.Sprint(len(table5Published)), float64(len(schemata)), 0, 0), "")}
 	for i, want := range table5Published {
-		categories := 0 // of no such schema
+		categories := 0 // 0 for a missing schema
 		if i < len(schemata) && schemata[i].Name() == want.name {
 			categories = len(schemata[i].Categories())
 		}
@@ -83,7 +81,7 @@ func table5Checks() []checks.Check {
 	}
 	return append(all, checks.New("weights of Format Aware", appendixD, readFromThePaper,
 		checks.Words("might use [0, 0, 1, 2, 3]", "might use ["+weightsOf("Format Aware")+"]"),
-		"the paper prints those of no other schema"))
+		"the paper prints weights of no other schema"))
 }
 
 // weightsOf returns the weights of a schema as the paper prints them.

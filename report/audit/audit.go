@@ -10,20 +10,20 @@ import (
 	"settle/study/audit"
 )
 
-// Audit is what was found of logs whose numbers were made again.
+// An Audit holds the logs whose published numbers were recomputed.
 type Audit struct {
 	Logs []audit.Log
-	All  bool // show the numbers that agree one by one
+	All  bool // also list the numbers that agree
 
-	Stopped string // the note on what was stopped early, "" for none
+	Stopped string // note on attempts that were stopped early, "" for none
 
-	// What was passed over in folders: files that are no log, and those that only
-	// have aggregates of logs beside them.
+	// Numbers of files skipped in folders: files that are no logs, and files with only aggregates
+	// of logs.
 	NoLogs, Companions int
 }
 
-// Report shows what differs and what nothing can be told of; JSON, and CSV if it is
-// asked for, hold every check.
+// Report shows the numbers that differ or cannot be checked. JSON, and CSV if csv is true, contain every
+// check.
 func (a Audit) Report(csv bool) report.Report {
 	table := a.table()
 	if csv {
@@ -40,13 +40,13 @@ func (a Audit) document() tables.Object {
 	}))
 }
 
-// auditRow is a check in the table of CSV.
+// An auditRow is a check, as a row of CSV.
 type auditRow struct {
 	file string
 	audit.Check
 }
 
-// auditFields lists the fields of a check; numbers that are not there or not finite are null.
+// auditFields lists the fields of a check; numbers that are missing or not finite are null.
 var auditFields = tables.Fields[auditRow]{
 	tables.Data("file", func(r auditRow) string { return r.file }),
 	tables.Data("name", func(r auditRow) string { return r.Name }),
@@ -56,14 +56,14 @@ var auditFields = tables.Fields[auditRow]{
 	tables.Data("why", func(r auditRow) string { return r.Why }),
 }
 
-// everything is each check with the whole name of its log, and a row for each log
-// without any. Numbers have as many digits as a reader can use.
+// everything returns a table with one row per check and a row for each log without checks. Log names are
+// complete, and numbers have eight digits.
 func (a Audit) everything() *tables.Table {
 	var rows []auditRow
 	for _, log := range a.Logs {
 		checks := log.Checks
 		if len(checks) == 0 {
-			checks = []audit.Check{{Published: math.NaN(), Recomputed: math.NaN(), Why: "nothing is published of it"}}
+			checks = []audit.Check{{Published: math.NaN(), Recomputed: math.NaN(), Why: "it publishes no number"}}
 		}
 		for _, c := range checks {
 			rows = append(rows, auditRow{log.File, c})
@@ -72,7 +72,7 @@ func (a Audit) everything() *tables.Table {
 	return tables.New("", auditFields, rows)
 }
 
-// auditedNumber is a number with as many digits as a reader can use.
+// auditedNumber formats a number with at most eight significant digits, "" for NaN.
 func auditedNumber(x float64) string {
 	if math.IsNaN(x) {
 		return ""

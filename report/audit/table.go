@@ -16,34 +16,32 @@ import (
 	"settle/study/audit"
 )
 
-// auditWidth is how wide the table of an audit may be in text, auditNameWidth the
-// names of numbers, and auditWhyWidth what is left for reasons at the least.
+// auditWidth is the width of the table in text, auditNameWidth the largest width of names of numbers, and
+// auditWhyWidth the least width of reasons.
 const (
 	auditWidth     = 120
 	auditNameWidth = 50
 	auditWhyWidth  = 30
 )
 
-// auditLine is a line of the table: a check, or a line of which there is only the
-// head.
+// An auditLine is a line of the table: a check, or a heading.
 type auditLine struct {
 	head bool
 	audit.Check
 }
 
-// headed returns a line of which there is only the head.
+// headed returns a heading.
 func headed(name string) auditLine {
 	return auditLine{true, audit.Check{Name: name, Published: math.NaN(), Recomputed: math.NaN()}}
 }
 
-// name is what stands in the first column, checks below the name of their log.
+// name returns the first column; checks are indented below the name of their log.
 func (l auditLine) name() string { return wording.If(!l.head, "  ") + l.Name }
 
 func (l auditLine) published() string  { return auditedNumber(l.Published) }
 func (l auditLine) recomputed() string { return auditedNumber(l.Recomputed) }
 
-// table shows the logs in the order of how bad their numbers are, and so those of
-// each log.
+// table shows the logs sorted by their worst number, and the numbers of each log sorted likewise.
 func (a Audit) table() *tables.Table {
 	lines := a.lines()
 	table := tables.New(a.title(), []tables.Field[auditLine]{
@@ -62,7 +60,7 @@ func (a Audit) table() *tables.Table {
 	return table
 }
 
-// whyWidth is what the other columns leave for reasons.
+// whyWidth returns the width that the other columns leave for reasons.
 func whyWidth(lines []auditLine) int {
 	name, published, recomputed := 0, len("published"), len("recomputed")
 	for _, l := range lines {
@@ -76,7 +74,7 @@ func whyWidth(lines []auditLine) int {
 	return max(auditWhyWidth, auditWidth-others)
 }
 
-// lines are those of all logs that have checks.
+// lines returns the lines of all logs that have checks.
 func (a Audit) lines() []auditLine {
 	logs := lists.Where(a.Logs, func(l audit.Log) bool { return len(l.Checks) > 0 })
 	slices.SortStableFunc(logs, func(x, y audit.Log) int { return worst(x.Checks) - worst(y.Checks) })
@@ -101,22 +99,21 @@ func (a Audit) lines() []auditLine {
 	return lines
 }
 
-// shows reports whether a check is not only counted: it disagrees, or somebody asked.
+// shows reports whether a check has its own line: if it does not agree, or if a user asked for it.
 func (a Audit) shows(c audit.Check) bool { return a.All || c.Verdict != audit.Agrees || c.Expected }
 
-// badness is the place of a check in the order of verdicts: what differs, what
-// cannot be told, what agrees.
+// badness returns the position of a check's verdict in the order differs, cannot tell, agrees.
 func badness(c audit.Check) int {
 	return slices.Index([]audit.Verdict{audit.Differs, audit.CannotTell, audit.Agrees}, c.Verdict)
 }
 
-// worst is the badness of the worst of some checks.
+// worst returns the badness of the worst check.
 func worst(checks []audit.Check) int {
 	return badness(slices.MinFunc(checks, func(x, y audit.Check) int { return badness(x) - badness(y) }))
 }
 
-// shortNames are the names of logs, cut in the middle where they do not fit a line:
-// behind the folders that all have in common, so that what tells them apart stays.
+// shortNames returns the names of logs, cut to fit a line: first the folders that all share, then the
+// middle. Names that would become equal stay whole.
 func shortNames(logs []audit.Log) []string {
 	names := lists.Each(logs, func(log audit.Log) string { return filepath.ToSlash(log.File) })
 	common := commonFolders(names)
@@ -134,7 +131,7 @@ func shortNames(logs []audit.Log) []string {
 	return short
 }
 
-// shortened is a name that leaves room for a count behind it.
+// shortened cuts a name so that a count fits behind it.
 func shortened(name, common string) string {
 	const room = auditWidth - len(": 1000 numbers agree")
 	if common != "" && utf8.RuneCountInString(name) > room {
@@ -143,7 +140,7 @@ func shortened(name, common string) string {
 	return cutMiddle(name, room)
 }
 
-// cutMiddle leaves out the middle of a text of more letters than there is room for.
+// cutMiddle replaces the middle of a text that has more than room characters with an ellipsis.
 func cutMiddle(s string, room int) string {
 	letters := []rune(s)
 	if len(letters) <= room {
@@ -152,7 +149,7 @@ func cutMiddle(s string, room int) string {
 	return string(letters[:room/2]) + "…" + string(letters[len(letters)-(room-room/2)+1:])
 }
 
-// commonFolders is the beginning, up to a slash, that all names share.
+// commonFolders returns the longest prefix, up to a slash, that all names share.
 func commonFolders(names []string) string {
 	if len(names) < 2 {
 		return ""
@@ -166,7 +163,7 @@ func commonFolders(names []string) string {
 	return common[:strings.LastIndexByte(common, '/')+1]
 }
 
-// title says what differs, and how much of what else there is.
+// title returns a sentence on the numbers that differ and counts of the others.
 func (a Audit) title() string {
 	counts := map[audit.Verdict]int{}
 	total, first, kind := 0, "", "published number"
@@ -200,7 +197,7 @@ func (a Audit) title() string {
 	return fmt.Sprintf("%s; %s (%s).", said, others(counts), of)
 }
 
-// others counts the numbers that do not differ.
+// others returns the counts of the numbers that do not differ.
 func others(counts map[audit.Verdict]int) string {
 	var parts []string
 	if n := counts[audit.Agrees]; n > 0 {
@@ -212,7 +209,7 @@ func others(counts map[audit.Verdict]int) string {
 	return cmp.Or(strings.Join(parts, ", "), "none agrees")
 }
 
-// notes count what is not in the table.
+// notes returns notes on files and logs that are not in the table.
 func (a Audit) notes() []string {
 	var notes []string
 	silent := map[string]int{}
@@ -228,23 +225,23 @@ func (a Audit) notes() []string {
 			total += silent[format]
 			formats = append(formats, fmt.Sprintf("%s %d", format, silent[format]))
 		}
-		notes = append(notes, fmt.Sprintf("%s %s no published number that is audited: %s.",
+		notes = append(notes, fmt.Sprintf("%s %s no published number that can be audited: %s.",
 			tables.Count(total, "log"), wording.Verb(total, "has", "have"), strings.Join(formats, ", ")))
 	}
 	return append(notes, a.Stopped, a.passedOver())
 }
 
-// passedOver counts the files that no numbers were read from.
+// passedOver returns a note on the files without numbers, "" if there are none.
 func (a Audit) passedOver() string {
 	var parts []string
 	if a.NoLogs > 0 {
-		parts = append(parts, fmt.Sprintf("%d no log", a.NoLogs))
+		parts = append(parts, fmt.Sprintf("%d not a log", a.NoLogs))
 	}
 	if a.Companions > 0 {
-		parts = append(parts, fmt.Sprintf("%d of aggregates only", a.Companions))
+		parts = append(parts, fmt.Sprintf("%d with aggregates only", a.Companions))
 	}
 	if len(parts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Passed over: %s (%s).", tables.Count(a.NoLogs+a.Companions, "file"), strings.Join(parts, ", "))
+	return fmt.Sprintf("Skipped: %s (%s).", tables.Count(a.NoLogs+a.Companions, "file"), strings.Join(parts, ", "))
 }

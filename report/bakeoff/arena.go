@@ -15,17 +15,17 @@ import (
 	"settle/study/bakeoff"
 )
 
-// Arena reports how methods did on families of models whose chances are known.
+// An Arena reports how well methods ranked families of models with known success probabilities.
 type Arena struct {
-	Methods []string // the first is the one that the others are compared with
+	Methods []string // the first is the reference of all comparisons
 	Options arena.Options
 	Leagues []*arena.League
 
-	// Greedy is what greedy runs are worth, by the families of Complete.
+	// Greedy holds the value of greedy runs, by the families of Complete.
 	Greedy []arena.GreedyResult
 }
 
-// Report is the report in the format asked for.
+// Report returns the report in a format.
 func (a Arena) Report(format string) report.Report {
 	return report.InFormat(format, a.document, a.data, a.tables)
 }
@@ -44,15 +44,17 @@ func (a Arena) tables() []*tables.Table {
 	return slices.DeleteFunc(all, func(t *tables.Table) bool { return t == nil })
 }
 
-// middle is the index of the number of trials that tables by family are of.
+// middle returns the index of the number of trials that tables by family show.
 func (a Arena) middle() int { return len(a.Options.Trials) / 2 }
 
+// judge returns the judge of significant differences over all leagues.
 func (a Arena) judge() bakeoff.Judge { return arena.Judge(a.Leagues, a.Options.Draws) }
 
-// counts holds how often a method was nearer to gold than another, how often it was farther,
-// and how often neither by more than chance.
+// counts holds how often a method was significantly nearer to gold than another, significantly
+// farther, and neither.
 type counts struct{ nearer, farther, neither int }
 
+// add counts a lead with its standard error.
 func (c *counts) add(judge bakeoff.Judge, lead, se float64) {
 	switch {
 	case !arena.Marked(judge, lead, se):
@@ -64,16 +66,17 @@ func (c *counts) add(judge bakeoff.Judge, lead, se float64) {
 	}
 }
 
+// all returns the total count.
 func (c counts) all() int { return c.nearer + c.farther + c.neither }
 
-// of returns the arena of some families.
+// of returns the arena restricted to the families for which are returns true.
 func (a Arena) of(are func(arena.Family) bool) Arena {
 	a.Leagues = lists.Where(a.Leagues, func(l *arena.League) bool { return are(l.Family) })
 	return a
 }
 
-// cells returns the cells of a method with the i-th number of trials, for the families on
-// which it has a score.
+// cells returns the cells of a method at the i-th number of trials, for the families on which it has
+// a score.
 func (a Arena) cells(gold arena.Gold, method, i int) (known []arena.Cell) {
 	for _, l := range a.Leagues {
 		if c := l.Cells[gold][method][i]; c.Known() {
@@ -83,8 +86,8 @@ func (a Arena) cells(gold arena.Gold, method, i int) (known []arena.Cell) {
 	return known
 }
 
-// tally counts over all families and numbers of trials, and adds the boards on which the
-// method failed.
+// tally counts the leads of a method over all families and numbers of trials. failed is the number
+// of boards that the method could not rank.
 func (a Arena) tally(judge bakeoff.Judge, gold arena.Gold, method int) (t counts, failed int) {
 	for i := range a.Options.Trials {
 		for _, c := range a.cells(gold, method, i) {
@@ -95,8 +98,8 @@ func (a Arena) tally(judge bakeoff.Judge, gold arena.Gold, method int) (t counts
 	return t, failed
 }
 
-// mean is the mean over families of the lead of a method over the reference in nearness to
-// the truth, NaN where it has none. Families are drawn apart.
+// mean returns the mean over families of the lead of a method over the reference, in τ with the
+// truth, and its standard error. Both are NaN if it has no lead. Families are independent.
 func (a Arena) mean(method, i int) (lead, se float64) {
 	var sum, squares float64
 	cells := a.cells(arena.Truth, method, i)
@@ -107,8 +110,8 @@ func (a Arena) mean(method, i int) (lead, se float64) {
 	return sum / families, math.Sqrt(squares) / families
 }
 
-// byLead are the methods but the reference, the nearest to the truth first, by the mean of
-// their leads over families and numbers of trials.
+// byLead returns the methods except the reference, sorted by descending mean of their leads over
+// families and numbers of trials.
 func (a Arena) byLead() []int {
 	mean := func(m int) float64 {
 		var sum float64
@@ -125,17 +128,17 @@ func (a Arena) byLead() []int {
 	return order
 }
 
-// Closest returns the sentence to act on.
+// Closest returns the sentences to act on.
 func (a Arena) Closest() string {
 	if a.Options.Draws < bakeoff.FewestBoards {
-		return fmt.Sprintf("%s of each family are too few to separate methods from %s.",
+		return fmt.Sprintf("%s per family are too few to separate methods from %s.",
 			wording.Upper(tables.Count(a.Options.Draws, "draw")), a.Methods[0])
 	}
 	whole, gaps := a.of(arena.Family.Complete), a.of(func(f arena.Family) bool { return !f.Complete() })
 	return strings.TrimSpace(whole.closest(a, "all attempts are made") + " " + gaps.closest(a, "attempts are missing"))
 }
 
-// closest returns the sentence on which method is closest to gold on some families.
+// closest returns a sentence on the methods that are significantly nearer to gold on some families.
 func (a Arena) closest(of Arena, where string) string {
 	var nearer []string
 	cases, others := 0, 0
@@ -152,15 +155,15 @@ func (a Arena) closest(of Arena, where string) string {
 		return ""
 	}
 	if len(nearer) == 0 {
-		return fmt.Sprintf("Where %s, rank by %s: none of the %d other methods comes nearer to the true order by more than chance.",
+		return fmt.Sprintf("Where %s, rank by %s: none of the %d other methods is significantly closer to the true order.",
 			where, a.Methods[0], others)
 	}
-	return fmt.Sprintf("Where %s, %d of the %d other methods %s nearer to the true order than %s by more than chance somewhere: "+
-		"%s, in so many of %d cases.",
-		where, len(nearer), others, wording.Verb(len(nearer), "comes", "come"), a.Methods[0], wording.And(nearer), cases)
+	return fmt.Sprintf("Where %s, %d of the %d other methods %s significantly closer to the true order than %s in some of %d cases: "+
+		"%s (number of cases in parentheses).",
+		where, len(nearer), others, wording.Verb(len(nearer), "is", "are"), a.Methods[0], cases, wording.And(nearer))
 }
 
-// methods is the column of their names.
+// methods returns the column of method names.
 func (a Arena) methods() tables.Field[int] {
 	return tables.Wrapped("method", longestMethod, func(m int) string { return a.Methods[m] })
 }
@@ -193,21 +196,21 @@ func (a Arena) Summary() *tables.Table {
 	return t
 }
 
-// summaryNotes say what is random, what gold is, and what more than chance means.
+// summaryNotes returns notes on the columns, on what is random, and on significance.
 func (a Arena) summaryNotes(judge bakeoff.Judge) []string {
 	return []string{
-		"n=…: τ_b with the true order less that of " + a.Methods[0] + ", a mean over families. " +
-			"truth and own: with how many families and n a method is nearer to gold (+), farther (−), and neither by more " +
-			"than chance (≈); gold is the order of the true means, or the one that each method comes to as trials are added " +
-			"without end. fails: boards that it could not rank, which count as τ 0.",
-		fmt.Sprintf("What is random are the models of each family, drawn %s, and their boards, %d of each draw, the same for "+
-			"all methods. More than chance is from %s standard errors (over draws) on: then all %d differences hold at once "+
-			"with %s. Seed %d.", tables.Count(a.Options.Draws, "time"), a.Options.Boards, tables.Float(judge.Critical, 2),
+		"n=…: τ_b with the true order minus that of " + a.Methods[0] + ", averaged over families. " +
+			"truth and own: number of cases (families and n) in which a method is significantly closer to gold (+), significantly " +
+			"farther (−), or neither (≈). Gold is the order of the true means (truth), or the order that each method itself reaches " +
+			"with endless trials (own). fails: share of boards that the method could not rank; they count as τ = 0.",
+		fmt.Sprintf("Random are the models of each family, drawn %s, and %d boards per draw, which all methods share. "+
+			"Significant: at least %s standard errors (over draws), so that all %d differences have "+
+			"%s confidence together. Seed %d.", tables.Count(a.Options.Draws, "time"), a.Options.Boards, tables.Float(judge.Critical, 2),
 			judge.Comparisons, wording.Percent(bakeoff.Confidence), a.Options.Seed),
 	}
 }
 
-// familiesOnScreen lists the families in tables of 100 columns.
+// familiesOnScreen groups the families into tables of at most 100 columns.
 var familiesOnScreen = []struct {
 	title string
 	are   func(arena.Family) bool
@@ -217,14 +220,15 @@ var familiesOnScreen = []struct {
 	{"numbers of attempts unequal", func(f arena.Family) bool { return f.Missing.Most > 0 }},
 }
 
-// ByFamily shows the leads of all methods with the i-th number of trials, on families of
-// which all attempts are made, or of which some are missing; nil without any.
+// ByFamily shows the leads of all methods at the i-th number of trials, on families with all attempts
+// made or, if complete is false, with some missing; nil if there are none.
 func (a Arena) ByFamily(gold arena.Gold, i int, complete bool) *tables.Table {
 	which := wording.IfElse(complete, "all attempts made", "attempts missing")
 	return a.byFamilies(gold, i, func(f arena.Family) bool { return f.Complete() == complete }, which)
 }
 
-// byFamilies returns the table of leads on some families.
+// byFamilies returns the table of leads on the families for which are returns true; nil if there are
+// none.
 func (a Arena) byFamilies(gold arena.Gold, i int, are func(arena.Family) bool, which string) *tables.Table {
 	judge, columns := a.judge(), []tables.Field[int]{a.methods()}
 	for _, l := range a.of(are).Leagues {
@@ -234,14 +238,14 @@ func (a Arena) byFamilies(gold arena.Gold, i int, are func(arena.Family) bool, w
 	if len(columns) == 1 {
 		return nil
 	}
-	title := fmt.Sprintf("Thousandths of τ ahead of %s at n = %d, gold %s, %s", a.Methods[0], a.Options.Trials[i], gold, which)
+	title := fmt.Sprintf("τ minus that of %s, in thousandths, at n = %d, gold %s, %s", a.Methods[0], a.Options.Trials[i], gold, which)
 	t := tables.New(title, columns, append([]int{0}, a.byLead()...))
-	t.Notes = []string{a.Methods[0] + ": its τ itself. * more than chance, all at once; = the same τ on every board; " +
-		"– no score or no gold there."}
+	t.Notes = []string{a.Methods[0] + ": τ itself. *: significant over all comparisons together. =: same τ on every board. " +
+		"–: no score or no gold."}
 	return t
 }
 
-// leadCell is a cell of ByFamily.
+// leadCell formats a cell of ByFamily.
 func leadCell(c arena.Cell, method int, judge bakeoff.Judge) string {
 	switch {
 	case !c.Known():
@@ -254,10 +258,10 @@ func leadCell(c arena.Cell, method int, judge bakeoff.Judge) string {
 	return tables.Float(1000*c.Lead, 0) + wording.If(arena.Marked(judge, c.Lead, c.LeadSE), "*")
 }
 
-// FamiliesTable says what the families are.
+// FamiliesTable describes the families.
 func (a Arena) FamiliesTable() *tables.Table {
 	return tables.New("The families", []tables.Field[*arena.League]{
 		tables.Left("family", func(l *arena.League) string { return l.Family.Name }),
-		tables.Wrapped("what it is", 78, func(l *arena.League) string { return l.Family.About }),
+		tables.Wrapped("description", 78, func(l *arena.League) string { return l.Family.About }),
 	}, a.Leagues)
 }

@@ -46,15 +46,15 @@ func TestClosestOfArena(t *testing.T) {
 		Arena
 		want string
 	}{
-		"few draws": {stood(29, leads, "up"), "29 draws of each family are too few to separate methods from avg."},
+		"few draws": {stood(29, leads, "up"), "29 draws per family are too few to separate methods from avg."},
 		"somewhere": {stood(30, leads, "up", "down"),
-			"Where all attempts are made, 1 of the 2 other methods comes nearer to the true order than avg by more than chance somewhere: " +
-				"up (1), in so many of 2 cases. " +
-				"Where attempts are missing, 1 of the 2 other methods comes nearer to the true order than avg by more than chance somewhere: " +
-				"up (1), in so many of 2 cases."},
+			"Where all attempts are made, 1 of the 2 other methods is significantly closer to the true order than avg in some of 2 cases: " +
+				"up (1) (number of cases in parentheses). " +
+				"Where attempts are missing, 1 of the 2 other methods is significantly closer to the true order than avg in some of 2 cases: " +
+				"up (1) (number of cases in parentheses)."},
 		"nowhere": {stood(30, leads, "down"),
-			"Where all attempts are made, rank by avg: none of the 1 other methods comes nearer to the true order by more than chance. " +
-				"Where attempts are missing, rank by avg: none of the 1 other methods comes nearer to the true order by more than chance."},
+			"Where all attempts are made, rank by avg: none of the 1 other methods is significantly closer to the true order. " +
+				"Where attempts are missing, rank by avg: none of the 1 other methods is significantly closer to the true order."},
 	} {
 		if got := test.Closest(); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", what, got, test.want)

@@ -11,14 +11,14 @@ import (
 	"settle/study/bakeoff"
 )
 
-// geoms are the methods of the claim that Geom@k recovers ranks fast, with that of Pass@k
-// of the same k.
+// geoms lists the methods of the claim that Geom@k recovers ranks fast; passAtK is Pass@k with the
+// same k.
 var geoms = []string{"geom@4", "geomds@4"}
 
 const passAtK = "pass@4"
 
-// geomRow is the claim at one number of trials, by one gold: on how many families a
-// method is nearer to gold than Pass@k and than the mean.
+// A geomRow tests the claim at one number of trials with one gold: the numbers of families on which a
+// method is nearer to gold than Pass@k, and than the mean.
 type geomRow struct {
 	method         string
 	gold           arena.Gold
@@ -26,7 +26,7 @@ type geomRow struct {
 	toPass, toMean counts
 }
 
-// geomRows are the claim by method, gold and number of trials.
+// geomRows returns the tests by method, gold and number of trials.
 func (a Arena) geomRows() (rows []geomRow) {
 	pass := slices.Index(a.Methods, passAtK)
 	for _, name := range geoms {
@@ -49,13 +49,13 @@ func (a Arena) geomRows() (rows []geomRow) {
 	return rows
 }
 
-// geomJudge tells from chance what is compared for this claim: two forms with two others
-// on every family, at every n and by both golds.
+// geomJudge returns the judge of the comparisons of this claim: two forms, each with two others, on
+// every family, at every n and with both golds.
 func (a Arena) geomJudge() bakeoff.Judge {
 	return bakeoff.JudgeOf(2*len(geoms)*len(a.Leagues)*len(a.Options.Trials)*len(arena.Golds()), a.Options.Draws)
 }
 
-// add counts a family.
+// add counts one family.
 func (r *geomRow) add(geom, pass arena.Cell, judge bakeoff.Judge) {
 	if geom.Known() && pass.Known() {
 		lead, se := geom.Over(pass)
@@ -64,7 +64,7 @@ func (r *geomRow) add(geom, pass arena.Cell, judge bakeoff.Judge) {
 	}
 }
 
-// GeomTable puts "Geom@k recovers ranks fast" to the test; nil where it did not compete.
+// GeomTable tests the claim “Geom@k recovers ranks fast”; nil if Geom@k or Pass@k did not compete.
 func (a Arena) GeomTable() *tables.Table {
 	rows := a.geomRows()
 	if len(rows) == 0 {
@@ -80,15 +80,15 @@ func (a Arena) GeomTable() *tables.Table {
 		tables.Data("nearer than "+a.Methods[0], func(r geomRow) int { return r.toMean.nearer }),
 		tables.Data("farther", func(r geomRow) int { return r.toMean.farther }),
 	}, rows)
-	t.Lead = "The claim is taken as: with n ≥ k trials the order by Geom@k is nearer to gold than that by Pass@k, " +
-		"and no farther than that by the mean. " + geomSays(rows)
+	t.Lead = "The claim is read as follows: with n ≥ k trials, the order by Geom@k is closer to gold than that by Pass@k, " +
+		"and not farther than that by the mean. " + geomSays(rows)
 	judge := a.geomJudge()
-	t.Notes = []string{fmt.Sprintf("On how many families by more than chance: from %s standard errors on, all %d comparisons "+
-		"of this claim at once with %s.", tables.Float(judge.Critical, 2), judge.Comparisons, wording.Percent(bakeoff.Confidence))}
+	t.Notes = []string{fmt.Sprintf("Numbers of families with a significant difference: at least %s standard errors, so that all %d comparisons "+
+		"of this claim have %s confidence together.", tables.Float(judge.Critical, 2), judge.Comparisons, wording.Percent(bakeoff.Confidence))}
 	return t
 }
 
-// geomSays says in which share of cases the claim holds.
+// geomSays returns sentences on the share of cases in which the claim holds.
 func geomSays(rows []geomRow) string {
 	var said []string
 	for _, gold := range arena.Golds() {
@@ -100,14 +100,14 @@ func geomSays(rows []geomRow) string {
 		}
 		if cases > 0 {
 			share := func(count int) string { return tables.Percent(float64(count)/float64(cases), 0) }
-			said = append(said, fmt.Sprintf("Against gold %s the first half holds in %s of %d cases by more than chance; "+
-				"the second fails in %s.", gold, share(holds), cases, share(fails)))
+			said = append(said, fmt.Sprintf("With gold %s, the first half holds significantly in %s of %d cases; "+
+				"the second half fails significantly in %s.", gold, share(holds), cases, share(fails)))
 		}
 	}
 	return strings.Join(said, " ")
 }
 
-// greedyRow is what a kind of greedy run is worth on a family.
+// A greedyRow is the value of one kind of greedy run on one family.
 type greedyRow struct {
 	family string
 	first  bool
@@ -116,7 +116,7 @@ type greedyRow struct {
 	worth arena.GreedyWorth
 }
 
-// greedyRows are by family and kind.
+// greedyRows returns the rows by family and kind.
 func (a Arena) greedyRows() (rows []greedyRow) {
 	at := 0
 	for _, l := range a.Leagues {
@@ -131,7 +131,7 @@ func (a Arena) greedyRows() (rows []greedyRow) {
 	return rows
 }
 
-// greedyJudge tells which gains are more than chance, all at once.
+// greedyJudge returns the judge of significant gains, over all kinds and families together.
 func (a Arena) greedyJudge() bakeoff.Judge {
 	return bakeoff.JudgeOf(len(a.Greedy)*(2*len(arena.Greedies())-1), a.Options.Draws)
 }
@@ -161,7 +161,7 @@ func (a Arena) greedyFields() tables.Fields[greedyRow] {
 	}
 }
 
-// GreedyTable puts "the greedy prior wins at N = 1" to the test; nil where it was not
+// GreedyTable tests the claim “the greedy prior wins at N = 1”; nil if greedy runs were not
 // measured.
 func (a Arena) GreedyTable() *tables.Table {
 	rows := a.greedyRows()
@@ -172,22 +172,22 @@ func (a Arena) GreedyTable() *tables.Table {
 	t := tables.New("“The greedy prior wins at N = 1”: τ with the true order",
 		a.greedyFields().Pick("family of_one greedy alone marked beyond sd_cut"), rows)
 	t.Lead = greedySays(rows, judge)
-	t.Notes = []string{fmt.Sprintf("gain: τ of Bayes@1 with the greedy run as prior less that without, on the same boards; "+
-		"beside Bayes@2: less that of Bayes@2, for a greedy run costs as much as a second trial. * more than chance, from %s "+
-		"standard errors on, all at once with %s. cut of SD: the share of the standard deviation of τ over boards that the "+
-		"prior takes away. Random are the models, drawn %s, and %d boards of each draw. Biased: by a factor of the odds of "+
-		"each model, e to the power of a normal number of standard deviation %g.",
+	t.Notes = []string{fmt.Sprintf("gain: τ of Bayes@1 with the greedy run as prior minus τ without it, on the same boards. "+
+		"beside Bayes@2: minus τ of Bayes@2, since a greedy run costs as much as a second trial. *: significant, at least %s "+
+		"standard errors, %s confidence over all comparisons together. cut of SD: reduction of the standard deviation of τ over boards "+
+		"by the prior. Random are the models, drawn %s, and %d boards per draw. Biased: the odds of "+
+		"each model are multiplied by e to the power of a normal variable with standard deviation %g.",
 		tables.Float(judge.Critical, 2), wording.Percent(bakeoff.Confidence), tables.Count(a.Options.Draws, "time"),
 		a.Options.GreedyBoards, arena.GreedyBias)}
 	return t
 }
 
-// marked4 is a difference with its sign, and a star where it is more than chance.
+// marked4 formats a difference with its sign, and with a star if it is significant.
 func marked4(judge bakeoff.Judge, difference, se float64) string {
 	return wording.Signed4(difference) + wording.If(arena.Marked(judge, difference, se), "*")
 }
 
-// greedySays says on which share of families the claim holds.
+// greedySays returns a sentence on the number of families on which the claim holds.
 func greedySays(rows []greedyRow, judge bakeoff.Judge) string {
 	var said []string
 	for _, kind := range arena.Greedies() {
@@ -202,5 +202,5 @@ func greedySays(rows []greedyRow, judge bakeoff.Judge) string {
 			kind, gain.nearer, gain.all(), gain.farther)+
 			wording.If(kind != arena.Independent, fmt.Sprintf(", and beats a second trial on %d", beyond.nearer)))
 	}
-	return "A greedy run as the prior of Bayes@1, by more than chance: " + strings.Join(said, "; ") + "."
+	return "Significant effects of a greedy run as the prior of Bayes@1: " + strings.Join(said, "; ") + "."
 }

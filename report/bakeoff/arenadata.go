@@ -7,14 +7,14 @@ import (
 	"settle/study/bakeoff"
 )
 
-// arenaRow is a cell of a league with what it is of.
+// An arenaRow is a cell of a league with its family, gold, method and number of trials.
 type arenaRow struct {
 	family, gold, method string
 	n, boards            int
 	arena.Cell
 }
 
-// rows are all cells in which a method has a score and a gold.
+// rows returns all cells in which a method has a score and a gold.
 func (a Arena) rows() (rows []arenaRow) {
 	for _, l := range a.Leagues {
 		for _, gold := range arena.Golds() {
@@ -48,8 +48,8 @@ var arenaFields = tables.Fields[arenaRow]{
 // data returns every cell as CSV.
 func (a Arena) data() *tables.Table { return arenaFields.CSV(a.rows()) }
 
-// document returns the league as JSON: cells by family, and what greedy runs of each kind are
-// worth with one trial.
+// document returns the leagues as JSON: cells by family, and the value of each kind of greedy run with
+// one trial.
 func (a Arena) document() tables.Object {
 	judge, rows, greedy := a.judge(), a.rows(), a.greedyRows()
 	families := lists.Each(a.Leagues, func(l *arena.League) tables.Object {

@@ -8,12 +8,12 @@ import (
 	"settle/internal/tables"
 )
 
-// Figure shows the mean over families of the leads of all methods against n.
+// Figure draws the mean over families of the leads of all methods against n.
 func (a Arena) Figure() *figures.Figure {
 	f := &figures.Figure{
-		Title: fmt.Sprintf("The standing league: nearer to the true order than %s?", a.Methods[0]),
-		Caption: fmt.Sprintf("Mean over %d families of τ less that of %s on the same boards; methods by that. Shaded: ±1.96 "+
-			"standard errors of the mean over these families, whose models were drawn %s. Seed %d.",
+		Title: fmt.Sprintf("The standing league: lead over %s in τ with the true order", a.Methods[0]),
+		Caption: fmt.Sprintf("Mean over %d families of τ minus that of %s on the same boards; methods are sorted by it. Shaded: ±1.96 "+
+			"standard errors over draws; the models of these families were drawn %s. Seed %d.",
 			len(a.Leagues), a.Methods[0], tables.Count(a.Options.Draws, "time"), a.Options.Seed),
 	}
 	at := 0
@@ -28,7 +28,7 @@ func (a Arena) Figure() *figures.Figure {
 	return f
 }
 
-// panel shows some methods.
+// panel draws some methods.
 func (a Arena) panel(title string, methods []int) figures.Curves {
 	c := leads("mean τ − τ of " + a.Methods[0])
 	c.Title = title

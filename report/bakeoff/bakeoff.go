@@ -14,24 +14,24 @@ import (
 	"settle/study/bakeoff"
 )
 
-// Bakeoff is how estimators did on coins, with what they did it on.
+// A Bakeoff holds the results of estimators on models with known success probabilities.
 type Bakeoff struct {
-	Coins     string // their name
+	Coins     string // name of the models
 	Models    []string
 	Questions int
 	Gold      []int  // the true order of the models: larger is better
-	Note      string // what a reader must be told of where the truth comes from, or ""
+	Note      string // warning for the reader about the source of the truth, or ""
 	Options   bakeoff.Options
 	Results   []bakeoff.Result
 	Costs     [][]bakeoff.Cost // by result, nil if not measured
 
-	// LeagueAt are the numbers of trials to show a league of, nil for the largest looked at.
+	// LeagueAt lists the numbers of trials to show a league of, nil for the largest only.
 	LeagueAt []int
 
-	Full bool // show all that was measured, and not the league alone
+	Full bool // show all measurements instead of only the league
 }
 
-// Report is the report in the format asked for: CSV gets every point.
+// Report returns the report in a format. CSV gets every point.
 func (b Bakeoff) Report(format string) report.Report {
 	return report.InFormat(format, b.document, b.data, b.tables)
 }
@@ -48,7 +48,7 @@ func (b Bakeoff) tables() []*tables.Table {
 	return all
 }
 
-// leagues are the tables that are shown first.
+// leagues returns the leagues, which are shown first.
 func (b Bakeoff) leagues() []*tables.Table {
 	all := lists.Each(b.Leagues(), b.league)
 	all[0].Lead = b.Closest()
@@ -60,10 +60,10 @@ func (b Bakeoff) leagues() []*tables.Table {
 	return all
 }
 
-// more says what there is beside the league.
-const more = "--league full shows every n, with bias, intervals and when rankings settle; CSV and JSON have it in any case."
+// more is the note on results that are not shown.
+const more = "--league full also shows every n, bias, intervals and when rankings settle; CSV and JSON always have them."
 
-// Leagues are the numbers of trials to show a league of, the largest first.
+// Leagues returns the numbers of trials to show a league of, the largest first.
 func (b Bakeoff) Leagues() []int {
 	if len(b.LeagueAt) == 0 {
 		return []int{b.most()}
@@ -74,61 +74,61 @@ func (b Bakeoff) Leagues() []int {
 	return slices.Compact(at)
 }
 
-// reference is the index of the result that the others are compared with.
+// reference returns the index of the reference, the result that the others are compared with.
 func (b Bakeoff) reference() int { return b.Options.Reference }
 
-// order is what rankings are held against.
+// order returns a phrase for gold, the order that rankings are compared with.
 func (b Bakeoff) order() string {
 	switch b.Options.Against {
 	case "", "truth":
 		return "the true order of the models"
 	case "own":
-		return "the order that each method itself comes to"
+		return "the order that each method itself reaches"
 	default:
-		return "the order of the exact chances by " + b.Options.Against
+		return "the order of the exact success probabilities by " + b.Options.Against
 	}
 }
 
-// gold says what that is.
+// gold returns a sentence on gold.
 func (b Bakeoff) gold() string {
 	switch b.Options.Against {
 	case "", "truth":
 		return "Gold is the order of the models' true means"
 	case "own":
-		return "Gold is for each method the order that it comes to as trials are added without end: " +
-			"this is about which settles soonest, not about which is right"
+		return "Gold is, for each method, the order that it reaches with endless trials: " +
+			"this shows which method settles soonest, not which is right"
 	}
-	return "Gold is the order that " + b.Options.Against + " comes to as trials are added without end"
+	return "Gold is the order that " + b.Options.Against + " reaches with endless trials"
 }
 
 func (b Bakeoff) title() string { return b.Coins + ": estimators against the truth" }
 
-// facts are what the results were made of, in a sentence.
+// facts returns a sentence on how the results were made.
 func (b Bakeoff) facts() string {
 	said := fmt.Sprintf("%s: %s; %s; seed %d. ", b.Coins, tables.Size(len(b.Models), b.Questions, b.Options.Trials),
-		tables.Count(b.Options.Replicates, "fresh board"), b.Options.Seed)
+		tables.Count(b.Options.Replicates, "new board"), b.Options.Seed)
 	return strings.TrimSpace(said + b.Note)
 }
 
-// fairness says which numbers of two estimators compare.
-const fairness = "Bias, RMSE and coverage are about what each estimator itself estimates: " +
-	"the mean success probability for bayes, avg and, unless told otherwise, programs; " +
-	"the metric of fresh trials for the rest. " +
-	"Estimators of different quantities compare by τ and by convergence only."
+// fairness explains which numbers of two estimators are comparable.
+const fairness = "Bias, RMSE and coverage refer to the quantity that each estimator estimates: " +
+	"the mean success probability for bayes, avg and (by default) programs, " +
+	"and the expected metric of new trials for the others. " +
+	"Compare estimators of different quantities only by τ and by when they settle."
 
-// bakedPoint is a point of an estimator.
+// A bakedPoint is a point of an estimator.
 type bakedPoint struct {
 	bakeoff.Point
 	of    *bakeoff.Result
-	first bool // of the estimator's
+	first bool // first point of the estimator
 }
 
-// points are those of all estimators.
+// points returns the points of all estimators.
 func (b Bakeoff) points() []bakedPoint {
 	return lists.Flat(lists.Indices(len(b.Results)), b.pointsOf)
 }
 
-// pointsOf returns the points of one.
+// pointsOf returns the points of one estimator.
 func (b Bakeoff) pointsOf(i int) (all []bakedPoint) {
 	for j, p := range b.Results[i].Points {
 		all = append(all, bakedPoint{p, &b.Results[i], j == 0})
@@ -136,7 +136,7 @@ func (b Bakeoff) pointsOf(i int) (all []bakedPoint) {
 	return all
 }
 
-// fields lists the fields of an estimator with some number of trials.
+// fields lists the fields of an estimator at some number of trials.
 func (b Bakeoff) fields() tables.Fields[bakedPoint] {
 	reference := func(p bakedPoint) bakeoff.Ahead { return p.Ahead[b.reference()] }
 	return tables.Fields[bakedPoint]{
@@ -176,7 +176,7 @@ func (b Bakeoff) fields() tables.Fields[bakedPoint] {
 	}
 }
 
-// notInJSON are the fields of a point that belong to its estimator, or to a pair.
+// notInJSON lists the fields of a point that belong to its estimator or to a pair.
 const notInJSON = "metric ahead_of_reference ahead_of_reference_se settles settles_se settles_restricted " +
 	"settles_restricted_se never"
 
@@ -199,9 +199,9 @@ func (b Bakeoff) document() tables.Object {
 		"reference", b.Results[b.reference()].Metric, "estimators", estimators, "league", b.leagueDocument())
 }
 
-// estimator returns an estimator as JSON: with null for a truth that is not known, and for
-// what was not measured, as of an estimator without gold. The mean is over the replicates that
-// settle; the restricted one is over all, and counts those that never do as N + 1.
+// estimator returns an estimator as JSON. Unknown truths and unmeasured values are null. The mean
+// covers the replicates that settle. The restricted mean covers all replicates and counts those that
+// never settle as N + 1.
 func (b Bakeoff) estimator(i int) tables.Object {
 	r := b.Results[i]
 	mean, se := r.Convergence.Mean()
@@ -216,13 +216,14 @@ func (b Bakeoff) estimator(i int) tables.Object {
 			"restricted_mean_se", restrictedSE, "never", r.Convergence.Never()), "costs", costs)
 }
 
+// costFields lists the fields of the cost of an estimator.
 var costFields = tables.Fields[bakeoff.Cost]{
 	tables.Data("n", func(c bakeoff.Cost) int { return c.N }),
 	tables.Data("ns", func(c bakeoff.Cost) int64 { return c.Time.Nanoseconds() }),
 }
 
-// leagueDocument returns who comes closest to the true order, as JSON. Critical is null where
-// boards are too few to tell estimators apart.
+// leagueDocument returns the league, its places and pairs, as JSON. Critical is null if boards are too
+// few to separate estimators.
 func (b Bakeoff) leagueDocument() tables.Object {
 	judge := b.judge()
 	places := tables.Fields[bakeoff.Standing]{
@@ -240,8 +241,8 @@ func (b Bakeoff) leagueDocument() tables.Object {
 		"places", places.JSON(judge.League(b.Results, b.most())), "pairs", pairs)
 }
 
-// aheadOf returns by how much an estimator did better than those after it with n trials. The
-// squared errors are null unless both estimate the same.
+// aheadOf returns the leads of an estimator with n trials over the estimators after it. Squared errors
+// are null unless both estimate the same quantity.
 func (b Bakeoff) aheadOf(i, n int) (pairs []tables.Object) {
 	p := b.Results[i].At(n)
 	if p == nil {

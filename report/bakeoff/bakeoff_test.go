@@ -48,16 +48,16 @@ func TestClosest(t *testing.T) {
 		Bakeoff
 		want string
 	}{
-		"sure": {baked(100, taus, "d", "a"), "With 4 trials a comes closest to the true order of the models: Kendall τ is 0.900 on average, " +
-			"and 0.800 by d, the next. That is more than the chance of 100 boards."},
-		"alike": {baked(100, taus, "b", "d", "a"), "With 4 trials b and a, which do equally well on every board, come closest to the true order " +
-			"of the models: Kendall τ is 0.900 on average, and 0.800 by d, the next. That is more than the chance of 100 boards."},
-		"not sure": {baked(100, taus, "a", "c", "d"), "With 4 trials a comes closest to the true order of the models: Kendall τ is 0.900 on average, " +
-			"and 0.899 by c, the next. With 100 boards, a and c cannot be separated."},
-		"few boards": {baked(29, taus, "a", "d"), "With 4 trials a comes closest to the true order of the models: Kendall τ is 0.900 on average, " +
-			"and 0.800 by d, the next. 29 boards are too few to say whether that is more than chance."},
-		"alone":     {baked(100, taus, "a"), "With 4 trials Kendall τ of a with the true order of the models is 0.900 on average; there is nothing to compare it with."},
-		"all alike": {baked(100, taus, "a", "b"), "With 4 trials a and b do equally well on every board: Kendall τ with the true order of the models is 0.900 on average."},
+		"sure": {baked(100, taus, "d", "a"), "With 4 trials, a comes closest to the true order of the models: Kendall τ is 0.900 on average, " +
+			"and 0.800 by d, the next. The difference is significant over 100 boards."},
+		"alike": {baked(100, taus, "b", "d", "a"), "With 4 trials, b and a, which do equally well on every board, come closest to the true order " +
+			"of the models: Kendall τ is 0.900 on average, and 0.800 by d, the next. The difference is significant over 100 boards."},
+		"not sure": {baked(100, taus, "a", "c", "d"), "With 4 trials, a comes closest to the true order of the models: Kendall τ is 0.900 on average, " +
+			"and 0.899 by c, the next. 100 boards do not separate a and c."},
+		"few boards": {baked(29, taus, "a", "d"), "With 4 trials, a comes closest to the true order of the models: Kendall τ is 0.900 on average, " +
+			"and 0.800 by d, the next. 29 boards are too few to tell whether the difference is significant."},
+		"alone":     {baked(100, taus, "a"), "With 4 trials, Kendall τ of a with the true order of the models is 0.900 on average; there is no other estimator to compare."},
+		"all alike": {baked(100, taus, "a", "b"), "With 4 trials, a and b do equally well on every board: Kendall τ with the true order of the models is 0.900 on average."},
 	} {
 		if got := test.Closest(); got != test.want {
 			t.Errorf("%s:\n%s\nwant\n%s", what, got, test.want)
@@ -81,12 +81,12 @@ func TestAnswersOfBakeoff(t *testing.T) {
 	b.Costs = [][]bakeoff.Cost{{{N: 2, Time: 7000}, {N: 4, Time: 912_600 * time.Nanosecond}}, {{N: 4, Time: 5240}}}
 	for _, test := range []struct{ got, want string }{
 		// 0.5 − 0.9/4 and 0.5 − 0.8/4; squared errors differ by 0.01, 100 standard errors.
-		{b.LeastError(), "Of a and d, which estimate the same, a is closest to it with 4 trials: its RMSE is 0.2750, that of d 0.3000, which is more than chance."},
+		{b.LeastError(), "Among a and d, which estimate the same quantity, a is closest to it with 4 trials: RMSE 0.2750, against 0.3000 for d, a significant difference."},
 		// 0.9 + 0.009/4 and 0.9 + 0.008/4; with two trials all is more.
-		{b.Holding(), "With 4 trials intervals of nominally 95 % hold the truth in 90.2 % of cases by d to 90.2 % by a."},
+		{b.Holding(), "With 4 trials, nominal 95 % intervals cover the truth in 90.2 % of cases by d to 90.2 % by a."},
 		// d settles on one board, at n = 4; a on one at 2 and on one at 4: 98 of 100 never.
-		{b.Settles(), "Within 4 trials hardly any ranking settles on the true order: by a on 2.0 % of the boards, and by none on more."},
-		{b.Took(), "With 4 trials a ranking of a board takes 5.2 µs by a on this machine and 913 µs by d."},
+		{b.Settles(), "Within 4 trials, hardly any ranking settles on the true order: at most 2.0 % of boards, by a."},
+		{b.Took(), "With 4 trials, ranking a board takes 5.2 µs by a on this machine and 913 µs by d."},
 	} {
 		if test.got != test.want {
 			t.Errorf("%s\nwant\n%s", test.got, test.want)
@@ -94,20 +94,20 @@ func TestAnswersOfBakeoff(t *testing.T) {
 	}
 	b.Results[1].Convergence = converge.Distribution{Replicates: 4, Counts: make([]int, 4)}
 	b.Results[0].Convergence = b.Results[1].Convergence
-	if got, want := b.Settles(), "Within 4 trials no ranking settles on the true order, on any of the boards."; got != want {
+	if got, want := b.Settles(), "Within 4 trials, no ranking settles on the true order on any board."; got != want {
 		t.Error(got)
 	}
 	alike := baked(100, map[string]float64{"a": 0.9, "b": 0.9, "d": 0.8}, "a", "b", "d")
-	if got, want := alike.LeastError(), "Of a, b and d, which estimate the same, a and b are closest to it with 4 trials: "+
-		"their RMSE is 0.2750, that of d 0.3000, which is more than chance."; got != want {
+	if got, want := alike.LeastError(), "Among a, b and d, which estimate the same quantity, a and b are closest to it with 4 trials: "+
+		"RMSE 0.2750, against 0.3000 for d, a significant difference."; got != want {
 		t.Error(got)
 	}
 	if got, want := baked(20, map[string]float64{"a": 0.9, "b": 0.9}, "a", "b").LeastError(),
-		"Of a and b, which estimate the same, all are as close to it with 4 trials: their RMSE is 0.2750."; got != want {
+		"Among a and b, which estimate the same quantity, all are equally close to it with 4 trials: RMSE 0.2750."; got != want {
 		t.Error(got)
 	}
 	b.Results[0].Truth = nil
-	if got, want := b.LeastError(), "No two of the estimators estimate the same, so that their errors do not compare."; got != want {
+	if got, want := b.LeastError(), "No two estimators estimate the same quantity, so their errors are not comparable."; got != want {
 		t.Error(got)
 	}
 	// One board of four never settles and counts as 5, the others do at 2, 2 and 4: 13/4
@@ -117,8 +117,8 @@ func TestAnswersOfBakeoff(t *testing.T) {
 	if se := math.Sqrt(variance / 3); math.Abs(se-0.75) > 1e-12 {
 		t.Fatal(se)
 	}
-	if got, want := b.Settles(), "The ranking by a settles first on the true order: on average at trial 3.2 ± 0.75, "+
-		"where the 25.0 % of boards on which it never does count as 5."; got != want {
+	if got, want := b.Settles(), "The ranking by a settles on the true order first: on average at trial 3.2 ± 0.75; "+
+		"boards on which it never settles (25.0 %) count as 5."; got != want {
 		t.Errorf("%s\nwant\n%s", got, want)
 	}
 	for i := range b.Results {
@@ -126,13 +126,13 @@ func TestAnswersOfBakeoff(t *testing.T) {
 			b.Results[i].Points[j].Coverage = math.NaN()
 		}
 	}
-	if got, want := b.Holding(), "None of the estimators has intervals with 4 trials."; got != want || b.Coverage().Known() {
+	if got, want := b.Holding(), "With 4 trials, no estimator has intervals."; got != want || b.Coverage().Known() {
 		t.Error(got)
 	}
 	// Two that settle with the same trials are both named: on one board of four each at n = 1, 2, 3 and 4.
 	b.Results[0].Convergence = converge.Distribution{Replicates: 4, Counts: []int{1, 1, 1, 1}}
 	b.Results[1].Convergence = b.Results[0].Convergence
-	if got := b.Settles(); !strings.HasPrefix(got, "The ranking by d and a settles first on the true order: on average at trial 2.5") {
+	if got := b.Settles(); !strings.HasPrefix(got, "The ranking by d and a settles on the true order first: on average at trial 2.5") {
 		t.Error(got)
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"settle/study/bakeoff"
 )
 
-// Figure shows bias, error, rankings and coverage against n.
+// Figure draws bias, error, rankings and coverage against n.
 func (b Bakeoff) Figure() *figures.Figure {
 	var panels []figures.Panel
 	for i, q := range []Quantity{b.Bias(), b.RMSE(), b.Tau(), b.Coverage()} {
@@ -23,17 +23,17 @@ func (b Bakeoff) Figure() *figures.Figure {
 	return &figures.Figure{Title: b.title(), Caption: b.caption() + "\n" + fairness, Panels: panels}
 }
 
-// caption says what a figure was made of, and what its shades are.
+// caption returns sentences on how a figure was made and on its error bands.
 func (b Bakeoff) caption() string {
 	return b.facts() + wording.If(b.Options.Replicates > 1, " Shaded, or as bars: ±1.96 Monte-Carlo standard errors.")
 }
 
-// fewPoints is the number of n from which on lines join them: through fewer a line
-// would show what was not measured.
+// fewPoints is the number of n from which points are joined by lines. With fewer, a line would suggest
+// values that were not measured.
 const fewPoints = 4
 
-// sameRankings names the estimators that agree with the truth equally at every
-// number of trials, so that the lines of some hide those of others.
+// sameRankings lists estimators with equal τ at every number of trials, whose lines hide each
+// other.
 func (b Bakeoff) sameRankings() string {
 	same := func(p, q bakeoff.Point) bool { return p.N == q.N && p.Tau == q.Tau }
 	var groups []string
@@ -53,7 +53,7 @@ func (b Bakeoff) sameRankings() string {
 	return strings.Join(groups, "; ")
 }
 
-// positiveOnly is what a logarithmic axis can show.
+// positiveOnly returns v if a logarithmic axis can show it, otherwise NaN.
 func positiveOnly(v float64) float64 {
 	if v > 0 {
 		return v
@@ -61,8 +61,7 @@ func positiveOnly(v float64) float64 {
 	return math.NaN()
 }
 
-// pointsLine is one estimator as a line of something against n, without the
-// points at which there is none.
+// pointsLine returns a line of one estimator against n. It omits points at which of returns NaN.
 func pointsLine(r bakeoff.Result, grouped bool, of func(bakeoff.Point) (y, se float64)) figures.Line {
 	line := figures.Line{Name: r.Metric, Group: wording.If(grouped, report.Family(r.Metric))}
 	for _, p := range r.Points {
@@ -73,18 +72,18 @@ func pointsLine(r bakeoff.Result, grouped bool, of func(bakeoff.Point) (y, se fl
 	return line
 }
 
-// perPanel is how many methods a panel of differences shows at most.
+// perPanel is the largest number of methods in a panel of differences.
 const perPanel = 6
 
-// Differences shows by how much each method is nearer to gold than the reference, against
-// n; nil where there is no other. Of many methods those that come out alike share a panel.
+// Differences draws the lead of each method over the reference against n, nil if there is no other
+// method. If there are many methods, those with similar results share a panel.
 func (b Bakeoff) Differences() *figures.Figure {
 	chunks := b.panels()
 	if len(chunks) == 0 {
 		return nil
 	}
 	f := &figures.Figure{
-		Title:   fmt.Sprintf("By how much methods rank nearer to gold than %s", b.Results[b.reference()].Metric),
+		Title:   fmt.Sprintf("Lead over %s in τ with gold", b.Results[b.reference()].Metric),
 		Caption: b.caption() + " " + b.differencesNote(),
 	}
 	for i, chunk := range chunks {
@@ -97,18 +96,18 @@ func (b Bakeoff) Differences() *figures.Figure {
 	return f
 }
 
-// differencesNote says what bands are not.
+// differencesNote returns the caption of differences: gold, and the size of a significant difference.
 func (b Bakeoff) differencesNote() string {
-	said := fmt.Sprintf("%s. τ of each method less that of %s on the same boards.", b.gold(), b.Results[b.reference()].Metric)
+	said := fmt.Sprintf("%s. τ of each method minus that of %s on the same boards.", b.gold(), b.Results[b.reference()].Metric)
 	if judge := b.judge(); !math.IsInf(judge.Critical, 1) {
-		said += fmt.Sprintf(" Of all differences that are looked at, those are more than chance at once that are %s standard errors from 0.",
+		said += fmt.Sprintf(" A difference is significant, over all compared differences together, at %s standard errors from 0.",
 			tables.Float(judge.Critical, 1))
 	}
 	return said
 }
 
-// panels are the methods but the reference, by their places at the largest n and then
-// those that have none, as many as a panel shows.
+// panels returns the methods except the reference, sorted by place at the largest n, split into
+// panels. Methods without a place come last.
 func (b Bakeoff) panels() [][]int {
 	order := lists.Each(b.judge().League(b.Results, b.most()), func(s bakeoff.Standing) int { return s.Index })
 	rest := lists.Where(lists.Indices(len(b.Results)), func(i int) bool { return !slices.Contains(order, i) })
@@ -116,7 +115,7 @@ func (b Bakeoff) panels() [][]int {
 	return chunks(slices.DeleteFunc(order, func(i int) bool { return i == b.reference() }))
 }
 
-// chunks splits methods into as many as a panel shows.
+// chunks splits methods into panels of at most perPanel.
 func chunks(order []int) (all [][]int) {
 	panels := (len(order) + perPanel - 1) / perPanel
 	for i := range panels {
@@ -125,12 +124,12 @@ func chunks(order []int) (all [][]int) {
 	return all
 }
 
-// leads is a panel of differences against n, without its lines.
+// leads returns a panel of differences against n, without lines.
 func leads(label string) figures.Curves {
 	return figures.Curves{XLabel: "trials n", YLabel: label, LogX: true, Rules: []figures.Rule{{Horizontal: true}}}
 }
 
-// placesOf says where the methods of a panel stand at the largest n.
+// placesOf returns the range of τ at the largest n of the methods in a panel.
 func (b Bakeoff) placesOf(chunk []int) string {
 	best, worst := math.Inf(-1), math.Inf(1)
 	for _, i := range chunk {
@@ -144,7 +143,7 @@ func (b Bakeoff) placesOf(chunk []int) string {
 	return fmt.Sprintf("τ %s to %s at n = %d", tables.Float(best, 3), tables.Float(worst, 3), b.most())
 }
 
-// difference is a panel of some methods.
+// difference returns a panel with the differences of some methods.
 func (b Bakeoff) difference(chunk []int) figures.Curves {
 	reference := b.reference()
 	c := leads("τ − τ of " + b.Results[reference].Metric)
@@ -159,8 +158,8 @@ func (b Bakeoff) difference(chunk []int) figures.Curves {
 	return c
 }
 
-// CostFigure sets how near to gold a method ranks against how long that takes; nil where
-// that was not measured.
+// CostFigure draws the lead of methods against the time of a ranking, nil if times were not
+// measured.
 func (b Bakeoff) CostFigure() *figures.Figure {
 	n, reference := b.most(), b.reference()
 	line := figures.Line{Points: true, Named: true}
@@ -178,7 +177,7 @@ func (b Bakeoff) CostFigure() *figures.Figure {
 	name := b.Results[reference].Metric
 	return &figures.Figure{
 		Title: fmt.Sprintf("Accuracy against cost with %s", tables.Count(n, "trial")),
-		Caption: b.caption() + fmt.Sprintf(" %s. Up: nearer to gold than %s on the same boards; left: cheaper. Times are of one run on one machine.",
+		Caption: b.caption() + fmt.Sprintf(" %s. Up: closer to gold than %s on the same boards; left: cheaper. Times are from one run on one machine.",
 			b.gold(), name),
 		Panels: []figures.Panel{figures.Curves{
 			XLabel: "µs to rank one board (log axis)", YLabel: "τ − τ of " + name, LogX: true,
@@ -188,5 +187,5 @@ func (b Bakeoff) CostFigure() *figures.Figure {
 	}
 }
 
-// aside is how far axes reach beyond points that have names, as a factor.
+// aside is the factor by which axes extend beyond points with names.
 const aside = 2

@@ -14,33 +14,33 @@ import (
 	"settle/study/bakeoff"
 )
 
-// judge tells which differences are more than chance.
+// judge returns the judge of significant differences.
 func (b Bakeoff) judge() bakeoff.Judge { return bakeoff.NewJudge(b.Results, b.Options.Replicates) }
 
-// most is the largest number of trials looked at.
+// most returns the largest number of trials.
 func (b Bakeoff) most() int { return b.Options.At[len(b.Options.At)-1] }
 
-// names are those of estimators of a league.
+// names returns the names of the estimators of standings.
 func (b Bakeoff) names(of []bakeoff.Standing) []string {
 	return lists.Each(of, func(s bakeoff.Standing) string { return b.Results[s.Index].Metric })
 }
 
-// together are the first of a league, and those that agree with the true order as well
-// as it on every board.
+// together returns the leader of a league and the estimators that agree with gold equally well on
+// every board.
 func together(league []bakeoff.Standing) []bakeoff.Standing {
 	return lists.Where(league, func(s bakeoff.Standing) bool {
 		return s.Index == league[0].Index || league[0].Point.Ahead[s.Index].Alike()
 	})
 }
 
-// without returns the standings of a league that are not among some.
+// without returns the standings of a league that are not in some.
 func without(league, some []bakeoff.Standing) []bakeoff.Standing {
 	return lists.Where(league, func(s bakeoff.Standing) bool {
 		return !slices.ContainsFunc(some, func(one bakeoff.Standing) bool { return one.Index == s.Index })
 	})
 }
 
-// Closest says which estimator ranks closest to the truth, and how sure that is.
+// Closest returns a sentence on the estimator that ranks closest to gold, and how sure that is.
 func (b Bakeoff) Closest() string {
 	n, judge := b.most(), b.judge()
 	league := judge.League(b.Results, n)
@@ -51,50 +51,49 @@ func (b Bakeoff) Closest() string {
 	trials, tau := tables.Count(n, "trial"), tables.Float(league[0].Point.Tau, 3)
 	switch {
 	case len(league) == 1:
-		return fmt.Sprintf("With %s Kendall τ of %s with %s is %s on average; there is nothing to compare it with.",
+		return fmt.Sprintf("With %s, Kendall τ of %s with %s is %s on average; there is no other estimator to compare.",
 			trials, b.names(leaders)[0], b.order(), tau)
 	case len(leaders) == len(league):
-		return fmt.Sprintf("With %s %s do equally well on every board: Kendall τ with %s is %s on average.",
+		return fmt.Sprintf("With %s, %s do equally well on every board: Kendall τ with %s is %s on average.",
 			trials, wording.And(wording.Few(b.names(leaders))), b.order(), tau)
 	}
-	said := fmt.Sprintf("With %s %s closest to %s: Kendall τ is %s on average", trials, b.come(leaders), b.order(), tau)
+	said := fmt.Sprintf("With %s, %s closest to %s: Kendall τ is %s on average", trials, b.come(leaders), b.order(), tau)
 	next := without(league, leaders)[0]
 	said += fmt.Sprintf(", and %s by %s, the next. ", tables.Float(next.Point.Tau, 3), b.Results[next.Index].Metric)
 	return said + b.sure(league, leaders)
 }
 
-// come names those that come closest, with a verb.
+// come returns the names of the closest estimators, with a verb.
 func (b Bakeoff) come(leaders []bakeoff.Standing) string {
 	names := b.names(leaders)
 	return wording.Verb(len(names), names[0]+" comes",
 		wording.And(wording.Few(names))+", which do equally well on every board, come")
 }
 
-// sure says whether a lead is more than chance.
+// sure returns a sentence on whether the lead is significant.
 func (b Bakeoff) sure(league, leaders []bakeoff.Standing) string {
 	boards := tables.Count(b.Options.Replicates, "board")
 	if b.Options.Replicates < bakeoff.FewestBoards {
-		return fmt.Sprintf("%s are too few to say whether that is more than chance.", boards)
+		return fmt.Sprintf("%s are too few to tell whether the difference is significant.", boards)
 	}
-	// Of those that could be closest, none is surely behind another.
+	// A rival is not significantly behind any leader.
 	rivals := lists.Where(without(league, leaders), func(s bakeoff.Standing) bool { return s.Best <= 1 })
 	if len(rivals) == 0 {
-		return fmt.Sprintf("That is more than the chance of %s.", boards)
+		return fmt.Sprintf("The difference is significant over %s.", boards)
 	}
-	return fmt.Sprintf("With %s, %s cannot be separated.", boards, wording.And(wording.Few(b.names(slices.Concat(leaders, rivals)))))
+	return fmt.Sprintf("%s do not separate %s.", wording.Upper(boards), wording.And(wording.Few(b.names(slices.Concat(leaders, rivals)))))
 }
 
-// LeastError says whose scores are closest to what they estimate, of those that
-// estimate the same.
+// LeastError returns sentences on the smallest errors, among estimators of the same quantity.
 func (b Bakeoff) LeastError() string {
 	said := lists.Each(b.aims(b.most()), b.leastOf)
 	if len(said) == 0 {
-		return "No two of the estimators estimate the same, so that their errors do not compare."
+		return "No two estimators estimate the same quantity, so their errors are not comparable."
 	}
 	return strings.Join(said, " ")
 }
 
-// leastOf says whose scores are closest, of some that estimate the same.
+// leastOf returns a sentence on the smallest error among estimators of the same quantity.
 func (b Bakeoff) leastOf(group []int) string {
 	n := b.most()
 	slices.SortStableFunc(group, func(i, j int) int {
@@ -102,26 +101,26 @@ func (b Bakeoff) leastOf(group []int) string {
 	})
 	best := b.Results[group[0]].At(n)
 	names := lists.Each(group, func(e int) string { return b.Results[e].Metric })
-	said := fmt.Sprintf("Of %s, which estimate the same, ", wording.And(names))
+	said := fmt.Sprintf("Among %s, which estimate the same quantity, ", wording.And(names))
 	trials, least := tables.Count(n, "trial"), tables.Float(best.RMSE, 4)
 	next := slices.IndexFunc(group, func(e int) bool { return e != group[0] && !best.Ahead[e].SameError(best.RMSE) })
 	if next < 0 {
-		return said + fmt.Sprintf("all are as close to it with %s: their RMSE is %s.", trials, least)
+		return said + fmt.Sprintf("all are equally close to it with %s: RMSE %s.", trials, least)
 	}
-	second, sure := b.Results[group[next]], "which is no more than chance"
+	second, sure := b.Results[group[next]], "not a significant difference"
 	switch {
 	case b.Options.Replicates < bakeoff.FewestBoards:
-		sure = "on too few boards to say whether that is chance"
+		sure = "on too few boards to tell whether the difference is significant"
 	case b.judge().LessError(best.Ahead[group[next]], best.RMSE):
-		sure = "which is more than chance"
+		sure = "a significant difference"
 	}
-	return said + fmt.Sprintf("%s %s closest to it with %s: %s RMSE is %s, that of %s %s, %s.",
-		wording.And(names[:next]), wording.Verb(next, "is", "are"), trials, wording.Verb(next, "its", "their"), least,
-		second.Metric, tables.Float(second.At(n).RMSE, 4), sure)
+	return said + fmt.Sprintf("%s %s closest to it with %s: RMSE %s, against %s for %s, %s.",
+		wording.And(names[:next]), wording.Verb(next, "is", "are"), trials, least,
+		tables.Float(second.At(n).RMSE, 4), second.Metric, sure)
 }
 
-// aims are the estimators that estimate the same and have a score with n trials, where
-// there are two or more.
+// aims groups the estimators with a score at n trials by the quantity that they estimate. It returns
+// only groups of two or more.
 func (b Bakeoff) aims(n int) [][]int {
 	var groups [][]int
 	for i, r := range b.Results {
@@ -138,16 +137,16 @@ func (b Bakeoff) aims(n int) [][]int {
 	return slices.DeleteFunc(groups, func(g []int) bool { return len(g) < 2 })
 }
 
-// Holding says how often intervals hold the truth with the largest number of trials.
+// Holding returns a sentence on the coverage of intervals at the largest number of trials.
 func (b Bakeoff) Holding() string {
 	held := slices.DeleteFunc(b.points(), func(p bakedPoint) bool { return p.N != b.most() || math.IsNaN(p.Coverage) })
 	trials := tables.Count(b.most(), "trial")
 	if len(held) == 0 {
-		return fmt.Sprintf("None of the estimators has intervals with %s.", trials)
+		return fmt.Sprintf("With %s, no estimator has intervals.", trials)
 	}
 	byCoverage := func(x, y bakedPoint) int { return cmp.Compare(x.Coverage, y.Coverage) }
 	least, most := slices.MinFunc(held, byCoverage), slices.MaxFunc(held, byCoverage)
-	said := fmt.Sprintf("With %s intervals of nominally %s hold the truth in %s of cases by %s",
+	said := fmt.Sprintf("With %s, nominal %s intervals cover the truth in %s of cases by %s",
 		trials, wording.Percent(bakeoff.Confidence), tables.Percent(least.Coverage, 1), least.of.Metric)
 	if most.of != least.of {
 		said += fmt.Sprintf(" to %s by %s", tables.Percent(most.Coverage, 1), most.of.Metric)
@@ -155,7 +154,7 @@ func (b Bakeoff) Holding() string {
 	return said + "."
 }
 
-// Settles says whose ranking settles on the true one, and when.
+// Settles returns a sentence on the ranking that settles first on gold, and when.
 func (b Bakeoff) Settles() string {
 	best := slices.MinFunc(b.Results, func(x, y bakeoff.Result) int {
 		return cmp.Compare(x.Convergence.Never(), y.Convergence.Never())
@@ -163,10 +162,10 @@ func (b Bakeoff) Settles() string {
 	trials, never := tables.Count(b.Options.Trials, "trial"), best.Convergence.Never()
 	switch {
 	case never == 1:
-		return fmt.Sprintf("Within %s no ranking settles on the true order, on any of the boards.", trials)
+		return fmt.Sprintf("Within %s, no ranking settles on the true order on any board.", trials)
 	case never > converge.NearlyAll:
-		return fmt.Sprintf("Within %s hardly any ranking settles on the true order: by %s on %s of the boards, and by none on more.",
-			trials, wording.And(b.settling(best)), tables.Percent(1-never, 1))
+		return fmt.Sprintf("Within %s, hardly any ranking settles on the true order: at most %s of boards, by %s.",
+			trials, tables.Percent(1-never, 1), wording.And(b.settling(best)))
 	}
 	first := slices.MinFunc(b.Results, func(x, y bakeoff.Result) int {
 		a, _ := x.Convergence.Restricted()
@@ -174,27 +173,27 @@ func (b Bakeoff) Settles() string {
 		return cmp.Compare(a, c)
 	})
 	mean, se := first.Convergence.Restricted()
-	said := fmt.Sprintf("The ranking by %s settles first on the true order: on average at trial %s",
+	said := fmt.Sprintf("The ranking by %s settles on the true order first: on average at trial %s",
 		wording.And(b.settling(first)), tables.Float(mean, 1))
 	said += wording.If(!math.IsNaN(se), " ± "+tables.Float(se, 2))
 	if never := first.Convergence.Never(); never > 0 {
-		said += fmt.Sprintf(", where the %s of boards on which it never does count as %d",
+		said += fmt.Sprintf("; boards on which it never settles (%s) count as %d",
 			tables.Percent(never, 1), b.Options.Trials+1)
 	}
 	return said + "."
 }
 
-// named are the estimators of which something holds.
+// named returns the names of the estimators for which holds returns true.
 func (b Bakeoff) named(holds func(bakeoff.Result) bool) []string {
 	return lists.Each(lists.Where(b.Results, holds), func(r bakeoff.Result) string { return r.Metric })
 }
 
-// settling names the estimators whose rankings settle on as many boards after as many trials.
+// settling names the estimators whose rankings settle at the same trials on equally many boards.
 func (b Bakeoff) settling(as bakeoff.Result) []string {
 	return b.named(func(r bakeoff.Result) bool { return slices.Equal(r.Convergence.Counts, as.Convergence.Counts) })
 }
 
-// Took says how long a ranking takes, "" where that was not measured.
+// Took returns a sentence on the time of a ranking, "" if times were not measured.
 func (b Bakeoff) Took() string {
 	n := b.most()
 	all := lists.Where(lists.Indices(len(b.Costs)), func(i int) bool { return !math.IsNaN(b.rankingTime(i, n)) })
@@ -205,6 +204,6 @@ func (b Bakeoff) Took() string {
 	by := func(i int) string {
 		return fmt.Sprintf("%s µs by %s", microseconds(b.rankingTime(i, n)), b.Results[i].Metric)
 	}
-	return fmt.Sprintf("With %s a ranking of a board takes %s on this machine%s.", tables.Count(n, "trial"), by(all[0]),
+	return fmt.Sprintf("With %s, ranking a board takes %s on this machine%s.", tables.Count(n, "trial"), by(all[0]),
 		wording.If(len(all) > 1, " and "+by(all[len(all)-1])))
 }

@@ -12,20 +12,20 @@ import (
 	"settle/study/bakeoff"
 )
 
-// Quantity is something of estimators that was measured at every number of trials, as
-// a panel and as a table.
+// A Quantity is a property of estimators that was measured at every number of trials. It can be
+// drawn and tabulated.
 type Quantity struct {
 	of     Bakeoff
-	Name   string // for titles
-	Title  string // of its panel among others
-	Label  string // of its axis
+	Name   string // name for titles
+	Title  string // title of its panel
+	Label  string // label of its axis
 	value  func(bakeoff.Point) (y, se float64)
-	show   func(float64) string  // in tables
-	drawn  func(float64) float64 // what a panel can show of a value, NaN for nothing; nil for all
+	show   func(float64) string  // formats a value for tables
+	drawn  func(float64) float64 // converts a value for a panel, NaN to omit it; nil to keep all
 	finish func(*figures.Curves)
 }
 
-// Bias is the mean error of the scores.
+// Bias returns the mean error of the scores.
 func (b Bakeoff) Bias() Quantity {
 	return Quantity{
 		of: b, Name: "Bias of the scores", Title: "bias", Label: "mean score − truth", show: decimals(4),
@@ -34,17 +34,17 @@ func (b Bakeoff) Bias() Quantity {
 	}
 }
 
-// RMSE is the root of the mean squared error of the scores.
+// RMSE returns the root mean squared error of the scores.
 func (b Bakeoff) RMSE() Quantity {
 	return Quantity{
-		of: b, Name: "Root of the mean squared error of the scores", Title: "error", Label: "RMSE of the score (log axis)", show: decimals(4),
+		of: b, Name: "Root mean squared error of the scores", Title: "error", Label: "RMSE of the score (log axis)", show: decimals(4),
 		value:  func(p bakeoff.Point) (y, se float64) { return p.RMSE, p.RMSESE },
 		drawn:  positiveOnly,
 		finish: func(c *figures.Curves) { c.LogY = true },
 	}
 }
 
-// Tau is the agreement of the rankings with the true order.
+// Tau returns the agreement of the rankings with gold.
 func (b Bakeoff) Tau() Quantity {
 	return Quantity{
 		of: b, Name: "Mean Kendall τ with the true order", Title: "ranking", Label: "mean Kendall τ with the truth", show: decimals(3),
@@ -53,11 +53,11 @@ func (b Bakeoff) Tau() Quantity {
 	}
 }
 
-// Coverage is the share of the intervals that hold the truth.
+// Coverage returns the share of intervals that cover the truth.
 func (b Bakeoff) Coverage() Quantity {
 	nominal := wording.Percent(bakeoff.Confidence)
 	return Quantity{
-		of: b, Name: "Share of the " + nominal + " intervals that hold the truth", Title: "intervals", Label: "coverage of the " + nominal + " interval",
+		of: b, Name: "Share of the " + nominal + " intervals that cover the truth", Title: "intervals", Label: "coverage of the " + nominal + " interval",
 		show:  func(v float64) string { return tables.Percent(v, 1) },
 		value: func(p bakeoff.Point) (y, se float64) { return p.Coverage, p.CoverageSE },
 		finish: func(c *figures.Curves) {
@@ -67,7 +67,7 @@ func (b Bakeoff) Coverage() Quantity {
 	}
 }
 
-// Width is the mean width of the intervals.
+// Width returns the mean width of the intervals.
 func (b Bakeoff) Width() Quantity {
 	return Quantity{
 		of: b, Name: "Mean width of the intervals", Title: "width", Label: "mean width of the interval", show: decimals(4),
@@ -76,12 +76,12 @@ func (b Bakeoff) Width() Quantity {
 	}
 }
 
-// decimals writes numbers with so many digits after the point.
+// decimals returns a function that formats numbers with the given digits after the decimal point.
 func decimals(digits int) func(float64) string {
 	return func(v float64) string { return tables.Float(v, digits) }
 }
 
-// panel shows the quantity against n, one estimator a line.
+// panel draws the quantity against n, one line per estimator.
 func (q Quantity) panel(title string) figures.Curves {
 	c := figures.Curves{Title: title, XLabel: "trials n", YLabel: q.Label, LogX: true}
 	value := func(p bakeoff.Point) (y, se float64) {
@@ -103,7 +103,7 @@ func (q Quantity) panel(title string) figures.Curves {
 	return c
 }
 
-// Figure is the quantity alone.
+// Figure draws only this quantity.
 func (q Quantity) Figure() *figures.Figure {
 	panel := q.panel("")
 	return &figures.Figure{
@@ -111,12 +111,12 @@ func (q Quantity) Figure() *figures.Figure {
 	}
 }
 
-// Known tells whether any estimator has it.
+// Known reports whether any estimator has a value.
 func (q Quantity) Known() bool {
 	return slices.ContainsFunc(lists.Indices(len(q.of.Results)), q.Has)
 }
 
-// Has tells whether an estimator has it at any number of trials.
+// Has reports whether an estimator has a value at any number of trials.
 func (q Quantity) Has(estimator int) bool {
 	return slices.ContainsFunc(q.of.Results[estimator].Points, func(p bakeoff.Point) bool {
 		y, _ := q.value(p)
@@ -124,11 +124,11 @@ func (q Quantity) Has(estimator int) bool {
 	})
 }
 
-// Measured is a value with its standard error as tables show it, "" for none.
+// A Measured is a value and its standard error, formatted for tables; SE can be "".
 type Measured struct{ Value, SE string }
 
-// Row is the quantity of one estimator at all numbers of trials; tables.Missing where
-// there is none.
+// Row returns the values of one estimator at all numbers of trials, tables.Missing where there is
+// none.
 func (q Quantity) Row(estimator int) []Measured {
 	row := make([]Measured, len(q.of.Options.At))
 	for i, n := range q.of.Options.At {

@@ -10,22 +10,22 @@ import (
 	"settle/study/bakeoff"
 )
 
-// Reading says how to read what was found, a paragraph each.
+// Reading returns the explanations of the results, one paragraph per element.
 func (b Bakeoff) Reading() []string {
 	return []string{
-		"The models are coins, whose chances of solving each question are known: the truth. " + b.facts() +
-			" What is random are these boards; the coins are given.",
-		"Kendall τ is 1 where a ranking is the order of the true means, 0 where as many pairs of models are right as wrong; " +
+		"The models have known success probabilities for each question: the truth. " + b.facts() +
+			" The boards are random and the success probabilities fixed.",
+		"Kendall τ is 1 if a ranking equals the order of the true means, and 0 if it orders as many pairs rightly as wrongly; " +
 			"a board that ties all models counts as 0.",
 		fairness,
-		"Bias is the mean of score − truth, RMSE the root of the mean of its square, coverage the share of the " +
-			wording.Percent(bakeoff.Confidence) + " intervals that hold the truth, all over boards and models. " +
+		"Bias is the mean of score − truth, RMSE the root of the mean of its square, and coverage the share of the " +
+			wording.Percent(bakeoff.Confidence) + " intervals that cover the truth, all over boards and models. " +
 			"± is one Monte-Carlo standard error.",
-		"A ranking has settled at the number of trials from which it is the true order and stays so to the last.",
+		"A ranking settles at the number of trials from which it equals the true order until the last trial.",
 	}
 }
 
-// Truths returns the quantities that the estimators estimate, one model a row, the best one first.
+// Truths returns the quantities that the estimators estimate, one model per row, the best first.
 func (b Bakeoff) Truths() *tables.Table {
 	order := ranking.ByCompare(len(b.Models), func(i, j int) int { return b.Gold[i] - b.Gold[j] })
 	ranks := order.Ranks(ranking.Competition)
@@ -41,5 +41,5 @@ func (b Bakeoff) Truths() *tables.Table {
 		truth := func(model int) float64 { return r.Truth[model] }
 		columns = append(columns, tables.RightFloat(wording.And(b.named(same)), 4, truth))
 	}
-	return tables.New("The truth: what the estimators estimate of each model", columns, order.Models)
+	return tables.New("The truth: the quantities that the estimators estimate for each model", columns, order.Models)
 }

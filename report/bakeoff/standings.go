@@ -12,8 +12,8 @@ import (
 	"settle/study/bakeoff"
 )
 
-// League is who comes closest to gold with n trials, and all that else tells methods
-// apart in short.
+// League returns the league with n trials: the methods sorted by closeness to gold, with their other
+// properties.
 func (b Bakeoff) League(n int) *tables.Table {
 	t := b.league(n)
 	b.explainLeague(t)
@@ -21,14 +21,14 @@ func (b Bakeoff) League(n int) *tables.Table {
 	return t
 }
 
-// league is League without its notes.
+// league returns League without its notes.
 func (b Bakeoff) league(n int) *tables.Table {
 	league := b.judge().League(b.Results, n)
 	title := fmt.Sprintf("Closest to %s with %s", b.order(), tables.Count(n, "trial"))
 	return tables.New(title, b.leagueColumns(n, league), league)
 }
 
-// leagueColumns returns the columns of a league with n trials, without those that no method has.
+// leagueColumns returns the columns of a league with n trials, without columns that would be empty.
 func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Field[bakeoff.Standing] {
 	type standing = bakeoff.Standing
 	any := func(of func(standing) bool) bool { return slices.ContainsFunc(league, of) }
@@ -62,7 +62,7 @@ func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Field[
 		columns = append(columns, tables.Right("RMSE", func(s standing) string { return digits4(s.Point.RMSE) }))
 	}
 	intervals := any(func(s standing) bool { return !math.IsNaN(s.Point.Coverage) })
-	if intervals && !(fails && b.Costs != nil) { // all do not fit 100 columns
+	if intervals && !(fails && b.Costs != nil) { // all columns together exceed a width of 100
 		columns = append(columns, tables.Right("holds", func(s standing) string { return tables.Percent(s.Point.Coverage, 0) }))
 	}
 	if b.Costs != nil {
@@ -73,21 +73,21 @@ func (b Bakeoff) leagueColumns(n int, league []bakeoff.Standing) []tables.Field[
 	return columns
 }
 
-// someSettle tells whether the ranking by any method settles on half of the boards.
+// someSettle reports whether the ranking by any method settles on half of the boards.
 func (b Bakeoff) someSettle() bool {
 	return slices.ContainsFunc(b.Results, func(r bakeoff.Result) bool { return r.Convergence.Quantile(0.5) > 0 })
 }
 
-// shortPercent is a share in percent, of a large one without a digit after the point.
+// shortPercent formats a share in percent; from 10 % on without a decimal.
 func shortPercent(share float64) string {
 	return wording.IfElse(share >= 0.0995, tables.Percent(share, 0), tables.Percent(share, 1))
 }
 
-// longestMethod is the width in which the names of methods are wrapped, so that a league
-// fits 100 columns.
+// longestMethod is the width at which method names are wrapped, so that a league fits 100
+// characters.
 const longestMethod = 18
 
-// digits4 is a number of at most four digits after the point, of a large one fewer.
+// digits4 formats a number with at most four digits after the decimal point, fewer if it is large.
 func digits4(v float64) string {
 	digits := 4
 	for large := 10.0; digits > 0 && v >= large; large *= 10 {
@@ -96,7 +96,7 @@ func digits4(v float64) string {
 	return tables.Float(v, digits)
 }
 
-// microseconds is a time in µs, Missing for NaN.
+// microseconds formats a time in µs, tables.Missing for NaN.
 func microseconds(µs float64) string {
 	switch {
 	case µs < 0.095:
@@ -119,31 +119,31 @@ func (b Bakeoff) rankingTime(result, n int) float64 {
 	return math.NaN()
 }
 
-// explainLeague says what a league is about, and what its columns are.
+// explainLeague adds the notes on a league and its columns.
 func (b Bakeoff) explainLeague(t *tables.Table) {
 	t.Warn(b.facts())
 	if !b.someSettle() {
-		t.Warn(fmt.Sprintf("No method's ranking settles on gold within %s on half of the boards.",
+		t.Warn(fmt.Sprintf("No method's ranking settles on gold within %s on at least half of the boards.",
 			tables.Count(b.Options.Trials, "trial")))
 	}
 	if without := b.withoutOwn(); len(without) > 0 {
-		t.Warn("Not in the table, for want of an order that trials without end come to: " + wording.And(without) + ".")
+		t.Warn("Not in the table because endless trials give them no order: " + wording.And(without) + ".")
 	}
 	if b.Options.Replicates < bakeoff.FewestBoards {
-		t.Warn(fmt.Sprintf("Places need at least %d boards to be separated, and there are %d.",
+		t.Warn(fmt.Sprintf("At least %d boards are needed to separate places; there are %d.",
 			bakeoff.FewestBoards, b.Options.Replicates))
 	} else if judge := b.judge(); judge.Comparisons > 0 {
-		t.Note(fmt.Sprintf("Methods that the boards do not separate share a range of places. A difference counts from %s standard errors (±) on; "+
-			"all %d differences of τ and of squared errors hold together with %s confidence.",
+		t.Note(fmt.Sprintf("Methods that the boards do not separate share a range of places. A difference is significant from %s standard errors (±) on; "+
+			"all %d differences of τ and of squared errors have %s confidence together.",
 			tables.Float(judge.Critical, 2), judge.Comparisons, wording.Percent(bakeoff.Confidence)))
 	}
-	t.Note(b.columnsNote(), fmt.Sprintf("%s. All methods saw the same %s; these are what is random, the chances are given, and "+
-		"others may order the methods otherwise. A board that a method cannot rank, or on which it ties all models, counts as τ = 0.",
+	t.Note(b.columnsNote(), fmt.Sprintf("%s. All methods saw the same %s. These are random, and the models fixed: "+
+		"other models can give another order of methods. A board that a method cannot rank, or on which it ties all models, counts as τ = 0.",
 		b.gold(), tables.Count(b.Options.Replicates, "board")))
 }
 
-// withoutOwn are the methods that have no order of their own to be compared with, where
-// each is compared with that.
+// withoutOwn returns the methods that have no order of their own, if each method is compared with its
+// own order.
 func (b Bakeoff) withoutOwn() (names []string) {
 	for i, gold := range b.Options.Golds {
 		if gold == nil && i < len(b.Results) {
@@ -153,20 +153,20 @@ func (b Bakeoff) withoutOwn() (names []string) {
 	return names
 }
 
-// columnsNote says what the columns of a league are, where their names do not.
+// columnsNote explains the columns of a league whose names are not clear.
 func (b Bakeoff) columnsNote() string {
-	return "top-1: how often a best model is ranked first. off: how many places a model is from its true one on average. " +
-		"tied: pairs that the ranking ties. " +
-		wording.If(b.someSettle(), "settles: the trials from which half of the boards stay ranked as gold. ") +
-		"RMSE and holds: the error of the scores, and how often their " + wording.Percent(bakeoff.Confidence) +
-		" intervals hold what the method itself estimates."
+	return "top-1: share of boards with a best model ranked first. off: mean distance of a model from its true place. " +
+		"tied: share of pairs that the ranking ties. " +
+		wording.If(b.someSettle(), "settles: trials from which half of the boards stay ranked as gold. ") +
+		"RMSE and holds: error of the scores, and coverage of their " + wording.Percent(bakeoff.Confidence) +
+		" intervals, for the quantity that the method itself estimates."
 }
 
-// rankingTable shows, by method and n, what tells rankings apart beside τ.
+// rankingTable shows the measures of rankings by method and n.
 func (b Bakeoff) rankingTable() *tables.Table {
 	t := tables.New("Rankings, by number of trials", b.fields().Pick("name n tau ahead_of_reference "+
 		"ahead_of_reference_se weighted_tau weighted_tau_se top1 rank_error tied failed"), b.points())
 	t.Columns[0].Name = "method"
-	t.Notes = []string{"weighted τ: Kendall's τ in which models at the top of gold count more."}
+	t.Notes = []string{"weighted τ: Kendall's τ with more weight on models at the top of gold."}
 	return t
 }

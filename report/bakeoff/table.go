@@ -21,7 +21,7 @@ func (b Bakeoff) table() *tables.Table {
 	t.Lead = b.Closest()
 	t.Notes = []string{
 		fairness,
-		fmt.Sprintf("Means over models and boards; coverage and width are those of the nominal %s interval. "+
+		fmt.Sprintf("Means over models and boards; coverage and width are of the nominal %s interval. "+
 			"± is one Monte-Carlo standard error.", wording.Percent(bakeoff.Confidence)),
 	}
 	undefined := lists.Max(points, func(p bakedPoint) int { return p.Undefined })
@@ -29,19 +29,18 @@ func (b Bakeoff) table() *tables.Table {
 	return t
 }
 
-// Settling shows when the ranking of every estimator settles.
+// Settling shows when the ranking by every estimator settles.
 func (b Bakeoff) Settling() *tables.Table {
 	settled := func(r bakeoff.Result) convergestudy.Distribution { return r.Convergence }
 	c := converge.Convergence{GoldLevels: b.Gold, Distributions: lists.Each(b.Results, settled)}
 	t := c.Table("Trials until the ranking settles on the true one")
 	if c.GoldTies() {
-		t.Warn("The true means tie models, and a ranking agrees only if it ties them too.")
+		t.Warn("The true means tie some models; a ranking agrees only if it ties them too.")
 	}
 	return t
 }
 
-// CostTable shows how long a ranking takes, one estimator per row; nil if that was not
-// measured.
+// CostTable shows the time of a ranking, one estimator per row; nil if times were not measured.
 func (b Bakeoff) CostTable() *tables.Table {
 	if b.Costs == nil {
 		return nil
@@ -52,6 +51,6 @@ func (b Bakeoff) CostTable() *tables.Table {
 		columns = append(columns, tables.Right(fmt.Sprintf("n=%d", n), cost))
 	}
 	t := tables.New("Time per ranking of a board, in µs", columns, lists.Indices(len(b.Results)))
-	t.Notes = []string{"Measured on this machine: one metric alone, all models of a board at once."}
+	t.Notes = []string{"Measured on this machine: one metric at a time, all models of a board together."}
 	return t
 }

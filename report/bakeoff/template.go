@@ -10,19 +10,19 @@ import (
 	"settle/report"
 )
 
-// Template is a method of one's own to begin with, as it was written.
+// A Template lists the files of a new method of the user's own that was written as an example.
 type Template struct {
 	Files []TemplateFile `json:"files"`
 	Next  []string       `json:"next"` // commands that run it
 }
 
-// TemplateFile is one of its files.
+// A TemplateFile is one of its files.
 type TemplateFile struct {
 	File  string `json:"file"`
 	About string `json:"about"`
 }
 
-// Report says what was written and what to run next.
+// Report returns the files and the commands to run next.
 func (t Template) Report() report.Report {
 	width := lists.Max(t.Files, func(file TemplateFile) int { return len([]rune(file.File)) })
 	var said strings.Builder

@@ -12,8 +12,8 @@ import (
 	"settle/report/wording"
 )
 
-// New makes a page of a bakeoff, with links to files beside it. from is where it comes
-// from, nil if that is not to be said.
+// New returns the page of a bakeoff. beside lists links to files in the same folder; from is the
+// provenance, nil for none. It fails if a figure or a report cannot be rendered.
 func New(b bakeoff.Bakeoff, beside []page.Link, from *report.Provenance) (*page.Page, error) {
 	p := &page.Page{
 		Title:   b.Coins + ": which estimator comes closest to the truth?",
@@ -33,13 +33,13 @@ func New(b bakeoff.Bakeoff, beside []page.Link, from *report.Provenance) (*page.
 	return p, nil
 }
 
-// inShort are what a reader should know who reads no further than the first sentence.
+// inShort returns short answers to the main questions of a reader.
 func inShort(b bakeoff.Bakeoff) page.Answers {
 	out := page.Answers{Title: "In short"}
 	for _, a := range []page.Answer{
-		{Question: "Whose scores are closest?", Says: b.LeastError(), Section: "scores", More: "Scores"},
-		{Question: "Whose intervals hold?", Says: b.Holding(), Section: "intervals", More: "Intervals"},
-		{Question: "Whose ranking settles?", Says: b.Settles(), Section: "settling", More: "Settling"},
+		{Question: "Whose scores have the smallest error?", Says: b.LeastError(), Section: "scores", More: "Scores"},
+		{Question: "Do the intervals cover?", Says: b.Holding(), Section: "intervals", More: "Intervals"},
+		{Question: "Whose ranking settles first?", Says: b.Settles(), Section: "settling", More: "Settling"},
 		{Question: "What does it cost?", Says: b.Took(), Section: "cost", More: "Cost"},
 	} {
 		if a.Says != "" {
@@ -49,7 +49,7 @@ func inShort(b bakeoff.Bakeoff) page.Answers {
 	return out
 }
 
-// topic is what a section is about.
+// A topic describes a section.
 type topic struct {
 	id, title string
 	fill      func(*setting)
@@ -57,15 +57,15 @@ type topic struct {
 
 var topics = []topic{
 	{"league", "Who comes closest to the true order?", (*setting).league},
-	{"scores", "Whose scores are closest to what they estimate?", (*setting).scores},
-	{"intervals", "Do the intervals hold what they say?", (*setting).intervals},
+	{"scores", "Whose scores have the smallest error?", (*setting).scores},
+	{"intervals", "Do the intervals cover the truth?", (*setting).intervals},
 	{"settling", "Whose ranking settles, and when?", (*setting).settling},
 	{"cost", "What does a ranking cost?", (*setting).cost},
 	{"reading", "How to read this page", (*setting).reading},
 	{"data", "Data, files and the command", (*setting).data},
 }
 
-// setting collects the blocks of a section. The first error stays.
+// A setting collects the blocks of a section. It keeps the first error.
 type setting struct {
 	bakeoff.Bakeoff
 	beside []page.Link
@@ -75,15 +75,17 @@ type setting struct {
 	err    error
 }
 
+// add appends blocks.
 func (s *setting) add(blocks ...page.Block) { s.blocks = append(s.blocks, blocks...) }
 
+// fail records the first error.
 func (s *setting) fail(err error) {
 	if s.err == nil {
 		s.err = err
 	}
 }
 
-// figure adds a figure with the numbers behind it.
+// figure adds a figure with its data.
 func (s *setting) figure(name string, f *figures.Figure) {
 	held, err := page.WithData(f, name)
 	if err != nil {
@@ -93,7 +95,7 @@ func (s *setting) figure(name string, f *figures.Figure) {
 	s.add(held)
 }
 
-// quantity adds a figure of a quantity and a table of its numbers.
+// quantity adds a figure and a table of a quantity, if any estimator has it.
 func (s *setting) quantity(name string, q bakeoff.Quantity) {
 	if !q.Known() {
 		return
@@ -102,7 +104,7 @@ func (s *setting) quantity(name string, q bakeoff.Quantity) {
 	s.add(s.byTrials(q))
 }
 
-// byTrials is a quantity of the estimators that have it, a column for each number of trials.
+// byTrials returns a table of a quantity: estimators that have it by number of trials.
 func (s *setting) byTrials(q bakeoff.Quantity) page.Table {
 	t := page.Table{Title: q.Name + ", by number of trials", Columns: []tables.Column{{Name: "estimator"}}}
 	t.Columns = append(t.Columns, lists.Each(s.Options.At, func(n int) tables.Column {
@@ -121,11 +123,12 @@ func (s *setting) byTrials(q bakeoff.Quantity) page.Table {
 	return t
 }
 
+// league adds the leagues and the differences.
 func (s *setting) league() {
 	for i, n := range s.Leagues() {
 		league := s.League(n)
 		if i > 0 {
-			league.Notes = nil // they are those of the first
+			league.Notes = nil // the first league already has them
 		}
 		s.add(page.TableOf(league))
 	}
@@ -135,12 +138,14 @@ func (s *setting) league() {
 	}
 }
 
+// scores adds the errors of the scores.
 func (s *setting) scores() {
 	s.add(page.Text(s.LeastError()))
 	s.quantity("error", s.RMSE())
 	s.quantity("bias", s.Bias())
 }
 
+// intervals adds the coverage and width of the intervals.
 func (s *setting) intervals() {
 	s.add(page.Text(s.Holding()))
 	s.quantity("coverage", s.Coverage())
@@ -149,10 +154,12 @@ func (s *setting) intervals() {
 	}
 }
 
+// settling adds when rankings settle.
 func (s *setting) settling() {
 	s.add(page.Text(s.Settles()), page.TableOf(s.Settling()))
 }
 
+// cost adds the time of a ranking, if it was measured.
 func (s *setting) cost() {
 	t := s.CostTable()
 	if t == nil {
@@ -165,6 +172,7 @@ func (s *setting) cost() {
 	s.add(page.TableOf(t))
 }
 
+// reading adds the explanations.
 func (s *setting) reading() {
 	for _, text := range s.Reading() {
 		s.add(page.Text(text))
@@ -172,7 +180,7 @@ func (s *setting) reading() {
 	s.add(page.TableOf(s.Truths()))
 }
 
-// data adds all numbers, the files beside the page, and the command.
+// data adds all numbers, links to the files beside the page, and the provenance.
 func (s *setting) data() {
 	csv, err := s.Report(string(tables.CSV)).Render(string(tables.CSV))
 	if err != nil {
@@ -185,14 +193,14 @@ func (s *setting) data() {
 		return
 	}
 	if len(s.beside) > 0 {
-		s.add(page.Links{Label: "Beside this page, all four quantities in one figure:", Links: s.beside})
+		s.add(page.Links{Label: "Next to this page, all four quantities in one figure:", Links: s.beside})
 	}
 	s.add(
 		page.Downloads{Label: "In this page:", Files: []page.Download{
 			{Text: "all numbers (CSV)", Name: "bakeoff.csv", Type: "text/csv", Content: csv},
-			{Text: "all numbers, and what tells estimators apart (JSON)", Name: "bakeoff.json", Type: "application/json", Content: document},
+			{Text: "all numbers, and significant differences (JSON)", Name: "bakeoff.json", Type: "application/json", Content: document},
 		}},
-		page.Text("For programs the element #json-bakeoff of this page holds the same as JSON."),
+		page.Text("For programs, the element #json-bakeoff of this page holds the same JSON."),
 		page.Document{ID: "json-bakeoff", JSON: document},
 	)
 	if s.from != nil {

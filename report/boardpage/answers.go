@@ -9,25 +9,25 @@ import (
 	"settle/report/page"
 )
 
-// alone tells whether there is nobody to compare a model with.
+// alone reports whether the board has fewer than two models.
 func (p Part) alone() bool { return len(p.Standings.Rankings[0].Rows) < 2 }
 
-// toRun is what tells more models apart. It need not be about the first place.
+// toRun returns what to run to separate more models, not necessarily for the first place.
 func (p Part) toRun() string {
 	if p.Budget == nil {
 		return p.why(Plan)
 	}
 	said := p.Budget.InShort()
 	if standings.Decided(p.Standings.Rankings[0]) && p.Budget.Advises() {
-		said = "The first place needs nothing more, on these questions. For others: " + said
+		said = "The first place needs no more trials on these questions. For other places: " + said
 	}
 	if by := p.Standings.Rankings[0].Metric; !p.Budget.Models.Known && by != p.Budget.Metric() {
-		said += fmt.Sprintf(" (Planned by %s, under whose uniform prior gaps and z are other than by %s.)", p.Budget.Metric(), by)
+		said += fmt.Sprintf(" (Planned by %s, whose uniform prior gives other gaps and z than %s.)", p.Budget.Metric(), by)
 	}
 	return said
 }
 
-// why says why something was not found.
+// why returns the reason why a study is absent, "" for none.
 func (p Part) why(s Study) string {
 	if reason := p.Absent[s]; reason != "" {
 		return "Not shown: " + reason + "."
@@ -35,7 +35,7 @@ func (p Part) why(s Study) string {
 	return ""
 }
 
-// perTask are the tasks, one a row.
+// perTask returns the table of the tasks, one per row.
 func perTask(parts []Part) page.Table {
 	t := page.Table{
 		Title: "Task by task", Stacked: true,

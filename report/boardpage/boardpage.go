@@ -14,8 +14,8 @@ import (
 	"settle/report/standings"
 )
 
-// Part is what was found of one board, a task of a page. What is nil was not found, and
-// Absent says why.
+// A Part holds the results for one board, a task of a page. A nil field was not computed; Absent
+// gives the reason.
 type Part struct {
 	Standings   standings.Standings
 	Curves      *bootstrap.Curves
@@ -25,24 +25,24 @@ type Part struct {
 	Scores      *standings.ScoreParts
 	Questions   *standings.Questions
 	Card        *standings.Card
-	Changes     *standings.Changes // since older results
+	Changes     *standings.Changes // changes since older results
 
-	First string // what every report of the board begins with
-	Title string // of the page, "" for the board's name
+	First string // first sentence of every report on the board
+	Title string // title of the page, "" for the board's name
 
-	Top int // models that are drawn and listed, 0 for all of a hundred or fewer and the first 30 of more
+	Top int // number of models drawn and listed; 0 for all of up to 100, or the first 30 of more
 
-	Absent   map[Study]string // why something was not found
-	Commands map[Study]string // that print the same numbers
+	Absent   map[Study]string // reasons for absent studies
+	Commands map[Study]string // commands that print the same numbers
 }
 
-// Study is one of those that a page shows.
+// A Study names a study that a page shows.
 type Study string
 
-// The studies, by the commands that show them; the last four have none.
+// The studies, named after the commands that show them; the last four have no command.
 const (
 	Rank      Study = "rank"
-	Versus    Study = "versus" // of two models
+	Versus    Study = "versus" // comparison of two models
 	Bootstrap Study = "bootstrap"
 	Converge  Study = "converge"
 	Plan      Study = "budget"
@@ -54,8 +54,8 @@ const (
 	Changes   Study = "changes"
 )
 
-// New makes a page of a board, or of several tasks of which the last is all of them
-// together. from is where the page comes from, nil if that is not to be said.
+// New returns the page of a board, or of several tasks; the last part then pools all tasks. from is
+// the provenance of the page, nil for none. It fails if a figure or a report cannot be rendered.
 func New(parts []Part, from *report.Provenance) (*page.Page, error) {
 	last := parts[len(parts)-1]
 	p := &page.Page{Title: cmp.Or(last.Title, last.Standings.Name), Lead: last.begins(), Folded: true}
@@ -70,7 +70,7 @@ func New(parts []Part, from *report.Provenance) (*page.Page, error) {
 	}
 	p.Summary = append(last.atFirst("all-"), perTask(parts[:len(parts)-1]))
 	for i := range parts {
-		at := (i + len(parts) - 1) % len(parts) // all tasks together come first
+		at := (i + len(parts) - 1) % len(parts) // the pool of all tasks comes first
 		s, err := parts[at].asSection(at+1, len(parts), from)
 		if err != nil {
 			return nil, err
@@ -80,10 +80,10 @@ func New(parts []Part, from *report.Provenance) (*page.Page, error) {
 	return p, nil
 }
 
-// begins returns what the page says first: who leads, behind what is said before all else.
+// begins returns the first sentence of the page: p.First, then the leader.
 func (p Part) begins() string { return strings.TrimSpace(p.First + " " + p.leads()) }
 
-// leads is who leads, and how sure that is.
+// leads returns a sentence on the leader and how sure the lead is.
 func (p Part) leads() string {
 	if lead := first(p.Standings.Report(string(tables.Text))).Lead; lead != "" {
 		return lead
@@ -92,12 +92,12 @@ func (p Part) leads() string {
 	if len(rows) == 1 {
 		return fmt.Sprintf("The board has one model, %s: there is nothing to rank.", rows[0].Model)
 	}
-	return fmt.Sprintf("%s is first by %s, which has no intervals: how sure that is cannot be said.",
+	return fmt.Sprintf("%s is first by %s, which has no intervals, so the uncertainty is unknown.",
 		rows[0].Model, p.Standings.Rankings[0].Metric)
 }
 
-// first is the first table of a report.
+// first returns the first table of a report.
 func first(r report.Report) *tables.Table { return r.Tables[0] }
 
-// name is that of a task.
+// name returns the name of the task, or of the board.
 func (p Part) name() string { return cmp.Or(p.Standings.Task, p.Standings.Name) }

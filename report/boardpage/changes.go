@@ -2,7 +2,7 @@ package boardpage
 
 import "settle/report/page"
 
-// changes shows what changed since older results, if the page was asked for that.
+// changes adds the changes since older results, if they were computed.
 func (s *setting) changes() {
 	c := s.Changes
 	if c == nil {
@@ -11,7 +11,7 @@ func (s *setting) changes() {
 	}
 	t := c.Table()
 	s.add(page.Text(t.Lead))
-	t.Lead = "" // stands above
+	t.Lead = "" // already added above
 	s.figure("changes", s.leadingOf(c.Figure()))
 	s.add(page.Details{Summary: "The same as a table", Blocks: []page.Block{s.shorter(s.tableOf(t), Changes)}})
 	s.add(s.download("CSV of all changes", "changes-list", c.Report("csv")))

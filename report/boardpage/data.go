@@ -15,17 +15,17 @@ import (
 	"settle/report/wording"
 )
 
-// csvType is the type of files of CSV.
+// csvType is the media type of CSV.
 const csvType = "text/csv"
 
-// figure adds a figure with the numbers behind it, if there is one.
+// figure adds a figure with its data, unless f is nil.
 func (s *setting) figure(name string, f *figures.Figure) {
 	if f != nil {
 		s.add(s.drawn(name, f))
 	}
 }
 
-// titled adds a figure under another title than that of its section, if there is one.
+// titled adds a figure with another title, unless f is nil.
 func (s *setting) titled(title, name string, f *figures.Figure) {
 	if f != nil {
 		f.Title = title
@@ -33,7 +33,7 @@ func (s *setting) titled(title, name string, f *figures.Figure) {
 	}
 }
 
-// drawn is a figure with the numbers behind it, and without what the page says already.
+// drawn returns a figure with its data, without sentences that the page already has.
 func (s *setting) drawn(name string, f *figures.Figure) page.Figure {
 	shown := *f
 	shown.Title = s.short(f.Title)
@@ -45,7 +45,7 @@ func (s *setting) drawn(name string, f *figures.Figure) page.Figure {
 	return out
 }
 
-// short is a title without the board, which the page or its part is named after.
+// short removes the name of the board from a title.
 func (s *setting) short(title string) string {
 	rest, cut := strings.CutPrefix(title, s.Standings.Name+": ")
 	if !cut {
@@ -57,13 +57,14 @@ func (s *setting) short(title string) string {
 	return title
 }
 
+// fail records the first error.
 func (s *setting) fail(err error) {
 	if s.err == nil {
 		s.err = err
 	}
 }
 
-// download is a report as CSV that the page holds.
+// download returns a report as CSV for the reader to save.
 func (s *setting) download(text, name string, r report.Report) page.Downloads {
 	content, err := r.Render(string(tables.CSV))
 	if err != nil {
@@ -72,22 +73,22 @@ func (s *setting) download(text, name string, r report.Report) page.Downloads {
 	return page.Downloads{Files: []page.Download{{Text: text, Name: s.prefix + name + ".csv", Type: csvType, Content: content}}}
 }
 
-// held is a study whose document the page holds.
+// A held is a study whose document is embedded in the page.
 type held struct {
 	study Study
 	made  report.Report
 }
 
-// data adds the documents of the studies, and what prints them.
+// data adds the documents of the studies and the commands that print them.
 func (s *setting) data() {
 	t := page.Table{Title: "The same numbers for programs", Stacked: true, Columns: []tables.Column{
-		{Name: "element of this page"}, {Name: "printed in full by"},
-	}, Notes: []string{"Of pairs, elements hold those of neighbours and of the leader." +
-		wording.If(s.many(), " The ranking is without the probabilities of single ranks.")}}
+		{Name: "element of this page"}, {Name: "command that prints all of it"},
+	}, Notes: []string{"Elements list only the pairs of neighbours and of the leader." +
+		wording.If(s.many(), " The ranking omits the probabilities of single ranks.")}}
 	var documents []page.Block
 	for _, h := range s.documents() {
 		id := s.prefix + "json-" + string(h.study)
-		// A command of its own prints the same; of several tasks each begins in its own way.
+		// The single command prints the same first sentence; with several tasks their first sentences differ.
 		if s.prefix == "" && !slices.Contains([]Study{Scores, Questions, Standard}, h.study) {
 			h.made.First = s.First
 		}
@@ -99,23 +100,23 @@ func (s *setting) data() {
 		documents = append(documents, page.Document{ID: id, JSON: document})
 		t.Rows = append(t.Rows, page.RowOf("#"+id, s.Commands[h.study]))
 	}
-	if s.many() { // of which the commands have the rest
-		t.Rows = append(t.Rows, page.RowOf("not on a page of so many models", s.Commands[Plan]),
-			page.RowOf("not on a page of so many models", s.Commands[Next]))
+	if s.many() { // the commands print the rest
+		t.Rows = append(t.Rows, page.RowOf("omitted for so many models", s.Commands[Plan]),
+			page.RowOf("omitted for so many models", s.Commands[Next]))
 	}
 	if s.Standings.Comparison(s.Standings.Rankings[0]) != nil {
 		t.Rows = append(t.Rows, page.RowOf("#"+s.compareID(), s.Commands[Versus]))
 	}
 	s.add(t)
 	s.add(documents...)
-	if s.from != nil && s.prefix == "" && len(s.from.Input) > 0 { // else the page ends with it
+	if s.from != nil && s.prefix == "" && len(s.from.Input) > 0 { // otherwise the page ends with the provenance
 		from := page.TableOf(s.from.Table())
 		from.Stacked = true
 		s.add(from)
 	}
 }
 
-// documents returns what the page holds for programs.
+// documents returns the documents embedded for programs.
 func (s *setting) documents() []held {
 	list := []held{{Rank, s.Standings.Near()}}
 	if s.many() {
@@ -128,7 +129,7 @@ func (s *setting) documents() []held {
 	}
 	add(Converge, s.Convergence != nil, func() report.Report {
 		settles := *s.Convergence
-		settles.Traces = nil // the page draws ranks, whose data it holds; with scores, traces would be most of it
+		settles.Traces = nil // the page already holds the drawn ranks; traces with scores would dominate its size
 		return settles.Report(report.JSON)
 	})
 	add(Bootstrap, s.Curves != nil, func() report.Report { return s.Curves.Report(report.JSON) })
@@ -141,14 +142,14 @@ func (s *setting) documents() []held {
 	return list
 }
 
-// compare adds the choice of any two models, if they were compared.
+// compare adds the comparison of any two models, unless c is nil.
 func (s *setting) compare(c *standings.Comparison) {
 	if c == nil {
 		return
 	}
-	by := "This comparison is printed by " + s.Commands[Versus] + ", with the two models' names for A and B"
+	by := s.Commands[Versus] + " prints this comparison, with the two models' names for A and B"
 	if c.Left > 0 {
-		by += fmt.Sprintf("; so are those of the last %s, which are not among these", tables.Count(c.Left, "model"))
+		by += fmt.Sprintf("; it also compares the last %s, which this choice omits", tables.Count(c.Left, "model"))
 	}
 	s.add(page.Pairs{
 		ID: s.compareID(), Title: "Compare any two models", Models: c.Models, Of: c.Of, Each: c.Each,
@@ -156,5 +157,5 @@ func (s *setting) compare(c *standings.Comparison) {
 	})
 }
 
-// compareID is the ID of the data of the comparison of two models.
+// compareID returns the ID of the data that compares two models.
 func (s *setting) compareID() string { return s.prefix + "two-models" }

@@ -1,15 +1,13 @@
-// Package boardpage sets all that Settle finds of the models of a board on one page:
-// who leads and how sure that is, what is told apart, how many trials it takes, what to
-// run next, and what all of that rests on.
+// Package boardpage renders the results for a board as one HTML page: the leader and how sure it is,
+// the separated pairs, how many trials a ranking takes, what to run next, and the data behind all of
+// this.
 //
-// Begin with [New].
+// Fill a [Part] per task and call [New].
 //
-// It believes that a reader should be able to stop after the first screen, and that
-// whoever reads on finds the same numbers as the commands print: the tables, figures and
-// documents are those of package report, and no number is made here. What could not be
-// found of a board is said in its place. The page holds its data: the documents of the
-// commands as JSON, and what is behind each figure as CSV that a spreadsheet can open
-// without harm.
+// The first screen is complete in itself. All numbers, tables and figures come from package report
+// and are those that the commands print. If a study is absent, the page gives the reason. The
+// page embeds its data: the documents of the commands as JSON, and the numbers behind each figure as
+// CSV that is safe to open in a spreadsheet.
 //
-// It leaves to its callers what is found and what the commands are.
+// This package runs no studies and writes no files; callers do.
 package boardpage

@@ -12,7 +12,7 @@ import (
 	"settle/report/wording"
 )
 
-// atFirst returns the first screen of a board: what it is, three short answers, and the
+// atFirst returns the first screen of a board: its description, three short answers, and the
 // leaderboard.
 func (p Part) atFirst(prefix string) []page.Block {
 	said := wording.Joined(p.Standings.Facts, " ", p.smallness())
@@ -23,7 +23,7 @@ func (p Part) atFirst(prefix string) []page.Block {
 	return append(blocks, p.board())
 }
 
-// chips returns the answers that a reader looks for first, each a link to its section.
+// chips returns short answers to the first questions of a reader, each with a link to its section.
 func (p Part) chips(prefix string) page.Answers {
 	ranked := p.Standings.Rankings[0]
 	leader, ties := standings.ClearLead(ranked), standings.Ties(ranked)
@@ -47,13 +47,13 @@ func (p Part) chips(prefix string) page.Answers {
 	return a
 }
 
-// board returns the leaderboard with its intervals drawn, and rows in the colours of bands.
+// board returns the leaderboard with drawn intervals and with rows coloured by band.
 func (p Part) board() page.Board {
 	ranked := p.Standings.Rankings[0]
 	t := page.TableOf(first(p.Standings.Report(string(tables.Text))))
 	b := page.Board{Table: t, Label: wording.IfElse(ranked.Interval, "interval", "score")}
 	b.Title, b.Lead, b.Notes = "", "", nil
-	if at := column(t, "observed"); at >= 0 { // the CSV has it
+	if at := column(t, "observed"); at >= 0 { // the CSV keeps it
 		b.Columns = slices.Delete(slices.Clone(t.Columns), at, at+1)
 		for i := range b.Rows {
 			b.Rows[i].Cells = slices.Delete(b.Rows[i].Cells, at, at+1)
@@ -88,20 +88,21 @@ func column(t page.Table, name string) int {
 	return slices.IndexFunc(t.Columns, func(c tables.Column) bool { return c.Name == name })
 }
 
-// size is how many models, questions and trials of each something needs.
+// A size is a minimum number of models, questions and trials per question.
 type size struct{ models, questions, trials int }
 
-// fewQuestions is how many questions are few to speak of similar ones (docs/coverage.md).
+// fewQuestions is the number of questions below which claims about similar questions are unreliable
+// (docs/coverage.md).
 const fewQuestions = 10
 
-// holds reports whether a board is as large as something needs.
+// holds reports whether a board has at least the given size.
 func (p Part) holds(least size) bool {
 	shape := p.Standings.Shape
 	return len(p.Standings.Rankings[0].Rows) >= least.models && shape.Questions >= least.questions &&
 		max(shape.Trials, shape.Most) >= least.trials
 }
 
-// smallness says that a board is small, and which sections it is too small for; "" for others.
+// smallness returns a note that a board is small and lists the omitted sections; "" for a large board.
 func (p Part) smallness() string {
 	shape := p.Standings.Shape
 	var small []string
@@ -118,9 +119,9 @@ func (p Part) smallness() string {
 	case small == nil:
 		return ""
 	case p.alone():
-		return "A small board: sections that compare models are left out."
+		return "A small board: sections that compare models are omitted."
 	}
 	titles := lists.Each(out, func(t topic) string { return "“" + t.title + "”" })
 	return fmt.Sprintf("A small board: %s.", strings.Join(small, "; ")) +
-		wording.If(out != nil, " Left out because they mean little here: "+strings.Join(titles, ", ")+".")
+		wording.If(out != nil, " Omitted because they mean little here: "+strings.Join(titles, ", ")+".")
 }

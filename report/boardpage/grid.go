@@ -8,11 +8,11 @@ import (
 	"settle/study/standings"
 )
 
-// mostPacked is how many bytes of outcomes, or of counts, a page holds before they are
-// deflated. Trials of 0 and 1 then take about a fifth of a byte each.
+// mostPacked is the largest size in bytes of outcomes or counts, before compression, that a page
+// holds. Trials of 0 and 1 take about a fifth of a byte each.
 const mostPacked = 4_000_000
 
-// grid adds the map of questions and models with the board, unless that is too large.
+// grid adds the map of questions and models with the outcomes, or a note if these are too large.
 func (s *setting) grid() {
 	q := s.Questions
 	board, err := q.Board.Pack(mostPacked)
@@ -21,7 +21,7 @@ func (s *setting) grid() {
 		return
 	}
 	if board == nil {
-		s.add(page.Note(fmt.Sprintf("The page does not hold the outcomes of each question: they take more than %d MB.", mostPacked/1_000_000)))
+		s.add(page.Note(fmt.Sprintf("The page omits the outcomes of each question because they take more than %d MB.", mostPacked/1_000_000)))
 		return
 	}
 	grid := page.Grid{

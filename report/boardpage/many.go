@@ -9,17 +9,16 @@ import (
 	"settle/report/page"
 )
 
-// A page of many models shows the leading ones in full, and of the others a row of the
-// leaderboard: with every row of every table, and every pair, it would grow with the square
-// of the models.
+// A page of many models shows the leading ones in full, and only a row of the leaderboard for each of
+// the others. Otherwise its size would grow with the square of the number of models.
 const (
-	mostWhole   = 100 // models that a page shows in full unless it is told how many
-	leadingRows = 30  // models that it shows in full of more
-	blockOfMany = 30  // models that are drawn as lines, or pair by pair
-	ranksOfMany = 100 // ranks that are drawn of many
+	mostWhole   = 100 // most models that a page shows in full by default
+	leadingRows = 30  // models that it shows in full if there are more
+	blockOfMany = 30  // most models drawn as lines or pair by pair
+	ranksOfMany = 100 // most ranks drawn if there are many models
 )
 
-// leading is how many models are shown in full.
+// leading returns the number of models that are shown in full.
 func (p Part) leading() int {
 	models := len(p.Standings.Rankings[0].Rows)
 	switch {
@@ -31,11 +30,11 @@ func (p Part) leading() int {
 	return models
 }
 
-// many tells whether there are models that are not shown in full.
+// many reports whether some models are not shown in full.
 func (p Part) many() bool { return p.leading() < len(p.Standings.Rankings[0].Rows) }
 
-// lines is how many models are drawn as lines, which cross: fewer than rows, unless more are
-// asked for.
+// lines returns the number of models that are drawn as lines. Lines cross, so there are fewer of them
+// than rows unless Top asks for more.
 func (p Part) lines() int {
 	if p.Top > 0 {
 		return p.leading()
@@ -43,24 +42,24 @@ func (p Part) lines() int {
 	return min(p.leading(), blockOfMany)
 }
 
-// firstOf says which models are shown.
+// firstOf returns a note on how many models are shown.
 func (p Part) firstOf(shown int) string {
 	return fmt.Sprintf("The first %d of %d models.", shown, len(p.Standings.Rankings[0].Rows))
 }
 
-// shorter is a table with the rows of the leading models, where there are more, and says
-// what prints the others.
+// shorter returns a table cut to the rows of the leading models, with a note that names the command
+// that prints all.
 func (s *setting) shorter(t page.Table, by Study) page.Table {
 	first := s.leading()
 	if len(t.Rows) <= first || !s.many() {
 		return t
 	}
-	t.Notes = append(slices.Clone(t.Notes), fmt.Sprintf("The first %d of %d rows; %s prints the numbers of all.", first, len(t.Rows), s.Commands[by]))
+	t.Notes = append(slices.Clone(t.Notes), fmt.Sprintf("The first %d of %d rows; %s prints all.", first, len(t.Rows), s.Commands[by]))
 	t.Rows = t.Rows[:first]
 	return t
 }
 
-// leadingOf is a figure with the rows of the leading models, where there are more.
+// leadingOf returns a figure cut to the rows of the leading models.
 func (s *setting) leadingOf(f *figures.Figure) *figures.Figure {
 	if f == nil || s.lines() == len(s.Standings.Rankings[0].Rows) {
 		return f
@@ -90,17 +89,17 @@ func (s *setting) leadingOf(f *figures.Figure) *figures.Figure {
 	return &short
 }
 
-// alsoSaid is a caption with a line that each figure says for itself, although another one
-// has said it.
+// alsoSaid adds a line to a caption. Each figure repeats it, although the page already has it.
 func (s *setting) alsoSaid(caption, line string) string {
 	s.repeated = append(s.repeated, line)
 	return strings.TrimPrefix(caption+"\n"+line, "\n")
 }
 
+// cut returns at most the first most elements of a list.
 func cut[T any](list []T, most int) []T { return list[:min(most, len(list))] }
 
-// lowRanks is a figure of the shares of ranks in which those beyond the first hundred have
-// one column together, where models are many.
+// lowRanks returns a figure of rank probabilities in which, for many models, all ranks beyond the first
+// hundred share one column.
 func (s *setting) lowRanks(f *figures.Figure) *figures.Figure {
 	if f == nil || !s.many() {
 		return f
@@ -121,6 +120,6 @@ func (s *setting) lowRanks(f *figures.Figure) *figures.Figure {
 	panel.Rows = rows
 	short := *f
 	short.Panels = []figures.Panel{panel}
-	short.Caption += fmt.Sprintf("\nThe last column is of all ranks beyond %d together.", ranksOfMany)
+	short.Caption += fmt.Sprintf("\nThe last column sums all ranks beyond %d.", ranksOfMany)
 	return &short
 }

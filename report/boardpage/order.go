@@ -10,9 +10,8 @@ import (
 	"settle/report/wording"
 )
 
-// ordered says where a study, which compares models by their indices on the board as
-// cmp.Compare does scores, orders them unlike the ranking that leads the page. It adds
-// nothing where it does not, for then there is one order.
+// ordered adds a warning if a study orders models differently from the leading ranking, otherwise
+// nothing. compare compares two models by index on the board, as cmp.Compare does scores.
 func (s *setting) ordered(by string, compare func(i, j int) int) {
 	ranked := s.Standings.Rankings[0]
 	others, first := 0, [2]string{}
@@ -29,12 +28,12 @@ func (s *setting) ordered(by string, compare func(i, j int) int) {
 	if others == 0 {
 		return
 	}
-	more := wording.If(others > 1, ", and so it is with "+tables.Count(others-1, "other pair"))
-	s.add(page.Text(fmt.Sprintf("What follows is by %s, which has %s before %s: the ranking by %s has them the other way round%s.",
+	more := wording.If(others > 1, ", and "+tables.Count(others-1, "other pair")+wording.Verb(others-1, " differs too", " differ too"))
+	s.add(page.Text(fmt.Sprintf("This section is by %s, which puts %s before %s; the ranking by %s has the opposite order%s.",
 		by, first[0], first[1], ranked.Metric, more)))
 }
 
-// byLevel compares models by levels, the larger the better.
+// byLevel compares models by level; larger is better.
 func byLevel(levels []int) func(i, j int) int {
 	return func(i, j int) int { return cmp.Compare(levels[i], levels[j]) }
 }

@@ -29,9 +29,9 @@ func TestOrdered(t *testing.T) {
 		{[]int{3, 4, 2, 1}, ""},
 		{[]int{3, 4, 1, 2}, ""}, // c and d are level in the ranking
 		{[]int{4, 4, 1, 1}, ""}, // a and b are level here
-		{[]int{4, 3, 2, 1}, "What follows is by x, which has a before b: the ranking by m has them the other way round."},
-		{[]int{2, 1, 3, 0}, "What follows is by x, which has a before b: the ranking by m has them the other way round, " +
-			"and so it is with 2 other pairs."}, // c is before both
+		{[]int{4, 3, 2, 1}, "This section is by x, which puts a before b; the ranking by m has the opposite order."},
+		{[]int{2, 1, 3, 0}, "This section is by x, which puts a before b; the ranking by m has the opposite order, " +
+			"and 2 other pairs differ too."}, // c is before both
 	} {
 		s := &setting{Part: ranked()}
 		s.ordered("x", byLevel(tt.levels))

@@ -8,8 +8,8 @@ import (
 	"settle/report"
 )
 
-// Printed is the report of a page that was written: what it says first, and in JSON the
-// studies that no other command shows.
+// Printed returns the report about a page that was written: its first sentences, and in JSON the studies
+// that no other command prints.
 func Printed(file string, bytes int, parts []Part) report.Report {
 	t := tables.New("The page is "+file, []tables.Field[Part]{
 		tables.Left("task", Part.name), tables.Wrapped("who leads", 50, Part.leads),
@@ -23,7 +23,7 @@ func Printed(file string, bytes int, parts []Part) report.Report {
 	return r
 }
 
-// inBrief returns the line on what to run next; "" where nothing was planned.
+// inBrief returns the line on what to run next; "" if nothing was planned.
 func (p Part) inBrief() string {
 	if p.Budget == nil {
 		return ""
@@ -32,7 +32,7 @@ func (p Part) inBrief() string {
 	return "\nWhat to run next? " + tables.Clean(run) + "."
 }
 
-// printed returns what is said of a task, as JSON.
+// printed returns the results for a task, as JSON.
 func (p Part) printed() tables.Object {
 	scores, questions, standard, changes := tables.Absent, tables.Absent, tables.Absent, tables.Absent
 	if p.Changes != nil {

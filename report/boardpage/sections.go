@@ -17,7 +17,7 @@ import (
 	"settle/study/sequential"
 )
 
-// topic is what a section of one board is about.
+// A topic describes a section of a board's page.
 type topic struct {
 	id, title string
 	fill      func(*setting)
@@ -26,7 +26,7 @@ type topic struct {
 
 var topics []topic
 
-func init() { // which say of each other what is left out
+func init() { // in init, since smallness lists topics that do not fit
 	topics = []topic{
 		{"changes", "What changed?", (*setting).changes, size{1, 1, 1}},
 		{"leaderboard", "How sure are the scores?", (*setting).leaderboard, size{1, 1, 1}},
@@ -43,26 +43,27 @@ func init() { // which say of each other what is left out
 	}
 }
 
-// setting collects the blocks of a part. The first error stays.
+// A setting collects the blocks of a section. It keeps the first error.
 type setting struct {
 	Part
-	prefix string // of IDs and of the names of files
+	prefix string // prefix of IDs and file names
 	from   *report.Provenance
-	said   map[string]bool // notes that stand on the page already
+	said   map[string]bool // sentences that are already on the page
 	blocks []page.Block
 	status string
 	err    error
 
-	repeated  []string // notes that are said again all the same
-	oneOfMany bool     // a task of several, of which less is drawn
+	repeated  []string // sentences that are repeated nevertheless
+	oneOfMany bool     // one task of several; fewer figures are drawn
 }
 
-// mostOfMany is for how many models a task of several is drawn pair by pair.
+// mostOfMany is the largest number of models for which one task of several is drawn pair by pair.
 const mostOfMany = 15
 
+// add appends blocks.
 func (s *setting) add(blocks ...page.Block) { s.blocks = append(s.blocks, blocks...) }
 
-// sections are those of a page of one board.
+// sections returns the sections of one board.
 func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, error) {
 	var all []page.Section
 	said := map[string]bool{}
@@ -82,10 +83,10 @@ func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, 
 	return all, nil
 }
 
-// taskPrefix begins the IDs of a task of several.
+// taskPrefix is the beginning of the IDs of one task of several.
 const taskPrefix = "task-"
 
-// asSection is a board as one section of a page of several.
+// asSection returns a board as one section of a page of several boards.
 func (p Part) asSection(number, of int, from *report.Provenance) (page.Section, error) {
 	out := page.Section{ID: fmt.Sprintf("%s%d", taskPrefix, number), Title: p.name()}
 	if number == of {
@@ -93,7 +94,7 @@ func (p Part) asSection(number, of int, from *report.Provenance) (page.Section, 
 	}
 	sections, err := p.sections(out.ID+"-", from)
 	out.Blocks = []page.Block{page.Text(p.leads())}
-	if number < of { // of all tasks together it begins the page
+	if number < of { // the pool of all tasks already begins the page
 		out.Blocks = append(out.Blocks, p.atFirst(out.ID+"-")...)
 	}
 	var contents page.List
@@ -111,6 +112,7 @@ func (p Part) asSection(number, of int, from *report.Provenance) (page.Section, 
 	return out, err
 }
 
+// leaderboard adds the scores and their uncertainty.
 func (s *setting) leaderboard() {
 	ranked, all := s.Standings.Rankings[0], s.Standings
 	if s.Scores != nil {
@@ -132,34 +134,36 @@ func (s *setting) leaderboard() {
 		s.fail(err)
 	}
 	if s.Scores != nil {
-		files.Files = append(files.Files, s.asCSV("CSV of what each interval comes from", "scores", first(s.Scores.Report())))
+		files.Files = append(files.Files, s.asCSV("CSV of the sources of each interval", "scores", first(s.Scores.Report())))
 	}
 	s.add(files)
 }
 
-// notes adds what the page does not say yet.
+// notes adds the notes that are not yet on the page.
 func (s *setting) notes(notes []string) {
 	for _, note := range s.news(notes) {
 		s.add(page.Note(note))
 	}
 }
 
-// text adds a paragraph, if there is anything to say.
+// text adds a paragraph unless it is empty.
 func (s *setting) text(said string) {
 	if said != "" {
 		s.add(page.Text(said))
 	}
 }
 
-// asCSV returns a table as a file.
+// asCSV returns a table as a CSV file.
 func (s *setting) asCSV(text, name string, t *tables.Table) page.Download {
 	return s.download(text, name, report.Report{Tables: []*tables.Table{t}}).Files[0]
 }
 
+// ranks adds the probabilities of ranks.
 func (s *setting) ranks() {
-	s.titled("How likely each model has each rank", "ranks", s.lowRanks(s.leadingOf(s.Standings.RanksFigure(s.Standings.Rankings[0]))))
+	s.titled("Probability of each rank", "ranks", s.lowRanks(s.leadingOf(s.Standings.RanksFigure(s.Standings.Rankings[0]))))
 }
 
+// pairs adds the comparisons of pairs.
 func (s *setting) pairs() {
 	ranked := s.Standings.Rankings[0]
 	near := ranked
@@ -168,7 +172,7 @@ func (s *setting) pairs() {
 		s.text(s.whichPairs())
 	}
 	if len(ranked.Rows) > 2 && (!s.oneOfMany || len(ranked.Rows) <= mostOfMany) {
-		s.titled("How likely each model is truly above each other", "pairs", s.pairsFigure())
+		s.titled("Probability that each model is truly above each other", "pairs", s.pairsFigure())
 	}
 	s.compare(s.Standings.Comparison(ranked))
 	if t := s.Standings.PairsTable(near); t != nil {
@@ -176,7 +180,7 @@ func (s *setting) pairs() {
 	}
 }
 
-// pairsFigure is of the first models where they are many.
+// pairsFigure draws the pairs of the first models.
 func (s *setting) pairsFigure() *figures.Figure {
 	ranked := s.Standings.Rankings[0]
 	shown := min(s.leading(), blockOfMany)
@@ -190,17 +194,18 @@ func (s *setting) pairsFigure() *figures.Figure {
 	return f
 }
 
-// whichPairs says which pairs of many models are shown.
+// whichPairs returns a note on which pairs of many models are shown.
 func (s *setting) whichPairs() string {
 	ranked := s.Standings.Rankings[0]
-	said := fmt.Sprintf("Shown are neighbours, and the leader over each, of the first %d models.", s.leading())
+	said := fmt.Sprintf("The pairs of neighbours and of the leader are shown for the first %d models.", s.leading())
 	if all := len(ranked.Rows); len(ranked.Pairs) < all*(all-1)/2 {
-		said = fmt.Sprintf("Of more than %d models each is compared with the next one; shown are the first %d. "+
-			"Sets of ranks and what is separated come from all pairs.", posterior.MostTogether, s.leading())
+		said = fmt.Sprintf("With more than %d models, each is compared with the next one; the first %d are shown. "+
+			"Sets of ranks and separated pairs still come from all pairs.", posterior.MostTogether, s.leading())
 	}
-	return said + " Any other pair is printed by " + s.Commands[Versus] + ", with the two models' names for A and B."
+	return said + " " + s.Commands[Versus] + " prints any other pair, with the two models' names for A and B."
 }
 
+// settling adds when the ranking settles and how rankings agree with gold.
 func (s *setting) settling() {
 	if s.Convergence == nil {
 		s.absent(Converge)
@@ -214,7 +219,7 @@ func (s *setting) settling() {
 	s.figure("agreement", s.Curves.Figure())
 }
 
-// converges is when the ranking settles.
+// converges adds when the ranking settles.
 func (s *setting) converges(c *converge.Convergence) {
 	by := wording.IfElse(c.OwnGold, c.Distributions[0].Metric, "the true means")
 	s.ordered(by, byLevel(c.GoldLevels))
@@ -229,6 +234,7 @@ func (s *setting) converges(c *converge.Convergence) {
 	s.add(s.download("CSV of when rankings settle", "settled-table", c.Report(string(tables.CSV))))
 }
 
+// budget adds the trials that separate more models.
 func (s *setting) budget() {
 	if s.Budget == nil {
 		s.absent(Plan)
@@ -247,19 +253,20 @@ func (s *setting) budget() {
 	s.add(s.download("CSV of all pairs", "budget-pairs", s.Budget.Report(string(tables.CSV))))
 }
 
+// next adds the next step of a sequential plan.
 func (s *setting) next() {
 	if s.Next == nil {
 		s.absent(Next)
 		return
 	}
-	said := "For an evaluation that planned from the start to look after every few trials. "
+	said := "This section is for an evaluation that planned from the start to look after every few trials. "
 	if s.Budget != nil && s.Next.Stop == sequential.GoOn {
 		if _, done := s.Budget.Short(); !done && !s.Budget.Advises() {
-			said += "Expect little: no further pair of neighbours is within reach. "
+			said += "Expect little: no other pair of neighbours is within reach. "
 		}
 	}
 	if s.Next.Stop == sequential.Exhausted {
-		s.add(page.Text(fmt.Sprintf("%sThis one has reached the %s per question of such a plan: no next step follows from it.",
+		s.add(page.Text(fmt.Sprintf("%sIt has reached the %s per question of such a plan, so there is no next step.",
 			said, tables.Count(s.Next.Step.MaxTrials, "trial"))))
 		return
 	}
@@ -274,6 +281,7 @@ func (s *setting) next() {
 	}
 }
 
+// metrics adds the ranks by several metrics.
 func (s *setting) metrics() {
 	if len(s.Standings.Rankings) < 2 {
 		return
@@ -285,9 +293,11 @@ func (s *setting) metrics() {
 	}
 }
 
-// Of how many questions something is said of single ones, and how many are listed at most.
+// leastQuestions is the fewest questions for statements about single questions, and mostListed the most
+// questions that are listed.
 const leastQuestions, mostListed = 5, 5
 
+// questions adds the map of questions and the questions that decide most.
 func (s *setting) questions() {
 	if s.Questions == nil {
 		s.absent(Questions)
@@ -298,7 +308,7 @@ func (s *setting) questions() {
 		return
 	}
 	report := first(s.Questions.Report(string(tables.Text)))
-	report.Warnings = nil // how many are listed
+	report.Warnings = nil // the warning counts rows, but the page shows fewer
 	t := s.tableOf(report)
 	s.text(t.Lead)
 	t.Title, t.Lead, t.Rows = fmt.Sprintf("The questions that decide most, of %d", len(s.Questions.All)), "", cut(t.Rows, mostListed)
@@ -308,6 +318,7 @@ func (s *setting) questions() {
 	s.add(s.download("CSV of all questions", "question-list", s.Questions.Report(string(tables.CSV))))
 }
 
+// sensitivity adds the changes that would give another leader.
 func (s *setting) sensitivity() {
 	if s.Questions == nil {
 		return
@@ -326,18 +337,19 @@ func (s *setting) sensitivity() {
 	}
 }
 
+// standard adds the fields of the Leaderboard Reporting Standard.
 func (s *setting) standard() {
 	if s.Card == nil {
 		s.absent(Standard)
 		return
 	}
 	for i, t := range s.Card.Report(string(tables.Text)).Tables {
-		if i == 1 { // a row for each pair of neighbours
+		if i == 1 { // one row per pair of neighbours
 			s.add(s.download("R10: each comparison (CSV)", "standard-comparisons", s.Card.Report(string(tables.CSV))))
 			continue
 		}
 		shown := s.tableOf(t)
-		shown.Stacked = i == 0 // of words
+		shown.Stacked = i == 0 // its cells are text
 		s.add(shown)
 	}
 	if s.Card.Futures == nil {
@@ -345,7 +357,7 @@ func (s *setting) standard() {
 	}
 }
 
-// tableOf is a table without the notes that the page has already.
+// tableOf returns a table without the notes that are already on the page.
 func (s *setting) tableOf(t *tables.Table) page.Table {
 	shown := page.TableOf(t)
 	shown.Title = s.short(t.Title)
@@ -353,7 +365,7 @@ func (s *setting) tableOf(t *tables.Table) page.Table {
 	return shown
 }
 
-// news returns the notes without the sentences that the page has already.
+// news returns the notes without the sentences that are already on the page.
 func (s *setting) news(notes []string) (news []string) {
 	for _, note := range notes {
 		var kept []string
@@ -371,7 +383,7 @@ func (s *setting) news(notes []string) (news []string) {
 	return news
 }
 
-// absent says why a study is not there, once in a section.
+// absent adds the reason why a study is absent, once per section.
 func (s *setting) absent(study Study) {
 	if why := page.Text(s.why(study)); why != "" && !slices.Contains(s.blocks, page.Block(why)) {
 		s.add(why)

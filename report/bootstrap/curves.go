@@ -13,8 +13,8 @@ import (
 	"settle/report/wording"
 )
 
-// Curves are the agreement of metrics with gold against n, its distribution, the scores, or
-// several of these, with what they were made of.
+// Curves holds, against the number of trials n, the mean agreement of metrics with gold, its
+// distribution, the scores, or several of these, and how they were made.
 type Curves struct {
 	report.Setting
 	Curves        []montecarlo.Curve // nil for none
@@ -25,8 +25,8 @@ type Curves struct {
 
 func (c Curves) title() string { return c.Name + ": agreement with gold as trials are added" }
 
-// Report is the report in the format asked for: CSV gets every point, the
-// tables for reading a few numbers of trials.
+// Report returns the report in a format. CSV gets every point, the other formats a few numbers of
+// trials.
 func (c Curves) Report(format string) report.Report {
 	r := report.Report{JSON: c.document()}
 	csv := tables.Format(format).IsData()
@@ -44,11 +44,11 @@ func (c Curves) Report(format string) report.Report {
 	return r
 }
 
-// table shows τ, with what it was made of.
+// table shows τ and how it was made.
 func (c Curves) table() *tables.Table {
 	t, largest := curvesTable(c.title(), c.Curves, c.Shape.Trials)
-	t.Warn("Mean Kendall τ_b with gold, each ± " + largest + " at most: the largest Monte-Carlo standard error of any point. " +
-		"More --replicates make it smaller.")
+	t.Warn("Mean Kendall τ_b with gold, each ± at most " + largest + ", the largest Monte-Carlo standard error of any point. " +
+		"More --replicates reduce it.")
 	t.Warn(report.UndefinedNote(mostUndefined(c.Curves), "replicates"))
 	t.Warn(c.Warnings()...)
 	return t
@@ -62,8 +62,8 @@ func CurvesTable(title string, curves []montecarlo.Curve, trials int) *tables.Ta
 	return t
 }
 
-// curvesTable returns CurvesTable without notes, and the largest Monte-Carlo standard
-// error of its points.
+// curvesTable returns CurvesTable without notes, and the largest Monte-Carlo standard error of its
+// points.
 func curvesTable(title string, curves []montecarlo.Curve, trials int) (t *tables.Table, largest string) {
 	columns := []tables.Field[montecarlo.Curve]{tables.Left("metric", func(c montecarlo.Curve) string { return c.Metric })}
 	for _, n := range columnsOf(curves, trials) {
@@ -74,8 +74,8 @@ func curvesTable(title string, curves []montecarlo.Curve, trials int) (t *tables
 	return tables.New(title, columns, curves), tables.Float(se, 4)
 }
 
-// columnsOf are the numbers of trials that a table of curves shows: where some have points
-// at the grid of dear metrics alone, those of the grid, every other one of many.
+// columnsOf returns the numbers of trials that a table of curves shows. If some curves have points only
+// on the grid of slow metrics, it returns grid points, thinned to at most nine.
 func columnsOf(curves []montecarlo.Curve, trials int) []int {
 	sparse := slices.ContainsFunc(curves, func(c montecarlo.Curve) bool {
 		return len(c.Points) > 1 && len(c.Points) <= c.Points[len(c.Points)-1].N-c.Points[0].N
@@ -97,7 +97,7 @@ func columnsOf(curves []montecarlo.Curve, trials int) []int {
 	return grid
 }
 
-// tauAt is the τ of a curve at n, Missing where it has no point.
+// tauAt formats the τ of a curve at n, tables.Missing if it has no point there.
 func tauAt(c montecarlo.Curve, n int) string {
 	if i := slices.IndexFunc(c.Points, func(p montecarlo.Point) bool { return p.N == n }); i >= 0 {
 		return tables.Float(c.Points[i].Tau, 3)
@@ -105,8 +105,8 @@ func tauAt(c montecarlo.Curve, n int) string {
 	return tables.Missing
 }
 
-// mostUndefined is the largest number of replicates at one point of any curve
-// in which τ is undefined.
+// mostUndefined returns the largest number of replicates with an undefined τ at one point of any
+// curve.
 func mostUndefined(curves []montecarlo.Curve) int {
 	return lists.Max(pointsOf(curves), func(p montecarlo.Point) int { return p.Undefined })
 }
@@ -130,8 +130,8 @@ func (c Curves) Figure() *figures.Figure {
 	}
 }
 
-// CurveLines are curves as lines of a figure; where they are too many for a colour
-// each, in colours by family of metric.
+// CurveLines returns curves as lines of a figure. If there are too many for distinct colours, colours
+// show the families of metrics.
 func CurveLines(curves []montecarlo.Curve) []figures.Line {
 	lines := make([]figures.Line, len(curves))
 	for i, c := range curves {
@@ -147,13 +147,13 @@ func CurveLines(curves []montecarlo.Curve) []figures.Line {
 	return lines
 }
 
-// curvePoint is a point of the curve of a metric.
+// A curvePoint is a point of the curve of a metric.
 type curvePoint struct {
 	montecarlo.Point
 	metric string
 }
 
-// curvePoints returns those of a curve.
+// curvePoints returns the points of a curve.
 func curvePoints(c montecarlo.Curve) []curvePoint {
 	return lists.Each(c.Points, func(p montecarlo.Point) curvePoint { return curvePoint{p, c.Metric} })
 }

@@ -12,19 +12,19 @@ import (
 	"settle/report/wording"
 )
 
-// Distributions are how τ with gold is distributed over replicates, against n.
+// Distributions holds the distribution of τ with gold over replicates, against n.
 type Distributions struct {
 	Metrics []montecarlo.Distribution
-	At      []int // the n to show, ascending; nil for all, and a few in tables
+	At      []int // the n to show, ascending; nil for a few in tables and all elsewhere
 }
 
-// distributionPoint is one n of a metric's distribution.
+// A distributionPoint is a metric's distribution at one n.
 type distributionPoint struct {
 	montecarlo.TauPoint
 	metric string
 }
 
-// points are those at the n given, of all metrics; at all n if there are none.
+// points returns the points of all metrics at the given n, or at all n if at is nil.
 func (d Distributions) points(at []int) []distributionPoint {
 	var all []distributionPoint
 	for _, m := range d.Metrics {
@@ -37,13 +37,13 @@ func (d Distributions) points(at []int) []distributionPoint {
 	return all
 }
 
-// few are the n of a table: those to show, or all trials and two of the milestones before.
+// few returns the n of a table: d.At, or the last milestone and two before it.
 func (d Distributions) few(trials int) []int {
 	if d.At != nil {
 		return d.At
 	}
 	point := func(p montecarlo.TauPoint) montecarlo.Point { return montecarlo.Point{N: p.N} }
-	curves := lists.Each(d.Metrics, func(m montecarlo.Distribution) montecarlo.Curve { // of the same points
+	curves := lists.Each(d.Metrics, func(m montecarlo.Distribution) montecarlo.Curve { // curves with the same n
 		return montecarlo.Curve{Points: lists.Each(m.Points, point)}
 	})
 	marks := columnsOf(curves, trials)
@@ -55,7 +55,7 @@ func (d Distributions) few(trials int) []int {
 	return few
 }
 
-// Where the quantiles of montecarlo.Levels are.
+// Indices of quantiles in montecarlo.Levels.
 const (
 	levelLeast = iota
 	level05
@@ -84,6 +84,7 @@ var distributionFields = tables.Fields[distributionPoint]{
 	tables.Data("values", distributionPoint.values).When(func(p distributionPoint) bool { return len(p.Values) > 0 }),
 }
 
+// quantileField returns the field of a quantile.
 func quantileField(key, name string, level int) tables.Field[distributionPoint] {
 	return tables.Data(key, func(p distributionPoint) float64 { return p.Quantiles[level] }).Rounded(name, 3)
 }
@@ -104,13 +105,13 @@ func (c Curves) distributionTable() *tables.Table {
 	columns = append(columns,
 		share("τ = 1", func(p distributionPoint) int { return p.Ones }),
 		share("undefined", func(p distributionPoint) int { return p.Undefined }))
-	t := tables.New(c.Name+": τ with gold from replicate to replicate", columns, points)
+	t := tables.New(c.Name+": distribution of τ with gold over replicates", columns, points)
 	t.Lead = c.distributionLead(points)
 	c.explainDistribution(t, points)
 	return t
 }
 
-// distributionLead is what the table comes to: the first metric at the last n.
+// distributionLead returns a sentence on the first metric at the last n.
 func (c Curves) distributionLead(points []distributionPoint) string {
 	var p *distributionPoint
 	for i := range points {
@@ -126,43 +127,42 @@ func (c Curves) distributionLead(points []distributionPoint) string {
 	case p.Quantiles[levelLeast] == p.Quantiles[levelMost]:
 		return fmt.Sprintf("With %s, τ by %s is %s in all replicates.", tables.Count(p.N, "trial"), p.metric, tables.Float(p.Mean, 3))
 	}
-	return fmt.Sprintf("With %s, the ranking by %s is gold in %s of replicates; in nine of ten τ is between %s and %s.",
+	return fmt.Sprintf("With %s, the ranking by %s equals gold in %s of replicates; τ is between %s and %s in 90 %% of them.",
 		tables.Count(p.N, "trial"), p.metric, wording.ShareOf(float64(p.Ones)/float64(c.Replicates), c.Replicates), tables.Float(p.Quantiles[level05], 3), tables.Float(p.Quantiles[level95], 3))
 }
 
-// explainDistribution says what is random, what is given, and how exact it is.
+// explainDistribution adds the notes on what is random, on the columns, and on accuracy.
 func (c Curves) explainDistribution(t *tables.Table, points []distributionPoint) {
 	if c.Curves == nil {
 		t.Warn(c.Warnings()...)
 	}
 	undefined := lists.Max(points, func(p distributionPoint) int { return p.Undefined })
 	t.Warn(report.UndefinedNote(undefined, "replicates"), resolutionNote(points))
-	t.Note("Each row is of one n by itself: with more trials a replicate may leave gold again. " +
-		"k %: at least so many percent of replicates have that Kendall τ_b or a smaller one.")
+	t.Note("Each row describes one n alone: a replicate that agrees with gold can disagree again with more trials. " +
+		"k %: the quantile of Kendall τ_b; at least k percent of replicates have this τ or a smaller one.")
 }
 
-// resolutionNote says how exact quantiles on a grid are, "" where there are none.
+// resolutionNote returns a note on the accuracy of quantiles on a grid, "" if there is no grid.
 func resolutionNote(points []distributionPoint) string {
 	resolution := lists.Max(points, func(p distributionPoint) float64 { return p.Resolution })
-	return wording.If(resolution > 0, "Where τ takes more values than are counted, quantiles between least and most are on a grid, "+
+	return wording.If(resolution > 0, "If τ takes too many values to count each, quantiles between least and most are on a grid "+
 		"and too low by less than "+tables.Float(resolution, 5)+".")
 }
 
-// mostDistributions is how many metrics a figure of distributions shows beside one another.
+// mostDistributions is the largest number of metrics in a figure of distributions.
 const mostDistributions = 6
 
-// DistributionFigure draws bands of quantiles against n, a panel for each of the first
-// metrics.
+// DistributionFigure draws bands of quantiles against n, with a panel for each of the first metrics.
 func (c Curves) DistributionFigure() *figures.Figure {
 	shown := c.Distributions.Metrics[:min(len(c.Distributions.Metrics), mostDistributions)]
-	of := wording.IfElse(c.Scheme == report.Fresh, "fresh boards", "replicates drawn from this board")
-	caption := fmt.Sprintf("At each n, of %s with gold given. %s", of, c.FactsCaption())
+	of := wording.IfElse(c.Scheme == report.Fresh, "new boards", "replicates drawn from this board")
+	caption := fmt.Sprintf("Distribution at each n over %s, with gold fixed. %s", of, c.FactsCaption())
 	points := Distributions{Metrics: shown}.points(nil)
 	caption = wording.Joined(caption, " ", resolutionNote(points))
 	caption += wording.If(len(shown) < len(c.Distributions.Metrics),
 		fmt.Sprintf(" The first %d of %d metrics are drawn.", len(shown), len(c.Distributions.Metrics)))
 	caption = wording.Joined(caption, "\n", c.Note)
-	f := &figures.Figure{Title: c.Name + ": τ with gold from replicate to replicate", Caption: caption}
+	f := &figures.Figure{Title: c.Name + ": distribution of τ with gold over replicates", Caption: caption}
 	lowest := slices.Min(append(lists.Each(points, func(p distributionPoint) float64 {
 		return p.Quantiles[level05]
 	}), 1))
@@ -175,11 +175,11 @@ func (c Curves) DistributionFigure() *figures.Figure {
 	return f
 }
 
-// quantileLines are the median within the middle half of replicates, and the mean within
-// nine of ten of them.
+// quantileLines returns two lines with bands: the median with the middle half of replicates, and the
+// mean with the middle 90 %.
 func quantileLines(d montecarlo.Distribution) []figures.Line {
-	half := figures.Line{Name: "median, and the middle half of replicates", Bare: true, Lo: []float64{}, Hi: []float64{}}
-	nine := figures.Line{Name: "mean, and nine of ten of them", Bare: true, Lo: []float64{}, Hi: []float64{}}
+	half := figures.Line{Name: "median, and the middle 50 % of replicates", Bare: true, Lo: []float64{}, Hi: []float64{}}
+	nine := figures.Line{Name: "mean, and the middle 90 % of replicates", Bare: true, Lo: []float64{}, Hi: []float64{}}
 	for _, p := range d.Points {
 		n, q := float64(p.N), p.Quantiles
 		half.X, half.Y = append(half.X, n), append(half.Y, q[levelMedian])
@@ -199,7 +199,7 @@ func (d Distributions) document() []tables.Object {
 	return all
 }
 
-// distributionData returns every quantile as CSV, a metric at one n per row.
+// distributionData returns every quantile as CSV, one row per metric and n.
 func (c Curves) distributionData() *tables.Table {
 	return distributionFields.Without("values").CSV(c.Distributions.points(c.Distributions.At))
 }

@@ -12,20 +12,20 @@ import (
 	"settle/report/wording"
 )
 
-// Scores are what metrics score replicates at, against n.
+// Scores holds the scores of replicates by several metrics, against n.
 type Scores struct {
 	Metrics []montecarlo.Scores
 	Models  []string
 
-	// Board is what the metrics score the board at that replicates are drawn from, by
-	// metric and model; NaN where they cannot.
+	// Board holds the scores of the board from which replicates are drawn, by metric and model; NaN
+	// if a metric cannot score it.
 	Board [][]float64
 
-	// Shown are the n of tables, those of each metric that has a score there.
+	// Shown lists the n of tables; a metric without a score at an n has no table there.
 	Shown []int
 }
 
-// modelSpread is what one model scores at one n.
+// A modelSpread is the distribution of one model's score at one n.
 type modelSpread struct {
 	montecarlo.Spread
 	metric, model string
@@ -33,8 +33,8 @@ type modelSpread struct {
 	board         float64
 }
 
-// spreadFields lists the fields of a model. The spread of a single replicate is null, and so is the
-// score of a board that has none.
+// spreadFields lists the fields of a model. The spread of a single replicate is null, and so is a
+// missing score of the board.
 var spreadFields = tables.Fields[modelSpread]{
 	tables.Data("metric", func(s modelSpread) string { return s.metric }),
 	tables.Data("model", func(s modelSpread) string { return s.model }),
@@ -50,7 +50,7 @@ var spreadFields = tables.Fields[modelSpread]{
 	}).Head("95 % of replicates"),
 }
 
-// spreads are those of a metric, given by its index, at a point.
+// spreads returns the distributions of all models by one metric, given by index, at a point.
 func (s Scores) spreads(metric int, p montecarlo.ScorePoint) []modelSpread {
 	all := make([]modelSpread, len(s.Models))
 	for model, spread := range p.Models {
@@ -59,7 +59,7 @@ func (s Scores) spreads(metric int, p montecarlo.ScorePoint) []modelSpread {
 	return all
 }
 
-// scoreTables shows the scores at the n that are to be shown, the best model first.
+// scoreTables shows the scores at the n in Shown, the best model first.
 func (c Curves) scoreTables() []*tables.Table {
 	var all []*tables.Table
 	for metric, scores := range c.Scores.Metrics {
@@ -80,11 +80,12 @@ func (c Curves) scoreTables() []*tables.Table {
 	return all
 }
 
-// replicatesNote says what a spread is about.
-const replicatesNote = "Random is which trials of this board are drawn; its questions and what it saw of them are given. " +
-	"That is no posterior: where all trials of a question agree, replicates do, too, and a board of one trial, " +
-	"or of such questions, has intervals without width. rank has intervals of what a model can do."
+// replicatesNote explains the meaning of a spread.
+const replicatesNote = "The choice of trials from this board is random; its questions and outcomes are fixed. " +
+	"This is not a posterior: if all trials of a question agree, so do all replicates, and a board with one trial per question, " +
+	"or only such questions, has intervals of width 0. For intervals of a model's true score, use rank."
 
+// scoreTable shows the scores by one metric at one n.
 func (c Curves) scoreTable(metric int, p montecarlo.ScorePoint) *tables.Table {
 	rows := c.Scores.spreads(metric, p)
 	slices.SortStableFunc(rows, func(a, b modelSpread) int { return cmp.Compare(b.Mean, a.Mean) })
@@ -96,7 +97,7 @@ func (c Curves) scoreTable(metric int, p montecarlo.ScorePoint) *tables.Table {
 	return t
 }
 
-// scoreLead is what the table comes to.
+// scoreLead returns a sentence on the smallest and the largest spread.
 func (c Curves) scoreLead(metric string, n int, rows []modelSpread) string {
 	by := func(a, b modelSpread) int { return cmp.Compare(a.SD, b.SD) }
 	least, most := slices.MinFunc(rows, by), slices.MaxFunc(rows, by)
@@ -104,25 +105,25 @@ func (c Curves) scoreLead(metric string, n int, rows []modelSpread) string {
 	case math.IsNaN(most.SD):
 		return "A single replicate has no spread."
 	case most.SD == 0:
-		return fmt.Sprintf("With %s, scores by %s do not vary: all replicates score alike.", tables.Count(n, "trial"), metric)
+		return fmt.Sprintf("With %s, scores by %s do not vary between replicates.", tables.Count(n, "trial"), metric)
 	}
-	return fmt.Sprintf("With %s, scores by %s vary by a standard deviation of %s (%s) to %s (%s).",
+	return fmt.Sprintf("With %s, scores by %s have standard deviations between %s (%s) and %s (%s).",
 		tables.Count(n, "trial"), metric, tables.Float(least.SD, 4), least.model, tables.Float(most.SD, 4), most.model)
 }
 
-// fewest95 is how many replicates there must be for the least and the largest of them to
-// be the ends of a central 95 % (see montecarlo.Spread).
+// fewest95 is the fewest replicates whose smallest and largest values enclose a central 95 % (see
+// montecarlo.Spread).
 const fewest95 = 39
 
-// scoreNote says what the numbers are, and how exact.
+// scoreNote returns the explanations of the numbers and their accuracy.
 func scoreNote(p montecarlo.ScorePoint, rows []modelSpread, replicates int) string {
 	se := slices.MaxFunc(rows, func(a, b modelSpread) int { return cmp.Compare(a.SE, b.SE) }).SE
-	return "expected: the mean over replicates" +
-		wording.If(!math.IsNaN(se), ", its largest Monte-Carlo standard error "+tables.Float(se, 5)) +
-		"; sd: their standard deviation; and the central 95 % of them" +
-		wording.If(replicates < fewest95, fmt.Sprintf(", for which %d are too few: from the least to the largest",
+	return "expected: mean over replicates" +
+		wording.If(!math.IsNaN(se), " (largest Monte-Carlo standard error "+tables.Float(se, 5)+")") +
+		"; sd: standard deviation over replicates; 95 %: their central 95 %" +
+		wording.If(replicates < fewest95, fmt.Sprintf(" (here the smallest and the largest value, since %d replicates are too few)",
 			replicates)) +
-		wording.If(p.Resolution > 0, ", whose ends are at most "+tables.Float(p.Resolution, 5)+" too far out") + "."
+		wording.If(p.Resolution > 0, ", with ends at most "+tables.Float(p.Resolution, 5)+" too far out") + "."
 }
 
 func (s Scores) document() (all []tables.Object) {
@@ -137,7 +138,7 @@ func (s Scores) document() (all []tables.Object) {
 	return all
 }
 
-// scoreData returns everything as CSV, a model at one n per row.
+// scoreData returns all scores as CSV, one row per metric, model and n.
 func (c Curves) scoreData() *tables.Table {
 	var rows []modelSpread
 	for metric, scores := range c.Scores.Metrics {
@@ -148,13 +149,12 @@ func (c Curves) scoreData() *tables.Table {
 	return spreadFields.CSV(rows)
 }
 
-// mostPanels is how many metrics a figure shows beside one another.
+// mostPanels is the largest number of metrics in a figure of scores.
 const mostPanels = 24
 
-// ScoreFigure draws the expected scores against n with the intervals as bands, a panel
-// for each metric.
+// ScoreFigure draws the expected scores against n with intervals as bands, one panel per metric.
 func (c Curves) ScoreFigure() *figures.Figure {
-	caption := "Lines: expected score; bands: the central 95 % of replicates, which are of this board and no posterior. " + c.Made()
+	caption := "Lines: expected score; bands: the central 95 % of replicates of this board, which is not a posterior. " + c.Made()
 	caption = wording.Joined(caption, "\n", c.Note)
 	f := &figures.Figure{Title: c.Name + ": scores as trials are added", Caption: caption}
 	if more := len(c.Scores.Metrics) - mostPanels; more > 0 {
@@ -168,7 +168,7 @@ func (c Curves) ScoreFigure() *figures.Figure {
 	return f
 }
 
-// lines are those of the models by a metric, the best by the first metric first.
+// lines returns the lines of the models by a metric, sorted by the last score by the first metric.
 func (s Scores) lines(metric int) []figures.Line {
 	lines := make([]figures.Line, len(s.Models))
 	for model, name := range s.Models {
@@ -184,7 +184,7 @@ func (s Scores) lines(metric int) []figures.Line {
 	return lines
 }
 
-// last is the expected score of a model by the first metric at the last n.
+// last returns the expected score of a model by the first metric at the last n, 0 if there is none.
 func (s Scores) last(model string) float64 {
 	points := s.Metrics[0].Points
 	if len(points) == 0 {

@@ -12,50 +12,50 @@ import (
 	"settle/study/sequential"
 )
 
-// Adapt is what policies of spending trials cost, and how often they are wrong.
+// Adapt holds the cost and the error rates of policies of spending trials.
 type Adapt struct {
 	report.Setting
-	Metric  string // what z compares
-	Truth   string // what gold is: posterior, board or coins
+	Metric  string // metric whose scores z compares
+	Truth   string // source of gold: posterior, board or coins
 	Design  sequential.Design
 	Results []sequential.Result // by policy, then by correction
 }
 
-// Report is the report in the format asked for: CSV gets every number.
+// Report returns the report in a format. CSV gets every number.
 func (a Adapt) Report(format string) report.Report {
 	data := func() *tables.Table { return a.fields().Without("compares calls wrong").CSV(a.Results) }
 	return report.InFormat(format, a.document, data, report.One(a.table))
 }
 
-func (a Adapt) title() string { return a.Name + ": trials spent and wrong calls, by policy" }
+func (a Adapt) title() string { return a.Name + ": trials spent and wrong decisions, by policy" }
 
-// advice is the sentence to act on: what to spend trials by, once for the order and
-// once for the leader.
+// advice returns the sentence to act on: the best policy for the order and the best one for the
+// leader.
 func (a Adapt) advice() string {
 	corrected := a.corrected()
 	if len(corrected) == 0 {
 		worst := lists.Max(a.Results, func(r sequential.Result) float64 { return r.WrongBoards.Value })
-		return fmt.Sprintf("Without a correction, looking after every batch makes a wrong call in up to %s of evaluations.",
+		return fmt.Sprintf("Without a correction, a look after every batch makes a wrong decision in up to %s of evaluations.",
 			tables.Percent(worst, 1))
 	}
 	order, leader := best(corrected, false), best(corrected, true)
-	return fmt.Sprintf("For the order, %s with %s: %s of neighbours decided for %s of the trials, a wrong call in %s of "+
-		"evaluations; for the leader, %s with %s: decided in %s for %s, wrong in %s.",
+	return fmt.Sprintf("For the order, use %s with %s: it decides %s of neighbours with %s of the trials and is wrong in %s of "+
+		"evaluations. For the leader, use %s with %s: it decides %s of evaluations with %s of the trials and is wrong in %s.",
 		order.Policy, order.Correction, tables.Percent(1-order.Undecided.Value, 0), tables.Percent(order.BudgetShare(), 0),
 		a.wrong(order),
 		leader.Policy, leader.Correction, tables.Percent(1-leader.Undecided.Value, 0), tables.Percent(leader.BudgetShare(), 0),
 		a.wrong(leader))
 }
 
-// wrong is the share of evaluations with a wrong call, or where there was none its
-// limit.
+// wrong formats the share of evaluations with a wrong decision, as an upper limit if there was
+// none.
 func (a Adapt) wrong(r sequential.Result) string {
 	return wording.IfElse(r.WrongBoards.Value == 0, "less than "+tables.Percent(sequential.NeverLimit(a.Replicates), 1),
 		tables.Percent(r.WrongBoards.Value, 1))
 }
 
-// best is the one that leaves the least undecided, to two percent, and of several the
-// one that spends the least, of those that ask for a leader or of the others.
+// best returns the result that leaves the least undecided, to within two percent, and among equals
+// spends the fewest trials. leads selects policies that ask for the leader, otherwise the others.
 func best(results []sequential.Result, leads bool) (found sequential.Result) {
 	least := [2]float64{math.Inf(1)}
 	for _, r := range results {
@@ -67,16 +67,16 @@ func best(results []sequential.Result, leads bool) (found sequential.Result) {
 	return found
 }
 
-// corrected are the results under a correction.
+// corrected returns the results under a correction.
 func (a Adapt) corrected() []sequential.Result {
 	return lists.Where(a.Results, func(r sequential.Result) bool { return r.Correction != sequential.None })
 }
 
-// nominal is the nominal level in words: 5 %.
+// nominal formats the nominal level: 5 %.
 func (a Adapt) nominal() string { return wording.Percent(a.Design.Alpha()) }
 
-// fields lists the fields of a policy with a correction. A standard error of a single replicate is
-// null, and so are wrong calls where there are none.
+// fields lists the fields of a policy with a correction. Standard errors of a single replicate are
+// null, and so are shares of wrong decisions if there are no decisions.
 func (a Adapt) fields() tables.Fields[sequential.Result] {
 	type result = sequential.Result
 	return tables.Fields[result]{
@@ -86,7 +86,7 @@ func (a Adapt) fields() tables.Fields[sequential.Result] {
 		tables.Data("trials", func(r result) float64 { return r.Trials.Value }).Rounded("trials", 0),
 		tables.Data("trials_se", func(r result) float64 { return r.Trials.SE }),
 		tables.Data("budget_share", result.BudgetShare).Percent("of budget"),
-		tables.Data("wrong_boards", func(r result) float64 { return r.WrongBoards.Value }).Percent("wrong boards"),
+		tables.Data("wrong_boards", func(r result) float64 { return r.WrongBoards.Value }).Percent("wrong evaluations"),
 		tables.Data("wrong_boards_se", func(r result) float64 { return r.WrongBoards.SE }).
 			Shown("±", func(se float64) string { return tables.Float(100*se, 1) }),
 		tables.Data("inflation", func(r result) float64 { return r.Inflation(a.Design) }),

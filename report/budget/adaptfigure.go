@@ -11,8 +11,8 @@ import (
 	"settle/study/sequential"
 )
 
-// Figure shows what policies spend against how often they are wrong, and
-// against what they leave undecided.
+// Figure draws the trials that policies spend against their error rates and against what they
+// leave undecided.
 func (a Adapt) Figure() *figures.Figure {
 	panel := func(title, label string, y func(sequential.Result) sequential.Ratio) figures.Curves {
 		return figures.Curves{
@@ -20,18 +20,18 @@ func (a Adapt) Figure() *figures.Figure {
 			ShowX: []float64{0}, ShowY: []float64{0}, Bounds: &[2]float64{0, 100},
 		}
 	}
-	wrong := panel("(a) boards with a wrong call", "boards with a wrong call (%)",
+	wrong := panel("(a) evaluations with a wrong decision", "evaluations with a wrong decision (%)",
 		func(r sequential.Result) sequential.Ratio { return r.WrongBoards })
 	wrong.Rules = []figures.Rule{{Horizontal: true, At: 100 * a.Design.Alpha(), Label: "nominal " + a.nominal()}}
-	open := panel("(b) comparisons left undecided", "undecided (%)",
+	open := panel("(b) undecided comparisons", "undecided (%)",
 		func(r sequential.Result) sequential.Ratio { return r.Undecided })
 	caption := "With a look after every batch. Bars: ±1.96 Monte-Carlo standard errors, cut at 0. " +
 		wording.If(a.neverWrong(), fmt.Sprintf("A share of 0 is below %s with %s confidence. ",
 			tables.Percent(sequential.NeverLimit(a.Replicates), 1), wording.Percent(sequential.LimitConfidence))) +
 		a.Facts()
 	if corrected := a.corrected(); len(corrected) > 0 {
-		caption = fmt.Sprintf("Each line leads from the rule without correction (small), which calls and errs more, "+
-			"to the rule with %s correction (large). %s", correctionsOf(corrected), caption)
+		caption = fmt.Sprintf("Each line leads from the rule without correction (small marker), which decides and errs more often, "+
+			"to the rule with %s correction (large marker). %s", correctionsOf(corrected), caption)
 	}
 	caption = wording.Joined(caption, "\n", a.Note)
 	panels := []figures.Panel{wrong, open}
@@ -44,8 +44,8 @@ func (a Adapt) Figure() *figures.Figure {
 	return &figures.Figure{Title: a.title(), Caption: caption, Panels: panels}
 }
 
-// curves returns a line for each corrected policy that asks for the order: the pairs decided
-// as trials are spent.
+// curves returns, for each corrected policy that asks for the order, the share of pairs decided as
+// trials are spent.
 func (a Adapt) curves() []figures.Line {
 	lines := []figures.Line{{Group: "black"}} // as in lines
 	for _, r := range a.corrected() {
@@ -62,10 +62,9 @@ func (a Adapt) curves() []figures.Line {
 	return lines
 }
 
-// lines has for each policy its points, one for each correction, and a line that
-// joins them.
+// lines returns two lines per policy: its points, one per correction, and a line that joins them.
 func (a Adapt) lines(y func(sequential.Result) sequential.Ratio) []figures.Line {
-	lines := []figures.Line{{Group: "black"}} // the first group has no markers, so nothing is in it
+	lines := []figures.Line{{Group: "black"}} // the first group has no markers, so it stays empty
 	for i, r := range a.Results {
 		if i == 0 || r.Policy != a.Results[i-1].Policy {
 			name := r.Policy.String()
@@ -82,7 +81,7 @@ func (a Adapt) lines(y func(sequential.Result) sequential.Ratio) []figures.Line 
 	return lines
 }
 
-// correctionsOf names the corrections of results, each once.
+// correctionsOf returns the distinct corrections of results, in words.
 func correctionsOf(results []sequential.Result) string {
 	var names []string
 	for _, r := range results {

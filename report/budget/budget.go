@@ -12,33 +12,31 @@ import (
 	"settle/study/budget"
 )
 
-// Budget is what it takes to tell pairs of models of a board apart, with what
-// the plan was made of.
+// A Budget holds the plan of trials that separate pairs of models of a board, and its inputs.
 type Budget struct {
 	*budget.Plan
 	Name, Task string
-	Facts      string                  // what the board is, in sentences
-	Schema     *report.SchemaDocument  // how signals became the board, nil for outcomes
-	Missing    *report.MissingDocument // what of the attempts in a file is not on the board, nil for nothing
-	Names      []string                // of the models
+	Facts      string                  // description of the board, in sentences
+	Schema     *report.SchemaDocument  // the schema that made the board from signals, nil for a board of outcomes
+	Missing    *report.MissingDocument // attempts of the file that are missing on the board, nil for none
+	Names      []string                // of the models, by index
 	Shape      results.Shape
 	Seed       uint64
 	Named      string             // the metric
-	Alone      bool               // each pair is told apart by itself
-	Show       []string           // of BudgetTables
-	By         *budget.MetricPlan // the plan, if it is by simulation: Show then has chances at most
-	Comonotone bool               // all models have the questions in one order of difficulty, by construction
+	Alone      bool               // each pair is separated alone
+	Show       []string           // names of the BudgetTables to show
+	By         *budget.MetricPlan // the plan by simulation, nil for other plans; Show is then at most "chances"
+	Comonotone bool               // all models share one order of question difficulty, by construction
 }
 
-// BudgetTables are the tables of a Budget besides that of its pairs, by the names of
-// --show.
+// BudgetTables lists the tables of a Budget that --show adds to the table of pairs.
 var BudgetTables = []string{"chances", "even-odds", "questions", "steps"}
 
-// Report is the report in the format asked for: CSV gets a pair per row.
+// Report returns the report in a format. CSV gets one row per pair.
 func (b Budget) Report(format string) report.Report {
 	var r report.Report
 	switch {
-	case format == report.JSON: // which takes its time
+	case format == report.JSON: // built only for JSON, since it takes long
 		return report.Report{JSON: b.document(), Tables: []*tables.Table{b.needs()}}
 	case tables.Format(format).IsData():
 		r.Tables = []*tables.Table{b.data()}
@@ -65,17 +63,19 @@ func (b Budget) Report(format string) report.Report {
 	return r
 }
 
-// percent is the confidence in words, and wanted the chance that is asked for.
+// percent formats the confidence.
 func (b Budget) percent() string { return wording.Percent(b.Options.Confidence) }
-func (b Budget) wanted() string  { return wording.Percent(b.Options.Power) }
 
-// pair names a pair.
+// wanted formats the power.
+func (b Budget) wanted() string { return wording.Percent(b.Options.Power) }
+
+// pair names a pair, as in "A from B".
 func (b Budget) pair(p budget.Pair) string {
 	return b.Names[p.Above] + " from " + b.Names[p.Below]
 }
 
-// pairsOf is so many of the pairs, in words that say which they are: a board has more
-// pairs than those of neighbours.
+// pairsOf counts n pairs in words. It adds "of neighbours" if all pairs of the plan are
+// neighbours.
 func (b Budget) pairsOf(n int) string {
 	order := b.Models.Order.Models
 	if len(order) < 3 || len(b.Pairs) != len(order)-1 {
@@ -92,8 +92,8 @@ func (b Budget) pairsOf(n int) string {
 // InShort returns the sentences that a reader acts on.
 func (b Budget) InShort() string { return strings.Join(b.sentences(), " ") }
 
-// Short says in a few words what to run next, and what it costs; done reports whether all pairs
-// are separated.
+// Short returns a few words on what to run next and its cost. done reports whether all pairs are
+// separated.
 func (b Budget) Short() (said string, done bool) {
 	_, open, beyond, never := b.split()
 	far := len(beyond) + len(never)
@@ -113,7 +113,7 @@ func (b Budget) Short() (said string, done bool) {
 		wording.Verb(far, "needs", "need"), budget.Reasonable), false
 }
 
-// toRunFor returns how many trials pairs still need in all.
+// toRunFor returns the total number of trials that pairs still need.
 func (b Budget) toRunFor(open []budget.Pair) int64 {
 	if len(open) == 1 {
 		return open[0].Power.ToRun
@@ -128,14 +128,14 @@ func (b Budget) Unseparated() *budget.Plan {
 	return &p
 }
 
-// Advises tells whether there are trials to run: pairs not told apart yet that are within
-// reach.
+// Advises reports whether there are trials to run: for pairs that are within reach and not yet
+// separated.
 func (b Budget) Advises() bool {
 	within, _, _ := b.Wanted()
 	return slices.ContainsFunc(within, func(p budget.Pair) bool { return !p.Power.Apart })
 }
 
-// Level says what separated means here.
+// Level returns a sentence on the meaning of separated in this plan.
 func (b Budget) Level() string {
 	if b.Alone {
 		return fmt.Sprintf("The plan separates each pair alone, at one-sided %s.", b.percent())
@@ -143,19 +143,19 @@ func (b Budget) Level() string {
 	return fmt.Sprintf("The plan separates pairs with %s.", wording.Together(b.Options.Confidence))
 }
 
-// split returns how many pairs are separated, and the others by what separates them, as Wanted.
+// split returns the number of separated pairs, and the other pairs split as by Wanted.
 func (b Budget) split() (apart int, open, beyond, never []budget.Pair) {
 	within, beyond, never := b.Wanted()
 	open = slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Apart })
 	apart = len(within) - len(open)
-	if len(b.Pairs) == 1 { // then it is to be had at any price
+	if len(b.Pairs) == 1 { // a single pair has no price limit
 		open, beyond = slices.Concat(open, beyond), nil
 	}
 	return apart, open, beyond, never
 }
 
-// sentences are what a reader acts on: what to run, then what else there is to say of
-// the pairs.
+// sentences returns the sentences that a reader acts on: first what to run, then the status of
+// the other pairs.
 func (b Budget) sentences() []string {
 	apart, open, beyond, never := b.split()
 	var said []string
@@ -177,34 +177,32 @@ func (b Budget) sentences() []string {
 		if said == nil {
 			who = b.pairsOf(len(never))
 		}
-		said = append(said, fmt.Sprintf("For %s no number of trials is known.", who))
+		said = append(said, fmt.Sprintf("No number of trials is known to separate %s.", who))
 	}
 	return said
 }
 
-// advice says what tells pairs apart that some number of trials separates, the hardest
-// first.
+// advice returns a sentence on what to run for pairs that some number of trials separates, the
+// hardest first.
 func (b Budget) advice(open []budget.Pair) string {
-	first := open[0]
-	said := fmt.Sprintf("Run %s: ", b.runs(open))
+	first, run := open[0], "Run "+b.runs(open)
 	if len(open) == 1 {
-		which := wording.If(len(b.Pairs) > 1, fmt.Sprintf(", one of %s,", b.pairsOf(len(b.Pairs))))
-		return said + fmt.Sprintf("%s is then separated from %s%s with %s power.", b.Names[first.Above],
-			b.Names[first.Below], which, b.wanted())
+		which := wording.If(len(b.Pairs) > 1, fmt.Sprintf(" (one of %s)", b.pairsOf(len(b.Pairs))))
+		return fmt.Sprintf("%s to separate %s%s with %s power.", run, b.pair(first), which, b.wanted())
 	}
 	which := "these " + b.pairsOf(len(open))
 	if len(open) < len(b.Pairs) {
 		which = fmt.Sprintf("%d of the %s", len(open), b.pairsOf(len(b.Pairs)))
 	}
-	said += fmt.Sprintf("each of %s is then separated with at least %s power, all together with %s, %s of them on average",
-		which, b.wanted(), tables.Percent(b.Together.All, 0), tables.Float(b.Together.Expected, 1))
+	said := fmt.Sprintf("%s to separate each of %s with at least %s power. All of them are then separated with a probability of %s, and %s of them on average",
+		run, which, b.wanted(), tables.Percent(b.Together.All, 0), tables.Float(b.Together.Expected, 1))
 	if next := open[1].Power.Trials; next < first.Power.Trials {
-		said += fmt.Sprintf("; without %s over %s, N = %s would do", b.Names[first.Above], b.Names[first.Below], roughly(next))
+		said += fmt.Sprintf("; without %s over %s, N = %s is enough", b.Names[first.Above], b.Names[first.Below], roughly(next))
 	}
 	return said + "."
 }
 
-// runs says what is to be run for pairs, the hardest first.
+// runs returns the trials to run for pairs, in words. The hardest pair comes first.
 func (b Budget) runs(open []budget.Pair) string {
 	n, toRun := open[0].Power.Trials, b.toRunFor(open)
 	questions := wording.OfQuestions(b.Models.Questions)
@@ -213,16 +211,16 @@ func (b Budget) runs(open []budget.Pair) string {
 	switch {
 	case b.Models.Known:
 	case b.Models.Unequal():
-		said = fmt.Sprintf("as many trials as bring %s to %d", questions, n)
+		said = fmt.Sprintf("trials until %s has %d", questions, n)
 	default:
 		said = fmt.Sprintf("%d more %s of %s", n-b.Models.Fewest, wording.Plural(n-b.Models.Fewest, "trial"), questions)
-		beside = fmt.Sprintf(", %s per question in total", tables.Count(n, "trial"))
+		beside = fmt.Sprintf("; %s per question in total", tables.Count(n, "trial"))
 	}
 	said += fmt.Sprintf(" (%s in all for %s", tables.Thousands(toRun), tables.Count(len(modelsOf(open)), "model"))
-	return said + wording.If(b.priced(), ", which cost "+tables.Float(b.Cost(toRun), 2)) + beside + ")"
+	return said + wording.If(b.priced(), ", cost "+tables.Float(b.Cost(toRun), 2)) + beside + ")"
 }
 
-// most is up to how many trials of each question were looked at.
+// most returns the largest number of trials per question that the plan considers.
 func (b Budget) most() int {
 	if b.By != nil {
 		return b.By.Grid[len(b.By.Grid)-1]
@@ -230,12 +228,12 @@ func (b Budget) most() int {
 	return budget.MaxTrials
 }
 
-// Metric returns the name of the metric that orders the models and makes z.
+// Metric returns the name of the metric that orders the models and gives z.
 func (b Budget) Metric() string {
 	return b.Named
 }
 
-// modelsOf are the models that pairs have, each once.
+// modelsOf returns the models of pairs, each once, in ascending order.
 func modelsOf(pairs []budget.Pair) []int {
 	var models []int
 	for _, p := range pairs {
@@ -245,12 +243,13 @@ func modelsOf(pairs []budget.Pair) []int {
 	return slices.Compact(models)
 }
 
-// already says that a board tells pairs apart as it is, and open do not.
+// already returns a sentence on the pairs that the board separates as it is; open is the number of
+// pairs that still need trials.
 func (b Budget) already(apart, open int) string {
 	switch {
 	case len(b.Pairs) == 1:
 		p := b.Pairs[0]
-		return fmt.Sprintf("Nothing more to run: the board separates %s already (z = %s). The order is right with a probability of %s.",
+		return fmt.Sprintf("Nothing more to run: the board already separates %s (z = %s). The order is right with a probability of %s.",
 			b.pair(p), tables.Float(p.Now, 2), chanceText(p.Power.Limit))
 	case open == 0 && apart == len(b.Pairs):
 		all := b.pairsOf(apart)
@@ -260,11 +259,11 @@ func (b Budget) already(apart, open int) string {
 		return fmt.Sprintf("Nothing more to run for %d of the %s: %s separated.",
 			apart, b.pairsOf(len(b.Pairs)), wording.IfElse(apart == 1, "it is", "they are"))
 	}
-	return fmt.Sprintf("%d of the %s %s separated already%s.", apart, b.pairsOf(len(b.Pairs)),
+	return fmt.Sprintf("%d of the %s %s already separated%s.", apart, b.pairsOf(len(b.Pairs)),
 		wording.Verb(apart, "is", "are"), wording.If(b.Alone, ", each alone"))
 }
 
-// chanceText is a chance that was drawn: never quite 0 or 1.
+// chanceText formats a probability that was estimated from draws, as a limit near 0 and 1.
 func chanceText(chance float64) string {
 	switch {
 	case chance > 0.995:
@@ -275,8 +274,7 @@ func chanceText(chance float64) string {
 	return tables.Percent(chance, 0)
 }
 
-// never says of a pair that no number of trials tells apart with the wanted chance why
-// that is.
+// never returns a sentence on why no number of trials separates a pair with the wanted power.
 func (b Budget) never(p budget.Pair) string {
 	switch who := b.pair(p); {
 	case p.Equal && b.Models.Known:
@@ -284,15 +282,14 @@ func (b Budget) never(p budget.Pair) string {
 	case p.Equal:
 		return fmt.Sprintf("No number of trials is known to separate %s: their observed means are equal.", who)
 	case b.Models.Known || b.By != nil && p.Power.Limit >= b.Options.Power:
-		return fmt.Sprintf("To separate %s takes more than %d trials of each question.", who, b.most())
+		return fmt.Sprintf("To separate %s takes more than %d trials per question.", who, b.most())
 	default:
 		return fmt.Sprintf("No number of trials is known to separate %s with %s power: the order itself is uncertain, "+
 			"and even endless trials confirm it with a probability of only %s.", who, b.wanted(), chanceText(p.Power.Limit))
 	}
 }
 
-// beyond says what the pairs need that are not worth waiting for, the hardest
-// first.
+// beyond returns a sentence on the trials of pairs that are out of reach, the hardest first.
 func (b Budget) beyond(beyond []budget.Pair) string {
 	pairs := b.pairsOf(len(b.Pairs))
 	who := fmt.Sprintf("%d of the %s need", len(beyond), pairs)
@@ -302,16 +299,16 @@ func (b Budget) beyond(beyond []budget.Pair) string {
 	case len(beyond) == 1:
 		who = fmt.Sprintf("One of the %s, %s, needs", pairs, b.pair(beyond[0]))
 	}
-	of := wording.If(b.Models.Unequal(), "median of ") + tables.Count(b.Models.Trials, "trial")
+	board := wording.If(b.Models.Unequal(), "median of ") + tables.Count(b.Models.Trials, "trial")
 	need := roughly(beyond[len(beyond)-1].Power.Trials)
 	if most := roughly(beyond[0].Power.Trials); most != need {
 		need += " to " + most
 	}
-	return fmt.Sprintf("%s more than %d times the board's %s of each question: %s.", who, budget.Reasonable, of, need)
+	return fmt.Sprintf("%s more than %d times the board's %s per question: %s.", who, budget.Reasonable, board, need)
 }
 
-// roughly is a number of trials as a page shows it: what is above a thousand has two
-// digits that mean something at most.
+// roughly formats a number of trials for a reader. Numbers above 1000 are rounded to two significant
+// digits.
 func roughly(n int) string {
 	if n <= 1000 {
 		return fmt.Sprint(n)
@@ -323,7 +320,7 @@ func roughly(n int) string {
 	return tables.Thousands((n + unit/2) / unit * unit)
 }
 
-// priced tells whether costs are known.
+// priced reports whether the cost of a trial is known.
 func (b Budget) priced() bool { return b.Options.CostPerTrial > 0 }
 
 func (b Budget) document() tables.Object {
@@ -337,7 +334,7 @@ func (b Budget) document() tables.Object {
 		"questions_left_out", tables.When(unequal, b.Models.LeftOut), "seed", b.Seed,
 		"truth", wording.IfElse(b.Models.Known, "known", "estimated"),
 		"confidence", b.Options.Confidence, "alone", b.Alone, "quantile", b.Quantile, "metric", b.Metric(), "power", b.Options.Power,
-		"draws", tables.Known(!b.Models.Known, b.Options.Draws), // of what a board leaves open
+		"draws", tables.Known(!b.Models.Known, b.Options.Draws), // draws from the posterior of the board
 		"together", tables.Known(together.Pairs > 0, tables.NewObject("n", together.N, "pairs", together.Pairs,
 			"expected_apart", together.Expected, "all_apart", together.All, "to_run", together.ToRun)),
 		"comonotone", tables.OrAbsent(b.Comonotone), "cost_per_trial", tables.OrNull(b.Options.CostPerTrial),

@@ -19,11 +19,11 @@ func TestBudgetInShort(t *testing.T) {
 	apart := pair(0, budget.Power{Trials: 10, Apart: true})
 	open := pair(1, budget.Power{Trials: 30, ToRun: 200})
 	far, never := pair(2, budget.Power{Trials: 1500}), pair(2, budget.Power{Limit: 0.4})
-	const run = "Run 20 more trials of each of the 5 questions (200 in all for 2 models, 30 trials per question in total): " +
-		"b is then separated from c, one of 3 pairs of neighbours, with 80 % power."
+	const run = "Run 20 more trials of each of the 5 questions (200 in all for 2 models; 30 trials per question in total) " +
+		"to separate b from c (one of 3 pairs of neighbours) with 80 % power."
 	const (
-		already = " 1 of the 3 pairs of neighbours is separated already, each alone."
-		beyond  = "One of the 3 pairs of neighbours, c from d, needs more than 10 times the board's 10 trials of each question: 1,500."
+		already = " 1 of the 3 pairs of neighbours is already separated, each alone."
+		beyond  = "One of the 3 pairs of neighbours, c from d, needs more than 10 times the board's 10 trials per question: 1,500."
 		doubt   = "the order itself is uncertain, and even endless trials confirm it with a probability of only "
 		unknown = "No number of trials is known to separate a from b with 80 % power: " + doubt + "50 %."
 	)
@@ -38,13 +38,13 @@ func TestBudgetInShort(t *testing.T) {
 			"Nothing more to run for 2 of the 3 pairs of neighbours: they are separated. " + beyond},
 		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), open, far}, run + " " + beyond + " " + unknown},
 		{[]budget.Pair{pair(0, budget.Power{Trials: 20, ToRun: 100}), open, far},
-			"Run 20 more trials of each of the 5 questions (300 in all for 3 models, 30 trials per question in total): " +
-				"each of 2 of the 3 pairs of neighbours is then separated with at least 80 % power, " +
-				"all together with 0 %, 0.0 of them on average; without b over c, N = 20 would do. " + beyond},
+			"Run 20 more trials of each of the 5 questions (300 in all for 3 models; 30 trials per question in total) " +
+				"to separate each of 2 of the 3 pairs of neighbours with at least 80 % power. " +
+				"All of them are then separated with a probability of 0 %, and 0.0 of them on average; without b over c, N = 20 is enough. " + beyond},
 		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), pair(1, budget.Power{Limit: 0.5}), never},
-			unknown + " For 2 other pairs no number of trials is known."},
+			unknown + " No number of trials is known to separate 2 other pairs."},
 		{[]budget.Pair{pair(0, budget.Power{Limit: 0.5}), pair(1, budget.Power{Limit: 0.5}), far},
-			beyond + " " + unknown + " For 1 other pair no number of trials is known."},
+			beyond + " " + unknown + " No number of trials is known to separate 1 other pair."},
 	} {
 		b := Budget{Alone: true, Names: []string{"a", "b", "c", "d"}, Plan: &budget.Plan{
 			Pairs: tt.pairs, Options: budget.PlanOptions{Power: 0.8}, Together: budget.Together{ToRun: 300},

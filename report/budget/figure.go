@@ -10,18 +10,18 @@ import (
 	"settle/study/budget"
 )
 
-// Figure shows, against N, the probability of ordering pairs right and their
-// expected z-score. The pairs are those of budget.Plan.Curves.
+// Figure draws, against N, the probability of the right order of pairs and their expected z-score.
+// The pairs are those of budget.Plan.Curves.
 func (b Budget) Figure(pairs []budget.Pair) *figures.Figure {
 	right := figures.Curves{
-		Title: "(a) probability of the right order", XLabel: "trials N of each question", YLabel: "P(right order)",
+		Title: "(a) probability of the right order", XLabel: "trials per question (N)", YLabel: "P(right order)",
 		LogX: true, YRange: &[2]float64{0.5, 1.01},
 	}
-	if b.Models.PriorTrials > 0 { // which may have the wrong model ahead
+	if b.Models.PriorTrials > 0 { // the prior can put the wrong model ahead
 		right.YRange = &[2]float64{0, 1.01}
 	}
 	z := figures.Curves{
-		Title: "(b) expected absolute z-score", XLabel: "trials N of each question", YLabel: "expected |z|",
+		Title: "(b) expected absolute z-score", XLabel: "trials per question (N)", YLabel: "expected |z|",
 		LogX: true, YRange: &[2]float64{0, 2 * b.Quantile},
 	}
 	quantile := fmt.Sprintf("z = %s (%s)", tables.Float(b.Quantile, 3), b.percent())
@@ -42,22 +42,22 @@ func (b Budget) Figure(pairs []budget.Pair) *figures.Figure {
 	return &figures.Figure{Title: b.figureTitle(), Caption: b.caption(pairs), Panels: []figures.Panel{right, z}}
 }
 
-// over names a pair as a line.
+// over names a pair for the label of a line, as in "A over B".
 func (b Budget) over(p budget.Pair) string { return b.Names[p.Above] + " over " + b.Names[p.Below] }
 
 func (b Budget) figureTitle() string {
 	near, far := b.Reach()
-	within := wording.If(len(near) > 0 && len(far) > 0, "within reach ")
-	return b.Name + ": how many trials tell the tightest pairs " + within + "apart"
+	within := wording.If(len(near) > 0 && len(far) > 0, " within reach")
+	return b.Name + ": trials that separate the closest pairs" + within
 }
 
 func (b Budget) caption(shown []budget.Pair) string {
-	return "Vertical rules: where the expected |z| reaches the quantile. Half of the ties count as right. " +
-		b.hidden(shown) + wording.If(!b.Models.Known, "Posterior means stand for the truth. ") + b.Facts
+	return "Vertical rules: N at which the expected |z| reaches the quantile. A tie counts as half right. " +
+		b.hidden(shown) + wording.If(!b.Models.Known, "Posterior means stand in for the truth. ") + b.Facts
 }
 
-// hidden names the leader's pair and the tightest of those that are not among the
-// shown, each with what it needs; "" for one pair.
+// hidden returns sentences on the leader's pair and on the closest pair that is not shown, with the
+// trials that they need; "" if there is one pair.
 func (b Budget) hidden(shown []budget.Pair) string {
 	if len(b.Pairs) == 1 {
 		return ""
@@ -77,17 +77,17 @@ func (b Budget) hidden(shown []budget.Pair) string {
 	case tightest.Hopeless():
 		need = fmt.Sprintf("needs more than %d", budget.MaxTrials)
 	}
-	return said + fmt.Sprintf("Not shown: %d of the %d pairs; the tightest of them, %s, %s. ",
+	return said + fmt.Sprintf("Not shown: %d of the %d pairs. The closest of them, %s, %s. ",
 		len(rest), len(b.Pairs), b.over(tightest), need)
 }
 
-// leader says where the pair of the first two models has even odds: of several pairs,
-// it is the first.
+// leader returns a sentence on the trials at which the pair of the first two models has even odds.
+// It is the first of several pairs.
 func (b Budget) leader() string {
 	p := b.Pairs[0]
 	if p.Hopeless() {
 		return b.never(p)
 	}
-	return fmt.Sprintf("The first model and the second, %s, have even odds with %s.",
+	return fmt.Sprintf("The first two models, %s, have even odds with %s.",
 		b.over(p), tables.Count(p.Trials, "trial"))
 }

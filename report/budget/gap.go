@@ -12,14 +12,14 @@ import (
 	"settle/study/budget"
 )
 
-// Gap is what it takes to tell two models of a known gap apart, before there are any
+// A Gap holds the plan of trials that separate two models with a known gap, before there are any
 // results of theirs.
 type Gap struct {
 	*budget.GapPlan
 }
 
-// Report is the report in the format asked for: CSV gets every point, the others round
-// numbers and those that matter.
+// Report returns the report in a format. CSV gets every point, the other formats round numbers and
+// the numbers that were asked for or found.
 func (g Gap) Report(format string) report.Report {
 	return report.InFormat(format, g.document, g.Data, report.One(g.Table))
 }
@@ -28,41 +28,42 @@ func (g Gap) title() string {
 	return fmt.Sprintf("How many trials of %s separate %s from %s?", wording.OfQuestions(g.Gap.Questions), wording.Score(g.Means[0]), wording.Score(g.Means[1]))
 }
 
-// Sentences are what a reader can act on.
+// Sentences returns the sentences that a reader can act on.
 func (g Gap) Sentences() []string {
 	wanted, of := wording.Percent(g.Options.Power), wording.OfQuestions(g.Gap.Questions)
-	pair := fmt.Sprintf("a model with the true mean %s is then separated from one with %s", wording.Score(g.Means[0]), wording.Score(g.Means[1]))
-	run := fmt.Sprintf("Run %s of %s by each model (%d in all%s): %s with %s power or more.",
-		tables.Count(g.Apart, "trial"), of, g.inAll(), g.priced(), pair, wanted)
+	means := fmt.Sprintf("true means %s and %s", wording.Score(g.Means[0]), wording.Score(g.Means[1]))
+	run := fmt.Sprintf("Run %s of %s by each model (%d in all%s) to separate %s with at least %s power.",
+		tables.Count(g.Apart, "trial"), of, g.inAll(), g.priced(), means, wanted)
 	if g.Apart == 0 {
-		run = fmt.Sprintf("Not even %d trials of %s are enough: %s with less than %s power.", budget.MaxTrials, of, pair, wanted)
+		run = fmt.Sprintf("Not even %d trials of %s separate %s with %s power.", budget.MaxTrials, of, means, wanted)
 	}
 	one := g.Points[0] // with one trial of each
 	return []string{
 		g.noise(),
 		run,
-		fmt.Sprintf("That the better one is merely ahead has that chance with %s.", orMore(g.Right, "trial")),
-		fmt.Sprintf("Where the questions are a sample, for a claim about all like them, by avg and not by bayes, it takes %s with 1 "+
-			"trial of each, and no fewer than %s with any number of trials.", orMore(one.Sampled, "question"), orMore(g.Least, "question")),
+		fmt.Sprintf("The better model scores higher with that probability after %s.", orMore(g.Right, "trial")),
+		fmt.Sprintf("A claim about similar questions (by avg, not bayes) needs %s with 1 trial of each, and %s even with endless trials.",
+			orMore(one.Sampled, "question"), orMore(g.Least, "question")),
 	}
 }
 
-// often is how often chance may do what counts as significant.
+// often is the probability from which a difference counts as possible noise.
 const often = 0.05
 
-// noise says what chance does with the fewest trials that are asked for, or one of each.
+// noise returns a sentence on the difference by chance at the fewest trials that were asked for, or
+// at one trial per question.
 func (g Gap) noise() string {
 	n := 1
 	if len(g.Options.At) > 0 {
 		n = slices.Min(g.Options.At)
 	}
 	at := g.Points[slices.IndexFunc(g.Points, func(p budget.GapPoint) bool { return p.N == n })]
-	verdict := wording.IfElse(at.Noise < often, "it is hardly noise", "it may be noise")
-	return fmt.Sprintf("With %s of %s two models that are equally good come out %s or more apart in %s of evaluations: %s.",
+	verdict := wording.IfElse(at.Noise < often, "is hardly noise", "can be noise")
+	return fmt.Sprintf("With %s of %s, two equally good models differ by %s or more in %s of evaluations: such a difference %s.",
 		tables.Count(n, "trial"), wording.OfQuestions(g.Gap.Questions), wording.Score(g.Gap.Gap), chance(at.Noise), verdict)
 }
 
-// chance is a chance in words, of which nothing that is neither is called 0 or 100 %.
+// chance formats a probability in words, as a limit near 0 and 100 %.
 func chance(p float64) string {
 	switch share := 100 * p; {
 	case share < 0.1:
@@ -76,22 +77,22 @@ func chance(p float64) string {
 	}
 }
 
-// orMore is a count in words, of what is too large to be looked for where it is 0.
+// orMore counts n in words. 0 means more than budget.MaxTrials.
 func orMore(n int, noun string) string {
 	return wording.IfElse(n == 0, fmt.Sprintf("more than %d %ss", budget.MaxTrials, noun), tables.Count(n, noun))
 }
 
-// inAll is how many attempts both models take, 0 where no number is enough.
+// inAll returns the attempts of both models together, 0 if no number of trials is enough.
 func (g Gap) inAll() int64    { return 2 * int64(g.Gap.Questions) * int64(g.Apart) }
 func (g Gap) cost() float64   { return float64(g.inAll()) * g.Options.CostPerTrial }
 func (g Gap) percent() string { return wording.Percent(g.Options.Confidence) }
 
-// priced says what the attempts cost, if that is known.
+// priced returns the cost of the attempts, "" if it is unknown.
 func (g Gap) priced() string {
 	return wording.If(g.Options.CostPerTrial > 0, ", for "+tables.Float(g.cost(), 2))
 }
 
-// shown tells whether a point is for tables: those that were asked for and found, and
+// shown reports whether a point belongs in the table: numbers that were asked for or found, and
 // round numbers.
 func (g Gap) shown(p budget.GapPoint) bool {
 	digits := strings.TrimRight(fmt.Sprint(p.N), "0")
@@ -99,7 +100,7 @@ func (g Gap) shown(p budget.GapPoint) bool {
 		len(g.Options.At) == 0 && slices.Contains([]string{"1", "2", "5"}, digits)
 }
 
-// Table shows what some numbers of trials come to.
+// Table shows the chances at some numbers of trials.
 func (g Gap) Table() *tables.Table {
 	type point = budget.GapPoint
 	points := slices.DeleteFunc(slices.Clone(g.Points), func(p point) bool { return !g.shown(p) })
@@ -107,39 +108,40 @@ func (g Gap) Table() *tables.Table {
 	t.Lead = strings.Join(g.Sentences(), " ")
 	t.Warn(g.facts())
 	t.Notes = []string{
-		fmt.Sprintf("N: trials of each question. separated: chance that z by bayes is at least %s (one-sided %s), the better "+
-			"model ahead; right order: that it is ahead, half of the ties counted. %s"+
-			"by chance: how often two models that both have the mean %s come out %s apart or more, either way. "+
-			"95 %% ±: half the width of a model's interval on these very questions.",
+		fmt.Sprintf("N: trials per question. separated: probability that the better model is ahead with z by bayes of at least %s (one-sided %s). "+
+			"right order: probability that it is ahead; a tie counts half. %s"+
+			"by chance: probability that two models with the same mean %s differ by %s or more, in either direction. "+
+			"95 %% ±: half-width of a model's interval on the questions of this benchmark.",
 			tables.Float(g.Quantile, 3), g.percent(), g.evenOdds(), wording.Score(g.Gap.Mean), wording.Score(g.Gap.Gap)),
-		fmt.Sprintf("questions: how many of the same kinds separate the two models with %s power with N trials of each, by the same "+
-			"z, which with few trials takes more from its uniform prior; sampled: how many do so if they are a random sample, on which "+
-			"the chances of the two have a correlation of %s, and the claim is of all like them, by avg with --estimand population, for "+
-			"bayes with few trials seldom makes it. Both are by the normal approximation.",
+		fmt.Sprintf("questions: number of questions of the same kinds that separate the two models with %s power at N trials each, by the same "+
+			"z (its uniform prior weighs more with few trials). sampled: the same for a random sample of questions and a claim about similar "+
+			"questions, by avg with --estimand population, since bayes with few trials seldom separates; the two models' success probabilities "+
+			"have a correlation of %s over questions. Both numbers use the normal approximation.",
 			wording.Percent(g.Options.Power), wording.Score(g.Gap.Correlation)),
 	}
 	return t
 }
 
-// evenOdds says where the expected |z| reaches the quantile, if it does.
+// evenOdds returns a note on the N at which the expected |z| reaches the quantile, "" if there is
+// none.
 func (g Gap) evenOdds() string {
 	return wording.If(g.Even > 0,
-		fmt.Sprintf("At N = %d the expected |z| is as large: even odds, as in the paper's Fig. 3. ", g.Even))
+		fmt.Sprintf("The expected |z| reaches that value at N = %d: even odds, as in the paper's Fig. 3. ", g.Even))
 }
 
-// facts say what is random and what is given.
+// facts returns a sentence on what is random and what is given.
 func (g Gap) facts() string {
-	return fmt.Sprintf("Trials are random, and the questions given: %s, on which the chances of a model have a standard deviation of %s. %s",
+	return fmt.Sprintf("Trials are random and the questions fixed: %s, over which a model's success probability has a standard deviation of %s. %s",
 		tables.Count(g.Gap.Questions, "question"), g.sds(), g.exactly())
 }
 
-// sds are the standard deviations of the chances, of both models where they differ.
+// sds formats the standard deviations of the success probabilities, both if they differ.
 func (g Gap) sds() string {
 	better, other := tables.Float(g.SDs[0], 3), tables.Float(g.SDs[1], 3)
 	return wording.IfElse(better == other, better, fmt.Sprintf("%s (the better one) and %s", better, other))
 }
 
-// exactly says up to which N numbers are exact.
+// exactly returns a sentence on the N up to which numbers are exact.
 func (g Gap) exactly() string {
 	last := 0
 	for _, p := range g.Points {
@@ -151,13 +153,13 @@ func (g Gap) exactly() string {
 	case last == g.Points[len(g.Points)-1].N:
 		return "The distribution of the lead is exact."
 	case last == 0:
-		return "By the normal approximation."
+		return "Numbers use the normal approximation."
 	}
-	return fmt.Sprintf("The distribution of the lead is exact up to N = %d, and normal beyond.", last)
+	return fmt.Sprintf("The distribution of the lead is exact up to N = %d and normal above.", last)
 }
 
-// Figure shows, against N, the chances of the right order and of being told apart, and
-// the expected z-score.
+// Figure draws, against N, the probabilities of the right order and of separation, and the expected
+// z-score.
 func (g Gap) Figure() *figures.Figure {
 	var n, right, apart, noise, z []float64
 	for _, p := range g.Points {
@@ -166,11 +168,11 @@ func (g Gap) Figure() *figures.Figure {
 	}
 	wanted := figures.Rule{Horizontal: true, At: g.Options.Power, Label: wording.Percent(g.Options.Power)}
 	chances := figures.Curves{
-		Title: "(a) chances", XLabel: "trials N of each question", YLabel: "chance", LogX: true, YRange: &[2]float64{0, 1.01},
+		Title: "(a) probabilities", XLabel: "trials per question (N)", YLabel: "probability", LogX: true, YRange: &[2]float64{0, 1.01},
 		Lines: []figures.Line{
 			{Name: "right order", X: n, Y: right, Bare: true},
 			{Name: "separated", X: n, Y: apart, Bare: true},
-			{Name: "so far apart by chance", X: n, Y: noise, Bare: true},
+			{Name: "such a difference by chance", X: n, Y: noise, Bare: true},
 		},
 		Rules: []figures.Rule{wanted},
 	}
@@ -178,7 +180,7 @@ func (g Gap) Figure() *figures.Figure {
 		chances.Rules = append(chances.Rules, figures.Rule{At: float64(g.Apart), Label: fmt.Sprintf("N = %d", g.Apart), Line: "separated"})
 	}
 	score := figures.Curves{
-		Title: "(b) expected absolute z-score", XLabel: "trials N of each question", YLabel: "expected |z|", LogX: true,
+		Title: "(b) expected absolute z-score", XLabel: "trials per question (N)", YLabel: "expected |z|", LogX: true,
 		Lines: []figures.Line{{X: n, Y: z, Bare: true}}, ShowY: []float64{0},
 		Rules: []figures.Rule{{Horizontal: true, At: g.Quantile, Label: fmt.Sprintf("z = %s (%s)", tables.Float(g.Quantile, 3), g.percent())}},
 	}
@@ -186,11 +188,11 @@ func (g Gap) Figure() *figures.Figure {
 		score.Rules = append(score.Rules, figures.Rule{At: float64(g.Even), Label: fmt.Sprintf("N = %d", g.Even)})
 	}
 	return &figures.Figure{
-		Title: g.title(), Caption: "Half of the ties count as right. " + g.facts(), Panels: []figures.Panel{chances, score},
+		Title: g.title(), Caption: "A tie counts as half right. " + g.facts(), Panels: []figures.Panel{chances, score},
 	}
 }
 
-// gapFields lists the fields of a number of trials.
+// gapFields lists the fields of a point, a number of trials.
 var gapFields = tables.Fields[budget.GapPoint]{
 	tables.Data("n", func(p budget.GapPoint) int { return p.N }).Head("N"),
 	tables.Data("right", func(p budget.GapPoint) float64 { return p.Right }).Percent("right order"),

@@ -9,7 +9,8 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// LookLine returns a line on a look: what is decided so far, and what is to be run or why it stops.
+// LookLine returns a line on a look: the pairs decided so far, and what to run next or why the plan
+// stops.
 func LookLine(seen *receipt.Seen) string {
 	n := Next{Board: seen.Board, Step: seen.Step, Next: seen.Next, Planned: &Planned{Looks: seen.Look.Look}}
 	_, decided := n.count()

@@ -13,33 +13,33 @@ import (
 	"settle/study/budget"
 )
 
-// Newcomer says which questions a new model must run first.
+// A Newcomer holds the questions that a new model must run first, and the inputs of that choice.
 type Newcomer struct {
 	*budget.Newcomer
-	Name       string // of the board, for titles
+	Name       string // name of the board, for titles
 	Model      string
 	Board      *results.Board
-	Note       string // what a reader must be told, or ""
+	Note       string // warning for the reader, or ""
 	Origin     report.Origin
-	Confidence float64 // of intervals
-	Range      float64 // of the weights
-	Run        int     // how many of the unmet questions to run, 0 to stop
+	Confidence float64 // confidence of intervals
+	Range      float64 // range of the weights
+	Run        int     // number of questions without trials to run, 0 to stop
 }
 
-// Report is the report in the format asked for: CSV gets what to run.
+// Report returns the report in a format. CSV gets what to run.
 func (n Newcomer) Report(format string) report.Report {
 	if tables.Format(format).IsData() {
 		return report.Report{Tables: []*tables.Table{n.Runs()}}
 	}
 	t := tables.New(n.Name+": what to run first for "+n.Model, n.fields(), n.numbers())
 	t.Lead = n.advice()
-	t.Note(fmt.Sprintf("±: half the width of the %s interval by bayes:questions that is expected after one trial of each "+
-		"of so many questions, evenly from easy to hard. --format csv, or the file next.csv of --out, lists those to run.", wording.Percent(n.Confidence)))
+	t.Note(fmt.Sprintf("±: expected half-width of the %s interval by bayes:questions after one trial of each of that many "+
+		"questions, chosen evenly from easy to hard. --format csv, or the file next.csv of --out, lists the questions to run.", wording.Percent(n.Confidence)))
 	t.Warn(n.Note)
 	return report.Report{JSON: n.document(), Tables: []*tables.Table{t}}
 }
 
-// Runs returns what to run, a question a row, from easy to hard.
+// Runs returns what to run, one question per row, from easy to hard.
 func (n Newcomer) Runs() *tables.Table { return n.runFields().CSV(n.Spread(n.Run)) }
 
 func (n Newcomer) runFields() tables.Fields[int] {
@@ -50,8 +50,8 @@ func (n Newcomer) runFields() tables.Fields[int] {
 	}
 }
 
-// numbers returns the numbers of questions that the table shows: tenths of those without
-// trials, and those to run.
+// numbers returns the numbers of questions that the table shows: fractions of the questions without
+// trials, and the number to run.
 func (n Newcomer) numbers() []int {
 	all := len(n.Unmet)
 	shown := []int{0, (all + 9) / 10, (all + 4) / 5, (all + 1) / 2, all, n.Run}
@@ -67,8 +67,10 @@ func (n Newcomer) fields() tables.Fields[int] {
 	}
 }
 
+// sigma returns the expected standard deviation of the score after run more questions.
 func (n Newcomer) sigma(run int) float64 { return n.Range * n.After(run) }
 
+// halfWidth returns the expected half-width of the interval after run more questions.
 func (n Newcomer) halfWidth(run int) float64 {
 	return distuv.UnitNormal.Quantile((1+n.Confidence)/2) * n.sigma(run)
 }
@@ -77,10 +79,10 @@ func (n Newcomer) advice() string {
 	width := func(run int) string { return "±" + tables.Float(n.halfWidth(run), 3) }
 	all := len(n.Unmet)
 	if n.Run == 0 {
-		return fmt.Sprintf("Stop: the score of %s is known to %s (%s confidence). One trial of each of the other %s would make it %s.",
+		return fmt.Sprintf("Stop: the score of %s is known to within %s (%s confidence). One trial of each of the other %s would narrow this to %s.",
 			n.Model, width(0), wording.Percent(n.Confidence), tables.Count(all, "question"), width(all))
 	}
-	return fmt.Sprintf("Run one trial of each of %s for %s. Its score will then be known to about %s (%s confidence), against %s with all %s.",
+	return fmt.Sprintf("Run one trial of each of %s for %s. Its score is then known to within about %s (%s confidence), compared with %s for all %s.",
 		tables.Count(n.Run, "question"), n.Model, width(n.Run), wording.Percent(n.Confidence), width(all), tables.Count(all, "question"))
 }
 

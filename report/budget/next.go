@@ -15,33 +15,34 @@ import (
 	"settle/study/sequential"
 )
 
-// Next is what to run next on a board, and what may be called already.
+// Next holds what to run next on a board, the comparisons so far, and their inputs.
 type Next struct {
-	Name   string // of the board, for titles
+	Name   string // name of the board, for titles
 	Board  *results.Board
-	Metric string         // what z compares
+	Metric string         // metric whose scores z compares
 	Traits metrics.Traits // of the metric
-	Note   string         // what a reader must be told, or ""
+	Note   string         // warning for the reader, or ""
 	Origin report.Origin
 	Step   sequential.Step
-	RunsIn string // what says how much of which question to run, "" for the flags of the command
-	Again  string // the command of the next look, "" where it is this one
+	RunsIn string // what lists the trials to run per question, "" for the flags of the command
+	Again  string // command of the next look, "" if it is this one
 
-	CostWords func(cost float64) string // puts a cost into words; needed if the step has costs
+	CostWords func(cost float64) string // formats a cost; required if the step has costs
 
-	Separated *posterior.Together // the pairs that are separated, as by rank; nil where nothing is compared
-	Planned   *Planned            // nil where no plan records the looks
+	Separated *posterior.Together // the pairs that rank separates; nil if nothing is compared
+	Planned   *Planned            // nil if no plan records the looks
 	*sequential.Next
 }
 
-// Planned is where a plan stands that records its looks.
+// Planned holds the state of a plan that records its looks.
 type Planned struct {
-	Looks   int // recorded
-	Asked   int // attempts that the next look waits for, if none of them is there
-	Missing int // of these, those that are not
+	Looks   int // number of recorded looks
+	Asked   int // attempts that the next look asks for
+	Missing int // how many of these are not there yet
 }
 
-// waits says what the next look waits for, "" where nothing of it is there yet.
+// waits returns a sentence on the attempts that the next look waits for, "" if none of them is
+// there yet.
 func (p *Planned) waits() string {
 	if p == nil || p.Missing == p.Asked {
 		return ""
@@ -49,7 +50,7 @@ func (p *Planned) waits() string {
 	return fmt.Sprintf("Look %d waits for %d of %s. ", p.Looks+1, p.Missing, tables.Count(p.Asked, "attempt"))
 }
 
-// before names the look that attempts are for.
+// before returns a phrase that names the look that attempts are for, "" without a plan.
 func (p *Planned) before() string {
 	if p == nil {
 		return ""
@@ -57,7 +58,7 @@ func (p *Planned) before() string {
 	return fmt.Sprintf(" before look %d", p.Looks+1)
 }
 
-// stop begins the sentence on why nothing is to be run.
+// stop returns the beginning of the sentence on why there is nothing to run.
 func (p *Planned) stop() string {
 	if p == nil {
 		return "Stop: "
@@ -65,7 +66,7 @@ func (p *Planned) stop() string {
 	return fmt.Sprintf("Stop at look %d: ", p.Looks)
 }
 
-// document returns the member "plan", Absent without one.
+// document returns the member "plan", tables.Absent without a plan.
 func (p *Planned) document() any {
 	if p == nil {
 		return tables.Absent
@@ -73,7 +74,7 @@ func (p *Planned) document() any {
 	return tables.NewObject("looks", p.Looks, "asked", p.Asked, "missing", p.Missing)
 }
 
-// Report is the report in the format asked for: CSV gets what to run.
+// Report returns the report in a format. CSV gets what to run.
 func (n Next) Report(format string) report.Report {
 	if tables.Format(format).IsData() {
 		return report.Report{Tables: []*tables.Table{n.Runs()}}
@@ -84,7 +85,7 @@ func (n Next) Report(format string) report.Report {
 	}
 }
 
-// Runs returns what to run, a model and question a row: what a harness can take.
+// Runs returns what to run, one model and question per row, for an evaluation harness.
 func (n Next) Runs() *tables.Table { return n.runFields().CSV(n.Next.Runs) }
 
 func (n Next) runFields() tables.Fields[sequential.Run] {
@@ -100,15 +101,15 @@ func (n Next) advice() string {
 	advice := n.run() + wording.If(len(n.Comparisons) > 0, ". "+n.calls()) + "."
 	switch n.Stop {
 	case sequential.Exhausted:
-		advice += " More trials count only where a larger --max-trials was planned from the start; " +
-			"settle budget says what it would take."
+		advice += " Only a larger --max-trials planned from the start would allow more trials; " +
+			"settle budget prints the trials needed."
 	case sequential.OutOfReach:
-		advice += " settle budget says what it would take."
+		advice += " settle budget prints the trials needed."
 	}
 	return advice
 }
 
-// run says what to run, or why nothing.
+// run returns what to run, or why there is nothing to run.
 func (n Next) run() string {
 	if n.Stop != sequential.GoOn {
 		return n.Planned.stop() + n.why()
@@ -126,7 +127,7 @@ func (n Next) run() string {
 		})), tables.Count(all, "attempt")+n.costWords()) + n.Planned.before()
 }
 
-// cost returns what the attempts to run cost, 0 if nobody says it.
+// cost returns the cost of the attempts to run, 0 if it is unknown.
 func (n Next) cost() (cost float64) {
 	if n.Step.Costs == nil {
 		return 0
@@ -137,7 +138,7 @@ func (n Next) cost() (cost float64) {
 	return cost
 }
 
-// costWords returns the cost of what to run behind a comma, or "" if nobody says it.
+// costWords returns a comma and the cost of what to run, "" if it is unknown.
 func (n Next) costWords() string {
 	if n.Step.Costs == nil {
 		return ""
@@ -145,21 +146,21 @@ func (n Next) costWords() string {
 	return ", " + n.CostWords(n.cost())
 }
 
-// why says why nothing is to be run.
+// why returns a phrase on why there is nothing to run.
 func (n Next) why() string {
 	trials := tables.Count(n.Step.MaxTrials, "trial")
 	switch {
 	case n.Stop == sequential.Decided:
 		return n.decided()
 	case n.Stop == sequential.OutOfReach:
-		return fmt.Sprintf("everything undecided is out of reach of %s per question", trials)
+		return fmt.Sprintf("everything undecided is out of reach with %s per question", trials)
 	case n.Step.Policy == sequential.TopTwo:
 		return fmt.Sprintf("there is no leader after as many attempts as %s per question of all models", trials)
 	}
 	return fmt.Sprintf("everything undecided has reached --max-trials (%s per question)", trials)
 }
 
-// decided says what is settled.
+// decided returns a phrase on what is decided.
 func (n Next) decided() string {
 	switch n.Step.Policy {
 	case sequential.Leader, sequential.TopTwo:
@@ -172,7 +173,7 @@ func (n Next) decided() string {
 	return "all neighbours are decided"
 }
 
-// calls says how many pairs are separated and decided, and who leads.
+// calls returns sentences on how many pairs are separated and decided, and on the leader.
 func (n Next) calls() string {
 	separated, decided := n.count()
 	said := fmt.Sprintf("%s; with a look after every batch, %d %s decided",
@@ -186,7 +187,7 @@ func (n Next) calls() string {
 			separated, wording.Verb(separated, "is", "are"), decided)
 }
 
-// count returns how many of the comparisons are separated, and how many decided.
+// count returns the numbers of separated and of decided comparisons.
 func (n Next) count() (separated, decided int) {
 	for _, c := range n.Comparisons {
 		if n.separated(c) {
@@ -204,10 +205,10 @@ func (n Next) separated(c sequential.Comparison) bool {
 	return n.Separated != nil && n.Separated.Resolved(c.Above, c.Below)
 }
 
-// manyNamed is how many models or calls a sentence lists.
+// manyNamed is the largest number of models or pairs that a sentence lists.
 const manyNamed = 4
 
-// andMore lists things as a sentence does, and counts those that are too many.
+// andMore joins names for a sentence. If there are many, it ends with the number of others.
 func andMore(list []string) string {
 	if rest := len(list) - manyNamed; rest > 1 {
 		list = append(slices.Clone(list[:manyNamed]), fmt.Sprintf("%d more", rest))
@@ -215,14 +216,14 @@ func andMore(list []string) string {
 	return wording.And(list)
 }
 
-// standing is a model with what is known of it.
+// A standing is a model with its trials.
 type standing struct {
 	place, model int
 	fewest, most int // trials of a question
 	more         int // attempts to run
 }
 
-// standings are the models, the best first.
+// standings returns the models, the best first.
 func (n Next) standings() []standing {
 	more := make([]int, len(n.Order)) // by model
 	for _, r := range n.Next.Runs {
@@ -240,11 +241,11 @@ func (n Next) standings() []standing {
 	return all
 }
 
-// beside is the comparison of a model with the one below it, or under the policy
-// leader of the first with it; nil if there is none.
+// beside returns the comparison of a model with the next one, or with the first one if the policy
+// asks for the leader; nil if there is none.
 func (n Next) beside(s standing) *sequential.Comparison {
 	models := len(n.Order)
-	at := s.place*models - s.place*(s.place+1)/2 // behind the pairs of the models above
+	at := s.place*models - s.place*(s.place+1)/2 // pairs of the models above come first
 	if n.Step.Policy.Leads() {
 		at = s.place - 1
 	} else if s.place == models-1 {
@@ -256,7 +257,7 @@ func (n Next) beside(s standing) *sequential.Comparison {
 	return &n.Comparisons[at]
 }
 
-// document returns the report with some of its pairs.
+// document returns the report with the given pairs.
 func (n Next) document(pairs []sequential.Comparison) tables.Object {
 	attempts, standings := 0, n.standings()
 	separated, decided := n.count()
@@ -273,8 +274,8 @@ func (n Next) document(pairs []sequential.Comparison) tables.Object {
 		"pairs", n.pairFields().JSON(pairs), "runs", n.runFields().JSON(n.Next.Runs))
 }
 
-// pairFields lists the fields of two models. A null z is one where both σ are 0 and the scores differ,
-// a null bound one where no z is enough, and a null wealth that of a bettor who does not decide.
+// pairFields lists the fields of two models. z is null if both σ are 0 and the scores differ, bound
+// if no z is enough, and wealth if the correction does not bet.
 func (n Next) pairFields() tables.Fields[sequential.Comparison] {
 	type comparison = sequential.Comparison
 	return tables.Fields[comparison]{
@@ -290,8 +291,8 @@ func (n Next) pairFields() tables.Fields[sequential.Comparison] {
 	}
 }
 
-// Near is the report as a document with fewer pairs: of each model with the next one, and
-// of the first with all others.
+// Near returns the report as a document with fewer pairs: each model with the next one, and the
+// first with all others.
 func (n Next) Near() report.Report {
 	place := map[int]int{}
 	for i, model := range n.Order {

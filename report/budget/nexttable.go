@@ -11,7 +11,7 @@ import (
 	"settle/study/sequential"
 )
 
-// table shows a model per row.
+// table shows one model per row.
 func (n Next) table() *tables.Table {
 	columns := n.fields().Pick("model score sigma between z look_z bound decided attempts")
 	if len(n.Comparisons) == 0 {
@@ -53,7 +53,8 @@ func (n Next) fields() tables.Fields[standing] {
 	}
 }
 
-// beneath is a number of the comparison that stands in a model's row.
+// beneath returns a function that returns a number of the comparison shown in a model's row, NaN if
+// there is none.
 func (n Next) beneath(of func(sequential.Comparison) float64) func(standing) float64 {
 	return func(s standing) float64 {
 		if c := n.beside(s); c != nil {
@@ -63,28 +64,28 @@ func (n Next) beneath(of func(sequential.Comparison) float64) func(standing) flo
 	}
 }
 
-// explain says what the next step follows from.
+// explain adds the notes on the numbers and on the next step.
 func (n Next) explain(t *tables.Table) {
 	runs := cmp.Or(n.RunsIn, "--format csv, or the file next.csv of --out,")
 	t.Note(
 		wording.If(len(n.Comparisons) > 0, fmt.Sprintf("Separated: by the simultaneous test of rank at %s, for a single look. "+
-			"Decided: by %s: %s. Out of reach: separated by %s of each question with less than 10 %% power.",
+			"Decided: by %s: %s. Out of reach: separated after %s per question with less than 10 %% power.",
 			wording.Percent(n.Step.Confidence), n.Step.Correction, n.promise(), tables.Count(n.Step.MaxTrials, "trial"))),
-		fmt.Sprintf("Policy %s, a look after every %s of each question up to %d; scores by %s, ± their %s. "+
-			"Run next: attempts; %s says how many of which question.", n.Step.Policy, tables.Count(n.Step.Batch, "trial"),
+		fmt.Sprintf("Policy %s, with a look after every %s per question up to %d; scores by %s, ± their %s. "+
+			"Run next: attempts; %s lists them by question.", n.Step.Policy, tables.Count(n.Step.Batch, "trial"),
 			n.Step.MaxTrials, n.Metric, wording.Spread(n.Traits), runs))
 	switch left := len(n.LeftOut); {
 	case n.Pairwise:
-		t.Warn("No question was met by all models: each score is of the questions that its model met, " +
-			"and models are ordered by their mean difference to the others on the questions that two met.")
+		t.Warn("No question has trials of all models. Each score is on the questions that its model has, " +
+			"and models are ordered by their mean difference to the others on shared questions.")
 	case left > 0:
-		t.Warn(fmt.Sprintf("Scores leave out %s that some model never met.", tables.Count(left, "question")))
+		t.Warn(fmt.Sprintf("Scores leave out %s on which some model has no trial.", tables.Count(left, "question")))
 	}
 	t.Warn(n.against())
 	t.Warn(n.Note)
 }
 
-// against names the decided pairs that stand in the other order now.
+// against returns a warning that names the decided pairs whose scores now have the opposite order.
 func (n Next) against() string {
 	var pairs []string
 	for _, c := range n.Comparisons {
@@ -95,18 +96,18 @@ func (n Next) against() string {
 	if pairs == nil {
 		return ""
 	}
-	return "Decided against the order that the models have now: " + andMore(pairs) + "."
+	return "Decided against the current order of the scores: " + andMore(pairs) + "."
 }
 
-// promise says what the confidence of decisions means.
+// promise returns a phrase on the meaning of the confidence of decisions.
 func (n Next) promise() string {
 	confidence := wording.Percent(n.Step.Confidence)
 	switch n.Step.Correction {
 	case sequential.None:
 		return "the paper's rule, whose " + confidence +
-			" are those of one look at one pair; with more, far more decisions are wrong"
+			" holds for one look at one pair; with more, far more decisions are wrong"
 	case sequential.Mixture, sequential.Betting:
-		return "in at least " + confidence + " of evaluations no decision is wrong, however often one looks"
+		return "in at least " + confidence + " of evaluations no decision is wrong, at any number of looks"
 	}
 	return "in at least " + confidence + " of evaluations run as planned no decision is wrong; extra looks " +
 		"make wrong decisions more frequent"

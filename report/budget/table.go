@@ -10,7 +10,7 @@ import (
 	"settle/study/budget"
 )
 
-// pairFields lists the fields of a pair; null is what is not defined or beyond budget.MaxTrials.
+// pairFields lists the fields of a pair; null means undefined or beyond budget.MaxTrials.
 func (b Budget) pairFields() tables.Fields[budget.Pair] {
 	return tables.Fields[budget.Pair]{
 		tables.Data("above", func(p budget.Pair) string { return b.Names[p.Above] }),
@@ -38,11 +38,11 @@ func (b Budget) pairFields() tables.Fields[budget.Pair] {
 	}
 }
 
-// powerFields lists the fields of what tells a pair apart with the wanted chance.
+// powerFields lists the fields of the trials that separate a pair with the wanted power.
 func (b Budget) powerFields() tables.Fields[budget.Pair] {
 	return tables.Fields[budget.Pair]{
 		tables.Data("chance", func(p budget.Pair) any { return tables.Known(p.Power.Trials > 0, p.Power.Chance) }).
-			Percent("chance"),
+			Percent("power"),
 		tables.Data("to_run", func(p budget.Pair) any { return tables.Known(p.Power.Trials > 0, p.Power.ToRun) }),
 		tables.Data("cost", func(p budget.Pair) any {
 			return tables.Known(b.priced() && p.Power.Trials > 0, b.Cost(p.Power.ToRun))
@@ -57,7 +57,7 @@ func (b Budget) powerFields() tables.Fields[budget.Pair] {
 	}
 }
 
-// questionFields lists the fields of what more questions would do.
+// questionFields lists the fields of the effect of more questions.
 var questionFields = tables.Fields[budget.Questions]{
 	tables.Data("between", func(q budget.Questions) float64 { return q.Between }),
 	tables.Data("within", func(q budget.Questions) float64 { return q.Within }),
@@ -70,7 +70,7 @@ var questionFields = tables.Fields[budget.Questions]{
 	tables.Data("questions_least_high", func(q budget.Questions) any { return tables.OrNull(q.Most.Least) }),
 }
 
-// pointsOf returns what the numbers of trials that are looked at come to for a pair, as JSON.
+// pointsOf returns a pair's values at the considered numbers of trials, as JSON.
 func (b Budget) pointsOf(p budget.Pair) []tables.Object {
 	points := []tables.Object{}
 	for i, point := range p.Points {
@@ -80,7 +80,7 @@ func (b Budget) pointsOf(p budget.Pair) []tables.Object {
 	return points
 }
 
-// data returns a pair per row, as CSV.
+// data returns one pair per row, as CSV.
 func (b Budget) data() *tables.Table {
 	power := b.powerFields()
 	questions := questionFields.Pick("between within z_ceiling questions questions_least")
@@ -89,7 +89,7 @@ func (b Budget) data() *tables.Table {
 	return append(fields, power.Without("cost")...).CSV(b.Pairs)
 }
 
-// needs shows the trials that pairs need. What to do stands above the table.
+// needs shows the trials that pairs need. The advice stands above the table.
 func (b Budget) needs() *tables.Table {
 	title := b.Name + wording.If(b.By != nil, " by "+b.Metric())
 	keys := "needed chance in_all"
@@ -109,7 +109,7 @@ func (b Budget) needs() *tables.Table {
 	return t
 }
 
-// needed is how many trials of each question a pair needs in all.
+// needed formats the number of trials per question that a pair needs in total.
 func (b Budget) needed(p budget.Pair) string {
 	switch {
 	case p.Equal:
@@ -124,12 +124,12 @@ func (b Budget) needed(p budget.Pair) string {
 	return "never, " + chanceText(p.Power.Limit)
 }
 
-// toRun is how many trials a pair still needs in all.
+// toRun formats the number of trials that a pair still needs.
 func (b Budget) toRun(p budget.Pair) string {
 	return wording.IfElse(p.Power.Trials == 0, tables.Missing, roughly(int(p.Power.ToRun)))
 }
 
-// likely is the interval of the trials that a fresh evaluation would need.
+// likely formats the interval of the trials that a new evaluation would need.
 func likely(p budget.Pair) string {
 	if p.Equal || p.Power.Low == 0 {
 		return tables.Missing
@@ -137,8 +137,8 @@ func likely(p budget.Pair) string {
 	return roughly(p.Power.Low) + "–" + wording.If(p.Power.High > 0, roughly(p.Power.High))
 }
 
-// chanceAt is the chance of being told apart at one of the numbers that are looked at, NaN
-// of equal models, which have no order that is the right one.
+// chanceAt returns the power at one of the considered numbers of trials, NaN for equal models, which
+// have no right order.
 func chanceAt(p budget.Pair, i int) float64 {
 	if p.Equal {
 		return math.NaN()
@@ -151,11 +151,11 @@ func (b Budget) evenOdds() *tables.Table {
 	keys := "above below gap z_now even_odds_trials right trials_in_all" + wording.If(b.priced(), " cost")
 	t := tables.New("Even odds: where the expected |z| reaches the quantile, as in the paper's Fig. 3",
 		b.pairFields().Pick(keys), b.Pairs)
-	truth := wording.IfElse(b.Models.Known, "The truth is that of the coins.",
-		"Posterior means under a uniform prior stand for the truth.")
-	t.Notes = []string{fmt.Sprintf("trials: of each question, of a fresh evaluation, until the expected |z| is %s: "+
-		"the rule tells the pair apart about half of the time. P(right): probability of the right order with them, "+
-		"half of the ties counted; in all: on all questions of both models. %s", tables.Float(b.evenOddsQuantile(), 3), truth)}
+	truth := wording.IfElse(b.Models.Known, "The truth is the known success probabilities.",
+		"Posterior means under a uniform prior stand in for the truth.")
+	t.Notes = []string{fmt.Sprintf("trials: trials per question at which a new evaluation has an expected |z| of %s, so that "+
+		"the rule separates the pair about half of the time. P(right): probability of the right order with them; "+
+		"a tie counts half. in all: on all questions of both models. %s", tables.Float(b.evenOddsQuantile(), 3), truth)}
 	t.Warn(b.doubtfulNote())
 	t.Note(b.method())
 	return t
@@ -163,100 +163,100 @@ func (b Budget) evenOdds() *tables.Table {
 
 // evenOddsQuantile returns the quantile of the paper's rule.
 func (b Budget) evenOddsQuantile() float64 {
-	quantile, _ := budget.Quantile(b.Options.Confidence) // was checked
+	quantile, _ := budget.Quantile(b.Options.Confidence) // the confidence is already checked
 	return quantile
 }
 
-// warnings returns the shape of the board of a plan, and what may mislead there.
+// warnings returns the description of the board and what can mislead on it.
 func (b Budget) warnings() []string {
 	warnings := append([]string{b.Facts}, b.unequalNotes()...)
 	if b.By == nil && b.Models.PriorTrials > 0 {
 		upTo := wording.If(b.Models.UnequalPrior(), "up to ")
-		warnings = append(warnings, fmt.Sprintf("The prior's %s%s of each question count as made, and N is of those beside them, "+
-			"the board's own among these. avg takes no prior: plan for it without one.",
+		warnings = append(warnings, fmt.Sprintf("The prior's %s%s per question count as trials already run. N excludes them and includes "+
+			"the board's own trials. avg takes no prior: plan for it without one.",
 			upTo, tables.Count(b.Models.PriorTrials, "trial")))
 	}
 	return warnings
 }
 
-// notes explain the columns.
+// notes returns the explanations of the columns.
 func (b Budget) notes() []string {
-	rule := fmt.Sprintf("Separated: z by %s is at least %s, the better model ahead (%s, as in rank; "+
+	rule := fmt.Sprintf("Separated: z by %s is at least %s and the better model is ahead (%s, as in rank; "+
 		"--alone plans for a single pair). ", b.Metric(), tables.Float(b.Quantile, 3), wording.Together(b.Options.Confidence))
 	if b.Alone {
-		rule = fmt.Sprintf("Separated: z by %s is at least %s (one-sided %s), the better model ahead, each pair alone. ",
+		rule = fmt.Sprintf("Separated: z by %s is at least %s and the better model is ahead (one-sided %s, each pair alone). ",
 			b.Metric(), tables.Float(b.Quantile, 3), b.percent())
 	}
 	switch {
 	case b.By != nil:
-		return []string{rule + "N: trials of each question in all.", b.played()}
+		return []string{rule + "N: trials per question in total.", b.played()}
 	case b.Models.Known:
-		return []string{rule + "N: trials of each question; in all: on all questions of both models.",
-			"The chances behind the questions are known, and evaluations are fresh; z now is that of one board."}
+		return []string{rule + "N: trials per question; in all: on all questions of both models.",
+			"The success probabilities of the questions are known, and evaluations are new. z now: z of one simulated board."}
 	}
 	return []string{
-		rule + "N: trials of each question, those that are made among them; to run: the others, on all questions of both models.",
-		fmt.Sprintf("The chance is over the trials to run and what the board leaves open of its questions' chances "+
+		rule + "N: trials per question, including those on the board; to run: the remaining trials, on all questions of both models.",
+		fmt.Sprintf("The power averages over the trials to run and over the success probabilities that the board leaves possible "+
 			"(a prior fitted to the board; %d draws). "+
-			"never: the order is in doubt, and endless trials confirm it with the chance said.", b.Options.Draws),
-		fmt.Sprintf("likely N: %s interval of what a fresh evaluation needs for that chance, whichever model is better.",
+			"never, p: the order is uncertain, and endless trials confirm it with probability p.", b.Options.Draws),
+		fmt.Sprintf("likely N: %s interval for the trials per question that a new evaluation needs for this power, whichever model is better.",
 			wording.Percent(budget.Within)),
 	}
 }
 
-// played says how a plan by simulation was made.
+// played returns a note on the simulation behind a plan.
 func (b Budget) played() string {
-	truth := "the known chances, from no trial on"
+	truth := "the known success probabilities, starting without trials"
 	if !b.Models.Known {
-		truth = "chances drawn from what the board leaves open (a prior fitted to it), beside its own trials. " +
-			"never: the order is in doubt, and endless trials confirm it with the chance said"
+		truth = "success probabilities drawn from the posterior of the board (a fitted prior), in addition to its own trials. " +
+			"never, p: the order is uncertain, and endless trials confirm it with probability p"
 	}
-	return fmt.Sprintf("z is that of %s, by simulation: %d evaluations of up to %d trials of each question, "+
-		"N on a grid whose steps are a seventh. Trials are drawn from %s.", b.Metric(), b.By.Replicates, b.most(), truth)
+	return fmt.Sprintf("z is by %s, by simulation: %d evaluations of up to %d trials per question, "+
+		"with N in steps of about one seventh. Trials are drawn from %s.", b.Metric(), b.By.Replicates, b.most(), truth)
 }
 
-// unequalNotes say what trials are of on a board that has its own number of trials of
-// every question.
+// unequalNotes returns notes on the trials of a board whose questions have different numbers of
+// trials.
 func (b Budget) unequalNotes() []string {
 	var notes []string
 	if b.Models.LeftOut > 0 {
-		left := "%d of %d questions are left out: some model never met them."
+		left := "%d of %d questions are left out because some model has no trial of them."
 		if b.Models.Known {
-			left = "z now leaves out %d of %d questions that some model never met."
+			left = "z now leaves out %d of %d questions of which some model has no trial."
 		}
 		notes = append(notes, fmt.Sprintf(left, b.Models.LeftOut, b.Shape.Questions))
 	}
 	if b.Models.Unequal() {
-		notes = append(notes, fmt.Sprintf("The board has %s of each question, %d at the median: "+
-			"trials and N are those of a board on which every model has as many of each question, "+
-			"those that are made among them.",
+		notes = append(notes, fmt.Sprintf("The board has %s per question, %d at the median. "+
+			"Trials and N refer to a board with equally many trials of each question for every model, "+
+			"including those already run.",
 			tables.CountBetween(b.Models.Fewest, b.Models.Most, "trial"), b.Models.Trials))
 	}
 	return notes
 }
 
-// doubtfulNote says of pairs that the board tells apart why they need more
-// trials than it has, "" if there are none.
+// doubtfulNote explains why pairs that the board separates still need more trials than it has, "" if
+// there are none.
 func (b Budget) doubtfulNote() string {
 	doubtful := b.Doubtful()
 	if len(doubtful) == 0 {
 		return ""
 	}
 	more := wording.If(len(doubtful) > 1, fmt.Sprintf(" (%d such pairs)", len(doubtful)))
-	return fmt.Sprintf("z now tells %s%s, yet trials are more than the board's: posterior means stand for the truth, "+
-		"and those of a board drawn from them are drawn towards the prior once more.", b.pair(doubtful[0]), more)
+	return fmt.Sprintf("z now separates %s%s, yet trials exceed those of the board: posterior means stand in for the truth, "+
+		"and boards drawn from them are shrunk towards the prior a second time.", b.pair(doubtful[0]), more)
 }
 
-// method says how P(right) and the expected |z| of the even odds are found.
+// method returns a note on the computation of P(right) and of the expected |z| of the even odds.
 func (b Budget) method() string {
 	if off := b.Approximation(); off.Exact > 0 {
-		return fmt.Sprintf("P(right) is exact where that is no long work, and by a normal approximation elsewhere, "+
-			"which is off by up to %.1g in P(right) and %.1g in |z| where both are there.", off.Right, off.Z)
+		return fmt.Sprintf("P(right) is exact where that is fast, and a normal approximation elsewhere. Where both were computed, the "+
+			"approximation is off by up to %.1g in P(right) and %.1g in |z|.", off.Right, off.Z)
 	}
-	return "P(right) and the expected |z| are those of the normal approximation."
+	return "P(right) and the expected |z| use the normal approximation."
 }
 
-// stepFields lists the fields of a number of trials.
+// stepFields lists the fields of a step, a number of trials.
 func (b Budget) stepFields() tables.Fields[budget.Step] {
 	return tables.Fields[budget.Step]{
 		tables.Data("n", func(s budget.Step) int { return s.N }).Head("N"),
@@ -271,27 +271,27 @@ func (b Budget) stepFields() tables.Fields[budget.Step] {
 	}
 }
 
-// steps shows how many pairs more and more trials tell apart.
+// steps shows how many pairs are separated as trials increase.
 func (b Budget) steps() *tables.Table {
 	keys := "n even expected_apart each all" + wording.If(b.priced(), " cost")
-	t := tables.New("Pairs separated with N trials of each question", b.stepFields().Pick(keys), b.Steps())
-	t.Notes = []string{"even odds: how many have an expected |z| at the quantile; " +
-		"expected: how many are separated on average."}
+	t := tables.New("Pairs separated with N trials per question", b.stepFields().Pick(keys), b.Steps())
+	t.Notes = []string{"even odds: number of pairs whose expected |z| reaches the quantile. " +
+		"expected: number of separated pairs on average."}
 	return t
 }
 
-// byTrials shows a chance of each pair at a few numbers of trials.
+// byTrials shows a probability of each pair at a few numbers of trials.
 func (b Budget) byTrials(title string, chance func(p budget.Pair, i int) float64) *tables.Table {
 	columns := b.pairFields().Pick("above below")
 	for i, n := range b.Options.At {
 		columns = append(columns,
 			tables.RightPercent(fmt.Sprintf("N=%d", n), func(p budget.Pair) float64 { return chance(p, i) }))
 	}
-	return tables.New(title+" with N trials of each question", columns, b.Pairs)
+	return tables.New(title+" with N trials per question", columns, b.Pairs)
 }
 
-// apart shows the chance of being told apart at a few numbers of trials.
-func (b Budget) apart() *tables.Table { return b.byTrials("Chance of being separated", chanceAt) }
+// apart shows the power at a few numbers of trials.
+func (b Budget) apart() *tables.Table { return b.byTrials("Power to separate", chanceAt) }
 
 // chances shows the probability of the right order at a few numbers of trials.
 func (b Budget) chances() *tables.Table {
@@ -302,12 +302,12 @@ func (b Budget) chances() *tables.Table {
 		return p.Points[i].Right
 	})
 	if !b.Models.Known {
-		t.Notes = []string{"Of a fresh evaluation, posterior means under a uniform prior standing for the truth."}
+		t.Notes = []string{"For a new evaluation; posterior means under a uniform prior stand in for the truth."}
 	}
 	return t
 }
 
-// questions shows what more questions would do, each number with its limit.
+// questions shows the effect of more questions, each number with its limit.
 func (b Budget) questions() *tables.Table {
 	columns := b.pairFields().Pick("above below")
 	for _, c := range []struct {
@@ -328,25 +328,25 @@ func (b Budget) questions() *tables.Table {
 			}))
 		}
 	}
-	t := tables.New("More questions like these instead of more trials", columns, b.Pairs)
+	t := tables.New("More similar questions instead of more trials", columns, b.Pairs)
 	b.explainQuestions(t)
 	return t
 }
 
-// explainQuestions explains what more questions would do.
+// explainQuestions adds the notes on the effect of more questions.
 func (b Budget) explainQuestions(t *tables.Table) {
 	if b.Comonotone {
 		t.Warn(report.Comonotone)
 	}
 	if b.Models.PriorTrials > 0 {
-		t.Warn("Of other questions the prior knows nothing: they have only the trials said.")
+		t.Warn("The prior says nothing about other questions: those have only the stated trials.")
 	}
-	t.Note("Here the questions are a sample, and the gap is that of all questions like them. " +
-		"between: standard deviation of the gap from question to question, which no number of trials lowers; " +
-		"z at most: what endless trials of these questions approach; " +
-		"questions: how many are needed for an expected |z| at the quantile, that is for even odds.")
+	t.Note("Here the questions are a sample, and the gap is that over similar questions. " +
+		"between: standard deviation of the gap between questions, which no number of trials lowers. " +
+		"z at most: limit of z with endless trials of these questions. " +
+		"questions: number of questions for an expected |z| at the quantile, that is, for even odds.")
 	if !b.Models.Known {
-		t.Note("What the noise of the board's trials adds to between is taken off; where it explains all, 0 is left. " +
-			"≤ and ≥ are the same at the upper 95 % limit of between, were gaps normal.")
+		t.Note("between excludes the noise of the board's trials; it is 0 if noise explains all variation. " +
+			"≤ and ≥: the same numbers at the upper 95 % limit of between, if gaps are normal.")
 	}
 }

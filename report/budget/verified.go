@@ -9,18 +9,18 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// A Verified reports whether the looks of a plan follow from the results.
+// A Verified holds the check whether the looks of a plan follow from the results.
 type Verified struct {
-	Name      string // of the plan
+	Name      string // name of the plan
 	Plan      *receipt.Plan
-	Confirmed int           // looks that follow from the results, from the first
-	Reason    string        // why the next one does not, "" if all do
+	Confirmed int           // number of looks, from the first, that follow from the results
+	Reason    string        // why the next look does not follow, "" if all do
 	Last      *receipt.Seen // the last look, nil if there is none
-	Asked     int           // attempts that the next look waits for, if none of them is there
-	Missing   int           // of these, those that are not
+	Asked     int           // attempts that the next look asks for
+	Missing   int           // how many of these are not there yet
 }
 
-// Due reports whether the results hold all that a look needs that the plan does not record.
+// Due reports whether the results hold everything for a look that the plan does not yet record.
 func (v Verified) Due() bool { return v.Reason == "" && v.Plan.Stopped() == "" && v.Missing == 0 }
 
 // sentence returns the verdict.
@@ -28,7 +28,7 @@ func (v Verified) sentence() string {
 	looks := len(v.Plan.Looks)
 	follow := fmt.Sprintf("%s: all %s follow from the results; ", v.Name, tables.Count(looks, "look"))
 	if looks < 2 {
-		follow = fmt.Sprintf("%s: %s from the results; ", v.Name, wording.IfElse(looks == 1, "the only look follows", "no look is there to follow"))
+		follow = fmt.Sprintf("%s: %s; ", v.Name, wording.IfElse(looks == 1, "the only look follows from the results", "no look is recorded"))
 	}
 	switch {
 	case v.Reason != "":

@@ -11,31 +11,31 @@ import (
 	"settle/study/budget"
 )
 
-// Widths is how many trials make every model's interval narrow enough.
+// Widths holds the number of trials that makes every model's interval narrow enough, and its inputs.
 type Widths struct {
 	*budget.Widths
 	Name, Task string
-	Facts      string                  // what the board is, in sentences
-	Schema     *report.SchemaDocument  // how signals became the board, nil for outcomes
-	Missing    *report.MissingDocument // what of the attempts in a file is not on the board, nil for nothing
-	Names      []string                // of the models
+	Facts      string                  // description of the board, in sentences
+	Schema     *report.SchemaDocument  // the schema that made the board from signals, nil for a board of outcomes
+	Missing    *report.MissingDocument // attempts of the file that are missing on the board, nil for none
+	Names      []string                // of the models, by index
 	Shape      results.Shape
 	Seed       uint64
 }
 
-// Report is the report in the format asked for: CSV gets a model per row.
+// Report returns the report in a format. CSV gets one row per model.
 func (w Widths) Report(format string) report.Report {
 	order := w.Models.Order.Models
 	if tables.Format(format).IsData() {
 		return report.Report{Tables: []*tables.Table{w.fields().CSV(order)}}
 	}
-	t := tables.New(w.Name+": trials that make intervals narrow", w.fields(), order)
-	truth := wording.IfElse(w.Models.Known, "the known chances, from no trial on",
-		"chances drawn from what the board leaves open (a prior fitted to it), beside its own trials")
+	t := tables.New(w.Name+": trials for narrow intervals", w.fields(), order)
+	truth := wording.IfElse(w.Models.Known, "the known success probabilities, starting without trials",
+		"success probabilities drawn from the posterior of the board (a fitted prior), in addition to its own trials")
 	t.Lead = w.advice()
 	t.Warn(w.Facts)
-	t.Note(fmt.Sprintf("±: half the width of the %s interval by %s, now and on average then. "+
-		"By simulation: %d evaluations, whose trials are drawn from %s.",
+	t.Note(fmt.Sprintf("±: half-width of the %s interval by %s, now and on average at N. "+
+		"By simulation: %d evaluations with trials drawn from %s.",
 		wording.Percent(budget.IntervalConfidence), w.Metric.Name(), w.Replicates, truth))
 	return report.Report{JSON: w.document(), Tables: []*tables.Table{t}}
 }
@@ -52,12 +52,12 @@ func (w Widths) fields() tables.Fields[int] {
 }
 
 func (w Widths) advice() string {
-	goal := fmt.Sprintf("every model's %s interval is then at most ±%v", wording.Percent(budget.IntervalConfidence), w.HalfWidth)
+	goal := fmt.Sprintf("make every model's %s interval at most ±%v", wording.Percent(budget.IntervalConfidence), w.HalfWidth)
 	questions := wording.OfQuestions(w.Models.Questions)
 	switch {
 	case w.Trials == 0:
 		return fmt.Sprintf("%d trials of %s are not enough: no number up to that makes every model's %s interval at most ±%v "+
-			"with a chance of %s.", w.Most, questions, wording.Percent(budget.IntervalConfidence), w.HalfWidth, wording.Percent(w.Options.Power))
+			"with %s power.", w.Most, questions, wording.Percent(budget.IntervalConfidence), w.HalfWidth, wording.Percent(w.Options.Power))
 	case w.ToRun == 0:
 		return fmt.Sprintf("Nothing more to run: every model's %s interval is at most ±%v.",
 			wording.Percent(budget.IntervalConfidence), w.HalfWidth)
@@ -66,10 +66,10 @@ func (w Widths) advice() string {
 	if !w.Models.Known {
 		n := w.Trials - w.Models.Fewest
 		more = fmt.Sprintf("%d more %s", n, wording.Plural(n, "trial"))
-		beside = fmt.Sprintf(", %s per question in total", tables.Count(w.Trials, "trial"))
+		beside = fmt.Sprintf("; %s per question in total", tables.Count(w.Trials, "trial"))
 	}
-	cost := wording.If(w.Options.CostPerTrial > 0, ", which cost "+tables.Float(w.cost(), 2))
-	return fmt.Sprintf("Run %s of %s (%d in all for %s%s%s): %s with a chance of %s.", more, questions, w.ToRun,
+	cost := wording.If(w.Options.CostPerTrial > 0, ", cost "+tables.Float(w.cost(), 2))
+	return fmt.Sprintf("Run %s of %s (%d in all for %s%s%s) to %s with %s power.", more, questions, w.ToRun,
 		tables.Count(len(w.Names), "model"), cost, beside, goal, wording.Percent(w.Options.Power))
 }
 

@@ -1,2 +1,4 @@
-// Package catalog lists the metrics.
+// Package catalog renders the list of metrics, as tables and JSON.
+//
+// Fill a [Metrics] and call its Report method, or One for a single metric.
 package catalog

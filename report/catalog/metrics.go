@@ -13,22 +13,22 @@ import (
 	"settle/report/wording"
 )
 
-// Metric is a family of metrics with what is known of it.
+// A Metric is a family of metrics with its properties.
 type Metric struct {
 	metrics.Family
 	Offer metrics.Offer
 
-	// Micros are the microseconds that a ranking took, NaN if that was not measured.
+	// Micros is the time of a ranking in microseconds, NaN if it was not measured.
 	Micros float64
 }
 
-// Metrics are all metrics of the grammar.
+// Metrics lists all metrics of the grammar.
 type Metrics struct {
 	List     []Metric
-	Measured string // what rankings were measured on, "" if they were not
+	Measured string // board on which rankings were timed, "" if they were not
 }
 
-// metricFields lists the fields of a metric. Null is what was not measured, and of no alias.
+// metricFields lists the fields of a metric. Values that were not measured, or that belong to aliases only, are null.
 var metricFields = tables.Fields[Metric]{
 	tables.Data("name", func(m Metric) string { return m.Syntax }).Head("metric"),
 	tables.Data("example", Metric.example),
@@ -48,14 +48,14 @@ var metricFields = tables.Fields[Metric]{
 	tables.Right("cost", Metric.cost).As("measured"),
 }
 
-// variants returns what may follow the name, as JSON.
+// variants returns the suffixes that a name can have, as JSON.
 func (m Metric) variants() []tables.Object {
 	return lists.Each(m.Variants, func(v metrics.Variant) tables.Object {
 		return tables.NewObject("name", m.Syntax+v.Suffix, "is", v.Doc)
 	})
 }
 
-// Report lists the metrics; CSV has a row for aliases, too, and all that is known.
+// Report lists the metrics. CSV also has rows for aliases, and all fields.
 func (m Metrics) Report(csv bool) report.Report {
 	table := m.table()
 	if csv {
@@ -64,12 +64,12 @@ func (m Metrics) Report(csv bool) report.Report {
 	return report.Report{JSON: m.document(), Tables: []*tables.Table{table}}
 }
 
-// One shows a single one of them in full.
+// One shows a single metric in full.
 func (m Metrics) One() report.Report {
 	one := m.List[0]
 	table := &tables.Table{
 		Title: one.Syntax, Lead: wording.Upper(one.Doc) + ". " + one.More,
-		Columns: []tables.Column{{Name: "of " + one.example()}, {Name: "", Width: 72}},
+		Columns: []tables.Column{{Name: "property of " + one.example()}, {Name: "", Width: 72}},
 	}
 	add := func(what, is string) { table.Rows = append(table.Rows, []string{what, is}) }
 	if one.Alias != "" {
@@ -89,28 +89,28 @@ func (m Metrics) One() report.Report {
 func (m Metrics) table() *tables.Table {
 	list := lists.Where(m.List, func(one Metric) bool { return one.Alias == "" })
 	t := tables.New("Metrics", metricFields.Pick("name doc interval unequal graded measured"), list)
-	t.Lead = "Rank by avg, or by bayes:fitted, which draws the means of few trials together and has an interval for them: " +
-		"no method here comes nearer to the true order than avg by more than chance (docs/arena.md)."
+	t.Lead = "Rank by avg, or by bayes:fitted, which shrinks means of few trials towards each other and has intervals for them: " +
+		"no method here comes significantly closer to the true order than avg (docs/arena.md)."
 	t.Notes = append(m.aliases(),
-		"interval: yes, the metric has one; draws, settle rank draws P(best) and rank sets from posteriors of the chances; "+
-			"no, a score alone. unequal: questions may have different numbers of trials, or none. graded: outcomes of more "+
-			"than two categories, by --weights.",
+		"interval: yes, the metric has one; draws, settle rank draws P(best) and rank sets from the posterior; "+
+			"no, scores only. unequal: questions can have different numbers of trials, or none. graded: accepts outcomes of more "+
+			"than two categories, with --weights.",
 		m.costNote(),
-		"K is a number of trials; pass@8, say. What a metric estimates, and what may follow its name, as in pass@8:fitted: "+
-			`settle metrics NAME. "paper" stands for the thirteen of Fig. 2, exec:COMMAND for a program of yours.`)
+		"K is a number of trials, as in pass@8. settle metrics NAME shows what a metric estimates and the suffixes of its name, as in "+
+			`pass@8:fitted. "paper" stands for the thirteen metrics of Fig. 2, exec:COMMAND for a program of yours.`)
 	return t
 }
 
-// costNote says what the costs are.
+// costNote returns the explanation of the costs.
 func (m Metrics) costNote() string {
 	if m.Measured != "" {
 		return "cost: median time of a ranking " + m.Measured + "."
 	}
-	return "cost: look-up, sums of numbers worked out once for all boards, about a microsecond a ranking; board, worked out anew for " +
-		"each; grid, so dear that curves have points at n = 1, 2, 4, … only. --measure shows microseconds on this machine."
+	return "cost: look-up, sums of numbers computed once for all boards, about a microsecond per ranking; board, computed for " +
+		"each board; grid, so slow that curves have points only at n = 1, 2, 4, …. --measure shows microseconds on this machine."
 }
 
-// aliases are a note for each metric that has other names.
+// aliases returns a note for each metric that has other names.
 func (m Metrics) aliases() (notes []string) {
 	var order []string
 	names := map[string][]string{}
@@ -121,13 +121,13 @@ func (m Metrics) aliases() (notes []string) {
 		names[one.Alias] = append(names[one.Alias], one.Syntax)
 	}
 	for _, alias := range order {
-		notes = append(notes, fmt.Sprintf("Other names of %s, which order the models of every complete board of right and "+
-			"wrong answers as it does (proofs: docs/rankings.md): %s.", alias, strings.Join(names[alias], ", ")))
+		notes = append(notes, fmt.Sprintf("Other names of %s, with the same order of models on every complete board of right and "+
+			"wrong answers (proofs: docs/rankings.md): %s.", alias, strings.Join(names[alias], ", ")))
 	}
 	return notes
 }
 
-// everything is the list with all that is known, a row for each.
+// everything returns the list with all fields, one row per metric.
 func (m Metrics) everything() *tables.Table {
 	fields := metricFields.Without("more variants alias_of why")
 	fields[0] = fields[0].As("metric")
@@ -141,16 +141,18 @@ func (m Metrics) document() tables.Object {
 	return tables.NewObject("metrics", metricFields.JSON(m.List))
 }
 
+// example returns an example of the metric's name.
 func (m Metric) example() string { return cmp.Or(m.Example, m.Name) }
 
-// aim is what scores come to as trials are added without end.
+// aim returns the limit of scores with endless trials, in words.
 func (m Metric) aim() string {
 	if m.Aim == "" && m.Offer.Ordered {
-		return "nothing that is known: it depends on the order of trials"
+		return "unknown: it depends on the order of trials"
 	}
-	return cmp.Or(m.Aim, "its own ranking of the chances")
+	return cmp.Or(m.Aim, "its own ranking of the success probabilities")
 }
 
+// interval returns the kind of intervals: yes, draws or no.
 func (m Metric) interval() string {
 	switch {
 	case m.Offer.Interval:
@@ -161,19 +163,20 @@ func (m Metric) interval() string {
 	return "no"
 }
 
-// intervals are the kinds of intervals in full.
+// intervals describes the kinds of intervals.
 var intervals = map[string]string{
 	"yes":   "yes",
-	"draws": "none of the score; settle rank draws P(best) and rank sets from posteriors of the chances",
-	"no":    "none: a score alone",
+	"draws": "none of the score; settle rank draws P(best) and rank sets from the posterior",
+	"no":    "none, scores only",
 }
 
-// boards are those that it takes.
+// boards returns the kinds of boards that the metric accepts.
 func (m Metric) boards() string {
 	return wording.IfElse(m.Offer.Unequal, "any numbers of trials", "the same number of trials everywhere") + "; " +
 		wording.IfElse(m.Offer.Graded, "binary and graded outcomes", "binary outcomes")
 }
 
+// cost returns the cost: the measured time if there is one, otherwise its kind.
 func (m Metric) cost() string {
 	if math.IsNaN(m.Micros) {
 		return string(m.Offer.Cost)
@@ -185,11 +188,12 @@ func (m Metric) cost() string {
 	return tables.Float(m.Micros, digits) + " µs"
 }
 
+// costInFull returns the cost in words.
 func (m Metric) costInFull(measured string) string {
 	what := map[metrics.Cost]string{
-		metrics.LookUp:   "look-up: sums of numbers worked out once for all boards",
-		metrics.PerBoard: "board: worked out anew for each board",
-		metrics.PerGrid:  "grid: so dear that curves have points at n = 1, 2, 4, … and N only",
+		metrics.LookUp:   "look-up: sums of numbers computed once for all boards",
+		metrics.PerBoard: "board: computed for each board",
+		metrics.PerGrid:  "grid: so slow that curves have points only at n = 1, 2, 4, … and N",
 	}[m.Offer.Cost]
 	return what + wording.If(measured != "", "; "+m.cost()+" "+measured)
 }

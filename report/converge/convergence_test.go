@@ -27,8 +27,8 @@ func TestQuantileIsNamedAfterItsShare(t *testing.T) {
 // of the nearest 95 of 100 have, but one in ten only with the last trial.
 func TestConvergenceSaysWhatIsLate(t *testing.T) {
 	c := Convergence{Distributions: []converge.Distribution{{Metric: "m", Replicates: 10, Counts: []int{9, 1}}}}
-	want := "By m 10.0 % of reorderings settle only with the last trial: more trials are needed; " +
-		"half settle by trial 1 and 95 of 100 by trial 2."
+	want := "By m, 10.0 % of reorderings settle only with the last trial, so more trials are needed. " +
+		"Half settle by trial 1; 95 % settle by trial 2."
 	if got := c.Sentence(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -42,10 +42,10 @@ func TestConvergenceOnATieOfTheTruth(t *testing.T) {
 	for _, test := range []struct {
 		exact bool
 		want  string
-	}{{true, "gold ties models, and more trials tie them no more often"}, {false, "more trials are needed"}} {
+	}{{true, "since gold ties some models and more trials do not make ties more frequent"}, {false, "so more trials are needed"}} {
 		c.ExactTies = test.exact
-		want := "By m 90.0 % of fresh boards never settle and 0.0 % only with the last trial: " + test.want +
-			"; half settle not within the trials and 95 of 100 not within the trials."
+		want := "By m, 90.0 % of new boards never settle and 0.0 % only with the last trial, " + test.want +
+			". Fewer than half settle within the trials; fewer than 95 % settle within the trials."
 		if got := c.Sentence(); got != want {
 			t.Errorf("exact %v: %q, want %q", test.exact, got, want)
 		}
@@ -57,8 +57,8 @@ func TestConvergenceOnATieOfTheTruth(t *testing.T) {
 func TestNeverIsLaterThanAnyTrial(t *testing.T) {
 	c := Convergence{Distributions: []converge.Distribution{{Metric: "m", Replicates: 10, Counts: []int{5, 2}}}}
 	c.Replacement = true
-	want := "By m 30.0 % of replicates never settle and 20.0 % only with the last trial: more trials are needed; " +
-		"half settle by trial 1 and 95 of 100 not within the trials."
+	want := "By m, 30.0 % of replicates never settle and 20.0 % only with the last trial, so more trials are needed. " +
+		"Half settle by trial 1; fewer than 95 % settle within the trials."
 	if got := c.Sentence(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -88,11 +88,11 @@ func TestConvergenceInShort(t *testing.T) {
 		own    bool
 		want   string
 	}{
-		{[]int{6, 4, 0}, true, "As far as they tell: in 95 of 100 orders that the 3 trials may come in, " +
+		{[]int{6, 4, 0}, true, "As far as these trials show: in 95 % of random orders of the 3 trials, " +
 			"the ranking by m no longer changes after trial 2. It need not be the true one."},
-		{[]int{6, 4, 0}, false, "Yes: in 95 of 100 orders that the 3 trials may come in, the ranking by m is the true one from trial 2 on."},
-		{[]int{6, 3, 1}, true, "No: in 10.0 % of the orders that the 3 trials may come in, the ranking by m still changes with the last one."},
-		{[]int{6, 1, 0}, false, "No: in 30.0 % of the orders that the 3 trials may come in, the ranking by m never settles on the final ranking."},
+		{[]int{6, 4, 0}, false, "Yes: in 95 % of random orders of the 3 trials, the ranking by m is correct from trial 2 on."},
+		{[]int{6, 3, 1}, true, "No: in 10.0 % of random orders of the 3 trials, the ranking by m still changes with the last trial."},
+		{[]int{6, 1, 0}, false, "No: in 30.0 % of random orders of the 3 trials, the ranking by m never settles on the final ranking."},
 	} {
 		c := Convergence{Distributions: []converge.Distribution{{Metric: "m", Replicates: 10, Counts: tt.counts}}}
 		c.Shape.Trials, c.OwnGold = 3, tt.own
@@ -121,7 +121,7 @@ func TestConvergenceSaysAtWhatItLooks(t *testing.T) {
 		t.Errorf("%d numbers of trials in JSON, want 463", got)
 	}
 	notes := strings.Join(c.Report("text").Tables[0].AllNotes(), " ")
-	if want := "compared at 463 numbers: every n up to 128"; !strings.Contains(notes, want) {
+	if want := "compared at 463 values of n: each up to 128"; !strings.Contains(notes, want) {
 		t.Errorf("the notes are %q, want %q in them", notes, want)
 	}
 	c.Distributions[0].OnCurve = false

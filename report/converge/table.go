@@ -11,19 +11,19 @@ import (
 	"settle/study/converge"
 )
 
-// Table shows a distribution per row.
+// Table shows one distribution per row.
 func (c Convergence) Table(title string) *tables.Table {
 	t := tables.New(title, c.distributionFields().Pick("metric restricted_mean restricted_mean_se half nearly last before_last never"),
 		c.Distributions)
 	t.Notes = []string{
-		"Mean, quantiles and last n are over all replicates: one that never settles counts as N + 1 in the mean and as " +
-			"later than any n elsewhere; ± is the standard error of the mean.",
+		"Mean, quantiles and last n are over all replicates. A replicate that never settles counts as N + 1 in the mean and as " +
+			"later than any n elsewhere. ±: standard error of the mean.",
 	}
 	return t
 }
 
 // distributionFields lists the fields of a distribution. Mean and worst are over the replicates that
-// settle, the others over all, of which those that never do are later than any n.
+// settle. The other fields are over all; replicates that never settle count as later than any n.
 func (c Convergence) distributionFields() tables.Fields[converge.Distribution] {
 	type distribution = converge.Distribution
 	by := func(share float64) func(distribution) string {
@@ -46,7 +46,7 @@ func (c Convergence) distributionFields() tables.Fields[converge.Distribution] {
 		tables.Data("restricted_mean", restricted).Rounded("mean", 1),
 		tables.Data("restricted_mean_se", restrictedSE).Rounded("±", 2),
 		tables.Data("median", quantile(0.5)),
-		tables.Data("p95", quantile(NearlyAll)), // named after nearlyAll
+		tables.Data("p95", quantile(NearlyAll)), // the name is fixed even if NearlyAll changes
 		tables.Data("worst", func(d distribution) any { return tables.OrAbsent(d.Last()) }),
 		tables.Data("pmf", massesOf),
 		tables.Data("worst_replicates", c.lastOf).When(func(d distribution) bool { return len(d.Worst) > 0 }),
@@ -57,7 +57,7 @@ func (c Convergence) distributionFields() tables.Fields[converge.Distribution] {
 	}
 }
 
-// massesOf returns the n that have a probability.
+// massesOf returns the n with a positive probability.
 func massesOf(d converge.Distribution) []tables.Object {
 	masses := []tables.Object{}
 	for i, p := range d.PMF() {
@@ -68,15 +68,15 @@ func massesOf(d converge.Distribution) []tables.Object {
 	return masses
 }
 
-// lastOf returns the replicates that settle last, with null for n where one never settles.
+// lastOf returns the replicates that settle last; n is null if a replicate never settles.
 func (c Convergence) lastOf(d converge.Distribution) []tables.Object {
 	return lists.Each(d.Worst, func(r converge.Replicate) tables.Object {
 		return tables.NewObject("replicate", r.Index, "n", tables.Known(r.N <= c.Shape.Trials, r.N))
 	})
 }
 
-// SettlesBy is the n by which a share of the replicates has settled, "> N" where
-// fewer ever do.
+// SettlesBy formats the n by which a share of the replicates has settled, "> N" if fewer ever
+// do.
 func SettlesBy(d converge.Distribution, share float64) string {
 	if n := d.Quantile(share); n > 0 {
 		return fmt.Sprint(n)
@@ -84,7 +84,7 @@ func SettlesBy(d converge.Distribution, share float64) string {
 	return fmt.Sprintf("> %d", len(d.Counts))
 }
 
-// goldOrder is the order of the models by gold, or by that of a metric.
+// goldOrder returns the order of the models by gold, or by the metric's own gold.
 func (c Convergence) goldOrder(metric string) ranking.Order {
 	levels := c.GoldLevels
 	if own, ok := c.OwnLevels[metric]; ok {
@@ -93,8 +93,8 @@ func (c Convergence) goldOrder(metric string) ranking.Order {
 	return ranking.ByCompare(len(levels), func(i, j int) int { return levels[i] - levels[j] })
 }
 
-// traceTable shows a trajectory's ranks at a few numbers of trials, the best
-// model by gold first.
+// traceTable shows the ranks of a trajectory at a few numbers of trials, the best model by gold
+// first.
 func (c Convergence) traceTable(t converge.Trajectory) *tables.Table {
 	gold := c.goldOrder(t.Metric)
 	ranks := func(head string, of []float64) tables.Field[int] {
@@ -112,24 +112,24 @@ func (c Convergence) traceTable(t converge.Trajectory) *tables.Table {
 	return table
 }
 
-// changesOf says how often a trajectory's ranking changes.
+// changesOf returns a sentence on how often a trajectory's ranking changes.
 func changesOf(t converge.Trajectory) string {
 	changes := t.Changes()
 	if len(changes) == 0 {
 		return "Its ranking is the same at every n."
 	}
-	return fmt.Sprintf("Its ranking changes with %d of the %s after the first, last with trial %d.",
+	return fmt.Sprintf("Its ranking changes at %d of the %s after the first, for the last time at trial %d.",
 		len(changes), tables.Count(len(t.Ranks)-1, "trial"), changes[len(changes)-1])
 }
 
-// looksTable shows, by metric, how often rankings changed from look to look.
+// looksTable shows, by metric, how often rankings change from look to look.
 func (c Convergence) looksTable() *tables.Table {
 	type looks = converge.Looks
 	columns := []tables.Field[looks]{tables.Left("metric", func(l looks) string { return l.Metric })}
 	at := c.Looks[0].At
 	for i, n := range at {
 		if i > 0 {
-			columns = append(columns, tables.RightPercent(fmt.Sprintf("%d is not %d", n, at[i-1]), func(l looks) float64 {
+			columns = append(columns, tables.RightPercent(fmt.Sprintf("%d ≠ %d", n, at[i-1]), func(l looks) float64 {
 				return l.Share(l.Changed[i])
 			}))
 		}
@@ -143,18 +143,18 @@ func (c Convergence) looksTable() *tables.Table {
 		}))
 	}
 	t := tables.New("How often the ranking changes from look to look", columns, c.Looks)
-	t.Notes = []string{fmt.Sprintf("Shares of the %s: the ranking after so many trials is not that of the look before, ties "+
-		"counted; and it is gold's.", c.draws())}
+	t.Notes = []string{fmt.Sprintf("Shares of %s. a ≠ b: the rankings after a and b trials differ (ties count as differences); gold at a: "+
+		"the ranking after a trials agrees with gold.", c.draws())}
 	return t
 }
 
-// lateReplicate is one of the replicates that settle last by a metric.
+// A lateReplicate is one of the replicates that settle last by a metric.
 type lateReplicate struct {
 	converge.Replicate
 	metric string
 }
 
-// worstTable lists the replicates that settle last, nil if none were kept.
+// worstTable lists the replicates that settle last, nil if none were recorded.
 func (c Convergence) worstTable() *tables.Table {
 	var late []lateReplicate
 	for _, d := range c.Distributions {
@@ -172,11 +172,11 @@ func (c Convergence) worstTable() *tables.Table {
 			return wording.IfElse(r.N > c.Shape.Trials, "never", fmt.Sprint(r.N))
 		}),
 	}, late)
-	t.Notes = []string{"Draw one again with --trace."}
+	t.Notes = []string{"--trace shows one of them in full."}
 	return t
 }
 
-// settling holds what one n says of a metric.
+// A settling is the probability that a metric settles at one n.
 type settling struct {
 	metric        string
 	n             int
@@ -200,7 +200,7 @@ func (c Convergence) Data() *tables.Table {
 	}.CSV(rows)
 }
 
-// document returns the distributions as JSON; the probabilities are shares of all replicates.
+// document returns the distributions as JSON; probabilities are shares of all replicates.
 func (c Convergence) document() tables.Object {
 	looks, traces := lists.Each(c.Looks, looksDocument), lists.Each(c.Traces, c.traceDocument)
 	compared := c.comparedAt() // nil for every n
@@ -210,9 +210,9 @@ func (c Convergence) document() tables.Object {
 		"exchangeability", c.Trials.Document())
 }
 
-// traceDocument returns a trajectory as JSON. What lists by n have is at n = from, from + 1, …,
-// each list of models is in their order; settles is null if the replicate never does, and so
-// is τ of a ranking that ties all.
+// traceDocument returns a trajectory as JSON. Lists by n start at n = from. Lists by model are in the
+// order of models. settles is null if the replicate never settles, and τ is null if a ranking ties
+// all models.
 func (c Convergence) traceDocument(t converge.Trajectory) tables.Object {
 	truth := c.Truths[t.Metric]
 	return tables.NewObject("metric", t.Metric, "replicate", t.Index, "settles", tables.OrNull(t.Settled),
@@ -221,7 +221,7 @@ func (c Convergence) traceDocument(t converge.Trajectory) tables.Object {
 		"ranks", t.Ranks, "scores", tables.When(len(t.Scores) > 0, t.Scores), "tau", lists.Each(t.Tau, report.Finite))
 }
 
-// looksDocument returns looks as JSON, with a null change at the first one.
+// looksDocument returns looks as JSON; the change at the first look is null.
 func looksDocument(l converge.Looks) tables.Object {
 	points := make([]tables.Object, len(l.At))
 	for i, n := range l.At {

@@ -1,2 +1,4 @@
-// Package importer shows what was read of logs and tables.
+// Package importer renders a summary of imported logs and tables, as tables and JSON.
+//
+// Fill an [Imported] and call its Report method.
 package importer

@@ -14,39 +14,39 @@ import (
 	"settle/results"
 )
 
-// Imported is what was read of logs and tables, and written as one table.
+// Imported describes logs and tables that were read and written as one table.
 type Imported struct {
-	To      string // the file that was written, "" if none was
+	To      string // name of the written file, "" for none
 	Read    []ImportedFiles
-	Skipped int // files in folders, or that a pattern matches, that hold no attempts
+	Skipped int // files without attempts, in folders or matched by a pattern
 	Tasks   []*results.Attempts
 	Notes   []string
 
-	Verdicts []ImportedVerdicts // where one is to be chosen first, and nothing was read
+	Verdicts []ImportedVerdicts // if the user must choose a verdict first; nothing is read then
 }
 
-// ImportedVerdicts are those that a log holds.
+// ImportedVerdicts lists the verdicts in a log.
 type ImportedVerdicts struct {
 	File     string   `json:"file"`
 	Format   string   `json:"format"`
 	Verdicts []string `json:"verdicts"`
 }
 
-// ImportedFiles are the files of one format that one version of a tool wrote.
+// ImportedFiles counts the files of one format, written by one version of a tool.
 type ImportedFiles struct {
 	Format   string `json:"format"`
-	Tool     string `json:"tool"` // its version, "" if the files do not say
+	Tool     string `json:"tool"` // version of the tool, "" if unknown
 	Files    int    `json:"files"`
-	Attempts int    `json:"attempts"` // that they list
+	Attempts int    `json:"attempts"` // attempts in the files
 }
 
-// importedTask is what there is of one task.
+// An importedTask summarizes one task.
 type importedTask struct {
-	name                                string // "" if the files name none
-	models, questions, trials, attempts int    // trials: different labels of them
+	name                                string // "" if the files name no task
+	models, questions, trials, attempts int    // trials counts distinct trial labels
 	failed                              int    // attempts without an outcome
-	stopped                             int    // early, of the attempts that all models would have made at all questions in all trials
-	missing                             uint64 // the others of these that they did not make
+	stopped                             int    // attempts that were stopped early
+	missing                             uint64 // attempts missing for another reason, of models × questions × trials
 	byModel                             []importedModel
 }
 
@@ -63,12 +63,12 @@ var importedTaskFields = tables.Fields[importedTask]{
 	tables.Data("by_model", func(t importedTask) any { return importedModelFields.Without("task").JSON(t.byModel) }),
 }
 
-// importedModel is what there is of one model.
+// An importedModel summarizes one model.
 type importedModel struct {
 	task, name       string
 	attempts, failed int
-	mean             float64 // of the outcomes; NaN where there are none, or it is infinite
-	outcomes         string  // of which kind they are
+	mean             float64 // mean outcome; NaN if there is none or it is infinite
+	outcomes         string  // kind of outcomes, from kindOfOutcomes
 }
 
 // importedModelFields lists the fields of a model.
@@ -81,7 +81,7 @@ var importedModelFields = tables.Fields[importedModel]{
 	tables.Data("outcomes", func(m importedModel) string { return m.outcomes }),
 }
 
-// kindOfOutcomes is the narrowest kind of numbers that a model's outcomes are of.
+// kindOfOutcomes returns the narrowest kind of numbers that covers a model's outcomes.
 func kindOfOutcomes(outcomes []float64) string {
 	all := func(is func(x float64) bool) bool {
 		return !slices.ContainsFunc(outcomes, func(x float64) bool { return !is(x) })
@@ -99,7 +99,7 @@ func kindOfOutcomes(outcomes []float64) string {
 	return "any numbers"
 }
 
-// importedModels are what there is of each model.
+// importedModels summarizes each model.
 func importedModels(a *results.Attempts) []importedModel {
 	models := make([]importedModel, len(a.Models()))
 	outcomes := make([][]float64, len(models))
@@ -121,6 +121,7 @@ func importedModels(a *results.Attempts) []importedModel {
 	return models
 }
 
+// newImportedTask summarizes one task.
 func newImportedTask(a *results.Attempts) importedTask {
 	t := importedTask{name: a.Task, models: len(a.Models()), questions: len(a.Questions()), attempts: a.Len()}
 	labels := map[int64]bool{}
@@ -137,7 +138,7 @@ func newImportedTask(a *results.Attempts) importedTask {
 	return t
 }
 
-// Report shows what was read: the files by format, and the tasks.
+// Report returns the files by format, the tasks and the models, or the verdicts to choose from.
 func (i Imported) Report() report.Report {
 	read, verdicts, shown := any(i.Read), tables.Absent, []*tables.Table(nil)
 	tasks := lists.Each(i.Tasks, newImportedTask)
@@ -154,19 +155,19 @@ func (i Imported) Report() report.Report {
 		"tasks", importedTaskFields.JSON(tasks), "notes", append([]string{}, i.Notes...), "verdicts", verdicts)}
 }
 
-// notes are the sentences below the tables.
+// notes returns the sentences below the tables.
 func (i Imported) notes() []string {
 	var notes []string
 	if i.To != "" {
-		notes = append(notes, fmt.Sprintf("Written to %s, an attempt a row.", i.To))
+		notes = append(notes, fmt.Sprintf("Written to %s, one attempt per row.", i.To))
 	}
 	if i.Skipped > 0 {
-		notes = append(notes, fmt.Sprintf("Passed over: %s without attempts, or beside the logs.", tables.Count(i.Skipped, "file")))
+		notes = append(notes, fmt.Sprintf("Skipped: %s without attempts or next to the logs.", tables.Count(i.Skipped, "file")))
 	}
 	return append(notes, i.Notes...)
 }
 
-// shownModels is how many rows of models are shown.
+// shownModels is the largest number of models shown.
 const shownModels = 20
 
 // modelsTable shows the models of all tasks, with a note if there are more.
@@ -179,17 +180,18 @@ func modelsTable(tasks []importedTask) (table *tables.Table, more []string) {
 	return tables.New("Models", importedModelFields, models), more
 }
 
-// verdictsTable shows what there is to choose from.
+// verdictsTable shows the verdicts to choose from.
 func verdictsTable(list []ImportedVerdicts) *tables.Table {
 	table := tables.New("Verdicts", []tables.Field[ImportedVerdicts]{
 		tables.Left("file", func(v ImportedVerdicts) string { return v.File }),
 		tables.Left("format", func(v ImportedVerdicts) string { return v.Format }),
 		tables.Left("verdicts", func(v ImportedVerdicts) string { return strings.Join(v.Verdicts, ", ") }),
 	}, list)
-	table.Notes = []string{"Some logs hold several verdicts: choose one with --score. Nothing was read but their names."}
+	table.Notes = []string{"Some logs hold several verdicts: choose one with --score. So far only their names were read."}
 	return table
 }
 
+// readTable shows the files by format.
 func readTable(read []ImportedFiles) *tables.Table {
 	return tables.New("Files", []tables.Field[ImportedFiles]{
 		tables.Left("format", func(f ImportedFiles) string { return f.Format }),

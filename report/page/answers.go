@@ -5,18 +5,18 @@ import (
 	"html/template"
 )
 
-// Answers are questions that a reader brings, with what the page says to each.
+// Answers is a block of questions of a reader, each with an answer.
 type Answers struct {
 	Title string // "" for none
 	List  []Answer
-	Chips bool // each is a link of a few words
+	Chips bool // each answer is a link of a few words
 }
 
-// Answer is what is said to a question, and where there is more of it.
+// An Answer is a question, its answer, and a link to a section with more.
 type Answer struct {
 	Question, Says string
-	Section, More  string // the ID of a section of the page, "" for none, and the words of the link to it
-	Tone           Tone   // of a chip
+	Section, More  string // ID of a section of the page, "" for none, and the text of the link
+	Tone           Tone   // colour of a chip
 }
 
 func (a Answers) render(s *setter) (template.HTML, error) {

@@ -9,33 +9,33 @@ import (
 	"settle/internal/tables"
 )
 
-// Board is a leaderboard: a table with a drawing of each model's interval behind its name. On
-// a narrow screen the drawing stands below the name, and the other cells below it.
+// A Board is a leaderboard: a table with a drawing of each model's interval next to its name. On a narrow
+// screen the drawing and the other cells stand below the name.
 type Board struct {
-	Table         // of which one column heads the rows
-	Name   int    // the column of the models' names
-	Label  string // what is drawn
+	Table         // the column Name holds row headings
+	Name   int    // index of the column of model names
+	Label  string // heading of the drawings
 	Ranges []Range
-	First  int // rows that are seen before a reader searches, 0 for all; other media show all
+	First  int // number of rows shown on screens until a reader searches, 0 for all; print shows all
 }
 
-// Range is what is drawn of a row.
+// A Range is the drawing of a row.
 type Range struct {
-	Score, Lo, Hi float64 // NaN: not drawn
-	Band          int     // from 1 at the top, 0 for none
+	Score, Lo, Hi float64 // NaN values are not drawn
+	Band          int     // colour band from 1 at the top, 0 for none
 }
 
-// bandColors is how many colours of bands page.css has.
+// bandColors is the number of band colours in page.css.
 const bandColors = 6
 
-// scale maps scores to the 1,000 units of a drawing.
+// A scale maps scores to an axis.
 type scale struct {
 	lo, hi float64
 	ticks  []float64
-	digits int // of ticks
+	digits int // decimals of tick labels
 }
 
-// newScale returns the scale that holds all ranges, with ticks at round numbers.
+// newScale returns a scale that covers all ranges, with ticks at round numbers.
 func newScale(ranges []Range) scale {
 	s := scale{lo: math.Inf(1), hi: math.Inf(-1)}
 	for _, r := range ranges {
@@ -64,10 +64,10 @@ func newScale(ranges []Range) scale {
 	return s
 }
 
-// at returns a place on an axis of so many units.
+// at returns the position of v on an axis of the given length.
 func (s scale) at(v, units float64) string { return fmt.Sprintf("%.1f", units*(v-s.lo)/(s.hi-s.lo)) }
 
-// axis returns the numbers above the drawings.
+// axis returns the ticks above the drawings.
 func (s scale) axis() (ticks []tick) {
 	for _, v := range s.ticks {
 		ticks = append(ticks, tick{s.at(v, 100), tables.Float(v, s.digits)})
@@ -75,10 +75,10 @@ func (s scale) axis() (ticks []tick) {
 	return ticks
 }
 
-// tick is a number at a place of the axis, in percent.
+// A tick is a label at a position of the axis, in percent.
 type tick struct{ At, Text string }
 
-// draw returns the drawing of a row.
+// draw returns the drawing of a row as SVG, 1000 units wide.
 func (s scale) draw(r Range) template.HTML {
 	var b strings.Builder
 	b.WriteString(`<svg class="bar" viewBox="0 0 1000 20" preserveAspectRatio="none" aria-hidden="true">`)
@@ -100,7 +100,7 @@ func (s scale) draw(r Range) template.HTML {
 	return template.HTML(b.String() + "</svg>")
 }
 
-// boardRow is a row as the template takes it.
+// A boardRow is a row for the template.
 type boardRow struct {
 	Class        string
 	Before, Rest []boardCell

@@ -1,20 +1,15 @@
-// Package page makes a page of what was found: one file of HTML that opens from
-// disk, with texts, tables and figures, and links to the files beside it.
+// Package page writes reports as HTML pages: single files with text, tables and figures that open from
+// disk, and links to files in the same folder.
 //
-// Begin with [Page] and [Page.Write].
+// Fill a [Page] and call [Page.Write].
 //
-// It believes that a page is read where there is no network and perhaps no
-// JavaScript: style and figures are inside, nothing is fetched, and nothing is
-// hidden from those who only read or print it. Where scripts run, one of its own
-// (page.js), which its policy names by its digest, adds what a hand would try: values
-// at the pointer, lines to hide, tables to sort and search, two models to compare, and a map
-// of questions and models (grid.js). Its numbers are in the page as data, once. What it comes to stands first; a
-// reader who wants more follows the table of contents. Figures are drawn twice,
-// for wide and for narrow screens, and have descriptions; the page is light or
-// dark as the reader wants it, and nothing on it is wider than it. The same page
-// gives the same bytes. Names come from files and are text, whatever they look
-// like.
+// A page loads nothing from the network and is complete without JavaScript, for readers and in print.
+// Its style, figures and data are embedded. If scripts run, page.js and grid.js, which the page's
+// content security policy allows by their hash, add values at the pointer, lines to hide, tables to
+// sort and search, a comparison of two models, and a map of questions and models.
+// The page has a table of contents, figures for wide and for narrow screens with descriptions, and light and
+// dark colours, and nothing is wider than the screen. Names are always treated as text.
+// The same page gives the same bytes.
 //
-// It leaves to its callers what is on the page, and where the file and those that
-// it links to are.
+// Callers provide the content and write the linked files.
 package page

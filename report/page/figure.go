@@ -8,24 +8,23 @@ import (
 	"settle/figures"
 )
 
-// The widths of figures on a page in millimetres. The text of the wide ones is at
-// least 7 points high also where they are printed on A4, 180 mm wide; the narrow
-// ones have the width of a telephone of 360 pixels.
+// Widths of figures on a page in millimetres. The text of wide figures is at least 7 points high even if
+// printed on A4, 180 mm wide. Narrow figures have the width of a phone with 360 pixels.
 const (
 	wide   = 210
 	narrow = 88
 )
 
-// Figure is a figure, drawn for wide and for narrow screens.
+// A Figure is a figure, drawn for wide and for narrow screens.
 type Figure struct {
 	*figures.Figure
-	Files []Link     // the same as files, and the numbers behind it
-	Held  []Download // likewise, in the page itself; the first, if any, are the numbers (figures.Figure.WriteData)
+	Files []Link     // links to the figure and its data as files
+	Held  []Download // the same, embedded in the page; the first, if any, is the data (figures.Figure.WriteData)
 }
 
 func (f Figure) render(s *setter) (template.HTML, error) {
 	onWide, err := inlineOn(*f.Figure, wide)
-	if err != nil { // maybe it needs more, and is then made smaller
+	if err != nil { // it may need more width; then the browser scales it down
 		onWide, err = inlineOn(*f.Figure, 0)
 	}
 	if err != nil {
@@ -36,10 +35,10 @@ func (f Figure) render(s *setter) (template.HTML, error) {
 		Caption      []string
 		Wide, Narrow template.HTML
 		Files        template.HTML
-		From         string        // the ID of its data
-		Packed       template.HTML // the data, where they are not on the page yet
+		From         string        // ID of the element with its data
+		Packed       template.HTML // the data, unless another figure has embedded it
 	}{Title: f.Title, Caption: strings.Split(onWide.Caption, "\n"), Wide: template.HTML(onWide.SVG)}
-	if onNarrow, err := inlineOn(*f.Figure, narrow); err == nil { // else the wide one is made smaller
+	if onNarrow, err := inlineOn(*f.Figure, narrow); err == nil { // otherwise the browser scales the wide one down
 		view.Narrow = template.HTML(onNarrow.SVG)
 	}
 	if len(f.Files) > 0 {
@@ -67,7 +66,7 @@ func (f Figure) render(s *setter) (template.HTML, error) {
 	return s.fill("figure", view)
 }
 
-// inlineOn is a figure of a width, or of its own if that is less; 0 is its own.
+// inlineOn draws a figure at a width, or at its natural width if that is smaller or width is 0.
 func inlineOn(f figures.Figure, width float64) (figures.Inline, error) {
 	f.Width = width
 	return f.Inline()

@@ -13,23 +13,23 @@ import (
 	"settle/internal/tables"
 )
 
-// A Grid is a map of questions and models, which a reader sorts and searches, and whose
-// cells show the outcomes of a model on a question. Readers without scripts do not see it,
-// but programs find the board in the page.
+// A Grid is a map of questions and models that a reader can sort and search. Its cells show the outcomes
+// of a model on a question. Without scripts it is hidden, but programs find the board in the
+// page.
 type Grid struct {
-	ID        string // of the element with the board, as that of a section
-	Board     []byte // as results.Board.Pack returns it
+	ID        string // ID of the element with the board
+	Board     []byte // packed by results.Board.Pack
 	Models    []string
 	Questions []string
-	Order     []int     // the models, best first
-	Weights   []float64 // of the categories
-	Pairs     string    // the ID of the Pairs that are chosen together with those of the map, "" for none
+	Order     []int     // indices of the models, best first
+	Weights   []float64 // weights of the categories
+	Pairs     string    // ID of the Pairs whose choice the map shares, "" for none
 }
 
-// check fails where the order is not one of all models.
+// check fails if Order is not a permutation of all models.
 func (g Grid) check() error {
 	if sorted := slices.Sorted(slices.Values(g.Order)); !slices.Equal(sorted, lists.Indices(len(g.Models))) {
-		return fmt.Errorf("the map %s: %v is no order of %d models", g.ID, g.Order, len(g.Models))
+		return fmt.Errorf("map %s: %v is not an order of %d models", g.ID, g.Order, len(g.Models))
 	}
 	return nil
 }
@@ -57,13 +57,13 @@ func (g Grid) render(s *setter) (template.HTML, error) {
 	return place + names + packed(g.ID, board), err
 }
 
-// packed returns an element whose content, bytes deflated in base64, no browser runs or
-// shows. Base64 needs no escapes.
+// packed returns an element that holds compressed bytes in base64, which browsers neither run nor show.
+// Base64 needs no escapes.
 func packed(id, text string) template.HTML {
 	return template.HTML(fmt.Sprintf("<script type=\"application/octet-stream\" id=\"%s\">%s</script>\n", id, text))
 }
 
-// deflated returns bytes deflated, in base64.
+// deflated compresses bytes with deflate and returns base64.
 func deflated(plain []byte) (string, error) {
 	var out bytes.Buffer
 	w, err := flate.NewWriter(&out, flate.DefaultCompression)

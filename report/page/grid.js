@@ -1,20 +1,20 @@
 
-// ---- Questions and models: a map of the means of the trials, a row each question and a column
-// each model. Only what can be seen is drawn, so that a map of any size answers at once.
+// ---- Questions and models: a map of the mean outcomes, with one row per question and one column
+// per model. Only the visible part is drawn, so that a map of any size responds at once.
 //
-// What it adds, for styles and tests (none of it prints):
+// Elements that it adds, for styles and tests (none of them prints):
 //   .grid             .grid-tools, .grid-map, .grid-read, .grid-key, .grid-cell
 //   .grid-tools       select.sort-by, select.first, select.second, input[type=search], output
-//   .grid-map         [role=slider] over a canvas; aria-valuetext is the cell; arrow keys, Page Up
-//                     and Down, Home and End step, Enter and a click show the outcomes
-//   .grid-cell        what a click showed: p[role=status], ol.trials > li of ✓, ✗ or a category
-//   tr.chosen         rows of tables on the model of that cell
+//   .grid-map         [role=slider] over a canvas; aria-valuetext describes the cell; arrow keys, Page Up
+//                     and Down, Home and End move, Enter and a click show the outcomes
+//   .grid-cell        result of a click: p[role=status], ol.trials > li of ✓, ✗ or a category
+//   tr.chosen         table rows of the model of that cell
 
 const gridRow = 18, leastColumn = 5, mostColumn = 48, pageOfRows = 10;
-const sortings = {hard: 'the hardest first', easy: 'the easiest first', pair: 'what separates the pair first', board: 'as on the board'};
+const sortings = {hard: 'hardest first', easy: 'easiest first', pair: 'largest gap of the pair first', board: 'board order'};
 
 // boardOf reads a packed board: a line of JSON, then the trials of each model and question. trials
-// gives these, null where only counts are known; counts how many are in each category.
+// returns these, or null if only counts are known; counts returns the number of trials in each category.
 async function boardOf(id) {
   const bytes = new Uint8Array(await unpacked(id).arrayBuffer()), end = bytes.indexOf(10);
   const head = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))), body = bytes.subarray(end + 1);
@@ -39,7 +39,7 @@ async function boardOf(id) {
 const meanOf = values => values.reduce((a, b) => a + b, 0) / values.length;
 const known = values => values.filter(v => !Number.isNaN(v));
 
-// enhanceGrid fills the place of a map.
+// enhanceGrid fills the element of a map.
 async function enhanceGrid(place) {
   const {models, questions, order, weights} = JSON.parse(document.getElementById(place.dataset.from + '-names').textContent);
   const board = await boardOf(place.dataset.from), binary = board.top === 1 && weights[0] === 0 && weights[1] === 1;
@@ -58,10 +58,10 @@ async function enhanceGrid(place) {
   const search = make('input', {type: 'search', 'aria-label': 'Search all questions', placeholder: 'Search questions'}), found = make('output');
   const canvas = make('canvas', {'aria-hidden': true}), space = make('div', {class: 'grid-space'});
   const map = make('div', {class: 'grid-map', role: 'slider', tabindex: 0, 'aria-label': 'Map of questions and models; Enter shows the outcomes',
-    'aria-valuemin': 0, 'aria-valuenow': 0, 'aria-valuetext': 'step by arrow keys'}, canvas, space);
+    'aria-valuemin': 0, 'aria-valuenow': 0, 'aria-valuetext': 'move with the arrow keys'}, canvas, space);
   const read = make('p', {class: 'grid-read note', 'aria-hidden': true}), said = make('p', {role: 'status'}), outcomes = make('div');
-  const key = make('p', {class: 'grid-key note'}, binary ? 'Share of trials that are correct: 0 %' : `Mean of the trials: ${shown(String(low))}`,
-    make('span', {class: 'ramp'}), binary ? '100 %' : shown(String(best)), '. A dot: no trials. Click a cell to see its trials.');
+  const key = make('p', {class: 'grid-key note'}, binary ? 'Share of correct trials: 0 %' : `Mean outcome: ${shown(String(low))}`,
+    make('span', {class: 'ramp'}), binary ? '100 %' : shown(String(best)), '. Dot: no trials. Click a cell to see its trials.');
   place.append(make('div', {class: 'grid-tools find'}, sortBy, make('span', {class: 'grid-pair'}, 'Pair:', ...selects), search, ' ', found),
     map, read, key, make('div', {class: 'grid-cell'}, said, outcomes));
   place.hidden = false;
@@ -70,7 +70,7 @@ async function enhanceGrid(place) {
   const hardness = (a, b) => (Number.isNaN(difficulty[a]) - Number.isNaN(difficulty[b])) || difficulty[a] - difficulty[b] || 0;
   const compare = {hard: hardness, easy: (a, b) => hardness(b, a), pair: (a, b) => size(b) - size(a) || hardness(a, b), board: () => 0};
 
-  // arrange sorts the questions and leaves those that are searched for.
+  // arrange sorts the questions and keeps those that match the search.
   function arrange() {
     const wanted = search.value.trim().toLowerCase();
     rows = questions.map((_, q) => q).filter(q => questions[q].toLowerCase().includes(wanted)).sort(compare[sortBy.value]);
@@ -83,7 +83,7 @@ async function enhanceGrid(place) {
     lay();
   }
 
-  // ---- Drawing: names, numbers and cells of what is scrolled to
+  // ---- Drawing: names, numbers and cells of the visible part
   const pen = canvas.getContext('2d');
   let look, wide, side, head, cell, scale;
   function lay() {
@@ -108,7 +108,7 @@ async function enhanceGrid(place) {
   }
   const font = size => `${size}px system-ui, "Liberation Sans", Arial, sans-serif`;
 
-  // fitted is a name that is cut in the middle to a width.
+  // fitted cuts a name in the middle so that it fits a width.
   function fitted(name, most) {
     let keep = name.length, text = name;
     while (pen.measureText(text).width > most && keep > 1) {
@@ -187,7 +187,7 @@ async function enhanceGrid(place) {
     pen.restore();
   }
 
-  // ---- What is said of a cell
+  // ---- Description of a cell
   const decimals = v => Number.isNaN(v) ? '–' : v.toFixed(2).replace('-', '−');
   const signed = v => (v > 0 ? '+' : '') + decimals(v);
   function say([r, c]) {
@@ -211,14 +211,14 @@ async function enhanceGrid(place) {
     const mark = category => make('li', {class: binary ? category ? 'right' : 'wrong' : 'graded'}, binary ? category ? '✓' : '✗' : category);
     outcomes.replaceChildren(...binary ? [] : [table], ...trials
       ? [make('ol', {class: 'trials', 'aria-label': 'Trials in their order'}, ...Array.from(trials, mark))]
-      : [make('p', {class: 'note'}, 'The page holds counts; the order of the trials is not known.')]);
+      : [make('p', {class: 'note'}, 'The page holds counts only; the order of the trials is unknown.')]);
     for (const tr of document.querySelectorAll('.table tbody tr')) {
       tr.classList.toggle('chosen', [...tr.cells].some(td => textOf(td) === models[m]));
     }
     readOff();
   }
 
-  // ---- What a reader does
+  // ---- Interaction
   function cellAt({clientX, clientY}) {
     const box = canvas.getBoundingClientRect(), x = clientX - box.left, y = clientY - box.top;
     const c = Math.floor((x - side + map.scrollLeft) / cell), r = Math.floor((y - head + map.scrollTop) / gridRow);
@@ -257,8 +257,8 @@ async function enhanceGrid(place) {
   listen(search, 'input', arrange);
   listen(sortBy, 'change', arrange);
 
-  // The pair is also that of the picker, and the columns are in the order of the table on all
-  // models that was sorted last.
+  // The map and the comparison of two models share the chosen pair. Columns follow the most recently
+  // sorted table that contains all models.
   const picker = place.dataset.pairs && document.querySelector(`.compare[data-from="${place.dataset.pairs}"]`);
   const picked = picker ? [...picker.querySelectorAll('select')] : [];
   function pairUp(names) {

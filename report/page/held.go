@@ -12,28 +12,28 @@ import (
 	"settle/internal/tables"
 )
 
-// Heading is a title below that of a section.
+// A Heading is a title inside a section.
 type Heading struct {
 	Text string
-	ID   string // what links to it end with, as that of a section; "" for none
+	ID   string // fragment of links to it, as of a section; "" for none
 }
 
-// Downloads are files that the page itself holds.
+// Downloads is a block of files that are embedded in the page.
 type Downloads struct {
-	Label string // "Data:", "" for none
+	Label string // text before the links, such as "Data:"; "" for none
 	Files []Download
 }
 
-// Download is a file to save, behind what it is.
+// A Download is an embedded file that a reader can save.
 type Download struct {
-	Text    string
-	Name    string // of the file: ASCII letters, digits, dot, underscore and hyphen
-	Type    string // of its content, such as text/csv
+	Text    string // text of the link
+	Name    string // file name: ASCII letters, digits, dot, underscore and hyphen
+	Type    string // media type, such as text/csv
 	Content []byte
 }
 
-// WithData is a figure with the numbers behind it, as CSV of this name that a
-// spreadsheet can open without harm.
+// WithData returns a figure with its embedded data, as CSV of the given name that is safe to open in a
+// spreadsheet.
 func WithData(f *figures.Figure, name string) (Figure, error) {
 	var plain, safe bytes.Buffer
 	if err := f.WriteData(&plain); err != nil {
@@ -47,10 +47,10 @@ func WithData(f *figures.Figure, name string) (Figure, error) {
 	}}}, nil
 }
 
-// Document is a JSON document that programs find in the page and readers do not see:
-// an element script of the type application/json, which no browser runs.
+// A Document is a JSON document for programs that readers do not see: an element script of the type
+// application/json, which browsers do not run.
 type Document struct {
-	ID   string // of the element, as that of a section
+	ID   string // ID of the element
 	JSON []byte
 }
 
@@ -72,7 +72,7 @@ func (d Downloads) render(s *setter) (template.HTML, error) {
 	}{Label: d.Label}
 	for _, f := range d.Files {
 		if !isFileName.MatchString(f.Name) || !isType.MatchString(f.Type) {
-			return "", fmt.Errorf("%q of the type %q is no file to save", f.Name, f.Type)
+			return "", fmt.Errorf("cannot embed file %q of type %q", f.Name, f.Type)
 		}
 		url := "data:" + f.Type + ";charset=utf-8;base64," + base64.StdEncoding.EncodeToString(f.Content)
 		view.Files = append(view.Files, file{f, template.URL(url)})
@@ -80,15 +80,15 @@ func (d Downloads) render(s *setter) (template.HTML, error) {
 	return s.fill("downloads", view)
 }
 
-// render writes the document in as few bytes as it takes, and such that nothing in it
-// ends the element.
+// render writes the document as compact JSON, escaped so that it cannot end its
+// element.
 func (d Document) render(s *setter) (template.HTML, error) {
 	if !isID.MatchString(d.ID) {
-		return "", fmt.Errorf("a document cannot have the ID %q", d.ID)
+		return "", fmt.Errorf("invalid ID %q of a document", d.ID)
 	}
 	var compact, escaped bytes.Buffer
 	if err := json.Compact(&compact, d.JSON); err != nil {
-		return "", fmt.Errorf("the document %s: %w", d.ID, err)
+		return "", fmt.Errorf("document %s: %w", d.ID, err)
 	}
 	json.HTMLEscape(&escaped, compact.Bytes())
 	return template.HTML(fmt.Sprintf("<script type=\"application/json\" id=\"%s\">%s</script>\n", d.ID, escaped.Bytes())), nil

@@ -12,13 +12,13 @@ import (
 	"settle/internal/tables"
 )
 
-// numbers are the columns of the data of figures that hold numbers.
+// numbers lists the columns of figure data that hold numbers.
 var numbers = []string{
 	"x", "y", "se", "lo", "hi", "score", "observed", "place", "rank_lo", "rank_hi", "n", "gold", "share",
 }
 
-// packedData is the data of a figure whose page does not hold it to save, as page.js
-// reads them: CSV with numbers as precise as they are shown, deflated, in base64.
+// packedData returns the data of a figure for page.js if the page has no file of it: CSV with numbers as
+// precise as shown, compressed, in base64.
 func packedData(f *figures.Figure) (string, error) {
 	var plain, short bytes.Buffer
 	if err := f.WriteData(&plain); err != nil {
@@ -30,8 +30,7 @@ func packedData(f *figures.Figure) (string, error) {
 	return deflated(short.Bytes())
 }
 
-// shorten copies the data of a figure with numbers as they are shown and names without
-// what text must not hold.
+// shorten copies the data of a figure with numbers as precise as shown and with safe names.
 func shorten(to, from *bytes.Buffer) error {
 	records, err := csv.NewReader(from).ReadAll()
 	if err != nil {
@@ -48,8 +47,8 @@ func shorten(to, from *bytes.Buffer) error {
 	return w.WriteAll(records)
 }
 
-// shown is a number of CSV as a reader is told it: whole up to five decimals, else with
-// four of them, as most tables have it, or three digits where it is small.
+// shown formats a number of CSV for a reader: unchanged with up to five decimals, otherwise with four,
+// or with three significant digits below 0.001.
 func shown(cell string) string {
 	v, err := strconv.ParseFloat(cell, 64)
 	_, decimals, _ := bytes.Cut([]byte(cell), []byte("."))

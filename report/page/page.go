@@ -14,26 +14,26 @@ import (
 	"settle/internal/tables"
 )
 
-// Page is a page of what was found.
+// A Page is an HTML page.
 type Page struct {
 	Title      string
-	Lead       string  // what it comes to, in a sentence or two: the first thing read
-	Summary    []Block // below it, before the contents
+	Lead       string  // main result, in a sentence or two
+	Summary    []Block // blocks below the lead, before the contents
 	Sections   []Section
-	Provenance string // where it comes from, "" if that is not said
-	Folded     bool   // sections are closed until a reader, a link to them or a printer opens them
+	Provenance string // provenance, "" for none
+	Folded     bool   // sections are closed until a reader, a link or a printer opens them
 }
 
-// Section is a part of a page, with a place in its table of contents.
+// A Section is a part of a page and an entry of its table of contents.
 type Section struct {
-	ID     string // what links to it end with: ASCII letters, digits, hyphens; each of a page another
+	ID     string // fragment of links to it: ASCII letters, digits, hyphens; unique on the page
 	Title  string
-	Status string // a few words on what it came to, beside the title; "" for none
-	Tone   Tone   // of the status
+	Status string // result in a few words, next to the title; "" for none
+	Tone   Tone   // colour of the status
 	Blocks []Block
 }
 
-// Block is a part of a section: [Text], [Note], [Heading], [List], [Answers], [Table],
+// A Block is a part of a section: [Text], [Note], [Heading], [List], [Answers], [Table],
 // [Board], [Figure], [Pairs], [Grid], [Details], [Links], [Downloads] or [Document].
 type Block interface {
 	render(s *setter) (template.HTML, error)
@@ -45,38 +45,38 @@ type Text string
 // Note is a paragraph in small type.
 type Note string
 
-// Details are blocks that a reader opens by their summary.
+// Details is a group of blocks that a reader opens by its summary.
 type Details struct {
 	Summary string
 	Blocks  []Block
 }
 
-// Links are links to files, behind what they are.
+// Links is a block of links to files.
 type Links struct {
-	Label string // "Data:", "" for none
+	Label string // text before the links, such as "Data:"; "" for none
 	Links []Link
 }
 
-// List is a list behind what it is of.
+// A List is a list with a label.
 type List struct {
 	Label string
 	Items []Item
 }
 
-// Item is an item of a list, which leads to a section or a file if it names one.
+// An Item is an item of a list. It links to a section or a file if it names one.
 type Item struct {
 	Text    string
-	Section string // the ID of a section of the page, "" for none
-	File    string // a file beside the page to lead to in its place, as of a Link; "" for none
+	Section string // ID of a section of the page, "" for none
+	File    string // a file to link to instead, as in Link; "" for none
 }
 
-// Link is a link to a file beside the page.
+// A Link is a link to a file in the folder of the page.
 type Link struct {
 	Text string
-	File string // a path below the folder of the page, with slashes
+	File string // slash-separated path relative to the folder of the page
 }
 
-// Tone is how good news is. It adds a colour, and says nothing that words do not.
+// A Tone is the colour of good or bad news. Words must express the same.
 type Tone string
 
 // The tones.
@@ -95,8 +95,8 @@ var source string
 
 var templates = template.Must(template.New("").Funcs(template.FuncMap{"clean": tables.Clean}).Parse(source))
 
-// Write renders the page to w. It fails, before writing anything, if an ID or a
-// link is not sound, or a figure cannot be drawn.
+// Write renders the page to w. It fails, before writing anything, if an ID or a link is invalid or a
+// figure cannot be drawn.
 func (p *Page) Write(w io.Writer) error {
 	type section struct {
 		Section
@@ -133,11 +133,11 @@ func (p *Page) Write(w io.Writer) error {
 	return err
 }
 
-// number takes note of the IDs of sections and headings.
+// number collects the IDs of sections and headings. It fails if one is invalid or not unique.
 func (p *Page) number(ids map[string]bool) error {
 	add := func(title, id string) error {
 		if !isID.MatchString(id) || ids[id] {
-			return fmt.Errorf("section %q cannot have the ID %q", title, id)
+			return fmt.Errorf("section %q has an invalid or duplicate ID %q", title, id)
 		}
 		ids[id] = true
 		return nil
@@ -159,13 +159,13 @@ func (p *Page) number(ids map[string]bool) error {
 
 var isID = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]*$`)
 
-// setter renders blocks.
+// A setter renders blocks.
 type setter struct {
-	sections map[string]bool   // the IDs of those that there are, and of headings
-	packed   map[string]string // the IDs of the data that figures brought, by what they are
+	sections map[string]bool   // IDs of sections and headings
+	packed   map[string]string // IDs of embedded figure data, by content
 }
 
-// all are blocks, one after the other.
+// all renders blocks in order.
 func (s *setter) all(blocks []Block) (template.HTML, error) {
 	var out strings.Builder
 	for _, b := range blocks {
@@ -178,8 +178,8 @@ func (s *setter) all(blocks []Block) (template.HTML, error) {
 	return template.HTML(out.String()), nil
 }
 
-// fill is a template filled with data. The templates escape all that is not HTML
-// of another template or of a figure.
+// fill executes a template. Templates escape everything except HTML from other templates and
+// figures.
 func (s *setter) fill(name string, data any) (template.HTML, error) {
 	var b bytes.Buffer
 	err := templates.ExecuteTemplate(&b, name, data)
@@ -222,10 +222,10 @@ func (l Links) render(s *setter) (template.HTML, error) {
 	return s.fill("links", l)
 }
 
-// checkLink fails if a page cannot lead to a file; it can lead to none, "".
+// checkLink fails if a page cannot link to a file. "" is no link.
 func checkLink(file string) error {
 	if file != "" && (!fs.ValidPath(file) || file == "." || strings.ContainsAny(file, `:\`)) {
-		return fmt.Errorf("%q is no file beside the page", file)
+		return fmt.Errorf("cannot link to %q: not a file in the folder of the page", file)
 	}
 	return nil
 }

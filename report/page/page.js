@@ -1,22 +1,22 @@
-// What a page does more where scripts run; without, every number stands in a table, a figure
-// or a file of it. The script asks nobody: its numbers are those of the data in the page,
-// never measured on a drawing. Names come from files: text is only ever set as text.
-// Numbers of figures are whole up to five decimals, else have four, as in tables, or three
-// digits below 0.001; shares are in percent with one decimal.
+// This script adds interaction to a page. Without it, every number is in a table, a figure or a data
+// file of the page. It loads nothing, and its numbers come from the embedded data, never from
+// measuring a drawing. Names come from files, so they are only set as text.
+// Numbers of figures are unchanged with up to five decimals, otherwise they have four, as in tables, or
+// three digits below 0.001; shares are in percent with one decimal.
 //
-// What it adds, for styles and tests (none of it prints):
+// Elements that it adds, for styles and tests (none of them prints):
 //   html.scripted     the script runs
-//   .plot > .scrub    over each data area: [role=slider]; aria-valuetext is what is read off;
-//                     arrow keys, Home and End step, Escape leaves
-//   .plot > .cursor   where that is: a line, or with .cell a cell or a row; .dot on lines
-//   .plot > .readout  the same to see: .readout-head, .readout-about, and .readout-row of
+//   .plot > .scrub    over each data area: [role=slider]; aria-valuetext describes the values;
+//                     arrow keys, Home and End move, Escape leaves
+//   .plot > .cursor   at that place: a line, or with .cell a cell or a row; .dot on lines
+//   .plot > .readout  the values: .readout-head, .readout-about, and .readout-row of
 //                     .swatch, .readout-name and .readout-value
 //   details.choose    below a figure of several lines: button.line[aria-pressed], .all, .none
-//   .off, .faded      a hidden line, and its entry in the legend, which toggles it, too
+//   .off, .faded      a hidden line and its legend entry, which also toggles it
 //   th > button.sort  with aria-sort on the th; the third click restores the order
 //   .find             above a table of more than 12 rows: input[type=search], output
-//   tr.unmatched      a row that does not hold the text searched for
-//   .searched         a leaderboard while it is searched: of a long one, .beyond are seen only then
+//   tr.unmatched      a row that does not match the search
+//   .searched         a leaderboard during a search; of a long one, .beyond rows show only then
 //   .open-all         button that opens or closes all sections
 //   .compare          select.first, select.second, p[role=status], table.compared
 'use strict';
@@ -25,7 +25,7 @@ const fewRows = 16, leastToSearch = 13, leastToSort = 3;
 
 const setAll = (e, attributes) => Object.entries(attributes).forEach(([name, value]) => e.setAttribute(name, value));
 
-// make is an element with attributes and children; strings become text.
+// make creates an element with attributes and children; strings become text.
 function make(name, attributes = {}, ...children) {
   const e = document.createElement(name);
   setAll(e, attributes);
@@ -43,7 +43,7 @@ function shown(text) {
   return Math.abs(v) >= 0.001 ? v.toFixed(4) : String(Number(v.toPrecision(3)));
 }
 
-// percent is a share with one decimal, which is even where the share lies half-way, as in tables.
+// percent formats a share with one decimal; halves round to even, as in tables.
 function percent(share) {
   const v = 100 * share, long = v.toFixed(30), cut = long.slice(0, -29);
   return (/\.[02468]50{28}$/.test(long) ? cut : v.toFixed(1)) + ' %';
@@ -51,10 +51,10 @@ function percent(share) {
 
 const range = (lo, hi) => lo ? ` (${shown(lo)} to ${shown(hi)})` : '';
 
-// A name that a spreadsheet would take for a formula has a quote before it in the data.
+// A name that a spreadsheet would read as a formula has a leading quote in the data.
 const nameOf = text => text.replace(/^'(?=[=+@-])/, '');
 
-// recordsOf are the records of CSV, as objects by the heads of the columns.
+// recordsOf parses CSV into objects keyed by column name.
 function recordsOf(csv) {
   const rows = [[]];
   for (const [, quoted, plain, end] of csv.matchAll(/(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\r?\n|$)/g)) {
@@ -68,25 +68,24 @@ function recordsOf(csv) {
 
 const bytesOf = base64 => Uint8Array.from(atob(base64), c => c.charCodeAt(0));
 
-// unpacked is the response with what an element of the page holds packed.
+// unpacked returns a response with the decompressed content of an element.
 function unpacked(id) {
   const packed = new Blob([bytesOf(document.getElementById(id).textContent)]);
   return new Response(packed.stream().pipeThrough(new DecompressionStream('deflate-raw')));
 }
 
-// dataOf are the records behind a figure: of the file that the page holds to save, or else
-// of a packed copy.
+// dataOf returns the records behind a figure, from its embedded file or from the packed copy.
 async function dataOf(figure) {
   const file = figure.querySelector('a[href^="data:text/csv"]');
   if (file) return recordsOf(new TextDecoder().decode(bytesOf(file.href.split(',')[1])));
   return recordsOf(await unpacked(figure.dataset.from).text());
 }
 
-// ---- What is read off: a reader of an area has stops, knows the one nearest to a place and
-// the one a step away, and says what is at one: a head, rows, and its place, as shares of the
-// area from the left and the top.
+// ---- Readers. A reader of a data area has stops. It finds the stop nearest to a place and the next one
+// in a direction, and describes a stop: a heading, rows, and its place as shares of the area from the
+// left and the top.
 
-// axisOf maps numbers to shares of an axis, which is given as "from to" or "from to log".
+// axisOf returns a function that maps numbers to shares of an axis, given as "from to" or "from to log".
 function axisOf(text) {
   const [from, to, log] = text.split(' '), at = log ? Math.log : Number;
   return v => (at(v) - at(from)) / (at(to) - at(from));
@@ -94,18 +93,18 @@ function axisOf(text) {
 
 const stretchesOf = area => area.dataset.lines.split(' ').filter(Boolean).map(part => part.split(/[:+]/).map(Number));
 
-// lineName is the name of a line, as the legend or the end of a path has it, whole.
+// lineName returns the full name of a line from the legend or the end of a path.
 function lineName(svg, number) {
   return svg.querySelector(`[data-name][data-key="${number}"], [data-name][data-line="${number}"]`)?.dataset.name ?? '';
 }
 
-// valueOf is the rank in a record, or y with its standard error or its range.
+// valueOf formats the rank in a record, or y with its standard error or range.
 function valueOf(r) {
   if (r.rank) return shown(r.rank) + (r.gold && r.gold !== r.rank ? ` (gold ${shown(r.gold)})` : '');
   return shown(r.y) + (r.se ? ` ± ${shown(r.se)}` : range(r.lo, r.hi));
 }
 
-// alongReader stops at every x that a line or a point has, such as each number of trials.
+// alongReader stops at every x of a line or a point, such as each number of trials.
 function alongReader(area, lines, hidden) {
   const {columns, of, what, x: xAxis, y: yAxis} = area.dataset, up = axisOf(yAxis), stops = new Map();
   const across = columns ? i => (i + 0.5) / columns : axisOf(xAxis);
@@ -131,7 +130,7 @@ function alongReader(area, lines, hidden) {
   };
 }
 
-// cellsReader stops at each cell of a heat map, or with one column at each row of a leaderboard.
+// cellsReader stops at each cell of a heat map, or at each row of a leaderboard (one column).
 function cellsReader(area, records, describe) {
   const rows = Number(area.dataset.rows), columns = Number(area.dataset.columns ?? 1);
   const within = (v, count) => clamp(Math.floor(v), 0, count - 1);
@@ -145,7 +144,7 @@ function cellsReader(area, records, describe) {
   };
 }
 
-// shareOf says what a cell of a heat map is; of two models also how they compare.
+// shareOf describes a cell of a heat map; for two models it adds their comparison.
 function shareOf({model, column, share}, of, compare) {
   const a = nameOf(model), b = nameOf(column), pair = compare?.(a, b);
   const rows = [{name: of.replace(/, %$/, ''), value: share ? percent(share) : '–'}];
@@ -153,11 +152,11 @@ function shareOf({model, column, share}, of, compare) {
   return {head: a === b ? a : pair ? `${a} over ${b}` : `${a}, ${of.includes('rank') ? 'rank ' : ''}${b}`, rows};
 }
 
-// entryOf says what a row of a leaderboard is.
+// entryOf describes a row of a leaderboard.
 function entryOf(r, of) {
   const ranks = r.rank_lo === r.rank_hi ? r.rank_lo : `${r.rank_lo} to ${r.rank_hi}`;
   const rows = [{name: of, value: shown(r.score) + range(r.lo, r.hi)}, {name: 'observed', value: shown(r.observed)},
-    {name: 'rank', value: r.rank}, {name: 'ranks, all at once', value: ranks}];
+    {name: 'rank', value: r.rank}, {name: 'ranks, all models together', value: ranks}];
   return {head: nameOf(r.model), rows: rows.filter(row => row.value && row.value !== '–')};
 }
 
@@ -171,10 +170,10 @@ function readerOf(svg, area, records, hidden, compare) {
 
 // ---- Figures
 
-const kept = new WeakMap(); // what a reader has set, by figure: names of hidden lines, stops, the area read
+const kept = new WeakMap(); // a reader's settings by figure: names of hidden lines, stops, the area being read
 
-// enhanceFigure makes a figure answer. The app calls it for each figure that it adds, and again
-// after it has replaced the drawing and its data: what a reader has set then stays.
+// enhanceFigure makes a figure interactive. The app calls it for each figure that it adds, and again
+// after it replaces the drawing and its data; a reader's settings then stay.
 function enhanceFigure(figure, compare) {
   const state = kept.get(figure) ?? {names: new Set(), at: []}, read = state.read, hidden = new Set();
   kept.set(figure, state);
@@ -192,7 +191,7 @@ function enhanceFigure(figure, compare) {
   scrubs[read]?.dispatchEvent(new Event('focus'));
 }
 
-// swatch is a dot in the colour of a line, which may be a property of the page.
+// swatch returns a dot in the colour of a line, which can be a CSS property of the page.
 function swatch(svg, number, name = 'swatch') {
   const dot = make('span', {class: name});
   const look = svg.querySelector(`[data-key="${number}"] > g, [data-line="${number}"] > g`)?.style;
@@ -200,15 +199,15 @@ function swatch(svg, number, name = 'swatch') {
   return dot;
 }
 
-// addScrubber lays over an area what is pointed at, or stepped along by keys; index is its place
-// among those of the figure.
+// addScrubber adds an element over a data area that follows the pointer and the keys; index is its
+// position among those of the figure.
 function addScrubber(plot, svg, area, state, index, read) {
   const {width, height} = svg.viewBox.baseVal, [x, y, w, h] = ['x', 'y', 'width', 'height'].map(a => area.getAttribute(a));
   const box = {left: x / width, top: y / height, width: w / width, height: h / height};
   const title = svg.querySelector('title').textContent, what = area.dataset.what ?? area.dataset.of;
   const scrub = make('div', {
     class: 'scrub', role: 'slider', tabindex: 0, 'aria-label': `Values of ${title}: ${what}`,
-    'aria-valuemin': 0, 'aria-valuenow': 0, 'aria-valuetext': 'step by arrow keys',
+    'aria-valuemin': 0, 'aria-valuenow': 0, 'aria-valuetext': 'move with the arrow keys',
   });
   place(scrub, box);
   plot.append(scrub);
@@ -217,7 +216,7 @@ function addScrubber(plot, svg, area, state, index, read) {
   async function show(choose) {
     const mine = ++asked;
     reader ??= await read();
-    if (mine !== asked || reader.stops === 0) return; // meanwhile something else was asked for
+    if (mine !== asked || reader.stops === 0) return; // another request came meanwhile
     at = clamp(choose(reader), 0, reader.stops - 1);
     state.at[index] = at;
     state.read = index;
@@ -257,7 +256,7 @@ function addScrubber(plot, svg, area, state, index, read) {
   return scrub;
 }
 
-// place puts an element where its box, in shares of the plot, is.
+// place positions an element at a box, given in shares of the plot.
 function place(e, box) {
   for (const [side, share] of Object.entries(box)) e.style[side] = 100 * share + '%';
   return e;
@@ -265,7 +264,7 @@ function place(e, box) {
 
 const erase = () => document.querySelectorAll('.cursor, .dot, .readout').forEach(e => e.remove());
 
-// draw shows what is said of a stop.
+// draw shows the description of a stop.
 function draw(plot, svg, area, {head, about, rows, x, y = 0, width = 0, height = 1}) {
   const part = (name, ...content) => make('div', {class: 'readout-' + name}, ...content);
   const box = {
@@ -285,7 +284,7 @@ function draw(plot, svg, area, {head, about, rows, x, y = 0, width = 0, height =
   readout.style.translate = `0 ${clamp(8 - top, 0, Math.max(0, plot.getBoundingClientRect().bottom - bottom))}px`;
 }
 
-// putBeside puts a readout beside a line, or above or below a cell, where there is more room.
+// putBeside puts a readout next to a line, or above or below a cell, where there is more room.
 function putBeside(readout, {left, top, width, height}, cell) {
   const side = (name, share) => { readout.style[name] = `calc(${100 * share}% + .6rem)`; };
   if (left + width / 2 > 0.5 && width < 0.5) side('right', 1 - left - (cell ? width : 0));
@@ -295,8 +294,8 @@ function putBeside(readout, {left, top, width, height}, cell) {
   readout.style.setProperty('--below', 100 * (top + height) + '%'); // where the screen is narrow
 }
 
-// addChooser lets lines be shown and hidden, by buttons and by clicks on the legend. Those
-// of the names are hidden at first.
+// addChooser lets a reader show and hide lines, by buttons and by clicks on the legend. Lines in names
+// are hidden at first.
 function addChooser(figure, hidden, names) {
   const svg = figure.querySelector('svg.figure'), before = figure.querySelector(':scope > .choose');
   const numbers = new Set([...svg.querySelectorAll('rect[data-lines]')].flatMap(stretchesOf).map(([number]) => number));
@@ -321,7 +320,7 @@ function addChooser(figure, hidden, names) {
     return button;
   }
   for (const number of numbers) {
-    const name = lineName(svg, number) || 'without a name';
+    const name = lineName(svg, number) || 'unnamed';
     if (names.has(lineName(svg, number))) hidden.add(number);
     addButton('line', () => toggle(number), swatch(svg, number), name).value = number;
   }
@@ -339,7 +338,7 @@ function addChooser(figure, hidden, names) {
 
 // ---- Tables
 
-// textOf is the text of a cell without what stands below it in small type.
+// textOf returns the text of a cell without the small text below it.
 function textOf(cell) {
   return [...cell.childNodes].filter(n => !n.classList?.contains('note')).map(n => n.textContent).join('').trim();
 }
@@ -347,8 +346,8 @@ function textOf(cell) {
 const isBlank = text => text === '' || text === '–' || text === '—';
 const alphabet = new Intl.Collator('en', {numeric: true});
 
-// numbersIn are the numbers of a cell that begins with one, null of any other: "<" is a little
-// less than the number behind it, and of "2–3" or "0.5 ± 0.1" the second number counts, too.
+// numbersIn returns the numbers of a cell that begins with a number, otherwise null. "<" is a little
+// less than the number after it. In "2–3" and "0.5 ± 0.1" the second number counts too.
 function numbersIn(text) {
   const plain = text.replace(/[\u2009\u202f\u00a0]|(?<=\d),(?=\d{3})/g, '').replaceAll('−', '-').replace('∞', '1e999');
   const [begins, sign] = plain.match(/^([<>≤≥≈~±+]*)\s*-?[\d.]/) ?? [];
@@ -362,8 +361,8 @@ function compareNumbers(a, b) {
   return i < 0 ? a.length - b.length : a[i] - (b[i] ?? -Infinity);
 }
 
-// orderOf compares rows by a column, by numbers if most of its cells begin with one; blank
-// cells are last in either direction.
+// orderOf compares rows by a column: by numbers if most of its cells begin with one. Blank cells come
+// last in either direction.
 function orderOf(rows, column, direction) {
   const texts = new Map(rows.map(row => [row, textOf(row.cells[column])]));
   const numbers = new Map(rows.map(row => [row, numbersIn(texts.get(row))]));
@@ -376,8 +375,8 @@ function orderOf(rows, column, direction) {
   };
 }
 
-// enhanceTable lets a table be sorted and searched: rows between headings, each together with
-// what opens below it.
+// enhanceTable makes a table sortable and searchable. Rows are sorted between headings and stay together
+// with the details below them.
 function enhanceTable(table) {
   const body = table.tBodies[0], head = table.tHead.rows[0], groups = [[]], more = new Map(), headings = new Map();
   for (const row of body.rows) {
@@ -429,7 +428,7 @@ function addSearch(table, rows, whole) {
 
 // ---- Two models
 
-// enhanceCompare fills the place of a comparison, and returns what it says of two names.
+// enhanceCompare fills the element of a comparison and returns a function that compares two names.
 function enhanceCompare(place) {
   const data = JSON.parse(document.getElementById(place.dataset.from).textContent), {models, each, pairs} = data;
   const selects = ['first', 'second'].map((name, i) => make('select', {class: name, 'aria-label': `The ${name} model`},
@@ -462,9 +461,9 @@ function enhanceCompare(place) {
   return (a, b) => pairOf(models.indexOf(a), models.indexOf(b));
 }
 
-// ---- Sections that are closed
+// ---- Closed sections
 
-// openTo opens the section that the address names, and what else is closed around the place.
+// openTo opens the section that the address names, and everything closed around the target.
 function openTo() {
   const place = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (!place) return;

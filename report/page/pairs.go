@@ -9,25 +9,25 @@ import (
 	"settle/internal/tables"
 )
 
-// Pairs let a reader choose two of several models and see what is said of each, and of
-// the one over the other. Who runs no scripts does not see them, so that nothing may be
-// here alone.
+// Pairs is a block in which a reader chooses two models and sees facts about each of them and about the
+// pair. Without scripts it is hidden, so the page must have the same information
+// elsewhere.
 type Pairs struct {
-	ID      string       `json:"-"` // of the element with the data, as that of a section
+	ID      string       `json:"-"` // ID of the element with the data
 	Title   string       `json:"title"`
 	Models  []string     `json:"models"`
-	Of      []string     `json:"of"`       // what is said of each model
-	Each    [][]string   `json:"each"`     // by model
-	OfPairs []string     `json:"of_pairs"` // what is said of a pair
-	Pairs   [][][]string `json:"pairs"`    // of each model but the last over the next one, the second next, …
-	Notes   []string     `json:"notes"`    // what that means
+	Of      []string     `json:"of"`       // headings of the facts about a model
+	Each    [][]string   `json:"each"`     // facts by model
+	OfPairs []string     `json:"of_pairs"` // headings of the facts about a pair
+	Pairs   [][][]string `json:"pairs"`    // facts by model (all but the last) and by the models below it
+	Notes   []string     `json:"notes"`    // explanations
 }
 
-// check fails where a model or a pair is missing.
+// check fails if a model or a pair is missing.
 func (p Pairs) check() error {
 	n := len(p.Models)
 	if n < 2 || len(p.Each) != n || len(p.Pairs) != n-1 {
-		return fmt.Errorf("%q: %d models, %d rows on them, and %d on pairs", p.Title, n, len(p.Each), len(p.Pairs))
+		return fmt.Errorf("%q: %d models, but %d rows on models and %d on pairs", p.Title, n, len(p.Each), len(p.Pairs))
 	}
 	for i, rows := range p.Pairs {
 		if len(rows) != n-1-i {

@@ -8,22 +8,21 @@ import (
 	"strings"
 )
 
-// The interactive layer: what a page does more where scripts run. It is a script of the
-// page's own, which its content security policy names by its digest, so that no other
-// one runs.
+// layer adds interaction to a page if scripts run. The content security policy of the page allows only
+// this script, by its hash.
 //
 //go:embed page.js
 var layer string
 
-// The map of questions and models, behind it.
+// gridLayer adds the map of questions and models. It follows layer.
 //
 //go:embed grid.js
 var gridLayer string
 
-// The content of the element script. Pages nest as XML does, where scripts hold no "<".
+// script is the content of the element script. It is valid in XML, where scripts hold no "<".
 var script = "//<![CDATA[\n" + layer + gridLayer + "//]]>\n"
 
-// scriptDigest is the digest as the policy has it.
+// scriptDigest returns the hash for the content security policy.
 func scriptDigest() template.HTMLAttr {
 	sum := sha256.Sum256([]byte(script))
 	return template.HTMLAttr("'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'")

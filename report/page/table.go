@@ -10,36 +10,36 @@ import (
 	"settle/internal/tables"
 )
 
-// Table is a table, of which the first cell of a row heads it. Every row has a cell
-// for each column, or one if it is a heading.
+// A Table is a table whose first cell in each row is a row heading. Every row has a cell for each
+// column, or one cell if it is a heading.
 type Table struct {
-	Title   string // its caption, "" for none
-	Lead    string // what it comes to, "" for nothing
+	Title   string // caption, "" for none
+	Lead    string // main result, "" for none
 	Columns []tables.Column
 	Rows    []Row
-	Notes   []string // below it, a paragraph each
+	Notes   []string // paragraphs below the table
 
-	// Stacked puts the cells of a row below one another where the screen is narrow;
-	// else a table that is too wide scrolls.
+	// Stacked puts the cells of a row below each other on narrow screens. Otherwise a table that is too
+	// wide scrolls.
 	Stacked bool
 }
 
-// Row is a row of a table.
+// A Row is a row of a table.
 type Row struct {
 	Cells   []Cell
-	Heading bool     // its one cell heads the rows below it
-	More    *Details // below it, over the whole width
+	Heading bool     // its single cell is a heading of the rows below
+	More    *Details // details below the row, over the whole width
 }
 
-// Cell is a cell of a table.
+// A Cell is a cell of a table.
 type Cell struct {
 	Text string
-	Note string // in small type below the text
+	Note string // small text below Text
 	Tone Tone
-	File string // a file beside the page that the text leads to, as of a Link; "" for none
+	File string // a file that Text links to, as in Link; "" for none
 }
 
-// TableOf is a table of package tables for a page.
+// TableOf converts a table of package tables for a page.
 func TableOf(t *tables.Table) Table {
 	out := Table{Title: t.Title, Lead: t.Lead, Columns: t.Columns, Notes: t.AllNotes()}
 	for i, cells := range t.Rows {

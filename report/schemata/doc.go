@@ -1,2 +1,2 @@
-// Package schemata lists schemata.
+// Package schemata renders the list of schemata, as tables and JSON. Call [Schemata].
 package schemata

@@ -11,8 +11,7 @@ import (
 	"settle/rubric"
 )
 
-// Schemata lists schemata, in the format asked for: CSV gets a row per
-// category.
+// Schemata returns the list of schemata in a format. CSV gets one row per category.
 func Schemata(schemata []*rubric.Schema, format string) report.Report {
 	entries := lists.Each(schemata, newSchemaEntry)
 	r := report.Report{JSON: tables.NewObject("schemata", schemaFields.JSON(entries))}
@@ -25,7 +24,7 @@ func Schemata(schemata []*rubric.Schema, format string) report.Report {
 	return r
 }
 
-// schemaEntry is a schema in a list of them.
+// A schemaEntry is a schema with its signals, thresholds and categories.
 type schemaEntry struct {
 	*rubric.Schema
 	signals, thresholds []string
@@ -45,28 +44,28 @@ func newSchemaEntry(s *rubric.Schema) schemaEntry {
 var schemaFields = tables.Fields[schemaEntry]{
 	tables.Data("name", func(e schemaEntry) string { return rubric.Slug(e.Name()) }),
 	tables.Data("title", func(e schemaEntry) string { return e.Name() }),
-	tables.Data("about", func(e schemaEntry) string { return e.About() }).Head("what it is for"),
+	tables.Data("about", func(e schemaEntry) string { return e.About() }).Head("purpose"),
 	tables.Data("signals", func(e schemaEntry) any { return e.signals }),
 	tables.Data("thresholds", func(e schemaEntry) any { return e.thresholds }),
 	tables.Data("categories", func(e schemaEntry) any { return e.categories }),
 	tables.Data("rules", schemaEntry.rules),
 }
 
-// rules returns the rules as JSON; all conditions of one must hold.
+// rules returns the rules as JSON. All conditions of a rule must hold.
 func (e schemaEntry) rules() []tables.Object {
 	return lists.Each(e.Rules(), func(rule rubric.Rule) tables.Object {
 		return tables.NewObject("category", rule.Category, "when", append([]string{}, rule.When...))
 	})
 }
 
-// entryCategory is one of the categories of a schema.
+// An entryCategory is a category of a schema.
 type entryCategory struct {
 	schemaEntry
 	number   int
 	category report.CategoryDocument
 }
 
-// entryCategories are those of all schemata.
+// entryCategories returns the categories of all schemata.
 func entryCategories(entries []schemaEntry) []entryCategory {
 	return lists.Flat(entries, func(e schemaEntry) []entryCategory {
 		return lists.Each(lists.Indices(len(e.categories)), func(i int) entryCategory {
@@ -75,11 +74,11 @@ func entryCategories(entries []schemaEntry) []entryCategory {
 	})
 }
 
-// worthTable shows each schema's categories, one a row, and beside the first of
-// them the signals that they are made of.
+// worthTable shows the categories of each schema, one per row. The first row of a schema also lists
+// its signals.
 func worthTable(entries []schemaEntry) *tables.Table {
 	once := func(c entryCategory, words string) string { return wording.If(c.number == 0, words) }
-	t := tables.New("Their categories, what each is worth, and the signals they need", []tables.Field[entryCategory]{
+	t := tables.New("Their categories, weights and signals", []tables.Field[entryCategory]{
 		tables.Left("name", func(c entryCategory) string { return once(c, rubric.Slug(c.Name())) }),
 		tables.Left("category", func(c entryCategory) string {
 			return fmt.Sprintf("%d %s", c.number, c.category.Name)
@@ -91,7 +90,7 @@ func worthTable(entries []schemaEntry) *tables.Table {
 	return t
 }
 
-// schemataData returns a category per row, as CSV.
+// schemataData returns one category per row, as CSV.
 func schemataData(entries []schemaEntry) *tables.Table {
 	schema := func(c entryCategory) schemaEntry { return c.schemaEntry }
 	return append(tables.Part(schemaFields.Pick("name title about"), schema), tables.Fields[entryCategory]{

@@ -12,19 +12,19 @@ import (
 	"settle/sim"
 )
 
-// Pair is what N = 1, 2, … trials say about two coins whose order is known.
+// A Pair holds how often N = 1, 2, … trials order two models with known success probabilities.
 type Pair struct {
-	Coins        string // their name
+	Coins        string // name of the simulated models
 	Above, Below string
 	Means        []float64 // of Above and Below
 	Questions    int
 	Replicates   int // boards per N
 	Seed         uint64
-	Points       []montecarlo.PairPoint // by N − 1: from boards
-	Orders       []sim.Order            // by N − 1: exactly
+	Points       []montecarlo.PairPoint // simulated results, by N − 1
+	Orders       []sim.Order            // exact results, by N − 1
 }
 
-// threshold is a z-score with the confidence that the paper calls it.
+// A threshold is a z-score and the paper's confidence for it.
 type threshold struct {
 	z    float64
 	name string
@@ -32,8 +32,7 @@ type threshold struct {
 
 var thresholds = []threshold{{1.645, "95 %"}, {1.96, "97.5 %"}}
 
-// Report is the report in the format asked for: CSV gets every N, the others a
-// few.
+// Report returns the report in a format. CSV gets every N, the other formats a few.
 func (p Pair) Report(format string) report.Report {
 	return report.InFormat(format, p.document, p.Data, p.tables)
 }
@@ -50,35 +49,37 @@ func (p Pair) tables() []*tables.Table {
 	return []*tables.Table{t}
 }
 
-// sentence says where |z| reaches a threshold.
+// sentence returns a sentence on the N at which the expected |z| reaches a threshold.
 func (p Pair) sentence(z float64, name string) string {
 	if n := sim.Crossing(p.Orders, z); n > 0 {
-		return fmt.Sprintf("The expected |z| reaches %v (%s) at %s of each question.", z, name,
+		return fmt.Sprintf("The expected |z| reaches %v (%s) at %s per question.", z, name,
 			tables.Count(n, "trial"))
 	}
-	return fmt.Sprintf("The expected |z| does not reach %v (%s) within %s of each question.",
+	return fmt.Sprintf("The expected |z| does not reach %v (%s) within %s per question.",
 		z, name, tables.Count(len(p.Points), "trial"))
 }
 
-// pairAt is what N trials say: from boards, and exactly.
+// A pairAt holds the simulated and the exact results at one N.
 type pairAt struct {
 	drawn montecarlo.PairPoint
 	exact sim.Order
 }
 
-// right and exactRight count half of the ties.
-func (p pairAt) right() float64      { return p.drawn.Right + p.drawn.Tied/2 }
+// right returns the simulated probability of the right order; a tie counts half.
+func (p pairAt) right() float64 { return p.drawn.Right + p.drawn.Tied/2 }
+
+// exactRight returns the exact probability of the right order; a tie counts half.
 func (p pairAt) exactRight() float64 { return p.exact.Right + p.exact.Tied/2 }
 
-// at are the numbers of trials asked for.
+// at returns the results at some numbers of trials.
 func (p Pair) at(ns ...int) []pairAt {
 	return lists.Each(ns, func(n int) pairAt { return pairAt{p.Points[n-1], p.Orders[n-1]} })
 }
 
-// all are all numbers of trials.
+// all returns the results at all numbers of trials.
 func (p Pair) all() []pairAt { return p.at(lists.Indices(len(p.Points) + 1)[1:]...) }
 
-// pairFields lists the fields of a number of trials.
+// pairFields lists the fields of one number of trials.
 var pairFields = tables.Fields[pairAt]{
 	tables.Data("n", func(at pairAt) int { return at.drawn.N }).Head("N"),
 	tables.Data("right", func(at pairAt) float64 { return at.drawn.Right }),
@@ -96,12 +97,11 @@ var pairFields = tables.Fields[pairAt]{
 // Table shows the given numbers of trials.
 func (p Pair) Table(title string, ns ...int) *tables.Table {
 	t := tables.New(title, pairFields.Pick("n shown_right right_se shown_exact z z_se expected_z"), p.at(ns...))
-	t.Notes = []string{"P(right) counts half of the ties. ± is one Monte-Carlo standard error."}
+	t.Notes = []string{"P(right): probability of the right order; a tie counts half. ±: one Monte-Carlo standard error."}
 	return t
 }
 
-// Figure shows, against N, the probability of ordering the models right and
-// their mean z-score.
+// Figure draws, against N, the probability of the right order and the mean z-score.
 func (p Pair) Figure() *figures.Figure {
 	var n, right, exactRight, z, exactZ []float64
 	for _, at := range p.all() {
@@ -125,25 +125,25 @@ func (p Pair) Figure() *figures.Figure {
 			{Name: "exact or expected", X: n, Y: exactZ, Bare: true},
 		},
 	}
-	caption := "Half of the ties count as right."
+	caption := "A tie counts as half right."
 	for _, t := range thresholds {
 		rule := figures.Rule{Horizontal: true, At: t.z, Label: fmt.Sprintf("z = %v (%s)", t.z, t.name)}
 		side.Rules = append(side.Rules, rule)
 		if crossing := sim.Crossing(p.Orders, t.z); crossing > 0 {
-			caption = "Half of the ties count as right. Vertical rules: where the expected |z| crosses."
+			caption = "A tie counts as half right. Vertical rules: N at which the expected |z| reaches a threshold."
 			rule := figures.Rule{At: float64(crossing), Label: fmt.Sprintf("N = %d (z = %v)", crossing, t.z)}
 			side.Rules = append(side.Rules, rule)
 		}
 	}
 	return &figures.Figure{
-		Title:   fmt.Sprintf("How many trials until %s is above %s?", p.Above, p.Below),
+		Title:   fmt.Sprintf("How many trials order %s above %s?", p.Above, p.Below),
 		Caption: caption,
 		Panels:  []figures.Panel{left, side},
 	}
 }
 
 func (p Pair) document() tables.Object {
-	crossings := lists.Each(thresholds, func(t threshold) tables.Object { // null where |z| does not reach a threshold
+	crossings := lists.Each(thresholds, func(t threshold) tables.Object { // n is null if z does not reach the threshold
 		return tables.NewObject("z", t.z, "first_n", tables.OrNull(montecarlo.Crossing(p.Points, t.z)),
 			"expected_n", tables.OrNull(sim.Crossing(p.Orders, t.z)))
 	})

@@ -14,29 +14,29 @@ import (
 	"settle/study/priors"
 )
 
-// Priors is what trials of older models are worth as a prior.
+// Priors holds the value of trials of older models as a prior.
 type Priors struct {
-	Coins      string // the old models' name
+	Coins      string // name of the old models
 	Trials     int    // the largest N
 	Share      *big.Rat
-	Replicates int // updates
+	Replicates int // number of simulated updates
 	Update     priors.Update
 	Agreement  priors.Agreement
-	Errors     []priors.Errors // by depth, that of the uniform prior first
-	Curves     []priors.Curve  // likewise, and the greedy run, which is not shown
+	Errors     []priors.Errors // by depth; the uniform prior comes first
+	Curves     []priors.Curve  // in the same order; the last is the greedy run, which is not shown
 }
 
-// priorPoint is what is found with one prior at one N.
+// A priorPoint is the result with one prior at one N.
 type priorPoint struct {
 	depth int
 	error priors.ErrorPoint
 	tau   priors.Point
 
-	uniform priors.Point // that of the uniform prior
-	without priors.ErrorPoint
+	uniform priors.Point      // τ with the uniform prior
+	without priors.ErrorPoint // error with the uniform prior
 }
 
-// points are those of one prior.
+// points returns the results with one prior, given by its index.
 func (p Priors) points(i int) []priorPoint {
 	return lists.Each(lists.Indices(len(p.Errors[i].Points)), func(j int) priorPoint {
 		return priorPoint{
@@ -46,13 +46,13 @@ func (p Priors) points(i int) []priorPoint {
 	})
 }
 
-// Report is the report in the format asked for: CSV gets every N, the others a few.
+// Report returns the report in a format. CSV gets every N, the other formats a few.
 func (p Priors) Report(format string) report.Report {
 	return report.InFormat(format, p.document, p.Data, report.One(p.Table))
 }
 
-// helpsUntil is the largest N with which the error is smaller than under the uniform
-// prior at every N up to it, 0 if it is not at the first.
+// helpsUntil returns the largest N such that the error is smaller than under the uniform prior at every
+// N up to it, 0 if it is not smaller at the first N.
 func helpsUntil(e priors.Errors) (n int) {
 	for _, point := range e.Points {
 		if point.Gain <= 0 {
@@ -63,7 +63,7 @@ func helpsUntil(e priors.Errors) (n int) {
 	return n
 }
 
-// Sentences are what a reader can act on, one for each prior.
+// Sentences returns sentences that a reader can act on, one per prior.
 func (p Priors) Sentences() []string {
 	return lists.Each(p.Errors[1:], func(e priors.Errors) string {
 		return fmt.Sprintf("With %s of %s as a prior, scores are %s.", tables.Count(e.Depth, "old trial"),
@@ -71,7 +71,7 @@ func (p Priors) Sentences() []string {
 	})
 }
 
-// better says with how many new trials, of those looked at, scores are better with a prior.
+// better returns a phrase on the numbers of new trials at which a prior improves scores.
 func (p Priors) better(e priors.Errors) string {
 	better := func(p priors.ErrorPoint) bool { return p.Gain > 0 }
 	worse := func(p priors.ErrorPoint) bool { return p.Gain <= 0 }
@@ -85,7 +85,7 @@ func (p Priors) better(e priors.Errors) string {
 	}
 	up := fmt.Sprintf("%s up to %s", first, tables.Count(e.Points[turn-1].N, "new trial"))
 	if slices.ContainsFunc(e.Points[turn:], same) {
-		return up + ", and beyond now better, now worse"
+		return up + ", and better or worse in turn beyond"
 	}
 	return fmt.Sprintf("%s and %s beyond", up, then)
 }
@@ -100,42 +100,43 @@ func (p Priors) Table() *tables.Table {
 		"depth n without error bias worth break_even break_even_se tau_without tau gain gain_se"), points)
 	t.Lead = strings.Join(p.Sentences(), " ")
 	t.Warn(p.facts())
-	t.Note(fmt.Sprintf("D old and N new trials of each question%s; without: by Bayes@N under the uniform prior. error: root mean square "+
-		"over models, updates and trials of what scores are off by; bias: what it would be without the noise of "+
-		"trials. worth: how many more new trials bring the uniform prior to the same error, fewer where it is negative. "+
-		"break-even drift: the prior makes the error smaller up to there. τ: mean Kendall τ_b with the true ranking of the new models.",
+	t.Note(fmt.Sprintf("D old and N new trials per question%s. without: Bayes@N under the uniform prior. error: root mean squared "+
+		"error of scores over models, updates and trials. bias: the error without the noise of "+
+		"trials. worth: additional new trials that give the uniform prior the same error, negative if fewer. "+
+		"break-even drift: largest drift at which the prior reduces the error. τ: mean Kendall τ_b with the true ranking of the new models.",
 		p.weighing()))
 	most := lists.Max(p.all(), func(at priorPoint) int { return at.tau.Undefined })
 	t.Warn(report.UndefinedNote(most, "updates"))
 	return t
 }
 
-// weighing says how much each old outcome counts, if that is not 1.
+// weighing returns a phrase on the weight of old outcomes, "" if it is 1.
 func (p Priors) weighing() string {
-	return wording.If(p.share() != 1, fmt.Sprintf(", each of the old ones counting as %v", p.share()))
+	return wording.If(p.share() != 1, fmt.Sprintf(" (each old one counts as %v)", p.share()))
 }
 
+// share returns the weight of an old outcome.
 func (p Priors) share() float64 {
 	share, _ := p.Share.Float64()
 	return share
 }
 
-// facts say what is random and what is given.
+// facts returns sentences on what is random and what is fixed.
 func (p Priors) facts() string {
-	return fmt.Sprintf("%s and %s are given; %s and all trials are random: the logits of a model move by a normal number of the "+
-		"standard deviation %s, the drift, and at each question by one more of its own. The true rankings before and after have a "+
-		"mean τ of %s ± %s. ± is one Monte-Carlo standard error; seed %d.",
+	return fmt.Sprintf("%s and %s are fixed; %s and all trials are random. In an update, the logits of each model change by a normal "+
+		"variable with standard deviation %s, the drift, and on each question by another one. The true rankings before and after have a "+
+		"mean τ of %s ± %s. ±: one Monte-Carlo standard error; seed %d.",
 		tables.Count(len(p.Update.Old.Models), "old model"), tables.Count(len(p.Update.Old.Questions), "question"),
 		tables.Count(p.Replicates, "update"), wording.Score(p.Update.Noise), tables.Float(p.Agreement.Tau, 3), tables.Float(p.Agreement.SE, 3),
 		p.Update.Seed)
 }
 
-// Figure shows, against N, error and τ under each prior, and its break-even drift.
+// Figure draws, against N, the error and τ under each prior, and its break-even drift.
 func (p Priors) Figure() *figures.Figure {
 	panel := func(title, y string) figures.Curves {
 		return figures.Curves{Title: title, XLabel: "new trials N", YLabel: y, LogX: true}
 	}
-	errors, taus := panel("(a) error of scores", "root mean square error"), panel("(b) ranking", "mean τ with the new truth")
+	errors, taus := panel("(a) error of scores", "root mean squared error"), panel("(b) ranking", "mean τ with the new truth")
 	drifts := panel("(c) where the prior helps: below its line", "break-even drift, logits")
 	drifts.Rules = []figures.Rule{{Horizontal: true, At: p.Update.Noise, Label: "drift " + wording.Score(p.Update.Noise)}}
 	errors.ShowY, drifts.ShowY = []float64{0}, []float64{0}
@@ -155,7 +156,7 @@ func (p Priors) Figure() *figures.Figure {
 	}
 	return &figures.Figure{
 		Title:   p.Coins + ": what trials of older models are worth as a prior",
-		Caption: "D old trials of each question" + p.weighing() + ". Shaded: ±1.96 Monte-Carlo standard errors. " + p.facts(),
+		Caption: "D old trials per question" + p.weighing() + ". Shaded: ±1.96 Monte-Carlo standard errors. " + p.facts(),
 		Panels:  []figures.Panel{errors, taus, drifts}, Columns: 3,
 	}
 }
@@ -194,5 +195,5 @@ func (p Priors) document() tables.Object {
 // Data returns every prior at every N as CSV, one per row.
 func (p Priors) Data() *tables.Table { return priorFields.CSV(p.all()) }
 
-// all are the points of all priors.
+// all returns the results with all priors.
 func (p Priors) all() []priorPoint { return lists.Flat(lists.Indices(len(p.Errors)), p.points) }

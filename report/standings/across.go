@@ -15,17 +15,16 @@ import (
 	"settle/study/standings"
 )
 
-// Across is rankings of the same attempts under several schemata, with what they
-// were made of.
+// Across holds rankings of the same attempts under several schemata, and the inputs that they
+// were computed from.
 type Across struct {
 	*standings.Across
 	Origin report.SignalsOrigin
-	Name   string // of the attempts, for titles
-	Facts  string // what they are, in sentences
+	Name   string // name of the attempts, for titles
+	Facts  string // description of the attempts, in sentences
 }
 
-// Report is the report in the format asked for: CSV gets a row per model and
-// schema.
+// Report returns the report in a format. CSV gets one row per model and schema.
 func (x Across) Report(format string) report.Report {
 	r := report.Report{JSON: x.document(), Tables: []*tables.Table{x.Data()}}
 	if tables.Format(format) != tables.CSV {
@@ -36,9 +35,9 @@ func (x Across) Report(format string) report.Report {
 	return r
 }
 
-// AcrossTasks is the report of rankings under several schemata at several tasks, of
-// which the last is at all of them together. CSV gets one table, whose first column
-// is the task. Of one ranking it is the report.
+// AcrossTasks returns the report of rankings under several schemata at several tasks; the last
+// one pools all tasks. CSV gets one table whose first column is the task. A single ranking
+// gets its own report.
 func AcrossTasks(all []Across, format string) report.Report {
 	if len(all) == 1 {
 		return all[0].Report(format)
@@ -49,7 +48,7 @@ func AcrossTasks(all []Across, format string) report.Report {
 	return ofTasks(shown, format)
 }
 
-// underSchema is a model's place under a schema.
+// An underSchema is a model's place under a schema.
 type underSchema struct {
 	standings.AcrossPlace
 	model, schema string
@@ -66,7 +65,7 @@ var placeFields = tables.Fields[underSchema]{
 	tables.Data("sigma", func(p underSchema) float64 { return p.Sigma }),
 }
 
-// places returns those of a model.
+// places returns the places of a model, one per schema.
 func (x Across) places(row standings.AcrossRow) (places []underSchema) {
 	for i, p := range row.Places {
 		places = append(places, underSchema{p, row.Model, x.Schemata[i].Schema.Name()})
@@ -74,7 +73,7 @@ func (x Across) places(row standings.AcrossRow) (places []underSchema) {
 	return places
 }
 
-// Data returns every place as CSV, a model and schema per row.
+// Data returns every place as CSV, one row per model and schema.
 func (x Across) Data() *tables.Table {
 	return placeFields.CSV(lists.Flat(x.Rows, x.places))
 }
@@ -105,7 +104,7 @@ func (x Across) schemaFields() tables.Fields[standings.UnderSchema] {
 		tables.Data("leader", func(s under) string { return s.Leader }),
 		tables.Data("margin", func(s under) float64 { return s.Margin }).Rounded("margin", 4),
 		tables.Data("margin_sigma", func(s under) float64 { return s.MarginSigma }).Rounded("σ", 4),
-		tables.Right("neighbours apart", func(s under) string { return fmt.Sprintf("%d of %d", s.Apart, x.Models-1) }).As("apart"),
+		tables.Right("neighbours separated", func(s under) string { return fmt.Sprintf("%d of %d", s.Apart, x.Models-1) }).As("apart"),
 	}
 }
 
@@ -128,12 +127,12 @@ func (x Across) title() string {
 	return fmt.Sprintf("%s ranked by %d schemata", x.Name, len(x.Schemata))
 }
 
-// headsWidth is how many characters the names of schemata may take in the head
-// of a table before letters stand for them.
+// headsWidth is the total width of schema names, in characters, beyond which letters replace
+// them in table headings.
 const headsWidth = 80
 
-// heads are what tables call the schemata: their names, or letters if that
-// would make the table too wide, which a note then explains.
+// heads returns the table headings of the schemata: their names, or letters if the names would
+// make the table too wide. The note explains the letters.
 func (x Across) heads() (heads []string, note string) {
 	width := 0
 	for _, s := range x.Schemata {
@@ -151,7 +150,7 @@ func (x Across) heads() (heads []string, note string) {
 	return heads, strings.Join(legend, ", ") + "."
 }
 
-// letter is a, b, …, z, aa, ab, … for 0, 1, ….
+// letter returns a, b, …, z, aa, ab, … for 0, 1, ….
 func letter(i int) string {
 	if i < 26 {
 		return string(rune('a' + i))
@@ -159,13 +158,11 @@ func letter(i int) string {
 	return letter(i/26-1) + letter(i%26)
 }
 
-// Table shows the rank of every model under every schema, the best mean rank
-// first.
+// Table shows the rank of every model under every schema, sorted by mean rank.
 func (x Across) Table(title string) *tables.Table { return x.TableBeside(title, nil) }
 
-// TableBeside is Table with other ranks in parentheses where they differ, such
-// as the true ones: others[schema][model], by index of the attempts' model, or
-// nil.
+// TableBeside returns Table with other ranks, such as the true ones, in parentheses where they
+// differ. others is indexed by schema and by the attempts' model; it can be nil.
 func (x Across) TableBeside(title string, others [][]float64) *tables.Table {
 	columns, legend := acrossColumns(x, func(row standings.AcrossRow, schema int) string {
 		rank := row.Places[schema].Rank
@@ -175,16 +172,16 @@ func (x Across) TableBeside(title string, others [][]float64) *tables.Table {
 		return fmt.Sprintf("%v (%v)", rank, others[schema][row.Index])
 	})
 	t := tables.New(title, append(columns, x.rowFields().Pick("mean_rank ranks")...), x.Rows)
-	t.Note(legend, fmt.Sprintf("Ranks (%s) by exact scores of bayes; neighbours may differ by noise alone.", x.Rules.Convention))
+	t.Note(legend, fmt.Sprintf("Ranks (%s) by exact scores of bayes; neighbours can differ by noise alone.", x.Rules.Convention))
 	percentiles := func(s standings.UnderSchema) bool { return len(s.Schema.Uses(&rubric.Thresholds{})) > 0 }
 	if x.Origin.ThresholdsFrom == "" && slices.ContainsFunc(x.Schemata, percentiles) {
-		t.Warn("Thresholds are percentiles of the attempts of all these models: others on the board would move them.")
+		t.Warn("Thresholds are percentiles of the attempts of all these models; other models on the board would change them.")
 	}
 	return t
 }
 
-// acrossColumns are the model and a column per schema, with a note that explains
-// their heads if these need one.
+// acrossColumns returns the model column and a column per schema, with a note that explains
+// the headings if they are letters.
 func acrossColumns(
 	x Across, cell func(row standings.AcrossRow, schema int) string,
 ) (columns []tables.Field[standings.AcrossRow], legend string) {
@@ -196,8 +193,8 @@ func acrossColumns(
 	return columns, legend
 }
 
-// Scores shows the score of every model under every schema in points, and below
-// each its posterior standard deviation.
+// Scores shows the score of every model under every schema in points, with its posterior
+// standard deviation below it.
 func (x Across) Scores(title string) *tables.Table {
 	means, legend := acrossColumns(x, func(row standings.AcrossRow, schema int) string {
 		return tables.Float(row.Places[schema].Points, 3)
@@ -212,29 +209,29 @@ func (x Across) Scores(title string) *tables.Table {
 		rows = append(rows, t.Rows[i], below.Rows[i])
 	}
 	t.Rows = rows
-	t.Note(legend, "Posterior means of weights scaled to [0, 1], and below them ± their posterior standard deviations.")
+	t.Note(legend, "Posterior means of weights scaled to [0, 1]. ±: their posterior standard deviations.")
 	return t
 }
 
-// Summary shows, for every schema, how it agrees with the baseline and how far
-// the leader is ahead.
+// Summary shows, for every schema, its agreement with the baseline and the margin of the
+// leader.
 func (x Across) Summary(title string) *tables.Table {
 	t := tables.New(title, x.schemaFields().Pick("schema tau apart leader margin margin_sigma"), x.Schemata)
 	t.Warn(x.priorNote())
 	t.Note(fmt.Sprintf("τ: Kendall τ_b with the ranking by %s. "+
-		"neighbours apart: those in the ranking that the %s interval tells apart. "+
-		"margin: of the leader over rank 2, the weights scaled to [0, 1], with its posterior standard deviation σ.",
+		"neighbours separated: adjacent pairs of the ranking that are separated, each alone at %s. "+
+		"margin: score of the leader minus that of rank 2, weights scaled to [0, 1], with its posterior standard deviation σ.",
 		x.Schemata[x.Baseline].Schema.Name(), wording.Percent(x.Rules.Confidence)))
 	return t
 }
 
-// priorNote warns of a prior that draws margins off what the trials show, "" of one that hardly does.
+// priorNote returns a warning if the prior shrinks margins strongly, otherwise "".
 func (x Across) priorNote() string {
 	if !x.Prior().Heavy() {
 		return ""
 	}
 	least, most := x.Categories()
-	return fmt.Sprintf("Trials of each question: the prior counts as %s, beside %s on the board; margins are drawn towards %s.",
+	return fmt.Sprintf("The prior counts as %s trials per question, beside %s on the board. It shrinks margins towards %s.",
 		wording.Range(least+x.PriorTrials, most+x.PriorTrials), wording.Range(x.Trials, max(x.Trials, x.Most)),
 		wording.IfElse(x.PriorTrials > 0, "those of the results of --prior", "0"))
 }
@@ -242,7 +239,7 @@ func (x Across) priorNote() string {
 // Figure draws the ranks as a bump chart, a column per schema.
 func (x Across) Figure() *figures.Figure { return x.FigureWith(x.title(), x.Facts) }
 
-// FigureWith is Figure with another title and caption.
+// FigureWith returns Figure with another title and caption.
 func (x Across) FigureWith(title, caption string) *figures.Figure {
 	panel := figures.Bumps{
 		Columns: lists.Each(x.Schemata, func(s standings.UnderSchema) string { return s.Schema.Name() }),
@@ -251,6 +248,6 @@ func (x Across) FigureWith(title, caption string) *figures.Figure {
 			return figures.BumpRow{Model: row.Model, Ranks: ranks}
 		}),
 	}
-	caption += " Ranks are of exact scores: neighbours may differ by noise alone."
+	caption += " Ranks are by exact scores: neighbours can differ by noise alone."
 	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{panel}}
 }

@@ -8,8 +8,8 @@ import (
 	"settle/study/standings"
 )
 
-// CouldLead says which models may be the first, for all models at once; "" where that
-// was not asked.
+// CouldLead returns a sentence on the models that could be first, simultaneously over all
+// models; "" if the models were not compared together.
 func CouldLead(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {
 		return ""
@@ -25,12 +25,12 @@ func CouldLead(s standings.Standings) string {
 	return fmt.Sprintf("%d could be first: %s (%s confidence over all models together).", len(names), wording.And(wording.Few(names)), at)
 }
 
-// Decided tells whether only one model could be first, for all models at once.
+// Decided reports whether only one model could be first, simultaneously over all models.
 func Decided(s standings.Standings) bool {
 	return s.Together != nil && len(s.Rows) > 1 && len(possibleLeaders(s)) == 1
 }
 
-// possibleLeaders are the models whose set of ranks holds the first.
+// possibleLeaders returns the models whose set of ranks contains the first.
 func possibleLeaders(s standings.Standings) (names []string) {
 	for _, row := range s.Rows {
 		if row.Set.Best == 1 {
@@ -40,7 +40,7 @@ func possibleLeaders(s standings.Standings) (names []string) {
 	return names
 }
 
-// ClearLead says in a few words whether one model leads.
+// ClearLead returns a few words on whether one model leads.
 func ClearLead(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {
 		return fmt.Sprintf("Unknown: %s has no intervals", s.Metric)
@@ -51,23 +51,23 @@ func ClearLead(s standings.Standings) string {
 	return "Yes: separated from all others"
 }
 
-// NoTies is what [Ties] says where all models are separated.
+// NoTies is the answer of [Ties] if all models are separated.
 const NoTies = "None: all pairs are separated"
 
-// mostRuns is how many runs of ranks Ties names.
+// mostRuns is the most runs of ranks that [Ties] names.
 const mostRuns = 3
 
-// Ties says in a few words which ranks hold models that are not separated, "" where that was
-// not asked.
+// Ties returns a few words on which ranks hold models that are not separated; "" if the models
+// were not compared together.
 func Ties(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {
 		return ""
 	}
-	apart, of := s.PairsApart()
+	apart, pairs := s.PairsApart()
 	switch {
-	case apart == of:
+	case apart == pairs:
 		return NoTies
-	case of == 1:
+	case pairs == 1:
 		return "The two"
 	}
 	var runs []string
@@ -87,5 +87,5 @@ func Ties(s standings.Standings) string {
 	if more := len(runs) - mostRuns; more > 0 {
 		runs = append(runs[:mostRuns], fmt.Sprintf("%d more", more))
 	}
-	return fmt.Sprintf("%s of %s pairs, among ranks %s", tables.Thousands(of-apart), tables.Thousands(of), wording.And(runs))
+	return fmt.Sprintf("%s of %s pairs, among ranks %s", tables.Thousands(pairs-apart), tables.Thousands(pairs), wording.And(runs))
 }

@@ -118,7 +118,7 @@ func TestSensitivity(t *testing.T) {
 	if !ok {
 		t.Fatal("no regrading changes the leader")
 	}
-	if got, want := q.Sensitivity(), "By avg a leads without any one question, too. At least 9 of their 512 graded answers would have to flip for b to overtake a."; got != want {
+	if got, want := q.Sensitivity(), "By avg a leads, whichever single question is left out. At least 9 of their 512 graded answers would have to flip for b to overtake a."; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 	// Four gaps of 2/64 carry as four questions: (4 d²)² / (4 d⁴).

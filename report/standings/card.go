@@ -12,16 +12,16 @@ import (
 	"settle/study/standings"
 )
 
-// Card is what the Leaderboard Reporting Standard asks a leaderboard to publish, with
-// what it was made of.
+// A Card holds the fields that the Leaderboard Reporting Standard asks a leaderboard to publish,
+// and the inputs that they were computed from.
 type Card struct {
 	standard.Card
 	Task    string
-	SHA256  string              // of the board as CSV, in hexadecimal digits
-	Ranked  standings.Standings // what the fields are of
-	Metric  string              // of the differences by question of R10
-	Source  report.Provenance   // R9; the zero value where that is not said
-	Futures []standard.Future   // with more trials, the fewest first; nil where none were drawn
+	SHA256  string              // hexadecimal hash of the board as CSV
+	Ranked  standings.Standings // the ranking that the fields describe
+	Metric  string              // metric of the differences by question in R10
+	Source  report.Provenance   // R9; the zero value if not given
+	Futures []standard.Future   // by ascending trials; nil if none were drawn
 }
 
 func (c Card) document() tables.Object {
@@ -43,7 +43,7 @@ func openDocument(o standard.Open) tables.Object {
 		"exact", o.Total.Exact)
 }
 
-// futureFields lists the fields of the board with more trials.
+// futureFields lists the fields of a future board with more trials.
 var futureFields = tables.Fields[standard.Future]{
 	tables.Data("trials", func(f standard.Future) int { return f.Trials }),
 	tables.Data("draws", func(f standard.Future) int { return f.Draws }),
@@ -62,7 +62,7 @@ func spreadField(key string, spread func(standard.Future) standard.Spread) table
 	})
 }
 
-// claimFields lists the fields of a comparison of neighbours.
+// claimFields lists the fields of a comparison of neighbours, a claim of the ranking.
 func (c Card) claimFields() tables.Fields[standard.Claim] {
 	return tables.Fields[standard.Claim]{
 		tables.Data("above", func(x standard.Claim) string { return c.model(x.Above) }),
@@ -79,12 +79,12 @@ func (c Card) share() float64         { return float64(c.Card.Apart) / float64(c
 
 func (c Card) dataType() string { return wording.IfElse(c.Graded, "graded", "binary") }
 
-// Report is the report in the format asked for: CSV gets the claims.
+// Report returns the report in a format. CSV gets the claims.
 func (c Card) Report(format string) report.Report {
 	if tables.Format(format).IsData() {
 		return report.Report{JSON: c.document(), Tables: []*tables.Table{c.claimFields().CSV(c.Claims)}}
 	}
-	claims := tables.New("R10: each comparison of neighbours that the ranking asserts", c.claimFields(), c.Claims)
+	claims := tables.New("R10: the comparisons of neighbours that the ranking asserts", c.claimFields(), c.Claims)
 	claims.Notes = []string{c.reliability()}
 	r := report.Report{JSON: c.document(), Tables: []*tables.Table{c.fields(), claims}}
 	if t := c.ahead(); t != nil {
@@ -93,13 +93,13 @@ func (c Card) Report(format string) report.Report {
 	return r
 }
 
-// aheadField is a field of the standard now and with more trials.
+// An aheadField is a field of the standard, now and with more trials.
 type aheadField struct {
 	name, what, now string
 	later           func(standard.Future) string
 }
 
-// ahead shows what more trials would change, nil where no futures were drawn.
+// ahead shows how more trials would change the fields, nil if no futures were drawn.
 func (c Card) ahead() *tables.Table {
 	if c.Futures == nil {
 		return nil
@@ -111,14 +111,14 @@ func (c Card) ahead() *tables.Table {
 		return func(f standard.Future) string { return spreadText(of(f), 1, 1) }
 	}
 	list := []aheadField{
-		{"R2", "median width of a rank set, of the places", tables.Percent(c.Width, 0),
+		{"R2", "median width of a rank set, as a share of all places", tables.Percent(c.Width, 0),
 			percents(func(f standard.Future) standard.Spread { return f.Width })},
 		{"R2", "models that could lead", fmt.Sprint(c.CouldLead), counts(func(f standard.Future) standard.Spread { return f.CouldLead })},
-		{"R3", "the order that is open", tables.Percent(c.Order.Share(), 0),
+		{"R3", "share of the order that is undetermined", tables.Percent(c.Order.Share(), 0),
 			percents(func(f standard.Future) standard.Spread { return f.Open })},
-		{"R4", fmt.Sprintf("the order of the %d best that is open", c.Top.Models), tables.Percent(c.Top.Share(), 0),
+		{"R4", fmt.Sprintf("share of the order of the %d best that is undetermined", c.Top.Models), tables.Percent(c.Top.Share(), 0),
 			percents(func(f standard.Future) standard.Spread { return f.TopOpen })},
-		{"R5", "pairs that are established", tables.Percent(c.share(), 0),
+		{"R5", "share of pairs that are separated", tables.Percent(c.share(), 0),
 			percents(func(f standard.Future) standard.Spread { return f.Apart })},
 		{"R6", "tiers", fmt.Sprint(c.Levels), counts(func(f standard.Future) standard.Spread { return f.Levels })},
 		{"R6", "most models that are not separated", fmt.Sprint(c.Widest), counts(func(f standard.Future) standard.Spread { return f.Widest })},
@@ -132,20 +132,20 @@ func (c Card) ahead() *tables.Table {
 		columns = append(columns, tables.Right(fmt.Sprintf("N = %d", future.Trials), func(f aheadField) string { return f.later(future) }))
 	}
 	t := tables.New("What more trials would change", columns, list)
-	t.Notes = []string{fmt.Sprintf("N: trials per question in total. Mean ± standard deviation over %s, drawn from what the board leaves open. "+
-		"Not a part of the standard.", tables.Count(c.Futures[0].Draws, "possible future"))}
+	t.Notes = []string{fmt.Sprintf("N: trials per question in total. Mean ± standard deviation over %s drawn from the posterior of the board. "+
+		"This table is not part of the standard.", tables.Count(c.Futures[0].Draws, "possible future"))}
 	return t
 }
 
-// spreadText is a mean with its standard deviation, times a unit.
+// spreadText formats a mean with its standard deviation, both multiplied by unit.
 func spreadText(s standard.Spread, unit float64, digits int) string {
 	return tables.Float(unit*s.Mean, digits) + " ± " + tables.Float(unit*s.SD, digits)
 }
 
-// cardField is a field of the standard.
+// A cardField is a field of the standard.
 type cardField struct{ name, asks, value string }
 
-// fields shows the fields that are numbers of the whole board.
+// fields shows the fields that describe the whole board.
 func (c Card) fields() *tables.Table {
 	data := fmt.Sprintf("%s, %s", tables.SizeBetween(c.Models, c.Questions, c.LeastTrials, c.most()), c.dataType())
 	if c.SHA256 != "" {
@@ -153,17 +153,17 @@ func (c Card) fields() *tables.Table {
 	}
 	list := []cardField{
 		{"R1", "shape and hash of the matrix", data},
-		{"R2", "simultaneous rank sets", fmt.Sprintf("median width %s of the places; %s could lead",
+		{"R2", "simultaneous rank sets", fmt.Sprintf("median width %s of all places; %s could lead",
 			tables.Percent(c.Width, 1), tables.Count(c.CouldLead, "model"))},
-		{"R3", "how much of the order is open", openText(c.Order)},
-		{"R4", fmt.Sprintf("how much of the order of the %d best is open", c.Top.Models), openText(c.Top)},
-		{"R5", "share of pairs that are established", fmt.Sprintf("%s (%d of %d)", tables.Percent(c.share(), 1), c.Card.Apart, c.Pairs)},
-		{"R6", "tiers", fmt.Sprintf("%s; at most %s of which no two are separated", tables.Count(c.Levels, "tier"),
+		{"R3", "undetermined part of the order", openText(c.Order)},
+		{"R4", fmt.Sprintf("undetermined part of the order of the %d best", c.Top.Models), openText(c.Top)},
+		{"R5", "share of pairs that are separated", fmt.Sprintf("%s (%d of %d)", tables.Percent(c.share(), 1), c.Card.Apart, c.Pairs)},
+		{"R6", "tiers", fmt.Sprintf("%s; the largest group without a separated pair has %s", tables.Count(c.Levels, "tier"),
 			tables.Count(c.Widest, "model"))},
-		{"R8", "questions on which two models disagree", fmt.Sprintf("%s expected of any two, %s of two of the best tenth",
+		{"R8", "questions on which two models disagree", fmt.Sprintf("%s expected for any two models, %s for two of the best tenth",
 			tables.Float(c.Discordance, 1), tables.Float(c.TopDiscordance, 1))},
 		{"R9", "provenance", c.provenance()},
-		{"R10", "each comparison asserted", "the CSV below"},
+		{"R10", "each asserted comparison", "the CSV below"},
 	}
 	t := tables.New("Fields of the Leaderboard Reporting Standard, draft 0.2", []tables.Field[cardField]{
 		tables.Left("field", func(f cardField) string { return f.name }),
@@ -171,12 +171,12 @@ func (c Card) fields() *tables.Table {
 		tables.Left("this board", func(f cardField) string { return f.value }),
 	}, list)
 	t.Notes = []string{fmt.Sprintf("By %s. The standard resamples questions%s. "+
-		"Open bits: the logarithm to base 2 of how many orders agree with all separated pairs.", c.Ranked.Metric,
+		"Undetermined bits: log2 of the number of orders that agree with all separated pairs.", c.Ranked.Metric,
 		wording.If(c.Ranked.Rules.Estimand == posterior.Questions, "; here only the trials are random"))}
 	return t
 }
 
-// most is the most trials of an unequal board, else 0.
+// most returns the most trials per question of an unequal board, otherwise 0.
 func (c Card) most() int {
 	if c.MostTrial == c.LeastTrials {
 		return 0
@@ -186,23 +186,23 @@ func (c Card) most() int {
 
 func (c Card) provenance() string {
 	if c.Source.Command == "" {
-		return "left out"
+		return "not given"
 	}
-	return "at the end of this page (no date, so that the same command gives the same bytes)"
+	return "at the end of this page (without a date, so that the same command writes the same bytes)"
 }
 
-// openText is how much of an order is open, in words.
+// openText formats the undetermined part of an order.
 func openText(o standard.Open) string {
 	bits := tables.Float(o.Total.Bits, 1) + wording.If(!o.Total.Exact, " ± "+tables.Float(o.Total.SE, 1))
 	return fmt.Sprintf("%s of %s bits (%s)", bits, tables.Float(o.Possible, 1), tables.Percent(o.Share(), 1))
 }
 
 func (c Card) reliability() string {
-	said := fmt.Sprintf("sd: over questions, of the difference of the two means by %s. kappa: sd over what it would be were the two "+
-		"independent; below 1 they find the same questions hard. z: of the difference by %s. apart: all pairs at once at %s. ",
-		c.Metric, c.Ranked.Metric, wording.Percent(c.Ranked.Rules.Confidence))
+	said := fmt.Sprintf("sd: standard deviation over questions of the difference of the two means by %s. kappa: sd divided by its value for "+
+		"independent models; below 1, both find the same questions hard. z: of the difference by %s. apart: separated (%s). ",
+		c.Metric, c.Ranked.Metric, wording.Together(c.Ranked.Rules.Confidence))
 	if math.IsNaN(c.Reliability) {
-		return said + "Reliability of kappa between halves of the questions: not measurable on so few."
+		return said + "The reliability of kappa between halves of the questions cannot be measured on so few questions."
 	}
 	return said + fmt.Sprintf("Reliability of kappa between halves of the questions: %s.", tables.Float(c.Reliability, 2))
 }

@@ -12,21 +12,20 @@ import (
 	"settle/study/standings"
 )
 
-// shared is a model with the share of each category in its attempts.
+// A shared is a model with the share of each category in its attempts.
 type shared struct {
 	model  string
 	shares []float64
 }
 
-// sharesOf are those of the models in the order of a ranking.
+// sharesOf returns the category shares of the models, in the order of a ranking.
 func sharesOf(s *signals.Sorted, ranked standings.Standings) []shared {
 	shares := s.Shares()
 	return lists.Each(ranked.Rows, func(row standings.Standing) shared { return shared{row.Model, shares[row.Index]} })
 }
 
-// categoriesTable shows the share of each category in the attempts of each
-// model, in the order of a ranking. The columns are numbers, for the names are
-// too long.
+// categoriesTable shows the share of each category in the attempts of each model, in the order
+// of a ranking. Column headings are numbers because category names are too long.
 func categoriesTable(title string, s *signals.Sorted, ranked standings.Standings) *tables.Table {
 	columns := []tables.Field[shared]{tables.Left("model", func(x shared) string { return x.model })}
 	for i := range s.Schema.Categories() {
@@ -38,7 +37,7 @@ func categoriesTable(title string, s *signals.Sorted, ranked standings.Standings
 	return t
 }
 
-// numbered are the categories with their numbers.
+// numbered returns the category names with their numbers.
 func numbered(s *rubric.Schema) []string {
 	var names []string
 	for i, name := range s.Categories() {
@@ -47,7 +46,7 @@ func numbered(s *rubric.Schema) []string {
 	return names
 }
 
-// categoriesFigure draws the same as a heat map.
+// categoriesFigure draws the shares of categories as a heat map.
 func categoriesFigure(title, caption string, s *signals.Sorted, ranked standings.Standings) *figures.Figure {
 	panel := figures.HeatMap{
 		XLabel: "share of attempts (%) in each category", Slanted: true, Columns: numbered(s.Schema),
@@ -58,8 +57,8 @@ func categoriesFigure(title, caption string, s *signals.Sorted, ranked standings
 	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{panel}}
 }
 
-// categoryCounts returns how many attempts of each model fell into each category, as JSON
-// and in the order of a ranking.
+// categoryCounts returns the number of attempts of each model in each category, as JSON and in
+// the order of a ranking.
 func categoryCounts(s *signals.Sorted, ranked standings.Standings) []tables.Object {
 	counts := s.Counts()
 	return lists.Each(ranked.Rows, func(row standings.Standing) tables.Object {

@@ -15,17 +15,17 @@ import (
 	"settle/study/standings"
 )
 
-// Changes are those of models from old results to new ones, with what they were made of.
+// Changes holds the changes of models from old results to new ones, and their inputs.
 type Changes struct {
 	standings.Changes
 	Origin report.Origin
-	Name   string // of the new results, for titles
+	Name   string // name of the new results, for titles
 	Old    string // the name of the old results
-	Facts  string // what the new board is, in sentences
+	Facts  string // description of the new board, in sentences
 	Task   string
 }
 
-// Report is the report of changes by one or several metrics in the format asked for.
+// Report returns the report of changes by one or several metrics in a format.
 func (c Changes) Report(format string) report.Report {
 	return report.InFormat(format, c.document, c.data, report.One(c.Table))
 }
@@ -65,12 +65,12 @@ func (c Changes) Table() *tables.Table {
 	t := tables.New(c.title(), c.changeFields().Pick("rank_new rank_old model score_old score_new change interval more"), c.Rows)
 	t.Lead = c.Lead() + " " + c.compared()
 	t.Warn(c.Facts)
-	t.Note(fmt.Sprintf("The intervals of the changes hold for all %s together at %s. A change is more than noise if its interval lacks 0.",
-		tables.Count(len(c.Common()), "common model"), wording.Percent(c.Confidence)),
-		"Scores are of the compared questions; ranks are among all models of either results, by all their questions.",
+	t.Note(fmt.Sprintf("The intervals of the changes have %s confidence over all %s together. A change is more than noise if its interval excludes 0.",
+		wording.Percent(c.Confidence), tables.Count(len(c.Common()), "common model")),
+		"Scores use the compared questions. Ranks are among all models of each set of results, by all of its questions.",
 		wording.IfElse(c.Estimand == posterior.Population,
-			"What is random: the trials, and which questions were asked; old and new are paired by question.",
-			"What is random: the trials, on these very questions; old and new are paired by question."))
+			"The trials and the choice of questions are random; old and new results are paired by question.",
+			"Only trials are random, on the questions of this benchmark; old and new results are paired by question."))
 	return t
 }
 
@@ -78,7 +78,7 @@ func (c Changes) title() string {
 	return fmt.Sprintf("%s: changes since %s, by %s", c.Name, c.Old, c.Metric)
 }
 
-// Lead says in a sentence which models changed by more than noise, and how many are new or gone.
+// Lead returns a sentence on the models that changed by more than noise and the numbers of new and gone models.
 func (c Changes) Lead() string {
 	var said []string
 	for _, row := range c.changed() {
@@ -112,19 +112,19 @@ func (c Changes) changed() []standings.Change {
 	return changed
 }
 
-// compared says what of the two boards is compared.
+// compared returns a sentence on the questions and trials that are compared.
 func (c Changes) compared() string {
 	old, new := c.Boards[0], c.Boards[1]
-	what := fmt.Sprintf("All %d questions are", c.Questions)
+	what := fmt.Sprintf("All %d questions are compared", c.Questions)
 	if c.Questions < old.Questions || c.Questions < new.Questions {
-		what = fmt.Sprintf("%s %s (of %d old and %d new ones)", tables.Count(c.Questions, "common question"),
+		what = fmt.Sprintf("%s %s compared (of %d old and %d new ones)", tables.Count(c.Questions, "common question"),
 			wording.Verb(c.Questions, "is", "are"), old.Questions, new.Questions)
 	}
-	return fmt.Sprintf("%s compared, with %s old and %s new trials each.", what,
+	return fmt.Sprintf("%s, with %s old and %s new trials each.", what,
 		wording.Range(old.Fewest, old.Most), wording.Range(new.Fewest, new.Most))
 }
 
-// Figure draws old and new scores, sorted by the new ranks.
+// Figure draws old and new scores, sorted by new rank.
 func (c Changes) Figure() *figures.Figure {
 	at := wording.Percent(c.Confidence)
 	board := figures.Leaderboard{
@@ -145,8 +145,8 @@ func (c Changes) Figure() *figures.Figure {
 	}
 	return &figures.Figure{
 		Title: c.title(), Panels: []figures.Panel{board},
-		Caption: fmt.Sprintf("%s A coloured change is more than noise: the interval around the new score lacks the old one, "+
-			"at %s for all models together. %s", c.Facts, at, c.compared()),
+		Caption: fmt.Sprintf("%s A coloured change is more than noise: the interval around the new score excludes the old one "+
+			"(%s confidence over all models together). %s", c.Facts, at, c.compared()),
 	}
 }
 

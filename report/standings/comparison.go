@@ -12,24 +12,24 @@ import (
 	"settle/study/standings"
 )
 
-// mostCompared is how many models are compared with each other in full: of more, the
-// pairs would be most of a page.
+// mostCompared is the number of models that are compared pairwise in full. The pairs of more
+// models would fill most of a page.
 const mostCompared = 100
 
-// Comparison is what a ranking says of any two of its first models: of each by itself,
-// and of one over the other. Numbers are texts, as in the tables of rank.
+// A Comparison holds facts about the first models of a ranking and about every pair of them.
+// Numbers are text, formatted as in the tables of rank.
 type Comparison struct {
-	Models  []string // best first
-	Of      []string // what is said of each model
-	Each    [][]string
-	OfPairs []string     // what is said of a pair
-	Pairs   [][][]string // of each model but the last over the next one, the second next, …
-	Left    int          // models that are not among these
-	Notes   []string     // what the numbers mean
+	Models  []string     // best first
+	Of      []string     // headings of the facts about a model
+	Each    [][]string   // facts by model
+	OfPairs []string     // headings of the facts about a pair
+	Pairs   [][][]string // facts by model (all but the last) and by the models below it
+	Left    int          // number of models left out
+	Notes   []string     // explanations of the numbers
 }
 
-// Comparison is that of one of the rankings, nil where not all pairs were compared by their
-// scores.
+// Comparison returns the comparison of the first models of a ranking. It returns nil unless all
+// pairs were compared by their scores.
 func (s Standings) Comparison(ranked standings.Standings) *Comparison {
 	models := len(ranked.Rows)
 	if models < 2 || !ranked.Interval || len(ranked.Pairs) != models*(models-1)/2 {
@@ -59,12 +59,12 @@ func HeadsOf(t *tables.Table) []string {
 	return lists.Each(t.Columns, func(c tables.Column) string { return c.Name })
 }
 
-// pairOf is a pair with the difference of its scores.
+// A pairOf is a pair with the difference of its scores.
 type pairOf struct {
 	ranking.Pair
 	difference      metrics.Estimate
 	lo, hi          float64
-	resolved, apart bool // by itself, and with all pairs at once
+	resolved, apart bool // as a single pair, and with all pairs together
 }
 
 func newPairOf(s standings.Standings, at int) pairOf {
@@ -73,7 +73,7 @@ func newPairOf(s standings.Standings, at int) pairOf {
 	return p
 }
 
-// pairColumns are what is said of a pair.
+// pairColumns returns the columns of a pair.
 func pairColumns(s standings.Standings) []tables.Field[pairOf] {
 	at := wording.Percent(s.Rules.Confidence)
 	columns := []tables.Field[pairOf]{
@@ -82,7 +82,7 @@ func pairColumns(s standings.Standings) []tables.Field[pairOf] {
 			return tables.Float(p.lo, 4) + " to " + tables.Float(p.hi, 4)
 		}),
 		tables.RightFloat("z", 2, func(p pairOf) float64 { return p.Z }),
-		tables.RightPercent("ρ, the probability of the right order", func(p pairOf) float64 { return p.Rho }),
+		tables.RightPercent("ρ, probability of this order", func(p pairOf) float64 { return p.Rho }),
 		tables.Left("separated alone, one-sided "+at, func(p pairOf) string { return tables.YesNo(p.resolved) }),
 	}
 	if s.Apart != nil {
@@ -92,17 +92,16 @@ func pairColumns(s standings.Standings) []tables.Field[pairOf] {
 	return columns
 }
 
-// comparisonNotes say what the numbers of a pair mean.
+// comparisonNotes returns the explanations of the numbers of a pair.
 func comparisonNotes(s standings.Standings) []string {
 	about := wording.IfElse(s.Rules.Estimand == posterior.Population,
-		"all questions like these (trials are random, and so is which questions were asked)",
-		"these very questions (trials are random, questions are not)")
-	notes := []string{fmt.Sprintf("Difference, with its central interval, z and ρ, by the normal approximation or Student's t: "+
-		"of these two models by themselves, on %s. For two that were picked because they look far apart, "+
-		"they promise too much.", about)}
+		"similar questions (the trials and the choice of questions are random)",
+		"the questions of this benchmark (only trials are random)")
+	notes := []string{fmt.Sprintf("Difference, central interval, z and ρ are of these two models alone, on %s, "+
+		"by the normal approximation or Student's t. They overstate the evidence for a pair that was picked because it looks "+
+		"far apart.", about)}
 	if s.Apart != nil {
-		notes = append(notes, fmt.Sprintf("What is separated holds for all of them together at %s.",
-			wording.Percent(s.Rules.Confidence)))
+		notes = append(notes, fmt.Sprintf("Separated pairs have %s.", wording.Together(s.Rules.Confidence)))
 	}
 	return notes
 }

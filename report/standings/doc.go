@@ -1,2 +1,8 @@
-// Package standings shows rankings: leaderboards, two models, gates, several schemata, and what stands behind a ranking.
+// Package standings renders rankings as tables, JSON and figures: leaderboards, comparisons of
+// two models, gates, rankings under several schemata, and the questions behind a ranking.
+//
+// Fill a [Standings], [Versus], [Gate], [Changes], [Across], [Questions] or [Card] with results of
+// settle/study, then call its Report method. Figures come from separate methods.
+//
+// This package computes no statistics; package settle/study/standings ranks the models.
 package standings

@@ -13,13 +13,13 @@ import (
 	"settle/study/standings"
 )
 
-// Figure draws one of the rankings as a leaderboard.
+// Figure draws one ranking as a leaderboard.
 func (s Standings) Figure(ranked standings.Standings) *figures.Figure {
 	return Leaderboard(ranked, s.title(ranked), s.Facts)
 }
 
-// RanksFigure draws how likely each model has each rank in one of the rankings,
-// nil without draws.
+// RanksFigure draws the probability of each rank for each model of a ranking; nil without
+// draws.
 func (s Standings) RanksFigure(ranked standings.Standings) *figures.Figure {
 	if ranked.Draws == 0 {
 		return nil
@@ -29,17 +29,16 @@ func (s Standings) RanksFigure(ranked standings.Standings) *figures.Figure {
 		panel.Columns = append(panel.Columns, fmt.Sprint(i+1))
 		panel.Rows = append(panel.Rows, figures.HeatRow{Model: row.Model, Shares: row.Probabilities})
 	}
-	about := wording.IfElse(ranked.Rules.Estimand == posterior.Population, "all questions like these",
-		"these very questions")
+	about := wording.IfElse(ranked.Rules.Estimand == posterior.Population, "similar questions", "the questions of this benchmark")
 	return &figures.Figure{
-		Title:   s.title(ranked) + ": who has which rank?",
-		Caption: fmt.Sprintf("%s %s, of %s.", s.Facts, tables.Count(ranked.Draws, "posterior draw"), about),
+		Title:   s.title(ranked) + ": rank probabilities",
+		Caption: fmt.Sprintf("%s %s for %s.", s.Facts, tables.Count(ranked.Draws, "posterior draw"), about),
 		Panels:  []figures.Panel{panel},
 	}
 }
 
-// CategoriesFigure draws the share of each category in the attempts of each
-// model, in the order of the first ranking; nil for outcomes.
+// CategoriesFigure draws the share of each category in the attempts of each model, in the order
+// of the first ranking; nil for a board of outcomes.
 func (s Standings) CategoriesFigure() *figures.Figure {
 	if s.Sorted == nil {
 		return nil
@@ -47,10 +46,9 @@ func (s Standings) CategoriesFigure() *figures.Figure {
 	return categoriesFigure(s.categoriesTitle(), s.Facts, s.Sorted, s.Rankings[0])
 }
 
-// Leaderboard draws a ranking under a title: with the sets of ranks where all models
-// were compared at once, else with bands for models that tie with the interval. Where
-// the scores are not the posterior means, it shows the means, which the intervals lie
-// around.
+// Leaderboard draws a ranking under a title. It shows sets of ranks if all models were compared
+// together, otherwise bands for models that tie with the interval. If scores are not posterior
+// means, it shows the means, since the intervals lie around them.
 func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 	board := figures.Leaderboard{XLabel: s.Metric}
 	if s.Shifted() {
@@ -59,10 +57,10 @@ func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 	if s.Interval {
 		board.XLabel += fmt.Sprintf(" with %s interval", wording.Percent(s.Rules.Confidence))
 		caption += wording.If(s.Rules.Estimand == posterior.Population,
-			" Intervals: of the mean over all questions like these.") + tiesCaption(s)
+			" Intervals: of the mean over similar questions.") + tiesCaption(s)
 	}
 	if s.Drawn {
-		caption += fmt.Sprintf(" Ranks: from %s of the chances behind these very questions, each ranked by %s.",
+		caption += fmt.Sprintf(" Ranks: from %s of the success probabilities of these questions, each ranked by %s.",
 			tables.Count(s.Draws, "posterior draw"), s.Metric)
 	}
 	caption = wording.Joined(caption, " ", priorNote(s.Prior))
@@ -70,7 +68,7 @@ func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 	board.Entries = lists.Each(s.Rows, func(row standings.Standing) figures.Entry { return entryOf(s, row) })
 	if s.Together != nil {
 		board.Second = "observed mean"
-		board.RankLabel = fmt.Sprintf("ranks, together at %s", wording.Percent(s.Rules.Confidence))
+		board.RankLabel = fmt.Sprintf("ranks (%s, all models)", wording.Percent(s.Rules.Confidence))
 	} else {
 		for _, pair := range s.Chained() {
 			board.Entries[pair.Above].Chained, board.Entries[pair.Below].Chained = true, true
@@ -79,7 +77,7 @@ func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 	return &figures.Figure{Title: title, Caption: caption, Panels: []figures.Panel{board}}
 }
 
-// entryOf is a model on a leaderboard.
+// entryOf returns a model's entry on a leaderboard.
 func entryOf(s standings.Standings, row standings.Standing) figures.Entry {
 	e := figures.Entry{
 		Model: row.Model, Rank: fmt.Sprint(row.Rank), Score: row.Score, Lo: row.Lo, Hi: row.Hi, Observed: math.NaN(),
@@ -96,7 +94,7 @@ func entryOf(s standings.Standings, row standings.Standing) figures.Entry {
 	return e
 }
 
-// tiesCaption says what the bands of a figure without sets of ranks mean.
+// tiesCaption returns the caption of the bands in a figure without sets of ranks.
 func tiesCaption(s standings.Standings) string {
 	if s.Together != nil {
 		return ""

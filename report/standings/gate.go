@@ -17,26 +17,25 @@ import (
 	"settle/study/posterior"
 )
 
-// Gate says whether a new model may take the place of an old one, with what that was
-// decided by.
+// A Gate holds the decision whether a new model can replace an old one, and its inputs.
 type Gate struct {
 	gate.Verdict
 	Origin     report.Origin
-	New, Old   string // the models
-	Of         string // of what: the files, for the sentence
-	Metric     string // that was tested
+	New, Old   string // model names
+	Of         string // the results files, for the sentence
+	Metric     string // the tested metric
 	Traits     metrics.Traits
 	Estimand   posterior.Estimand
 	Questions  int
-	Groups     int // of questions, 0 where they are not known
-	Trials     int // the fewest of either on a question
-	TrialsMost int
-	Difference metrics.Estimate // by the metric
-	Looks      int              // that share the level
-	Note       string           // what a reader must be told, or ""
+	Groups     int              // number of question groups, 0 if unknown
+	Trials     int              // the fewest trials of either model on a question
+	TrialsMost int              // the most trials of either model on a question
+	Difference metrics.Estimate // new minus old, by the metric
+	Looks      int              // number of looks that share the level
+	Note       string           // warning for the reader, or ""
 }
 
-// Report is one line, or in formats but text a row of what it says.
+// Report returns one line, or a row of its parts in formats other than text.
 func (g Gate) Report() report.Report {
 	row := []tables.Field[Gate]{
 		tables.Left("new", func(g Gate) string { return g.New }),
@@ -55,17 +54,17 @@ func (g Gate) Report() report.Report {
 	return report.Report{JSON: g.document(), Tables: []*tables.Table{t}, Sentence: g.sentence()}
 }
 
-// sentence says in one line the answer, what decided it, and what would decide.
+// sentence returns the answer, the additional data that would decide, and the evidence.
 func (g Gate) sentence() string {
 	claim := g.claim()
 	said := []string{
 		fmt.Sprintf("%s (%s).", g.answer(claim), quoted.Bare(g.Of)),
 		g.needed(),
-		fmt.Sprintf("The difference by %s, %s less %s, is %s with a %s of %s on %s, where %s.",
+		fmt.Sprintf("The difference by %s, %s minus %s, is %s with a %s of %s on %s, where %s.",
 			g.Metric, quoted.Bare(g.New), quoted.Bare(g.Old), wording.Signed4(g.Difference.Mu),
 			wording.Spread(g.Traits), tables.Float(g.Difference.Sigma, 4), g.asked(), g.random()),
-		fmt.Sprintf("The probability is %s that %s. One-sided tests at the level of %s%s: p %s if it were not so, p %s if it were.",
-			limited(g.Region), claim, shortest(g.Level),
+		fmt.Sprintf("The probability that %s is %s. One-sided tests at level %s%s: p %s assuming the claim is false, p %s assuming it is true.",
+			claim, limited(g.Region), shortest(g.Level),
 			wording.If(g.Looks > 1, fmt.Sprintf(" for each of %d looks", g.Looks)), pIs(g.P), pIs(g.Opposite)),
 	}
 	if g.Estimand == posterior.Population && g.Difference.DF > 0 {
@@ -75,7 +74,7 @@ func (g Gate) sentence() string {
 	return strings.Join(slices.DeleteFunc(said, func(s string) bool { return s == "" }), " ")
 }
 
-// answer is the answer in words.
+// answer returns the answer in words.
 func (g Gate) answer(claim string) string {
 	switch g.Answer {
 	case gate.Yes:
@@ -90,7 +89,7 @@ func (g Gate) answer(claim string) string {
 func (g Gate) claim() string {
 	switch g.Claim {
 	case gate.NotWorse:
-		return g.filledIn("%s is worse than %s by less than %s, if at all")
+		return g.filledIn("%s is not worse than %s by %s or more")
 	case gate.Equivalent:
 		return g.filledIn("%s and %s differ by less than %s")
 	}
@@ -108,48 +107,48 @@ func (g Gate) opposite() string {
 	case g.Claim == gate.Equivalent:
 		return g.filledIn("%s and %s differ by more than %s")
 	case g.Margin > 0:
-		return g.filledIn("%s is better than %s by less than %s, if at all")
+		return g.filledIn("%s is not better than %s by more than %s")
 	}
 	return g.filledIn("%s is worse than %s")
 }
 
-// open returns what is possible while the claim is undecided.
+// open returns the open possibility while the claim is undecided.
 func (g Gate) open(claim string) string {
 	switch g.Claim {
 	case gate.NotWorse:
-		return g.filledIn("%s may be worse than %s by %s or more")
+		return g.filledIn("%s can be worse than %s by %s or more")
 	case gate.Equivalent:
-		return g.filledIn("%s and %s may differ by %s or more")
+		return g.filledIn("%s and %s can differ by %s or more")
 	}
 	return "it is not shown that " + claim
 }
 
-// filledIn fills in the new model, the old model and, where the form has a third place, the
+// filledIn fills a form with the new model, the old model and, if the form has a third place, the
 // margin.
 func (g Gate) filledIn(form string) string {
 	args := []any{quoted.Bare(g.New), quoted.Bare(g.Old), shortest(g.Margin)}
 	return fmt.Sprintf(form, args[:strings.Count(form, "%s")]...)
 }
 
-// needed says what would decide, "" where that is done.
+// needed returns a sentence on the data that would decide, "" if the answer is known.
 func (g Gate) needed() string {
 	if g.Answer != gate.Undecided {
 		return ""
 	}
-	of, most := "trials of each question", g.TrialsNeeded()
+	units, most := "trials per question", g.TrialsNeeded()
 	if g.Estimand == posterior.Population {
-		of = "questions like these"
+		units = "similar questions"
 	}
 	if most > results.MaxTrials {
-		return fmt.Sprintf("If the difference is what it looks like, not even %d %s decide.", results.MaxTrials, of)
+		return fmt.Sprintf("If the true difference equals the observed one, not even %d %s decide.", results.MaxTrials, units)
 	}
-	return fmt.Sprintf("If the difference is what it looks like, %.0f %s decide with a chance of %s.",
-		most, of, tables.Percent(gate.Power, 0))
+	return fmt.Sprintf("If the true difference equals the observed one, %.0f %s decide with %s power.",
+		most, units, tables.Percent(gate.Power, 0))
 }
 
-// TrialsNeeded returns how many trials of each question, or in a population questions, decide with
-// a chance of 80 % if the difference is what it looks like; +Inf if it lies at the edge of
-// what is claimed.
+// TrialsNeeded returns the number of trials per question that decide with 80 % power if the true
+// difference equals the observed one. For the population estimand it returns the number of
+// questions. It returns +Inf if the difference lies at the edge of the claim.
 func (g Gate) TrialsNeeded() float64 {
 	now := max(g.Trials, 1)
 	if g.Estimand == posterior.Population {
@@ -158,24 +157,25 @@ func (g Gate) TrialsNeeded() float64 {
 	return math.Ceil(float64(now) * g.Needed(g.Difference))
 }
 
-// shortest is a number as it was given.
+// shortest formats a number with the fewest digits that identify it.
 func shortest(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// asked says how many questions both have.
+// asked returns the number of questions that both models have, in words.
 func (g Gate) asked() string {
 	return tables.Count(g.Questions, "question") +
 		wording.If(g.Groups > 0 && g.Estimand == posterior.Population, " of "+tables.Count(g.Groups, "group"))
 }
 
+// random returns a phrase on what is random.
 func (g Gate) random() string {
 	if g.Estimand == posterior.Population {
-		return fmt.Sprintf("trials are random and so is which questions were asked (Student's t with %.3g degrees of freedom)",
+		return fmt.Sprintf("the trials and the choice of questions are random (Student's t with %.3g degrees of freedom)",
 			g.Difference.DF)
 	}
 	return "only trials are random"
 }
 
-// limited is a probability, as a limit where it is all but 0 or 1.
+// limited formats a probability, as a limit if it is close to 0 or 1.
 func limited(p float64) string {
 	switch {
 	case p < 0.001:
@@ -186,7 +186,7 @@ func limited(p float64) string {
 	return tables.Percent(p, 1)
 }
 
-// pIs is a p in a sentence.
+// pIs formats a p-value with its relation, for a sentence.
 func pIs(p float64) string {
 	return wording.IfElse(p < 0.0001, "< 0.0001", "= "+tables.Float(p, 4))
 }

@@ -7,22 +7,22 @@ import (
 	"settle/study/standings"
 )
 
-// leftOutNote says which questions of an unequal board a metric leaves out, "" if it takes all.
+// leftOutNote returns a warning about questions that a metric leaves out, "" if it uses all.
 func leftOutNote(metric string, l standings.LeftOut) string {
-	why := fmt.Sprintf("some model met fewer than %d times", l.Needs)
+	why := fmt.Sprintf("on which some model has fewer than %d trials", l.Needs)
 	switch {
 	case l.Questions == 0:
 		return ""
 	case l.Own && l.Needs == 1:
-		why = "no model met"
+		why = "on which no model has a trial"
 	case l.Needs == 1:
-		why = "some model never met"
+		why = "on which some model has no trial"
 	}
-	return fmt.Sprintf("%s leaves out %d of %d questions that %s.", metric, l.Questions, l.Of, why)
+	return fmt.Sprintf("%s leaves out %d of %d questions: those %s.", metric, l.Questions, l.Of, why)
 }
 
-// ownNote says what models are compared by that met different questions, "" if they
-// did not.
+// ownNote returns a note on the questions by which models are compared if models have different
+// questions, otherwise "".
 func ownNote(s standings.Standings) string {
 	if !s.LeftOut.Own {
 		return ""
@@ -32,11 +32,11 @@ func ownNote(s standings.Standings) string {
 		least, most = min(least, row.Questions), max(most, row.Questions)
 	}
 	counts := wording.IfElse(most > least, fmt.Sprintf("%d to %d", least, most), fmt.Sprint(least))
-	return fmt.Sprintf("Each model is scored by the questions that it met, %s of %d; "+
-		"two models are compared (z, ties) on those that both met.", counts, s.LeftOut.Of)
+	return fmt.Sprintf("Each model is scored on the questions that it has, %s of %d. "+
+		"Two models are compared (z, ties) on the questions that both have.", counts, s.LeftOut.Of)
 }
 
-// unequalNotes are the warnings of an unequal board, "" where there is nothing to say.
+// unequalNotes returns the warnings about an unequal board; each can be "".
 func unequalNotes(s standings.Standings) []string {
 	return []string{leftOutNote(s.Metric, s.LeftOut), ownNote(s)}
 }

@@ -15,18 +15,18 @@ import (
 	"settle/study/standings"
 )
 
-// The most models that are shown with every pair: as a drawing, and in figures.
+// The largest numbers of models for which every pair is shown: in a drawing, and in a table.
 const (
 	mostDrawn  = 30
 	mostInFull = 12
 )
 
-// Near is the report as a document with fewer pairs: of each model with the next one,
-// and of the first with all others.
+// Near returns the report as a document with fewer pairs: each model with the next one, and the
+// leader with all others.
 func (s Standings) Near() report.Report { return report.Report{JSON: s.near().document()} }
 
-// Short is Near by the first metric alone, without the probabilities of single ranks, whose
-// number grows with the square of the models.
+// Short returns Near for the first metric only, without the probabilities of single ranks, whose
+// number is the square of the number of models.
 func (s Standings) Short() report.Report {
 	s.Rankings = s.Rankings[:1]
 	s = s.near()
@@ -38,7 +38,7 @@ func (s Standings) Short() report.Report {
 	return report.Report{JSON: s.document()}
 }
 
-// near is s with the pairs of neighbours and of the leader alone.
+// near returns s with only the pairs of neighbours and of the leader.
 func (s Standings) near() Standings {
 	s.Rankings = slices.Clone(s.Rankings)
 	for i, ranked := range s.Rankings {
@@ -47,14 +47,14 @@ func (s Standings) near() Standings {
 	return s
 }
 
-// Leading are the first models of a ranking with the pairs among them. What is told apart
-// there, and the sets of ranks, are as of all models.
+// Leading returns the first models of a ranking with the pairs among them. Separated pairs and
+// sets of ranks still refer to all models.
 func Leading(ranked standings.Standings, models int) standings.Standings {
 	ranked.Rows = ranked.Rows[:min(models, len(ranked.Rows))]
 	return withPairs(ranked, func(p ranking.Pair) bool { return p.Above < models && p.Below < models })
 }
 
-// withPairs is a ranking with some of its pairs.
+// withPairs returns a ranking with only the pairs for which kept returns true.
 func withPairs(ranked standings.Standings, kept func(ranking.Pair) bool) standings.Standings {
 	all := ranked
 	ranked.Pairs, ranked.Resolved, ranked.Apart = nil, nil, nil
@@ -70,17 +70,17 @@ func withPairs(ranked standings.Standings, kept func(ranking.Pair) bool) standin
 	return ranked
 }
 
-// isNear tells whether a pair is of neighbours, or the leader's.
+// isNear reports whether a pair consists of neighbours or contains the leader.
 func isNear(p ranking.Pair) bool { return p.Above == 0 || p.Below == p.Above+1 }
 
-// PairsFigure draws how likely each model is truly above each other one, nil where not
-// all pairs were compared or there are too many models to tell cells apart.
+// PairsFigure draws the probability that each model is truly above each other one. It returns nil
+// if not all pairs were compared or there are too many models for a readable figure.
 func (s Standings) PairsFigure(ranked standings.Standings) *figures.Figure {
 	models := len(ranked.Rows)
 	if models < 2 || models > mostDrawn || len(ranked.Pairs) != models*(models-1)/2 {
 		return nil
 	}
-	panel := figures.HeatMap{XLabel: "probability that the model of the row is truly above that of the column, %", Slanted: true}
+	panel := figures.HeatMap{XLabel: "probability that the row's model is truly above the column's, %", Slanted: true}
 	for _, row := range ranked.Rows {
 		shares := make([]float64, models)
 		for i := range shares {
@@ -94,14 +94,14 @@ func (s Standings) PairsFigure(ranked standings.Standings) *figures.Figure {
 	}
 	return &figures.Figure{
 		Title: s.title(ranked) + ": which pairs are separated?",
-		Caption: s.Facts + " Each pair by itself, by the z-score of its difference: " +
-			"of many pairs some look sure by chance, which the sets of ranks allow for.",
+		Caption: s.Facts + " Each pair alone, by the z-score of its difference. Among many pairs some look sure " +
+			"by chance; the sets of ranks correct for that.",
 		Panels: []figures.Panel{panel},
 	}
 }
 
-// PairsTable shows z of every pair of few models, of many that of neighbours and of the
-// leader; nil where nothing was compared.
+// PairsTable shows z of every pair of a few models. For many models it shows only the pairs of
+// neighbours and of the leader. It returns nil if no pairs were compared.
 func (s Standings) PairsTable(ranked standings.Standings) *tables.Table {
 	models := len(ranked.Rows)
 	switch {
@@ -123,26 +123,26 @@ func (s Standings) PairsTable(ranked standings.Standings) *tables.Table {
 		columns = append(columns, tables.Right(fmt.Sprintf("over %d", below+1), over))
 	}
 	t := tables.New("z of every pair", columns, lists.Indices(models))
-	t.Notes = []string{"Each model (row) against each one below it, by its place (column). " + apartNote(ranked)}
+	t.Notes = []string{"z of each model (row) against each model below it (column, by place). " + apartNote(ranked)}
 	return t
 }
 
-// zText is z of a pair, with a star where the two are told apart.
+// zText formats z of a pair, with a star if the pair is separated.
 func zText(s standings.Standings, pair int) string {
-	apart := s.Resolved // each by itself, unless all at once was asked
+	apart := s.Resolved // each pair alone, unless pairs were compared together
 	if s.Apart != nil {
 		apart = s.Apart
 	}
 	return tables.Float(s.Pairs[pair].Z, 2) + wording.If(apart[pair], "*")
 }
 
-// apartNote says what the star means.
+// apartNote explains the star.
 func apartNote(s standings.Standings) string {
 	which := wording.IfElse(s.Apart == nil, "separated, each pair alone", "separated, all pairs together")
 	return fmt.Sprintf("*: %s at %s.", which, wording.Percent(s.Rules.Confidence))
 }
 
-// nearPair is a pair with its place among the pairs.
+// A nearPair is a pair with its index among the pairs.
 type nearPair struct {
 	ranking.Pair
 	at int
@@ -162,21 +162,21 @@ func nearTable(ranked standings.Standings) *tables.Table {
 		tables.Right("z", func(p nearPair) string { return zText(ranked, p.at) }),
 		tables.RightPercent("ρ", func(p nearPair) float64 { return p.Rho }),
 	}, list)
-	t.Notes = []string{"ρ: confidence that the model is truly above the other, each pair by itself. " + apartNote(ranked)}
+	t.Notes = []string{"ρ: confidence that the model above is truly better, each pair alone. " + apartNote(ranked)}
 	return t
 }
 
-// OtherMetrics says how to read scores by several metrics.
+// OtherMetrics explains how to read scores by several metrics.
 const OtherMetrics = "Ranks are of exact scores: neighbours can differ by noise alone. Metrics such as pass@2 answer another " +
 	"question than the mean, so their scores are not comparable."
 
-// Leaders says whether the metrics agree on who leads; "" for one metric.
+// Leaders returns a sentence on whether the metrics agree on the leader; "" for one metric.
 func (s Standings) Leaders() string {
 	if len(s.Rankings) < 2 {
 		return ""
 	}
 	first := leadersOf(s.Rankings[0])
-	by := map[string][]string{} // metrics by other leaders than the first's
+	by := map[string][]string{} // metrics by their leaders, if these differ from the first metric's
 	var orders []string
 	for _, ranked := range s.Rankings[1:] {
 		if leaders := leadersOf(ranked); !slices.Equal(leaders, first) {
@@ -198,14 +198,14 @@ func (s Standings) Leaders() string {
 		wording.Verb(len(first), "has", "have"), wording.And(others))
 }
 
-// leadersOf are the models that share the first rank, in the order of the board.
+// leadersOf returns the models that share the first rank, in the order of the board.
 func leadersOf(s standings.Standings) []string {
 	rows := lists.Where(s.Rows, func(row standings.Standing) bool { return row.Rank == s.Rows[0].Rank })
 	slices.SortFunc(rows, func(a, b standings.Standing) int { return cmp.Compare(a.Index, b.Index) })
 	return lists.Each(rows, func(row standings.Standing) string { return row.Model })
 }
 
-// byModel are the rows of a ranking by index of the model on the board.
+// byModel returns the rows of a ranking by index of the model on the board.
 func byModel(s standings.Standings) map[int]standings.Standing {
 	of := map[int]standings.Standing{}
 	for _, row := range s.Rows {
@@ -214,7 +214,7 @@ func byModel(s standings.Standings) map[int]standings.Standing {
 	return of
 }
 
-// BesideFigure draws the ranks by several metrics; nil for one.
+// BesideFigure draws the ranks by several metrics side by side; nil for one metric.
 func (s Standings) BesideFigure() *figures.Figure {
 	if len(s.Rankings) < 2 {
 		return nil

@@ -14,8 +14,8 @@ import (
 	"settle/study/standings"
 )
 
-// lead is who leads, how sure that is, and how much of the rest is known; "" for a
-// single model.
+// lead returns the leader, its probability of being the best, and the number of separated pairs;
+// "" for a single model.
 func lead(s standings.Standings) string {
 	if len(s.Rows) == 1 {
 		return ""
@@ -39,7 +39,7 @@ func lead(s standings.Standings) string {
 	return fmt.Sprintf("%s, %s. %s.", said, ahead(s, behind), pairsApart(s))
 }
 
-// surely says how sure it is that the first model is the best.
+// surely returns the probability p that the first model is the best, in words.
 func surely(p float64) string {
 	said := wording.Chance(p)
 	if strings.HasPrefix(said, ">") {
@@ -48,8 +48,8 @@ func surely(p float64) string {
 	return " (best with probability " + said + ")"
 }
 
-// equalLeaders is the lead of rankings whose first models, the first one and so many
-// others or, if that is negative, all, have equal scores.
+// equalLeaders returns the lead of a ranking in which the first model shares its score with
+// others more models, or with all if others is negative.
 func equalLeaders(s standings.Standings, others int) string {
 	said := fmt.Sprintf("%s and %s have the highest score", s.Rows[0].Model, tables.Count(others, "other"))
 	switch {
@@ -64,12 +64,12 @@ func equalLeaders(s standings.Standings, others int) string {
 	return fmt.Sprintf("%s. %s.", said, pairsApart(s))
 }
 
-// pairsApart says how many pairs are separated.
+// pairsApart returns the number of separated pairs, in words.
 func pairsApart(s standings.Standings) string {
 	return fmt.Sprintf("%s (%s)", wording.Upper(wording.SeparatedOf(s.PairsApart())), wording.Together(s.Rules.Confidence))
 }
 
-// notSeparated returns the models that the first one is not separated from.
+// notSeparated returns the models that are not separated from the first one.
 func notSeparated(s standings.Standings) (names []string) {
 	for _, row := range s.Rows[1:] {
 		if s.Together != nil && !s.Together.Better(s.Rows[0].Index, row.Index) {
@@ -79,10 +79,10 @@ func notSeparated(s standings.Standings) (names []string) {
 	return names
 }
 
-// mostNotSeparated limits the models that a sentence names of those that the first is not separated from.
+// mostNotSeparated is the most models named as not separated from the first.
 const mostNotSeparated = 2
 
-// ahead says whom the first model is separated from, given those that it is not.
+// ahead returns the models that the first model is separated from, in words, given the others.
 func ahead(s standings.Standings, not []string) string {
 	others := len(s.Rows) - 1
 	switch {
@@ -100,10 +100,10 @@ func ahead(s standings.Standings, not []string) string {
 	return fmt.Sprintf("but not separated from %d of %d others", len(not), others)
 }
 
-// explainRanking explains the columns, those first that need it most.
+// explainRanking adds the notes that explain the columns, the most needed first.
 func explainRanking(t *tables.Table, s standings.Standings, c Columns) {
 	t.Note(intervalNote(s))
-	if len(s.Rows) == 1 { // which has no ties, no places and no rivals
+	if len(s.Rows) == 1 { // a single model has no rivals, so no ties
 		return
 	}
 	if s.Together != nil && c != Paper {
@@ -118,36 +118,36 @@ func explainRanking(t *tables.Table, s standings.Standings, c Columns) {
 			"The ranks assume a normal distribution, and can separate too few models.")
 	}
 	if c != Brief || s.Together == nil {
-		t.Note(fmt.Sprintf("With the interval, neighbours (~) tie whose z is below the one-sided %s quantile; ties chain. "+
+		t.Note(fmt.Sprintf("With the interval, neighbours (~) tie if their z is below the one-sided %s quantile; ties chain. "+
 			"ρ: confidence that the model is truly above the next.", wording.Percent(s.Rules.Confidence)))
 	}
 	if c != Brief && s.Rules.Pairs == standings.AllPairs {
-		t.Note(fmt.Sprintf("places: those that the model may have if it is compared with every other model, "+
-			"not only with its neighbours; each pair by itself at %s.", wording.Percent(s.Rules.Confidence)))
+		t.Note(fmt.Sprintf("places: the places that the model can have in comparisons with every other model, "+
+			"not only with its neighbours (each pair alone at %s).", wording.Percent(s.Rules.Confidence)))
 	}
 }
 
-// intervalNote says what the interval of a model is about.
+// intervalNote returns the note on the score and interval of a model.
 func intervalNote(s standings.Standings) string {
 	what := fmt.Sprintf("Score and interval: posterior mean and central %s interval", wording.Percent(s.Rules.Confidence))
 	switch {
 	case s.Traits.Rule:
-		what = "Interval: of the rule that " + s.Metric + " names"
+		what = "Interval: by the rule that " + s.Metric + " names"
 	case s.Sampled, s.StandardError:
 		what = "Interval: by the standard error of the score"
 	case s.Shifted():
-		what = fmt.Sprintf("Interval: central %s interval of the posterior, whose mean is not the score but μ", wording.Percent(s.Rules.Confidence))
+		what = fmt.Sprintf("Interval: central %s posterior interval around μ, the posterior mean, not around the score", wording.Percent(s.Rules.Confidence))
 	}
 	about := About(s.Rules.Estimand)
 	if s.Traits.New {
-		about = "similar questions, which the fitted Beta prior describes."
+		about = "similar questions, described by the fitted Beta prior."
 	}
 	return wording.If(s.Traits.Weighted && s.Traits.Shrunk,
 		"observed: the mean of the trials. The score shrinks it towards the other questions and models. ") +
 		fmt.Sprintf("%s of each model alone, for the mean over %s", what, about)
 }
 
-// About says what is random, given what.
+// About returns a phrase on what an estimand takes as given and what as random.
 func About(e posterior.Estimand) string {
 	if e == posterior.Population {
 		return "similar questions: the trials and the choice of questions are random. " +
@@ -156,38 +156,38 @@ func About(e posterior.Estimand) string {
 	return "the questions of this benchmark: only trials are random."
 }
 
-// setNote says how all pairs are compared at once.
+// setNote returns the note on the simultaneous sets of ranks.
 func setNote(s standings.Standings) string {
 	return fmt.Sprintf("ranks: all ranks that a model can have (%s confidence over all models together).%s",
 		wording.Percent(s.Rules.Confidence), lettersNote(s))
 }
 
-// methodNote says by which method all pairs are compared.
+// methodNote returns the note on the method that compares all pairs.
 func methodNote(s standings.Standings) string {
 	if s.Together.Method == posterior.Bonferroni {
-		return fmt.Sprintf("Pairs are separated at Bonferroni's level, since there are more than %d models.", posterior.MostTogether)
+		return fmt.Sprintf("Pairs are separated at Bonferroni's level because there are more than %d models.", posterior.MostTogether)
 	}
-	return fmt.Sprintf("Pairs are separated by the largest |z| of all pairs in %s.", tables.Count(s.Together.Draws, "draw"))
+	return fmt.Sprintf("Pairs are separated by the distribution of the largest |z| of all pairs in %s.", tables.Count(s.Together.Draws, "draw"))
 }
 
-// lettersNote says what the letters of groups are, "" if there are none.
+// lettersNote returns the note on the letters of groups, "" if there are none.
 func lettersNote(s standings.Standings) string {
 	return wording.If(s.Rows[0].Letters != "", " Models that share a letter are not separated.")
 }
 
-// bestNote says where P(best) comes from.
+// bestNote returns the note on how P(best) is computed.
 func bestNote(s standings.Standings) string {
 	return fmt.Sprintf("P(best): share of %s of all scores%s in which the model is first.", tables.Count(s.Draws, "draw"),
 		wording.If(s.Interval && s.Rules.Means == posterior.Exchangeable, ", normal around a common mean,"))
 }
 
-// bestError says how exact P(best) is.
+// bestError returns the note on the standard error of P(best).
 func bestError(s standings.Standings) string {
 	return fmt.Sprintf("The standard error of P(best) is at most %s.", tables.Percent(0.5/math.Sqrt(float64(s.Draws)), 1))
 }
 
-// hiddenNote names the pair that is told apart most clearly although ties chain
-// it into one rank, "" if there is none.
+// hiddenNote names the pair with the largest |z| among those that a chain of ties joins into one
+// rank, "" if there is none.
 func hiddenNote(s standings.Standings) string {
 	chained := s.Chained()
 	if len(chained) == 0 {

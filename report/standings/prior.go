@@ -9,20 +9,19 @@ import (
 	"settle/study/standings"
 )
 
-// priorNote warns of a prior that draws scores or intervals off what the trials show, "" of
-// one that hardly does.
+// priorNote returns a warning if the prior shrinks scores or intervals strongly, otherwise "".
 func priorNote(p standings.Prior) string {
 	note, beside := "", fmt.Sprint(p.Trials)
 	if p.Most > p.Trials {
 		beside = fmt.Sprintf("%d to %d", p.Trials, p.Most)
 	}
-	if p.Heavy() {
-		note = fmt.Sprintf("Trials of each question: the prior counts as %s, beside %s on the board; "+
-			"scores are drawn towards its mean (--metrics avg has no prior).",
-			strconv.FormatFloat(p.Uniform+p.Given, 'g', 6, 64), beside)
+	if weight := p.Uniform + p.Given; p.Heavy() {
+		note = fmt.Sprintf("The prior counts as %s %s per question, beside %s on the board. "+
+			"It shrinks scores towards its mean (--metrics avg has no prior).",
+			strconv.FormatFloat(weight, 'g', 6, 64), wording.IfElse(weight == 1, "trial", "trials"), beside)
 	}
 	if p.Outside > 0 {
-		outside := fmt.Sprintf("The intervals of %d of %s leave out the mean of their trials.", p.Outside, tables.Count(p.Models, "model"))
+		outside := fmt.Sprintf("The intervals of %d of %s exclude the mean of their own trials.", p.Outside, tables.Count(p.Models, "model"))
 		note = wording.Joined(outside, " ", note)
 	}
 	return note

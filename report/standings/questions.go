@@ -18,26 +18,26 @@ import (
 	"settle/study/standings"
 )
 
-// Questions is what single questions and trials do to a ranking, with what it was made
-// of.
+// Questions holds the influence of single questions and trials on a ranking, and the inputs that
+// it was computed from.
 type Questions struct {
 	Name, Task string
-	Facts      string   // what the board is, in sentences
+	Facts      string   // description of the board, in sentences
 	Models     []string // of the board
 	Questions  []string
-	Metric     string // of the means by question
-	Ranked     string // the metric of the ranking without a question
+	Metric     string // metric of the means by question
+	Ranked     string // metric of the rankings with a question left out
 
 	All     []questions.Question
 	Order   []standings.Standing // of the models, best first
-	OrderBy string               // the metric of it
-	Top     questions.Deciding   // the first two of the order
-	Without *questions.Without   // nil where no question can be left out
+	OrderBy string               // metric of Order
+	Top     questions.Deciding   // comparison of the first two models
+	Without *questions.Without   // nil if no question can be left out
 
-	// Regraded is how few trials, of so many, would have to be graded otherwise for a
-	// challenger to be ahead of the leader, by Metric; 0 where no grading does that.
+	// Regraded is the number of the leader's Of trials that would have to be graded otherwise for
+	// Challenger to pass Leader by Metric; 0 if no grading does that.
 	Regraded, Of       int
-	Leader, Challenger int   // models; Challenger is the one that needs the fewest
+	Leader, Challenger int   // model indices; Challenger needs the fewest regraded trials
 	Levels             []int // of the models by Metric: larger is better
 
 	Board   *results.Board
@@ -53,8 +53,8 @@ func (q Questions) document() tables.Object {
 		"leave_one_out", q.withoutDocument())
 }
 
-// withoutDocument returns the rankings without a question as JSON, tables.Absent where none can
-// be left out.
+// withoutDocument returns the rankings without a question as JSON, tables.Absent if no question
+// can be left out.
 func (q Questions) withoutDocument() any {
 	if q.Without == nil {
 		return tables.Absent
@@ -80,7 +80,7 @@ func (q Questions) fields() tables.Fields[questions.Question] {
 	}
 }
 
-// rankFields lists the fields of a model whose rank moves without single questions.
+// rankFields lists the fields of a model whose rank changes when single questions are left out.
 func (q Questions) rankFields() tables.Fields[standings.Standing] {
 	type standing = standings.Standing
 	return tables.Fields[standing]{
@@ -91,16 +91,17 @@ func (q Questions) rankFields() tables.Fields[standings.Standing] {
 	}
 }
 
+// names returns the names of models.
 func (q Questions) names(models []int) []string {
 	return lists.Each(models, func(m int) string { return q.Models[m] })
 }
 
-// flat are the questions that say nothing of the ranking.
+// flat returns the questions on which all models have the same outcomes.
 func (q Questions) flat() []questions.Question {
 	return lists.Where(q.All, func(one questions.Question) bool { return one.Flat })
 }
 
-// Report is the report in the format asked for: CSV gets every question.
+// Report returns the report in a format. CSV gets every question.
 func (q Questions) Report(format string) report.Report {
 	if tables.Format(format).IsData() {
 		return report.Report{JSON: q.document(), Tables: []*tables.Table{q.fields().CSV(q.All)}}
@@ -112,14 +113,14 @@ func (q Questions) Report(format string) report.Report {
 	return r
 }
 
-// mostListed is how many questions a table lists, of those that decide mostDeciding, and
-// mostHardest how many a sentence names.
+// mostListed is the most questions in the table of a gate, mostDeciding the most in the table of
+// deciding questions, and mostHardest the most hard questions that a sentence names.
 const mostListed, mostDeciding, mostHardest = 20, 12, 3
 
 func (q Questions) name(one questions.Question) string { return q.Questions[one.Index] }
 func (q Questions) gap(one questions.Question) float64 { return q.Top.Gaps[one.Index] }
 
-// byGap are the questions, those with the largest gap of the first two models first.
+// byGap returns the questions by descending gap between the first two models.
 func (q Questions) byGap() []questions.Question {
 	size := func(one questions.Question) float64 {
 		if gap := q.gap(one); !math.IsNaN(gap) {
@@ -132,24 +133,23 @@ func (q Questions) byGap() []questions.Question {
 	return list
 }
 
-// table lists the questions that decide between the first two models, those with the
-// largest gap first.
+// table lists up to most questions, by descending gap between the first two models.
 func (q Questions) table(most int) *tables.Table {
 	list := q.byGap()
-	t := tables.New("Questions, those first that decide most between the first two models",
+	t := tables.New("Questions, by how much they decide between the first two models",
 		q.fields().Pick("question gap mean sd discrimination said"), list[:min(most, len(list))])
 	t.Lead = q.decides() + q.hardest()
-	t.Notes = []string{fmt.Sprintf("gap: of the means by %s of %s and %s. mean and spread: over the models, of their means on the question; "+
-		"a low mean is a hard question. discrimination: correlation over models of the mean here and on all other questions; "+
-		"below 0, models that do well elsewhere do badly here. flat: all models have the same outcomes throughout, "+
-		"so the question says nothing about the ranking.", q.Metric, q.Order[0].Model, q.Order[1].Model)}
+	t.Notes = []string{fmt.Sprintf("gap: mean by %s of %s minus that of %s. mean and spread: mean and standard deviation over models of their "+
+		"means on the question; a low mean is a hard question. discrimination: correlation over models between the mean on this question "+
+		"and the mean on all others; below 0, models that do well elsewhere do badly here. flat: all models have identical outcomes, "+
+		"so the question does not affect the ranking.", q.Metric, q.Order[0].Model, q.Order[1].Model)}
 	if len(list) > most {
-		t.Warn(fmt.Sprintf("The first %d of %d; the data have all.", most, len(list)))
+		t.Warn(fmt.Sprintf("The table shows the first %d of %d questions; the data have all.", most, len(list)))
 	}
 	return t
 }
 
-// hardest names the hardest questions, "" where there are no more than these.
+// hardest names the hardest questions, "" if there are no others.
 func (q Questions) hardest() string {
 	list := lists.Where(q.All, func(one questions.Question) bool { return !math.IsNaN(one.Mean) })
 	if len(list) <= mostHardest {
@@ -162,52 +162,53 @@ func (q Questions) hardest() string {
 	return " The hardest: " + wording.And(named) + "."
 }
 
-// decides says which questions decide between the first two models.
+// decides returns a sentence on the questions that decide between the first two models.
 func (q Questions) decides() string {
 	carried := wording.IfElse(q.Top.Carrying == 0, "no question", tables.Float(q.Top.Carrying, 1)+" questions")
-	said := fmt.Sprintf("%s does better than %s on %d of %s and worse on %d; effectively, %s decide%s it.",
+	said := fmt.Sprintf("%s does better than %s on %d of %s and worse on %d; effectively, %s decide%s between them.",
 		q.Order[0].Model, q.Order[1].Model, q.Top.For, tables.Count(len(q.All), "question"), q.Top.Against, carried,
 		wording.If(q.Top.Carrying == 0, "s"))
 	if q.Top.For+q.Top.Against == 0 {
-		said = fmt.Sprintf("%s and %s do alike on all %s.", q.Order[0].Model, q.Order[1].Model, tables.Count(len(q.All), "question"))
+		said = fmt.Sprintf("%s and %s have equal means on all %s.", q.Order[0].Model, q.Order[1].Model, tables.Count(len(q.All), "question"))
 	}
 	flat := len(q.flat())
 	if flat == 0 {
 		return said + " No question is flat."
 	}
-	return fmt.Sprintf("%s %s %s flat: %s nothing of the ranking.", said, tables.Count(flat, "question"),
-		wording.Verb(flat, "is", "are"), wording.Verb(flat, "it says", "they say"))
+	return fmt.Sprintf("%s %s %s flat and %s not affect the ranking.", said, tables.Count(flat, "question"),
+		wording.Verb(flat, "is", "are"), wording.Verb(flat, "does", "do"))
 }
 
-// sensitivity shows how ranks move without single questions, nil where none can be left
-// out.
+// sensitivity shows the range of ranks as single questions are left out, nil if no question can
+// be left out.
 func (q Questions) sensitivity() *tables.Table {
 	if q.Without == nil {
 		return nil
 	}
-	t := tables.New("Ranks with any one question left out", q.rankFields(), q.Order)
+	t := tables.New("Ranks with one question left out", q.rankFields(), q.Order)
 	t.Lead = q.Sensitivity()
-	t.Notes = []string{fmt.Sprintf("best and worst: of the ranks by %s, exact scores, over all questions that may be left out. "+
-		"A description of this board: what chance may have done is in the sets of ranks.", q.Ranked)}
+	t.Notes = []string{fmt.Sprintf("best and worst rank by %s (exact scores) over all questions that can be left out. "+
+		"This describes the board; the sets of ranks show what chance can do.", q.Ranked)}
 	return t
 }
 
-// Sensitivity says how little would have to be otherwise for another model to lead.
+// Sensitivity returns sentences on the smallest change that would give another leader.
 func (q Questions) Sensitivity() string {
 	return strings.TrimSpace(q.withoutOne() + " " + q.regrading())
 }
 
-// regrading says how few trials graded otherwise would put another model ahead.
+// regrading returns a sentence on the number of regraded trials that would give another leader.
 func (q Questions) regrading() string {
 	leader := q.Models[q.Leader]
 	if q.Regraded == 0 {
-		return fmt.Sprintf("No regrading of its trials puts another model ahead of %s.", leader)
+		return fmt.Sprintf("No regrading of its trials lets another model overtake %s.", leader)
 	}
 	return fmt.Sprintf("At least %s of their %d graded answers would have to flip for %s to overtake %s.",
 		fmt.Sprint(q.Regraded), q.Of, q.Models[q.Challenger], leader)
 }
 
-// withoutOne says who would lead without a question, "" where none can be left out.
+// withoutOne returns a sentence on the leader without one question, "" if no question can be left
+// out.
 func (q Questions) withoutOne() string {
 	if q.Without == nil {
 		return ""
@@ -220,24 +221,24 @@ func (q Questions) withoutOne() string {
 		fmt.Sprintf(", unlike by %s,", q.OrderBy))
 	switch changes := q.Without.Changes; len(changes) {
 	case 0:
-		return fmt.Sprintf("%s %s %s without any one question, too.", by, leader, lead)
+		return fmt.Sprintf("%s %s %s, whichever single question is left out.", by, leader, lead)
 	case 1:
 		others := q.names(changes[0].Leaders)
-		return fmt.Sprintf("%s %s %s, and without the question %s %s %s.", by, leader, lead,
+		return fmt.Sprintf("%s %s %s. Without the question %s, %s %s.", by, leader, lead,
 			q.Questions[changes[0].Question], wording.And(others),
-			wording.Verb(len(others), "would lead", "would share it"))
+			wording.Verb(len(others), "would lead", "would share the lead"))
 	default:
-		return fmt.Sprintf("%s %s %s, and without one of %s, such as %s, others would lead, or share the lead.",
+		return fmt.Sprintf("%s %s %s. Without one of %s, such as %s, others would lead or share the lead.",
 			by, leader, lead, tables.Count(len(changes), "question"), q.Questions[changes[0].Question])
 	}
 }
 
-// Figure draws how hard questions are, how well they tell models apart, and which carry
-// the comparison of the first two.
+// Figure draws the difficulty and the discrimination of questions and marks those that carry the
+// comparison of the first two models.
 func (q Questions) Figure() *figures.Figure {
 	carrying := q.carrying()
 	rest := figures.Line{Name: "question", Points: true}
-	deciding := figures.Line{Name: fmt.Sprintf("the %d with the largest gap of the first two", len(carrying)), Points: true}
+	deciding := figures.Line{Name: fmt.Sprintf("the %d with the largest gap between the first two", len(carrying)), Points: true}
 	lowest := 0.0
 	for _, one := range q.All {
 		line := &rest
@@ -246,7 +247,7 @@ func (q Questions) Figure() *figures.Figure {
 		}
 		line.X, line.Y = append(line.X, one.Mean), append(line.Y, one.Discrimination)
 		line.Labels = append(line.Labels, q.name(one))
-		if one.Discrimination < lowest { // unlike NaN, of which there is none
+		if one.Discrimination < lowest { // false for NaN, a question without discrimination
 			lowest = one.Discrimination
 		}
 	}
@@ -256,7 +257,7 @@ func (q Questions) Figure() *figures.Figure {
 	}
 	return &figures.Figure{
 		Title:   q.Name + ": how hard are questions, and which separate models?",
-		Caption: q.Facts + " A point a question; flat ones, and those on which all models do as well, have no discrimination.",
+		Caption: q.Facts + " One point per question. Questions on which all models have equal means have no discrimination.",
 		Panels: []figures.Panel{figures.Curves{
 			XLabel: "mean over models (left: hard)", YLabel: "discrimination", YRange: &[2]float64{lowest - 0.05, 1.05},
 			Lines: lines, Rules: []figures.Rule{{Horizontal: true, At: 0}},
@@ -264,8 +265,8 @@ func (q Questions) Figure() *figures.Figure {
 	}
 }
 
-// carrying are as many questions as carry the comparison of the first two models, those
-// with the largest gap, by index.
+// carrying returns the questions, by index, that carry the comparison of the first two models:
+// those with the largest gaps.
 func (q Questions) carrying() map[int]bool {
 	list := q.byGap()
 	found := map[int]bool{}

@@ -16,19 +16,19 @@ import (
 	"settle/study/gate"
 )
 
-// QuestionsGate says whether a model passes every question often enough, with what that was
-// decided by.
+// A QuestionsGate holds the decision whether a model passes every question often enough, and its
+// inputs.
 type QuestionsGate struct {
 	gate.Questions
 	Origin report.Origin
 	Model  string
-	Names  []string // of the questions
-	Of     string   // the results, for the sentence
-	Looks  int      // that share the level
-	Note   string   // what a reader must be told, or ""
+	Names  []string // names of the questions
+	Of     string   // the results files, for the sentence
+	Looks  int      // number of looks that share the level
+	Note   string   // warning for the reader, or ""
 }
 
-// Report is the report in the format asked for: CSV and JSON get every question, readers the
+// Report returns the report in a format. CSV and JSON get every question, the other formats the
 // questions that do not pass.
 func (g QuestionsGate) Report(format string) report.Report {
 	data := func() *tables.Table { return g.fields().CSV(g.All) }
@@ -46,29 +46,30 @@ func (g QuestionsGate) fields() tables.Fields[gate.Question] {
 		tables.Data("correct", func(q question) int { return q.Correct }),
 		tables.Data("trials", func(q question) int { return q.Trials }),
 		tables.Data("p", func(q question) float64 { return q.P }).Shown("p", pShown),
-		tables.Data("p_opposite", func(q question) float64 { return q.Opposite }).Shown("p if not below", pShown),
+		tables.Data("p_opposite", func(q question) float64 { return q.Opposite }).Shown("p for below", pShown),
 		tables.Data("answer", func(q question) string { return q.Answer.String() }),
 		tables.Left("is", func(q question) string { return wording.IfElse(q.Answer == gate.No, "below", "open") }),
 	}
 }
 
+// pShown formats a p-value for a table.
 func pShown(p float64) string { return wording.IfElse(p < 0.0001, "< 0.0001", tables.Float(p, 4)) }
 
-// table lists the questions that do not pass, the least likely to be above first.
+// table lists the questions that do not pass, the most likely to be below first.
 func (g QuestionsGate) table() *tables.Table {
 	rest := lists.Where(g.All, func(q gate.Question) bool { return q.Answer != gate.Yes })
 	slices.SortStableFunc(rest, func(a, b gate.Question) int { return cmp.Compare(a.Opposite, b.Opposite) })
 	t := tables.New("", g.fields().Pick("question correct trials p p_opposite is"), rest[:min(len(rest), mostListed)])
 	t.Lead = g.sentence()
 	if len(rest) > mostListed {
-		t.Warn(fmt.Sprintf("The first %d of %d; --format csv writes all.", mostListed, len(rest)))
+		t.Warn(fmt.Sprintf("The table shows the first %d of %d questions; --format csv writes all.", mostListed, len(rest)))
 	}
 	t.Warn(g.Note)
 	t.Note(g.method())
 	return t
 }
 
-// sentence says the answer, and what would decide.
+// sentence returns the answer and the data that would decide.
 func (g QuestionsGate) sentence() string {
 	of, model := tables.Count(len(g.All), "question"), quoted.Bare(g.Model)
 	often := fmt.Sprintf("at least %s of the time (%s)", percent(g.Least), quoted.Bare(g.Of))
@@ -80,31 +81,31 @@ func (g QuestionsGate) sentence() string {
 		return fmt.Sprintf("No: %s does not answer %d of %s correctly %s: %s.",
 			model, len(below), of, often, wording.And(wording.Few(names)))
 	}
-	return fmt.Sprintf("Undecided: %d of %s %s open: it is not shown that %s is correct there %s. %s",
+	return fmt.Sprintf("Undecided: %d of %s %s open: the trials do not show that %s answers correctly there %s. %s",
 		g.Count(gate.Undecided), of, wording.Verb(len(g.All), "is", "are"), model, often, g.needed())
 }
 
-// needed says how many trials would decide.
+// needed returns a sentence on the number of trials that would decide.
 func (g QuestionsGate) needed() string {
-	decide := fmt.Sprintf("not even %d trials of each question decide", results.MaxTrials)
+	decide := fmt.Sprintf("not even %d trials per question decide", results.MaxTrials)
 	if n := g.Needed(); !math.IsInf(n, 1) {
-		decide = fmt.Sprintf("%.0f trials of each question decide", n)
+		decide = fmt.Sprintf("%.0f trials per question decide", n)
 	}
-	said := fmt.Sprintf("If the rates are what they look like, %s", decide)
+	said := fmt.Sprintf("If the true rates equal the observed ones, %s", decide)
 	if n := g.Perfect(); !math.IsInf(n, 1) {
-		return fmt.Sprintf("%s; a question that never fails passes with %.0f.", said, n)
+		return fmt.Sprintf("%s; a question without a failure passes with %.0f.", said, n)
 	}
 	return said + "."
 }
 
-// method says what the tests are, and why both answers hold at the level.
+// method returns a note on the tests and on why both answers hold at the level.
 func (g QuestionsGate) method() string {
-	return fmt.Sprintf("Exact binomial tests at the level of %s%s. For yes every question must pass its own test, "+
-		"which needs no correction for their number; below: by Holm's procedure over all questions.",
+	return fmt.Sprintf("Exact binomial tests at level %s%s. For yes, every question must pass its own test, "+
+		"so the number of questions needs no correction. For below, Holm's procedure corrects over all questions.",
 		shortest(g.Level), wording.If(g.Looks > 1, fmt.Sprintf(" for each of %d looks (an equal share each)", g.Looks)))
 }
 
-// percent is a share as it was given.
+// percent formats a share as it was given.
 func percent(p float64) string { return fmt.Sprintf("%.10g %%", 100*p) }
 
 func (g QuestionsGate) document() tables.Object {

@@ -11,13 +11,13 @@ import (
 	"settle/study/standings"
 )
 
-// ScoreParts are what the uncertainty of each model's mean comes from.
+// ScoreParts holds the sources of the uncertainty of each model's mean.
 type ScoreParts struct {
 	Task     string
-	Metric   string               // of the means
+	Metric   string               // metric of the means
 	Order    []standings.Standing // of the models, best first
 	Parts    []posterior.Parts    // by index of the model on the board
-	Attempts []int64              // scored, likewise
+	Attempts []int64              // number of scored attempts, by index of the model
 }
 
 // fields lists the fields of a model.
@@ -37,8 +37,8 @@ func (s ScoreParts) fields() tables.Fields[standings.Standing] {
 	}
 }
 
-// Elsewhere says how far the mean of the first model could be on other questions like
-// these, and how far on these very ones; "" where that is not known.
+// Elsewhere returns a sentence on how far the mean of the first model could vary on similar
+// questions and on the questions of this benchmark; "" if that is unknown.
 func (s ScoreParts) Elsewhere() string {
 	first := s.Order[0]
 	p := s.Parts[first.Index]
@@ -51,56 +51,56 @@ func (s ScoreParts) Elsewhere() string {
 		first.Model, tables.Float(all, 3), tables.Float(these, 3), s.Metric)
 }
 
-// Report is the report: a table of a model a row, and its document.
+// Report returns a table with a model per row, and its document.
 func (s ScoreParts) Report() report.Report {
 	t := tables.New("What the uncertainty of each score comes from",
 		s.fields().Pick("model mean sigma_trials sigma_questions icc runs flips attempts"), s.Order)
 	t.Notes = []string{
-		"σ of trials: standard error of the mean over these very questions, which more trials make smaller. σ of questions: " +
-			"what comes to it (the squares add up) where the mean is to stand for all questions like these, which only more questions " +
-			"make smaller. Each model by itself; models that meet the same questions differ by less.",
-		"ICC: share of the variance of a single outcome that lies between questions; near 1, trials of a question repeat each other. " +
-			"attempts: those that were scored.",
+		"σ of trials: standard error of the mean over the questions of this benchmark; more trials make it smaller. σ of questions: " +
+			"additional standard error of the mean over similar questions (the squares add up); only more questions make it smaller. " +
+			"Both are of each model alone; models with the same questions differ by less.",
+		"ICC: share of the variance of a single outcome that lies between questions; near 1, the trials of a question agree. " +
+			"attempts: number of scored attempts.",
 		noiseNote,
 	}
 	document := tables.NewObject("task", s.Task, "metric", s.Metric, "models", s.fields().JSON(s.Order))
 	return report.Report{JSON: document, Tables: []*tables.Table{t}}
 }
 
-// noiseFields lists the fields of what differs between two runs of a model by chance.
+// noiseFields lists the fields of the noise between two runs of a model.
 var noiseFields = tables.Fields[posterior.Parts]{
 	tables.Data("run_to_run", func(p posterior.Parts) float64 { return p.Runs }).Rounded("two runs", 4),
 	tables.Data("flips", func(p posterior.Parts) float64 { return p.Flips }).Percent("flips"),
 	tables.Data("icc", func(p posterior.Parts) float64 { return p.ICC }).Rounded("ICC", 2),
 }
 
-const noiseNote = "two runs: how far two runs of the model, of one trial of each question each, differ by chance at most (95 %). " +
-	"flips: share of the questions on which two trials differ. –: unknown with one trial of each question."
+const noiseNote = "two runs: the largest difference by chance (95 %) between two runs of the model with one trial per question. " +
+	"flips: share of the questions on which two trials differ. –: unknown with one trial per question."
 
-// Runs says how far two runs of the first model differ by chance.
+// Runs returns a sentence on how far two runs of the first model differ by chance.
 func (s ScoreParts) Runs() string { return runsNote(s.Order[0].Model, s.Parts[s.Order[0].Index]) }
 
-// runsNote says how far two runs of a model differ by chance, and how many questions flip.
+// runsNote returns a sentence on the difference of two runs of a model and the share of flips.
 func runsNote(model string, p posterior.Parts) string {
 	if math.IsNaN(p.Runs) {
-		return fmt.Sprintf("How far two runs of %s differ by chance is unknown: it has one trial of each question.", model)
+		return fmt.Sprintf("How far two runs of %s differ by chance is unknown: it has one trial per question.", model)
 	}
 	return fmt.Sprintf("Two runs of %s, of one trial per question, differ by up to %s by chance (95 %%); "+
 		"%s of the questions flip between them (ICC %s).",
 		model, tables.Float(p.Runs, 4), tables.Percent(p.Flips, 1), tables.Float(p.ICC, 2))
 }
 
-// freshNote says how much more new questions tell of the difference of two models than as many
-// more trials of the same questions; "" where the trials do not tell.
+// freshNote compares the value of new questions with that of repeated trials for the difference of
+// two models; it returns "" if the trials do not show it.
 func freshNote(a, b string, c *posterior.Components) string {
 	if c == nil || c.Between.Variance+c.Within.Variance == 0 {
 		return ""
 	}
 	cut := c.Within.Variance / (c.Between.Variance + c.Within.Variance) / 2
 	if cut > 0.49 {
-		return fmt.Sprintf("These trials do not show that new questions tell more of the difference of %s and %s than as many repeats do.", a, b)
+		return fmt.Sprintf("These trials do not show that new questions separate %s and %s better than as many repeats do.", a, b)
 	}
-	return fmt.Sprintf("New questions beat repeats: twice the questions halve the variance of the difference of %s and %s, "+
-		"and the same cost in repeats cuts it by %s%s.", a, b, tables.Percent(cut, 1),
+	return fmt.Sprintf("Prefer new questions to repeats: twice the questions halve the variance of the difference of %s and %s; "+
+		"repeats at the same cost cut it by %s%s.", a, b, tables.Percent(cut, 1),
 		wording.If(cut >= 0.001, fmt.Sprintf(" (%s times less)", tables.Float(0.5/cut, 1))))
 }

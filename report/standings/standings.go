@@ -14,31 +14,31 @@ import (
 	"settle/study/standings"
 )
 
-// Standings is rankings of the models of one board, a ranking for each metric,
-// with what they were made of.
+// Standings holds the rankings of the models of one board, one per metric, and the inputs that
+// they were computed from.
 type Standings struct {
 	Origin   report.Origin
-	Name     string // of the board, for titles
-	Facts    string // what the board is, in sentences
+	Name     string // name of the board, for titles
+	Facts    string // description of the board, in sentences
 	Task     string
 	Shape    results.Shape
-	Sorted   *signals.Sorted // how signals became the board, nil for outcomes
+	Sorted   *signals.Sorted // the categories of the signals, nil for a board of outcomes
 	Rules    standings.Rules
-	Columns  Columns               // of the tables
+	Columns  Columns               // columns of the tables
 	Rankings []standings.Standings // one or more
-	Groups   int                   // of questions, 0 where they are not known
-	Trials   *report.Exchangeable  // nil where their order means nothing
+	Groups   int                   // number of question groups, 0 if unknown
+	Trials   *report.Exchangeable  // nil if the order of trials means nothing
 
-	// FirstTwo are the components of the difference of the first two models by avg in a
-	// population, nil elsewhere.
+	// FirstTwo holds the variance components of the difference of the first two models by avg
+	// for the population estimand, otherwise nil.
 	FirstTwo *posterior.Components
 }
 
-// Report is the report in the format asked for: CSV gets a row per model and
-// metric, the others a table per metric and, with a schema, one of categories.
+// Report returns the report in a format. CSV gets one row per model and metric. The other formats
+// get one table per metric and, with a schema, a table of categories.
 func (s Standings) Report(format string) report.Report {
 	r := report.Report{}
-	if format == report.JSON { // all pairs of models take more room than all else
+	if format == report.JSON { // built only for JSON, since the list of all pairs is large
 		r.JSON = s.document()
 	}
 	if tables.Format(format).IsData() {
@@ -61,14 +61,14 @@ func (s Standings) Report(format string) report.Report {
 	return r
 }
 
-// title is that of one of the rankings.
+// title returns the title of one ranking.
 func (s Standings) title(ranked standings.Standings) string {
 	return fmt.Sprintf("%s ranked by %s", s.Name, ranked.Metric) +
 		wording.If(s.Groups > 0 && s.Rules.Estimand == posterior.Population,
 			", questions of "+tables.Count(s.Groups, "group"))
 }
 
-// warnings say what of the board makes its numbers less sure than they look.
+// warnings returns the warnings that apply to a ranking; some can be empty.
 func (s Standings) warnings(ranked standings.Standings) []string {
 	least := math.Inf(1)
 	for _, row := range ranked.Rows {
@@ -80,58 +80,58 @@ func (s Standings) warnings(ranked standings.Standings) []string {
 		fewNote(least, s.Groups, theseAlone), priorNote(ranked.Prior))
 }
 
-// categoriesNote warns if a method goes by the order of categories and the weights have
-// another order; otherwise it returns "".
+// categoriesNote returns a warning if a method uses the order of categories and the weights do
+// not increase in that order; otherwise it returns "".
 func categoriesNote(s standings.Standings, weights []float64) string {
 	for c := 1; c < len(weights) && s.Traits.ByCategory; c++ {
 		if weights[c] <= weights[c-1] {
-			return fmt.Sprintf("%s goes by the order of categories, in which a higher one wins, and not by --weights, "+
-				"of which category %d has no more than %d: it may reverse avg.", s.Metric, c, c-1)
+			return fmt.Sprintf("%s uses the order of categories (a higher one wins) and ignores --weights. "+
+				"Category %d has no larger weight than category %d, so %s can reverse the order by avg.", s.Metric, c, c-1, s.Metric)
 		}
 	}
 	return ""
 }
 
-// rootNote warns of intervals that are biased with so many trials; otherwise it returns "".
+// rootNote returns a warning if intervals are biased at this number of trials, otherwise "".
 func rootNote(s standings.Standings, trials int) string {
 	bias := s.Traits.Bias
 	if bias == nil || bias.Until > 0 && trials >= bias.Until {
 		return ""
 	}
 	few := wording.IfElse(bias.Until > 0, fmt.Sprintf("Below %d trials the intervals", bias.Until), "The intervals")
-	return fmt.Sprintf("%s of %s hold what it estimates less often than they say: a root of a product of estimates is biased "+
-		"until trials are many, and more questions do not mend that. Take %s, whose bias is small.", few, s.Metric, bias.Instead)
+	return fmt.Sprintf("%s of %s cover less often than stated: a root of a product of estimates is biased "+
+		"while trials are few, and more questions do not help. Use %s instead; its bias is small.", few, s.Metric, bias.Instead)
 }
 
-// fewQuestions is how many questions, or groups of them, are few to speak of all
-// questions like them (docs/coverage.md).
+// fewQuestions is the number of questions, or of question groups, below which inference about
+// similar questions is unreliable (docs/coverage.md).
 const fewQuestions = 10
 
-// theseAlone is what a command with --estimand can do about few questions.
-const theseAlone = "speak of these questions alone (--estimand questions)"
+// theseAlone is the advice about few questions for a command that has --estimand.
+const theseAlone = "add --estimand questions to limit claims to the questions of this benchmark"
 
-// fewNote warns of few degrees of freedom in a population, "" where there are enough. It says
-// what to do if there can be no more questions.
+// fewNote returns a warning if a population estimate has few degrees of freedom, otherwise "".
+// instead is the advice if no more questions can be asked.
 func fewNote(df float64, groups int, instead string) string {
 	if !(df < fewQuestions-1) {
 		return ""
 	}
-	of := wording.If(groups > 0, "groups of ") + "questions"
-	return fmt.Sprintf("There are few %s to speak of all like them: Student's t with %.3g degrees of freedom allows for that, "+
-		"but not for few that happen to look alike. Ask at least %d, or %s.",
-		of, df, fewQuestions, instead)
+	units := wording.If(groups > 0, "groups of ") + "questions"
+	return fmt.Sprintf("There are few %s for claims about similar questions. Student's t with %.3g degrees of freedom allows for that, "+
+		"but not for few that happen to be alike. Use at least %d %s, or %s.",
+		units, df, fewQuestions, units, instead)
 }
 
 func (s Standings) categoriesTitle() string { return s.Name + ": share of each category" }
 
-// placed is a model of a ranking.
+// A placed is a model with its place in a ranking.
 type placed struct {
 	standings.Standing
 	place   int
 	ranking *standings.Standings
 }
 
-// places are the models of a ranking, best first.
+// places returns the models of a ranking, best first.
 func places(s *standings.Standings) []placed {
 	all := make([]placed, len(s.Rows))
 	for place, row := range s.Rows {
@@ -140,16 +140,18 @@ func places(s *standings.Standings) []placed {
 	return all
 }
 
-// z, rho and resolved compare a model with the next one; z and rho are NaN for the last model,
-// and without intervals.
+// z returns the z-score between a model and the next one. It is NaN for the last model and
+// without intervals.
 func (p placed) z() float64 { z, _, _ := p.ranking.Next(p.place); return z }
 
+// rho returns the confidence that a model is truly above the next one. It is NaN where z is.
 func (p placed) rho() float64 { _, rho, _ := p.ranking.Next(p.place); return rho }
 
+// resolved reports whether a model and the next one are separated as a single pair.
 func (p placed) resolved() bool { _, _, resolved := p.ranking.Next(p.place); return resolved }
 
-// StandingsData returns rankings by several metrics as CSV, a model and metric per
-// row; of an unequal board with the number of questions that each score is of.
+// StandingsData returns rankings by several metrics as CSV, one row per model and metric. On an
+// unequal board, each row also has the number of questions behind the score.
 func StandingsData(all []standings.Standings) *tables.Table {
 	var rows []placed
 	for i := range all {
@@ -189,15 +191,15 @@ func metricDocument(s *standings.Standings, c Columns) tables.Object {
 		"rows", standingFields(s).Without(standingsNotJSON+wording.If(c == Brief && s.Together != nil, otherRanks)).JSON(places(s)), "pairs", pairRows(s))
 }
 
-// pairRow is a pair as JSON: a struct, for there may be 100,000 of them. Its z is null where
-// neither score has any uncertainty, and where the order was drawn.
+// A pairRow is a pair as JSON. It is a struct because there can be 100,000 of them. Z is null if
+// neither score has any uncertainty, or if the order was drawn.
 type pairRow struct {
 	Above     string   `json:"above"`
 	Below     string   `json:"below"`
 	Z         *float64 `json:"z"`
 	Rho       float64  `json:"rho"`
 	Resolved  bool     `json:"resolved"`
-	Separated *bool    `json:"separated,omitempty"` // all pairs at once
+	Separated *bool    `json:"separated,omitempty"` // all pairs together
 }
 
 func pairRows(s *standings.Standings) any {

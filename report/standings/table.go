@@ -11,15 +11,15 @@ import (
 	"settle/study/standings"
 )
 
-// Columns are those that a ranking is shown with.
+// Columns selects the columns of a ranking.
 type Columns int
 
 const (
-	// Brief are those that a reader acts on, eight at most.
+	// Brief selects at most eight columns, those that a reader acts on.
 	Brief Columns = iota
-	// AllColumns are all there are.
+	// AllColumns selects every column.
 	AllColumns
-	// Paper are those of the paper's tables: ranks with the interval by neighbours,
+	// Paper selects the columns of the paper's tables: ranks with the interval by neighbours, and
 	// z and ρ to the next model.
 	Paper
 )
@@ -45,7 +45,7 @@ func standingsTable(title string, s standings.Standings, c Columns) *tables.Tabl
 	return t
 }
 
-// ranges returns the intervals of the models, nil where no column shows them.
+// ranges returns the intervals of the models, nil if no column shows them.
 func ranges(s standings.Standings, fields tables.Fields[placed]) *tables.Ranges {
 	at := slices.IndexFunc(fields, func(f tables.Field[placed]) bool { return f.Key == "interval" })
 	if at < 0 {
@@ -105,7 +105,7 @@ func standingFields(s *standings.Standings) tables.Fields[placed] {
 			When(func(p placed) bool { return p.ranking.Shifted() }),
 		tables.Right("mark", func(p placed) string {
 			return wording.If(!p.resolved(), "~")
-		}).Head("~"), // not told apart from the next
+		}).Head("~"), // not separated from the next
 		tables.Right("places", func(p placed) string { return p.Span.String() }).When(allPairs),
 		tables.Right("drawn", func(p placed) string {
 			return ranking.Span{Best: p.RankLo, Worst: p.RankHi}.String()
@@ -114,15 +114,15 @@ func standingFields(s *standings.Standings) tables.Fields[placed] {
 	}
 }
 
-// The fields of CSV, those of an unequal board, and those of JSON, where they have another order.
+// Keys of the CSV columns, of the columns that JSON omits, and of columns beside the set of ranks.
 const (
 	standingsCSV = "metric model score sigma lo hi rank rank_ci mu z_next rho_next resolved_next rank_best rank_worst " +
 		"rank_lo rank_hi p_rank_1 observed set_best set_worst group"
 	standingsNotJSON = "metric z_next rho_next resolved_next p_rank_1"
-	otherRanks       = " rank_best rank_worst rank_lo rank_hi" // beside the set of ranks, if all columns are asked for
+	otherRanks       = " rank_best rank_worst rank_lo rank_hi" // omitted from brief JSON, which has sets of ranks
 )
 
-// shownFields are the columns of a table.
+// shownFields returns the columns of a table.
 func shownFields(s *standings.Standings, c Columns) tables.Fields[placed] {
 	fields := standingFields(s)
 	switch {
@@ -135,17 +135,17 @@ func shownFields(s *standings.Standings, c Columns) tables.Fields[placed] {
 	case c == AllColumns:
 		return fields.Pick("rank rank_ci model observed score own mean sigma lo hi z_next mark rho_next set group " +
 			"places drawn p_rank_1")
-	case c == Paper: // those of Tables 1 and 2, with what goes with them
+	case c == Paper: // Tables 1 and 2 of the paper, and more
 		return fields.Pick("rank rank_ci model score own mean sigma lo hi z_next mark rho_next places drawn p_rank_1")
 	}
 	return fields.Pick(briefFields(s))
 }
 
-// briefFields are the keys of the columns that a reader acts on.
+// briefFields returns the keys of the Brief columns.
 func briefFields(s *standings.Standings) string {
 	keys := "rank model observed score interval"
 	switch {
-	case len(s.Rows) == 1: // there are no rivals
+	case len(s.Rows) == 1: // no rivals
 		return keys + " own"
 	case s.LeftOut.Own:
 		return keys + " set p_rank_1 own"

@@ -6,9 +6,8 @@ import (
 	"settle/report"
 )
 
-// Tasks is the report of rankings at several tasks, of which the last is at all of
-// them together. CSV gets one table, whose first column is the task. Of one ranking
-// it is the report.
+// Tasks returns the report of rankings at several tasks; the last one pools all tasks. CSV gets
+// one table whose first column is the task. A single ranking gets its own report.
 func Tasks(all []Standings, format string) report.Report {
 	if len(all) == 1 {
 		return all[0].Report(format)
@@ -19,15 +18,15 @@ func Tasks(all []Standings, format string) report.Report {
 	return ofTasks(shown, format)
 }
 
-// taskReport is the report of one task.
+// A taskReport is the report of one task.
 type taskReport struct {
 	task     string
 	document tables.Object
 	tables   []*tables.Table
 }
 
-// ofTasks returns the report of several tasks: their tables one after the other; in CSV the
-// first of each as one table, with the task as a column.
+// ofTasks returns the report of several tasks: all tables in order; in CSV the first table of each
+// task, joined into one table with the task as a column.
 func ofTasks(shown []taskReport, format string) report.Report {
 	documents, last := lists.Each(shown, func(s taskReport) tables.Object { return s.document }), len(shown)-1
 	var all []*tables.Table

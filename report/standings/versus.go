@@ -18,32 +18,31 @@ import (
 	"settle/study/standings"
 )
 
-// Versus is a comparison of two models, with what it was made of.
+// Versus holds a comparison of two models and its inputs.
 type Versus struct {
 	standings.Versus
 	Origin report.Origin
-	Name   string // of the board, for titles
-	Facts  string // what the board is, in sentences
+	Name   string // name of the board, for titles
+	Facts  string // description of the board, in sentences
 	Task   string
 	Shape  results.Shape
-	Groups int               // of questions, 0 where they are not known
+	Groups int               // number of question groups, 0 if unknown
 	Noise  []posterior.Parts // of A and B
 }
 
-// Report is the report in the format asked for.
+// Report returns the report in a format.
 func (v Versus) Report(format string) report.Report {
 	return report.InFormat(format, v.document, v.data, func() []*tables.Table { return []*tables.Table{v.table(), v.noise()} })
 }
 
-// compared is the comparison by one metric in the sense of one estimand, or by
-// scores alone.
+// A compared is the comparison by one metric under one estimand, or by scores only.
 type compared struct {
 	standings.VersusMetric
 	standings.VersusEstimand
-	scores bool // of a metric without intervals: all but the difference is NaN
+	scores bool // the metric has no intervals; all fields but the difference are NaN
 }
 
-// compared are the comparisons by every metric and estimand.
+// compared returns the comparisons by every metric and estimand.
 func (v Versus) compared() []compared { return lists.Flat(v.Metrics, comparedBy) }
 
 // comparedBy returns the comparisons by one metric.
@@ -61,7 +60,7 @@ func comparedBy(m standings.VersusMetric) (all []compared) {
 	}, true}}
 }
 
-// fields lists the fields of a comparison. A null z is one without uncertainty, a null p one without draws.
+// fields lists the fields of a comparison. z is null without uncertainty, p without draws.
 func (v Versus) fields() tables.Fields[compared] {
 	return tables.Fields[compared]{
 		tables.Data("metric", func(c compared) string { return c.Metric }),
@@ -102,16 +101,16 @@ func (v Versus) table() *tables.Table {
 	for _, m := range v.Metrics {
 		t.Warn(leftOutNote(m.Metric, m.LeftOut))
 	}
-	t.Warn(fewNote(v.degrees(), v.Groups, "go by what is on these questions"), priorNote(v.Prior), v.withoutNote())
+	t.Warn(fewNote(v.degrees(), v.Groups, "use the rows on these questions"), priorNote(v.Prior), v.withoutNote())
 	t.Note(v.notes()...)
 	return t
 }
 
-// alone returns the two-sided p of a comparison that was planned by itself.
+// alone returns the two-sided p-value of a single planned comparison.
 func alone(z float64) float64 { return 2 * distuv.UnitNormal.CDF(-math.Abs(z)) }
 
-// lead says of the first metric whether the two models are separated on these questions, and
-// how sure the difference is if no other was looked at.
+// lead returns a sentence on whether the first metric separates the two models on these questions,
+// with the p-value of the pair as a single planned comparison.
 func (v Versus) lead() string {
 	m := v.Metrics[0]
 	if len(m.Estimands) == 0 || m.Separated == nil {
@@ -134,7 +133,7 @@ func (v Versus) lead() string {
 		verdict, tables.Float(math.Abs(e.Difference.Mu), 4), tables.Float(math.Abs(e.Z), 2), pIs(alone(e.Z)))
 }
 
-// noise shows what differs between two runs of each model by chance.
+// noise shows the difference between two runs of each model by chance.
 func (v Versus) noise() *tables.Table {
 	name := tables.Left("model", func(model int) string { return []string{v.A, v.B}[model] })
 	fields := tables.Part(noiseFields, func(model int) posterior.Parts { return v.Noise[model] })
@@ -143,7 +142,7 @@ func (v Versus) noise() *tables.Table {
 	return t
 }
 
-// fresh says how much more new questions tell than repeats, by avg; "" without avg.
+// fresh compares the value of new questions with that of repeats, by avg; "" without avg.
 func (v Versus) fresh() string {
 	for _, m := range v.Metrics {
 		if m.Metric == "avg" {
@@ -153,13 +152,12 @@ func (v Versus) fresh() string {
 	return ""
 }
 
-// intervals tells whether any of the metrics has one.
+// intervals reports whether any metric has intervals.
 func (v Versus) intervals() bool {
 	return slices.ContainsFunc(v.Metrics, func(m standings.VersusMetric) bool { return len(m.Estimands) > 0 })
 }
 
-// draws is the number of posterior draws behind the probabilities, 0 if there
-// are none.
+// draws returns the number of posterior draws behind the probabilities, 0 if there are none.
 func (v Versus) draws() int {
 	for _, m := range v.Metrics {
 		if len(m.Estimands) > 0 {
@@ -169,32 +167,32 @@ func (v Versus) draws() int {
 	return 0
 }
 
-// notes explain the columns that are there.
+// notes returns the explanations of the columns that are shown.
 func (v Versus) notes() []string {
 	if !v.intervals() {
 		return nil
 	}
 	return append([]string{
 		fmt.Sprintf("The difference is between posterior means (without a prior: scores), "+
-			"with its standard deviation σ and central %s interval.", wording.Percent(v.Confidence)),
+			"with standard deviation σ and central %s interval.", wording.Percent(v.Confidence)),
 		v.drawn(),
-		"On these questions, only trials are random. On similar questions, the choice of questions is random, too; " +
+		"On these questions, only trials are random. On similar questions, the choice of questions is also random; " +
 			"models are paired by question.",
 	}, v.componentNotes()...)
 }
 
-// withoutNote warns of metrics without intervals, "" if there are none.
+// withoutNote returns a warning about metrics without intervals, "" if there are none.
 func (v Versus) withoutNote() string {
 	without := lists.Where(v.Metrics, func(m standings.VersusMetric) bool { return len(m.Estimands) == 0 })
 	if len(without) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("No interval by %s: how far chance explains the difference of the scores is not known.",
+	return fmt.Sprintf("No interval is known by %s, so chance could explain the difference of the scores.",
 		wording.And(lists.Each(without, func(m standings.VersusMetric) string { return m.Metric })))
 }
 
-// componentNotes say by how much the true gaps of questions vary, beyond the noise of
-// their trials; metrics of the same trials say it once.
+// componentNotes returns notes on the variance of true gaps between questions, beyond the noise of
+// their trials. Metrics of the same trials share one note.
 func (v Versus) componentNotes() []string {
 	var notes []string
 	for _, m := range v.Metrics {
@@ -202,12 +200,12 @@ func (v Versus) componentNotes() []string {
 		if c == nil {
 			continue
 		}
-		note := fmt.Sprintf("Without the noise of trials, gaps by question have a standard deviation of %s (%s interval %s to %s); "+
-			"the noise adds one of %s (%s to %s).",
+		note := fmt.Sprintf("Without the noise of trials, the gap varies between questions with a standard deviation of %s "+
+			"(%s interval %s to %s); noise adds %s (%s to %s).",
 			sd(c.Between.Variance), wording.Percent(v.Confidence), sd(c.Between.Lo), sd(c.Between.Hi),
 			sd(c.Within.Variance), sd(c.Within.Lo), sd(c.Within.Hi))
 		if c.Between.Hi == 0 {
-			note = "Gaps by question vary less than the noise of independent trials alone would have it."
+			note = "The gap varies less between questions than the noise of independent trials alone predicts."
 		}
 		if !slices.Contains(notes, note) {
 			notes = append(notes, note)
@@ -216,11 +214,10 @@ func (v Versus) componentNotes() []string {
 	return notes
 }
 
-// sd is a variance as a standard deviation.
+// sd formats a variance as a standard deviation.
 func sd(variance float64) string { return tables.Float(math.Sqrt(variance), 3) }
 
-// degrees are the fewest degrees of freedom of Student's t, infinitely many where there
-// are none.
+// degrees returns the fewest degrees of freedom of Student's t, +Inf if none is used.
 func (v Versus) degrees() float64 {
 	least := math.Inf(1)
 	for _, c := range v.compared() {
@@ -231,11 +228,11 @@ func (v Versus) degrees() float64 {
 	return least
 }
 
-// drawn explains the confidence and, if there are any, the probabilities.
+// drawn returns the note on the confidence and, if there are any, the probabilities.
 func (v Versus) drawn() string {
 	n := v.draws()
 	return fmt.Sprintf("ρ: confidence that %s is better, by the normal approximation, or Student's t on similar questions.", v.A) +
-		wording.If(n > 0, fmt.Sprintf(" P: the share of %s in which it is, ± its Monte-Carlo standard error.",
+		wording.If(n > 0, fmt.Sprintf(" P: share of %s in which it is better, ± Monte-Carlo standard error.",
 			tables.Count(n, "posterior draw")))
 }
 

@@ -1,5 +1,5 @@
-// Package voting shows how accurate majority votes are against how many samples they spend.
+// Package voting renders the accuracy of majority votes against the number of samples that they use.
 //
-// Call [Vote.Report] for the table and [Vote.Figure] for the figure. Do not use it for
-// anything that must be computed: see study/voting.
+// Call [Vote.Report] for the table and [Vote.Figure] for the figure. This package computes nothing;
+// see settle/study/voting.
 package voting

@@ -14,20 +14,20 @@ import (
 	"settle/study/voting"
 )
 
-// Vote holds the samples and the accuracy of the stopping rules on a board.
+// A Vote holds the samples used and the accuracy of stopping rules on a board.
 type Vote struct {
 	report.Setting
 	Result *voting.Result
 	Models []string
-	Shares bool // outcomes are wrong or right: scores are shares
+	Shares bool // outcomes are wrong or right, so scores are shares
 }
 
-// Report is the report in the format asked for: CSV gets every rule for every model.
+// Report returns the report in a format. CSV gets every rule for every model.
 func (v Vote) Report(format string) report.Report {
 	return report.InFormat(format, v.document, v.data, report.One(v.table))
 }
 
-func (v Vote) title() string { return v.Name + ": samples spent and accuracy of the vote, by rule" }
+func (v Vote) title() string { return v.Name + ": samples and accuracy of the vote, by rule" }
 
 // names maps each kind of rule to its name in tables and figures.
 var names = map[voting.Kind]string{
@@ -39,38 +39,38 @@ func name(r voting.Rule) string { return names[r.Kind] + " " + parameter(r) }
 
 func parameter(r voting.Rule) string { return strconv.FormatFloat(r.Parameter, 'g', -1, 64) }
 
-// score returns a score as text: a share in percent, any other with four digits.
+// score formats a score: a share in percent, any other score with four digits.
 func (v Vote) score(x float64) string {
 	return wording.IfElse(v.Shares, tables.Percent(x, 1), tables.Float(x, 4))
 }
 
-// error returns a standard error as text, in the units of score.
+// error formats a standard error, in the units of score.
 func (v Vote) error(se float64) string {
 	return wording.IfElse(v.Shares, tables.Float(100*se, 2), tables.Float(se, 5))
 }
 
-// signed returns a difference of scores as text, likewise.
+// signed formats a difference of scores, in the units of score.
 func (v Vote) signed(x float64) string {
 	return wording.IfElse(v.Shares, wording.WithSign(100*x, 2), wording.WithSign(x, 5))
 }
 
-// advice is the sentence to act on.
+// advice returns the sentence to act on.
 func (v Vote) advice() string {
 	mean := v.Result.Mean
 	all := mean.All()
 	if v.Shape.Trials == 1 {
-		return fmt.Sprintf("With one trial per question there is nothing to stop early: a single sample reaches %s.", v.score(all.Score.Value))
+		return fmt.Sprintf("With one trial per question, no rule can stop early: a single sample reaches %s.", v.score(all.Score.Value))
 	}
 	i := slices.IndexFunc(mean.Outcomes, func(o voting.Outcome) bool { return o.Rule.Kind == voting.Beta })
 	o := mean.Outcomes[i]
-	return fmt.Sprintf("Adaptive consistency (Beta, %s) reaches %s with %s of %s per question: %s saved. "+
-		"All %s reach %s, and a fixed number that costs as much %s.",
+	return fmt.Sprintf("Adaptive consistency (Beta, %s) reaches %s with %s of %s per question and saves %s. "+
+		"All %s reach %s; a fixed number at the same cost reaches %s.",
 		parameter(o.Rule), wording.IfElse(v.Shares, v.score(o.Score.Value)+" accuracy", "a score of "+v.score(o.Score.Value)),
 		tables.Float(o.Samples.Value, 1), tables.Count(v.Shape.Trials, "sample"), tables.Percent(v.saved(o), 0),
 		parameter(all.Rule), v.score(all.Score.Value), v.score(o.AsMany))
 }
 
-// saved returns the share of all samples that a rule does without.
+// saved returns the share of all samples that a rule saves.
 func (v Vote) saved(o voting.Outcome) float64 {
 	all := float64(v.Shape.Trials)
 	return (all - o.Samples.Value) / all
@@ -95,7 +95,7 @@ func (v Vote) fields() tables.Fields[voting.Outcome] {
 	}
 }
 
-// table shows a rule per row, and of fixed numbers a few.
+// table shows one rule per row, but only a few fixed numbers.
 func (v Vote) table() *tables.Table {
 	marks := report.Milestones(v.Shape.Trials)
 	shown := lists.Where(v.Result.Mean.Outcomes, func(o voting.Outcome) bool {
@@ -103,32 +103,32 @@ func (v Vote) table() *tables.Table {
 	})
 	t := tables.New(v.title(), v.fields().Pick("shown samples saved score score_se difference as_many"), shown)
 	t.Lead = v.advice()
-	t.Warn(v.Made()+wording.If(len(v.Models) > 1, " Means over models; CSV and JSON have each of them."), v.randomness(), v.Note)
+	t.Warn(v.Made()+wording.If(len(v.Models) > 1, " Means over models; CSV and JSON list each model."), v.randomness(), v.Note)
 	t.Note(v.columnsNote(), rulesNote)
 	return t
 }
 
-// randomness says what is random, given what.
+// randomness returns a note on what is random and what is fixed.
 func (v Vote) randomness() string {
-	return fmt.Sprintf("Only the order of the trials that are there is random, given this board's answers, and all rules see "+
-		"the same orders. No rule goes beyond %s: one that often needs them all would spend more if it could.",
+	return fmt.Sprintf("Only the order of the board's trials is random, and all rules see "+
+		"the same orders. No rule can use more than %s: a rule that often needs them all would use more if it could.",
 		tables.Count(v.Shape.Trials, "trial"))
 }
 
 // columnsNote explains the columns.
 func (v Vote) columnsNote() string {
-	return fmt.Sprintf("±: one Monte-Carlo standard error of the %s%s. It is that of the difference too, as the vote of all is the same in "+
-		"every order. Fixed, same cost: a vote with equally many samples for every question, as many as the rule spends on average. "+
+	return fmt.Sprintf("±: one Monte-Carlo standard error of the %s%s. It applies to the difference too, since the vote of all samples does not depend "+
+		"on their order. Fixed, same cost: a vote with equally many samples per question, as many as the rule uses on average. "+
 		"The mean of single samples (avg) is %s.",
 		wording.IfElse(v.Shares, "accuracy", "score"), wording.If(v.Shares, ", in percentage points"), v.score(v.Result.Mean.Avg))
 }
 
 // rulesNote explains the rules.
 const rulesNote = "Beta and Dirichlet (adaptive consistency, Aggarwal et al. 2023): stop once the posterior probability that the " +
-	"leading answer stays first reaches the threshold, against the second answer or against all others so far. Window (Li et al. 2024): " +
-	"sample in windows of that size and return the answer of the first unanimous one, else vote. Samples without an answer do not vote."
+	"leading answer stays first reaches the threshold; Beta compares it with the second answer, Dirichlet with all others so far. Window (Li et al. 2024): " +
+	"sample in windows of that size and return the answer of the first unanimous window, otherwise vote. Samples without an answer do not vote."
 
-// row is what a rule comes to for a model.
+// A row is the result of a rule for a model.
 type row struct {
 	voting.Outcome
 	model string // "" for the mean over models
@@ -155,7 +155,7 @@ func (v Vote) document() tables.Object {
 	return tables.NewObject(v.Setting.Object(), "avg", v.Result.Mean.Avg, "rules", v.fields().JSON(v.Result.Mean.Outcomes), "by_model", models)
 }
 
-// Figure shows the accuracy of the rules against the samples that they spend.
+// Figure draws the accuracy of the rules against the samples that they use.
 func (v Vote) Figure() *figures.Figure {
 	unit := 1.0
 	if v.Shares {
@@ -174,15 +174,15 @@ func (v Vote) Figure() *figures.Figure {
 		l.Labels = append(l.Labels, label)
 	}
 	all := v.Result.Mean.All()
-	const room = 0.15 // above the vote of all, for the labels of what comes near
+	const room = 0.15 // above the vote of all samples, for labels of nearby points
 	top := unit * (all.Score.Value + float64(room*math.Abs(all.Score.Value-v.Result.Mean.Outcomes[0].Score.Value)))
 	if v.Shares {
 		top = min(top, unit)
 	}
 	caption := v.Made() + wording.If(len(v.Models) > 1, " Means over models.") +
-		" The order of the trials is random, the same for all rules." +
+		" The order of the trials is random and the same for all rules." +
 		wording.If(v.Replicates > 1, " Shaded and bars: ±1.96 Monte-Carlo standard errors.") +
-		" Beside points: the threshold, or the samples of a window."
+		" Labels of points: the threshold, or the window size."
 	return &figures.Figure{Title: v.title(), Caption: wording.Joined(caption, "\n", v.Note), Panels: []figures.Panel{figures.Curves{
 		XLabel: "samples per question (mean)", YLabel: wording.IfElse(v.Shares, "accuracy of the vote (%)", "mean score of the vote"),
 		Lines: lines, ShowX: []float64{0}, ShowY: []float64{top},

@@ -38,8 +38,8 @@ func TestText(t *testing.T) {
 		want   []string
 	}{
 		{true, []string{
-			"Adaptive consistency (Beta, 0.95) reaches 62.5 % accuracy with 1.5 of 2 samples per question: 25 % saved. " +
-				"All 2 reach 60.0 %, and a fixed number that costs as much 55.0 %.",
+			"Adaptive consistency (Beta, 0.95) reaches 62.5 % accuracy with 1.5 of 2 samples per question and saves 25 %. " +
+				"All 2 reach 60.0 %; a fixed number at the same cost reaches 55.0 %.",
 			"rule            samples   saved  accuracy     ±  vs all 2  fixed, same cost",
 			"fixed 1            1.00  50.0 %    50.0 %  2.00    -10.00            50.0 %",
 			"Beta 0.95          1.50  25.0 %    62.5 %  1.23     +2.50            55.0 %",
@@ -47,7 +47,7 @@ func TestText(t *testing.T) {
 			"(avg) is 48.0 %.", "Means over models",
 		}},
 		{false, []string{
-			"reaches a score of 0.6250 with 1.5 of 2", "All 2 reach 0.6000, and a fixed number that costs as much 0.5500.",
+			"reaches a score of 0.6250 with 1.5 of 2", "All 2 reach 0.6000; a fixed number at the same cost reaches 0.5500.",
 			"Beta 0.95          1.50  25.0 %  0.6250  0.01230  +0.02500            0.5500",
 		}},
 	} {
@@ -68,7 +68,7 @@ func TestOneTrial(t *testing.T) {
 	v := vote(true)
 	v.Shape.Trials = 1
 	v.Result.Mean.Outcomes = slices.Delete(v.Result.Mean.Outcomes, 1, 2)
-	if got, want := v.advice(), "With one trial per question there is nothing to stop early: a single sample reaches 50.0 %."; got != want {
+	if got, want := v.advice(), "With one trial per question, no rule can stop early: a single sample reaches 50.0 %."; got != want {
 		t.Error(got)
 	}
 }

@@ -1,2 +1,2 @@
-// Package wording holds the words and lists that reports share.
+// Package wording provides the phrases and lists that reports share.
 package wording

@@ -10,10 +10,10 @@ import (
 	"settle/study/sequential"
 )
 
-// If returns a text on a condition, else nothing.
+// If returns text if condition is true, otherwise "".
 func If(condition bool, text string) string { return IfElse(condition, text, "") }
 
-// IfElse returns one text on a condition, else the other.
+// IfElse returns text if condition is true, otherwise other.
 func IfElse(condition bool, text, other string) string {
 	if condition {
 		return text
@@ -21,10 +21,10 @@ func IfElse(condition bool, text, other string) string {
 	return other
 }
 
-// And lists names as a sentence does.
+// And joins names with commas and a final "and". There must be at least one.
 func And(names []string) string { return listed(names, " and ") }
 
-// Or lists names of which it may be any.
+// Or joins names with commas and a final "or". There must be at least one.
 func Or(names []string) string { return listed(names, " or ") }
 
 func listed(names []string, last string) string {
@@ -34,7 +34,8 @@ func listed(names []string, last string) string {
 	return strings.Join(names[:len(names)-1], ", ") + last + names[len(names)-1]
 }
 
-// Few returns names for a sentence: of many the first, and how many more there are.
+// Few returns at most mostNames names for a sentence. If there are more, the last entry is the
+// number of others.
 func Few(names []string) []string {
 	if len(names) <= mostNames {
 		return names
@@ -43,35 +44,35 @@ func Few(names []string) []string {
 	return append(slices.Clone(names[:kept]), fmt.Sprintf("%d others", len(names)-kept))
 }
 
-// mostNames is the number of names that a sentence lists.
+// mostNames is the largest number of names that a sentence lists.
 const mostNames = 6
 
-// Verb returns the form of a verb for so many things.
+// Verb returns the form of a verb for n things: one if n is 1, otherwise several.
 func Verb(n int, one, several string) string { return IfElse(n == 1, one, several) }
 
-// Plural returns a noun for so many.
+// Plural returns a noun, with an s unless n is 1.
 func Plural(n int, noun string) string { return Verb(n, noun, noun+"s") }
 
-// Upper returns a sentence with its first letter, of ASCII, as a capital.
+// Upper returns a sentence with an upper-case first letter, which must be ASCII.
 func Upper(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// OfQuestions names the questions that trials are of.
+// OfQuestions returns "each of the n questions", or "the one question".
 func OfQuestions(n int) string {
 	return Verb(n, "the one question", fmt.Sprintf("each of the %d questions", n))
 }
 
-// Score returns a mean as text: with the digits that it has.
+// Score formats a mean with at most six significant digits.
 func Score(mean float64) string { return fmt.Sprintf("%.6g", mean) }
 
-// Percent returns a confidence without idle zeros: 95 %, 97.5 %.
+// Percent formats a confidence without trailing zeros: 95 %, 97.5 %.
 func Percent(confidence float64) string { return fmt.Sprintf("%.6g %%", 100*confidence) }
 
-// Joined returns a text with a separator and another text behind it, unless that is empty.
+// Joined returns text, followed by a separator and more unless more is empty.
 func Joined(text, separator, more string) string {
 	return text + If(more != "", separator+more)
 }
 
-// Chance returns a probability that was drawn, as a limit where it would read as that of all or none.
+// Chance formats a probability that was estimated from draws, as a limit near 0 and 1.
 func Chance(p float64) string {
 	const least = 0.001
 	switch {
@@ -83,7 +84,7 @@ func Chance(p float64) string {
 	return tables.Percent(p, 1)
 }
 
-// SeparatedOf says how many of some pairs are separated.
+// SeparatedOf returns a phrase on how many of some pairs are separated.
 func SeparatedOf(separated, pairs int) string {
 	switch {
 	case pairs == 1:
@@ -96,12 +97,13 @@ func SeparatedOf(separated, pairs int) string {
 	return fmt.Sprintf("%d of %d pairs %s separated", separated, pairs, Verb(separated, "is", "are"))
 }
 
-// Together says with which confidence all pairs are separated.
+// Together returns a phrase on the simultaneous confidence of all pairs.
 func Together(confidence float64) string {
 	return Percent(confidence) + " confidence over all pairs together"
 }
 
-// ShareOf returns a share of so many draws, as a limit where it is that of all or none.
+// ShareOf formats a share of a number of draws. If all or none of the draws count, it returns a
+// limit.
 func ShareOf(p float64, draws int) string {
 	least := sequential.NeverLimit(draws)
 	switch {
@@ -113,15 +115,15 @@ func ShareOf(p float64, draws int) string {
 	return tables.Percent(p, 1)
 }
 
-// WithSign returns a difference with its sign and so many digits after the point.
+// WithSign formats a difference with its sign and the given number of digits after the point.
 func WithSign(v float64, digits int) string {
 	return If(v > 0, "+") + tables.Float(v, digits)
 }
 
-// Signed4 is WithSign with four digits.
+// Signed4 returns WithSign with four digits.
 func Signed4(v float64) string { return WithSign(v, 4) }
 
-// integer is a count, which may be large.
+// An integer is a count.
 type integer interface{ int | int64 }
 
 // OrMissing returns n for a table, or tables.Missing for 0.
@@ -129,12 +131,12 @@ func OrMissing[N integer](n N) string {
 	return IfElse(n == 0, tables.Missing, fmt.Sprint(n))
 }
 
-// Range is a range of counts, or the one that it is.
+// Range formats a range of counts, or a single count if least equals most.
 func Range(least, most int) string {
 	return IfElse(least == most, fmt.Sprint(least), fmt.Sprintf("%d–%d", least, most))
 }
 
-// Spread names the uncertainty of a score by a metric.
+// Spread returns the name of the uncertainty of a score by a metric.
 func Spread(of metrics.Traits) string {
 	return IfElse(of.StandardError, "standard error", "standard deviation")
 }

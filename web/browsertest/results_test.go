@@ -181,7 +181,7 @@ func TestCancel(t *testing.T) {
 	p.until("first results", `document.querySelector("#table-priors")`)
 	p.click("#priors-answer .state button")
 	p.rest()
-	p.until("it is cancelled", `document.querySelector("#priors-answer .state").textContent.startsWith("Cancelled. What was found before is shown.") &&
+	p.until("it is cancelled", `document.querySelector("#priors-answer .state").textContent.startsWith("Cancelled. Earlier results are shown.") &&
 		document.querySelector("#table-priors") && asked.every(r => r.ended) && !asked.some(r => r.answer && r.args.includes("--replicates=3000"))`)
 	p.click("#priors-answer .state button")
 	p.until("it begins again", `asked.some(r => !r.ended) && document.querySelector("#priors-answer .spinner")`)
@@ -269,8 +269,8 @@ func (p *tab) sameDrawing(what, inApp, native string) {
 func TestLinks(t *testing.T) {
 	needApp(t)
 	for screen, set := range map[string][][2]string{
-		"#coins": {{"Trials", "24"}, {"Metric beside it", "avg"}},
-		"#pair":  {{"Gap of the two", "0.05"}, {"Questions", "40"}},
+		"#coins": {{"Trials", "24"}, {"Second metric", "avg"}},
+		"#pair":  {{"Gap", "0.05"}, {"Questions", "40"}},
 	} {
 		p := openApp(t, screen, view{})
 		for _, s := range set {
@@ -305,7 +305,7 @@ func (p *tab) place() (fragment, lines string) {
 func TestAddresses(t *testing.T) {
 	needApp(t)
 	p := openApp(t, "#coins?trials=4&models=abc", view{})
-	if said, want := p.problems(), "The address asks for what cannot be set: models=abc"; said != want {
+	if said, want := p.problems(), "These values in the address are invalid and were ignored: models=abc"; said != want {
 		t.Errorf("the app says %q, want %q", said, want)
 	}
 	p.until("pass@8, which is asked for by standard, is left out", `document.querySelector("#coins-left-out")?.textContent.endsWith(": pass@8.")`)

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// licences are those of Settle, of the packages of npm that are bundled, of the modules
-// that the program is made of, and of Go itself.
+// licences returns the licences of Settle, of the bundled npm packages, of the modules in the
+// program and of Go.
 func licences() ([]byte, error) {
 	var b bytes.Buffer
 	own, err := os.ReadFile("LICENSE")
@@ -47,9 +47,10 @@ func licences() ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// module is one that the program is made of.
+// A module is a Go module in the program.
 type module struct{ Path, Version, Dir string }
 
+// modules returns the modules in the program, sorted by path.
 func modules() ([]module, error) {
 	command := exec.Command("go", "list", "-deps", "-f", "{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}", "./cmd/settle")
 	command.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm")
@@ -68,7 +69,8 @@ func modules() ([]module, error) {
 	return slices.Compact(all), nil
 }
 
-// licenceOf adds the licences in a folder. A package without any is not to be passed on.
+// licenceOf adds the licences in a folder. It returns an error if there are none, since the
+// package must not be distributed then.
 func licenceOf(b *bytes.Buffer, name, folder string) error {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -88,7 +90,7 @@ func licenceOf(b *bytes.Buffer, name, folder string) error {
 		found = true
 	}
 	if !found {
-		return fmt.Errorf("no licence of %s in its folder", name)
+		return fmt.Errorf("no licence found for %s", name)
 	}
 	return nil
 }

@@ -1,14 +1,14 @@
-// Build makes the app's files: the program compiled to WebAssembly, the scripts bundled,
-// the page and its stylesheets, what the app shows before it can compute, and the
-// licences of all of it.
+// Build makes the files of the app: the program compiled to WebAssembly, the bundled scripts,
+// the page and its stylesheets, the story that the app shows before it can compute, and all
+// licences.
 //
 //	go run ./web/build [-url URL] FOLDER
 //	go run ./web/build -scripts [-url URL] FOLDER
 //
-// The second renews all but the program, in a folder that has been filled, for those who
-// work on scripts. With a URL, where the app will be found, links to it show a picture.
+// The second form is for work on scripts: it renews all files but the program in a folder that
+// was filled before. With the URL of the app, previews of links to it show a picture.
 //
-// It needs Go alone: what npm offers is in web/vendor (see web/vendor/renew.sh).
+// It needs only Go; npm packages are in web/vendor (see web/vendor/renew.sh).
 package main
 
 import (
@@ -34,7 +34,7 @@ import (
 
 func main() {
 	scripts := flag.Bool("scripts", false, "renew all but the program")
-	url := flag.String("url", "", "where the app will be found, for the picture of links to it")
+	url := flag.String("url", "", "URL of the app, for the picture in previews of links to it")
 	flag.Usage = func() {
 		fmt.Fprintln(os.Stderr, "usage, at the root of the module: go run ./web/build [-scripts] [-url URL] FOLDER")
 	}
@@ -53,7 +53,7 @@ func main() {
 	}
 }
 
-// build fills a folder, which it empties first.
+// build empties a folder and writes all files into it.
 func build(folder, url string) error {
 	if err := os.RemoveAll(folder); err != nil {
 		return err
@@ -65,7 +65,7 @@ func build(folder, url string) error {
 	if err != nil {
 		return err
 	}
-	// The name says what is in it, so that browsers may keep it forever.
+	// The name contains a hash of the content, so browsers can cache it forever.
 	name := fmt.Sprintf("settle-%.6x.wasm.gz", sha256.Sum256(packed))
 	if err := os.WriteFile(filepath.Join(folder, name), packed, 0o644); err != nil {
 		return err
@@ -73,11 +73,11 @@ func build(folder, url string) error {
 	return renew(folder, url)
 }
 
-// renew writes all but the program into a folder.
+// renew writes all files but the program into a folder.
 func renew(folder, url string) error {
 	engines, err := filepath.Glob(filepath.Join(folder, "settle-*.wasm.gz"))
 	if err != nil || len(engines) != 1 {
-		return fmt.Errorf("%s holds %d programs, not one; build it without -scripts", folder, len(engines))
+		return fmt.Errorf("%s holds %d programs instead of one; build without -scripts", folder, len(engines))
 	}
 	engine := filepath.Base(engines[0])
 	work, err := os.MkdirTemp("", "settle-web-")
@@ -117,7 +117,7 @@ func renew(folder, url string) error {
 	return nil
 }
 
-// index returns the page. The URL ends in a slash, or is empty.
+// index returns the page. url is the URL of the app, or empty.
 func index(headline, url string) ([]byte, error) {
 	page, err := template.ParseFiles("web/src/index.html")
 	if err != nil {
@@ -131,8 +131,8 @@ func index(headline, url string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// keeping returns the script that keeps all files for when there is no network. It
-// differs with each of them, so that browsers notice a new app.
+// keeping returns the service worker, which caches all files for use without a network. It
+// contains a hash of all files, so browsers notice a new version of the app.
 func keeping(files map[string][]byte, engine string) []byte {
 	names := slices.Sorted(maps.Keys(files))
 	sum := sha256.New()
@@ -141,11 +141,12 @@ func keeping(files map[string][]byte, engine string) []byte {
 		fmt.Fprintf(sum, "%s %d\n%s", name, len(files[name]), files[name])
 	}
 	names = slices.DeleteFunc(append(names, "./", engine), func(name string) bool { return name == "sw.js" || name == "story.png" })
-	list, _ := json.Marshal(names) // strings can be written
+	list, _ := json.Marshal(names) // strings never fail
 	return fmt.Appendf(nil, "const version=\"%.6x\",files=%s;%s", sum.Sum(nil), list, files["sw.js"])
 }
 
-// bundle makes one script of each entry, for an engine of that name and the JSON of the story.
+// bundle returns one script per entry point, by file name. engine is the file name of the
+// program, and told is the JSON of the story.
 func bundle(engine string, told []byte) (map[string][]byte, error) {
 	themes, err := json.Marshal(figures.Themes())
 	if err != nil {
@@ -180,7 +181,8 @@ func bundle(engine string, told []byte) (map[string][]byte, error) {
 	return files, nil
 }
 
-// program is cmd/settle for WASI, compressed: static servers need not know how.
+// program returns cmd/settle compiled for WASI and compressed by gzip, so that static servers
+// need not compress it.
 func program() ([]byte, error) {
 	work, err := os.MkdirTemp("", "settle-web-")
 	if err != nil {

@@ -37,7 +37,7 @@ func TestLicenceIsMissing(t *testing.T) {
 		t.Fatal(err)
 	}
 	err := licenceOf(nil, "sine", ".")
-	if err == nil || !strings.Contains(err.Error(), "no licence of sine") {
+	if err == nil || !strings.Contains(err.Error(), "no licence found for sine") {
 		t.Errorf("%v", err)
 	}
 }

@@ -6,7 +6,7 @@ import type { Screen } from "./screens/screen";
 import { h, replace, set } from "./ui/dom";
 import { fragmentOf, placeOf } from "./ui/state";
 
-/** engineName is the program's file, whose name says what is in it; web/build defines it. */
+/** engineName is the file name of the program, which contains a hash of it; web/build defines it. */
 declare const engineName: string;
 
 const loading = document.querySelector("#loading")!;
@@ -31,12 +31,12 @@ function megabytes(bytes: number): string {
 	return (bytes / 1e6).toFixed(1);
 }
 
-/** keep has the files kept for when there is no network, where the browser can. It waits until all is loaded. */
+/** keep registers the service worker, which caches the files for use without a network, if the browser has one. */
 async function keep(): Promise<void> {
 	try {
 		await navigator.serviceWorker?.register("sw.js");
 	} catch {
-		// It works as well, while there is a network.
+		// The app works without it while there is a network.
 	}
 }
 
@@ -51,7 +51,7 @@ function show(): void {
 		if (link.hash === `#${screen.id}`) link.setAttribute("aria-current", "page");
 		else link.removeAttribute("aria-current");
 	}
-	const unknown = screen.id === place.screen || place.screen === "" ? null : h("p", { class: "problem", role: "status" }, `There is no screen “${place.screen}” here.`);
+	const unknown = screen.id === place.screen || place.screen === "" ? null : h("p", { class: "problem", role: "status" }, `This app has no screen “${place.screen}”.`);
 	const root = h("div", { class: "screen", id: `screen-${screen.id}` });
 	replace(main, h("h2", {}, screen.heading ?? screen.title), h("p", {}, screen.says), unknown, root);
 	close = screen.open(root, place.values, {

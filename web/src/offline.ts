@@ -1,10 +1,10 @@
-// The service worker: it keeps the app's files, so that the app opens without a network.
+// The service worker. It caches the files of the app, so that the app opens without a network.
 
-/** version and files are what web/build puts before this script. */
+/** web/build writes the values of version and files before this script. */
 declare const version: string;
 declare const files: string[];
 
-// The types of the page know no service worker.
+// The DOM types lack service workers.
 interface Extendable extends Event {
 	waitUntil(done: Promise<unknown>): void;
 }
@@ -13,7 +13,7 @@ interface Fetching extends Extendable {
 	respondWith(answer: Promise<Response>): void;
 }
 
-const mine = `settle ${location.pathname} `; // other apps of the same origin keep files, too
+const mine = `settle ${location.pathname} `; // other apps of the same origin have caches, too
 const kept = mine + version;
 
 addEventListener("install", (event) => (event as Extendable).waitUntil(caches.open(kept).then((cache) => cache.addAll(files))));
@@ -29,7 +29,7 @@ async function clean(): Promise<void> {
 	await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** answer is what is kept of names that say what is in a file; anything else is asked for first. */
+/** answer returns the cached file if its name contains a hash. Other files come from the network, or else from the cache. */
 async function answer(request: Request): Promise<Response> {
 	const held = () => caches.match(request, { ignoreSearch: true });
 	if (/-[0-9a-f]{12}\./.test(request.url)) return (await held()) ?? fetch(request);

@@ -15,7 +15,7 @@ export interface Bumps {
 }
 export type BumpsChart = HTMLElement & { update(data: Bumps): void; at(n: number): void };
 
-/** bumps is a figure; moved is told where a reader points, and at goes there. */
+/** bumps returns a figure. It calls moved with the n at which a reader points; at moves the mark to an n. */
 export function bumps(data: Bumps, moved: (n: number) => void = () => {}): BumpsChart {
 	const chart = new Chart(data, moved);
 	return Object.assign(chart.element, { update: (to: Bumps) => chart.update(to), at: (n: number) => chart.move(n) });
@@ -101,11 +101,11 @@ class Chart {
 			s("path", { class: "axis", d: `M${x(n)},${bottom}v6` }),
 			s("text", { x: x(n), y: bottom + 18, "text-anchor": "middle" }, String(n)),
 		]);
-		const name = s("text", { x: right, y: bottom + 34, "text-anchor": "end" }, "n, trials of each question");
+		const name = s("text", { x: right, y: bottom + 34, "text-anchor": "end" }, "n, trials per question");
 		return [...ranks, s("path", { class: "axis", d: `M${left},${bottom}H${right}` }), ...trials, name];
 	}
 
-	/** drawPaths returns what shows them up to n. */
+	/** drawPaths draws the paths. It returns a function that shows them up to n. */
 	private drawPaths(x: (n: number) => number, y: (rank: number) => number, bottom: number): (n: number) => void {
 		const { models, from } = this.data;
 		const bar = s("path", { class: "mark" });
@@ -140,25 +140,25 @@ function tableOf({ models, ranks, from, truth }: Bumps): Table {
 	return { columns: ["n", ...models], rows: truth ? [...rows, ["truth", ...truth]] : rows };
 }
 
-/** endOf is where the axis ends with n: doubled from 10 on, so that half of it or more is drawn. */
+/** endOf returns the end of the axis at n. It doubles from 10 on, so that at least half of the axis is used. */
 function endOf(n: number, to: number): number {
 	let end = 10;
 	while (end < n) end *= 2;
 	return Math.max(2, Math.min(end, to));
 }
 
-/** ticks returns at most so many numbers of trials up to an end, evenly spaced. */
+/** ticks returns at most the given number of evenly spaced trials up to an end. */
 function ticks(end: number, most: number): number[] {
 	const step = [1, 2, 5, 10, 20, 50].find((by) => end / by <= most) ?? 100;
 	return Array.from({ length: Math.floor(end / step) }, (_, i) => (i + 1) * step);
 }
 
-/** middles are the places of models in the middle of those that they tie for. */
+/** middles returns the place of each model: the middle of the places that tied models share. */
 function middles(ranks: number[]): number[] {
 	return ranks.map((rank) => rank + (ranks.filter((other) => other === rank).length - 1) / 2);
 }
 
-/** seated gives each a place of its own, those that tie in their order. */
+/** seated returns a distinct place for each model. Tied models keep their order. */
 function seated(ranks: number[]): number[] {
 	return ranks.map((rank, model) => rank + ranks.slice(0, model).filter((other) => other === rank).length);
 }
@@ -171,7 +171,7 @@ function clipped(name: string): string {
 	return name.length > 14 ? `${name.slice(0, 13)}…` : name;
 }
 
-// As in the figures that the program draws (pathPalette of figures/style.go), in the colours that page.css sets for dark pages.
+// The colours of figures that the program draws (pathPalette of figures/style.go); page.css adapts them to dark pages.
 const palette = [
 	"var(--figure-black,#000)", "#cc79a7", "var(--figure-brown,#7f4f24)", "var(--figure-indigo,#332288)", "#009e73", "#9b59ff",
 	"var(--figure-maroon,#661100)", "#d55e00", "#56b4e9", "#0072b2", "var(--figure-wine,#882255)", "#e69f00",

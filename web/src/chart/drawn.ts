@@ -1,15 +1,15 @@
-// The figures that commands draw: what a screen shows is the SVG that the command writes,
-// made to answer by page.js, the script of the pages of settle report.
+// Figures that commands draw. A screen shows the SVG that the command writes; page.js, the script
+// of the pages of settle report, makes it interactive.
 
 import { type Answer, Failed } from "../engine/engine";
 import { cells } from "../ui/csv";
 import { h, replace } from "../ui/dom";
 import { AsTable } from "./figure";
 
-/** figureThemes holds what a page replaces each colour of a drawing by (figures.Themes); web/build defines it. */
+/** figureThemes maps colours of a drawing to those of the page (figures.Themes); web/build defines it. */
 declare const figureThemes: Record<string, string>;
 
-/** enhanceFigure comes from page.js. It makes a figure answer, and keeps what a reader has set when it is drawn again. */
+/** enhanceFigure comes from page.js. It makes a figure interactive, and keeps the reader's settings when it is drawn again. */
 declare function enhanceFigure(figure: HTMLElement): void;
 
 export const folder = "settle-figures"; // of the program's, for what it draws
@@ -22,7 +22,7 @@ const millimetre = 96 / 25.4; // in pixels
 // Screens are narrow below so many pixels (page.css), and a drawing that is wider scrolls there.
 const narrow = 640;
 
-/** drawing runs a command so that it also draws: as wide as the screen has room for, or wider if a figure needs it. */
+/** drawing runs a command that also draws. Figures are as wide as the screen, or wider if they need it. */
 export async function drawing(run: (args: string[]) => Promise<Answer>, args: string[], format: string): Promise<Answer> {
 	const of = (...width: string[]) => run([...args, "--out", folder, "--figures", "svg", ...width, "--format", format]);
 	const room = Math.floor(document.querySelector("main")!.clientWidth / millimetre);
@@ -69,7 +69,7 @@ class Drawing {
 		this.used()[focused]?.focus({ preventScroll: true });
 	}
 
-	/** used returns the elements that take the focus. Each drawing has new ones. */
+	/** used returns the elements that take the focus. Every drawing has new ones. */
 	private used(): HTMLElement[] {
 		return [...this.element.querySelectorAll<HTMLElement>(".scrub, .choose > summary, .choose button, .held a")];
 	}
@@ -83,8 +83,8 @@ function link(text: string, name: string, type: string, content: string): HTMLEl
 }
 
 /**
- * parsed returns a drawing as an element of the page, in its colours. The page's policy lets
- * no parser set styles, so each is set by the script.
+ * parsed returns a drawing as an element in the colours of the page. The page's security policy
+ * forbids styles from a parser, so the script sets each of them.
  */
 function parsed(svg: string): SVGSVGElement {
 	const unstyled = new DOMParser().parseFromString(svg.replaceAll(' style="', ' data-style="'), "image/svg+xml");
@@ -98,7 +98,7 @@ function parsed(svg: string): SVGSVGElement {
 	return picture;
 }
 
-/** tableOf returns the columns of CSV that hold anything. */
+/** tableOf returns the columns of CSV that are not empty. */
 function tableOf(csv: string) {
 	const [heads = [], ...rows] = cells(csv);
 	const filled = heads.map((_, i) => i).filter((i) => rows.some((row) => row[i]));

@@ -1,4 +1,4 @@
-// Tables of what pictures show.
+// Tables of the data of figures.
 
 import { h, replace } from "../ui/dom";
 
@@ -7,9 +7,9 @@ export interface Table {
 	rows: (string | number)[][];
 }
 
-const most = 2000; // rows; more would keep the page from answering
+const most = 2000; // rows; more would slow down the page
 
-/** AsTable shows a table once a reader opens it. */
+/** AsTable shows a table when a reader opens it. */
 export class AsTable {
 	private readonly held = h("div", { class: "held" });
 	readonly element = h("details", { class: "as-table", ontoggle: () => this.fill() }, h("summary", {}, "Show as a table"), this.held);
@@ -26,14 +26,14 @@ export class AsTable {
 	private fill(): void {
 		if (!this.element.open) return;
 		const { columns, rows } = this.table();
-		const more = rows.length > most && h("p", { class: "note" }, `The first ${most} of ${rows.length} rows; the data to download have all.`);
+		const more = rows.length > most && h("p", { class: "note" }, `The first ${most} of ${rows.length} rows. Download the data for all rows.`);
 		replace(this.held, tableOf({ columns, rows: rows.slice(0, most) }, `${this.title}: the data`), more);
 	}
 }
 
 const number = /^(–|[+-]?Inf|[<>]?\s*[-−]?[\d.]+(e[-+]?\d+)?(\s%)?)?$/;
 
-/** tableOf is a table that scrolls in its place. Columns of numbers alone stand on the right. */
+/** tableOf returns a table that scrolls by itself. Columns of numbers are aligned to the right. */
 export function tableOf({ columns, rows }: Table, label: string): HTMLElement {
 	const kind = columns.map((_, i) => (rows.length > 0 && rows.every((row) => number.test(String(row[i]))) ? "number" : ""));
 	const head = h("tr", {}, ...columns.map((name, i) => h("th", { scope: "col", class: kind[i]! }, name)));

@@ -1,11 +1,11 @@
-// The line that a reader can paste into a shell.
+// Command lines to paste into a shell.
 
-/** line is "settle args…", quoted for a POSIX shell. */
+/** line returns "settle args…", quoted for a POSIX shell. */
 export function line(args: string[]): string {
 	return ["settle", ...args.map(quoted)].join(" ");
 }
 
-// Control characters, and marks that turn the direction of text, which would show a line other than it is.
+// Control characters and direction marks, which would make a line look different.
 const unseen = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
 function quoted(arg: string): string {
@@ -13,7 +13,7 @@ function quoted(arg: string): string {
 	return /^[A-Za-z0-9_@%+:,./-][A-Za-z0-9_@%+=:,./-]*$/.test(arg) ? arg : `'${arg.replaceAll("'", `'\\''`)}'`;
 }
 
-/** escaped is a character within $'…': what is unseen by the bytes of its UTF-8. */
+/** escaped returns a character for use within $'…'; invisible ones become the bytes of their UTF-8. */
 function escaped(character: string): string {
 	if (character === "'" || character === "\\") return `\\${character}`;
 	if (!unseen.test(character)) return character;

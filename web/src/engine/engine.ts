@@ -1,21 +1,21 @@
-// The engine is the program settle, compiled to WebAssembly. Each run is a command line
-// and its files, so whatever a page shows is what that command prints.
+// The engine is the program settle, compiled to WebAssembly. Each run is a command line with its
+// files, so a page shows the output of that command.
 
 import type { Answer, Compile, Compiled, Given, Loading } from "./messages";
 
 export type { Answer, Files, Given, Loading } from "./messages";
 
-/** Superseded is how a run ends that another of its lane took the place of. */
+/** Superseded is the error of a run that a later run of its lane replaced, or that was cancelled. */
 export class Superseded extends Error {}
 
-/** Failed is a run that ended with an error; its message is the program's. */
+/** Failed is the error of a run that failed, with the message of the program. */
 export class Failed extends Error {
 	constructor(readonly answer: Answer) {
 		super(said(answer.stderr) || `settle ended with exit code ${answer.code}`);
 	}
 }
 
-/** said is the line of an error, without what Go's runtime prints below its own, such as that memory is exhausted. */
+/** said returns the error message without stack traces of Go's runtime, such as after exhausted memory. */
 function said(stderr: string): string {
 	return stderr.replace(/\n\n(goroutine|runtime stack)[^]*/, "").trim().replace(/^settle: /, "");
 }
@@ -24,20 +24,20 @@ export class Engine {
 	private readonly module: Promise<WebAssembly.Module>;
 	private readonly lanes = new Map<string, Lane>();
 
-	/** url is that of the program, compressed by gzip; loading is told what has come of it, and when it is there. */
+	/** url is the address of the gzipped program. The engine calls loading with the progress of the download. */
 	constructor(
 		url: string,
 		private readonly worker: string,
 		loading: (state: Loading) => void = () => {},
 	) {
 		this.module = painted().then(() => compiled(url, worker, loading));
-		this.module.catch(() => {}); // whoever runs something is told
+		this.module.catch(() => {}); // run reports the error
 	}
 
 	/**
-	 * run answers with what "settle args…" leaves, run where the files are. A later run of
-	 * the same lane supersedes it. An exit code other than 0, 3 and 4 (done, and the answer
-	 * is no or open) fails.
+	 * run runs "settle args…" in a folder with the files and returns the result. A later run of
+	 * the same lane supersedes it. It fails for exit codes other than 0, 3 and 4; 3 and 4 mean
+	 * that the answer is no or open.
 	 */
 	async run(lane: string, args: string[], files: Given = new Map()): Promise<Answer> {
 		this.lanes.get(lane)?.end();
@@ -48,12 +48,12 @@ export class Engine {
 		return answer;
 	}
 
-	/** document is what "settle args… --format json" prints. */
+	/** document returns the output of "settle args… --format json". */
 	async document<T>(lane: string, args: string[], files?: Given): Promise<T> {
 		return JSON.parse((await this.run(lane, [...args, "--format", "json"], files)).stdout) as T;
 	}
 
-	/** cancel ends what a lane runs, if anything. */
+	/** cancel cancels the run of a lane, if any. */
 	cancel(lane: string): void {
 		this.lanes.get(lane)?.end();
 	}
@@ -63,11 +63,11 @@ export class Engine {
 function painted(): Promise<void> {
 	return new Promise((resolve) => {
 		requestAnimationFrame(() => setTimeout(resolve));
-		setTimeout(resolve, 500); // a page that is not seen is not drawn
+		setTimeout(resolve, 500); // hidden pages are never drawn
 	});
 }
 
-/** compiled is the program, which a worker loads, so that the page does not wait for it. */
+/** compiled returns the compiled program. A worker loads it, so that the page stays responsive. */
 function compiled(url: string, script: string, loading: (state: Loading) => void): Promise<WebAssembly.Module> {
 	return new Promise((resolve, reject) => {
 		const worker = new Worker(script);
@@ -85,7 +85,7 @@ function compiled(url: string, script: string, loading: (state: Loading) => void
 	});
 }
 
-/** Lane is one run in a worker of its own, which the next run may use if it is idle. */
+/** Lane is one run in its own worker. The next run reuses the worker if it is idle. */
 class Lane {
 	private worker: Worker | undefined;
 	private busy = true;
@@ -115,7 +115,7 @@ class Lane {
 		});
 	}
 
-	/** idle gives away the worker, if there is one that does nothing. */
+	/** idle hands over the worker if it is idle. */
 	idle(): Worker | undefined {
 		if (this.busy) return undefined;
 		const worker = this.worker;
@@ -123,7 +123,7 @@ class Lane {
 		return worker;
 	}
 
-	/** end ends a run that is not done. */
+	/** end cancels an unfinished run. */
 	end(): void {
 		if (!this.busy) return;
 		this.busy = false;

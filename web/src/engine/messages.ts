@@ -1,37 +1,37 @@
-// What page and worker say to each other.
+// Messages between page and worker.
 
-/** Files are contents by path, with slashes, below the folder that the program runs in. */
+/** Files holds contents by path, with slashes, relative to the working folder of the program. */
 export type Files = Map<string, Uint8Array>;
 
-/** Given are the files that a run finds there. What a reader opened is read by the worker. */
+/** Given holds the files for a run. The worker reads files that a reader opened. */
 export type Given = Map<string, Blob | Uint8Array>;
 
-/** Request is one run of the program: what stands behind "settle" on a command line. */
+/** Request is one run of the program, with the arguments after "settle". */
 export interface Request {
 	module: WebAssembly.Module;
 	args: string[];
 	files: Given;
 }
 
-/** Answer is what a run left. */
+/** Answer is the result of a run. */
 export interface Answer {
-	code: number; // the exit code, as of a shell; -1 where the program fell
+	code: number; // exit code, or -1 if the program crashed
 	stdout: string;
 	stderr: string;
-	files: Files; // those that it wrote
+	files: Files; // files that it wrote
 }
 
-/** Compile asks for the program at a URL, compressed by gzip. */
+/** Compile requests the gzipped program at a URL. */
 export interface Compile {
 	url: string;
 }
 
-/** Loading is how much has come of the program, in bytes as they are sent, and whether it is there. */
+/** Loading is the progress of the download of the program, in compressed bytes. */
 export interface Loading {
 	came: number;
-	bytes: number; // of all, 0 where the server does not say
+	bytes: number; // total, or 0 if unknown
 	ready: boolean;
 }
 
-/** Compiled is what is answered to Compile: how far it is, again and again, and then the program or why there is none. */
+/** Compiled is the answer to Compile: repeatedly the progress, then the program or an error. */
 export type Compiled = { loading: Loading } | { module: WebAssembly.Module } | { problem: string };

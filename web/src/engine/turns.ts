@@ -1,4 +1,4 @@
-// Runs that wait for each other, so that the page keeps a processor for itself.
+// Limits the number of runs at a time, so that a processor stays free for the page.
 
 import { Superseded } from "./engine";
 
@@ -6,10 +6,10 @@ export class Turns {
 	private running = 0;
 	private waiting: { go: () => void; drop: (reason: Error) => void }[] = [];
 
-	/** most run at once. */
+	/** At most this many run at once. */
 	constructor(private readonly most = Math.max(1, Math.min(3, navigator.hardwareConcurrency - 1))) {}
 
-	/** take begins something when it is its turn. */
+	/** take starts a task as soon as fewer than the limit run. */
 	async take<T>(begin: () => Promise<T>): Promise<T> {
 		if (this.running >= this.most) await new Promise<void>((go, drop) => this.waiting.push({ go, drop }));
 		else this.running++;
@@ -22,7 +22,7 @@ export class Turns {
 		}
 	}
 
-	/** drop ends the waiting of all that wait. */
+	/** drop cancels all waiting tasks. */
 	drop(): void {
 		for (const { drop } of this.waiting.splice(0)) drop(new Superseded());
 	}

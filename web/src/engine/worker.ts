@@ -8,13 +8,13 @@ addEventListener("message", async ({ data }: MessageEvent<Request | Compile>) =>
 	try {
 		postMessage(await run(data.module, data.args, data.files));
 	} catch (failure) {
-		// Out of memory, or a fault of the program: there is no exit code for these.
+		// Out of memory, or a crash: there is no exit code.
 		const stderr = `settle: ${failure instanceof Error ? failure.message : failure}\n`;
 		postMessage({ code: -1, stdout: "", stderr, files: new Map() } satisfies Answer);
 	}
 });
 
-/** compile answers with the program, and says meanwhile how much of it has come. */
+/** compile answers with the progress of the download, then with the program. */
 async function compile(url: string): Promise<void> {
 	const say = (what: Compiled) => postMessage(what);
 	try {
@@ -38,7 +38,7 @@ async function compile(url: string): Promise<void> {
 	}
 }
 
-// The folder that the program runs in. It has a name, for models may be called by that of a folder.
+// The working folder of the program. It needs a name, since models can be named after a folder.
 const home = "results";
 
 async function run(module: WebAssembly.Module, args: string[], given: Given): Promise<Answer> {
@@ -47,7 +47,7 @@ async function run(module: WebAssembly.Module, args: string[], given: Given): Pr
 	const stdout = new Text();
 	const stderr = new Text();
 	const wasi = new WASI(["settle", ...args], [`PWD=/${home}`], [new OpenFile(new File([])), stdout.stream, stderr.stream, folder], {
-		debug: false, // it would write to the console
+		debug: false, // otherwise it writes to the console
 	});
 	const instance = await WebAssembly.instantiate(module, { wasi_snapshot_preview1: wasi.wasiImport });
 	const code = wasi.start(instance as Parameters<WASI["start"]>[0]);
@@ -55,20 +55,20 @@ async function run(module: WebAssembly.Module, args: string[], given: Given): Pr
 	return { code, stdout: stdout.whole(), stderr: stderr.whole(), files: written(left, files) };
 }
 
-/** read are the contents of what was given. */
+/** read returns the contents of the given files. */
 async function read(given: Given): Promise<Files> {
 	const files: Files = new Map();
 	for (const [path, content] of given) {
 		try {
 			files.set(path, content instanceof Blob ? new Uint8Array(await content.arrayBuffer()) : content);
 		} catch {
-			throw new Error(`${path} cannot be read any more: it has changed or gone since it was chosen`);
+			throw new Error(`${path} can no longer be read: it was changed or removed after it was chosen`);
 		}
 	}
 	return files;
 }
 
-/** Text is what a stream was given. */
+/** Text collects the output of a stream. */
 class Text {
 	private readonly decoder = new TextDecoder();
 	private said = "";
@@ -100,7 +100,7 @@ function folderOf(files: Files): PreopenDirectory {
 	return folder;
 }
 
-/** written are the files that a run left and was not given. */
+/** written returns the files that a run created. */
 function written(folder: Directory, given: Files, path = "", into: Files = new Map()): Files {
 	for (const [name, entry] of folder.contents as Map<string, Inode>) {
 		if (entry instanceof Directory) {

@@ -19,7 +19,7 @@ import type { Context, Screen } from "./screen";
 export const coins: Screen = {
 	id: "coins",
 	title: "Flip coins",
-	says: "Models whose truth is known answer the same questions again and again: how soon is each metric's ranking right, and stays so?",
+	says: "Simulated models with known true ranks answer the same questions many times. After how many trials is the ranking of each metric right, and does it stay right?",
 	open(root, values, context) {
 		const view = new View(values, context);
 		root.append(view.element);
@@ -52,7 +52,7 @@ class View {
 	private n: number;
 	private waiting = 0;
 	private remembering = 0;
-	private turn = 0; // of what is computed; what belongs to an earlier one is not shown
+	private turn = 0; // number of the computation; results of earlier ones are not shown
 
 	constructor(
 		values: Values,
@@ -87,13 +87,13 @@ class View {
 		this.stop();
 	}
 
-	/** stop ends what runs, and what would run behind it. */
+	/** stop cancels running and waiting commands. */
 	private stop(): void {
 		this.turn++;
 		for (const lane of lanes) this.engine.cancel(lane);
 	}
 
-	/** doing says what runs, with a button that cancels it. */
+	/** doing shows what runs, with a button that cancels it. */
 	private doing(what: string): void {
 		const cancel = this.progress.querySelector("#coins-cancel") ?? h("button", { type: "button", class: "take", id: "coins-cancel", onclick: () => this.cancel() }, "Cancel");
 		replace(this.progress, what, " ", cancel);
@@ -104,11 +104,11 @@ class View {
 		this.stop();
 		for (const part of [this.said, this.playPart, this.tauPart, this.settlingPart]) part.removeAttribute("aria-busy");
 		const again = h("button", { type: "button", class: "take", id: "coins-again", onclick: () => this.compute() }, "Start again");
-		replace(this.progress, /^\d/.test(far) ? `Cancelled after ${far}; these are shown. ` : "Cancelled. ", again);
+		replace(this.progress, /^\d/.test(far) ? `Cancelled after ${far}. Results so far are shown. ` : "Cancelled. ", again);
 		again.focus();
 	}
 
-	/** compute runs what is set; what still runs of before is superseded. */
+	/** compute runs the current settings. It supersedes earlier runs. */
 	compute(): void {
 		this.stop();
 		const { turn, set } = this;
@@ -116,7 +116,7 @@ class View {
 		this.problem.textContent = "";
 		this.doing("Flipping coins …");
 		this.said.setAttribute("aria-busy", "true");
-		/** show waits for what draws a part; where that fails the part is gone, for it would show something else. */
+		/** show waits until a part is drawn. It hides the part on failure, since it would show outdated results. */
 		const show = async (part: HTMLElement, drawn: Promise<void>) => {
 			part.setAttribute("aria-busy", "true");
 			try {
@@ -170,14 +170,14 @@ class View {
 		});
 	}
 
-	/** tell says what failed, once. */
+	/** tell shows each failure once. */
 	private tell(failure: unknown): void {
 		const message = failure instanceof Error ? failure.message : String(failure);
 		const said = plainly(failure);
 		const where = seen(message, fields, flags) || naming(message, fields, this.set);
 		const before = this.problem.textContent!;
 		if (!before.includes(said)) this.problem.textContent = `${before ? `${before}; ` : ""}${said}${where && ` (${where.replace(/\.$/, "")})`}`;
-		if (this.settlingPart.hidden) this.said.textContent = "What is set cannot be computed: see below.";
+		if (this.settlingPart.hidden) this.said.textContent = "These settings cannot be computed; see below.";
 	}
 
 	private change(set: Values, step = false): void {
@@ -194,13 +194,13 @@ class View {
 		if (n === this.n) return;
 		this.n = n;
 		this.story.at(n);
-		// Browsers let an address be changed some times per second only.
+		// Browsers allow few changes of the address per second.
 		clearTimeout(this.remembering);
 		this.remembering = setTimeout(() => this.remember(), 400);
 	}
 
 	private remember(step = false): void {
-		clearTimeout(this.remembering); // it would name what was before
+		clearTimeout(this.remembering); // it would store old settings
 		this.context.remember(changed(this.set, this.n), step);
 	}
 

@@ -14,15 +14,15 @@ const number = (name: string, label: string, standard: string, [min, max, step]:
 	kind: "number", name, label, standard, min, max, step, hint,
 });
 
-// What chances differ by from question to question: by name, as --question-sd takes it.
+// Standard deviations of success probabilities over questions by name, for --question-sd.
 const spreads: Record<string, string> = { real: "0", coins: "0.11" };
 
 const fields: Field[] = [
-	number("gap", "Gap of the two", "0.03", [0.001, 0.5, 0.001], "of their true means; 0.08 for 80 and 88 %"),
+	number("gap", "Gap", "0.03", [0.001, 0.5, 0.001], "difference of their true means; 0.08 for 80 and 88 %"),
 	number("mean", "Mean of both", "0.5", [0.01, 0.99, 0.0001], "0.84 for 80 and 88 %"),
 	number("questions", "Questions", "30", [1, 1000, 1]),
 	{
-		kind: "choice", name: "spread", label: "Spread of questions", standard: "real", hint: "standard deviation of a model's chances: on real benchmarks as if half of a trial's variance lay between questions, on the paper's coins 0.11",
+		kind: "choice", name: "spread", label: "Spread of questions", standard: "real", hint: "standard deviation of a model's success probabilities over questions: on real benchmarks such that half of a trial's variance is between questions, on the paper's coins 0.11",
 		choices: [
 			{ value: "real", label: "real benchmarks" },
 			{ value: "coins", label: "the paper's coins" },
@@ -30,12 +30,12 @@ const fields: Field[] = [
 		],
 	},
 	number("sd", "Spread, another", "0.35", [0.01, 0.5, 0.01], "0.3 to 0.45 on real benchmarks, 0.11 on the paper's coins"),
-	number("power", "Wanted chance", "0.8", [0.5, 0.99, 0.01], "of separating them, the better one ahead"),
+	number("power", "Power", "0.8", [0.5, 0.99, 0.01], "probability of separating them, with the better one ahead"),
 ];
 
 const further: Field[] = [
-	number("correlation", "Correlation", "0.5", [0, 1, 0.05], "of the two models' chances over the questions; it matters where these are a sample"),
-	number("confidence", "Confidence", "0.95", [0.8, 0.999, 0.001], "one-sided, of the rule that separates models"),
+	number("correlation", "Correlation", "0.5", [0, 1, 0.05], "correlation of the two models' success probabilities over questions; it matters for claims about similar questions"),
+	number("confidence", "Confidence", "0.95", [0.8, 0.999, 0.001], "one-sided confidence of the rule that separates models"),
 	{ kind: "text" as const, name: "cost", label: "Cost of a trial", standard: "", hint: "in money, such as 0.02", refuse: amount },
 ];
 
@@ -52,7 +52,7 @@ const flags: Record<string, string> = {
 	mean: "--mean", questions: "--questions", sd: "--question-sd", correlation: "--correlation", confidence: "--confidence", power: "--power", cost: "--cost-per-trial",
 };
 
-/** line is the command line of what is set. */
+/** line returns the command line of the settings. */
 function line(set: Values): string[] {
 	const given = Object.entries(flags).filter(([name]) => set[name] !== standard[name] && name !== "sd");
 	const sd = spreads[set.spread!] ?? set.sd!;
@@ -63,12 +63,12 @@ function line(set: Values): string[] {
 export const pair: Screen = {
 	id: "pair",
 	title: "Two models",
-	says: "One model is better by a known gap. How many trials separate the two, and what can chance do until then?",
+	says: "One model is better by a known gap. How many trials separate the two models, and how large can differences by chance be until then?",
 	open(root, values, context) {
 		const drawings = new Drawings();
 		const own: Values = values.sd !== undefined && values.spread === undefined ? { spread: "own" } : {};
 		return ask(root, { ...values, ...own }, context, {
-			id: "pair", title: "Is it noise, and until when?", fields, further, presets, lanes, flags,
+			id: "pair", title: "Can it be noise, and how many trials does it take?", fields, further, presets, lanes, flags,
 			hidden: (set) => (set.spread === "own" ? [] : ["sd"]),
 			async answer(set, part, alive) {
 				const args = line(set);

@@ -1,4 +1,4 @@
-// Priors: what results of an older model are worth as a prior, and where they hurt.
+// Priors: how much results of an older model help as a prior, and when they do harm.
 
 import { Drawings, drawing } from "../chart/drawn";
 import type { Field } from "../ui/controls";
@@ -13,10 +13,10 @@ import { ask, type Preset } from "./question";
 import type { Screen } from "./screen";
 
 const fields: Field[] = [
-	{ kind: "number", name: "drift", label: "Drift", standard: "0.23", min: 0, max: 4, step: 0.01, hint: "in logits: how far an update moves each model, and each of its questions by as much again; 0.23 keeps τ = 0.88 between old and new" },
-	{ kind: "text", name: "depth", label: "Old trials", standard: "1,4,16", hint: "of each question in the prior; several with commas" },
-	{ kind: "number", name: "trials", label: "New trials", standard: "80", min: 1, max: 200, hint: "of each question, at most" },
-	{ kind: "number", name: "weight", label: "Weight of the prior", standard: "1", min: 0.01, max: 1, step: 0.01, hint: "how many outcomes each old trial counts as" },
+	{ kind: "number", name: "drift", label: "Drift", standard: "0.23", min: 0, max: 4, step: 0.01, hint: "in logits: how far an update changes each model, and in addition each of its questions; 0.23 gives τ = 0.88 between old and new" },
+	{ kind: "text", name: "depth", label: "Old trials", standard: "1,4,16", hint: "per question in the prior; separate several by commas" },
+	{ kind: "number", name: "trials", label: "New trials", standard: "80", min: 1, max: 200, hint: "largest number per question" },
+	{ kind: "number", name: "weight", label: "Weight of the prior", standard: "1", min: 0.01, max: 1, step: 0.01, hint: "number of new trials that each old trial counts as" },
 ];
 
 const further: Field[] = [
@@ -24,7 +24,7 @@ const further: Field[] = [
 	{ kind: "number", name: "questions", label: "Questions", standard: "30", min: 1, max: 200 },
 	{ kind: "number", name: "spread", label: "Spread", standard: "2.2", min: 0, max: 6, step: 0.1, hint: "logits from the worst model to the best" },
 	{
-		kind: "choice", name: "replicates", label: "Updates", standard: "1000", hint: "that are drawn",
+		kind: "choice", name: "replicates", label: "Updates", standard: "1000", hint: "number of simulated updates",
 		choices: ["100", "300", "1000", "3000"].map((value) => ({ value, label: Number(value).toLocaleString("en") })),
 	},
 	{ kind: "number", name: "seed", label: "Seed", standard: "1", min: 0, max: 999999 },
@@ -33,7 +33,7 @@ const further: Field[] = [
 const presets: Preset[] = [
 	{ label: "A small update", values: { drift: "0.05", weight: "1" } },
 	{ label: "A large update", values: { drift: "0.6", weight: "1" } },
-	{ label: "A large one, taken at a tenth", values: { drift: "0.6", weight: "0.1" } },
+	{ label: "A large update, old trials weighted 0.1", values: { drift: "0.6", weight: "0.1" } },
 ];
 
 // The flags of fields that a message may name.
@@ -41,7 +41,7 @@ const flags: Record<string, string> = {
 	drift: "--drift", depth: "--depth", trials: "--trials", weight: "--prior-weight", replicates: "--replicates", seed: "--seed",
 };
 
-/** line is the command line of what is set. */
+/** line returns the command line of the settings. */
 function line(set: Values, replicates: number): string[] {
 	const coins = `${set.models}x${set.questions}${set.spread === "2.2" ? "" : `,spread=${set.spread}`}`;
 	const given: [string, string, string][] = [
@@ -54,11 +54,11 @@ function line(set: Values, replicates: number): string[] {
 export const priors: Screen = {
 	id: "priors",
 	title: "Priors",
-	says: "There are results of an older model. What are they worth as a prior of the new one, and from where on do they hurt?",
+	says: "You have results of an older model. How much do they help as a prior for a new model, and when do they do harm?",
 	open(root, values, context) {
 		const drawings = new Drawings();
 		return ask(root, values, context, {
-			id: "priors", title: "What the old results are worth", fields, further, presets, lanes: ["priors"], flags,
+			id: "priors", title: "How much the old results help", fields, further, presets, lanes: ["priors"], flags,
 			async answer(set, part, alive) {
 				const all = stages(Number(set.replicates));
 				for (const replicates of all) {
@@ -71,7 +71,7 @@ export const priors: Screen = {
 					part.show([
 						...lead(...first!.lead),
 						drawings.element,
-						h("details", { class: "as-table" }, h("summary", {}, "All of it as a table"), table(first!, { id: "table-priors", caption: first!.title })),
+						h("details", { class: "as-table" }, h("summary", {}, "Show as a table"), table(first!, { id: "table-priors", caption: first!.title })),
 						notes(first!.notes),
 						share(args),
 					]);

@@ -1,4 +1,4 @@
-// A screen that asks one command: controls on top, below them what it says.
+// A screen for one command: controls, and below them its output.
 
 import { Superseded } from "../engine/engine";
 import { Controls, type Field, refusal, seen, sound, standards } from "../ui/controls";
@@ -9,7 +9,7 @@ import type { Context } from "./screen";
 
 const patience = 150; // milliseconds without a change before anything runs
 
-/** Preset is what is set by a button; what it leaves out stays as it is. */
+/** Preset holds the values that a button sets. Other values stay. */
 export interface Preset {
 	label: string;
 	values: Values;
@@ -23,13 +23,13 @@ export interface Asking {
 	presets: Preset[];
 	lanes: string[];
 	flags: Record<string, string>; // of the command line, by field
-	/** hidden are the fields that say nothing as things are set. */
+	/** hidden returns the fields without effect under the current settings. */
 	hidden?: (set: Values) => string[];
-	/** answer runs the command and shows what it says; alive tells whether it is still asked for. */
+	/** answer runs the command and shows its output; alive returns false once it is superseded. */
 	answer(set: Values, part: Part, alive: () => boolean): Promise<void>;
 }
 
-/** ask fills a screen, and returns what closes it. */
+/** ask fills a screen, and returns a function that closes it. */
 export function ask(root: HTMLElement, values: Values, { engine, remember }: Context, asking: Asking): () => void {
 	const fields = [...asking.fields, ...asking.further];
 	let set = sound(fields, values);

@@ -1,4 +1,4 @@
-// Your results: what settle says of the files of a reader, part by part, as soon as each is found.
+// Your results: the output of settle for the files of a reader, in parts that appear one by one.
 
 import { Drawings, drawing } from "../chart/drawn";
 import { type Answer, Failed, Superseded } from "../engine/engine";
@@ -20,7 +20,7 @@ import { type Asked, analysisFields, analysisFlags, asked, Board, columnFields, 
 import { Saving } from "./results/saving";
 import type { Context, Screen } from "./screen";
 
-// How many replicates are drawn one after the other, while each takes no longer than this.
+// Numbers of replicates that are drawn one after the other, while none takes longer than patience.
 const steps = [100, 300, 1000, 3000, 10_000];
 const patience = 8_000; // milliseconds
 
@@ -29,33 +29,33 @@ const lanes = ["read", "read-md", "rank", "converge", "budget", "next", "save-ne
 export const results: Screen = {
 	id: "results",
 	title: "Your results",
-	says: "Who leads, how sure that is, and what to run next: of your own files, which stay on this machine.",
+	says: "See which model leads, with what confidence, and what to run next. Your files stay on this machine.",
 	open(root, values, context) {
 		const view = new Results(root, values, context);
 		return () => view.close();
 	},
 };
 
-// What is said where columns or paths do not tell what they hold.
+// Errors about columns or paths of unknown meaning.
 const names = /--column|--name|header has no column/;
 
-/** remedy says where on the screen that is chosen which an error asks for. */
+/** remedy says where on the screen a reader can fix an error. */
 function remedy(problem: string): string {
-	if (names.test(problem)) return "Say so under “Columns and names”.";
-	if (/--missing/.test(problem)) return "Choose above what is to become of missing attempts.";
-	if (/--weights/.test(problem)) return "Choose above what outcomes are worth.";
+	if (names.test(problem)) return "Name the columns under “Columns and names”.";
+	if (/--missing/.test(problem)) return "Choose above how to handle missing attempts.";
+	if (/--weights/.test(problem)) return "Choose the value of outcomes above.";
 	if (/--(task|score)\b/.test(problem)) return "Choose one above.";
 	const field = seen(problem, analysisFields, analysisFlags);
 	return field && `${field.replace(/\.$/, "")}, under “More choices”.`;
 }
 
-/** skipped names files that cannot be read, each with the program's reason. */
+/** skipped names the files that cannot be read, each with the error of the program. */
 function skipped(problems: Map<string, Failed>): Node[] {
 	if (problems.size === 0) return [];
 	const rows = [...problems].map(([path, failure]) => h("li", {}, h("strong", {}, visible(path)), plain(failure.message).slice(path.length)));
 	const what = problems.size === 1 ? "1 file cannot be read and is skipped:" : `${problems.size} files cannot be read and are skipped:`;
 	const other = [...problems.values()].some((failure) => names.test(failure.message));
-	const advice = other && h("p", {}, "If columns have other names, say so under “Columns and names”.");
+	const advice = other && h("p", {}, "If columns have other names, enter them under “Columns and names”.");
 	return [h("div", { class: "skipped", role: "status" }, h("p", {}, what), h("ul", {}, ...rows), advice)];
 }
 
@@ -79,9 +79,9 @@ class Results {
 	private readonly read = this.part("results-read", "What was read", ["read", "read-md"], () => this.import());
 	private readonly leaderboard = this.part("results-leaderboard", "Leaderboard", ["rank"], () => this.find());
 	private readonly settling = this.part("results-settling", "How many trials until it settles", ["converge"], () => this.converge(this.job, this.board()));
-	private readonly budget = this.part("results-budget", "What separates more models", ["budget"], () => this.plan(this.job, this.board()));
+	private readonly budget = this.part("results-budget", "How to separate more models", ["budget"], () => this.plan(this.job, this.board()));
 	private readonly drawings = { leaderboard: new Drawings(), settling: new Drawings(), budget: new Drawings() };
-	private readonly next = this.part("results-next", "If the evaluation is still going on: what to run next?", ["next"], () => this.more(this.job, this.board()));
+	private readonly next = this.part("results-next", "What to run next, if the evaluation is still running", ["next"], () => this.more(this.job, this.board()));
 	private readonly saving: Saving;
 
 	constructor(
@@ -106,7 +106,7 @@ class Results {
 		root.append(refusal([...columnFields, ...analysisFields, exampleField], values, Object.keys(unasked)), this.chooser.element, this.again, this.read.element, set, ...parts.map((part) => part.element));
 		if (examples.includes(this.values.example ?? "")) this.open(nothing, this.values.example!);
 		else if (Object.keys(values).length > 0) {
-			this.again.textContent = "The address of this page holds what is chosen below, but no files: choose the files again.";
+			this.again.textContent = "The address of this page holds your settings but no files. Choose the files again.";
 		}
 	}
 
@@ -114,7 +114,7 @@ class Results {
 		this.begin();
 	}
 
-	/** part is a part that these lanes fill. */
+	/** part returns a part that these lanes fill. */
 	private part(id: string, title: string, lanes: string[], fill: () => Promise<unknown>): Part {
 		const cancel = () => {
 			for (const lane of lanes) {
@@ -129,7 +129,7 @@ class Results {
 		return new Part(id, title, remedy, { cancel, again });
 	}
 
-	/** begin is a job in the place of what is being found. */
+	/** begin starts a new job and cancels the old one. */
 	private begin(): object {
 		this.job = {};
 		this.cancelled.clear();
@@ -197,7 +197,7 @@ class Results {
 		return new Board(names, this.values);
 	}
 
-	/** import reads the files, and asks what they leave open. */
+	/** import reads the files, and asks about open choices. */
 	private async import(): Promise<void> {
 		const job = this.begin();
 		this.imported = undefined;
@@ -220,7 +220,7 @@ class Results {
 		}
 	}
 
-	/** importable imports the files that can be read, and names the others. It fails if none can be. */
+	/** importable imports the readable files, and names the others. It fails if none is readable. */
 	private async importable(): Promise<[Imported, Node[]]> {
 		const problems = new Map<string, Failed>();
 		for (;;) {
@@ -240,7 +240,7 @@ class Results {
 		}
 	}
 
-	/** fileOf is the file that a message begins with. */
+	/** fileOf returns the file at the start of a message. */
 	private fileOf(problem: string): string | undefined {
 		const message = problem.replace(/^\.\//, "");
 		return [...this.readable.files.keys()].filter((path) => message.startsWith(`${path}:`)).sort((a, b) => b.length - a.length)[0];
@@ -249,7 +249,7 @@ class Results {
 	private inventory(imported: Imported, text: Printed[]): Node[] {
 		const total = imported.tasks.reduce((sum, task) => sum + task.attempts, 0);
 		const tasks = imported.tasks.length > 1 ? ` of ${count(imported.tasks.length, "task")}` : "";
-		const says = imported.verdicts ? "The files hold several verdicts: choose one below." : `Read: ${count(total, "attempt")}${tasks}.`;
+		const says = imported.verdicts ? "The files hold several verdicts. Choose one below." : `Read: ${count(total, "attempt")}${tasks}.`;
 		const tables = text.filter((part) => part.columns.length > 0);
 		const [models] = tables.splice(tables.findIndex((part) => part.title === "Models"), imported.verdicts ? 0 : 1);
 		const told = text.flatMap((part) => part.notes).map(plain).filter((note) => note !== "");
@@ -261,7 +261,7 @@ class Results {
 		];
 	}
 
-	/** find finds all there is to find of the board. */
+	/** find fills all parts from the board. */
 	private async find(): Promise<void> {
 		const job = this.begin();
 		const questions = this.ask();
@@ -284,7 +284,7 @@ class Results {
 		await Promise.all([this.converge(job, board), this.plan(job, board).then(() => this.more(job, board))]);
 	}
 
-	/** ask draws the controls of what the files leave open. */
+	/** ask draws controls for the choices that the files leave open. */
 	private ask(): Asked {
 		if (!this.imported) return { fields: [], open: [] };
 		const questions = asked(this.imported, this.verdicts, this.values);
@@ -296,7 +296,7 @@ class Results {
 		return questions;
 	}
 
-	/** explain shows what the program says while something is still to be chosen. */
+	/** explain shows the message of the program while a choice is open. */
 	private async explain(job: object, board: Board, what: string): Promise<void> {
 		this.leaderboard.busy(`Choose first: ${what} …`);
 		try {
@@ -308,17 +308,17 @@ class Results {
 		if (this.job === job) this.leaderboard.show([...lead(`Choose first: ${what}.`)]);
 	}
 
-	/** rank fills the leaderboard and tells how many models are on it. */
+	/** rank fills the leaderboard and returns its number of models. */
 	private async rank(job: object, board: Board): Promise<number> {
 		const args = board.rank();
 		this.leaderboard.busy("Ranking …");
 		try {
 			const text = await this.drawn("rank", args, this.drawings.leaderboard, job);
 			if (this.job !== job) return 0;
-			// Of all tasks together there is a table for each first, and then that of the pool.
+			// With all tasks together, a table for each task comes first, and the table of the pool last.
 			const main = text.at(-1)!;
 			this.ranked = /ranked by (\S+)$/.exec(main.title)?.[1] ?? "";
-			const alone = main.rows.length === 1 ? ["There is one model, and what compares models needs two."] : [];
+			const alone = main.rows.length === 1 ? ["There is only one model; comparisons need two."] : [];
 			this.leaderboard.show([
 				...lead(...main.lead, ...alone),
 				this.drawings.leaderboard.element,
@@ -349,7 +349,7 @@ class Results {
 				took = this.took.get("converge") ?? 0;
 				const gold = /Gold: (\S+?)(?:@\d+)? on the whole board/.exec(first!.notes.join(" "))?.[1];
 				this.settling.show([
-					...this.goesBy(gold, "The ranking that others must agree with goes"),
+					...this.goesBy(gold, "The gold ranking is"),
 					...lead(...first!.lead),
 					this.drawings.settling.element,
 					table(first!, { id: "table-converge", caption: first!.title, head: "metric" }),
@@ -363,7 +363,7 @@ class Results {
 	}
 
 	private stopped(at: number): string {
-		return `${at.toLocaleString("en")} replicates were drawn; more would take long here.`;
+		return `${at.toLocaleString("en")} replicates were drawn; more would take too long in the browser.`;
 	}
 
 	private async plan(job: object, board: Board): Promise<void> {
@@ -393,7 +393,7 @@ class Results {
 			const [first] = await this.text("next", args);
 			if (this.job !== job) return;
 			this.next.show([
-				h("p", { class: "note" }, "An evaluation may look after every few trials and stop what is decided, if it planned to do so from the start."),
+				h("p", { class: "note" }, "An evaluation can look at its results after every few trials and stop what is decided, if this was planned from the start."),
 				...this.goesBy(/\bz of (\S+?)[.,]?(?:\s|$)/.exec(first!.notes.join(" "))?.[1]),
 				...lead(...first!.lead),
 				table(first!, { id: "table-next", caption: first!.title, head: "model" }),
@@ -406,7 +406,7 @@ class Results {
 		}
 	}
 
-	/** runs offers what to run, question by question. */
+	/** runs offers a file with the trials to run, by question. */
 	private runs(args: string[]): HTMLElement {
 		const told = h("span", { class: "note", role: "status" });
 		const write = async () => {
@@ -416,7 +416,7 @@ class Results {
 				if (!(failure instanceof Superseded)) told.textContent = said(failure);
 			}
 		};
-		return h("p", {}, h("button", { type: "button", id: "results-runs", onclick: write }, "Save next.csv: how many trials of which question"), " ", told);
+		return h("p", {}, h("button", { type: "button", id: "results-runs", onclick: write }, "Save next.csv: trials to run, by question"), " ", told);
 	}
 
 	private run(lane: string, args: string[]): Promise<Answer> {
@@ -437,17 +437,17 @@ class Results {
 		return printed((await this.run(lane, [...args, "--format", "md"])).stdout);
 	}
 
-	/** drawn runs a command that draws, too, and shows its figures unless another job has begun. */
+	/** drawn runs a command that also draws. It shows the figures unless another job has begun. */
 	private async drawn(lane: string, args: string[], drawings: Drawings, job: object): Promise<Printed[]> {
 		const answer = await drawing((all) => this.run(lane, all), args, "md");
 		if (this.job === job) drawings.show(answer);
 		return printed(answer.stdout);
 	}
 
-	/** goesBy says by which metric a part is, where the leaderboard is by another. */
-	private goesBy(metric: string | undefined, what = "This goes"): HTMLElement[] {
+	/** goesBy returns a note on the metric of a part, if it is not that of the leaderboard. */
+	private goesBy(metric: string | undefined, what = "This part is"): HTMLElement[] {
 		if (!metric || !this.ranked || metric === this.ranked) return [];
-		return [h("p", { class: "note" }, `${what} by ${metric}, the leaderboard by ${this.ranked}: the orders of models may differ.`)];
+		return [h("p", { class: "note" }, `${what} by ${metric}, but the leaderboard is by ${this.ranked}: the order of models can differ.`)];
 	}
 
 	private shared(args: string[]): HTMLElement {
@@ -457,8 +457,8 @@ class Results {
 
 const standard = standards([...columnFields, ...analysisFields]);
 
-// What comes from files stays out of the address.
+// Names from files stay out of the address.
 const secret = [...columnFields.map((field) => field.name), "task", "score"];
 
-// What is chosen of files, and means nothing for others.
+// Choices about these files, which mean nothing for other files.
 const unasked: Values = { ...standards(columnFields), score: "", task: "", missing: "", graded: "", weights: "", correct: "" };

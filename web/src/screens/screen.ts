@@ -1,19 +1,19 @@
-// What a screen of the app is.
+// The interface of screens.
 
 import type { Engine } from "../engine/engine";
 import type { Values } from "../ui/state";
 
 export interface Context {
 	engine: Engine;
-	/** remember puts what is set on the screen into the address; after a step the browser's Back leads to what was before. */
+	/** remember writes the settings of the screen to the address. With step, the browser's Back restores the earlier settings. */
 	remember(values: Values, step?: boolean): void;
 }
 
 export interface Screen {
 	id: string; // in the fragment
 	title: string;
-	heading?: string; // above the screen, where that is not the title
-	says: string; // what a reader finds out there
-	/** open fills an empty element; close, which it returns, ends what it does. */
+	heading?: string; // heading of the screen, if it is not the title
+	says: string; // the question that the screen answers
+	/** open fills an empty element. It returns a function that closes the screen. */
 	open(root: HTMLElement, values: Values, context: Context): () => void;
 }

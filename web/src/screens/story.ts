@@ -1,5 +1,5 @@
-// The story: why a few trials are too few. It shows what web/build had the program print,
-// and so needs no engine.
+// The story: why a few trials are too few. It shows output that web/build recorded, so it needs
+// no engine.
 
 import { Drawings, folder } from "../chart/drawn";
 import { h } from "../ui/dom";
@@ -46,7 +46,7 @@ export const story: Screen = {
 	},
 };
 
-/** drawn are the files of the figure, where a run would have written them. */
+/** drawn returns the files of the figure, under the paths that a run writes. */
 function drawn(): Map<string, Uint8Array> {
 	const svg = document.documentElement.clientWidth > 720 ? toldStory.wide : toldStory.narrow;
 	const bytes = (text: string) => new TextEncoder().encode(text);

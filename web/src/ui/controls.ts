@@ -1,4 +1,4 @@
-// Controls of a screen: each is a field with a label, a value in the state, and limits.
+// Controls of a screen: fields with a label, a value and limits.
 
 import { h } from "./dom";
 import type { Values } from "./state";
@@ -6,8 +6,8 @@ import type { Values } from "./state";
 interface Labelled {
 	name: string; // in the fragment
 	label: string;
-	hint?: string; // what it means, where the label does not say
-	standard: string; // the value at first
+	hint?: string; // explanation of the label
+	standard: string; // initial value
 }
 export interface NumberField extends Labelled {
 	kind: "number";
@@ -25,17 +25,17 @@ export interface SwitchField extends Labelled {
 }
 export interface TextField extends Labelled {
 	kind: "text";
-	refuse?: (value: string) => string; // what is wrong with a value, or ""
-	suggested?: string[]; // values to choose from; others are as good
+	refuse?: (value: string) => string; // the problem of a value, or ""
+	suggested?: string[]; // values to choose from; others are allowed
 }
 export type Field = NumberField | ChoiceField | SwitchField | TextField;
 
-/** standards are the values at first. */
+/** standards returns the initial values. */
 export function standards(fields: Field[]): Values {
 	return Object.fromEntries(fields.map((field) => [field.name, field.standard]));
 }
 
-/** sound are values of which each is one that its field may have; others are as at first. */
+/** sound returns the given values that are valid, and initial values for the other fields. */
 export function sound(fields: Field[], values: Values): Values {
 	const out = standards(fields);
 	for (const field of fields) {
@@ -61,12 +61,12 @@ function allowed(field: Field, value: string): boolean {
 	}
 }
 
-/** amount refuses what is no number of zero or more; nothing at all is allowed. */
+/** amount returns the problem of a value that is neither empty nor a number of at least zero. */
 export function amount(value: string): string {
-	return /^(\d+\.?\d*|\.\d+)?$/.test(value.trim()) ? "" : "must be a number such as 0.02, with a point";
+	return /^(\d+\.?\d*|\.\d+)?$/.test(value.trim()) ? "" : "must be a number with a decimal point, such as 0.02";
 }
 
-/** refusal is a note on what an address asks for and no field takes; others are names that mean something, too. */
+/** refusal returns a note on values in the address that no field accepts. others are further known names. */
 export function refusal(fields: Field[], values: Values, others: string[] = []): HTMLElement {
 	const known = new Map(fields.map((field) => [field.name, field]));
 	const bad = Object.entries(values).filter(([name, value]) => {
@@ -74,17 +74,17 @@ export function refusal(fields: Field[], values: Values, others: string[] = []):
 		return field ? !allowed(field, value) : !others.includes(name);
 	});
 	const said = bad.map(([name, value]) => `${name}=${value}`).join(", ");
-	return h("p", { class: "problem", role: "status", hidden: bad.length === 0 }, `The address asks for what cannot be set: ${said}`);
+	return h("p", { class: "problem", role: "status", hidden: bad.length === 0 }, `These values in the address are invalid and were ignored: ${said}`);
 }
 
-/** seen says which fields stand for the flags that a message of the program names. */
+/** seen names the fields for the flags that a message of the program mentions. */
 export function seen(problem: string, fields: Field[], flags: Record<string, string>): string {
 	const named = new Set(problem.match(/--[a-z][a-z-]*/g) ?? []);
 	const labels = fields.filter((field) => named.has(flags[field.name] ?? "")).map((field) => field.label);
 	return see(labels);
 }
 
-/** naming says which text fields hold what a message of the program begins with: metric "x" …, or x has no …. */
+/** naming names the text fields that hold the value at the start of a message: metric "x" …, or x has no …. */
 export function naming(problem: string, fields: Field[], values: Values): string {
 	const name = /^(?:metric )?"?([^\s":]+)/.exec(problem)?.[1];
 	const holds = (field: Field) => field.kind === "text" && values[field.name]!.split(",").some((one) => one.trim() === name);
@@ -95,7 +95,7 @@ function see(labels: string[]): string {
 	return labels.length > 0 ? `See: ${labels.join(", ")}.` : "";
 }
 
-/** Controls are the fields on the page; changed is called when a reader has set one. */
+/** Controls holds the fields on the page. It calls changed when a reader sets one. */
 export class Controls {
 	readonly element = h("form", { class: "controls", onsubmit: (event) => event.preventDefault() });
 	private readonly reports: ((problem: string) => void)[] = [];
@@ -110,7 +110,7 @@ export class Controls {
 		for (const field of fields) this.element.append(this.draw(field));
 	}
 
-	/** show sets what the fields show, and tells nobody; hidden are names of fields that are not to be seen. */
+	/** show sets the values without calling changed; hidden names fields to hide. */
 	show(values: Values, hidden?: string[]): void {
 		this.values = sound(this.fields, values);
 		for (const [name, set] of this.inputs) set(this.values[name]!);
@@ -118,7 +118,7 @@ export class Controls {
 		if (hidden) this.hide(hidden);
 	}
 
-	/** hide hides the fields of these names, and shows the others. */
+	/** hide hides the named fields and shows the others. */
 	hide(names: string[]): void {
 		for (const field of this.fields) {
 			this.element.querySelector(`#field-${field.name}`)!.closest<HTMLElement>(".field")!.hidden = names.includes(field.name);

@@ -1,4 +1,4 @@
-// A part of a screen: a heading, how far it is, and what was found.
+// A part of a screen: a heading, a state and results.
 
 import { Failed, Superseded } from "../engine/engine";
 import { h, replace } from "./dom";
@@ -14,16 +14,16 @@ export class Part {
 	constructor(
 		readonly id: string,
 		title: string,
-		/** remedy says what a reader may do about an error of the program's. */
+		/** remedy returns advice on an error of the program. */
 		private readonly remedy: (problem: string) => string = () => "",
-		/** cancel ends what is being found, and again begins it anew. */
+		/** cancel ends the computation, and again restarts it. */
 		private readonly run?: { cancel: () => void; again: () => void },
 	) {
 		const heading = h("h3", { id: `${id}-title` }, title);
 		this.element = h("section", { class: "part", id, "aria-labelledby": heading.id, hidden: true }, heading, this.state, this.told, this.body);
 	}
 
-	/** busy says what is being found; what was found before stays until it is there. */
+	/** busy shows that results are being computed. Earlier results stay until then. */
 	busy(doing: string): void {
 		this.element.hidden = false;
 		this.element.setAttribute("aria-busy", "true");
@@ -38,28 +38,28 @@ export class Part {
 		return h("button", { type: "button", class: "take", onclick, "aria-label": `${label}: ${this.element.querySelector("h3")!.textContent}` }, label);
 	}
 
-	/** cancelled ends being busy. What was found until then stays. */
+	/** cancelled ends the busy state. Earlier results stay. */
 	cancelled(): void {
 		if (!this.element.getAttribute("aria-busy")) return;
 		this.done();
-		const left = this.body.children.length > 0 ? "Cancelled. What was found before is shown." : "Cancelled.";
+		const left = this.body.children.length > 0 ? "Cancelled. Earlier results are shown." : "Cancelled.";
 		replace(this.state, left, " ", this.run && this.button("Start again", this.run.again));
 		this.state.querySelector("button")?.focus();
 	}
 
-	/** stale says that what is shown is no longer what is asked for. */
+	/** stale marks the results as outdated. */
 	stale(): void {
-		if (!this.element.hidden) this.busy("This is of what was chosen before, and will be renewed …");
+		if (!this.element.hidden) this.busy("These results are for earlier choices. Updating …");
 	}
 
-	/** show puts what was found in the place of what was; said is where more is to come. */
+	/** show replaces the results. said is a note if more results follow. */
 	show(nodes: Node[], said = ""): void {
 		this.element.hidden = false;
 		this.done(said);
 		replace(this.body, ...nodes);
 	}
 
-	/** done ends being busy. A screen reader is told what to act on, unless more is being found. */
+	/** done ends the busy state. A screen reader announces the advice, unless more results follow. */
 	done(said = ""): void {
 		this.element.removeAttribute("aria-busy");
 		replace(this.state, said);
@@ -70,7 +70,7 @@ export class Part {
 		}, 1000);
 	}
 
-	/** fail shows why there is nothing, unless that is because something else is being found. */
+	/** fail shows an error, unless the run was superseded. */
 	fail(failure: unknown): void {
 		if (failure instanceof Superseded) return;
 		this.element.hidden = false;
@@ -80,7 +80,7 @@ export class Part {
 		replace(this.body, h("p", { class: "problem", role: "alert" }, problem), remedy && h("p", { class: "remedy" }, remedy));
 	}
 
-	/** hide takes the part off the screen. */
+	/** hide hides the part and removes its results. */
 	hide(): void {
 		this.element.hidden = true;
 		this.done();
@@ -88,27 +88,27 @@ export class Part {
 	}
 }
 
-/** said is what a failure says, in words of the screen. */
+/** said returns the message of a failure in the words of the screen. */
 export function said(failure: unknown): string {
 	return plain(failure instanceof Error ? failure.message : String(failure));
 }
 
-/** details are what is there on request. */
+/** details returns a block that a reader can open. */
 export function details(summary: string, ...nodes: (Node | string)[]): HTMLElement {
 	return h("details", {}, h("summary", {}, summary), ...nodes);
 }
 
-/** folded are settings, on request where there is little room, so that the answer comes first. */
+/** folded returns settings, folded on narrow screens so that the answer comes first. */
 export function folded(id: string, settings: HTMLElement): HTMLElement {
 	return matchMedia("(max-width: 40rem)").matches ? h("details", { id }, h("summary", {}, "Settings"), settings) : settings;
 }
 
-/** lead are the sentences to act on, if there are any. */
+/** lead returns the main sentences, if there are any. */
 export function lead(...sentences: string[]): HTMLElement[] {
 	return sentences.length === 0 ? [] : [h("div", { class: "act" }, ...sentences.map((sentence) => h("p", {}, plain(sentence))))];
 }
 
-/** notes say what numbers mean. */
+/** notes returns the explanations of numbers. */
 export function notes(sentences: string[]): HTMLElement {
 	return details("What these numbers mean", ...sentences.map(plain).filter((sentence) => sentence !== "").map((sentence) => h("p", { class: "note" }, sentence)));
 }

@@ -1,8 +1,8 @@
-// What the program says, without what is about its command line: the screen has controls for that.
+// Messages of the program without remarks on its command line, for which the screen has controls.
 
-// What a reader of the app calls a flag.
+// The names of flags in the app.
 const words: [RegExp, string][] = [
-	[/--estimand population/g, "intervals about all questions like these"],
+	[/--estimand population/g, "intervals for similar questions"],
 	[/--metrics?\b/g, "“Metric”"],
 	[/--column\b/g, "“Columns and names”"],
 	[/--name\b/g, "“Names in paths”"],
@@ -14,9 +14,9 @@ const words: [RegExp, string][] = [
 const command = /--[a-z]|\bsettle [a-z]+\b/;
 const begins = /^(or |and )?(--[a-z]|(see |with |say |use |remove |add |from: )?(settle|--))/i;
 
-/** plain is a sentence or several without clauses on flags and commands; flags that are left are named in words. */
+/** plain returns sentences without clauses on flags and commands. It replaces remaining flags by words. */
 export function plain(text: string): string {
-	if (text.startsWith("From: ")) return ""; // the command stands below
+	if (text.startsWith("From: ")) return ""; // the command is shown below
 	const without = text.replace(/\s*\(([^()]*)\)/g, (whole, inside: string) => {
 		if (!command.test(inside)) return whole;
 		const left = clauses(inside);
@@ -31,7 +31,7 @@ export function plain(text: string): string {
 	return words.reduce((said, [flag, name]) => said.replace(flag, name), left);
 }
 
-/** clauses are those between semicolons that are not on the command line. */
+/** clauses returns the clauses between semicolons that are not about the command line. */
 function clauses(text: string): string {
 	return text.split(/;\s+/).filter((clause) => !begins.test(clause.trim())).join("; ");
 }

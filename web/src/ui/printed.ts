@@ -1,12 +1,12 @@
-// What the program prints with --format md, as tables and sentences: so a table of the
-// app has the columns and the digits of the command's.
+// Reads the output of --format md into tables and sentences, so that tables of the app have the
+// columns and digits of the command.
 
 export interface Column {
 	name: string;
 	right: boolean; // numbers
 }
 
-/** Printed is one table with what stands around it, all of it plain text. */
+/** Printed is one table with its title and sentences, all in plain text. */
 export interface Printed {
 	title: string;
 	lead: string[]; // sentences above the table
@@ -15,7 +15,7 @@ export interface Printed {
 	notes: string[]; // sentences below
 }
 
-/** printed reads Markdown that the program printed, table by table. */
+/** printed reads Markdown of the program, table by table. */
 export function printed(markdown: string): Printed[] {
 	const parts: Printed[] = [];
 	for (const block of markdown.trim().split(/\n{2,}/)) {
@@ -35,7 +35,7 @@ function read([heads = "", marks = "", ...rows]: string[], into: Printed): void 
 	into.rows = rows.map((row) => cells(row).map(plain));
 }
 
-/** cells are those of a row: between pipes that no backslash escapes. */
+/** cells returns the cells of a row. Pipes after a backslash do not end a cell. */
 function cells(row: string): string[] {
 	const found = row.match(/(?:\\.|[^\\|])*\|/g) ?? [];
 	return found.slice(1).map((cell) => cell.slice(0, -1).trim());
@@ -43,7 +43,7 @@ function cells(row: string): string[] {
 
 const entities: Record<string, string> = { "&lt;": "<", "&gt;": ">", "&amp;": "&" };
 
-/** plain is text without what escapes it in Markdown. */
+/** plain returns text without the escapes of Markdown. */
 function plain(text: string): string {
 	return text
 		.replaceAll("<!-- -->", "")

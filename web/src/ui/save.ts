@@ -1,6 +1,6 @@
-// Files that a page gives to its reader.
+// Downloads.
 
-/** save offers a file to be saved. */
+/** save starts the download of a file. */
 export function save(name: string, type: string, content: string | Uint8Array<ArrayBuffer>): void {
 	const url = URL.createObjectURL(new Blob([content], { type }));
 	const link = document.createElement("a");

@@ -1,9 +1,9 @@
-// Below what was computed: the command that prints the same numbers, and a link to the same place.
+// The block below results: the command that prints the same numbers, and a link to the same screen.
 
 import { line } from "../engine/commandline";
 import { h } from "./dom";
 
-/** share is a block that shows a command line with buttons that copy it and the link. */
+/** share returns a block with a command line, and with buttons that copy it and the link. */
 export function share(args: string[], files: string[] = []): HTMLElement {
 	const command = line(args);
 	const said = h("span", { class: "note", role: "status" });
@@ -12,7 +12,7 @@ export function share(args: string[], files: string[] = []): HTMLElement {
 			await navigator.clipboard.writeText(text());
 			said.textContent = `${what} copied`;
 		} catch {
-			said.textContent = "the browser does not let this page copy: select the text instead";
+			said.textContent = "The browser does not let this page copy. Select the text instead.";
 		}
 	};
 	return h(

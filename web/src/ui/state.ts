@@ -1,8 +1,8 @@
-// What is set on a screen lives in the fragment of the address, so that a link brings it back.
+// Settings of a screen are in the fragment of the address, so that a link restores them.
 
 export type Values = Record<string, string>;
 
-/** Place is a screen and what is set on it. */
+/** Place is a screen with its settings. */
 export interface Place {
 	screen: string;
 	values: Values;
@@ -14,7 +14,7 @@ export function placeOf(fragment: string): Place {
 	return { screen, values: Object.fromEntries(new URLSearchParams(query)) };
 }
 
-/** fragmentOf is the fragment of a place, without what is as at first. */
+/** fragmentOf returns the fragment of a place, without initial values. */
 export function fragmentOf(place: Place, defaults: Values = {}): string {
 	const set = Object.entries(place.values).filter(([name, value]) => value !== defaults[name]);
 	const query = new URLSearchParams(set).toString();

@@ -1,14 +1,14 @@
-// Pictures that fill in: the same command with more and more replicates.
+// Figures that become more exact: the same command with more and more replicates.
 
 import { drawing } from "../chart/drawn";
 import type { Answer, Engine } from "../engine/engine";
 
-/** stages are the replicates that are run one after the other, up to all of them. */
+/** stages returns the numbers of replicates to run one after the other. */
 export function stages(replicates: number): number[] {
 	return [...[100, 300, 1000, 3000, 10000].filter((stage) => stage < replicates), replicates];
 }
 
-/** fill shows what a command prints and draws at each stage; it ends as Engine.run does. */
+/** fill shows the output and figures of a command at each stage. It fails as Engine.run does. */
 export async function fill<T>(
 	engine: Engine,
 	lane: string,

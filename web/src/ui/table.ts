@@ -3,7 +3,7 @@
 import { h } from "./dom";
 import type { Printed } from "./printed";
 
-// How many rows are put on the page before a reader asks for all.
+// The number of rows shown until a reader asks for all.
 const shown = 100;
 
 export interface TableOptions {
@@ -12,7 +12,7 @@ export interface TableOptions {
 	head?: string; // the column that names a row; the first one otherwise
 }
 
-/** table draws what the program printed, in rows that stand under each other where there is no room. */
+/** table returns a table of the program as HTML. On narrow screens the cells of a row are stacked. */
 export function table(of: Pick<Printed, "columns" | "rows">, { id, caption, head }: TableOptions): HTMLElement {
 	const naming = Math.max(0, of.columns.findIndex((column) => column.name === head));
 	const side = (right: boolean) => (right ? "number" : undefined);

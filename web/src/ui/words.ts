@@ -1,11 +1,11 @@
 // Numbers in words.
 
-/** count is a number of things, given the noun of one; its plural ends in s. */
+/** count returns a number with a noun in the singular or plural. */
 export function count(number: number, noun: string): string {
 	return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** size is a number of bytes for people. */
+/** size returns a number of bytes with a readable unit. */
 export function size(bytes: number): string {
 	const units = ["kB", "MB", "GB"];
 	if (bytes < 1000) return count(bytes, "byte");

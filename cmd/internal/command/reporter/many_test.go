@@ -72,7 +72,7 @@ func TestManyModelsSayWhatIsLeftOut(t *testing.T) {
 		"The first 30 of 130 models.":                    4,
 		"The last column is of all ranks beyond 100":     1,
 		"Shown are neighbours, and the leader over each": 1,
-		"not on a page of so many models":                2, // budget and next
+		"omitted for so many models":                     2, // budget and next
 	} {
 		if got := strings.Count(page, said); got != times {
 			t.Errorf("%q is there %d times, want %d", said, got, times)

@@ -118,7 +118,7 @@ func TestDocumentsAreThoseOfTheCommands(t *testing.T) {
 	} {
 		page := pageOf(t, args...)
 		documents := documentsOf(t, page)
-		rows := regexp.MustCompile(`<th scope="row">#json-(\w+)</th><td data-name="printed in full by">settle ([^<]*)</td>`).
+		rows := regexp.MustCompile(`<th scope="row">#json-(\w+)</th><td data-name="command that prints all of it">settle ([^<]*)</td>`).
 			FindAllStringSubmatch(page, -1)
 		compared := 0
 		for _, row := range rows {
@@ -283,8 +283,8 @@ func TestRunIsTheFirstSentenceOfBudget(t *testing.T) {
 	printed := decoded(t, settle(t, "report", "stand-in:hmmt25", "--replicates", "10", "--format", "json", "-o", filepath.Join(t.TempDir(), "page.html")))
 	run := printed.(map[string]any)["tasks"].([]any)[0].(map[string]any)["run"].(string)
 	advice := decoded(t, settle(t, "budget", "stand-in:hmmt25", "--format", "json")).(map[string]any)["advice"].([]any)
-	first, _, _ := strings.Cut(advice[0].(string), ", all together")
-	if want := "The first place needs nothing more, on these questions. For others: " + first; !strings.HasPrefix(run, want) {
+	first, _, _ := strings.Cut(advice[0].(string), " All of them")
+	if want := "The first place needs no more trials on these questions. For other places: " + first; !strings.HasPrefix(run, want) {
 		t.Errorf("%q does not begin with %q", run, want)
 	}
 }

@@ -13,7 +13,7 @@ export class Agreement {
 
 	show(answer: Answer, args: string[], without: string[], trials: string): void {
 		this.drawings.show(answer);
-		this.note.textContent = without.length > 0 ? `Left out, for more trials are needed than the ${trials} that are set: ${without.join(", ")}.` : "";
+		this.note.textContent = without.length > 0 ? `Left out because they need more than the ${trials} trials set here: ${without.join(", ")}.` : "";
 		replace(this.command, share(args));
 	}
 }

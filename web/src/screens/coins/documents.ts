@@ -1,4 +1,4 @@
-// What the commands print (docs/formats.md), as far as the screen shows it.
+// The parts of the commands' JSON (docs/formats.md) that the screen shows.
 
 export interface Trace {
 	metric: string;

@@ -1,4 +1,4 @@
-// The league table of the run that is played, beside the truth.
+// The league table of the played run, next to the truth.
 
 import { swatch } from "../../chart/bumps";
 import { h, replace } from "../../ui/dom";
@@ -30,7 +30,7 @@ export class League {
 
 function heads(traces: Trace[]): HTMLElement {
 	const number = (text: string, kind = "") => h("th", { scope: "col", class: `number ${kind}`.trim() }, text);
-	const of = (t: Trace) => [number(`rank by ${t.metric}`), number(t.metric, "extra"), number("in truth", "extra")];
+	const of = (t: Trace) => [number(`rank by ${t.metric}`), number(t.metric, "extra"), number("true value", "extra")];
 	return h("tr", {}, h("th", { scope: "col" }, "model"), number("true rank"), ...traces.flatMap(of));
 }
 

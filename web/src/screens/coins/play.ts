@@ -8,8 +8,8 @@ import { League } from "./league";
 import { right } from "./right";
 
 const pace = 300; // milliseconds from trial to trial
-const calmPace = 1000; // for those who asked for less motion
-const hold = 4; // turns that it stays at a moment
+const calmPace = 1000; // for readers who prefer less motion
+const hold = 4; // ticks to stay at a moment
 
 export class Player {
 	readonly element: HTMLElement;
@@ -26,11 +26,11 @@ export class Player {
 	private last = 1;
 	private exact = false;
 	private listed = false;
-	private held = 0; // turns at a moment so far
+	private held = 0; // ticks at a moment so far
 	private timer = 0;
 	n = 1;
 
-	/** moved is told of each n. Playing stays a while at moments. */
+	/** It calls moved at each n. Playing pauses at moments. */
 	constructor(
 		private readonly moved: (n: number) => void,
 		private readonly moments: number[] = [],
@@ -47,7 +47,7 @@ export class Player {
 		return this;
 	}
 
-	/** show draws a run of so many trials at n; where exact, models that truly tie must tie. */
+	/** show draws a run of the given trials at n. With exact, models that are truly equal must tie. */
 	show(traces: Trace[], trials: number, n: number, exact: boolean): void {
 		this.traces = traces;
 		this.exact = exact;
@@ -86,7 +86,7 @@ export class Player {
 		this.play();
 	}
 
-	/** play goes on from trial to trial, from the first one if it is at the last. */
+	/** play advances trial by trial. It starts again at the first if it is at the last. */
 	play(): void {
 		if (this.n >= this.last) this.put(1);
 		const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -115,7 +115,7 @@ export class Player {
 	}
 }
 
-/** changesShown says how often a ranking has changed, and whether it just did. */
+/** changesShown shows how often a ranking has changed, and whether it changed at n. */
 function changesShown(t: Trace, n: number): HTMLElement {
 	const status = h("span", { class: t.changes.includes(n) ? "status open" : "status" }, t.changes.includes(n) ? "changed!" : n < t.from ? "no score yet" : "the same");
 	return h("li", { "data-metric": t.metric }, h("strong", {}, t.metric), " ", status, ` ${soFar(t, n)}`);

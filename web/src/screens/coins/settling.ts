@@ -22,8 +22,8 @@ export class SettlingView {
 }
 
 /**
- * sentence is what a reader may act on. No number of trials lets models that are equally
- * good tie for good, as they must where that is hopeless.
+ * sentence returns the main sentence. hopeless: equally good models must tie, which no number of
+ * trials achieves for good.
  */
 export function sentence(document: Converge, hopeless: boolean): string {
 	const { metrics, trials, models } = document;
@@ -31,23 +31,23 @@ export function sentence(document: Converge, hopeless: boolean): string {
 	const wrong = metrics.map((s, i) => `${percent(s.never)}${i === 0 ? ` of ${count(document.replicates)} runs` : ""} by ${s.metric}`);
 	const atEnd = `At n = ${trials} the ranking is still wrong in ${wrong.join(", in ")}${errors(document)}.`;
 	if (hopeless) {
-		return `Two models are equally good, and no number of trials makes their scores tie and stay so: let them stand in either order, or give them a rank that they share. ${atEnd}`;
+		return `Two models are equally good, and no number of trials makes their scores tie for good. Accept either order, or give them a shared rank. ${atEnd}`;
 	}
 	if (reached.length === 0) {
-		return `${trials === 1 ? "One trial is" : `${trials} trials are`} too few to rank these ${models} models right: more trials or more questions are needed, or ranks that may tie. ${atEnd}`;
+		return `${trials === 1 ? "One trial is" : `${trials} trials are`} too few to rank these ${models} models right. Use more trials, more questions, or ranks with ties. ${atEnd}`;
 	}
 	const short = metrics.filter((s) => s.median === undefined).map((s) => `for ${s.metric} ${trials} are too few`);
 	return `To rank these ${models} models right and for good, ${[...reached.map(need), ...short].join("; ")}. ${atEnd}`;
 }
 
 function need({ metric, median, p95 }: Settling): string {
-	return `${metric} needs ${median} trials in half of the runs${p95 === undefined ? "" : ` and ${p95} in 95 of 100`}`;
+	return `${metric} needs ${median} trials in half of the runs${p95 === undefined ? "" : ` and ${p95} in 95 %`}`;
 }
 
-/** errors says the largest standard error of the shares that are still wrong; of 0 and 1 it is no number to print. */
+/** errors returns the largest standard error of the shares that are still wrong, or nothing if all are 0 or 1. */
 function errors({ metrics, replicates }: Converge): string {
 	const largest = Math.max(...metrics.map(({ never }) => Math.sqrt((never * (1 - never)) / replicates)));
-	return largest === 0 ? "" : `, with a standard error of ${(100 * largest).toFixed(1)} points at most`;
+	return largest === 0 ? "" : `, with a standard error of at most ${(100 * largest).toFixed(1)} points`;
 }
 
 function summaryOf({ metrics, trials }: Converge) {

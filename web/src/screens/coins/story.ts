@@ -4,10 +4,10 @@ import { h, replace } from "../../ui/dom";
 import { count, percent } from "../../ui/numbers";
 import type { Looks, Trace } from "./documents";
 
-/** moments are the trials that the story tells of. */
+/** moments holds the trials of the story. */
 export const moments = [8, 9, 16, 80];
 
-/** Story are the moments of the story; a reader goes to each of them. */
+/** Story shows the moments of the story, with a button for each. */
 export class Story {
 	readonly element = h("section", { id: "coins-story", class: "story", "aria-label": "The paper's story" });
 	private readonly moments = h("ol");
@@ -15,7 +15,7 @@ export class Story {
 
 	constructor(private readonly seek: (n: number) => void) {
 		const told =
-			"The paper's authors ranked 11 models after 8 trials. Out of curiosity they ran one more trial, and the leaderboard changed. After 16 trials it changed again, and after 80 it had not settled. In this simulated run the same happens:";
+			"The paper's authors ranked 11 models after 8 trials. Out of curiosity, they ran one more trial, and the leaderboard changed. After 16 trials it changed again, and after 80 it had not settled. The same happens in this simulated run:";
 		this.element.append(h("p", {}, told), this.moments, this.shares);
 		this.hide();
 	}
@@ -24,7 +24,7 @@ export class Story {
 		this.element.hidden = true;
 	}
 
-	/** show tells the story of a trace, as far as it is so. */
+	/** show tells the story of a trace, with what its ranking does at each moment. */
 	show(trace: Trace, n: number): void {
 		this.element.hidden = false;
 		replace(this.moments, ...moments.map((at) => this.moment(trace, at)));
@@ -39,7 +39,7 @@ export class Story {
 		}
 	}
 
-	/** often says how rare what was told is. */
+	/** often shows how common such changes are. */
 	often(looks: Looks | undefined, replicates: number): void {
 		if (!looks) return;
 		const at = (n: number) => looks.points.find((p) => p.n === n)?.changed ?? 0;
@@ -57,8 +57,8 @@ export class Story {
 function said(trace: Trace, at: number): string {
 	const before = trace.changes.filter((n) => n <= at);
 	const last = before.at(-1) ?? trace.from;
-	if (at === 8) return last < at ? `look settled: the ranking by ${trace.metric} has stood since trial ${last}.` : "and it still moves.";
-	if (last !== at) return `and the ranking has stood since trial ${last}.`;
+	if (at === 8) return last < at ? `look settled: the ranking by ${trace.metric} has been the same since trial ${last}.` : "and the ranking still changes.";
+	if (last !== at) return `and the ranking has been the same since trial ${last}.`;
 	if (at === 9) return "one more, and the ranking changes.";
 	if (at === 16) return "and it changes again.";
 	return trace.settles === null ? `and trial ${at} still changes it: it is not settled.` : "and it settles.";

@@ -1,4 +1,4 @@
-// Where files are dropped or chosen, and which are there.
+// The place to drop or choose files, with a list of chosen files.
 
 import { h, replace, visible } from "../../ui/dom";
 import { count, size } from "../../ui/words";
@@ -6,15 +6,15 @@ import { bytes, type Chosen, dropped, joined, listed, nothing, only, without } f
 import { examples } from "./options";
 
 export interface Wishes {
-	files(chosen: Chosen): void; // nothing, if they were taken away
+	files(chosen: Chosen): void; // empty if all were removed
 	example(name: string): void;
 	failed(problem: unknown): void;
 }
 
-// How many names of files and folders are listed.
+// The largest number of names to list.
 const shown = 12;
 
-/** Chooser is that place. */
+/** Chooser is the place to drop or choose files. */
 export class Chooser {
 	readonly element: HTMLElement;
 	private chosen = nothing;
@@ -28,7 +28,7 @@ export class Chooser {
 			{ class: "drop", id: "results-drop" },
 			h("p", {}, "Drop files or folders here, or"),
 			h("p", {}, opener(files, "choose-files", "Choose files …"), " ", opener(folder, "choose-folder", "Choose a folder …")),
-			h("p", { class: "note" }, "CSV, JSONL, NPZ, Parquet, plain or gzipped; logs of Inspect, lm-eval, HELM, EvalPlus and others. Nothing is uploaded: the files are read here, by this page."),
+			h("p", { class: "note" }, "CSV, JSONL, NPZ, Parquet, plain or gzipped; logs of Inspect, lm-eval, HELM, EvalPlus and others. Nothing is uploaded; this page reads the files in your browser."),
 			files,
 			folder,
 		);
@@ -54,7 +54,7 @@ export class Chooser {
 		);
 	}
 
-	/** show says which example is taken, if any. */
+	/** show marks the chosen example, if any. */
 	show(example: string): void {
 		for (const button of this.element.querySelectorAll("button.example")) {
 			button.setAttribute("aria-pressed", String((button as HTMLElement).dataset.example === example));
@@ -65,7 +65,7 @@ export class Chooser {
 		const input = h("input", { id, type: "file", hidden: true, ...attributes });
 		input.addEventListener("change", () => {
 			this.add(listed(input.files ?? []));
-			input.value = ""; // so that the same file may be chosen again
+			input.value = ""; // so that the same file can be chosen again
 		});
 		return input;
 	}
@@ -93,7 +93,7 @@ export class Chooser {
 		);
 	}
 
-	/** item is a file or folder with its size, and a button that takes it away. */
+	/** item returns a file or folder with its size and a button that removes it. */
 	private item(name: string): HTMLElement {
 		const one = only(this.chosen, name);
 		const holds = one.files.has(name) ? "" : `${count(one.files.size, "file")}, `;

@@ -1,10 +1,10 @@
-// What the screen reads of the program's JSON; docs/formats.md has all of it.
+// The parts of the program's JSON that the screen reads; docs/formats.md has all of it.
 
-/** Imported is what settle import found in files. */
+/** Imported is the output of settle import. */
 export interface Imported {
 	read: { format: string; tool: string; files: number; attempts: number }[];
 	tasks: Task[];
-	verdicts?: { file: string; format: string; verdicts: string[] | null }[]; // where one is to be chosen first
+	verdicts?: { file: string; format: string; verdicts: string[] | null }[]; // if one must be chosen first
 }
 
 export interface Task {

@@ -1,4 +1,4 @@
-// The files that a reader opens: each under the path by which a command line would name it.
+// The files that a reader opens, by their paths on a command line.
 
 /** Chosen are files and folders as a command line has them. */
 export interface Chosen {
@@ -8,30 +8,30 @@ export interface Chosen {
 
 export const nothing: Chosen = { names: [], files: new Map() };
 
-/** bytes is how much there is in all. */
+/** bytes returns the total size. */
 export function bytes(chosen: Chosen): number {
 	let sum = 0;
 	for (const file of chosen.files.values()) sum += file.size;
 	return sum;
 }
 
-/** argument is how a command line names what is called so, and takes it for nothing else. */
+/** argument returns a name as an argument that cannot be taken for a flag or a source without files. */
 export function argument(name: string): string {
 	return /^-|^(?:stand-in|coins|mimics):/.test(name) ? `./${name}` : name;
 }
 
-/** joined are what was chosen before and what is now, which takes the place of what has its path. */
+/** joined adds newly chosen files to earlier ones, and replaces those of the same name. */
 export function joined(before: Chosen, now: Chosen): Chosen {
 	const kept = keep(before, (name) => !now.names.includes(name));
 	return { names: [...kept.names, ...now.names], files: new Map([...kept.files, ...now.files]) };
 }
 
-/** without is what is left when a file or folder at the top is taken away. */
+/** without returns the rest after a file or folder at the top is removed. */
 export function without(chosen: Chosen, name: string): Chosen {
 	return keep(chosen, (one) => one !== name);
 }
 
-/** spared are files without those of these paths; a folder that held one gives way to the files in it. */
+/** spared returns files without these paths. It replaces a folder that held one by its other files. */
 export function spared({ names, files }: Chosen, paths: string[]): Chosen {
 	const left = new Map([...files].filter(([path]) => !paths.includes(path)));
 	const broken = new Set(paths.map(top));
@@ -39,7 +39,7 @@ export function spared({ names, files }: Chosen, paths: string[]): Chosen {
 	return { names: names.flatMap(of), files: left };
 }
 
-/** only is what one file or folder at the top holds. */
+/** only returns the content of one file or folder at the top. */
 export function only(chosen: Chosen, name: string): Chosen {
 	return keep(chosen, (one) => one === name);
 }
@@ -52,14 +52,14 @@ function top(path: string): string {
 	return path.split("/", 1)[0]!;
 }
 
-/** listed are files of an <input type=file>, with its folders if it is one for these. */
+/** listed returns the files of an <input type=file>, with folders if it selects folders. */
 export function listed(list: Iterable<File>): Chosen {
 	const files = new Map<string, File>();
 	for (const file of list) files.set(file.webkitRelativePath || file.name, file);
 	return { names: [...new Set([...files.keys()].map(top))], files };
 }
 
-/** dropped are the files and folders of a drop; it must be called before its event is over. */
+/** dropped returns the files and folders of a drop. Call it before the event ends. */
 export async function dropped(transfer: DataTransfer): Promise<Chosen> {
 	const items = [...transfer.items].filter((item) => item.kind === "file");
 	const entries = items.map((item) => item.webkitGetAsEntry());

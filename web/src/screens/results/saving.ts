@@ -1,4 +1,4 @@
-// The page of settle report, to be saved.
+// Saves the page of settle report.
 
 import type { Engine } from "../../engine/engine";
 import { Superseded } from "../../engine/engine";
@@ -24,15 +24,15 @@ export class Saving {
 		this.part = new Part("results-report", "The report", remedy);
 	}
 
-	/** offer puts the buttons there. */
+	/** offer shows the buttons. */
 	offer(of: Arguments, several: boolean, chosen: Chosen): void {
-		// A file of the reader's that is called so is left alone.
+		// A file of the reader with this name is not replaced.
 		const file = chosen.files.has("report.html") ? "settle-report.html" : "report.html";
 		const place = h("div", {});
 		const button = (id: string, label: string, all: boolean) =>
 			h("button", { type: "button", id, onclick: () => void this.write(of(file, all), file, chosen, place) }, label);
 		this.part.show([
-			h("p", {}, "All of this and more on one page, which opens without a network and prints: questions that decide, what would change the leader, the fields of the Leaderboard Reporting Standard."),
+			h("p", {}, "Save all of this on one page that opens without a network and can be printed. It also shows decisive questions, what would change the leader, and the fields of the Leaderboard Reporting Standard."),
 			h("p", {}, button("results-save", "Save the report", false), " ", several && button("results-save-all", "Save the report of all tasks", true)),
 			place,
 			share(of(file, false), chosen.names),
@@ -47,7 +47,7 @@ export class Saving {
 		const cancel = h("button", { type: "button", id: "results-cancel", onclick: () => this.engine.cancel(lane) }, "Cancel");
 		replace(
 			place,
-			h("p", { class: "state", role: "status" }, h("span", { class: "spinner", "aria-hidden": "true" }), "Writing the report, which takes ten seconds or so …"),
+			h("p", { class: "state", role: "status" }, h("span", { class: "spinner", "aria-hidden": "true" }), "Writing the report, which takes about ten seconds …"),
 			h("p", {}, clock, " ", cancel),
 		);
 		try {
@@ -55,11 +55,11 @@ export class Saving {
 			const page = answer.files.get(file);
 			if (!page) throw new Error(`${file} was not written`);
 			save(file, "text/html", page as Uint8Array<ArrayBuffer>);
-			replace(place, h("p", { role: "status" }, `${file} is saved where your browser puts downloads.`));
+			replace(place, h("p", { role: "status" }, `${file} is saved in your browser's download folder.`));
 		} catch (failure) {
 			if (mine !== this.turn) return;
 			const cancelled = failure instanceof Superseded;
-			replace(place, h("p", { class: cancelled ? "note" : "problem", role: "status" }, cancelled ? "Cancelled: nothing was saved." : said(failure)));
+			replace(place, h("p", { class: cancelled ? "note" : "problem", role: "status" }, cancelled ? "Cancelled. Nothing was saved." : said(failure)));
 		} finally {
 			clearInterval(tick);
 		}
