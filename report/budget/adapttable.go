@@ -50,7 +50,7 @@ func (a Adapt) neverNote() string {
 func (a Adapt) truthNote() string {
 	switch {
 	case a.Truth == "posterior":
-		return "Each evaluation draws a truth from the posterior of the board and fresh trials from that truth."
+		return "Each evaluation draws a truth from the posterior of the board and new trials from that truth."
 	case a.OwnGold:
 		return "Gold is the board's own final ranking and its trials come in random order. A look at all trials is then never " +
 			"wrong, so errors are understated; --truth posterior measures the errors of a new evaluation."

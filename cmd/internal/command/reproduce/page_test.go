@@ -83,7 +83,7 @@ func TestPageHasEverything(t *testing.T) {
 	}
 	want = append(want, "paper, Table 1", "it depends", "0.5 ± 0.0350<", // √(0.5·0.5/204) = 0.03501
 		"Why test: it is drawn.", "Why fitted: made to match.", "Why data: not at hand.",
-		"Of 13 tests that could have come out otherwise, 11 hold, 1 holds in part and 1 differs.")
+		"Of 13 tests, 11 hold, 1 holds in part and 1 differs.")
 	for _, w := range want {
 		if !strings.Contains(doc, w) {
 			t.Errorf("%q is not on the page", w)
@@ -94,7 +94,7 @@ func TestPageHasEverything(t *testing.T) {
 // The first page answers first; then it has every headline claim, every finding once, and
 // every experiment, each leading to the page that shows it.
 func TestIndex(t *testing.T) {
-	answer := "no metric ranks closer to the truth than Bayes@N on 99.0 % of 200 draws."
+	answer := "no metric ranks closer to the truth than Bayes@N in 99.0 % of 200 draws."
 	claim := checks.Judged("fig2", []checks.Check{{
 		Check: "(a) Bayes@N is highest at every n ≤ 10", Ground: checks.Ground{Kind: checks.Test},
 		Outcome: checks.Share("highest", 198, 200),
