@@ -8,7 +8,8 @@
 // The second renews all but the program, in a folder that has been filled, for those who
 // work on scripts. With a URL, where the app will be found, links to it show a picture.
 //
-// It needs Go alone: what npm offers is in web/vendor (see web/vendor/renew.sh).
+// It needs Go alone: what npm offers is in web/vendor (see web/vendor/renew.sh). The environment
+// variable STAMP holds flags of the linker that set the version of the program.
 package main
 
 import (
@@ -102,9 +103,15 @@ func renew(folder, url string) error {
 			return err
 		}
 	}
-	if files["licences.txt"], err = licences(); err != nil {
+	own, err := os.ReadFile("LICENSE")
+	if err != nil {
 		return err
 	}
+	others, err := os.ReadFile("LICENSES.md")
+	if err != nil {
+		return err
+	}
+	files["licences.txt"] = slices.Concat(own, []byte("\n"), others)
 	if files["index.html"], err = index(headline, url); err != nil {
 		return err
 	}
@@ -188,7 +195,7 @@ func program() ([]byte, error) {
 	}
 	defer os.RemoveAll(work)
 	compiled := filepath.Join(work, "settle.wasm")
-	command := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", compiled, "./cmd/settle")
+	command := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w "+os.Getenv("STAMP"), "-o", compiled, "./cmd/settle")
 	command.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "GOFLAGS=")
 	command.Stderr = os.Stderr
 	if err := command.Run(); err != nil {
