@@ -152,7 +152,7 @@ release-files:
 	STAMP="$(STAMP)" go run ./web/build web/files
 	STAMP="$(STAMP)" $(VENV)/bin/python python/wheels.py out/wheels
 	cp out/wheels/*.whl $(TO)
-	go run -C release . pack -version '$(VERSION)' -date $(DATE) -stamp '$(STAMP)' $(TO)
+	go run -C release . pack '$(VERSION)' $(DATE) '$(STAMP)' $(TO)
 
 bench: ## time every hot function (for benchstat) and compare with Python where it is at hand; about five minutes
 	@mkdir -p out/bench

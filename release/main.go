@@ -1,19 +1,20 @@
 // Release makes what users of Settle download. Run it in the folder release:
 //
 //	go run . licences
-//	go run . pack -version VERSION -date DATE -stamp FLAGS FOLDER
+//	go run . pack VERSION DATE FLAGS FOLDER
 //
 // The first writes LICENSES.md. The second writes archives, Debian and RPM packages, an SBOM and
-// checksums into FOLDER, and adds files that are already there to the checksums. Its output
-// depends on the commit alone. `make release` calls it twice and compares.
+// checksums into FOLDER, and adds files that are already there to the checksums. VERSION is a tag
+// such as v0.1.0, DATE the time of the commit by RFC 3339, and FLAGS are those of the linker that
+// set the version. The output depends on the commit alone. `make release` calls it twice and
+// compares.
 package main
 
 import (
-	"errors"
-	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
+	"os/exec"
+	"strings"
 	"time"
 )
 
@@ -21,33 +22,45 @@ import (
 const root = ".."
 
 func main() {
-	if err := run(os.Args[1:]); err != nil {
-		fmt.Fprintln(os.Stderr, "release:", err)
-		os.Exit(1)
+	defer func() {
+		if err, failed := recover().(error); failed {
+			fmt.Fprintln(os.Stderr, "release:", err)
+			os.Exit(1)
+		}
+	}()
+	switch args := os.Args[1:]; {
+	case len(args) == 1 && args[0] == "licences":
+		check(os.WriteFile(licencesFile, licencesPage(dependencies()), 0o644))
+	case len(args) == 5 && args[0] == "pack":
+		pack(args[4], args[1], must(time.Parse(time.RFC3339, args[2])).UTC(), args[3])
+	default:
+		check(fmt.Errorf("usage: go run . licences | pack VERSION DATE FLAGS FOLDER"))
 	}
 }
 
-func run(args []string) error {
-	if len(args) == 1 && args[0] == "licences" {
-		all, err := dependencies()
-		if err != nil {
-			return err
-		}
-		return os.WriteFile(filepath.Join(root, licencesFile), licencesPage(all), 0o644)
+// check panics with an error if there is one: nothing here goes on after a failure.
+func check(err error) {
+	if err != nil {
+		panic(err)
 	}
-	flags := flag.NewFlagSet("release pack", flag.ContinueOnError)
-	version := flags.String("version", "", "version, such as v0.1.0")
-	date := flags.String("date", "", "time of the commit, RFC 3339")
-	stamp := flags.String("stamp", "", "flags of the linker that set the version")
-	if len(args) == 0 || args[0] != "pack" {
-		return errors.New("usage: go run . licences | pack [flags] FOLDER")
+}
+
+// must returns a value, or panics with an error.
+func must[T any](value T, err error) T {
+	check(err)
+	return value
+}
+
+// goOutput runs the go command in root, for a platform such as linux_amd64, and returns what it
+// prints, without the last newline.
+func goOutput(platform string, args ...string) string {
+	goos, arch, _ := strings.Cut(platform, "_")
+	command := exec.Command("go", args...)
+	command.Dir, command.Stderr = root, os.Stderr
+	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+goos, "GOARCH="+arch, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0")
+	out, err := command.Output()
+	if err != nil {
+		check(fmt.Errorf("cannot run %s for %s: %w", command, platform, err))
 	}
-	if err := flags.Parse(args[1:]); err != nil {
-		return err
-	}
-	at, err := time.Parse(time.RFC3339, *date)
-	if err != nil || flags.NArg() != 1 || *version == "" {
-		return fmt.Errorf("pack requires --version, --date and one folder: %w", err)
-	}
-	return pack(flags.Arg(0), *version, *stamp, at.UTC())
+	return strings.TrimSuffix(string(out), "\n")
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"testing/fstest"
 	"text/template"
 	"time"
 	"unicode"
@@ -18,39 +19,31 @@ import (
 var manTemplate string
 
 // manPages returns a page for the program and for each of its commands, from their grammar.
-func manPages(version string, date time.Time) ([]file, error) {
-	page, err := template.New("man").Funcs(template.FuncMap{
-		"roff": roff, "page": pageName, "upper": strings.ToUpper,
-	}).Parse(manTemplate)
-	if err != nil {
-		return nil, err
-	}
-	var pages []file
-	all := command.Describe()
-	for _, c := range all {
+func manPages(tag string, date time.Time) fstest.MapFS {
+	functions := template.FuncMap{"roff": roff, "page": pageName, "upper": strings.ToUpper}
+	page := template.Must(template.New("man").Funcs(functions).Parse(manTemplate))
+	pages := fstest.MapFS{}
+	for _, c := range command.Describe() {
 		var b bytes.Buffer
-		err := page.Execute(&b, map[string]any{
-			"Command": c, "Node": c.Node, "All": all, "Version": version, "Date": date.Format(time.DateOnly),
-		})
-		if err != nil {
-			return nil, err
-		}
-		pages = append(pages, file{"man/man1/" + pageName(c.Node.FullPath()) + ".1", 0o644, b.Bytes()})
+		check(page.Execute(&b, map[string]any{"Node": c.Node, "Flags": c.Flags, "Version": tag, "Date": date.Format(time.DateOnly)}))
+		pages["man/man1/"+pageName(c.Node.FullPath())+".1"] = &fstest.MapFile{Data: b.Bytes()}
 	}
-	return pages, nil
+	return pages
 }
 
 // pageName returns the name of the page of a command, as settle-budget-gap.
 func pageName(path string) string { return strings.ReplaceAll(path, " ", "-") }
 
-// roff returns text as roff prints it: no character of it is a request. Lines can end behind commas.
+// escapes stand for characters that roff would take for something else. Lines can end behind commas.
+var escapes = strings.NewReplacer(`\`, `\e`, ",", `,\:`, "-", `\-`, "~", `\(ti`, "^", `\(ha`, "'", `\(aq`, "`", `\(ga`, "\n", "\n.PP\n")
+
+// roff returns text as roff prints it: no character of it is a request.
 func roff(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, ",", `,\:`, "-", `\-`, "~", `\(ti`, "^", `\(ha`, "'", `\(aq`, "`", `\(ga`, "\n", "\n.PP\n").Replace(text)
-	if strings.HasPrefix(text, ".") {
-		text = `\&` + text
-	}
 	var b strings.Builder
-	for _, r := range text {
+	if strings.HasPrefix(text, ".") {
+		b.WriteString(`\&`)
+	}
+	for _, r := range escapes.Replace(text) {
 		if r > unicode.MaxASCII {
 			fmt.Fprintf(&b, `\[u%04X]`, r)
 		} else {
@@ -62,24 +55,20 @@ func roff(text string) string {
 
 // completions returns the completion scripts of the shells, which run the program settle of the
 // PATH.
-func completions() ([]file, error) {
-	self, err := os.Executable()
-	if err != nil {
-		return nil, err
-	}
-	var scripts []file
+func completions() fstest.MapFS {
+	scripts := fstest.MapFS{}
 	for _, shell := range []string{"bash", "zsh", "fish"} {
 		var out bytes.Buffer
 		if code := command.Settle(context.Background(), []string{"completion", shell}, &out, os.Stderr); code != 0 {
-			return nil, fmt.Errorf("cannot make the completion of %s: exit code %d", shell, code)
+			check(fmt.Errorf("cannot make the completion of %s: exit code %d", shell, code))
 		}
-		script, name := strings.ReplaceAll(out.String(), self, "settle"), "settle."+shell
+		script, name := strings.ReplaceAll(out.String(), must(os.Executable()), "settle"), "settle."+shell
 		if shell == "zsh" { // a function that compinit loads when a shell first completes
 			name = "_settle"
 			script = "#compdef settle\n" + strings.Replace(script, "\ncomplete ", "\n_bash_complete ", 1)
 			script = strings.TrimSuffix(script, " settle\n") + "\n"
 		}
-		scripts = append(scripts, file{"completions/" + name, 0o644, []byte(script)})
+		scripts["completions/"+name] = &fstest.MapFile{Data: []byte(script)}
 	}
-	return scripts, nil
+	return scripts
 }

@@ -10,11 +10,13 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
-	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
+	"testing/fstest"
 	"time"
 
 	"github.com/goreleaser/nfpm/v2"
@@ -26,226 +28,142 @@ import (
 // platforms lists what a release has archives for.
 var platforms = []string{"linux_amd64", "linux_arm64", "darwin_amd64", "darwin_arm64", "windows_amd64"}
 
-// A file is one of an archive or a package.
-type file struct {
-	name    string // with slashes
-	mode    fs.FileMode
-	content []byte
-}
-
-// pack writes all files of a release into a folder. The version is a tag such as v0.1.0.
-func pack(folder, version, stamp string, date time.Time) error {
-	all, err := dependencies()
-	if err != nil {
-		return err
+// pack writes all files of a release into a folder. Stamp is the flags of the linker that set the
+// version.
+func pack(folder, tag string, date time.Time, stamp string) {
+	all := dependencies()
+	if !bytes.Equal(must(os.ReadFile(licencesFile)), licencesPage(all)) {
+		check(errors.New("LICENSES.md is out of date: run make licences"))
 	}
-	if page, err := os.ReadFile(filepath.Join(root, licencesFile)); err != nil || !bytes.Equal(page, licencesPage(all)) {
-		return errors.Join(err, fmt.Errorf("%s is out of date: run make licences", licencesFile))
-	}
-	common, err := commonFiles(version, date)
-	if err != nil {
-		return err
-	}
-	work, err := os.MkdirTemp("", "settle-release-")
-	if err != nil {
-		return err
-	}
+	contents := commonFiles(tag, date)
+	work := must(os.MkdirTemp("", "settle-release-"))
 	defer os.RemoveAll(work)
-	number := strings.TrimPrefix(version, "v")
+	version := strings.TrimPrefix(tag, "v")
 	var binaries []string
 	for _, platform := range platforms {
-		binary, err := build(work, platform, stamp)
-		if err != nil {
-			return err
-		}
-		binaries = append(binaries, binary)
-		content, err := os.ReadFile(binary)
-		if err != nil {
-			return err
-		}
-		name := filepath.Join(folder, "settle_"+number+"_"+platform)
-		program := file{filepath.Base(binary), 0o755, content}
-		contents := append([]file{program}, common...)
 		goos, arch, _ := strings.Cut(platform, "_")
+		program := "settle"
 		if goos == "windows" {
-			err = create(name+".zip", func(w io.Writer) error { return writeZip(w, contents, date) })
+			program = "settle.exe"
+		}
+		binary := filepath.Join(work, platform, program)
+		goOutput(platform, "build", "-tags", "web", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w "+stamp, "-o", binary, "./cmd/settle")
+		binaries = append(binaries, binary)
+		archived := maps.Clone(contents)
+		archived[program] = &fstest.MapFile{Mode: 0o755, ModTime: date, Data: must(os.ReadFile(binary))}
+		name := filepath.Join(folder, "settle_"+version+"_"+platform)
+		if goos == "windows" {
+			create(name+".zip", func(w io.Writer) { writeZip(w, archived) })
 		} else {
-			err = create(name+".tar.gz", func(w io.Writer) error { return writeTar(w, contents, date) })
+			create(name+".tar.gz", func(w io.Writer) { writeTar(w, archived) })
 		}
-		if err == nil && goos == "linux" {
-			err = writePackages(folder, work, number, arch, contents, date)
-		}
-		if err != nil {
-			return err
+		if goos == "linux" {
+			writePackages(folder, work, version, arch, archived, date)
 		}
 	}
-	err = create(filepath.Join(folder, "settle_"+number+".cdx.json"), func(w io.Writer) error {
-		return writeSBOM(w, number, date, binaries, all)
-	})
-	if err != nil {
-		return err
-	}
-	return writeChecksums(folder)
-}
-
-// build builds the program of a platform in a folder of its own, and returns its path.
-func build(work, platform, stamp string) (string, error) {
-	goos, arch, _ := strings.Cut(platform, "_")
-	binary := filepath.Join(work, platform, "settle")
-	if goos == "windows" {
-		binary += ".exe"
-	}
-	command := exec.Command("go", "build", "-C", root, "-tags", "web", "-trimpath", "-buildvcs=false",
-		"-ldflags", "-s -w "+stamp, "-o", binary, "./cmd/settle")
-	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+goos, "GOARCH="+arch, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0")
-	command.Stderr = os.Stderr
-	if err := command.Run(); err != nil {
-		return "", fmt.Errorf("cannot build for %s: %w", platform, err)
-	}
-	return binary, nil
+	create(filepath.Join(folder, "settle_"+version+".cdx.json"), func(w io.Writer) { writeSBOM(w, version, date, binaries, all) })
+	writeChecksums(folder)
 }
 
 // commonFiles returns what every archive has beside the program.
-func commonFiles(version string, date time.Time) ([]file, error) {
-	var common []file
-	for _, name := range []string{"LICENSE", licencesFile, "README.md", "CHANGELOG.md"} {
-		content, err := os.ReadFile(filepath.Join(root, name))
-		if err != nil {
-			return nil, err
-		}
-		common = append(common, file{name, 0o644, content})
+func commonFiles(tag string, date time.Time) fstest.MapFS {
+	contents := manPages(tag, date)
+	maps.Copy(contents, completions())
+	for _, name := range []string{"LICENSE", "LICENSES.md", "README.md", "CHANGELOG.md"} {
+		contents[name] = &fstest.MapFile{Data: must(os.ReadFile(filepath.Join(root, name)))}
 	}
-	pages, err := manPages(version, date)
-	if err != nil {
-		return nil, err
+	for _, name := range []string{"man", "man/man1", "completions"} {
+		contents[name] = &fstest.MapFile{Mode: fs.ModeDir | 0o755}
 	}
-	scripts, err := completions()
-	return append(append(common, pages...), scripts...), err
+	for _, f := range contents {
+		f.Mode, f.ModTime = f.Mode|0o644, date
+	}
+	return contents
 }
 
 // create creates a file with what write writes.
-func create(name string, write func(io.Writer) error) error {
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	return errors.Join(write(f), f.Close())
+func create(name string, write func(io.Writer)) {
+	f := must(os.Create(name))
+	write(f)
+	check(f.Close())
 }
 
-func writeTar(w io.Writer, contents []file, date time.Time) error {
-	packed, err := gzip.NewWriterLevel(w, gzip.BestCompression)
-	if err != nil {
-		return err
-	}
+// compressed returns a writer that compresses as well as gzip can, without name and time.
+func compressed(w io.Writer) *gzip.Writer { return must(gzip.NewWriterLevel(w, gzip.BestCompression)) }
+
+// writeTar writes files, sorted by name, as an archive of root's.
+func writeTar(w io.Writer, contents fs.FS) {
+	packed := compressed(w)
 	archive := tar.NewWriter(packed)
-	for _, f := range contents {
-		header := &tar.Header{Name: f.name, Mode: int64(f.mode), Size: int64(len(f.content)), ModTime: date, Uname: "root", Gname: "root"}
-		if err := archive.WriteHeader(header); err != nil {
-			return err
-		}
-		if _, err := archive.Write(f.content); err != nil {
-			return err
-		}
-	}
-	return errors.Join(archive.Close(), packed.Close())
+	check(archive.AddFS(contents))
+	check(errors.Join(archive.Close(), packed.Close()))
 }
 
-func writeZip(w io.Writer, contents []file, date time.Time) error {
+func writeZip(w io.Writer, contents fs.FS) {
 	archive := zip.NewWriter(w)
-	for _, f := range contents {
-		header := &zip.FileHeader{Name: f.name, Method: zip.Deflate, Modified: date}
-		header.SetMode(f.mode)
-		entry, err := archive.CreateHeader(header)
-		if err != nil {
-			return err
-		}
-		if _, err := entry.Write(f.content); err != nil {
-			return err
-		}
-	}
-	return archive.Close()
+	check(archive.AddFS(contents))
+	check(archive.Close())
+}
+
+// places maps the files of archives to those of packages. Pages have the folder of man, and
+// other files that of documentation.
+var places = map[string]string{
+	"settle":                  "/usr/bin/settle",
+	"completions/settle.bash": "/usr/share/bash-completion/completions/settle",
+	"completions/_settle":     "/usr/share/zsh/vendor-completions/_settle",
+	"completions/settle.fish": "/usr/share/fish/vendor_completions.d/settle.fish",
+	"LICENSE":                 "/usr/share/doc/settle/copyright",
+	"CHANGELOG.md":            "/usr/share/doc/settle/changelog.gz",
 }
 
 // writePackages writes the Debian and the RPM package of an architecture, with files that it
 // puts into the folder work.
-func writePackages(folder, work, version, arch string, contents []file, date time.Time) error {
-	info := &nfpm.Info{
-		Name: "settle", Arch: arch, Platform: "linux", Version: version, Release: "1", MTime: date, License: "MIT",
+func writePackages(folder, work, version, arch string, contents fstest.MapFS, date time.Time) {
+	info := nfpm.Info{
+		Name: "settle", Arch: arch, Platform: "linux", Version: version, MTime: date, License: "MIT",
 		Section: "science", Priority: "optional", Maintainer: "The Settle authors",
 		Description: "rank models of an LLM evaluation and plan its trials\n" +
 			"Settle says which differences between models on a leaderboard are more\nthan noise, and how many trials are still missing.",
 	}
-	info.RPM.BuildHost = "localhost"
-	for _, f := range contents {
-		name := path.Base(f.name)
-		f.mode |= 0o644
-		switch folder := path.Dir(f.name); {
-		case name == "settle":
-			name = "/usr/bin/settle"
-		case folder == "man/man1":
-			name = "/usr/share/man/man1/" + name + ".gz"
-		case name == "settle.bash":
-			name = "/usr/share/bash-completion/completions/settle"
-		case name == "_settle":
-			name = "/usr/share/zsh/vendor-completions/_settle"
-		case name == "settle.fish":
-			name = "/usr/share/fish/vendor_completions.d/settle.fish"
-		case name == "LICENSE":
-			name = "/usr/share/doc/settle/copyright"
-		case name == "CHANGELOG.md":
-			name = "/usr/share/doc/settle/changelog.gz"
-		default:
-			name = "/usr/share/doc/settle/" + name + ".gz"
+	info.RPM.BuildHost = "localhost" // not the name of this machine
+	for _, name := range slices.Sorted(maps.Keys(contents)) {
+		f := contents[name]
+		if f.Mode.IsDir() {
+			continue
 		}
-		if path.Ext(name) == ".gz" {
-			var packed bytes.Buffer
-			w, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // the level is one that there is
-			if _, err := w.Write(f.content); err != nil {
-				return err
+		place := places[name]
+		if place == "" && path.Dir(name) == "man/man1" {
+			place = "/usr/share/" + name + ".gz"
+		} else if place == "" {
+			place = "/usr/share/doc/settle/" + name + ".gz"
+		}
+		source := filepath.Join(work, arch, filepath.FromSlash(place))
+		check(os.MkdirAll(filepath.Dir(source), 0o755))
+		create(source, func(w io.Writer) {
+			if path.Ext(place) == ".gz" {
+				packed := compressed(w)
+				defer func() { check(packed.Close()) }()
+				w = packed
 			}
-			if err := w.Close(); err != nil {
-				return err
-			}
-			f.content = packed.Bytes()
-		}
-		source := filepath.Join(work, arch, filepath.FromSlash(name))
-		if err := errors.Join(os.MkdirAll(filepath.Dir(source), 0o755), os.WriteFile(source, f.content, 0o644)); err != nil {
-			return err
-		}
-		info.Contents = append(info.Contents, &files.Content{Source: source, Destination: name,
-			FileInfo: &files.ContentFileInfo{Mode: f.mode, MTime: date}})
+			must(w.Write(f.Data))
+		})
+		info.Contents = append(info.Contents, &files.Content{Source: source, Destination: place,
+			FileInfo: &files.ContentFileInfo{Mode: f.Mode, MTime: date}})
 	}
 	for _, format := range []string{"deb", "rpm"} {
-		packager, err := nfpm.Get(format)
-		if err != nil {
-			return err
-		}
-		one := *info // a packager changes what it is given
-		name := filepath.Join(folder, packager.ConventionalFileName(nfpm.WithDefaults(&one)))
-		if err := create(name, func(w io.Writer) error { return packager.Package(&one, w) }); err != nil {
-			return fmt.Errorf("cannot write %s: %w", name, err)
-		}
+		packager, one := must(nfpm.Get(format)), info // a packager changes what it is given
+		name := packager.ConventionalFileName(nfpm.WithDefaults(&one))
+		create(filepath.Join(folder, name), func(w io.Writer) { check(packager.Package(&one, w)) })
 	}
-	return nil
 }
 
 // writeChecksums writes SHA256SUMS of the files of a folder, as sha256sum does.
-func writeChecksums(folder string) error {
-	const name = "SHA256SUMS"
-	entries, err := os.ReadDir(folder) // sorted
-	if err != nil {
-		return err
-	}
-	var sums bytes.Buffer
-	for _, e := range entries {
-		if e.Name() == name {
-			continue
+func writeChecksums(folder string) {
+	create(filepath.Join(folder, "SHA256SUMS"), func(w io.Writer) {
+		for _, e := range must(os.ReadDir(folder)) { // sorted
+			if e.Name() != "SHA256SUMS" {
+				fmt.Fprintf(w, "%x  %s\n", sha256.Sum256(must(os.ReadFile(filepath.Join(folder, e.Name())))), e.Name())
+			}
 		}
-		content, err := os.ReadFile(filepath.Join(folder, e.Name()))
-		if err != nil {
-			return err
-		}
-		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(content), e.Name())
-	}
-	return os.WriteFile(filepath.Join(folder, name), sums.Bytes(), 0o644)
+	})
 }
