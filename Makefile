@@ -9,9 +9,11 @@ SHORT ?=
 .DEFAULT_GOAL := help
 .PHONY: help reproduce measure savings arena scale test check test-full test-web test-restarts test-cluster test-arch test-python test-release wheels build web install licences release release-files bench fuzz soak lint lint-web
 
-# The version is the tag of the commit; VERSION, COMMIT and DATE are what `settle version` says.
+# What `settle version` says of a release: the tag of the commit without its v, the commit and
+# its time. Other builds find the commit themselves.
 COMMIT = $(shell git rev-parse HEAD)
-VERSION = $(or $(shell git describe --tags --exact-match --match 'v[0-9]*' 2>/dev/null),0.0.0-dev+$(shell git rev-parse --short=12 HEAD))
+TAG = $(shell git describe --tags --exact-match --match 'v[0-9]*' 2>/dev/null)
+VERSION = $(or $(TAG:v%=%),0.0.0-dev+$(shell git rev-parse --short=12 HEAD))
 DATE = $(shell TZ=UTC git log -1 --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd)
 CLI = settle/cmd/internal/cli
 STAMP = -X $(CLI).version=$(VERSION) -X $(CLI).commit=$(COMMIT) -X $(CLI).date=$(DATE)
@@ -109,7 +111,7 @@ $(VENV)/pinned: python/requirements.txt
 	touch $@
 
 wheels: $(VENV)/pinned ## build wheels of settle-evals for five platforms into out/wheels, and check them (needs Python 3.11 or later)
-	STAMP="$(STAMP)" $(VENV)/bin/python python/wheels.py out/wheels
+	$(VENV)/bin/python python/wheels.py out/wheels
 
 test-python: $(VENV)/pinned ## build the wheel of this platform, install it and test it with the packages it works with (needs Python 3.11 or later)
 	$(VENV)/bin/python python/wheels.py out/python/wheel host
@@ -118,8 +120,8 @@ test-python: $(VENV)/pinned ## build the wheel of this platform, install it and 
 	$(VENV)/bin/pytest -c python/pyproject.toml python/tests $(if $(SHORT),-m "not slow")
 
 build: ## put the program into bin, with the app that settle serve offers
-	STAMP="$(STAMP)" go run ./web/build web/files
-	go build -tags web -trimpath -ldflags "-s -w $(STAMP)" -o bin/ ./cmd/settle
+	go run ./web/build web/files
+	go build -tags web -trimpath -ldflags "-s -w" -o bin/ ./cmd/settle
 
 web: ## write the app to out/web, for any static server (URL=https://… where it will be found, for the picture of links)
 	go run ./web/build $(if $(URL),-url $(URL)) out/web
@@ -148,6 +150,7 @@ release: $(VENV)/pinned ## build archives, packages, wheels, SBOM and checksums 
 	rm -rf out/release; mkdir -p out; cp -R $$work/first/files out/release; \
 	echo "out/release: two builds are equal"; cat out/release/SHA256SUMS
 
+release-files: export GOFLAGS = -buildvcs=false
 release-files:
 	STAMP="$(STAMP)" go run ./web/build web/files
 	STAMP="$(STAMP)" $(VENV)/bin/python python/wheels.py out/wheels

@@ -55,7 +55,7 @@ def build(folder: Path, platform: str) -> Path:
     binary = folder / "programs" / platform / ("settle.exe" if goos == "windows" else "settle")
     env = {**os.environ, "CGO_ENABLED": "0", "GOOS": goos, "GOARCH": goarch}
     flags = f"-s -w {os.environ.get('STAMP', '')}"
-    go = ["go", "build", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", str(binary), "./cmd/settle"]
+    go = ["go", "build", "-trimpath", "-ldflags", flags, "-o", str(binary), "./cmd/settle"]
     subprocess.run(go, cwd=HERE.parent, env=env, check=True)
     binary.chmod(0o755)
 

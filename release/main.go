@@ -4,8 +4,8 @@
 //	go run . pack VERSION DATE FLAGS FOLDER
 //
 // The first writes LICENSES.md. The second writes archives, Debian and RPM packages, an SBOM and
-// checksums into FOLDER, and adds files that are already there to the checksums. VERSION is a tag
-// such as v0.1.0, DATE the time of the commit by RFC 3339, and FLAGS are those of the linker that
+// checksums into FOLDER, and adds files that are already there to the checksums. VERSION is
+// 0.1.0, for example, DATE the time of the commit by RFC 3339, and FLAGS are those of the linker that
 // set the version. The output depends on the commit alone. `make release` calls it twice and
 // compares.
 package main

@@ -19,13 +19,13 @@ import (
 var manTemplate string
 
 // manPages returns a page for the program and for each of its commands, from their grammar.
-func manPages(tag string, date time.Time) fstest.MapFS {
+func manPages(version string, date time.Time) fstest.MapFS {
 	functions := template.FuncMap{"roff": roff, "page": pageName, "upper": strings.ToUpper}
 	page := template.Must(template.New("man").Funcs(functions).Parse(manTemplate))
 	pages := fstest.MapFS{}
 	for _, c := range command.Describe() {
 		var b bytes.Buffer
-		check(page.Execute(&b, map[string]any{"Node": c.Node, "Flags": c.Flags, "Version": tag, "Date": date.Format(time.DateOnly)}))
+		check(page.Execute(&b, map[string]any{"Node": c.Node, "Flags": c.Flags, "Version": version, "Date": date.Format(time.DateOnly)}))
 		pages["man/man1/"+pageName(c.Node.FullPath())+".1"] = &fstest.MapFile{Data: b.Bytes()}
 	}
 	return pages

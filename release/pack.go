@@ -30,15 +30,14 @@ var platforms = []string{"linux_amd64", "linux_arm64", "darwin_amd64", "darwin_a
 
 // pack writes all files of a release into a folder. Stamp is the flags of the linker that set the
 // version.
-func pack(folder, tag string, date time.Time, stamp string) {
+func pack(folder, version string, date time.Time, stamp string) {
 	all := dependencies()
 	if !bytes.Equal(must(os.ReadFile(licencesFile)), licencesPage(all)) {
 		check(errors.New("LICENSES.md is out of date: run make licences"))
 	}
-	contents := commonFiles(tag, date)
+	contents := commonFiles(version, date)
 	work := must(os.MkdirTemp("", "settle-release-"))
 	defer os.RemoveAll(work)
-	version := strings.TrimPrefix(tag, "v")
 	var binaries []string
 	for _, platform := range platforms {
 		goos, arch, _ := strings.Cut(platform, "_")
@@ -66,8 +65,8 @@ func pack(folder, tag string, date time.Time, stamp string) {
 }
 
 // commonFiles returns what every archive has beside the program.
-func commonFiles(tag string, date time.Time) fstest.MapFS {
-	contents := manPages(tag, date)
+func commonFiles(version string, date time.Time) fstest.MapFS {
+	contents := manPages(version, date)
 	maps.Copy(contents, completions())
 	for _, name := range []string{"LICENSE", "LICENSES.md", "README.md", "CHANGELOG.md"} {
 		contents[name] = &fstest.MapFile{Data: must(os.ReadFile(filepath.Join(root, name)))}

@@ -82,7 +82,7 @@ func TestPackagesAreEqual(t *testing.T) {
 
 // Every page renders without a warning of groff, if that is there, and no text starts a request.
 func TestManPages(t *testing.T) {
-	pages := manPages("v0.1.0", date)
+	pages := manPages("0.1.0", date)
 	if len(pages) < 20 || pages["man/man1/settle.1"] == nil || pages["man/man1/settle-budget-gap.1"] == nil {
 		t.Errorf("%d pages", len(pages))
 	}
