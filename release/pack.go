@@ -146,11 +146,20 @@ func writePackages(folder, work, version, arch string, contents fstest.MapFS, da
 			}
 			must(w.Write(f.Data))
 		})
-		info.Contents = append(info.Contents, &files.Content{Source: source, Destination: place,
-			FileInfo: &files.ContentFileInfo{Mode: f.Mode, MTime: date}})
+		content := files.Content{Source: source, Destination: place, FileInfo: &files.ContentFileInfo{Mode: f.Mode, MTime: date}}
+		if name == "completions/_settle" { // where zsh looks depends on the distribution
+			content.Packager = "deb"
+			other := content
+			other.Packager, other.Destination = "rpm", "/usr/share/zsh/site-functions/_settle"
+			info.Contents = append(info.Contents, &other)
+		}
+		info.Contents = append(info.Contents, &content)
 	}
 	for _, format := range []string{"deb", "rpm"} {
 		packager, one := must(nfpm.Get(format)), info // a packager changes what it is given
+		if format == "deb" {
+			one.License = "" // the copyright file has it; Debian knows no such field
+		}
 		name := packager.ConventionalFileName(nfpm.WithDefaults(&one))
 		create(filepath.Join(folder, name), func(w io.Writer) { check(packager.Package(&one, w)) })
 	}

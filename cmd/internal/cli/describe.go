@@ -17,28 +17,34 @@ type Described struct {
 // not valid.
 func Describe(p Program, c Command) []Described {
 	app := newParser(p, c, "").Model
+	described := map[*kong.Value]bool{} // commands can share flags
+	add := func(value *kong.Value) {
+		if !described[value] {
+			described[value], value.Help = true, describe(value)
+		}
+	}
 	_ = kong.Visit(app, func(node kong.Visitable, next kong.Next) error {
 		switch value := node.(type) {
 		case *kong.Flag:
-			value.Help = describe(value.Value)
+			add(value.Value)
 		case *kong.Positional:
-			value.Help = describe(value)
+			add(value)
 		}
 		return next(nil)
 	})
 	var all []Described
-	var add func(node *kong.Node)
-	add = func(node *kong.Node) {
+	var collect func(node *kong.Node)
+	collect = func(node *kong.Node) {
 		flags := flagsOf(node)
 		place := func(flag *kong.Flag) int { return slices.Index(groups, flag.Group) }
 		slices.SortStableFunc(flags, func(a, b *kong.Flag) int { return place(a) - place(b) })
 		all = append(all, Described{node, flags})
 		for _, child := range node.Children {
 			if !child.Hidden {
-				add(child)
+				collect(child)
 			}
 		}
 	}
-	add(app.Node)
+	collect(app.Node)
 	return all
 }
