@@ -7,7 +7,16 @@
 SHORT ?=
 
 .DEFAULT_GOAL := help
-.PHONY: site help reproduce measure savings arena scale test check test-full test-web test-restarts test-cluster test-arch test-python wheels build web install bench fuzz soak lint lint-web
+.PHONY: site help reproduce measure savings arena scale test check test-full test-web test-restarts test-cluster test-arch test-python test-release wheels build web install licences release release-files bench fuzz soak lint lint-web
+
+# What `settle version` says of a release: the tag of the commit without its v, the commit and
+# its time. Other builds find the commit themselves.
+COMMIT = $(shell git rev-parse HEAD)
+TAG = $(shell git describe --tags --exact-match --match 'v[0-9]*' 2>/dev/null)
+VERSION = $(or $(TAG:v%=%),0.0.0-dev+$(shell git rev-parse --short=12 HEAD))
+DATE = $(shell TZ=UTC git log -1 --date=format-local:%Y-%m-%dT%H:%M:%SZ --format=%cd)
+CLI = settle/cmd/internal/cli
+STAMP = -X $(CLI).version=$(VERSION) -X $(CLI).commit=$(COMMIT) -X $(CLI).date=$(DATE)
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -124,6 +133,34 @@ web: ## write the app to out/web, for any static server (URL=https://… where i
 
 install: ## put the program where Go puts programs
 	go install ./cmd/settle
+
+licences: ## write LICENSES.md: name, version and licence of everything in the program and the app
+	go run -C release . licences
+
+test-release: ## test the tools that make a release
+	go test -C release -count=1 ./...
+	go vet -C release ./...
+
+# A release is built twice, from two clones of the commit in folders of other names, and must be
+# the same. COLD=1 builds the second one with an empty build cache.
+release: $(VENV)/pinned ## build archives, packages, wheels, SBOM and checksums of this commit into out/release (COLD=1: twice from nothing)
+	@test -z "$$(git status --porcelain)" || { echo "cannot release: the folder differs from the commit; see git status"; exit 1; }
+	@set -e; work=$$(mktemp -d); trap 'chmod -R u+w "$$work"; rm -rf "$$work"' EXIT; \
+	for one in first second/again; do \
+		git clone --quiet . $$work/$$one/clone; mkdir $$work/$$one/files; \
+		$(MAKE) -C $$work/$$one/clone release-files VENV=$(abspath $(VENV)) TO=$$work/$$one/files; \
+		$(if $(COLD),export GOCACHE=$$work/cache;) \
+	done; \
+	diff -r $$work/first/files $$work/second/again/files; \
+	rm -rf out/release; mkdir -p out; cp -R $$work/first/files out/release; \
+	echo "out/release: two builds are equal"; cat out/release/SHA256SUMS
+
+release-files: export GOFLAGS = -buildvcs=false
+release-files:
+	STAMP="$(STAMP)" go run ./web/build web/files
+	STAMP="$(STAMP)" $(VENV)/bin/python python/wheels.py out/wheels
+	cp out/wheels/*.whl $(TO)
+	go run -C release . pack '$(VERSION)' $(DATE) '$(STAMP)' $(TO)
 
 bench: ## time every hot function (for benchstat) and compare with Python where it is at hand; about five minutes
 	@mkdir -p out/bench

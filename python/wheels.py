@@ -3,7 +3,8 @@
     python wheels.py FOLDER [PLATFORM ...]
 
 PLATFORM is one of PLATFORMS, or host for the one that this runs on; without any, all are built.
-Needs Go, and the packages build, hatchling, twine and auditwheel.
+Needs Go, and the packages build, hatchling, twine and auditwheel. The environment variable STAMP
+holds flags of the linker that set the version of the program.
 """
 
 from __future__ import annotations
@@ -30,6 +31,18 @@ PLATFORMS = {
 LIMIT = 15 << 20
 
 
+def version() -> str:
+    """Return the version of the wheels: the tag of the commit, else 0.0.0.dev0 with the commit."""
+
+    def git(*args: str) -> str:
+        command = ["git", "-C", str(HERE), *args]
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+
+    tag = git("describe", "--tags", "--exact-match", "--match", "v[0-9]*")
+    commit = git("rev-parse", "--short=12", "HEAD")
+    return tag.removeprefix("v") or (f"0.0.0.dev0+{commit}" if commit else "0.0.0.dev0")
+
+
 def host() -> str:
     """Return the platform that this runs on."""
     system = {"Darwin": "macos"}.get(machine.system(), machine.system().lower())
@@ -41,7 +54,8 @@ def build(folder: Path, platform: str) -> Path:
     goos, goarch, tag = PLATFORMS[platform]
     binary = folder / "programs" / platform / ("settle.exe" if goos == "windows" else "settle")
     env = {**os.environ, "CGO_ENABLED": "0", "GOOS": goos, "GOARCH": goarch}
-    go = ["go", "build", "-trimpath", "-ldflags", "-s -w", "-o", str(binary), "./cmd/settle"]
+    flags = f"-s -w {os.environ.get('STAMP', '')}"
+    go = ["go", "build", "-trimpath", "-ldflags", flags, "-o", str(binary), "./cmd/settle"]
     subprocess.run(go, cwd=HERE.parent, env=env, check=True)
     binary.chmod(0o755)
 

@@ -8,7 +8,8 @@
 // The second form is for work on scripts: it renews all files but the program in a folder that
 // was filled before. With the URL of the app, previews of links to it show a picture.
 //
-// It needs only Go; npm packages are in web/vendor (see web/vendor/renew.sh).
+// It needs only Go; npm packages are in web/vendor (see web/vendor/renew.sh). The environment
+// variable STAMP holds linker flags that set the version of the program.
 package main
 
 import (
@@ -102,9 +103,15 @@ func renew(folder, url string) error {
 			return err
 		}
 	}
-	if files["licences.txt"], err = licences(); err != nil {
+	own, err := os.ReadFile("LICENSE")
+	if err != nil {
 		return err
 	}
+	others, err := os.ReadFile("LICENSES.md")
+	if err != nil {
+		return err
+	}
+	files["licences.txt"] = slices.Concat(own, []byte("\n"), others)
 	if files["index.html"], err = index(headline, url); err != nil {
 		return err
 	}
@@ -190,7 +197,7 @@ func program() ([]byte, error) {
 	}
 	defer os.RemoveAll(work)
 	compiled := filepath.Join(work, "settle.wasm")
-	command := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w", "-o", compiled, "./cmd/settle")
+	command := exec.Command("go", "build", "-trimpath", "-ldflags", "-s -w "+os.Getenv("STAMP"), "-o", compiled, "./cmd/settle")
 	command.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "GOFLAGS=")
 	command.Stderr = os.Stderr
 	if err := command.Run(); err != nil {

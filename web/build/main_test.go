@@ -8,40 +8,6 @@ import (
 	"testing"
 )
 
-// What is bundled or linked has a licence in the list.
-func TestLicences(t *testing.T) {
-	t.Chdir("../..")
-	text, err := licences()
-	if err != nil {
-		t.Fatal(err)
-	}
-	packages, err := os.ReadFile("web/vendor/packages.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	wanted := []string{"gonum.org/v1/plot v", "github.com/alecthomas/kong v", "2009 The Go Authors", "Go (LICENSE)"}
-	for line := range strings.Lines(string(packages)) {
-		wanted = append(wanted, strings.TrimSpace(line)+" (")
-	}
-	for _, want := range wanted {
-		if !strings.Contains(string(text), want) {
-			t.Errorf("the licences lack %q", want)
-		}
-	}
-}
-
-// A package without a licence must not be passed on.
-func TestLicenceIsMissing(t *testing.T) {
-	t.Chdir(t.TempDir())
-	if err := os.WriteFile("README", []byte("free"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	err := licenceOf(nil, "sine", ".")
-	if err == nil || !strings.Contains(err.Error(), "no licence found for sine") {
-		t.Errorf("%v", err)
-	}
-}
-
 // loads finds what loads another script; the word and a method of that name without an argument do not.
 var loads = regexp.MustCompile("(^|[^\"'`.\\w])(import\\s*[\"'`{*]|import\\s*\\(\\s*[^)\\s]|require\\()")
 

@@ -1,0 +1,161 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/google/licensecheck"
+	"golang.org/x/image/font/sfnt"
+)
+
+// licencesFile is the file of all licences.
+const licencesFile = root + "/LICENSES.md"
+
+// A dependency is software of others that is in the program or in the app.
+type dependency struct {
+	Kind, Name, Version string
+	Licence             string // SPDX expression
+	Texts               string // licence files, as Markdown
+}
+
+// The kinds of dependencies, in the order of LICENSES.md.
+const (
+	kindModule = "Go modules"
+	kindNPM    = "npm packages"
+	kindGo     = "Go itself"
+	kindFont   = "Fonts"
+)
+
+// dependencies returns what is linked into the program on any platform of a release, bundled
+// into the app, or embedded. It panics if a dependency has no licence with a known SPDX id.
+func dependencies() []dependency {
+	all, fonts := linked()
+	for line := range strings.Lines(string(must(os.ReadFile(root + "/web/vendor/packages.txt")))) {
+		name, version, _ := strings.Cut(strings.TrimSpace(line), " ")
+		folder := filepath.Join(root, "web/vendor", name)
+		d := licensed(dependency{Kind: kindNPM, Name: name, Version: version}, folder)
+		var about struct{ License string } // says whether all licences hold, or one is enough
+		check(json.Unmarshal(must(os.ReadFile(filepath.Join(folder, "package.json"))), &about))
+		d.Licence = about.License
+		all = append(all, d)
+	}
+	host := runtime.GOOS + "_" + runtime.GOARCH
+	version := goOutput(host, "list", "-m", "-f", "{{.GoVersion}}")
+	all = append(all, licensed(dependency{Kind: kindGo, Name: "Go", Version: version}, goOutput(host, "env", "GOROOT")))
+	return append(all, fonts...)
+}
+
+// linked returns the Go modules of the program, sorted by path, and the fonts that their
+// packages embed.
+func linked() (modules, fonts []dependency) {
+	const format = "{{$p := .}}{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$p.Dir}}\t{{range $p.EmbedFiles}}{{.}},{{end}}{{end}}{{end}}"
+	var lines []string
+	for _, platform := range append(slices.Clone(platforms), "wasip1_wasm") {
+		// With -e the files of the app need not be there.
+		list := goOutput(platform, "list", "-e", "-deps", "-tags", "web", "-f", format, "./cmd/settle")
+		lines = append(lines, strings.Split(list, "\n")...)
+	}
+	slices.Sort(lines)
+	folders := map[string][]string{} // that can hold licences, by module
+	for _, line := range slices.Compact(lines) {
+		fields := strings.Split(line, "\t")
+		name, version, folder := fields[0], fields[1], fields[2]
+		if folders[name] == nil {
+			modules, folders[name] = append(modules, dependency{Kind: kindModule, Name: name, Version: version}), []string{folder}
+		}
+		for below := fields[3]; !slices.Contains(folders[name], below); below = filepath.Dir(below) {
+			folders[name] = append(folders[name], below)
+		}
+		for file := range strings.SplitSeq(fields[4], ",") {
+			if filepath.Ext(file) == ".ttf" {
+				fonts = append(fonts, fontOf(filepath.Join(fields[3], file), name+" "+version))
+			}
+		}
+	}
+	for i, m := range modules {
+		slices.Sort(folders[m.Name])
+		modules[i] = licensed(m, folders[m.Name]...)
+	}
+	return modules, fonts
+}
+
+// fontOf returns a font of a module, which has its licence text.
+func fontOf(path, module string) dependency {
+	font := must(sfnt.Parse(must(os.ReadFile(path))))
+	if text := must(font.Name(nil, sfnt.NameIDLicense)); !strings.Contains(text, "SIL Open Font License, Version 1.1") {
+		check(fmt.Errorf("%s: unknown licence %q", path, text))
+	}
+	return dependency{
+		Kind: kindFont, Name: must(font.Name(nil, sfnt.NameIDPostScript)), Licence: "OFL-1.1",
+		Version: strings.TrimPrefix(must(font.Name(nil, sfnt.NameIDVersion)), "Version "),
+		Texts:   "\nIts text is that of " + module + ".\n",
+	}
+}
+
+var (
+	// licenceName matches the names of licence files, and licenceFolder those of folders of them.
+	licenceName   = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|unlicense)([-._].*)?$`)
+	licenceFolder = regexp.MustCompile(`(?i)licen[cs]es$`)
+)
+
+// choices are the SPDX expressions of dependencies whose texts say that one licence is enough.
+var choices = map[string]string{"github.com/golang/freetype": "FTL OR GPL-2.0-or-later"}
+
+// licensed adds the licence files of folders, the first of which is the dependency's own, and
+// the SPDX expression.
+func licensed(d dependency, folders ...string) dependency {
+	var ids []string
+	for i := 0; i < len(folders); i++ {
+		for _, entry := range must(os.ReadDir(folders[i])) {
+			name, isLicence := entry.Name(), licenceName.MatchString(entry.Name()) || licenceFolder.MatchString(folders[i])
+			path := filepath.Join(folders[i], name)
+			switch {
+			case entry.IsDir() && licenceFolder.MatchString(name):
+				folders = append(folders, path)
+			case !entry.IsDir() && isLicence && filepath.Ext(name) != ".go":
+				text := must(os.ReadFile(path))
+				d.Texts += fmt.Sprintf("\n%s\n\n````text\n%s\n````\n", filepath.ToSlash(must(filepath.Rel(folders[0], path))),
+					strings.ReplaceAll(strings.TrimSpace(string(text)), "\r\n", "\n"))
+				for _, match := range licensecheck.Scan(text).Match {
+					if !match.IsURL && match.ID != "GooglePatentsFile" { // which grants more, and has no SPDX id
+						ids = append(ids, match.ID)
+					}
+				}
+			}
+		}
+	}
+	slices.Sort(ids)
+	d.Licence = cmp.Or(choices[d.Name], strings.Join(slices.Compact(ids), " AND "))
+	if d.Licence == "" || d.Texts == "" {
+		check(fmt.Errorf("%s %s: unknown licence", d.Name, d.Version))
+	}
+	return d
+}
+
+// licencesPage returns LICENSES.md.
+func licencesPage(all []dependency) []byte {
+	var b bytes.Buffer
+	b.WriteString("# Licences\n\nThe program `settle` and its app contain the software of others that is listed here. " +
+		"Settle itself has the licence in the file LICENSE.\n\nThis file is generated: run `make licences` after a dependency changed.\n\n" +
+		"| name | version | licence |\n|---|---|---|\n")
+	for _, d := range all {
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", d.Name, d.Version, d.Licence)
+	}
+	kind := ""
+	for _, d := range all {
+		if d.Kind != kind {
+			kind = d.Kind
+			fmt.Fprintf(&b, "\n## %s\n", kind)
+		}
+		fmt.Fprintf(&b, "\n### %s %s\n\nLicence: %s\n%s", d.Name, d.Version, d.Licence, d.Texts)
+	}
+	return b.Bytes()
+}

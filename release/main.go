@@ -1,0 +1,66 @@
+// Release makes what users of Settle download. Run it in the folder release:
+//
+//	go run . licences
+//	go run . pack VERSION DATE FLAGS FOLDER
+//
+// The first writes LICENSES.md. The second writes archives, Debian and RPM packages, an SBOM and
+// checksums into FOLDER, and adds files that are already there to the checksums. VERSION is
+// 0.1.0, for example, DATE the time of the commit by RFC 3339, and FLAGS are those of the linker that
+// set the version. The output depends on the commit alone. `make release` calls it twice and
+// compares.
+package main
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"time"
+)
+
+// root is the folder of the main module.
+const root = ".."
+
+func main() {
+	defer func() {
+		if err, failed := recover().(error); failed {
+			fmt.Fprintln(os.Stderr, "release:", err)
+			os.Exit(1)
+		}
+	}()
+	switch args := os.Args[1:]; {
+	case len(args) == 1 && args[0] == "licences":
+		check(os.WriteFile(licencesFile, licencesPage(dependencies()), 0o644))
+	case len(args) == 5 && args[0] == "pack":
+		pack(args[4], args[1], must(time.Parse(time.RFC3339, args[2])).UTC(), args[3])
+	default:
+		check(fmt.Errorf("usage: go run . licences | pack VERSION DATE FLAGS FOLDER"))
+	}
+}
+
+// check panics with an error if there is one: nothing here goes on after a failure.
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// must returns a value, or panics with an error.
+func must[T any](value T, err error) T {
+	check(err)
+	return value
+}
+
+// goOutput runs the go command in root, for a platform such as linux_amd64, and returns what it
+// prints, without the last newline.
+func goOutput(platform string, args ...string) string {
+	goos, arch, _ := strings.Cut(platform, "_")
+	command := exec.Command("go", args...)
+	command.Dir, command.Stderr = root, os.Stderr
+	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS="+goos, "GOARCH="+arch, "GOFLAGS=", "GOAMD64=v1", "GOARM64=v8.0")
+	out, err := command.Output()
+	if err != nil {
+		check(fmt.Errorf("cannot run %s for %s: %w", command, platform, err))
+	}
+	return strings.TrimSuffix(string(out), "\n")
+}
