@@ -164,7 +164,7 @@ func (a *npzArray) writeTo(w io.Writer) error {
 
 func writableNPZ(name string) error {
 	if strings.HasSuffix(name, "\x00") {
-		return errors.New("would lose its last zero character in NPZ")
+		return errors.New("ends in a NUL character, which NPZ would drop")
 	}
 	return nil
 }

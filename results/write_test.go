@@ -90,7 +90,7 @@ func TestUnwritableNames(t *testing.T) {
 		{"question not UTF-8", "", "a", "\xff", `question "\xff" is not UTF-8`, `question "\xff" is not UTF-8`, `question "\xff" is not UTF-8`},
 		{"task not UTF-8", "\xff", "a", "q", `task "\xff" is not UTF-8`, `task "\xff" is not UTF-8`, `task "\xff" is not UTF-8`},
 		{"carriage return and line feed", "", "a\r\nb", "q", `model "a\r\nb" would lose a carriage return in CSV`, "", ""},
-		{"zero at the end", "", "a", "q\x00", "", `question "q\x00" would lose its last zero character in NPZ`, ""},
+		{"zero at the end", "", "a", "q\x00", "", `question "q\x00" ends in a NUL character, which NPZ would drop`, ""},
 		{"task named models", "models", "a", "q", "", `cannot write a task named "models" to NPZ`, ""},
 		{"task named questions", "questions", "a", "q", "", `cannot write a task named "questions" to NPZ`, ""},
 	} {

@@ -57,8 +57,8 @@ func (f table1Found) rowCheck(row table1Row) checks.Check {
 	share := func(count int) string { return paper.Percent(float64(count) / float64(len(f.boards))) }
 	return f.check("the whole row "+row.name,
 		checks.Inferred(checks.ComesUp("a row that is not too rare", rarer, len(f.boards))),
-		fmt.Sprintf("obtained: share of boards with a row as rare as this one or rarer; this row is on %s, the commonest "+
-			"of %d rows on %s", share(published), len(counts), share(commonest)))
+		fmt.Sprintf("obtained: share of boards with a row as rare as this one or rarer; this row occurs on %s of boards, "+
+			"the most common of %d rows on %s", share(published), len(counts), share(commonest)))
 }
 
 // table1Claims lists the statements of section 2.7.1 on the table, which are about one board of one draw.

@@ -67,9 +67,9 @@ def rank(
             the paper's twelve, such as format-aware, or a YAML file, which can also set
             thresholds and calibrate a verifier. settle rank accepts several, separated
             by commas, or all.
-        answers: When two answers are equal; by default, if they differ only in case and
-            white space. exact: only identical texts. math: also equal numbers and
-            simple fractions, such as 0.5 and 1/2.
+        answers: How to compare answers. Default: they are equal if they differ only in
+            case and white space. exact: only identical texts are equal. math: also
+            equal numbers and simple fractions, such as 0.5 and 1/2.
         no_answer: Let attempts without an answer vote: together they count as one
             further answer.
         weight_by: Weights of attempts, such as a verifier's probability: a column of a
@@ -519,9 +519,10 @@ def next_trials(
         prior: Earlier results of the same models and questions as a prior; requires
             metric bayes. Each of their outcomes counts as A trials, 0 < A ≤ 1 (default
             1); use less for trials of an older version of a model.
-        metric: Score to compare; by default bayes:fitted (in budget adapt avg, because
-            bayes:fitted would fit a prior at every look). bayes:fitted: as in rank.
-            avg: with the variance of its trials. bayes: as in the paper.
+        metric: Score to compare; default bayes:fitted, except in budget adapt: avg,
+            because bayes:fitted would fit a prior at every look. bayes:fitted: as in
+            rank. avg: the mean, with the variance estimated from the trials. bayes: as
+            in the paper.
         policy: Which models run more trials. power: the pairs most likely to be decided
             per unit of cost. neighbours: the two adjacent models with the smallest
             separation. half-width: every model whose interval is too wide. leader: all
@@ -637,9 +638,9 @@ def vote(
             for graded outcomes. Default with schema: the schema's weights. values: each
             distinct outcome (at most 256) is a category with its own value as weight;
             this is the default if some outcomes are fractions.
-        answers: When two answers are equal; by default, if they differ only in case and
-            white space. exact: only identical texts. math: also equal numbers and
-            simple fractions, such as 0.5 and 1/2.
+        answers: How to compare answers. Default: they are equal if they differ only in
+            case and white space. exact: only identical texts are equal. math: also
+            equal numbers and simple fractions, such as 0.5 and 1/2.
         no_answer: Let attempts without an answer vote: together they count as one
             further answer.
         threshold: Adaptive consistency stops when the posterior probability that the

@@ -341,7 +341,7 @@ func (b Budget) explainQuestions(t *tables.Table) {
 	if b.Models.PriorTrials > 0 {
 		t.Warn("The prior says nothing about other questions: those have only the stated trials.")
 	}
-	t.Note("Here the questions are a sample, and the gap is that over similar questions. " +
+	t.Note("Here the questions are a sample, and the gap refers to all similar questions. " +
 		"between: standard deviation of the gap between questions, which no number of trials lowers. " +
 		"z at most: limit of z with endless trials of these questions. " +
 		"questions: number of questions for an expected |z| at the quantile, that is, for even odds.")

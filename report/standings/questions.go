@@ -144,7 +144,7 @@ func (q Questions) table(most int) *tables.Table {
 		"and the mean on all others; below 0, models that do well elsewhere do badly here. flat: all models have identical outcomes, "+
 		"so the question does not affect the ranking.", q.Metric, q.Order[0].Model, q.Order[1].Model)}
 	if len(list) > most {
-		t.Warn(fmt.Sprintf("The table shows the first %d of %d questions; the data have all.", most, len(list)))
+		t.Warn(fmt.Sprintf("The table shows the first %d of %d questions; --format csv has all of them.", most, len(list)))
 	}
 	return t
 }

@@ -87,9 +87,9 @@ func (g QuestionsGate) sentence() string {
 
 // needed returns a sentence on the number of trials that would decide.
 func (g QuestionsGate) needed() string {
-	decide := fmt.Sprintf("not even %d trials per question decide", results.MaxTrials)
+	decide := fmt.Sprintf("not even %d trials per question are enough to decide", results.MaxTrials)
 	if n := g.Needed(); !math.IsInf(n, 1) {
-		decide = fmt.Sprintf("%.0f trials per question decide", n)
+		decide = fmt.Sprintf("%.0f trials per question are enough to decide", n)
 	}
 	said := fmt.Sprintf("If the true rates equal the observed ones, %s", decide)
 	if n := g.Perfect(); !math.IsInf(n, 1) {

@@ -244,7 +244,7 @@ func (a attempts) difference(p logs.Published, c Check) string {
 	}
 	switch {
 	case first == "":
-		return fmt.Sprintf("%s: %s the log, so the number comes from other questions",
+		return fmt.Sprintf("%s: %s the log, so the number was computed on other questions",
 			by, allMatch(len(names)))
 	case others > 0:
 		return fmt.Sprintf("%s%s, and %d more", by, first, others)

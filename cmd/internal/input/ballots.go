@@ -19,7 +19,7 @@ type Ballots struct {
 
 // Answers holds the flags for the answers of attempts.
 type Answers struct {
-	Same     *string `name:"answers" enum:"exact,math" group:"results" help:"When two answers are equal; by default, if they differ only in case and white space. exact: only identical texts. math: also equal numbers and simple fractions, such as 0.5 and 1/2."`
+	Same     *string `name:"answers" enum:"exact,math" group:"results" help:"How to compare answers. Default: they are equal if they differ only in case and white space. exact: only identical texts are equal. math: also equal numbers and simple fractions, such as 0.5 and 1/2."`
 	NoAnswer *string `enum:"vote" group:"results" help:"Let attempts without an answer vote: together they count as one further answer."`
 }
 

@@ -12,7 +12,7 @@ import (
 // Compared holds the flags of commands that compare models by a z statistic after each look.
 type Compared struct {
 	Prior  string  `placeholder:"RESULTS[,weight=A]" predictor:"results" help:"Earlier results of the same models and questions as a prior; requires --metric bayes. Each of their outcomes counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older version of a model."`
-	Metric *string `enum:"bayes:fitted,avg,bayes" placeholder:"METRIC" help:"Score to compare; by default bayes:fitted (in budget adapt avg, because bayes:fitted would fit a prior at every look). bayes:fitted: as in rank. avg: with the variance of its trials. bayes: as in the paper."`
+	Metric *string `enum:"bayes:fitted,avg,bayes" placeholder:"METRIC" help:"Score to compare; default bayes:fitted, except in budget adapt: avg, because bayes:fitted would fit a prior at every look. bayes:fitted: as in rank. avg: the mean, with the variance estimated from the trials. bayes: as in the paper."`
 
 	Default string `kong:"-"` // the metric without the flag
 }

@@ -398,5 +398,5 @@ func thresholds(s *signals.Sorted) string {
 	if s.ThresholdsFrom != "" {
 		of = "the attempts in " + baseName(s.ThresholdsFrom)
 	}
-	return fmt.Sprintf("Thresholds, percentiles of %s: %s.", of, strings.Join(list, "; "))
+	return fmt.Sprintf("Thresholds, as percentiles of %s: %s.", of, strings.Join(list, "; "))
 }

@@ -126,7 +126,7 @@ func (s *Session) Outcome(model, question string, trial *int64, outcome float64)
 		number = c.trials[place-1] + 1
 	}
 	if place < s.looked[at] {
-		return fmt.Errorf("trial %d of %s at %s comes before trials that look %d saw; number it after them",
+		return fmt.Errorf("trial %d of %s at %s is numbered before trials that look %d already used; give it a later number",
 			number, quoted.Text(model), quoted.Text(question), len(s.plan.Looks))
 	}
 	c.trials, c.outcomes = slices.Insert(c.trials, place, number), slices.Insert(c.outcomes, place, uint8(outcome))
