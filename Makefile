@@ -122,6 +122,7 @@ test-python: $(VENV)/pinned ## build the wheel of this platform, install it and 
 
 # VitePress needs the pages below its own folder.
 site: ## write the documentation as a static site with search to out/site (needs Node.js 20 or later; BASE=/path/ where it will be found)
+	mkdir -p out && echo "module out" >out/go.mod # so that Go looks at nothing in it
 	rm -rf site/_pages out/site && cp -r docs site/_pages
 	cd site && npm ci --no-audit --no-fund --silent && BASE=$(BASE) npm run --silent build
 

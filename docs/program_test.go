@@ -24,7 +24,7 @@ func TestMain(m *testing.M) {
 }
 
 var built = sync.OnceValues(func() (string, error) {
-	build := exec.Command("go", "build", "-o", scratch+string(filepath.Separator), "./cmd/settle")
+	build := exec.Command("go", "build", "-buildvcs=false", "-o", scratch+string(filepath.Separator), "./cmd/settle")
 	build.Dir = ".."
 	if out, err := build.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("%w\n%s", err, out)
