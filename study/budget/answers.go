@@ -27,7 +27,7 @@ type ballot struct {
 	weight float64
 }
 
-// checkAnswers returns an error if metric uses answers but the models allow no plan by it.
+// checkAnswers returns an error if plans cannot be made with metric, which uses answers.
 func (m *Models) checkAnswers(metric metrics.AttemptMetric) error {
 	if err := metric.CheckAttempts(m.made.Ballots()); err != nil {
 		return err

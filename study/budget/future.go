@@ -299,8 +299,8 @@ func meant(n int) int {
 }
 
 // firstFrom returns the smallest n above low for which ok holds, or 0 if there is none up to
-// MaxTrials. It can miss a smaller n after which ok soon turns false again, within an eighth of
-// n − low.
+// MaxTrials. It can miss the smallest n if ok turns false again within the next eighth of n −
+// low.
 func firstFrom(low int, ok func(n int) bool) int {
 	from, n := low, low+1
 	for !ok(n) {

@@ -29,7 +29,7 @@ type Models struct {
 
 	made    *results.Tally     // of the questions that all models have met
 	now     []metrics.Estimate // Bayes@N of the board, by model
-	levels  []int              // the places in Order
+	levels  []int              // the order as ordinals, equal for ties
 	outcome [][]outcome        // by model and question
 	start   [][]start          // likewise
 	mass    int                // C + 1 + D, the sum of the Dirichlet counts of a question before the first trial
@@ -211,7 +211,7 @@ func estimated(t *results.Tally, w metrics.Weights, prior *results.Tally, model 
 		_, seen := unfused.MeanVariance(values, counts)
 		floats.AddConst(1, counts)
 		mean, variance := unfused.MeanVariance(values, counts)
-		noise := variance / trials // not the sample variance, which a single trial does not have
+		noise := variance / trials // a single trial has no sample variance
 		if trials > 1 {
 			noise = seen / (trials - 1)
 		}

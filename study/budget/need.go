@@ -56,9 +56,9 @@ type Need struct {
 
 // A Questions describes what more questions from the same population, instead of more trials of
 // the same questions, do for a pair. The questions are treated as a sample, both models answer
-// all of them, and the gap is the mean over the population. With M questions and n trials of
-// each, the estimated gap has variance (Between + Within/n)/M. The z-score is the gap divided
-// by its standard deviation, in the normal approximation.
+// all of them, and the gap is the mean over the sample. With M questions and n trials of each,
+// the estimated gap has variance (Between + Within/n)/M. The z-score is the gap divided by its
+// standard deviation, in the normal approximation.
 type Questions struct {
 	Between float64 // variance of the gap between questions
 	Within  float64 // mean variance of a trial's gap at a question
@@ -237,7 +237,7 @@ func smallest(ok func(n int) bool, low, guess int) int {
 		}
 		high = min(high+step, MaxTrials)
 	}
-	for step := 1; high-low > 1 && step < high-low; step *= 2 { // search near the guess while low is far away
+	for step := 1; high-low > 1 && step < high-low; step *= 2 { // first near the guess, because low can be far away
 		if !ok(high - step) {
 			low = high - step
 			break

@@ -17,7 +17,7 @@ import (
 	"settle/results"
 )
 
-// A simulated simulates further trials for a metric of which only its estimates are known. Each
+// A simulated plays further trials for a metric of which only the estimates are known. Each
 // replicate draws the success probabilities of the questions, adds trials to the board, or to
 // an empty board if the truth is known, and calls the metric.
 type simulated struct {
