@@ -96,7 +96,7 @@ func (a *agreement) agreed(c *column, earlier, later int) (agreed int) {
 
 // closest returns the largest agreement of two trials, standardized by its mean and variance
 // over permutations. It also returns these two trials and the number of pairs of trials. It
-// adds to apart, by pair, the number of agreements above the mean.
+// adds the number of agreements minus its mean to apart, by pair.
 func (a *agreement) closest(c *column, apart []float64) (z float64, pair [2]int, pairs int) {
 	z = math.Inf(-1)
 	at := 0
