@@ -1,6 +1,6 @@
 // Package bakeoff compares estimators and ranking methods on models with known outcome
-// probabilities: how far scores are from their targets, how often intervals cover them, and how
-// near rankings are to the true order.
+// probabilities. It measures how far scores are from their targets, how often intervals cover
+// the targets, and how near rankings are to the true order.
 //
 // Call [OfCoins], [OfChances] or [OfBoard] for a [Field], then [Measure].
 //

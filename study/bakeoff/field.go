@@ -30,9 +30,9 @@ type Field struct {
 	// Source returns a source of boards without missing attempts.
 	Source func(trials int, seed uint64) replicate.Source
 
-	// Missing selects the attempts that are never made. They are the same at every n: the board
-	// with n trials consists of the attempts made among the first n of each question, so it is
-	// a part of any board with more trials.
+	// Missing selects the attempts that are never made. The same attempts are missing at every
+	// n. The board with n trials consists of the attempts made among the first n of each
+	// question, so it is a part of any board with more trials.
 	Missing sim.Missing
 
 	// OwnQuestions decides for whom a question is left out if some model never met it: only for

@@ -46,8 +46,9 @@ type Models struct {
 // estimate, noise is its sampling variance from the board's trials.
 type outcome struct{ mean, variance, noise float64 }
 
-// A start holds the sums that Bayes@N starts from at a question, before the first trial: of the
-// weights and of their squares, where each category counts n⁰ times (its prior count, Eq. 9).
+// A start holds the sums that Bayes@N has for a question before the first trial. They are sums
+// of the weights and of their squares, where each category counts n⁰ times (its prior count,
+// Eq. 9).
 type start struct{ sum, squares float64 }
 
 // New returns the models of a tally whose categories have the given weights. prior holds

@@ -54,11 +54,11 @@ type Need struct {
 	More Questions
 }
 
-// A Questions describes what more questions from the same population, instead of more trials of
-// the same questions, do for a pair. The questions are treated as a sample, both models answer
-// all of them, and the gap is the mean over the sample. With M questions and n trials of each,
-// the estimated gap has variance (Between + Within/n)/M. The z-score is the gap divided by its
-// standard deviation, in the normal approximation.
+// A Questions describes the effect on a pair if more questions from the same population are
+// asked, instead of more trials of the same questions. The questions are treated as a sample,
+// both models answer all of them, and the gap is the mean over the sample. With M questions and
+// n trials of each, the estimated gap has variance (Between + Within/n)/M. The z-score is the
+// gap divided by its standard deviation, in the normal approximation.
 type Questions struct {
 	Between float64 // variance of the gap between questions
 	Within  float64 // mean variance of a trial's gap at a question

@@ -172,9 +172,9 @@ func gainOf(t betabinomial.Trend, x float64, c betabinomial.Cell) gain {
 	return g
 }
 
-// A knowledge holds the information about a score under one prior: the variance of the success
-// probabilities given level and slope, the derivatives of the sum of their means with respect
-// to level and slope, and the information matrix of both.
+// A knowledge holds the information about a score under one prior. It has the variance of the
+// success probabilities given level and slope, the derivatives of the sum of their means with
+// respect to level and slope, and the information matrix of both.
 type knowledge struct {
 	variance     float64
 	level, slope float64

@@ -376,8 +376,9 @@ func (p *Plan) OfPair(q Pair) int64 { return 2 * p.PerModel(q.Trials) }
 // Cost returns the cost of the given number of trials, in money.
 func (p *Plan) Cost(trials int64) float64 { return float64(trials) * p.Options.CostPerTrial }
 
-// OtherQuestions returns what more questions from the same population do for a pair: its field
-// More or, if the means are equal, a value with NaN and 0 in place of the numbers.
+// OtherQuestions returns the effect of more questions from the same population on a pair, which
+// is the field More. If the means are equal, it returns a value with NaN and 0 in place of the
+// numbers.
 func (p Pair) OtherQuestions() Questions {
 	if !p.Equal {
 		return p.More
@@ -385,9 +386,9 @@ func (p Pair) OtherQuestions() Questions {
 	return unknownQuestions(math.NaN())
 }
 
-// Tightest returns the hardest of several pairs to separate: one with equal means if there is
-// one, otherwise one that no number of trials separates, otherwise the one that needs the most
-// trials. Among equally hard pairs it returns the first.
+// Tightest returns the pair, of several, that is hardest to separate. Pairs with equal means
+// are the hardest, then pairs that no number of trials separates, then pairs that need the most
+// trials. Among equally hard pairs, it returns the first.
 func Tightest(pairs []Pair) Pair {
 	return slices.MaxFunc(pairs, func(p, q Pair) int { return cmp.Compare(p.tightness(), q.tightness()) })
 }

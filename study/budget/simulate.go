@@ -17,9 +17,9 @@ import (
 	"settle/results"
 )
 
-// A simulated plays further trials for a metric of which only the estimates are known. Each
-// replicate draws the success probabilities of the questions, adds trials to the board, or to
-// an empty board if the truth is known, and calls the metric.
+// A simulated plays further trials for a metric that provides only estimates. Each replicate
+// draws the success probabilities of the questions, adds trials to the board, or to an empty
+// board if the truth is known, and calls the metric.
 type simulated struct {
 	*future
 	metric metrics.Estimator

@@ -30,7 +30,7 @@ import (
 const Level = 0.01
 
 // A Result holds the p-values of the tests of a board. All p-values are adjusted for all tests
-// of the board together (Westfall & Young 1993, single-step minP): on boards of exchangeable
+// of the board together (Westfall & Young 1993, single-step minP). On boards of exchangeable
 // trials, the smallest p-value, over all models and over Drift, Dependence and Copies, is at
 // most p with probability at most p. NaN marks tests that are impossible, for example with one
 // trial per question.

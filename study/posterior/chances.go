@@ -11,16 +11,15 @@ import (
 	"settle/results"
 )
 
-// Chances hold the posterior of the outcome probabilities of the questions of a board. The
-// prior is the one that package betabinomial fits to the board (the prior of
-// metrics.BayesFitted).
+// Chances hold the posterior of the outcome probabilities of the questions of a board. Package
+// betabinomial fits the prior to the board, as for metrics.BayesFitted.
 //
 // In this prior, a model's outcome probabilities on its questions are Dirichlet(κπ) (a Beta
 // with two categories), with unknown concentration κ and unknown mean probabilities π. Given κ
 // and π, the probabilities of a question with counts c are Dirichlet(κπ + c), independent of
 // the other questions. So each draw first takes κ and π from their posterior, once for all
 // questions of a model, and then the probabilities of each question. Fixing π at its mean would
-// be wrong: every question with n trials is shrunk towards the same π by the factor κ/(κ + n),
+// be wrong. Every question with n trials is shrunk towards the same π by the factor κ/(κ + n),
 // so the uncertainty of π does not average out over the questions. A simulation used three
 // categories, 30 questions from Dirichlet distributions with κ = 1, 5 and 30, and 1 to 16
 // trials of each question. With fixed π, the central 80 % of the draws covered the true score

@@ -21,8 +21,9 @@ type Components struct {
 // NewComponents splits the variance of the per-question gap between two models, i minus j, into
 // the variance between questions and the noise of the trials. Each component has its own
 // interval, at the given confidence for that component alone. ok is false if the noise cannot
-// be estimated: if scores are not sample means, if questions come in groups, if there are fewer
-// than three questions, or if a model has fewer than two trials of some question.
+// be estimated. This is so if scores are not sample means, if questions come in groups, if
+// there are fewer than three questions, or if a model has fewer than two trials of some
+// question.
 //
 // With s² the sample variance of the M observed gaps and w the mean of the unbiased estimates
 // w_q of their noise, the components are max(0, s² − w) and w. Both s² and w are approximated

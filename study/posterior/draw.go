@@ -150,8 +150,8 @@ func (d *drawer) drawQuestions() {
 	}
 }
 
-// board returns a model's mean weighted score over the picked questions, with outcome
-// probabilities drawn anew for each pick.
+// board returns a model's mean weighted score over the picked questions, with new draws of the
+// outcome probabilities for each pick.
 func (d *drawer) board(model int) float64 {
 	g := &d.groups[model]
 	sizes := g.sizes

@@ -11,7 +11,7 @@ import (
 // A jointErrors is the joint distribution of the errors of all scores.
 type jointErrors struct {
 	*Scores
-	own       []float64 // by model: σ besides between
+	own       []float64 // by model: σ without the part in between
 	dependent bool      // whether the errors of models are dependent
 	z         []float64 // by model, then model: Scores.Z
 	precision []float64 // by model, then model: 1 / σ of the difference, 0 if σ is 0

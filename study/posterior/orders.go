@@ -23,14 +23,14 @@ type Orders struct {
 	// that distribution at the confidence. A pair is separated if the share of draws with the
 	// other order, or with a tie, is at most the normal tail probability beyond the critical
 	// value. As in Monte-Carlo tests, one more draw with the other order is added to the count
-	// (Davison & Hinkley 1997, "Bootstrap Methods and their Application", 4.2). If there are
-	// too few draws to separate any pair in this way, a pair must meet two conditions: it has
-	// the same order in all draws, and the mean difference of the scores is at least the
-	// critical value times its standard deviation.
+	// (Davison & Hinkley 1997, "Bootstrap Methods and their Application", 4.2). With few draws,
+	// this rule cannot separate any pair. A pair must then have the same order in all draws,
+	// and the mean difference of its scores must be at least the critical value times the
+	// standard deviation of the difference.
 	//
-	// It would not be enough to require that 95 % of the draws have all separated pairs in the
-	// right order at once: with 15 pairs of equal models, some pairs meet that condition on
-	// most boards.
+	// It would not be enough to require that all separated pairs have their order together in
+	// 95 % of the draws. With 15 pairs of equal models, some pairs meet that condition on most
+	// boards.
 	Together *Together
 
 	Failed int // draws that the method could not rank; all models tie in them

@@ -35,7 +35,7 @@ type Parts struct {
 // Let v_q be the sample variance of the n_q outcomes of a question (denominator n_q − 1), and
 // s² the sample variance of the M sample means. Trials² is Σ v_q/n_q / M². Questions² is b/M
 // with b = max(0, s² − mean(v_q/n_q)). ICC is that of a one-way analysis of variance (Shrout &
-// Fleiss, Psychological Bulletin 86, 1979, ICC(1,1)); if the numbers of trials differ, the mean
+// Fleiss, Psychological Bulletin 86, 1979, ICC(1,1)). If the numbers of trials differ, the mean
 // group size is n₀ = (N − Σ n_q²/N)/(M − 1) with N trials in total. Runs is
 // 1.96·√(2·mean(v_q)/M), and Flips is the mean share of pairs of trials that differ; both use
 // the questions with at least two trials.

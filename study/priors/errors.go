@@ -126,7 +126,7 @@ func (s *scores) of(d *drawer) (m moments) {
 // square returns the mean squared error of Bayes@N with n new trials and a prior of depth
 // trials, and the part of it that is squared bias. The score of a question is (1 + successes +
 // A·old successes)/(2 + n + AD). Its bias is (1 − 2m + AD(m′ − m))/(2 + n + AD). Its variance
-// comes from n new trials and from D old ones, each with weight A.
+// comes from n new trials and from D old trials; each old trial has weight A.
 func (s *scores) square(m moments, depth, n int) (mse, bias float64) {
 	old := float64(s.share * float64(depth))
 	mass := 2 + float64(n) + old

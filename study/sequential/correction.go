@@ -39,11 +39,11 @@ const (
 
 	// Mixture is a confidence sequence; it is valid after every trial, not only at planned
 	// looks. It uses a normal mixture (Robbins, "Statistical methods related to the law of the
-	// iterated logarithm", 1970), which is valid for many trials (Waudby-Smith, Arbour, Sinha,
-	// Kennedy and Ramdas, "Time-uniform central limit theory and asymptotic confidence
-	// sequences", 2024), with Holm's procedure over the open pairs. For policies with a leader,
-	// it is a generalised likelihood-ratio stopping rule (Garivier and Kaufmann, "Optimal best
-	// arm identification with fixed confidence", 2016).
+	// iterated logarithm", 1970) with Holm's procedure over the open pairs. It is valid for
+	// many trials (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit
+	// theory and asymptotic confidence sequences", 2024). For policies with a leader, it is a
+	// generalised likelihood-ratio stopping rule (Garivier and Kaufmann, "Optimal best arm
+	// identification with fixed confidence", 2016).
 	Mixture
 
 	// Betting is a confidence sequence without approximation (Waudby-Smith and Ramdas,
@@ -78,9 +78,9 @@ func (c Correction) stepsDown() bool { return c == Holm || c == Mixture || c == 
 // that is fixed before the first look.
 func (c Correction) Planned() bool { return c == Bonferroni || c == OBrienFleming || c == Holm }
 
-// Spent returns how much of the level, in (0, 1), can be spent on one comparison once a share t
-// in [0, 1] of its looks is over: 0 at t = 0, the whole level at t = 1. For None, which spends
-// everything at every look, it returns the whole level.
+// Spent returns the part of the level, in (0, 1), that can be spent on one comparison once a
+// share t in [0, 1] of its looks is over. It is 0 at t = 0 and the whole level at t = 1. For
+// None, which spends everything at every look, it returns the whole level.
 func (c Correction) Spent(level, t float64) float64 {
 	switch {
 	case c == Bonferroni:

@@ -70,10 +70,10 @@ func (g *game) finalBound() float64 {
 }
 
 // value returns the probability that an open pair is decided at the horizon, divided by the
-// expected cost until then. |z| grows with the square root of the number of trials, so the
-// expected number of trials is the number at which |z| reaches the bound: at least one batch,
-// and at most the horizon. The value is 0 for pairs that have all trials and, in simulations,
-// for pairs with a probability below leastReach.
+// expected cost until then. |z| grows with the square root of the number of trials. So the
+// expected number of trials is the number at which |z| reaches the bound, but at least one
+// batch and at most the horizon. The value is 0 for pairs that have all trials and, in
+// simulations, for pairs with a probability below leastReach.
 func (g *game) value(a, b int, bound float64) float64 {
 	share, z := g.progress(a, b), rounded(math.Abs(g.z(a, b)))
 	if share >= 1 {

@@ -54,9 +54,9 @@ func NewReplay(p *Plan, log Log, workers int) *Replay {
 	return r
 }
 
-// Rest returns the runs that the next look waits for and that are not in the log (rest), the
-// number of attempts in them (missing), and the number of attempts that the plan asked for
-// (asked).
+// Rest returns the runs that the next look waits for and that are not in the log. missing is
+// the number of attempts in these runs, and asked is the number of attempts that the plan asked
+// for.
 func (r *Replay) Rest() (rest []sequential.Run, missing, asked int) {
 	questions := len(r.Plan.Settings.Questions)
 	for i, granted := range r.counts {
