@@ -111,17 +111,18 @@ func (p Policy) Valid() Correction {
 // trials of each model, and TopTwo goes beyond.
 func (c Correction) Suits(p Policy) bool { return c != Holm || p != TopTwo }
 
-// Models that are in step get their batches in the same rounds, until one of them stops.
+// inStep returns the number of looks at two models that get their batches in the same rounds,
+// until one of them stops.
 func inStep(batches int) int { return batches }
 func latest(a, b int) int    { return max(a, b) }
 
-// Models that are out of step get batches one at a time, so each batch of either model can
-// bring a new look.
+// outOfStep returns the number of looks at two models that get batches one at a time, so that
+// each batch of either model can bring a new look.
 func outOfStep(batches int) int { return 2*batches - 1 }
 func together(a, b int) int     { return a + b - 1 }
 
-// For models that are compared on common trials, the model with fewer trials determines the
-// look.
+// common returns the number of the look at two models that are compared on common trials: that
+// of the model with fewer trials.
 func common(a, b int) int { return min(a, b) }
 
 // orders returns the number of ordered pairs of models. All of them count, because chance
