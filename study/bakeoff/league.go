@@ -12,8 +12,8 @@ import (
 // distribution of the mean over fewer boards is too far from normal.
 const FewestBoards = 30
 
-// A Judge decides which differences between estimators are significant; the boards are what is
-// random. The level Confidence holds simultaneously for all comparisons, by Bonferroni's
+// A Judge decides which differences between estimators are significant, where only the boards
+// are random. The level Confidence holds simultaneously for all comparisons, by Bonferroni's
 // correction and Student's t.
 type Judge struct {
 	Comparisons int     // number of comparisons, of τ and of squared errors, at all numbers of trials

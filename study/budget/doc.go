@@ -21,10 +21,10 @@
 // [Need] is the paper's number, used for its Fig. 3: the trials from which the expected |z|,
 // averaged over boards, reaches the quantile. With that many trials, the rule separates the
 // pair about half of the time, so the number is also called even odds. The expected |z| differs
-// from the z-score of the expected means, which chance does not inflate and which needs about 6
-// % more trials to reach 1.645. If outcomes are binary and the computation is short, the
-// probability of the right order is exact (see sim.OrderAt). The expected |z| is then exact
-// except that its denominator uses the mean of σ². Otherwise, both use the normal
+// from the z-score of the expected means. Chance does not inflate the latter, which therefore
+// needs about 6 % more trials to reach 1.645. If outcomes are binary and the computation is
+// short, the probability of the right order is exact (see sim.OrderAt). The expected |z| is
+// then exact except that its denominator uses the mean of σ². Otherwise, both use the normal
 // approximation. If both versions exist, both are given.
 //
 // Need takes the posterior means of the board under a uniform prior as the truth. These means

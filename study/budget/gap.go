@@ -243,7 +243,7 @@ func (p *GapPlan) at(m, same *Models, n int) GapPoint {
 var halfWidth95 = distuv.UnitNormal.Quantile(0.975)
 
 // noise returns the probability that the means of two models differ by at least gap after n
-// trials, in either direction. The gap is rounded to a whole number of successes: 0.1 on 30
+// trials, in either direction. The gap is rounded up to a whole number of successes: 0.1 on 30
 // questions with one trial each is 3 successes.
 func (m *Models) noise(gap float64, n int) (chance float64) {
 	const rounding = 1e-9

@@ -41,7 +41,7 @@ type Result struct {
 	Drift      float64 // p-value of a drift of all models together, from the sum of their drifts
 	Dependence float64
 	Copies     float64
-	Up         bool // if the models together drift, their outcomes rise from trial to trial
+	Up         bool // whether the outcomes of all models together rise from trial to trial, if they drift
 
 	Models []Model // by model
 
@@ -54,7 +54,7 @@ type Result struct {
 // A Model holds the adjusted p-values and the statistics of one model.
 type Model struct {
 	Drift float64 // p-value of a drift, in either direction
-	Up    bool    // if the outcomes drift, they rise from trial to trial
+	Up    bool    // whether the outcomes rise from trial to trial, if they drift
 
 	// Correlation is the correlation of a trial's number with the mean outcome of all questions
 	// in that trial; NaN if the means are all equal or there are fewer than two trials.

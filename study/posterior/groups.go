@@ -183,7 +183,7 @@ func (c *catalog) share(alpha, beta float64) *share {
 // Limits on the number of 16-byte strips in the table of one share, and in all tables together.
 // The upper part of a strip is needed by about one draw in a hundred with 1024 strips, one in
 // sixteen with 128, and one in three with 16. But a processor core's own cache holds one or two
-// megabytes, and draws from tables much larger than that take longer than gamma variables.
+// megabytes, and draws from much larger tables take longer than draws of gamma variables.
 const (
 	mostStrips  = 1024
 	leastStrips = 16

@@ -19,9 +19,9 @@ type family struct {
 	bounds  []boundaries
 }
 
-// exactly is the largest number of open comparisons such that each number up to it has its own
-// boundary. Larger numbers are rounded up by at most the fraction 1/exactly, which moves a
-// boundary by less than 0.01.
+// exactly is a number of open comparisons. Each number up to it has its own boundary. Larger
+// numbers are rounded up by at most the fraction 1/exactly, which moves a boundary by less than
+// 0.01.
 const exactly = 32
 
 func newFamily(alpha float64, size int, leads bool, shares []float64) *family {

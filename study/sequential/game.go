@@ -187,8 +187,9 @@ func (g *game) z(above, below int) float64 {
 	return kept.z
 }
 
-// A keptZ caches the z of two models and the probability that it reaches bound at the horizon.
-// It also holds the numbers of looks at both models that the z belongs to, 0 at first.
+// A keptZ caches the z of two models and the probability that it reaches bound at the horizon,
+// with the numbers of looks at the two models for which they were computed. These numbers are 0
+// at first.
 type keptZ struct {
 	ofA, ofB         int
 	z, bound, chance float64

@@ -112,9 +112,9 @@ type Run struct{ Model, Question, Trials int }
 // Plan computes what the policy runs next on a board, which can be unequal. It takes one look
 // at the estimates of m, as Evaluate does, and makes the decisions that the correction allows.
 // A model's look number is the number of whole batches in its attempts, at least 1. A batch has
-// Batch attempts for every question, but the questions with the fewest trials get them first,
-// so that an unequal board becomes more equal. No model gets more than MaxTrials trials of a
-// question; under TopTwo the limit is MostTrials.
+// Batch times as many attempts as there are questions. They go to the questions with the fewest
+// trials first, so that an unequal board becomes more equal. No model gets more than MaxTrials
+// trials of a question; under TopTwo the limit is MostTrials.
 //
 // Step-down corrections compare two models by Design.Sampled on the questions that all models
 // met, the other corrections by m. If no question was met by all models, each pair is compared
