@@ -106,7 +106,7 @@ func Test(d metrics.Estimate, c Claim, margin, level float64) Verdict {
 	return v
 }
 
-// Power is the probability with which the number of trials that Needed implies decides.
+// Power is the probability of a yes or no with the number of trials that follows from Needed.
 const Power = 0.8
 
 // Needed returns the factor by which the trials must increase to decide with probability Power,

@@ -32,9 +32,8 @@ type Questions struct {
 	Answer Answer
 }
 
-// TestQuestions tests whether one model of a binary tally has, on every question, a success
-// probability of at least least, in (0, 1). It uses exact binomial tests (Clopper & Pearson
-// 1934).
+// TestQuestions tests whether a model's success probability is at least least, in (0, 1), on
+// every question of a binary tally. It uses exact binomial tests (Clopper & Pearson 1934).
 //
 // The answer is yes if the test of every question rejects a smaller probability at the level.
 // This intersection–union test needs no correction (Berger 1982): if one probability is too

@@ -112,8 +112,8 @@ func (l Lead) Margin() float64 {
 }
 
 // decimals rounds the truths of metrics before they are compared, so that rounding errors,
-// which are below 10⁻¹⁴, do not separate equal models. Truths of different coins differ by
-// more.
+// which are below 10⁻¹⁴, do not separate equal models. Unequal truths of coins differ by more
+// than that.
 const decimals = 1e12
 
 // Limits returns, by metric, τ_b of the true order and the order that the metric gives with

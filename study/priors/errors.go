@@ -148,9 +148,9 @@ func (s *scores) worth(m moments, n int, mse float64) float64 {
 	return needed - float64(n)
 }
 
-// An errorSums holds sums over updates. They are of the moments at the update's noise, and of
-// the gains by depth and n for each noise that is tried; the last of these is the update's
-// noise.
+// An errorSums holds two kinds of sums over updates: of the moments at the update's noise, and
+// of the gains by depth and n for each noise that is tried. The last noise tried is the
+// update's.
 type errorSums struct {
 	Updates int
 	Moments momentSums
