@@ -5,12 +5,12 @@ import "settle/internal/enum"
 // A Convention numbers the places that tied models share.
 type Convention int
 
-// The conventions, with the ranks of four models if the second and the third tie.
+// The conventions. The numbers are the ranks of four models if the second and the third tie.
 const (
 	Competition    Convention = iota // 1 2 2 4: 1 + the number of better models
 	CompetitionMax                   // 1 3 3 4: the number of models at least as good
 	Dense                            // 1 2 2 3: 1 + the number of better groups
-	Average                          // 1 2.5 2.5 4: the mean of the first two
+	Average                          // 1 2.5 2.5 4: the mean of Competition and CompetitionMax
 )
 
 var conventionNames = enum.Names[Convention]{"competition", "competition-max", "dense", "average"}

@@ -10,8 +10,8 @@ import (
 	"settle/internal/unfused"
 )
 
-// Ties is a rule that ties neighbours in an order although their scores differ, because
-// their posteriors N(μ, σ²) do not separate them.
+// Ties is a rule that ties neighbours in an order whose scores differ but whose posteriors N(μ,
+// σ²) do not separate them.
 type Ties int
 
 const (
@@ -22,9 +22,9 @@ const (
 	// Overlap ties neighbours if their two-sided intervals, μ ± 1.960 σ at 0.95, have a
 	// point in common. It ties more models than ZScore does.
 	Overlap
-	// Anchored compares as ZScore does, but with the first model of a group instead of
-	// the neighbour, so that ties do not chain: a model that is separated from the first
-	// begins the next group.
+	// Anchored uses the z of ZScore, but compares each model with the first model of its group
+	// instead of its neighbour, so that ties do not chain. A model that is separated from the
+	// first model of a group begins the next group.
 	Anchored
 )
 
@@ -33,19 +33,19 @@ var tiesNames = enum.Names[Ties]{"zscore", "overlap", "anchored"}
 // String returns the name of the rule.
 func (t Ties) String() string { return tiesNames.Name(t) }
 
-// Estimates are the posteriors of the scores of models, for comparisons of two models.
+// Estimates provides the posteriors of the scores of models, for comparisons of two models.
 type Estimates interface {
 	Mean(model int) float64
 	Sigma(model int) float64 // standard deviation, at least 0
 	// Z returns the difference of two means, the first minus the second, in units of the
 	// standard deviation of that difference. It has the sign of that difference, with one
-	// exception: if models met different questions, z is for the questions that both met.
-	// If its sign then differs, the models are not separated.
+	// exception: if two models met different questions, z is for the questions that both met.
+	// If the sign of z then differs from that of the difference, the models are not separated.
 	Z(i, j int) float64
 }
 
-// reacher is implemented by Estimates that know the reach of their intervals. It can
-// exceed the reach of a normal distribution.
+// reacher is implemented by Estimates that know the reach (half the width) of their intervals.
+// That reach can exceed the reach for a normal distribution.
 type reacher interface {
 	Reach(model int, confidence float64) float64
 }
@@ -63,15 +63,16 @@ func (e Independent) Sigma(model int) float64 { return e.Sigmas[model] }
 // Z returns the z of section 2.5.
 func (e Independent) Z(i, j int) float64 { return Z(e.Mu[i], e.Sigmas[i], e.Mu[j], e.Sigmas[j]) }
 
-// TieClose returns the order with the ties of a rule added to its own. mu[m] and sigma[m]
-// are the posterior mean and standard deviation of model m, with sigma[m] ≥ 0. It returns
-// an error unless the confidence is above 0 and below 1.
+// TieClose returns the order with the ties of a rule added to its existing ties. mu[m] and
+// sigma[m] are the posterior mean and standard deviation of model m, with sigma[m] ≥ 0. It
+// returns an error unless the confidence is above 0 and below 1.
 //
-// Only neighbours are compared (by Anchored, the first of each group with those below
-// it), and ties chain, as in the paper. Models with equal scores but different σ are
-// compared as a group (see Order.Tie): two groups have different ranks only if each model
-// of the one is separated from each of the other. The paper does not define the case of
-// equal scores; its reference package compares them in the order that its sort leaves.
+// Only neighbours are compared, and ties chain, as in the paper. (Anchored compares the first
+// model of each group with the models below it.) Models with equal scores but different σ are
+// compared as a group (see Order.Tie): two groups have different ranks only if each model of
+// the one is separated from each model of the other. The paper does not define the case of
+// equal scores; its reference package compares such models in the order that its sort happens
+// to give.
 func (o Order) TieClose(rule Ties, mu, sigma []float64, confidence float64) (Order, error) {
 	if n := len(o.Models); len(mu) != n || len(sigma) != n {
 		panic(fmt.Sprintf("ranking: %d models, but %d means and %d standard deviations", n, len(mu), len(sigma)))
@@ -83,7 +84,7 @@ func (o Order) TieClose(rule Ties, mu, sigma []float64, confidence float64) (Ord
 	return rule.Tie(o, resolved), nil
 }
 
-// Tie returns the order with the ties of the rule added to its own. resolved reports
+// Tie returns the order with the ties of the rule added to its existing ties. resolved reports
 // whether two models are separated (see Resolved).
 func (t Ties) Tie(o Order, resolved func(i, j int) bool) Order {
 	tied := func(i, j int) bool { return !resolved(i, j) }
@@ -93,17 +94,17 @@ func (t Ties) Tie(o Order, resolved func(i, j int) bool) Order {
 	return o.Tie(tied)
 }
 
-// Resolved returns a function that reports whether the rule separates two models,
-// neighbours or not, at a confidence above 0 and below 1. The function is symmetric and
-// depends on the estimates alone, not on an order. The better model of a separated pair
-// is the one with the larger mean.
+// Resolved returns a function that reports whether the rule separates two models, neighbours or
+// not, at a confidence above 0 and below 1. The function is symmetric and depends only on the
+// estimates, not on an order. The better model of a separated pair is the model with the larger
+// mean.
 func (t Ties) Resolved(e Estimates, confidence float64) (func(i, j int) bool, error) {
 	if !(confidence > 0 && confidence < 1) {
 		return nil, fmt.Errorf("confidence %v is not between 0 and 1", confidence)
 	}
 	switch t {
 	case ZScore, Anchored:
-		// Processors differ by 10⁻¹⁵ in the quantile; no z comes that close to it.
+		// Processors give quantiles that differ by 10⁻¹⁵; no z is that close to the quantile.
 		threshold := distuv.UnitNormal.Quantile(confidence)
 		return func(i, j int) bool {
 			z := e.Z(i, j)
@@ -130,8 +131,8 @@ type Pair struct {
 	Rho          float64 // the probability that Above is better, in [0, 1]
 }
 
-// PairsOf compares all L(L−1)/2 pairs of models of an order: the best with the second,
-// the third, …, then the second with the third, and so on.
+// PairsOf compares all L(L−1)/2 pairs of models of an order: first the best model with the
+// second, the third, …, then the second with the third, and so on.
 //
 // If the order is that of the means, Z is the paper's absolute z and Rho its ranking
 // confidence, at least 1/2.
@@ -147,9 +148,9 @@ func PairsOf(o Order, e Estimates) []Pair {
 	return list
 }
 
-// Z returns (μ1 − μ2) / √(σ1² + σ2²), the difference of two posterior means in units of
-// its standard deviation (section 2.5). It is 0 for equal means, even without any
-// uncertainty, and ±Inf for different means without uncertainty.
+// Z returns (μ1 − μ2) / √(σ1² + σ2²), the difference of two posterior means in units of its
+// standard deviation (section 2.5). The result is 0 for equal means, even without uncertainty,
+// and ±Inf for different means without uncertainty.
 func Z(mu1, sigma1, mu2, sigma2 float64) float64 {
 	if mu1 == mu2 {
 		return 0
@@ -157,9 +158,9 @@ func Z(mu1, sigma1, mu2, sigma2 float64) float64 {
 	return (mu1 - mu2) / unfused.Hypot(sigma1, sigma2)
 }
 
-// Rho returns ρ = ½(1 + erf(z/√2)), the probability that the ranking by the means is
-// right if their difference is z standard deviations (section 2.5). It is 1/2 at z = 0
-// and 0.95 at z = 1.645.
+// Rho returns ρ = ½(1 + erf(z/√2)), the probability that the ranking by the means is right if
+// their difference is z standard deviations (section 2.5). The result is 1/2 at z = 0 and 0.95
+// at z = 1.645.
 func Rho(z float64) float64 {
 	return distuv.UnitNormal.CDF(z) // equal to ρ, but without cancellation for z < 0
 }

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Letters returns a compact letter display of models in an order, the best first. Two
-// models share a letter if and only if they are not separated (Piepho 2004, "An algorithm
-// for a letter-based representation of all-pairwise comparisons", Journal of
-// Computational and Graphical Statistics 13). separated is symmetric and takes places.
-// Each letter is a maximal set of places without a separated pair. The letters are
-// named a, b, …, z, aa, ab, … in the order of their first places. Three or more
-// consecutive letters are shortened: "c–f".
+// Letters returns a compact letter display of models in an order, the best first. Two models
+// share a letter if and only if they are not separated (Piepho 2004, "An algorithm for a
+// letter-based representation of all-pairwise comparisons", Journal of Computational and
+// Graphical Statistics 13). separated is symmetric, and its arguments are places. Each letter
+// stands for a maximal set of places without a separated pair. The letters are named a, b, …,
+// z, aa, ab, … in the order of their first places. Three or more consecutive letters are
+// shortened, for example to "c–f".
 //
-// ok is false, and there are no letters, if more than twice as many sets as models are
-// needed. The separated pairs are then so far from an order that letters do not help.
+// ok is false, and there are no letters, if the number of sets is more than twice the number of
+// models. The separated pairs are then so different from an order that letters do not help.
 func Letters(models int, separated func(i, j int) bool) (letters []string, ok bool) {
 	g := newAlike(models, separated)
 	everybody := g.empty()
@@ -89,9 +89,9 @@ func newAlike(models int, separated func(i, j int) bool) *alike {
 
 func (g *alike) empty() set { return make(set, (g.models+63)/64) }
 
-// cliques finds all maximal sets of neighbours that contain chosen, some of may, and
-// nothing of not (Bron & Kerbosch 1973, with the pivot of Tomita, Tanaka & Takahashi
-// 2006). It stops and returns false if there are too many.
+// cliques finds all maximal sets of neighbours that consist of chosen and some models of may.
+// No model of not can extend them. The method is that of Bron & Kerbosch 1973, with the pivot
+// of Tomita, Tanaka & Takahashi 2006. It stops and returns false if there are too many sets.
 func (g *alike) cliques(chosen []int, may, not set) bool {
 	if g.steps++; len(g.found) > 2*g.models || g.steps > 100*(g.models+1) {
 		return false
@@ -118,7 +118,7 @@ func (g *alike) cliques(chosen []int, may, not set) bool {
 	return true
 }
 
-// pivot returns the neighbours of the model with the most neighbours in may.
+// pivot returns the neighbours of the pivot, the model with the most neighbours in may.
 func (g *alike) pivot(may, not set) set {
 	most, of := -1, 0
 	for i := range g.models {
@@ -132,7 +132,7 @@ func (g *alike) pivot(may, not set) set {
 	return g.neighbours[of]
 }
 
-// shortened returns letters, given by number in ascending order, as text.
+// shortened returns the text for letters with the given numbers, which ascend.
 func shortened(numbers []int) string {
 	var parts []string
 	for from := 0; from < len(numbers); {

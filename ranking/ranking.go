@@ -1,16 +1,16 @@
 // Package ranking turns scores into ranks and estimates how certain the ranks are.
 //
-// Call [ByScore] or [ByCompare] for an [Order], which sorts models and records ties. Then
-// call [Order.Ranks], whose [Convention] numbers the places. [Order.TieClose] and [Ties]
-// also tie models whose posteriors do not separate them. [Spans] returns the range of
-// places of each model, and [Letters] a compact letter display.
+// Call [ByScore] or [ByCompare] for an [Order], which sorts models and records ties. Then call
+// [Order.Ranks] with a [Convention], which numbers the places. [Order.TieClose] and [Ties] also
+// tie models whose posteriors do not separate them. [Spans] returns the range of places of each
+// model, and [Letters] a compact letter display.
 //
 // Ties are exact: two models tie if their scores are equal, or if the comparison returns
 // 0. There is no tolerance.
 //
-// Do not use it to compute scores or their posterior means and standard deviations: see
-// package metrics. A model is its index; larger scores are better, and rank 1 is the
-// best. Sections are those of "Don't Pass@k".
+// Do not use it to compute scores or their posterior means and standard deviations: see package
+// metrics. Models are given by index; larger scores are better, and rank 1 is the best. Section
+// numbers refer to "Don't Pass@k".
 package ranking
 
 import (
@@ -26,8 +26,8 @@ type Order struct {
 	Tied   []bool // Tied[i]: Models[i] ties with Models[i-1]; Tied[0] is false
 }
 
-// ByScore orders models by their scores. Models with equal scores tie and are sorted by
-// index. It panics if a score is NaN, which has no place in an order.
+// ByScore orders models by their scores. Models with equal scores tie and are sorted by index.
+// It panics if a score is NaN, because NaN has no place in an order.
 func ByScore(scores []float64) Order {
 	if model := slices.IndexFunc(scores, math.IsNaN); model >= 0 {
 		panic(fmt.Sprintf("ranking: the score of model %d is NaN", model))
@@ -36,9 +36,9 @@ func ByScore(scores []float64) Order {
 }
 
 // ByCompare orders the models 0..n−1 by a comparison of their scores. Like cmp.Compare,
-// compare(i, j) returns a negative number if the score of model i is smaller (worse) than
-// that of model j, a positive number if it is larger (better), and 0 if they tie. It must
-// be a strict weak order. Models that tie are sorted by index.
+// compare(i, j) returns a negative number if the score of model i is smaller (worse) than that
+// of model j, a positive number if it is larger (better), and 0 if they tie. compare must
+// define a strict weak order. Models that tie are sorted by index.
 func ByCompare(n int, compare func(i, j int) int) Order {
 	models := make([]int, n)
 	for i := range models {
@@ -49,13 +49,13 @@ func ByCompare(n int, compare func(i, j int) int) Order {
 	return nobody.Tie(func(above, below int) bool { return compare(above, below) == 0 })
 }
 
-// Tie returns the order in which, in addition to the present ties, neighbours tie if
-// tied, a symmetric relation, is true. Ties chain: with A tied to B and B to C, all three
-// share a rank, whatever tied returns for A and C. The receiver does not change.
+// Tie returns an order with more ties: in addition to those of o, neighbours tie if tied
+// returns true for them. tied must be symmetric. Ties chain: if A is tied to B and B to C, all
+// three share a rank, whatever tied returns for A and C. o does not change.
 //
-// Models that already tie have no order among themselves, so each is a neighbour of all
-// models next to its group. Two such groups stay separate only if no model of the one is
-// tied to a model of the other. The result does not depend on how models are numbered.
+// Models that already tie have no order among themselves, so each is a neighbour of all models
+// next to its group. Two such groups stay separate only if no model of one is tied to a model
+// of the other. The result does not depend on how models are numbered.
 func (o Order) Tie(tied func(i, j int) bool) Order {
 	with := Order{Models: o.Models, Tied: slices.Clone(o.Tied)}
 	var above []int
@@ -66,9 +66,9 @@ func (o Order) Tie(tied func(i, j int) bool) Order {
 	return with
 }
 
-// TieToFirst is Tie without chains. A model joins the group above it if it is tied to the
-// first model of the group, or to a model that tied with the first one before. The groups
-// therefore depend on the order from the top.
+// TieToFirst does the same as Tie, but without chains. A model joins the group above it only if
+// it is tied to the first model of the group, or to a model that already tied with that first
+// model in o. So the groups depend on the order from the top.
 func (o Order) TieToFirst(tied func(i, j int) bool) Order {
 	with := Order{Models: o.Models, Tied: slices.Clone(o.Tied)}
 	var first []int
@@ -87,8 +87,8 @@ func anyTied(above, below []int, tied func(i, j int) bool) bool {
 	})
 }
 
-// Arrange returns the order with tied models sorted by a comparison such as that of
-// ByCompare, the larger first. Models that compare equal keep their order.
+// Arrange returns the order with tied models sorted by a comparison such as that of ByCompare,
+// larger first. The ties remain, and models that compare equal keep their order.
 func (o Order) Arrange(compare func(i, j int) int) Order {
 	arranged := Order{Models: slices.Clone(o.Models), Tied: o.Tied}
 	o.groups(func(_, from, to int) {
@@ -108,8 +108,8 @@ func (o Order) Ranks(c Convention) []float64 {
 	return ranks
 }
 
-// Levels returns an ordinal of each model, by index: 0 for the worst, and one more for
-// each better group of tied models. Unlike ranks, a larger level is better.
+// Levels returns an ordinal of each model, by index. It is 0 for the worst group of tied
+// models, and increases by one for each better group. Unlike with ranks, larger is better.
 func (o Order) Levels() []int {
 	levels := make([]int, len(o.Models))
 	last := 0

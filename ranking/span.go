@@ -14,14 +14,14 @@ func (s Span) String() string {
 	return fmt.Sprintf("%d–%d", s.Best, s.Worst)
 }
 
-// Spans returns the span of each of the models 0..n−1, by index. Best is 1 + the number
-// of models that are separated from it and have larger means. Worst is n − the number of
-// models that are separated from it and have smaller means. The model is not separated
-// from Worst − Best others.
+// Spans returns the span of each of the models 0..n−1, by index. Best is 1 + the number of
+// models that are separated from it and have larger means. Worst is n − the number of models
+// that are separated from it and have smaller means. The model is not separated from Worst −
+// Best other models.
 //
-// Unlike the ties of an Order, nothing chains: a model that ties with two others does not
-// make these tie. Each pair is decided separately at the confidence of resolved, so the
-// probability of a wrong decision among many pairs is larger than for one pair.
+// Unlike ties in an Order, spans do not chain: a model that is not separated from two others
+// does not make these two tie. Each pair is decided separately at the confidence of resolved,
+// so the probability of a wrong decision is larger among many pairs than for one pair.
 func Spans(n int, e Estimates, resolved func(i, j int) bool) []Span {
 	spans := make([]Span, n)
 	for i := range spans {

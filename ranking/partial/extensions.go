@@ -7,20 +7,20 @@ import (
 	"settle/internal/rng"
 )
 
-// Extensions holds the number of total orders that agree with a partial one.
+// Extensions holds the number of total orders that agree with a partial order.
 type Extensions struct {
 	Bits  float64 // log₂ of the number
 	SE    float64 // standard error of Bits; 0 if it is exact
 	Exact bool
 }
 
-// exactModels is the largest number of models that are counted exactly. The count visits
-// every subset of them, and 20! is the last factorial that fits 64 bits.
+// exactModels is the largest number of models that are counted exactly. The count visits every
+// subset of the models, and 20! is the last factorial that fits in 64 bits.
 const exactModels = 20
 
-// Extensions counts the total orders that agree with the order. The count is exact if the
-// order divides into groups of at most 20 models, each above the next. Otherwise it is
-// estimated by random draws from the seed.
+// Extensions counts the total orders that agree with o. The count is exact if o divides into
+// groups of at most 20 models such that all models of a group are above all models of the next.
+// Otherwise, it is estimated by random draws that depend only on the seed.
 func (o Order) Extensions(seed uint64) Extensions {
 	all := Extensions{Exact: true}
 	for index, models := range o.factors() {
@@ -37,16 +37,17 @@ func (o Order) Extensions(seed uint64) Extensions {
 	return all
 }
 
-// Possible returns log₂ n!, the bits of a total order of n models without any known pair.
+// Possible returns log₂ n!, the number of bits that a total order of n models has if no pair is
+// known.
 func Possible(n int) float64 {
 	ln, _ := math.Lgamma(float64(n + 1))
 	return ln / math.Ln2
 }
 
-// count returns the number of total orders that agree with this order of up to 20 models.
-// It builds total orders from the lowest model upwards. For each set of models that can
-// be the lowest ones, it counts the orders of the set. Each order ends with a model of the
-// set that is below no other model of the set.
+// count returns the number of total orders that agree with o, which has at most 20 models. It
+// builds total orders from the lowest model upwards. For each set of models that can be the
+// lowest models, it counts the orders of the set. The top of each such order is a model that is
+// below no other model of the set.
 func (o Order) count() uint64 {
 	below := make([]uint32, o.n)
 	for i := range o.n {
@@ -58,7 +59,7 @@ func (o Order) count() uint64 {
 	counts[0] = 1
 	for lowest := uint32(0); lowest < uint32(len(counts))-1; lowest++ {
 		if counts[lowest] == 0 {
-			continue // a model below one of them is missing
+			continue // a model below some model of the set is missing from the set
 		}
 		for left := ^lowest & uint32(len(counts)-1); left != 0; left &= left - 1 {
 			if i := bits.TrailingZeros32(left); below[i]&^lowest == 0 {
@@ -69,14 +70,14 @@ func (o Order) count() uint64 {
 	return counts[len(counts)-1]
 }
 
-// drawWork is the approximate limit of steps of an estimate.
+// drawWork limits, approximately, the number of steps of an estimate.
 const drawWork = 100_000_000
 
-// estimate draws total orders from the top. Of the models that can come next it takes one
-// with a probability proportional to the number of models below it, including itself. The
-// inverse of the probability of an order is an unbiased estimate of the number of orders
-// (Knuth 1975, "Estimating the efficiency of backtrack programs"). If the order is a
-// forest, the estimate has no error, because it then equals the hook length formula.
+// estimate draws total orders from the top. Among the models that can come next, each is drawn
+// with a probability proportional to the number of models below it, itself included. The
+// inverse of the probability of a drawn order is an unbiased estimate of the number of orders
+// (Knuth 1975, "Estimating the efficiency of backtrack programs"). If o is a forest, the
+// estimate has no error, because it equals the hook length formula.
 func (o Order) estimate(stream *rng.Stream) (log2, se float64) {
 	hooks := make([]float64, o.n)
 	for i := range hooks {
@@ -105,9 +106,9 @@ func (o Order) estimate(stream *rng.Stream) (log2, se float64) {
 type drawing struct {
 	below [][]int // by model: the models directly below it
 	above []int   // by model: the number of models directly above it
-	left  []int   // by model: how many of those are not placed yet
+	left  []int   // by model: how many of the models directly above it are not placed yet
 	ready []int   // models that can come next
-	logs  []logOf // of recent ratios, by a hash
+	logs  []logOf // a cache of recent logarithms, indexed by a hash
 }
 
 // logOf is the logarithm of total / hook.
@@ -117,7 +118,7 @@ const keptLogs = 1 << 12
 
 func newDrawing(o Order) *drawing {
 	d := &drawing{below: make([][]int, o.n), above: make([]int, o.n), left: make([]int, o.n), logs: make([]logOf, keptLogs)}
-	further := newSet(o.n) // below i, with another model between
+	further := newSet(o.n) // the models below i with another model between
 	for i := range o.n {
 		clear(further)
 		for j := range o.n {
@@ -164,8 +165,8 @@ func (d *drawing) draw(hooks []float64, stream *rng.Stream) float64 {
 	return inverse
 }
 
-// log returns the logarithm of total / hook, two whole numbers. Few different pairs
-// occur, and a look-up is faster than a logarithm.
+// log returns the logarithm of total / hook, two whole numbers. Few different pairs occur, so a
+// look-up is faster than a logarithm.
 func (d *drawing) log(total, hook float64) float64 {
 	kept := &d.logs[(uint(total)*31+uint(hook))%keptLogs]
 	if kept.total != total || kept.hook != hook {
@@ -174,7 +175,7 @@ func (d *drawing) log(total, hook float64) float64 {
 	return kept.log
 }
 
-// pick returns the index in ready at which the sum of hooks exceeds x.
+// pick returns the first index in ready at which the cumulative sum of hooks exceeds x.
 func (d *drawing) pick(hooks []float64, x float64) int {
 	for at, i := range d.ready {
 		if x -= hooks[i]; x < 0 {

@@ -83,8 +83,8 @@ func (o Order) Of(models []int) Order {
 	return part
 }
 
-// Height returns the number of models in a longest chain, each above the next: the number
-// of levels. It is 0 without models.
+// Height returns the number of levels, which is the number of models in a longest chain in
+// which each model is above the next. It returns 0 without models.
 func (o Order) Height() int {
 	levels := make([]int, o.n) // length of the longest chain from a model downwards; 0 if not yet known
 	var level func(i int) int
@@ -108,10 +108,11 @@ func (o Order) Height() int {
 }
 
 // Width returns the size of the largest set of models in which none is above another. By
-// Dilworth's theorem it is the least number of chains that contain all models: n minus
-// the size of a largest matching of models with models below them (Fulkerson 1956).
+// Dilworth's theorem, this is the least number of chains that together contain all models. That
+// number is n minus the size of a largest matching of models with models below them (Fulkerson
+// 1956).
 func (o Order) Width() int {
-	upper := make([]int, o.n) // the model above that a model is matched with
+	upper := make([]int, o.n) // by model: the model above it with which it is matched
 	for i := range upper {
 		upper[i] = -1
 	}
@@ -124,8 +125,8 @@ func (o Order) Width() int {
 	return o.n - matched
 }
 
-// match finds a model below i to match with i. It moves other matches if that helps.
-// tried holds the models that were already tried.
+// match finds a model below i to match with i. It changes other matches if that makes one
+// possible. tried holds the models that were already tried.
 func (o Order) match(i int, upper []int, tried set) bool {
 	for w, below := range o.below[i] {
 		for { // tried grows in the loop
@@ -144,9 +145,9 @@ func (o Order) match(i int, upper []int, tried set) bool {
 	return false
 }
 
-// factors returns the smallest groups of models such that each model of one group is
-// above all models of another, or below them all. They are the connected components of
-// the graph of incomparable pairs.
+// factors returns the smallest groups of models such that, for any two groups, all models of
+// one are above all models of the other. The groups are the connected components of the graph
+// of incomparable pairs.
 func (o Order) factors() [][]int {
 	taken := newSet(o.n)
 	var groups [][]int

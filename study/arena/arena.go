@@ -28,7 +28,7 @@ func (o Options) pool() montecarlo.Options {
 	return montecarlo.Options{Replicates: o.Draws, Workers: o.Workers, Progress: o.Progress}
 }
 
-// A Gold is the order that rankings are compared with.
+// A Gold is the order with which rankings are compared.
 type Gold int
 
 const (
@@ -47,12 +47,12 @@ func (g Gold) String() string { return [...]string{"truth", "own"}[g] }
 type Cell struct {
 	Tau, TauSE float64 // NaN without a score or a gold
 
-	// Lead is its τ minus the reference's τ on the same boards. Alike reports whether τ was
-	// equal on every board.
+	// Lead is the method's τ minus the reference's τ on the same boards. Alike reports whether
+	// the two τ were equal on every board.
 	Lead, LeadSE float64
 	Alike        bool
 
-	Failed int // boards that it could not rank
+	Failed int // boards that the method could not rank
 
 	leads []float64 // by draw
 }
@@ -69,10 +69,10 @@ type League struct {
 	Cells [][][]Cell
 }
 
-// Measure compares methods on a family. names are names for metrics.Parse; the first is the
-// reference. A method that cannot score the boards, such as Pass@k for graded outcomes, gets
-// empty cells. It fails if a name is unknown, if the field of a draw cannot be created, if
-// bakeoff.Measure fails, or if ctx ends.
+// Measure compares methods on a family. names holds the methods, as metrics.Parse accepts them;
+// the first is the reference. A method that cannot score the boards, such as Pass@k for graded
+// outcomes, gets empty cells. It fails if a name is unknown, if the field of a draw cannot be
+// created, if bakeoff.Measure fails, or if ctx ends.
 func Measure(ctx context.Context, f Family, names []string, o Options) (*League, error) {
 	open := f.opener(o.Seed)
 	batches, err := montecarlo.Each(ctx, o.pool(), func(draw int, _ func() bool) ([][]bakeoff.Result, error) {
@@ -162,7 +162,7 @@ func cellOf(batches [][][]bakeoff.Result, gold Gold, method, n int) Cell {
 		c.Alike = c.Alike && p.Ahead[0].Tau == 0 && !(p.Ahead[0].TauSE > 0) // NaN for a single board
 		c.Failed += p.Failed
 	}
-	if draws < len(batches) { // a mean over some of the draws would be about other models
+	if draws < len(batches) { // a mean over only some of the draws would describe different models
 		nan := math.NaN()
 		return Cell{Tau: nan, TauSE: nan, Lead: nan, LeadSE: nan}
 	}
@@ -171,8 +171,8 @@ func cellOf(batches [][][]bakeoff.Result, gold Gold, method, n int) Cell {
 	return c
 }
 
-// Judge returns the judge for all leads in leagues, simultaneously at the level
-// bakeoff.Confidence, by Bonferroni's correction and Student's t over draws.
+// Judge returns the judge for all leads in leagues. Its confidence bakeoff.Confidence is
+// simultaneous, by Bonferroni's correction and Student's t over draws.
 func Judge(leagues []*League, draws int) bakeoff.Judge {
 	comparisons := 0
 	for _, l := range leagues {
@@ -189,8 +189,8 @@ func Judge(leagues []*League, draws int) bakeoff.Judge {
 	return bakeoff.JudgeOf(comparisons, draws)
 }
 
-// Over returns the mean difference in τ between a method and another one with the same family,
-// n and gold, and its standard error over draws.
+// Over returns the mean difference in τ between a method and another method, for the same
+// family, n and gold, and the standard error of that difference over draws.
 func (c Cell) Over(other Cell) (lead, se float64) {
 	var m exact.Moments
 	for i, own := range c.leads {
@@ -210,9 +210,9 @@ type Found struct {
 	Greedy  []GreedyResult // for the families without missing attempts
 }
 
-// MeasureAll runs Measure on families, and MeasureGreedy on those without missing attempts.
-// progress, if not nil, is called with the number of finished draws; families without missing
-// attempts count twice. It fails if Measure or MeasureGreedy fails.
+// MeasureAll runs Measure on all families, and MeasureGreedy on the families without missing
+// attempts. progress, if not nil, is called with the number of finished draws; draws of
+// families without missing attempts count twice. It fails if Measure or MeasureGreedy fails.
 func MeasureAll(ctx context.Context, families []Family, names []string, o Options, progress func(int)) (*Found, error) {
 	found, done := new(Found), 0
 	part := func() Options {

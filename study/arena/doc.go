@@ -4,8 +4,8 @@
 // Call [Families], then [Measure] for one family or [MeasureAll] for all. [Judge] decides which
 // differences are significant.
 //
-// A claim about a method must hold for all models that are drawn in some way, not for one draw.
-// So each family draws many sets of models and a few boards of each; both are random.
+// A claim about a method should be about all models that are drawn in the same way, not about
+// one draw. So for each family, many sets of models are drawn, and a few boards of each set.
 // Differences from the reference method use the same boards, and significance is simultaneous
 // over all comparisons.
 //

@@ -20,9 +20,10 @@ type Family struct {
 	Name  string // short, for a column head
 	About string // description for readers
 
-	// Models names the source of the models: "coins:NAME", drawn by package sim with a new seed
-	// for each draw; "mimics:NAME SCHEMA", with graded outcomes; or "stand-in:NAME", with
-	// probabilities drawn from the posterior of these results.
+	// Models names the source of the models. "coins:NAME" stands for coins from package sim
+	// with a new seed for each draw. "mimics:NAME SCHEMA" stands for models with graded
+	// outcomes. "stand-in:NAME" stands for probabilities that are drawn from the posterior of
+	// the stand-in's results.
 	Models  string
 	Missing sim.Missing
 }
@@ -88,7 +89,7 @@ func (f Family) opener(seed uint64) func(draw int) (*bakeoff.Field, error) {
 	case "coins":
 		open = func(draw int) (*bakeoff.Field, error) { return coins(name, seed+uint64(draw)) }
 	case "mimics":
-		same, err := mimics(name, seed) // in every draw
+		same, err := mimics(name, seed) // the same in every draw
 		open = func(int) (*bakeoff.Field, error) { field := same; return &field, err }
 	case "stand-in":
 		open = standIn(name, seed)
@@ -98,8 +99,7 @@ func (f Family) opener(seed uint64) func(draw int) (*bakeoff.Field, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
-		// With questions common to all models only, hardly any would be left if attempts are
-		// missing.
+		// If attempts are missing, hardly any question is common to all models.
 		field.Name, field.Missing, field.OwnQuestions = f.Name, f.Missing, true
 		return field, nil
 	}
@@ -173,8 +173,8 @@ const (
 	GreedyBoards = 20
 )
 
-// Methods returns the methods of the standing league, reference first: all that rank whole
-// boards, and the estimators.
+// Methods returns the methods of the standing league, reference first: all methods that rank
+// whole boards, and the estimators.
 func Methods() []string {
 	return []string{
 		"avg", "bayes",

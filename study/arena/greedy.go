@@ -12,19 +12,22 @@ import (
 	"settle/study/bakeoff"
 )
 
-// A Greedy is a model of the greedy run: one attempt of each question at temperature 0.
+// A Greedy is a model of greedy runs. A greedy run makes one attempt of each question at
+// temperature 0.
 type Greedy int
 
 const (
-	// Independent treats it as a trial like the others. Bayes@1 with it as prior is Bayes@2.
+	// Independent treats a greedy run as a trial like the others. So Bayes@1 with the greedy
+	// run as prior is Bayes@2.
 	Independent Greedy = iota
 	// Mode takes the likeliest outcome of each question; for two outcomes, a success if its
-	// probability is above ½. It is the same in every run.
+	// probability is above ½. The outcomes are the same in every greedy run.
 	Mode
 	// BiasedMode takes the likeliest outcome under modified probabilities: the odds of a
-	// success of each model are multiplied by e to the power of a normal number with standard
-	// deviation GreedyBias, new for each board. (With several categories, the odds of each
-	// against the lowest change by the power of its weight relative to the largest.)
+	// success are multiplied by e^x. For each board and model, x is a new normal number with
+	// mean 0 and standard deviation GreedyBias. (With several categories, the odds of a
+	// category against the lowest are multiplied by e^(w·x), where w is its weight relative to
+	// the largest.)
 	BiasedMode
 )
 
@@ -39,19 +42,20 @@ func (g Greedy) String() string {
 	return [...]string{"an independent trial", "the likeliest outcome", "the likeliest outcome, biased by model"}[g]
 }
 
-// A GreedyWorth holds the value of greedy runs as a prior of Bayes@N with one trial. Numbers
-// are means over draws of a family, with their standard errors.
+// A GreedyWorth describes the value of greedy runs as a prior for Bayes@1. Numbers are means
+// over draws of a family, with their standard errors.
 type GreedyWorth struct {
-	Alone, AloneSE float64 // τ_b with the truth of the order by the greedy runs alone
+	Alone, AloneSE float64 // τ_b of the truth and the order by the greedy runs alone
 
-	// Gain is the increase of Bayes@1's τ_b with the truth by adding the prior, on the same
+	// Gain is the increase in τ_b of Bayes@1 with the truth if the prior is added, on the same
 	// trials.
 	Gain, GainSE float64
 
 	// Beyond is τ_b of Bayes@1 with the prior minus τ_b of Bayes@2, which has the same cost.
 	Beyond, BeyondSE float64
 
-	// Cut is the relative reduction of the standard deviation of τ_b over boards.
+	// Cut is the relative reduction of the standard deviation of τ_b over boards if the prior
+	// is added.
 	Cut float64
 }
 
@@ -163,8 +167,8 @@ func (r *greedyRun) sample() int {
 	return 0
 }
 
-// mode returns the likeliest category with the odds changed by bias logits; the lowest of
-// equally likely ones.
+// mode returns the likeliest category after the odds are changed by bias logits. Of equally
+// likely categories, it returns the lowest.
 func (r *greedyRun) mode(bias float64) int {
 	best, most := 0, math.Log(max(r.chance[0], 0))
 	for category := 1; category < len(r.chance); category++ {
@@ -216,8 +220,8 @@ func greedyResult(batches []batch) (r GreedyResult) {
 		}
 		return m.Mean(len(batches))
 	}
-	// spread is the square root of the mean over draws of the variance over the boards of a
-	// draw
+	// spread returns the square root of the mean, over draws, of the variance over the boards
+	// of a draw.
 	spread := func(i int) float64 {
 		v, _ := mean(func(b batch) float64 { return b.square[i] - float64(b.tau[i]*b.tau[i]) })
 		return math.Sqrt(max(v, 0))

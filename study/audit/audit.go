@@ -26,14 +26,15 @@ const (
 // A Check compares a published number with the recomputed one.
 type Check struct {
 	Name       string
-	Published  float64 // as written by the tool; NaN if it is not in the log
+	Published  float64 // the number that the tool wrote; NaN if it is not in the log
 	Recomputed float64 // on the same scale; NaN if it cannot be computed
 	Verdict    Verdict
 	Why        string // a short explanation, or ""
-	Expected   bool   // Published is a number that the user expects, not the tool's
+	Expected   bool   // Published is a number that the user expects, not one that the tool wrote
 }
 
-// A Log holds the checks of one log, or of several logs with joint numbers.
+// A Log holds the checks of one log, or of several logs for which the tool published joint
+// numbers.
 type Log struct {
 	File   string // or the folder of several logs
 	Format string
@@ -46,14 +47,14 @@ func (l Log) Differs() bool {
 	return slices.ContainsFunc(l.Checks, func(c Check) bool { return c.Verdict == Differs })
 }
 
-// Checked reports whether any number could be checked, that is, agrees or differs.
+// Checked reports whether any number could be checked, so that it agrees or differs.
 func (l Log) Checked() bool {
 	return slices.ContainsFunc(l.Checks, func(c Check) bool { return c.Verdict != CannotTell })
 }
 
 // Logs checks all published numbers of logs. A log with several kinds of scores must be passed
-// once per kind. The checks of one file form one Log. Files of one model, task and folder also
-// form one Log if the tool has joint numbers for them.
+// once per kind. The checks of one file form one Log. Files with the same model, task and
+// folder also form one Log if the tool published joint numbers for them.
 func Logs(all []*logs.Log) []Log {
 	var found []Log
 	places := map[string]int{}
@@ -78,7 +79,8 @@ func Logs(all []*logs.Log) []Log {
 	return found
 }
 
-// same reports whether a check repeats another one, made for another score of the log.
+// same reports whether a check repeats another check, which was made for another score of the
+// log.
 func (c Check) same(other Check) bool {
 	return c.Name == other.Name && (c.Verdict == CannotTell || c == other)
 }
@@ -140,7 +142,7 @@ func checks(group []*logs.Log) []Check {
 	return list
 }
 
-// Names of the checks for completeness of a log.
+// Names of the checks that a log is complete.
 const (
 	sizeAttempts  = "attempts"
 	sizeQuestions = "questions"
@@ -179,7 +181,7 @@ func (a attempts) wholeness(group []*logs.Log) (list []Check, cut string) {
 	return list, cut
 }
 
-// unlikeNumbers explains an agreement of two values that are not finite numbers.
+// unlikeNumbers returns a remark for two values that agree but are not finite numbers.
 func unlikeNumbers(x float64) string {
 	switch {
 	case math.IsNaN(x):
@@ -190,7 +192,8 @@ func unlikeNumbers(x float64) string {
 	return ""
 }
 
-// allMatch begins a sentence about all of the given number of questions.
+// allMatch returns the beginning of a sentence that says that all of the given number of
+// questions match.
 func allMatch(questions int) string {
 	if questions == 1 {
 		return "the only question matches"
@@ -198,8 +201,8 @@ func allMatch(questions int) string {
 	return fmt.Sprintf("all %d questions match", questions)
 }
 
-// tolerance is the largest difference between equal numbers that were summed in different
-// orders, relative to numbers above 1.
+// tolerance is the largest difference between two numbers that count as equal although they
+// were summed in different orders. For numbers above 1, the difference is relative.
 const tolerance = 1e-9
 
 // equal reports whether a recomputed number matches the published one, which can be rounded.
@@ -217,8 +220,8 @@ func equal(p logs.Published, recomputed float64) bool {
 	return math.Abs(p.Value-recomputed) <= allowed
 }
 
-// difference returns the difference of a number, and the first question for which the tool has
-// another value.
+// difference describes how the numbers of a check differ, and names the first question at which
+// the tool's value differs.
 func (a attempts) difference(p logs.Published, c Check) string {
 	if math.IsNaN(p.Value) || math.IsNaN(c.Recomputed) {
 		return "only one of the two is a number"

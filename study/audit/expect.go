@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// An Expected is a number from elsewhere, such as a paper, to compare with the one recomputed
-// from a log.
+// An Expected is a number from another source, such as a paper, to compare with the number
+// recomputed from a log.
 type Expected struct {
 	Name  string // of the check
 	Value float64
@@ -34,8 +34,8 @@ func ParseExpected(text string) (Expected, error) {
 	return Expected{Name: name, Value: value, Half: 0.5 * math.Pow10(exponent-len(decimals))}, nil
 }
 
-// Expect adds a check after each check with the expected name, in all logs. It fails if no
-// check has the name.
+// Expect adds a check for e after each check with the same name, in all logs. It fails if no
+// check has that name.
 func Expect(found []Log, e Expected) error {
 	met := false
 	for i := range found {
@@ -79,14 +79,15 @@ func (l Log) expected(e Expected, c Check) Check {
 	return check
 }
 
-// agrees reports whether x equals the number times scale, within its digits.
+// agrees reports whether x equals the number times scale, within half a unit of the number's
+// last digit.
 func (e Expected) agrees(x, scale float64) bool {
 	allowed := float64(scale*e.Half) + float64(tolerance*math.Max(1, math.Abs(x)))
 	return math.Abs(float64(scale*e.Value)-x) <= allowed
 }
 
-// short returns why the numbers of an incomplete log cannot be judged, or "" for a complete
-// log.
+// short returns the reason why the numbers of an incomplete log cannot be judged, or "" for a
+// complete log.
 func (l Log) short() string {
 	at := slices.IndexFunc(l.Checks, func(c Check) bool {
 		return c.Verdict == CannotTell && (c.Name == sizeAttempts || c.Name == sizeQuestions || c.Name == sizeFiles)

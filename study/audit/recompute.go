@@ -72,7 +72,8 @@ func (a *attempts) sort(q int) {
 	a.trials[q] = sorted
 }
 
-// recompute computes a published number from the attempts, or returns why it cannot.
+// recompute computes a published number from the attempts. If it cannot, it returns the reason
+// in why.
 func (a attempts) recompute(p logs.Published) (x float64, why string) {
 	if p.Rule == logs.RuleUnknown {
 		return math.NaN(), p.Why
@@ -113,7 +114,8 @@ func (a attempts) question(name string, p logs.Published) float64 {
 	return reduce(p.Reduce, a.trials[q])
 }
 
-// among returns the trials of the questions that a number includes, without empty questions.
+// among returns the trials of the questions that a number includes. It leaves out questions
+// without trials.
 func (a attempts) among(p logs.Published) [][]float64 {
 	var chosen [][]float64
 	for q, trials := range a.trials {
@@ -176,7 +178,7 @@ func apply(p logs.Published, chosen [][]float64) float64 {
 	panic(fmt.Sprintf("audit: rule %d", p.Rule))
 }
 
-// byTrial returns the mean over questions for each trial that all questions have.
+// byTrial returns, for each trial that all questions have, the mean over questions.
 func byTrial(chosen [][]float64) []float64 {
 	means := make([]float64, fewestTrials(chosen))
 	column := make([]float64, len(chosen))
@@ -189,8 +191,8 @@ func byTrial(chosen [][]float64) []float64 {
 	return means
 }
 
-// mean returns the mean of values. (unfused.MeanVariance shifts by the first value, which gives
-// NaN if that is infinite.)
+// mean returns the mean of values. (unfused.MeanVariance subtracts the first value, which gives
+// NaN if that value is infinite.)
 func mean(values []float64) float64 {
 	sum := 0.0
 	for _, x := range values {
@@ -231,7 +233,8 @@ func reduce(r logs.Reduce, trials []float64) float64 {
 	return mean(trials)
 }
 
-// mode returns the most frequent value; of several, the one that comes first.
+// mode returns the most frequent value. If several are equally frequent, it returns the value
+// that comes first.
 func mode(trials []float64) float64 {
 	counts := map[float64]int{}
 	most := 0
@@ -252,7 +255,7 @@ func median(trials []float64) float64 {
 	return (sorted[n/2-1] + sorted[n/2]) / 2
 }
 
-// right returns the number of correct trials, with a value of at least 1.
+// right returns the number of correct trials, which are those with a value of at least 1.
 func right(trials []float64) int {
 	c := 0
 	for _, x := range trials {
@@ -282,9 +285,9 @@ func gPassAtK(trials []float64, k int, t float64) float64 {
 	return atLeast(len(trials), right(trials), k, max(1, int(math.Ceil(t*float64(k)))))
 }
 
-// atLeast returns the probability that at least m of k items, drawn from n without replacement,
-// are among c marked ones. Each term is the previous one times a ratio, so no binomial
-// coefficient overflows.
+// atLeast returns the probability that, of k items drawn without replacement from n items of
+// which c are marked, at least m are marked. Each term is the previous one times a ratio, so no
+// binomial coefficient overflows.
 func atLeast(n, c, k, m int) float64 {
 	if m > min(c, k) || k > n {
 		return 0

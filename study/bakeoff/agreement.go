@@ -7,7 +7,7 @@ import (
 	"settle/kendall"
 )
 
-// An agreement compares rankings with one gold. It must stay in one goroutine.
+// An agreement compares rankings with one gold order. It must stay in one goroutine.
 type agreement struct {
 	tau      *kendall.Comparer
 	weighted *kendall.Weighted
@@ -15,7 +15,7 @@ type agreement struct {
 	best     []bool    // by model: no model is better in gold
 }
 
-// An agreed holds the agreement of one ranking with gold: the values of Point for one board.
+// An agreed holds the agreement of one ranking with gold, as in Point but for a single board.
 type agreed struct {
 	tau, weighted   float64 // NaN if undefined
 	top1, rankError float64
@@ -50,7 +50,7 @@ func (a *agreement) clone() *agreement {
 	return &clone
 }
 
-// of compares the ranking by keys with gold; a model with a larger key is better.
+// of compares the ranking that keys define with gold; a model with a larger key is better.
 func (a *agreement) of(keys []uint64) agreed {
 	found := agreed{tau: a.tau.TauB(keys), weighted: a.weighted.Tau(keys)}
 	var first, right int

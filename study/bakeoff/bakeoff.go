@@ -1,17 +1,17 @@
 // Package bakeoff compares estimators and ranking methods on models with known outcome
-// probabilities: how far scores are from their targets, how often intervals cover them, and how
-// near rankings are to the true order.
+// probabilities. It measures how far scores are from their targets, how often intervals cover
+// the targets, and how near rankings are to the true order.
 //
 // Call [OfCoins], [OfChances] or [OfBoard] for a [Field], then [Measure].
 //
-// An estimator is judged by its own target: Bayes@N by the mean success probability, Pass@k by
-// the probability that one of k new trials is correct. So compare bias and RMSE only between
-// estimators with the same target. Rankings are all compared with one order, so they can always
-// be compared, board by board. If a method cannot rank a board, all models tie there; failures
-// are never dropped from a mean. Options.Golds instead compares each ranking with its own
-// limit, which shows whether it has settled.
+// The scores of an estimator are compared with its own target: the mean success probability for
+// Bayes@N, the probability that at least one of k new trials is correct for Pass@k. So compare
+// bias and RMSE only between estimators with the same target. All rankings are compared with
+// one order, so their results can always be compared, board by board. If a method cannot rank a
+// board, all models tie on it; failures are never dropped from a mean. With Options.Golds, each
+// ranking can instead be compared with its own limit, to show whether it has settled.
 //
-// Do not use it for real boards without known probabilities, except through OfBoard.
+// Do not use it for real boards, whose probabilities are unknown, except through OfBoard.
 // Convergence@n comes from package converge.
 package bakeoff
 
@@ -26,33 +26,34 @@ import (
 	"settle/study/converge"
 )
 
-// Confidence is the nominal confidence of the intervals, each model on its own.
+// Confidence is the nominal confidence of the intervals, for each model alone.
 const Confidence = 0.95
 
 // Options hold the settings of a comparison.
 type Options struct {
-	montecarlo.Options // Progress counts to twice the replicates
+	montecarlo.Options // Progress counts up to twice the replicates
 
 	Seed   uint64
 	Trials int   // N, at least the largest of At
 	At     []int // numbers of trials to evaluate, positive and ascending
 
-	// Target is a metric that provides the target of metrics without a known one, such as
-	// external programs. If it is nil, these have no bias.
+	// Target is a metric whose target is used for metrics that have no known target, such as
+	// external programs. If it is nil, such metrics have no bias.
 	Target metrics.Metric
 
-	// Golds holds, by metric, the order that its rankings are compared with, in place of the
-	// field's Gold; nil for none. A metric whose order is nil has neither τ nor convergence@n.
-	// See Field.Own.
+	// Golds holds, by metric, the order with which its rankings are compared, in place of the
+	// field's Gold. If Golds is nil, the field's Gold is used for all metrics. A metric whose
+	// own entry is nil has neither τ nor convergence@n. See Field.Own.
 	Golds [][]int
 
 	// Against describes Golds in tables: "truth", "own" or the name of a metric.
 	Against string
 
-	// Reference is the index of the metric that differences refer to.
+	// Reference is the index of the metric from which differences are taken.
 	Reference int
 
-	// RankingsOnly leaves out errors, intervals, and convergence@n, which needs every n.
+	// RankingsOnly omits errors and intervals. It also omits convergence@n, which requires
+	// rankings at every n.
 	RankingsOnly bool
 }
 
@@ -67,17 +68,18 @@ type Result struct {
 	// (see metrics.OwnOrder).
 	Own []int
 
-	// Gold is the order that its rankings were compared with; nil for none.
+	// Gold is the order with which its rankings were compared; nil for none.
 	Gold []int
 
-	Points []Point // at the requested numbers of trials, from the metric's first on
+	Points []Point // at the requested numbers of trials that are not below the metric's first
 
-	// Convergence is convergence@n to Gold. It has 0 replicates if it was not measured.
+	// Convergence is convergence@n to Gold. It has 0 replicates if convergence was not
+	// measured.
 	Convergence converge.Distribution
 }
 
-// A Point holds the results of a metric with n trials: means over replicates, and over models
-// for scores and intervals. Every SE is a Monte-Carlo standard error, NaN for a single
+// A Point holds the results of a metric with n trials: means over replicates and, for scores
+// and intervals, over models. Every SE is a Monte-Carlo standard error, NaN for a single
 // replicate.
 type Point struct {
 	N int
@@ -95,7 +97,7 @@ type Point struct {
 	Weighted, WeightedSE float64
 
 	// Top1 is the share of boards whose first-ranked model is best by gold. If several models
-	// share the first place, each counts an equal part.
+	// share the first place, each counts as an equal part.
 	Top1, Top1SE float64
 
 	// RankError is the mean over models of the absolute difference between a model's place and
@@ -103,11 +105,12 @@ type Point struct {
 	RankError, RankErrorSE float64
 
 	Tied    float64 // mean share of pairs that the ranking ties
-	Failed  int     // boards that the method could not rank: all their models tie
+	Failed  int     // boards that the method could not rank; all models tie on them
 	Refusal string  // the error for the first of these boards
 
-	// Coverage is the share of intervals that contain the target, each model on its own. Width
-	// is their mean width in units of the score. Both are NaN for a metric without intervals.
+	// Coverage is the share of intervals, each for one model alone, that contain the target.
+	// Width is the mean width of the intervals in units of the score. Both are NaN for a metric
+	// without intervals.
 	Coverage, CoverageSE float64
 	Width                float64
 
@@ -117,21 +120,22 @@ type Point struct {
 	Ahead []Ahead
 }
 
-// An Ahead holds the mean advantage of one metric over another on the same boards. Values are
-// negative if it did worse, and NaN if one of them has no value.
+// An Ahead holds the mean advantage of one metric over another on the same boards. A value is
+// negative if the first metric did worse, and NaN if one of the two has no such value.
 type Ahead struct {
-	Tau, TauSE           float64 // own τ minus the other's; undefined τ count as 0
+	Tau, TauSE           float64 // the first metric's τ minus the other's; an undefined τ counts as 0
 	Weighted, WeightedSE float64 // likewise, for the weighted τ
-	Top1, Top1SE         float64 // own Top1 minus the other's
+	Top1, Top1SE         float64 // the first metric's Top1 minus the other's
 
-	RankError, RankErrorSE float64 // the other's RankError minus the own
+	RankError, RankErrorSE float64 // the other's RankError minus the first's
 
-	// Square is the other's mean squared error minus the own; NaN unless both have the same
+	// Square is the other's mean squared error minus the first's; NaN unless both have the same
 	// target.
 	Square, SquareSE float64
 }
 
-// A ModelPoint holds the results of a metric for one model with n trials; NaN as in Point.
+// A ModelPoint holds the results of a metric for one model with n trials. Values are NaN in the
+// same cases as in Point.
 type ModelPoint struct {
 	Bias, RMSE, Coverage, Width float64
 }
@@ -191,8 +195,9 @@ func check(f *Field, o Options) error {
 	return f.Missing.Check()
 }
 
-// settle returns convergence@n to gold, by metric. It returns distributions without replicates
-// for metrics without gold, and if attempts are missing; fold then counts them.
+// settle returns convergence@n to gold, by metric. A metric without gold gets a distribution
+// without replicates. If attempts are missing, every metric gets one, because fold then counts
+// the replicates.
 func (c *contest) settle(ctx context.Context, ms []metrics.Metric, o Options) ([]converge.Distribution, error) {
 	all := make([]converge.Distribution, len(ms))
 	var settling []metrics.Metric
@@ -235,9 +240,9 @@ func (c *contest) fold(ctx context.Context, o Options) (*sums, error) {
 	return montecarlo.Fold(ctx, folding, c.empty, worker)
 }
 
-// Truth returns the target of a metric for the models of a field: its own or, if that is
-// unknown, the target of other, which can be nil. It returns nil if neither is known. Methods
-// that rank by comparing models have no target; their limit is the order Own.
+// Truth returns the target of a metric for the models of a field: its own target or, if that is
+// unknown, the target of other, which can be nil. It returns nil if neither target is known.
+// Methods that rank by comparing models have no target; their limit is the order Own.
 func (f *Field) Truth(m, other metrics.Metric) []float64 {
 	switch m.(type) {
 	case metrics.Ranker, metrics.Sequential:

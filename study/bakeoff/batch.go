@@ -29,8 +29,8 @@ func (c *contest) newBatch() *batch {
 	return b
 }
 
-// gather copies the replicate with at[i] trials, at[i−1] and so on, as far as there is room. It
-// passes all copies to the entrants that take several boards.
+// gather copies the replicate with at[i] trials, with at[i−1] trials, and so on, while there is
+// room. It passes all copies to the entrants that take several boards.
 func (v *visitor) gather(t *results.Tally, i int) []*results.Tally {
 	b := v.together
 	tallies := b.tallies[:min(i+1, len(b.tallies))]

@@ -15,7 +15,7 @@ type cell struct {
 	Top1, RankError, Err, Square, Coverage exact.Moments
 	Width                                  exact.Sum
 	Tied                                   int // ordered pairs of models that tie
-	Failed                                 int // boards that it could not rank
+	Failed                                 int // boards that the metric could not rank
 	Refused                                refusal
 	Scored                                 int // boards whose scores have a target
 	Intervals                              int // replicates with intervals
@@ -35,7 +35,7 @@ type refusal struct {
 	reason string
 }
 
-// note stores a refusal, unless there is an earlier one.
+// note stores a refusal, unless one from an earlier replicate is stored.
 func (r *refusal) note(next int, reason string) {
 	if r.next == 0 || next < r.next {
 		r.next, r.reason = next, reason

@@ -7,7 +7,7 @@ import (
 	"settle/results"
 )
 
-// A contest holds everything that all workers share.
+// A contest holds the data that all workers share.
 type contest struct {
 	field    *Field
 	seed     uint64
@@ -15,7 +15,7 @@ type contest struct {
 	trials   int  // N
 	settles  bool // whether convergence@n is requested
 	entrants []entrant
-	golds    []*agreement // for each order that rankings are compared with, the field's first
+	golds    []*agreement // one for each order with which rankings are compared; the field's comes first
 
 	// plan covers the metrics that are compared exactly and the metrics that depend on the
 	// order of trials. It is nil if there are none, or if attempts are missing.
@@ -30,12 +30,12 @@ type entrant struct {
 	batch      metrics.BatchMetric    // nil if it takes single boards
 	ranker     metrics.Ranker         // nil if it is not a ranker
 	sequential metrics.Sequential     // nil if it is not sequential
-	board      bool                   // it scores whole boards, and is compared by these scores
+	board      bool                   // it scores whole boards, and these scores rank the models
 	planned    int                    // index in the plan, unless it is a ranker or scores whole boards
 
 	truth  []float64   // by model, nil if unknown
 	own    []int       // its order with unlimited trials, nil if unknown
-	gold   []int       // the order that its rankings are compared with, nil for none
+	gold   []int       // the order with which its rankings are compared, nil for none
 	judge  int         // index of gold in contest.golds
 	tables [][]float64 // by index in at: scores of a question by its successes; nil for other metrics
 }
@@ -71,7 +71,7 @@ func newContest(ctx context.Context, f *Field, ms []metrics.Metric, o Options) (
 	return c, err
 }
 
-// newEntrant returns a metric that is compared with the field's gold.
+// newEntrant returns an entrant for a metric whose rankings are compared with the field's gold.
 func newEntrant(f *Field, m metrics.Metric, o Options) entrant {
 	e := entrant{metric: m, truth: f.Truth(m, o.Target), own: metrics.OwnOrder(m, &f.Chances), gold: f.Gold}
 	e.estimator, _ = m.(metrics.Estimator)
@@ -110,14 +110,15 @@ func (e *entrant) scores(t *results.Tally, i int, into []float64) []float64 {
 	return into
 }
 
-// An answer holds the results of a metric for the models of a board, in its own scratch space.
+// An answer holds the results of a metric for the models of a board, and scratch space for
+// computing them.
 type answer struct {
 	keys    []uint64  // a larger key is a better model
 	scores  []float64 // valid if scored
 	lo, hi  []float64 // ends of the intervals, valid if known
 	scored  bool
 	known   bool
-	refused error // the error if it cannot rank the board; all models then tie
+	refused error // the error if the metric cannot rank the board; all models then tie
 
 	estimates []metrics.Estimate // scratch space
 }
@@ -147,8 +148,8 @@ func (a *answer) rank(r metrics.Ranking, t *results.Tally) {
 	a.scored = true
 }
 
-// score stores the scores of a metric that scores whole boards, with intervals if it has any,
-// and ranks the models by them.
+// score stores the scores of a metric that scores whole boards, with its intervals if it has
+// any, and ranks the models by these scores.
 func (a *answer) score(e *entrant, t *results.Tally) {
 	switch {
 	case e.batch != nil:
@@ -191,7 +192,7 @@ func (a *answer) compare() {
 	}
 }
 
-// estimate computes the ends of the intervals from posteriors.
+// estimate sets the ends of the intervals from the metric's estimates.
 func (a *answer) estimate(m metrics.Estimator, t *results.Tally) {
 	a.estimates = metrics.Estimates(m, t, a.estimates)
 	for model, e := range a.estimates {

@@ -30,17 +30,18 @@ type Field struct {
 	// Source returns a source of boards without missing attempts.
 	Source func(trials int, seed uint64) replicate.Source
 
-	// Missing selects the attempts that are never made. They are the same at every n: the board
-	// with n trials keeps the attempts made among the first n of each question, so it is part
-	// of the board with more trials.
+	// Missing selects the attempts that are never made. The same attempts are missing at every
+	// n. The board with n trials consists of the attempts made among the first n of each
+	// question, so it is a part of any board with more trials.
 	Missing sim.Missing
 
-	// OwnQuestions reports how a question counts that some model never met. If true, it is left
-	// out only for that model (own in metrics.Restrict), otherwise for all. Methods that
-	// compare models always leave a question out for models that did not meet it.
+	// OwnQuestions decides for whom a question is left out if some model never met it: only for
+	// that model if true (own in metrics.Restrict), otherwise for all models. Methods that
+	// compare models always leave a question out for the models that did not meet it.
 	OwnQuestions bool
 
-	// Trials is the number of trials in the results that the models imitate; 0 for none.
+	// Trials is the number of trials in the results from which the models were made; 0 for
+	// none.
 	Trials int
 
 	// Note is a note for readers about the source of the probabilities, or "".
@@ -56,7 +57,7 @@ func OfCoins(coins *sim.Coins) *Field {
 }
 
 // OfChances returns the field of models with the given probabilities of the categories 0..C, by
-// model, question and category. True means tie if they differ by less than the precision of
+// model, question and category. Two true means tie if they differ by less than the precision of
 // sim.MeansOf. w has a weight for each category.
 func OfChances(models []string, chances [][][]float64, w metrics.Weights) *Field {
 	f := &Field{
@@ -75,10 +76,10 @@ func OfChances(models []string, chances [][][]float64, w metrics.Weights) *Field
 }
 
 // OfBoard returns a field of models that resemble the models of a board. Their outcome
-// probabilities are one draw from the board's posterior under a prior that is fitted to it (see
-// posterior.Chances); the draw depends only on seed. So they vary as much as the true ones.
-// Posterior means would vary less, because they are shrunk, and observed shares more, because
-// of the noise of the trials. w has a weight for each category.
+// probabilities are one draw from the board's posterior under a prior that is fitted to the
+// board (see posterior.Chances); the draw depends only on seed. So the probabilities vary as
+// much as the true ones. Posterior means would vary less, because they are shrunk, and observed
+// shares would vary more, because of the noise of the trials. w has a weight for each category.
 func OfBoard(b *results.Board, w metrics.Weights, seed uint64) *Field {
 	drawer := posterior.NewChances(w.Floats(), b.TallyAll(), nil).Drawer()
 	chances := make([][][]float64, len(b.Models))
@@ -101,8 +102,8 @@ func (f *Field) Shape(trials int) results.Shape {
 	return results.Shape{Models: f.Chances.Models, Questions: f.Chances.Questions, Trials: trials, Top: f.Chances.Top}
 }
 
-// Own returns, by metric, its order with unlimited trials; nil if it is unknown or ties all
-// models.
+// Own returns, by metric, the order that the metric gives with unlimited trials. The order is
+// nil if it is unknown or ties all models.
 func (f *Field) Own(ms []metrics.Metric) [][]int {
 	own := make([][]int, len(ms))
 	for i, m := range ms {

@@ -8,15 +8,15 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// FewestBoards is the smallest number of boards with which differences can be significant; the
-// mean over fewer boards is too far from a normal distribution.
+// FewestBoards is the smallest number of boards with which differences can be significant. The
+// distribution of the mean over fewer boards is too far from normal.
 const FewestBoards = 30
 
-// A Judge decides which differences between estimators are significant, given the random
-// boards. The level Confidence holds simultaneously for all comparisons, by Bonferroni's
+// A Judge decides which differences between estimators are significant, where only the boards
+// are random. The level Confidence holds simultaneously for all comparisons, by Bonferroni's
 // correction and Student's t.
 type Judge struct {
-	Comparisons int     // of τ and of squared errors, at all numbers of trials
+	Comparisons int     // number of comparisons, of τ and of squared errors, at all numbers of trials
 	Critical    float64 // significant differences have at least this many standard errors; +Inf for too few boards
 }
 
@@ -38,8 +38,8 @@ func NewJudge(results []Result, boards int) Judge {
 	return JudgeOf(comparisons, boards)
 }
 
-// JudgeOf returns the judge for a number of comparisons, over boards or over independent draws
-// of several boards.
+// JudgeOf returns the judge for a number of comparisons over boards. A board can also stand for
+// an independent draw of several boards.
 func JudgeOf(comparisons, boards int) Judge {
 	j := Judge{Comparisons: comparisons, Critical: math.Inf(1)}
 	if boards >= FewestBoards && j.Comparisons > 0 {
@@ -60,8 +60,8 @@ func (j Judge) Nearer(a Ahead) bool { return a.Tau > 0 && j.significant(a.Tau, a
 // rounding is the relative rounding error of a squared error.
 const rounding = 1e-12
 
-// LessError reports whether the first metric, which has the given RMSE, has a significantly
-// smaller squared error than the other, which has the same target.
+// LessError reports whether the first metric has a significantly smaller squared error than the
+// other. Both have the same target, and rmse is the RMSE of the first.
 func (j Judge) LessError(a Ahead, rmse float64) bool {
 	return a.Square > rounding*rmse*rmse && j.significant(a.Square, a.SquareSE)
 }
@@ -75,18 +75,18 @@ func (a Ahead) Alike() bool { return a.Tau == 0 && a.TauSE == 0 }
 
 // A Standing is the place of an estimator among all estimators with a score at n trials.
 type Standing struct {
-	Index int    // of its result
+	Index int    // index of its result
 	Point *Point // with n trials
 
-	// Best and Worst bound the places that it can have. Methods that are significantly nearer
-	// to gold are before it, methods that are significantly farther are behind it, and methods
-	// that are alike share its place. The bounds are simultaneous over all comparisons of the
-	// Judge.
+	// Best and Worst bound the places that the estimator can have. Methods that are
+	// significantly nearer to gold come before it, methods that are significantly farther from
+	// gold come after it, and methods that are alike share its place. The bounds are
+	// simultaneous over all comparisons of the Judge.
 	Best, Worst int
 }
 
-// League ranks the metrics with n trials by mean τ with gold, ties by index. Metrics without
-// gold are left out.
+// League ranks the metrics by their mean τ with gold at n trials; ties are ordered by index.
+// Metrics without gold are left out.
 func (j Judge) League(results []Result, n int) []Standing {
 	var league []Standing
 	for i := range results {

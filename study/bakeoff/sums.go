@@ -14,7 +14,7 @@ type sums struct {
 	Replicates int
 	Cells      [][]cell // by metric, then number of trials
 	Duels      [][]duel // by pair of metrics first < second, at second·(second−1)/2 + first; then number of trials
-	Settled    []counts // by metric; nil if counted elsewhere
+	Settled    []counts // by metric; nil if package converge counts them
 }
 
 // A duel holds sums over replicates of the advantage of the earlier of two metrics.
@@ -36,11 +36,11 @@ func (d *duel) add(first, second *outcome) {
 
 // A counts holds the number of replicates that settle at each n.
 type counts struct {
-	At    []int            // by n − 1 for n = 1..N+1; the last counts replicates that never settle
+	At    []int            // by n − 1 for n = 1..N+1; the last element counts replicates that never settle
 	First aggregate.Firsts // likewise
 }
 
-// add counts a replicate that settles at n.
+// add counts replicate r, which settles at n.
 func (c *counts) add(r, n int) {
 	c.First.Add(n-1, r)
 	c.At[n-1]++

@@ -11,8 +11,8 @@ import (
 )
 
 // A thinned is the scratch space of one worker, for boards with missing attempts. Replicates
-// are recorded trial by trial. Metrics score the tally of the attempts made among the first n,
-// on the questions that they can score (see metrics.Restrict).
+// are recorded trial by trial. Metrics score the tally of the attempts that were made among the
+// first n of each question, on the questions that they can score (see metrics.Restrict).
 type thinned struct {
 	jury
 	ctx       context.Context
@@ -48,8 +48,8 @@ func (c *contest) newThinned(ctx context.Context) *thinned {
 	return v
 }
 
-// visit evaluates a replicate at every requested number of trials, and in between as long as
-// some ranking can still settle earlier.
+// visit evaluates a replicate at every requested number of trials. It also evaluates the
+// numbers in between as long as some ranking can still settle at a smaller n.
 func (v *thinned) visit(r int, into *sums, stopped func() bool) {
 	into.Replicates++
 	v.record(r)
@@ -95,8 +95,8 @@ func (v *thinned) record(r int) {
 	v.seed = v.seeds.Uint64()
 }
 
-// follow counts a replicate once an entrant's settling point is known: its ranking with n
-// trials differs from gold, or n is the metric's first.
+// follow counts a replicate once an entrant's settling point is known. That is so if its
+// ranking with n trials differs from gold, or if n is the metric's first.
 func (v *thinned) follow(r, entrant, n int, into *sums) {
 	e := &v.entrants[entrant]
 	switch {
@@ -110,14 +110,14 @@ func (v *thinned) follow(r, entrant, n int, into *sums) {
 	}
 }
 
-// A part holds the attempts made among the first n trials of a replicate.
+// A part holds the attempts that were made among the first n trials of a replicate.
 type part struct {
 	n     int
 	tally *results.Tally
 	board *results.Board // with the order of trials; nil until requested
 }
 
-// cut returns the attempts made among the first n trials.
+// cut returns the attempts that were made among the first n trials.
 func (v *thinned) cut(n int) *part {
 	shape := v.field.Shape(n)
 	trials := make([]uint16, shape.Models*shape.Questions)
@@ -190,7 +190,7 @@ func (v *thinned) ask(entrant int, left *part, intervals bool) {
 	}
 }
 
-// evaluate stores the scores of one of Settle's own metrics.
+// evaluate stores the scores that one of Settle's own metrics gives.
 func (v *thinned) evaluate(part metrics.Restricted) {
 	found, err := metrics.Evaluate(v.ctx, part.Metric, part.Tally)
 	if v.ctx.Err() != nil {

@@ -10,8 +10,8 @@ import (
 )
 
 // An answered holds the attempts of simulated evaluations, for metrics that use answers. An
-// evaluation starts with the attempts on the board. A further attempt repeats the answer of a
-// random attempt of the same model, question and outcome.
+// evaluation starts with the attempts on the board. Each further attempt copies the answer of a
+// random attempt with the same model, question and outcome.
 type answered struct {
 	metric metrics.AttemptMetric
 	names  [][]string     // of the answers on the board, by question
@@ -27,7 +27,7 @@ type ballot struct {
 	weight float64
 }
 
-// checkAnswers returns an error if no plan can be made by a metric that uses answers.
+// checkAnswers returns an error if plans cannot be made with metric, which uses answers.
 func (m *Models) checkAnswers(metric metrics.AttemptMetric) error {
 	if err := metric.CheckAttempts(m.made.Ballots()); err != nil {
 		return err
@@ -44,8 +44,8 @@ func (s *simulated) goesByAnswers() bool {
 	return ok
 }
 
-// newAnswered allocates evaluations with up to most trials per question. It returns nil if the
-// metric does not use answers.
+// newAnswered allocates an answered for evaluations with up to most trials per question. It
+// returns nil if the metric does not use answers.
 func (s *simulated) newAnswered(most int) *answered {
 	if !s.goesByAnswers() {
 		return nil
@@ -77,8 +77,8 @@ func (s *simulated) newAnswered(most int) *answered {
 	return a
 }
 
-// shares returns the share of each answer among all attempts. Attempts without an answer count
-// only in the denominator.
+// shares returns each answer's share of all attempts. Attempts without an answer count only in
+// the denominator.
 func shares(all []ballot) []float64 {
 	places, list := map[uint32]int{}, []float64{}
 	for _, b := range all {
@@ -119,7 +119,8 @@ func (a *answered) count(t *results.Tally, model, question int) {
 	copy(a.before, t.Row(model)[question*t.Top:(question+1)*t.Top])
 }
 
-// extend puts the trials added since count onto the board, from trial n to trial to.
+// extend puts the trials that were added since count, from number n up to number to, onto the
+// board.
 func (a *answered) extend(t *results.Tally, model, question, n, to int, random *rand.Rand) {
 	now := t.Row(model)[question*t.Top : (question+1)*t.Top]
 	for category := t.Top; category >= 0; category-- {

@@ -4,12 +4,12 @@ import "math"
 
 // An Approximation compares the normal approximation with the exact numbers of a plan.
 type Approximation struct {
-	Points int // of all pairs, including the points at Trials
+	Points int // number of points of all pairs, including the points at Trials
 	Exact  int // number of exact points
 
 	// Right and Z are the largest absolute errors of the normal approximation over the exact
 	// points: Right in the probability of the right order, Z in the expected |z|. Differences
-	// within rounding error count as 0.
+	// that are only rounding error count as 0.
 	Right, Z float64
 }
 

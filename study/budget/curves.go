@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// A figure shows this many pairs, each with enough points for a smooth line.
+// A figure shows curvePairs pairs, each with enough points for a smooth line.
 const (
 	curvePairs  = 4
 	curvePoints = 48
@@ -14,9 +14,10 @@ const (
 
 // Curves returns up to four pairs with Points for smooth lines: trials per question, evenly
 // spaced on a logarithmic axis from 1, rounded to whole numbers. It returns the hardest pairs
-// within reach; if there are none, the hardest pairs beyond reach; if there are none, the pairs
-// that no number of trials separates. The lines extend to twice the trials that the hardest of
-// them needs, and to at least ten times the board's trials. It fails only if ctx ends.
+// within reach. If there are none, it returns the hardest pairs beyond reach, and if there are
+// none of these either, the pairs that no number of trials separates. The lines extend to twice
+// the trials that the hardest returned pair needs, and to at least ten times the board's
+// trials. It fails only if ctx ends.
 func (p *Plan) Curves(ctx context.Context) ([]Pair, error) {
 	shown, far := p.Reach()
 	if len(shown) == 0 {

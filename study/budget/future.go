@@ -13,10 +13,10 @@ import (
 	"settle/study/posterior"
 )
 
-// A future holds posterior draws of the success probabilities behind the questions of a board
+// A future holds posterior draws of the success probabilities of the questions of a board
 // (posterior.Chances) and predicts the scores after more trials. Given the probabilities,
-// scores are taken as normal and σ² is replaced by its mean. If the truth is known, it is the
-// only draw, and the board has no trials.
+// scores are treated as normal and σ² is replaced by its mean. If the truth is known, the truth
+// is the only draw, and the board counts as without trials.
 type future struct {
 	*Models
 	fitted bool        // z is by bayes:fitted; see Rule
@@ -29,8 +29,8 @@ type future struct {
 	picks   [][]int            // by draw and model: index of the model's own draw
 }
 
-// A group holds the questions of a model with the same number of trials, and of prior trials:
-// sums over these questions.
+// A group holds sums over the questions of a model that have the same number of trials and of
+// prior trials.
 type group struct {
 	made                  int     // trials of each question on the board
 	mass                  float64 // C + 1 + D + made
@@ -38,8 +38,8 @@ type group struct {
 	questions             []int
 }
 
-// A gains holds sums over the questions of a group for one trial: its mean μ, its variance, the
-// mean of its square, a·μ, and μ².
+// A gains holds sums over the questions of a group for one more trial of each: the trial's mean
+// μ, its variance, the mean of its square, a·μ, and μ².
 type gains struct{ mean, variance, second, cross, squareds float64 }
 
 func (g *gains) add(mean, second, begun float64) {
@@ -50,8 +50,8 @@ func (g *gains) add(mean, second, begun float64) {
 	g.squareds += float64(mean * mean)
 }
 
-// grouped groups the questions of all models. The board's trials count as made unless the truth
-// is known.
+// grouped returns a future with the questions of all models grouped. The board's trials count
+// as made unless the truth is known.
 func (m *Models) grouped(fitted bool) *future {
 	f := &future{Models: m, fitted: fitted, groups: make([][]group, len(m.outcome))}
 	for model := range m.outcome {
@@ -66,7 +66,7 @@ func (m *Models) grouped(fitted bool) *future {
 				k.mass = m.massAt(model, q, 0)
 			}
 			begun := m.begun(model, q)
-			if fitted { // the trials alone
+			if fitted { // without prior counts
 				k.mass = 0
 				begun.sum -= m.start[model][q].sum
 				begun.squares -= m.start[model][q].squares
@@ -107,7 +107,8 @@ func (m *Models) begun(model, question int) start {
 	return s
 }
 
-// drawn returns a future with draws.
+// drawn returns a future with the given number of posterior draws, or with the truth if it is
+// known.
 func (m *Models) drawn(ctx context.Context, seed uint64, draws, workers int, fitted bool) (*future, error) {
 	f := m.grouped(fitted)
 	f.seed = seed
@@ -154,8 +155,8 @@ func (f *future) sampler() *sampler {
 	return &sampler{f, f.chances.Drawer(), stream, rand.New(stream), make([]float64, len(f.values))}
 }
 
-// begin starts a draw of one model. The draw is reproducible if its questions are requested
-// group by group.
+// begin starts a draw of one model. The draw is reproducible if its questions are requested in
+// the order of the groups.
 func (s *sampler) begin(draw, model int) {
 	s.stream.Seek(draw*len(s.groups) + model)
 	s.from.Begin(model, s.random.Float64(), s.stream)
@@ -188,12 +189,12 @@ func (s *sampler) draw(draw int) [][]gains {
 	return all
 }
 
-// A state describes the score of a model after some trials, in one draw: its mean and its
-// variance over the trials still to run, and the mean of σ² (rule).
+// A state describes the score of a model after some trials, in one draw. mean and variance are
+// over the trials still to run, and rule is the mean of σ².
 type state struct{ mean, variance, rule float64 }
 
-// at returns the state after n trials per question, including the existing ones. A question
-// with more trials keeps them.
+// at returns the state after a total of n trials per question. A question that already has more
+// trials keeps them.
 func (f *future) at(draw, model, n int) (s state) {
 	for i, g := range f.groups[model] {
 		d := f.draws[draw][model][i]
@@ -214,8 +215,8 @@ func (f *future) at(draw, model, n int) (s state) {
 	return state{s.mean / questions, s.variance / (questions * questions), s.rule / (questions * questions)}
 }
 
-// gap returns the mean and the variance of one model's lead over another from one trial of each
-// question.
+// gap returns the mean and the variance of the lead that one model gains over another with one
+// trial of each question.
 func (f *future) gap(draw, above, below int) (gap, variance float64) {
 	for _, d := range f.draws[draw][above] {
 		gap, variance = gap+d.mean, variance+d.variance
@@ -251,7 +252,7 @@ func (f *future) limit(above, below int) float64 {
 	return right / float64(len(f.draws))
 }
 
-// knownPower returns the Power of a pair with known truth, by bayes:fitted.
+// knownPower returns the Power of a pair with known truth if z is by bayes:fitted.
 func (f *future) knownPower(ctx context.Context, above, below int, quantile, wanted float64) Power {
 	p := Power{Limit: 1}
 	enough := func(n int) bool { return ctx.Err() != nil || f.chance(above, below, n, quantile) >= wanted }
@@ -282,8 +283,8 @@ func (f *future) power(ctx context.Context, above, below int, apart bool, quanti
 	return p
 }
 
-// reachable returns the smallest limit with which a pair reaches the wanted power beyond the
-// noise of the draws: the wanted power plus two standard errors.
+// reachable returns the smallest Power.Limit at which the draws show that a pair can reach the
+// wanted power: the wanted power plus two standard errors.
 func (f *future) reachable(wanted float64) float64 {
 	return wanted + float64(2*math.Sqrt(wanted*(1-wanted)/float64(len(f.draws))))
 }
@@ -298,7 +299,8 @@ func meant(n int) int {
 }
 
 // firstFrom returns the smallest n above low for which ok holds, or 0 if there is none up to
-// MaxTrials. It can miss an n if ok turns false again within an eighth of n − low.
+// MaxTrials. It can miss the smallest n if ok turns false again within the next eighth of n −
+// low.
 func firstFrom(low int, ok func(n int) bool) int {
 	from, n := low, low+1
 	for !ok(n) {
@@ -339,14 +341,14 @@ func (f *future) fresh(above, below int, quantile, wanted float64) (low, high in
 	return at((1 - Within) / 2), at((1 + Within) / 2)
 }
 
-// A Together holds the expected result for several pairs at once if each of their models has N
+// A Together holds the expected result for several pairs together if each of their models has N
 // trials per question.
 type Together struct {
 	N        int
 	Pairs    int
-	Expected float64 // expected number of pairs then separated, in the right order
+	Expected float64 // expected number of pairs that are separated in the right order
 	All      float64 // probability that all pairs are separated
-	ToRun    int64   // trials still to run for that, over all questions and models of the pairs
+	ToRun    int64   // trials still to run, over all questions and all models of the pairs
 }
 
 // together simulates boards with n trials per question.

@@ -22,7 +22,8 @@ type Gap struct {
 	Questions int     // M, from 1 to MaxGapQuestions
 
 	// SD is the standard deviation of a model's success probabilities over the questions. If it
-	// is negative, half of a trial's variance lies between questions (usualShare).
+	// is negative, it is chosen so that half of a trial's variance lies between questions
+	// (usualShare).
 	SD float64
 
 	// Correlation is the correlation of the two models' success probabilities over the
@@ -43,18 +44,18 @@ const MaxGapQuestions = 100_000
 type GapPlan struct {
 	Gap      Gap
 	Options  PlanOptions
-	Quantile float64    // that z must reach
+	Quantile float64    // the z that separates two models
 	Means    [2]float64 // of the better and the worse model
 	SDs      [2]float64 // of their success probabilities over these questions
 
-	Apart int // the rule separates the models in the right order with probability Options.Power
-	Right int // the better model is ahead with probability Options.Power, a tie counting as half
-	Even  int // from here on, the expected |z| is at least the quantile
+	Apart int // the fewest trials with which the rule separates the models in the right order with probability Options.Power
+	Right int // the fewest trials with which the better model is ahead with probability Options.Power; a tie counts as half
+	Even  int // the number of trials from which the expected |z| is at least the quantile
 
 	// Between is the variance of the gap between questions. Within is the mean variance of a
-	// trial's difference at a question. Both refer to the population that the questions are a
-	// sample from. Least is the number of questions needed if they are a sample, with unlimited
-	// trials of each.
+	// trial's difference at a question. Both refer to the population from which the questions
+	// are a sample. Least is the number of questions needed if they are a sample, with
+	// unlimited trials of each.
 	Between, Within float64
 	Least           int
 
@@ -66,12 +67,13 @@ type GapPoint struct {
 	Point
 	Apart float64 // probability that the rule separates the models in the right order
 
-	// Noise is the probability that two models that both have mean Mean, and the same spread,
-	// differ by at least the gap, in either direction.
+	// Noise is the probability that two equal models, both with mean Mean and the same spread,
+	// differ by at least the gap in either direction.
 	Noise float64
 
 	// HalfWidth is half the width of the 95 % interval of a model's mean on these questions by
-	// Bayes@N: 1.96 times the square root of the mean of σ². It is the wider of the two models.
+	// Bayes@N: 1.96 times the square root of the mean of σ². It refers to the model with the
+	// wider interval.
 	HalfWidth float64
 
 	// These is the number of questions of the same kinds that separates the models with
@@ -81,8 +83,8 @@ type GapPoint struct {
 	These, Sampled int
 }
 
-// gapExact is the number of trials of all questions up to which the numbers of a GapPlan are
-// exact. Beyond it, the error of the normal approximation is below 0.002.
+// gapExact is the total number of trials, over all questions, up to which the numbers of a
+// GapPlan are exact. Beyond it, the error of the normal approximation is below 0.002.
 const gapExact = 12000
 
 // gapPoints is the number of points that make a smooth line.
@@ -125,7 +127,7 @@ func (g Gap) Plan(ctx context.Context, o PlanOptions) (*GapPlan, error) {
 	return p, ctx.Err()
 }
 
-// coins returns the two models, better one first, and two equal models with mean g.Mean.
+// coins returns the two models, better one first, and null, two equal models with mean g.Mean.
 func (g Gap) coins() (coins, null *sim.Coins, err error) {
 	half := float64(g.Gap / 2)
 	better, other := g.Mean+half, g.Mean-half
@@ -186,7 +188,8 @@ func knownModels(coins *sim.Coins) *Models {
 }
 
 // spread sets the standard deviations on these questions, and the variances between and within
-// questions of the Beta distributions. A few quantiles vary less than the distribution itself.
+// questions of the Beta distributions. They differ, because a few quantiles vary less than the
+// distribution itself.
 func (p *GapPlan) spread(coins *sim.Coins) error {
 	var variance [2]float64
 	for model, mean := range p.Means {
@@ -240,8 +243,8 @@ func (p *GapPlan) at(m, same *Models, n int) GapPoint {
 var halfWidth95 = distuv.UnitNormal.Quantile(0.975)
 
 // noise returns the probability that the means of two models differ by at least gap after n
-// trials, in either direction. The required number of successes is an integer: a gap of 0.1 on
-// 30 questions with one trial each is 3.
+// trials, in either direction. The gap is rounded up to a whole number of successes: 0.1 on 30
+// questions with one trial each is 3 successes.
 func (m *Models) noise(gap float64, n int) (chance float64) {
 	const rounding = 1e-9
 	least := math.Ceil(float64(gap*float64(m.Questions)*float64(n)*(1-rounding)) - rounding)
@@ -258,13 +261,13 @@ func (m *Models) noise(gap float64, n int) (chance float64) {
 }
 
 // sampled returns the number of questions needed with n trials of each, if the questions are a
-// sample; n can be +Inf. The estimated gap has variance (Between + Within/n)/M, and its mean
-// must be the sum of the quantiles of confidence and power, in standard deviations: the sample
-// size of Miller, "Adding error bars to evals", arXiv:2411.00640, with one-sided quantiles.
-// Half the squared quantile is added, because the variance is estimated and the quantile is
-// Student's (Guenther, "Sample size formulas for normal theory t tests", The American
-// Statistician 35, 1981). The result is at least 2, because one question shows no variance, and
-// 0 for more than MaxTrials.
+// sample; n can be +Inf. The estimated gap has variance (Between + Within/n)/M. Its mean, in
+// standard deviations, must be the sum of the quantiles of confidence and power. This is the
+// sample size of Miller, "Adding error bars to evals", arXiv:2411.00640, with one-sided
+// quantiles. Half the squared quantile is added, because the variance is estimated and so the
+// quantile is that of Student's t (Guenther, "Sample size formulas for normal theory t tests",
+// The American Statistician 35, 1981). The result is at least 2, because one question shows no
+// variance. It is 0 if more than MaxTrials questions are needed.
 func (p *GapPlan) sampled(n float64) int {
 	gap := p.Means[0] - p.Means[1]
 	wanted := max(p.Quantile+distuv.UnitNormal.Quantile(p.Options.Power), 0) / gap

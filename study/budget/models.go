@@ -13,23 +13,23 @@ import (
 	"settle/sim"
 )
 
-// A Models holds the models of a board with everything that plans need.
+// A Models holds the models of a board and the data that plans need about them.
 type Models struct {
 	Order     ranking.Order // the true order for coins, otherwise the order by Bayes@N; only exact ties tie
 	Questions int           // M
 	Trials    int           // N, trials per question on the board; the median for an unequal board
 	Known     bool          // the means are the truth, not estimates
 
-	PriorTrials int // D, trials per question in the prior; 0 for the uniform prior, the largest for an unequal one
+	PriorTrials int // D, trials per question in the prior; 0 for the uniform prior, and the largest number for an unequal prior
 
 	// Fewest and Most are the smallest and the largest number of trials of a model on a
-	// question; both equal Trials for a complete board. LeftOut is the number of questions that
-	// some model has no trial of. They are not part of Questions, unless the truth is known.
+	// question; both equal Trials for a complete board. LeftOut is the number of questions of
+	// which some model has no trial. Questions does not count them, unless the truth is known.
 	Fewest, Most, LeftOut int
 
 	made    *results.Tally     // of the questions that all models have met
 	now     []metrics.Estimate // Bayes@N of the board, by model
-	levels  []int              // the order as ordinals
+	levels  []int              // the order as ordinals, equal for ties
 	outcome [][]outcome        // by model and question
 	start   [][]start          // likewise
 	mass    int                // C + 1 + D, the sum of the Dirichlet counts of a question before the first trial
@@ -46,21 +46,22 @@ type Models struct {
 // estimate, noise is its sampling variance from the board's trials.
 type outcome struct{ mean, variance, noise float64 }
 
-// A start holds what Bayes@N knows of a question before the first trial: the sums of the
-// weights and of their squares, each category counted n⁰ times (its prior count, Eq. 9).
+// A start holds the sums that Bayes@N has for a question before the first trial. They are sums
+// of the weights and of their squares, where each category counts n⁰ times (its prior count,
+// Eq. 9).
 type start struct{ sum, squares float64 }
 
 // New returns the models of a tally whose categories have the given weights. prior holds
 // earlier trials of the same models and questions (Eqs. 9 to 15); nil means the uniform prior.
-// coins, if not nil, holds the true success probabilities that the tally was drawn from, with
-// the tally's models and questions; otherwise the posterior means are taken as the truth. It
-// fails if Bayes@N cannot score the tally, or if there are coins and the weights are not
+// coins, if not nil, holds the true success probabilities from which the tally was drawn, for
+// the same models and questions. If coins is nil, the posterior means are taken as the truth.
+// It fails if Bayes@N cannot score the tally, or if there are coins and the weights are not
 // metrics.Binary.
 //
 // In an unequal tally, the truth of a question is estimated from its own trials, and questions
-// that some model has no trial of are left out. Plans are still for boards with the same number
-// of trials of every question, including the existing ones. Questions can have different
-// numbers of prior trials, also none.
+// of which some model has no trial are left out. Plans are still for boards with the same total
+// number of trials of every question, including existing trials. Questions can have different
+// numbers of prior trials, or none.
 func New(t *results.Tally, w metrics.Weights, prior *results.Tally, coins *sim.Coins) (*Models, error) {
 	part, err := metrics.Restrict(metrics.Bayes(w, prior), t, false)
 	if err != nil {
@@ -144,8 +145,8 @@ func (m *Models) Unequal() bool { return m.Fewest < m.Most }
 // questions.
 func (m *Models) UnequalPrior() bool { return m.uneven }
 
-// Made returns how many of n trials per question the board already has for the given models.
-// Trials of a question beyond n do not count.
+// Made returns the number of trials that the board already has out of n trials per question of
+// the given models. Trials of a question beyond n do not count.
 func (m *Models) Made(models []int, n int) int64 {
 	var sum int64
 	for _, model := range models {
@@ -165,7 +166,7 @@ func known(p []float64) []outcome {
 	return outcomes
 }
 
-// started returns the starts of a model under a prior; prior can be nil.
+// started returns the starts of a model at all questions under a prior; prior can be nil.
 func started(w metrics.Weights, prior *results.Tally, questions, model int) []start {
 	starts := make([]start, questions)
 	counts := make([]float64, w.Len())
@@ -192,9 +193,9 @@ func add(counts []float64, t *results.Tally, model, question int) {
 	}
 }
 
-// estimated returns the outcomes of a model with posterior mean probabilities (1 + count)/(C +
-// 1 + D + N) of its categories, after Eq. 9. The counts include the prior's D trials and the
-// board's N trials, which can differ by question.
+// estimated returns the outcomes of a model, where each category has its posterior mean
+// probability (1 + count)/(C + 1 + D + N) of Eq. 9. The counts include the prior's D trials and
+// the board's N trials, which can differ by question.
 func estimated(t *results.Tally, w metrics.Weights, prior *results.Tally, model int) []outcome {
 	outcomes := make([]outcome, t.Questions)
 	counts, values := make([]float64, w.Len()), w.Floats()

@@ -20,9 +20,9 @@ const MaxTrials = 1_000_000_000
 // of equal models already reaches the quantile.
 const LeastConfidence = 0.8
 
-// Limits on the work for one exact number, which then takes some hundredths of a second at
-// most. exactWork counts factors of a characteristic function; one point of its Fourier
-// transform costs as much as waveWork factors.
+// Limits on the work for one exact number, so that it takes a few hundredths of a second at
+// most. exactWork counts factors of a characteristic function. One point of the function's
+// Fourier transform costs as much as waveWork factors.
 const (
 	exactWork = 1 << 24
 	waveWork  = 20
@@ -32,50 +32,52 @@ const (
 type Need struct {
 	Above, Below int
 	Equal        bool    // the means are equal, and the fields below are undefined
-	Gap          float64 // of the means, by the truth or the board, in units of the weights; at least 0
+	Gap          float64 // between the true means, or between the board's if the truth is unknown, in units of the weights; at least 0
 
 	// Now is the z-score of section 2.5 on the board. It is negative if the board has a pair of
 	// coins in the wrong order.
 	Now float64
 
 	// Trials is the smallest number of trials per question, beyond the prior's, from which the
-	// expected |z| stays at least the quantile of the confidence; 0 if that is more than
-	// MaxTrials. Exact reports whether the expectation is exact. NormalTrials is the number by
-	// the normal approximation.
+	// expected |z| stays at least the quantile of the confidence; 0 if that number is above
+	// MaxTrials. Exact reports whether the expectation is exact. NormalTrials is the same
+	// number by the normal approximation.
 	Trials, NormalTrials int
 	Exact                bool
 	There                Point // at Trials, if Trials is not 0
 
-	// Low and High are the trials by the normal approximation if the gap were larger or smaller
-	// by one posterior standard deviation. A value is 0 if no number up to MaxTrials is enough;
-	// both are 0 if the truth is known.
+	// Low and High are the trials, by the normal approximation, for a gap that is one posterior
+	// standard deviation larger or smaller. A value is 0 if no number up to MaxTrials is
+	// enough; both are 0 if the truth is known.
 	Low, High int
 
 	More Questions
 }
 
-// A Questions holds the effect of more questions from the same population, instead of more
-// trials of the same questions, on a pair. The questions are a sample, both models answer all
-// of them, and the gap is its mean. With M questions and n trials of each, the estimated gap
-// has variance (Between + Within/n)/M. The z-score is the gap divided by its standard
-// deviation, in the normal approximation.
+// A Questions describes the effect on a pair if more questions from the same population are
+// asked, instead of more trials of the same questions. The questions are treated as a sample,
+// both models answer all of them, and the gap is the mean over the sample. With M questions and
+// n trials of each, the estimated gap has variance (Between + Within/n)/M. The z-score is the
+// gap divided by its standard deviation, in the normal approximation.
 type Questions struct {
 	Between float64 // variance of the gap between questions
 	Within  float64 // mean variance of a trial's gap at a question
 
-	// Ceiling is the limit of the z-score on M questions with unlimited trials: +Inf if
-	// questions do not differ, NaN for one question.
+	// Ceiling is the limit of the z-score on M questions with unlimited trials. It is +Inf if
+	// the gap is the same at all questions, and NaN for one question.
 	Ceiling float64
 
-	// Now is the number of questions for an expected |z| at the quantile, with the board's
-	// number of trials per question; Least is that number with unlimited trials per question. A
-	// value is 0 for one question, which shows no variance, and if it exceeds MaxTrials.
+	// Now is the number of questions at which the expected |z| reaches the quantile, with the
+	// board's number of trials per question. Least is that number with unlimited trials per
+	// question. A value is 0 if it exceeds MaxTrials, or if the board has one question, which
+	// shows no variance.
 	Now, Least int
 
 	// Most holds the same numbers with Between at its upper 95 % confidence limit (one-sided),
 	// assuming that the gaps of the questions are normal. If Between is 0, the noise of the
-	// trials explains all differences between questions, and Most shows the effect that noise
-	// can hide: the variance seen is then taken as at least the noise.
+	// trials explains all differences between questions. Most then shows how much variance the
+	// noise can hide: the limit is computed as if the observed variance were at least the
+	// noise.
 	Most Spread
 }
 
@@ -85,15 +87,17 @@ func unknownQuestions(within float64) Questions {
 	return Questions{Between: none.Between, Within: within, Ceiling: none.Ceiling, Most: none}
 }
 
-// A Spread holds the effects of one value of the variance between questions; see Questions.
+// A Spread holds the numbers that follow from one value of the variance between questions; see
+// Questions.
 type Spread struct {
 	Between, Ceiling float64
 	Now, Least       int
 }
 
 // A Point holds the expected results of n trials per question for a pair. Right is the
-// probability of the right order, a tie counting as half; Z is the expected |z|. Both are exact
-// if Exact is true, otherwise equal to NormalRight and NormalZ, the normal approximation.
+// probability of the right order, where a tie counts as half; Z is the expected |z|. If Exact
+// is true, both are exact. Otherwise they equal NormalRight and NormalZ, the normal
+// approximation.
 type Point struct {
 	N                    int
 	Right, Z             float64
@@ -143,14 +147,14 @@ func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (
 }
 
 // evenOdds returns the smallest number of trials from which the expected |z| of two models
-// stays at least quantile, or 0 if that is more than MaxTrials, with the point there. guess is
-// the number by the normal approximation.
+// stays at least quantile, and the point there. It returns 0 if that number is above MaxTrials.
+// guess is the number by the normal approximation.
 func (m *Models) evenOdds(ctx context.Context, above, below int, quantile float64, guess int) (trials int, there Point) {
 	d := m.difference(above, below)
 	low := m.valley(func(n int) float64 { return m.normalZ(d, above, below, n) }, quantile)
-	// The relative error of the expected |z| is 10⁻¹³, and it rises by the relative amount
-	// 1/(2n) from n to n + 1. So two processors find different numbers only for one n in 10⁷
-	// plans of a million trials.
+	// The relative error of the expected |z| is 10⁻¹³, and from n to n + 1 the expected |z|
+	// rises by the relative amount 1/(2n). So two processors find different numbers only for
+	// one n in 10⁷ plans of a million trials.
 	return smallestWith(ctx, low, guess, func(n int) (Point, bool) {
 		p := m.At(above, below, n)
 		return p, p.Z >= quantile
@@ -183,13 +187,13 @@ func (m *Models) score(distance float64, above, below, n int) float64 {
 }
 
 // valley returns a number of trials at which the expected |z| is below the quantile and after
-// which it only rises, or 0 if there is none. A prior can cause such a valley: if it favours
-// the wrong model, or the right one too much, the expected |z| falls until about the point
-// where new trials outweigh it. The curve has one valley, and steps of an eighth find its
+// which it only rises, or 0 if there is none. A prior can cause such a valley. If the prior
+// favours the wrong model, or the right model too much, the expected |z| falls until new trials
+// begin to outweigh the prior. The curve has one valley; steps of an eighth of n find its
 // bottom.
 func (m *Models) valley(z func(n int) float64, quantile float64) int {
 	if m.PriorTrials == 0 {
-		return 0 // it rises from the first trial on
+		return 0 // the expected |z| rises from the first trial on
 	}
 	lowest, ground := 0, quantile
 	for n := 1; n <= MaxTrials; n += 1 + n/8 {
@@ -200,8 +204,9 @@ func (m *Models) valley(z func(n int) float64, quantile float64) int {
 	return lowest
 }
 
-// exact reports whether n trials can be computed exactly: outcomes are binary and count the
-// same at all questions, and the transform of the distribution is not too long.
+// exact reports whether the results of n trials can be computed exactly. Outcomes must be
+// binary and count the same at all questions, and the transform of the distribution must not be
+// too long.
 func (m *Models) exact(n int) bool {
 	if !m.binary || m.uneven || n < 1 || n > exactWork/m.Questions {
 		return false
@@ -222,7 +227,8 @@ func (m *Models) chances(model int) []float64 {
 }
 
 // smallest returns the smallest n in (low, MaxTrials] for which ok holds, or 0 if there is
-// none. ok must stay true from some n on. guess, an estimate of n − low, saves calls.
+// none. Once ok is true for some n, it must be true for all larger n. guess is an estimate of n
+// − low that saves calls.
 func smallest(ok func(n int) bool, low, guess int) int {
 	high := min(low+guess, MaxTrials) // ok(low) is false
 	for step := 1; !ok(high); step *= 2 {
@@ -231,7 +237,7 @@ func smallest(ok func(n int) bool, low, guess int) int {
 		}
 		high = min(high+step, MaxTrials)
 	}
-	for step := 1; high-low > 1 && step < high-low; step *= 2 { // near the guess, if low is still far
+	for step := 1; high-low > 1 && step < high-low; step *= 2 { // first near the guess, because low can be far away
 		if !ok(high - step) {
 			low = high - step
 			break
@@ -248,8 +254,8 @@ func smallest(ok func(n int) bool, low, guess int) int {
 	return high
 }
 
-// smallestWith returns the result of smallest and the value that ok returned there. guess is a
-// number of trials, 0 for none up to MaxTrials. After ctx ends, the result is undefined.
+// smallestWith returns the result of smallest and the value that ok returned there. guess is an
+// estimate of n; 0 stands for no n up to MaxTrials. After ctx ends, the result is undefined.
 func smallestWith[T any](ctx context.Context, low, guess int, ok func(n int) (T, bool)) (n int, there T) {
 	if guess == 0 {
 		guess = MaxTrials
@@ -267,8 +273,9 @@ func smallestWith[T any](ctx context.Context, low, guess int, ok func(n int) (T,
 	return n, there
 }
 
-// questions treats the differences of the questions as a sample. The noise of the board's
-// trials inflates the variance of estimated differences and is subtracted.
+// questions returns the Questions of a pair, with the differences at the questions as a sample.
+// The noise of the board's trials inflates the variance of the estimated differences, so it is
+// subtracted.
 func (m *Models) questions(above, below int, d difference, quantile float64) Questions {
 	count := float64(m.Questions)
 	more := unknownQuestions(d.variance / count)

@@ -13,9 +13,10 @@ import (
 	"settle/results"
 )
 
-// A Newcomer holds the questions that a model has no trials of, and how precisely trials of
-// them determine its score: its mean success probability over all questions of the board. The
-// prior is the one of bayes:questions, which is estimated from the other models.
+// A Newcomer holds the questions of which a model has no trials, and predicts how precisely
+// trials of these questions determine the model's score. The score is the mean success
+// probability over all questions of the board. The prior is that of bayes:questions, estimated
+// from the other models.
 type Newcomer struct {
 	Unmet []int // questions without trials of the model, easiest first
 	Score float64
@@ -25,7 +26,8 @@ type Newcomer struct {
 	draws []drawnPrior
 }
 
-// A drawnPrior holds one prior of the mixture, with the information about its level and slope.
+// A drawnPrior holds one prior drawn from the mixture, with the information about its level and
+// slope.
 type drawnPrior struct {
 	knowledge
 	gains []gain // by question
@@ -33,12 +35,12 @@ type drawnPrior struct {
 
 const (
 	newcomerDraws = 64 // from the mixture; doubling them changes the expected σ by about 1 %
-	enoughWidth   = 2  // as a multiple of the σ after all questions
+	enoughWidth   = 2  // largest σ that is precise enough, as a multiple of the σ after all questions
 )
 
-// NewNewcomer returns the Newcomer for the model with the given name; the board need not have
-// it. It fails if outcomes are not binary, if the board has no other model, or if the model has
-// trials of all questions.
+// NewNewcomer returns the Newcomer for the model with the given name. The board need not
+// contain that model. It fails if outcomes are not binary, if the board has no other model, or
+// if the model has trials of all questions.
 func NewNewcomer(b *results.Board, name string) (*Newcomer, error) {
 	models, model := newcomerCells(b, name)
 	switch {
@@ -85,8 +87,8 @@ func newcomerCells(b *results.Board, name string) (models [][]betabinomial.Cell,
 }
 
 // draw takes priors from the mixture in proportion to their weights. A model without trials is
-// assumed to be like one of the other models, because its own mixture contains levels and
-// slopes that no model has.
+// assumed to have the level and slope of one of the other models, because its own mixture
+// contains levels and slopes that no model has.
 func (n *Newcomer) draw(known []betabinomial.Known, model int, cells []betabinomial.Cell) {
 	start, trends, share := knowledgeOf(known[model].Trends), known[model].Trends, 1.0
 	if !slices.ContainsFunc(cells, func(c betabinomial.Cell) bool { return c.Trials > 0 }) {
@@ -111,7 +113,7 @@ func (n *Newcomer) draw(known []betabinomial.Known, model int, cells []betabinom
 }
 
 // Spread returns the given number of unmet questions, evenly spaced from easy to hard.
-// Questions of a single difficulty say little about the others.
+// Questions of a single difficulty would say little about questions of other difficulties.
 func (n *Newcomer) Spread(questions int) []int {
 	spread := make([]int, questions)
 	for i := range spread {
@@ -138,7 +140,7 @@ func (n *Newcomer) after(questions []int) float64 {
 }
 
 // Enough returns the smallest number of questions after which σ is at most twice the σ after
-// all of them. It is at least 1 for a model without trials.
+// all unmet questions. It is at least 1 for a model without trials.
 func (n *Newcomer) Enough() int {
 	least, most := 0, enoughWidth*n.After(len(n.Unmet))
 	if len(n.Unmet) == len(n.x) {
@@ -149,12 +151,13 @@ func (n *Newcomer) Enough() int {
 
 // A gain holds the expected effect of one trial of a question under one prior. before and after
 // are the variances of the success probability before and after the trial. slope and slopeAfter
-// are the derivatives of its mean with respect to the prior's logit. information is the Fisher
-// information of the trial about that logit.
+// are the derivatives, before and after the trial, of the mean of that probability with respect
+// to the prior's logit. information is the Fisher information of the trial about that logit.
 type gain struct{ before, after, slope, slopeAfter, information float64 }
 
 // gainOf returns the gain of a question with regressor x and trials c. The posterior is Beta(α,
-// β). One more trial leaves, on average, the share (α + β)/(α + β + 1) of its variance.
+// β). After one more trial, its variance is on average (α + β)/(α + β + 1) of the variance
+// before.
 func gainOf(t betabinomial.Trend, x float64, c betabinomial.Cell) gain {
 	a, b := t.Prior(x)
 	prior := a * b / t.Concentration // the derivative of κ·mean with respect to the logit
@@ -169,9 +172,9 @@ func gainOf(t betabinomial.Trend, x float64, c betabinomial.Cell) gain {
 	return g
 }
 
-// A knowledge holds the information about a score under one prior: the variance of the success
-// probabilities given level and slope, the derivatives of the sum of their means with respect
-// to both, and the information matrix of level and slope.
+// A knowledge holds the information about a score under one prior. It has the variance of the
+// success probabilities given level and slope, the derivatives of the sum of their means with
+// respect to level and slope, and the information matrix of both.
 type knowledge struct {
 	variance     float64
 	level, slope float64
@@ -197,7 +200,8 @@ func knowledgeOf(trends []betabinomial.Trend) (k knowledge) {
 	return knowledge{levels: slopes / determinant, both: -both / determinant, slopes: levels / determinant}
 }
 
-// add adds the derivative of a question with regressor x with respect to its logit.
+// add adds a question with regressor x; derivative is that of its mean success probability with
+// respect to its logit.
 func (k *knowledge) add(derivative, x float64) {
 	k.level += derivative
 	k.slope += float64(derivative * x)

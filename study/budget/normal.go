@@ -7,7 +7,7 @@ import (
 )
 
 // A difference holds the difference between the outcomes of two models, summed over questions.
-// lead is the lead that the prior gives the better model; it can be negative. One trial of each
+// lead is the lead of the better model in the prior; it can be negative. One trial of each
 // question adds mean to the lead, with the given variance.
 //
 // If a prior has a different number of trials for each question, an outcome counts for more at
@@ -32,8 +32,8 @@ func (m *Models) difference(above, below int) (d difference) {
 }
 
 // leadMoments returns the mean and the variance of the lead of the model above after n trials
-// of each question, with the prior's trials, multiplied by the mass of a question without prior
-// trials.
+// of each question and the prior's trials. The lead is multiplied by the mass of a question
+// without prior trials.
 func (m *Models) leadMoments(above, below, n int) (ahead, variance float64) {
 	trials, mass := float64(n), float64(m.mass+n)
 	for q, a := range m.outcome[above] {
@@ -46,7 +46,7 @@ func (m *Models) leadMoments(above, below, n int) (ahead, variance float64) {
 	return ahead, variance
 }
 
-// shifted returns the difference with the gap, summed over all questions, increased by gap.
+// shifted returns the difference after adding gap to the gap that is summed over all questions.
 func (d difference) shifted(gap float64) difference {
 	s := difference{lead: d.lead, mean: d.mean + gap, variance: d.variance}
 	if d.leadMoments != nil {

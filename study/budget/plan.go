@@ -19,9 +19,9 @@ type Plan struct {
 	Quantile float64 // the z that separates a pair: Rule.Critical, or the normal quantile of the confidence
 	Pairs    []Pair  // in the order given
 
-	// Together holds the expected result for all pairs within reach that are not separated yet,
-	// with as many trials as the hardest of them needs. It is zero if there are none. See
-	// Wanted.
+	// Together holds the expected result for all pairs that are within reach (see Wanted) and
+	// not separated yet, with the number of trials that the hardest of these pairs needs. It is
+	// the zero value if there are no such pairs.
 	Together Together
 
 	future *future
@@ -33,17 +33,17 @@ type PlanOptions struct {
 	Power        float64 // probability of separating a pair, in (0, 1); 0 stands for DefaultPower
 	CostPerTrial float64 // in money, at least 0; 0 if unknown
 
-	// Rule separates pairs. nil stands for the rule of section 2.7.1 of the paper: z of Bayes@N
-	// at the quantile of the confidence.
+	// Rule decides which pairs are separated. nil stands for the rule of section 2.7.1 of the
+	// paper: z of Bayes@N must reach the quantile of the confidence.
 	Rule *Rule
 
 	// At holds the numbers of trials per question, from 1 to MaxTrials, at which to compute the
-	// probability of the right order. If empty, they are the board's number and 2, 5 and 10
-	// times as many.
+	// probability of the right order. If At is empty, they are the board's number and 2, 5 and
+	// 10 times that number.
 	At []int
 
-	// Draws is the number of posterior draws, from Seed; 0 stands for a number that takes about
-	// a second, from 200 to 2000.
+	// Draws is the number of posterior draws, from Seed. 0 stands for a number from 200 to 2000
+	// that takes about a second.
 	Draws int
 	Seed  uint64
 
@@ -53,14 +53,14 @@ type PlanOptions struct {
 
 // A Rule decides when two models are separated.
 type Rule struct {
-	Critical float64            // the |z| from which models are separated
+	Critical float64            // the smallest |z| that separates two models
 	Now      []metrics.Estimate // by model
 
 	// Separated reports whether the board already separates models i and j, with i better.
 	Separated func(i, j int) bool
 
-	// Fitted is true if z is by bayes:fitted; σ is then the standard error of a mean of trials.
-	// Otherwise z is by Bayes@N, or from a simulation.
+	// Fitted is true if z is computed by bayes:fitted; σ is then the standard error of a mean
+	// of trials. Otherwise z is computed by Bayes@N, or comes from a simulation.
 	Fitted bool
 }
 
@@ -82,10 +82,10 @@ type Pair struct {
 	Chances []float64 // at the same numbers: probability that the pair is separated in the right order
 }
 
-// Pairs returns pairs of models in ranking order: each of the first leaders
-// models with up to reach models below it. With L models, (L, 1) gives every model with the
-// next, (L, L) gives all pairs, and (3, L) gives the best three with all models below them. The
-// better model of a pair comes first.
+// Pairs returns pairs of models in ranking order. It pairs each of the first leaders models
+// with up to reach models directly below it. With L models, (L, 1) pairs every model with the
+// next, (L, L) gives all pairs, and (3, L) pairs each of the best three with all models below
+// it. The better model of a pair comes first.
 func (m *Models) Pairs(leaders, reach int) [][2]int {
 	order := m.Order.Models
 	var pairs [][2]int
@@ -152,14 +152,14 @@ func (m *Models) newPlan(ctx context.Context, pairs [][2]int, o PlanOptions) (*P
 	return p, err
 }
 
-// fitted reports whether z is by bayes:fitted.
+// fitted reports whether z is computed by bayes:fitted.
 func (p *Plan) fitted() bool { return p.Options.Rule != nil && p.Options.Rule.Fitted }
 
 // Limits on the number of posterior draws.
 const (
 	leastDraws = 200
 	mostDraws  = 2000
-	drawnCells = 4_000_000 // draws of a question's success probability: about a second
+	drawnCells = 4_000_000 // draws of the success probability of a question; they take about a second
 )
 
 // measure finds the trials that a pair needs. If ctx ends, it returns early with an undefined
@@ -189,8 +189,9 @@ func (p *Plan) measure(ctx context.Context, pair [2]int) (q Pair) {
 	return q
 }
 
-// need finds the even odds of the paper: z of Bayes@N at the quantile of the confidence. Gap
-// and Now are by the rule, which can order the models differently; then there are no even odds.
+// need finds the even odds of the paper, by z of Bayes@N and the quantile of the confidence.
+// Gap and Now come from the plan's Rule, which can order the models differently; there are no
+// even odds then.
 func (p *Plan) need(ctx context.Context, above, below int) (need Need, err error) {
 	m, rule := p.Models, p.Options.Rule
 	if rule == nil || m.levels[above] >= m.levels[below] {
@@ -259,9 +260,9 @@ func (p *Plan) addTogether() {
 	}
 }
 
-// Wanted groups the pairs by the trials per question that separate them with the wanted power:
-// at most Reasonable times the board's trials (within), more than that (beyond), or no number
-// up to MaxTrials (never). within and beyond are sorted hardest first.
+// Wanted groups the pairs by the trials per question that they need to be separated with the
+// wanted power. These are at most Reasonable times the board's trials (within), more than that
+// (beyond), or more than MaxTrials (never). within and beyond are sorted hardest first.
 func (p *Plan) Wanted() (within, beyond, never []Pair) {
 	for _, q := range p.Pairs {
 		switch n := q.Power.Trials; {
@@ -279,7 +280,8 @@ func (p *Plan) Wanted() (within, beyond, never []Pair) {
 	return within, beyond, never
 }
 
-// Hardest returns the pairs that some number of trials separates with even odds, hardest first.
+// Hardest returns the pairs that some number of trials up to MaxTrials separates with even
+// odds, hardest first.
 func (p *Plan) Hardest() []Pair {
 	able := slices.DeleteFunc(slices.Clone(p.Pairs), func(q Pair) bool { return q.Trials == 0 })
 	slices.SortStableFunc(able, func(a, b Pair) int { return b.Trials - a.Trials })
@@ -290,8 +292,8 @@ func (p *Plan) Hardest() []Pair {
 // need more are beyond reach.
 const Reasonable = 10
 
-// Reach splits Hardest into pairs that at most Reasonable times the board's trials separate
-// (near), and pairs that need more (far); hardest first.
+// Reach splits Hardest into pairs that need at most Reasonable times the board's trials (near)
+// and pairs that need more (far). Both are sorted hardest first.
 func (p *Plan) Reach() (near, far []Pair) {
 	hardest := p.Hardest()
 	at := slices.IndexFunc(hardest, func(q Pair) bool { return q.Trials <= Reasonable*p.Models.Trials })
@@ -305,10 +307,10 @@ func (p *Plan) Reach() (near, far []Pair) {
 // odds.
 func (p Pair) Hopeless() bool { return p.Trials == 0 }
 
-// Doubtful returns the pairs that the board separates by its own z, although the plan expects
-// that only with more trials. The reason is double shrinkage: the posterior means are taken as
-// the truth, and boards drawn from them are shrunk towards the prior again. It returns nil if
-// the truth is known or if there is a Rule.
+// Doubtful returns the pairs that the board's own z already separates, although the plan
+// expects them to need more trials. The reason is double shrinkage: the plan takes the
+// posterior means as the truth, and the scores of boards drawn from them are shrunk towards the
+// prior again. It returns nil if the truth is known or if there is a Rule.
 func (p *Plan) Doubtful() []Pair {
 	if p.Models.Known || p.Options.Rule != nil {
 		return nil
@@ -334,8 +336,8 @@ func (p *Plan) Expected(n int) (pairs float64) {
 	return pairs
 }
 
-// Steps returns the steps at the board's number of trials, twice, four times and so on, until
-// all pairs within reach are separated.
+// Steps returns the steps at the board's number of trials, at twice and four times that number,
+// and so on, until all pairs within reach are separated.
 func (p *Plan) Steps() []Step {
 	var steps []Step
 	near, _ := p.Reach()
@@ -367,15 +369,16 @@ func (p *Plan) PerModel(n int) int64 { return int64(p.Models.Questions) * int64(
 // InAll returns the number of trials of all models in the pairs with n trials per question.
 func (p *Plan) InAll(n int) int64 { return p.PerModel(n) * int64(p.Compared()) }
 
-// OfPair returns the total trials that a pair needs for even odds, on all questions of both
-// models; 0 if no number of trials is enough.
+// OfPair returns the total number of trials, on all questions and for both models, that a pair
+// needs for even odds. It returns 0 if no number of trials is enough.
 func (p *Plan) OfPair(q Pair) int64 { return 2 * p.PerModel(q.Trials) }
 
-// Cost returns the cost of trials, in money.
+// Cost returns the cost of the given number of trials, in money.
 func (p *Plan) Cost(trials int64) float64 { return float64(trials) * p.Options.CostPerTrial }
 
-// OtherQuestions returns the effect of more questions from the same population on a pair: its
-// More, or a value without numbers (NaN, or 0 questions) if the means are equal.
+// OtherQuestions returns the effect of more questions from the same population on a pair, which
+// is the field More. If the means are equal, it returns a value with NaN and 0 in place of the
+// numbers.
 func (p Pair) OtherQuestions() Questions {
 	if !p.Equal {
 		return p.More
@@ -383,15 +386,15 @@ func (p Pair) OtherQuestions() Questions {
 	return unknownQuestions(math.NaN())
 }
 
-// Tightest returns the hardest of several pairs to separate: one with equal means if there is
-// one, otherwise one that no number of trials separates, otherwise the one that needs the most
-// trials. Among equally hard pairs it returns the first.
+// Tightest returns the pair, of several, that is hardest to separate. Pairs with equal means
+// are the hardest, then pairs that no number of trials separates, then pairs that need the most
+// trials. Among equally hard pairs, it returns the first.
 func Tightest(pairs []Pair) Pair {
 	return slices.MaxFunc(pairs, func(p, q Pair) int { return cmp.Compare(p.tightness(), q.tightness()) })
 }
 
-// tightness returns the trials that a pair needs. It is above all numbers if no number is
-// enough, and larger still if the means are equal.
+// tightness returns the number of trials that a pair needs. The value is above all numbers of
+// trials if none is enough, and larger still if the means are equal.
 func (p Pair) tightness() int {
 	switch {
 	case p.Equal:

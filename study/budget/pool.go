@@ -12,16 +12,16 @@ import (
 	"settle/study/posterior"
 )
 
-// pool draws the means of all models jointly. Each model's own draws assume that its mean can
-// lie anywhere, so among nearly equal models the best on the board would look better than it
-// is.
+// pool draws the means of all models jointly. The separate draws of each model assume that its
+// mean can lie anywhere. So if models were nearly equal, the one with the best score on the
+// board would look better than it is.
 //
-// In the joint prior, a model is either like all models or like one other model
+// In the joint prior, a model either resembles all models or resembles one other model
 // (posterior.LikeOthers). All means are normal around a common mean with standard deviation t.
 // The prior of t is half-Cauchy, and the spread of the means updates it (Gelman, "Prior
 // distributions for variance parameters in hierarchical models", 2006). A Gibbs sampler draws
-// each mean given the others. Each model then gets the one of its own draws with the nearest
-// mean.
+// each mean given the others. Each model then gets the draw, from its own separate draws, whose
+// mean is nearest.
 func (f *future) pool(random *rand.Rand) {
 	own, means := make([]sorted, len(f.groups)), make([]float64, len(f.groups))
 	for model := range own {
@@ -75,8 +75,8 @@ func pickKernel(mixture []posterior.Kernel, u float64) posterior.Kernel {
 // cauchyScale is the prior median of t, as a fraction of the range of the weights.
 const cauchyScale = 0.1
 
-// A sorted holds the draws of a model, sorted by their mean, with their mean and standard
-// deviation.
+// A sorted holds the draws of a model, sorted by the mean of each, and the mean and standard
+// deviation over all draws.
 type sorted struct {
 	mean, sd float64
 	means    []float64 // ascending
@@ -125,8 +125,8 @@ func centre(own []sorted, t float64) (mean, precision float64) {
 // A spreads holds the posterior of t on a grid.
 type spreads struct{ values, cumulated []float64 }
 
-// newSpreads puts the grid points at quantiles of the half-Cauchy prior, so that all have the
-// same prior weight.
+// newSpreads places the grid points at quantiles of the half-Cauchy prior, so that all points
+// have the same prior weight.
 func newSpreads(own []sorted, scale float64) spreads {
 	const points = 400
 	s := spreads{make([]float64, points), make([]float64, points)}

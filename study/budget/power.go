@@ -11,8 +11,8 @@ import (
 )
 
 // fires returns the probability that n ≥ 1 trials of each question separate two models in the
-// right order: z of section 2.5 is at least the quantile, with the first model ahead. The truth
-// is taken as known. The lead and the σ in z are both random:
+// right order: the first model is ahead and z of section 2.5 is at least the quantile. The
+// truth is taken as known. The lead and the σ in z are both random:
 //
 //   - For one question and up to singleTrials trials, all outcomes are enumerated.
 //   - Where At is exact, the distribution of the lead is exact. σ² given the lead is
@@ -108,9 +108,10 @@ func (m *Models) rule(above, below, n int) (r rule) {
 	return r
 }
 
-// ruleMoments returns the variance of Σ (a + c)(T − a − c) over questions and its covariance
-// with Σ c. Here c is the number of successes in n trials, a the prior count, and T = C + 1 + D
-// + n. With x = c − np, each term is a constant plus g·x − x², where g = T − 2a − 2np.
+// ruleMoments returns the variance of Σ (a + c)(T − a − c), summed over questions, and its
+// covariance with Σ c. Here c is the number of successes in n trials, a the prior count, and T
+// = C + 1 + D + n. With x = c − np, each term is a constant plus g·x − x², where g = T − 2a −
+// 2np.
 func (m *Models) ruleMoments(model, n int) (variance, covariance float64) {
 	trials, mass := float64(n), float64(m.mass+n)
 	for q, o := range m.outcome[model] {
@@ -133,8 +134,8 @@ func (r rule) fires(quantile float64) float64 {
 	return normalBelow(margin, math.Sqrt(max(variance, 0)))
 }
 
-// times returns the rule for questions times as many questions of the same kinds; every sum
-// over questions scales by that factor.
+// times returns the rule for a board whose number of questions is multiplied by the factor
+// questions, with questions of the same kinds. Every sum over questions scales by that factor.
 func (r rule) times(questions float64) rule {
 	return rule{
 		lead: questions * r.lead, leadVariance: questions * r.leadVariance,
@@ -146,11 +147,11 @@ func (r rule) times(questions float64) rule {
 // power. A pair is separated if z of section 2.5 is at least the quantile of the confidence,
 // with the better model ahead. If the truth is known, the probability is over fresh
 // evaluations. Otherwise it is over the posterior of the success probabilities and over the
-// trials that are added to the board (assurance); the better model is then the one ahead on the
-// board.
+// trials that are added to the board (assurance). The better model is then the model that is
+// ahead on the board.
 type Power struct {
-	Trials int     // total per question; 0 if no number up to MaxTrials is enough
-	Chance float64 // power with Trials
+	Trials int     // total trials per question; 0 if no number up to MaxTrials is enough
+	Chance float64 // the power reached with Trials
 	ToRun  int64   // trials still to run, on all questions of both models
 	Apart  bool    // the board already separates the pair: nothing to run
 
@@ -158,18 +159,18 @@ type Power struct {
 	// differ, otherwise the posterior probability that the board has the right order.
 	Limit float64
 
-	// Low and High bound the central interval, with posterior probability Within, of the trials
-	// per question that a fresh evaluation needs for the power, whichever model is better, to
-	// first order. A bound is 0 if it exceeds MaxTrials; both are 0 if the truth is known.
+	// Low and High bound the trials per question that a fresh evaluation needs for the power,
+	// whichever model is better. They are a central interval with posterior probability Within,
+	// to first order. A bound is 0 if it exceeds MaxTrials; both are 0 if the truth is known.
 	Low, High int
 }
 
-// Within is the probability that the interval from Low to High of a Power covers.
+// Within is the posterior probability of the interval from Low to High of a Power.
 const Within = 0.8
 
-// knownPower finds the Power of a pair with known truth. The power rises with n except for
-// steps caused by the lattice of successes; the result is an n at which it crosses the wanted
-// power.
+// knownPower finds the Power of a pair with known truth. The power rises with n, except for
+// small steps down because successes are whole numbers. The result is an n at which the power
+// crosses the wanted power.
 func (m *Models) knownPower(ctx context.Context, above, below int, quantile, wanted float64) (p Power) {
 	p.Limit = 1
 	normal := func(n int) float64 { return m.rule(above, below, n).fires(quantile) }

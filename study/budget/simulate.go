@@ -17,9 +17,9 @@ import (
 	"settle/results"
 )
 
-// A simulated plays further trials for a metric that is known only through its Estimates. Each
-// replicate draws the success probabilities behind the questions, adds trials to the board's
-// (to none if the truth is known), and calls the metric.
+// A simulated plays further trials for a metric that provides only estimates. Each replicate
+// draws the success probabilities of the questions, adds trials to the board, or to an empty
+// board if the truth is known, and calls the metric.
 type simulated struct {
 	*future
 	metric metrics.Estimator
@@ -40,7 +40,7 @@ type player struct {
 	sampler *sampler // nil if the truth is known
 	stream  *rng.Stream
 	random  *rand.Rand
-	truth   [][]float64 // by model: the probabilities of the categories by question
+	truth   [][]float64 // by model, then question and category: the probabilities
 	begun   *results.Tally
 	tally   *results.Tally
 	now     []metrics.Estimate
@@ -93,8 +93,8 @@ func (p *player) at(model, question int) []float64 {
 	return p.truth[model][question*len(p.values) : (question+1)*len(p.values)]
 }
 
-// replicate simulates one evaluation. At every n of the grid it calls visit with the estimates
-// and the targets of the models: the limits of their scores with unlimited trials.
+// replicate simulates one evaluation. At every n of the grid, it calls visit with the models'
+// estimates and their targets, the limits of their scores with unlimited trials.
 func (p *player) replicate(index int, visit func(at int, now []metrics.Estimate, targets []float64)) {
 	p.stream.Seek(index)
 	p.imagine(index % len(p.draws))
@@ -114,7 +114,7 @@ func (p *player) replicate(index int, visit func(at int, now []metrics.Estimate,
 	}
 }
 
-// addTrials adds trials of a question until there are n.
+// addTrials adds trials of a question until it has n.
 func (p *player) addTrials(model, question, n int) {
 	if p.answers != nil {
 		p.answers.count(p.tally, model, question)
@@ -125,7 +125,7 @@ func (p *player) addTrials(model, question, n int) {
 	}
 }
 
-// imagine draws the truth, unless it is known, and computes the targets.
+// imagine draws the truth, unless the truth is known, and computes the targets.
 func (p *player) imagine(draw int) {
 	for model, groups := range p.groups {
 		if p.Known {
@@ -200,7 +200,7 @@ func newSeparations(pairs, places int) *separations {
 	return t
 }
 
-// tell simulates evaluations and counts how often each pair is separated in the right order.
+// tell simulates evaluations and counts how often they separate each pair in the right order.
 func (s *simulated) tell(ctx context.Context, pairs [][2]int, quantile float64, o montecarlo.Options) (*separations, error) {
 	empty := func() *separations { return newSeparations(len(pairs), len(s.grid)) }
 	return montecarlo.Fold(ctx, o, empty, func() montecarlo.Visit[*separations] {
@@ -227,8 +227,8 @@ func (s *simulated) tell(ctx context.Context, pairs [][2]int, quantile float64, 
 	})
 }
 
-// geometric returns numbers of trials above the first argument up to the second, each about a
-// seventh larger than the one before.
+// geometric returns numbers of trials greater than above and at most most; each is about a
+// seventh larger than the previous one.
 func geometric(above, most int) []int {
 	var grid []int
 	for n := above + 1; n < most; n = max(n+1, n+n/7) {
@@ -237,9 +237,9 @@ func geometric(above, most int) []int {
 	return append(grid, most)
 }
 
-// A MetricPlan is a Plan by any metric, found by simulation on a grid of numbers of trials. It
-// lacks everything that only Bayes@n has: a Need of its pairs holds only the models, Equal, the
-// Gap of the scores, and Now.
+// A MetricPlan is a Plan for any metric, found by simulation on a grid of numbers of trials. It
+// does not contain the results that only Bayes@n has: the Need of a pair holds only the models,
+// Equal, the Gap of the scores, and Now.
 type MetricPlan struct {
 	*Plan
 	Metric     metrics.Estimator
@@ -247,10 +247,10 @@ type MetricPlan struct {
 	Replicates int
 }
 
-// By prepares a plan by any metric: z of its estimates must reach the quantile, in the order of
-// the limits of its scores with unlimited trials. Models are ordered by these limits if the
-// truth is known, otherwise by the board's scores. It fails if the board is unequal, or if the
-// metric cannot score the board or has no known limit.
+// By prepares a plan for any metric. A pair is separated if z of the metric's estimates reaches
+// the quantile, in the order of the limits of the scores with unlimited trials. Models are
+// ordered by these limits if the truth is known, otherwise by the board's scores. It fails if
+// the board is unequal, or if the metric cannot score the board or has no known limit.
 func (m *Models) By(metric metrics.Estimator) (*ByMetric, error) {
 	if m.Unequal() {
 		return nil, errors.New("a plan by simulation requires a board with the same number of trials of every question")
@@ -328,10 +328,12 @@ func (m *ByMetric) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Me
 	return by, by.addTogetherBy(ctx, s, run)
 }
 
-// simulatedCells limits the number of simulated questions; it takes some seconds.
+// simulatedCells limits the number of simulated questions, so that a simulation takes some
+// seconds.
 const simulatedCells = 20_000_000
 
-// dearAnswers is the cost of a simulated question by answers, relative to one by outcomes.
+// dearAnswers is the cost of a simulated question if the metric uses answers, relative to a
+// metric that uses only outcomes.
 const dearAnswers = 10
 
 // pair returns the simulated results of a pair.
@@ -376,7 +378,7 @@ func (p *MetricPlan) separatedBy(q Pair) bool {
 	return q.Now >= p.Quantile
 }
 
-// addTogetherBy simulates all pairs within reach together.
+// addTogetherBy sets Together from a simulation of all pairs within reach.
 func (p *MetricPlan) addTogetherBy(ctx context.Context, s *simulated, run montecarlo.Options) error {
 	pairs, models, n := p.open()
 	if len(pairs) == 0 {

@@ -11,7 +11,7 @@ import (
 	"settle/results"
 )
 
-// IntervalConfidence is the confidence of the intervals in Widths, each model on its own.
+// IntervalConfidence is the confidence of the intervals in Widths, for each model alone.
 const IntervalConfidence = 0.95
 
 // A Widths holds the trials per question that make every model's interval narrow enough.
@@ -20,10 +20,10 @@ type Widths struct {
 	Metric    metrics.Estimator
 	HalfWidth float64 // the largest acceptable half-width, in units of the score
 
-	// Trials is the smallest total number of trials per question with which all intervals are
-	// narrow enough, for all models at once, with probability Options.Power. Chance is that
-	// probability with Trials, estimated over Replicates simulated evaluations. Trials is 0 if
-	// more than Most are needed.
+	// Trials is the smallest total number of trials per question with which the intervals of
+	// all models together are narrow enough with probability Options.Power. Chance is the
+	// probability reached with Trials, estimated over Replicates simulated evaluations. Trials
+	// is 0 if more than Most are needed.
 	Trials, Most int
 	Chance       float64
 	ToRun        int64 // trials still to run, for all models
@@ -33,14 +33,15 @@ type Widths struct {
 	Each       []Width // by model
 }
 
-// A Width holds a model's score on the board and the half-width of its interval: Now on the
-// board, and There on average with the planned trials, or with Most if no plan is enough.
+// A Width holds a model's score on the board and the half-width of its interval. Now is the
+// half-width on the board. There is the mean half-width with the planned trials, or with Most
+// trials if no number is enough.
 type Width struct{ Score, Now, There float64 }
 
-// Widths finds the trials per question with which every model's interval by the metric is at
-// most ± halfWidth. It uses only Power, Seed, Draws, CostPerTrial and Workers of the options.
-// It fails if halfWidth is not above 0, if the options are out of range, if the metric cannot
-// score any number of trials it can try, or if ctx ends.
+// Widths finds the trials per question with which the half-width of every model's interval, by
+// the metric, is at most halfWidth. It uses only Power, Seed, Draws, CostPerTrial and Workers
+// of the options. It fails if halfWidth is not above 0, if the options are out of range, if the
+// metric cannot score any of the numbers of trials to try, or if ctx ends.
 func (m *ByMetric) Widths(ctx context.Context, halfWidth float64, o PlanOptions) (*Widths, error) {
 	if !(halfWidth > 0) {
 		return nil, errors.New("the half-width must be above 0")
@@ -67,7 +68,7 @@ func (m *ByMetric) Widths(ctx context.Context, halfWidth float64, o PlanOptions)
 		w.Replicates = fittedReplicates
 	}
 	low, n := first-1, first
-	for n-low >= 1 && low < w.Most { // double until it is enough, then bisect
+	for n-low >= 1 && low < w.Most { // double n until it is enough, then bisect
 		s.grid = []int{n}
 		narrow, err := s.narrow(ctx, halfWidth, montecarlo.Options{Replicates: w.Replicates, Workers: o.Workers})
 		if err != nil {
@@ -95,8 +96,8 @@ func (m *ByMetric) Widths(ctx context.Context, halfWidth float64, o PlanOptions)
 	return w, nil
 }
 
-// Number of simulated evaluations at each number of trials. There are fewer if a prior must be
-// fitted to each evaluation.
+// Numbers of simulated evaluations at each number of trials. The number is smaller if a prior
+// must be fitted to each evaluation.
 const (
 	widthReplicates  = 1000
 	fittedReplicates = 100

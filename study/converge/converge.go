@@ -6,8 +6,9 @@
 //
 // As in section 3.3 of "Don't Pass@k", a ranking settles at the smallest n from which it equals
 // gold and stays equal up to N. Equal means the same order of every pair of models, ties
-// included. To measure when part of a ranking settles, such as its first places, let the other
-// models tie in gold and accept them in any order (Options.AnyOrderOfTies).
+// included. To measure when only a part of a ranking settles, such as its first places, use a
+// gold in which the other models tie, and accept tied models in any order
+// (Options.AnyOrderOfTies).
 //
 // Do not use it to plan trials for a real board: it needs gold. See study/budget.
 package converge
@@ -30,15 +31,15 @@ import (
 type Options struct {
 	montecarlo.Options
 
-	// AnyOrderOfTies accepts models that tie in gold in any order; by default they must tie.
-	// Measure and Look read it; Trace takes it as an argument.
+	// AnyOrderOfTies accepts any order of models that tie in gold; by default, they must tie in
+	// the ranking too. Measure and Look use this field; Trace has a parameter for it.
 	AnyOrderOfTies bool
 
-	// Own holds, by metric, the order that its rankings must settle on, in place of gold; nil
+	// Own holds, by metric, the order on which its rankings must settle, in place of gold; nil
 	// for none. See metrics.OwnOrder.
 	Own [][]int
 
-	// Worst is the number of last-settling replicates to keep.
+	// Worst is the number of replicates to keep among those that settle last.
 	Worst int
 }
 
@@ -48,18 +49,19 @@ type Distribution struct {
 	Replicates int
 
 	// OnCurve reports whether rankings were compared only at the n of metrics.OnCurve. A
-	// ranking that settles at n then equals gold at all of these from n on.
+	// ranking that settles at n then equals gold at all of these numbers from n on.
 	OnCurve bool
 
 	// Counts holds, at n − 1, the number of replicates that settle at n = 1..N.
 	Counts []int
 
-	// First holds the index of the first replicate that settles at n, at n − 1 for n = 1..N,
-	// and at N the first that never settles; −1 if there is none.
+	// First holds, at n − 1 for n = 1..N, the index of the first replicate that settles at n.
+	// First[N] is the index of the first replicate that never settles. An element is −1 if
+	// there is no such replicate.
 	First []int
 
-	// Worst holds the replicates that settle last: replicates that never settle come first,
-	// then by descending n; ties by ascending index.
+	// Worst holds the replicates that settle last. Replicates that never settle come first; the
+	// others follow by descending n, and by ascending index for equal n.
 	Worst []Replicate
 }
 
@@ -70,9 +72,9 @@ type Replicate struct {
 }
 
 // Measure draws replicates from a source and finds, for every metric, the n at which the
-// ranking settles on gold. In gold a larger number is a better model; equal numbers tie. It
-// fails if there are fewer than two models, if gold ties all of them, if a metric cannot score
-// the source's boards, or if ctx ends.
+// ranking settles on gold. In gold, a larger number stands for a better model, and equal
+// numbers tie. It fails if there are fewer than two models, if gold ties all of them, if a
+// metric cannot score the source's boards, or if ctx ends.
 func Measure(
 	ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, o Options,
 ) ([]Distribution, error) {
@@ -112,7 +114,7 @@ func mustOrder(gold []int, models int) {
 	}
 }
 
-// golds returns all orders that rankings are compared with.
+// golds returns all orders with which rankings are compared.
 func (o Options) golds(gold []int) [][]int {
 	if o.Own == nil {
 		return [][]int{gold}
@@ -125,7 +127,7 @@ type visitor struct {
 	plan     *metrics.Plan
 	player   *montecarlo.Player
 	golds    *montecarlo.Golds
-	anyOrder bool     // accept ties of gold in any order
+	anyOrder bool     // accept any order of models that tie in gold
 	agreed   []uint64 // by word: guard bits of the slots that have agreed so far
 	pending  []int    // these slots
 }
@@ -137,8 +139,8 @@ func newVisitor(s replicate.Source, plan *metrics.Plan, gold []int, o Options) *
 	}
 }
 
-// visit walks a replicate backwards until every metric has disagreed once; it settles just
-// above that n.
+// visit walks a replicate backwards until the ranking by every metric has disagreed with gold
+// once. A ranking settles at the n just above its first disagreement.
 func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 	copy(v.agreed, v.plan.Guards())
 	v.pending = v.pending[:0]
@@ -235,7 +237,7 @@ func (w *worst) Code(c *wire.Coder) {
 	}
 }
 
-// compareWorst orders two replicates, the later to settle first.
+// compareWorst orders two replicates; the one that settles later comes first.
 func compareWorst(a, b Replicate) int {
 	return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Index, b.Index))
 }
@@ -279,15 +281,16 @@ func (d Distribution) Converged() float64 { return d.share(d.settled()) }
 // Never returns the share of replicates that do not settle.
 func (d Distribution) Never() float64 { return d.share(d.Replicates - d.settled()) }
 
-// BeforeLast returns the share of replicates that settle before n = N. Without replacement, n =
-// N is the board itself, where a metric agrees with its own gold for every order of the trials.
+// BeforeLast returns the share of replicates that settle before n = N. In resamples without
+// replacement, n = N is the board itself, on which a metric agrees with its own gold for every
+// order of the trials.
 func (d Distribution) BeforeLast() float64 {
 	return d.share(d.settled() - d.Counts[len(d.Counts)-1])
 }
 
 func (d Distribution) share(count int) float64 { return float64(count) / float64(d.Replicates) }
 
-// PMF returns the share of all replicates that settle at n = 1..N, by n − 1.
+// PMF returns, at index n − 1, the share of all replicates that settle at n = 1..N.
 func (d Distribution) PMF() []float64 {
 	shares := make([]float64, len(d.Counts))
 	for i, count := range d.Counts {
@@ -296,7 +299,7 @@ func (d Distribution) PMF() []float64 {
 	return shares
 }
 
-// CDF returns the share of all replicates that have settled by n = 1..N, by n − 1.
+// CDF returns, at index n − 1, the share of all replicates that have settled by n = 1..N.
 func (d Distribution) CDF() []float64 {
 	shares := make([]float64, len(d.Counts))
 	sum := 0
@@ -314,9 +317,10 @@ func (d Distribution) Mean() (mean, se float64) {
 }
 
 // Restricted returns the mean convergence@n over all replicates and its Monte-Carlo standard
-// error, NaN for a single replicate. A replicate that never settles counts as N + 1. It is a
-// lower bound for the mean with more trials, and equals the mean if all settle: the restricted
-// mean of survival analysis (Royston & Parmar, BMC Medical Research Methodology 13, 2013).
+// error, NaN for a single replicate. A replicate that never settles counts as N + 1. The result
+// is a lower bound for the mean with more trials, and equals Mean if all replicates settle. It
+// is the restricted mean of survival analysis (Royston & Parmar, BMC Medical Research
+// Methodology 13, 2013).
 func (d Distribution) Restricted() (mean, se float64) {
 	all := d.moments()
 	all.AddTimes(float64(len(d.Counts)+1), d.Replicates-d.settled())
@@ -345,7 +349,7 @@ func (d Distribution) Quantile(q float64) int {
 	return 0
 }
 
-// Last returns the largest n at which a replicate settles, 0 if none does.
+// Last returns the largest n at which a replicate settles, or 0 if none does.
 func (d Distribution) Last() int {
 	for i, count := range slices.Backward(d.Counts) {
 		if count > 0 {

@@ -17,7 +17,7 @@ type Looks struct {
 	At         []int // the numbers of trials, ascending
 
 	Agrees  []int // replicates whose ranking at At[i] agrees with gold
-	Changed []int // replicates whose whole ranking at At[i], ties of gold included, differs from the one at At[i−1]; 0 at the first
+	Changed []int // replicates whose whole ranking at At[i], also of models that tie in gold, differs from that at At[i−1]; 0 at the first
 
 	// Every is the number of replicates whose ranking changes at every look but the first.
 	Every int
@@ -84,7 +84,7 @@ type observer struct {
 	plan     *metrics.Plan
 	player   *montecarlo.Player
 	golds    *montecarlo.Golds
-	anyOrder bool // accept ties of gold in any order
+	anyOrder bool // accept any order of models that tie in gold
 	at       []int
 	agreed   []uint64 // by word: guard bits of the slots that agree at a look
 

@@ -29,8 +29,9 @@ func (v *separator) rank(t *results.Tally) {
 	slices.SortStableFunc(v.order, func(i, j int) int { return cmp.Compare(v.estimates[j].Mu, v.estimates[i].Mu) })
 }
 
-// separations counts the pairs with different ranks: right in the order of gold, wrong in the
-// opposite order. A pair has different ranks if some neighbours between the two are separated.
+// separations counts the pairs with different ranks. right counts the pairs in the order of
+// gold, wrong those in the opposite order. Two models have different ranks if some neighbours
+// between them are separated.
 func (v *separator) separations() (right, wrong int) {
 	start := 0 // of the current group: all models before it are ranked better
 	var above metrics.Estimate
@@ -54,8 +55,9 @@ func (v *separator) separations() (right, wrong int) {
 	return right, wrong
 }
 
-// widest returns the estimate with the largest σ among the models with equal means that begin
-// at a place, and the place after them. It has the smallest z with any other estimate.
+// widest returns the estimate with the largest σ among the models with equal means that start
+// at a place, and the place after them. Among these models, it has the smallest z with any
+// other model.
 func (v *separator) widest(from int) (e metrics.Estimate, to int) {
 	e = v.estimates[v.order[from]]
 	for to = from + 1; to < len(v.order) && v.estimates[v.order[to]].Mu == e.Mu; to++ {

@@ -13,7 +13,8 @@ import (
 	"settle/replicate"
 )
 
-// An OfSubsets holds the results of rankings of some of the models, over one group of subsets.
+// An OfSubsets holds the results of rankings of some of the models, as means over one group of
+// subsets.
 type OfSubsets struct {
 	Subsets int
 
@@ -23,22 +24,22 @@ type OfSubsets struct {
 }
 
 // An Estimated is a mean over subsets and replicates with its standard error. All subsets use
-// the same replicates, so the error combines the standard error over replicates of the means
-// over subsets with the standard error over subsets of the means over replicates. The second
-// part is 0 if the group has all subsets.
+// the same replicates, so the error combines two parts: the standard error over replicates of
+// the means over subsets, and the standard error over subsets of the means over replicates. The
+// second part is 0 if the group has all subsets.
 type Estimated struct{ Value, SE float64 }
 
 // A Group holds subsets of models that are measured together, for example all of one size.
 type Group struct {
 	Subsets [][]int // models by index, at least two, without duplicates
-	All     bool    // the group has all subsets: they are not a sample
+	All     bool    // the group has all subsets, so they are not a sample
 }
 
 // Subsets draws replicates from a source and finds, for every subset of its models, the n at
-// which the ranking of only these models by a metric settles on gold. One walk serves all
-// subsets, because a ranking has settled when its last pair has. It fails if Measure fails, or
-// if a subset has fewer than two models. Unlike in Measure, gold can tie all models of a
-// subset.
+// which the ranking of only these models by a metric settles on gold. One walk over a replicate
+// is enough for all subsets, because a ranking has settled when its last pair has settled. It
+// fails if Measure fails, or if a subset has fewer than two models. Unlike in Measure, gold can
+// tie all models of a subset.
 func Subsets(
 	ctx context.Context, s replicate.Source, m metrics.Metric, gold []int, groups []Group, o montecarlo.Options,
 ) ([]OfSubsets, error) {
@@ -112,8 +113,8 @@ func (v *pairWalker) visit(r int, into *subsetSums, stopped func() bool) {
 	})
 }
 
-// walk takes a replicate apart until every pair has disagreed once, or down to the metric's
-// first trial. It returns the number that stands for never.
+// walk removes trials from a replicate until every pair has disagreed with gold once, or down
+// to the metric's first trial. It returns the number that stands for a pair that never settles.
 func (v *pairWalker) walk(r int, stopped func() bool) (never int) {
 	t := v.player.Draw(r)
 	models := len(v.gold)
@@ -161,11 +162,11 @@ func (v *pairWalker) latest(subset []int) int {
 // SubsetSeparations draws replicates from a source and ranks each subset of the models by the
 // estimator at n = N, with the interval rule of section 2.7.1 of "Don't Pass@k". Models are
 // ordered by their means. Neighbours share a rank if their z is below the one-sided quantile of
-// the confidence; models with equal means move as a group (see ranking.Order.Tie). It returns
-// two values for each group. wrong is the share of subsets and replicates in which some pair is
-// ranked against gold. resolved is the mean share of pairs with different ranks among the pairs
-// that differ in gold. It fails if the metric cannot score the boards, if the confidence is not
-// in (0, 1), or if ctx ends.
+// the confidence; models with equal means are compared as a group (see ranking.Order.Tie). It
+// returns two values for each group. wrong is the share of subsets and replicates in which some
+// pair is ranked against gold. resolved is the mean share of pairs with different ranks among
+// the pairs that differ in gold. It fails if the metric cannot score the boards, if the
+// confidence is not in (0, 1), or if ctx ends.
 func SubsetSeparations(
 	ctx context.Context, s replicate.Source, m metrics.Estimator, gold []int, groups []Group, confidence float64,
 	o montecarlo.Options,
@@ -197,7 +198,7 @@ func SubsetSeparations(
 	}
 	for i, g := range groups {
 		wrong = append(wrong, sums.Groups[i][0].estimated(sums.Replicates, g.All))
-		pairs := 0.0 // of a subset, on average
+		pairs := 0.0 // the mean number in a subset
 		for _, subset := range g.Subsets {
 			pairs += float64(differingIn(gold, subset)) / float64(len(g.Subsets))
 		}
@@ -209,10 +210,10 @@ func SubsetSeparations(
 
 // A subsetSeparator is the scratch space of one worker.
 type subsetSeparator struct {
-	separator // its order holds all models between two visits
+	separator // between two visits, its order holds all models
 	groups    []Group
 	in        []bool // by model: it is in the current subset
-	some      []int  // its order
+	some      []int  // the models of the current subset, in order
 }
 
 func (v *subsetSeparator) visit(r int, into *subsetSums, _ func() bool) {
@@ -223,7 +224,7 @@ func (v *subsetSeparator) visit(r int, into *subsetSums, _ func() bool) {
 	})
 }
 
-// separationsIn returns the separations of a ranking of only the models in a subset.
+// separationsIn returns the numbers of separations in a ranking of only the models in a subset.
 func (v *subsetSeparator) separationsIn(subset []int) (right, wrong int) {
 	clear(v.in)
 	for _, model := range subset {
@@ -261,7 +262,7 @@ type subsetSums struct {
 	Groups     [][2]crossed // by group and quantity
 }
 
-// A crossed holds sums of a number that each subset has in each replicate.
+// A crossed holds sums of a quantity that has a value for each subset in each replicate.
 type crossed struct {
 	BySubset []int         // over replicates
 	Over     exact.Moments // of the sums over subsets, one per replicate
@@ -277,7 +278,7 @@ func newSubsetSums(groups []Group) *subsetSums {
 	return s
 }
 
-// add counts a replicate, given two numbers for each subset.
+// add counts a replicate, given a function that returns two numbers for each subset.
 func (s *subsetSums) add(groups []Group, numbers func(subset []int) [2]int) {
 	s.Replicates++
 	for i, g := range groups {
@@ -294,7 +295,7 @@ func (s *subsetSums) add(groups []Group, numbers func(subset []int) [2]int) {
 	}
 }
 
-// estimated returns the mean over subsets and replicates.
+// estimated returns the mean over subsets and replicates, with its standard error.
 func (c *crossed) estimated(replicates int, all bool) Estimated {
 	var subsets exact.Moments
 	for _, sum := range c.BySubset {

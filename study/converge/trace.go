@@ -30,8 +30,8 @@ type Trajectory struct {
 	Settled int
 }
 
-// Changes returns the n at which the ranking differs from the one at n − 1: some pair of models
-// has swapped, become tied, or is no longer tied.
+// Changes returns the n at which the ranking differs from that at n − 1: some pair of models
+// has swapped, has become tied, or is no longer tied.
 func (t Trajectory) Changes() []int {
 	var changes []int
 	for i := 1; i < len(t.Ranks); i++ {

@@ -8,12 +8,13 @@ import (
 	"settle/results"
 )
 
-// leastRepeated is the smallest number of questions for which Repeats reports a model.
+// leastRepeated is the smallest number of questions with which Repeats reports a model.
 const leastRepeated = 10
 
-// Repeats returns the models whose trials agree on every question, if they have at least ten
-// questions with two or more trials and more than one outcome overall. Such a model answers the
-// same way each time, or its trials are copies; more trials of it add no information.
+// Repeats returns the models whose trials agree on every question. It includes only models that
+// have at least ten questions with two or more trials, and more than one outcome overall. Such
+// a model answers the same way each time, or its trials are copies. More trials of it add no
+// information.
 func Repeats(b *results.Board) (models []int) {
 	for model := range b.Models {
 		if repeats(b, model) {
@@ -49,11 +50,11 @@ const mostPaired = 32
 //
 //	a_q = (k_q (k_q − 1) + (n_q − k_q)(n_q − k_q − 1)) / (n_q (n_q − 1)),
 //
-// independently of other questions. A question has both trials if it has the later one, so
+// independently of other questions. A question has both trials if it has the later trial, so
 // slices are indexed by the later trial.
 type agreement struct {
-	asked    [][]uint64 // questions that have the trial, a bit for each
-	mean     []float64  // Σ a_q over these
+	asked    [][]uint64 // by trial: the questions that have it, one bit each
+	mean     []float64  // by trial: Σ a_q over these questions
 	variance []float64  // Σ a_q (1 − a_q)
 }
 
@@ -93,9 +94,9 @@ func (a *agreement) agreed(c *column, earlier, later int) (agreed int) {
 	return agreed
 }
 
-// closest returns the largest standardized agreement of two trials, relative to permutations,
-// these two trials, and the number of pairs of trials. It adds the excess of each pair to
-// apart, by pair.
+// closest returns the largest agreement of two trials, standardized by its mean and variance
+// over permutations. It also returns these two trials and the number of pairs of trials. It
+// adds the number of agreements minus its mean to apart, by pair.
 func (a *agreement) closest(c *column, apart []float64) (z float64, pair [2]int, pairs int) {
 	z = math.Inf(-1)
 	at := 0
@@ -116,8 +117,8 @@ func (a *agreement) closest(c *column, apart []float64) (z float64, pair [2]int,
 	return z, pair, pairs
 }
 
-// closestOfAll returns the largest of the sums over models in apart, standardized, and the
-// number of pairs.
+// closestOfAll returns the largest of the sums in apart, which are over models, standardized,
+// and the number of pairs.
 func (t *trials) closestOfAll(apart []float64) (z float64, pairs int) {
 	z = math.Inf(-1)
 	at := 0
@@ -137,8 +138,8 @@ func (t *trials) closestOfAll(apart []float64) (z float64, pairs int) {
 	return z, pairs
 }
 
-// chanceOf returns the approximate p-value of the largest of several standard normal numbers,
-// by Bonferroni's inequality.
+// chanceOf returns the approximate p-value of z as the largest of several standard normal
+// numbers, one for each pair, by Bonferroni's inequality.
 func chanceOf(z float64, pairs int) float64 {
 	if pairs == 0 {
 		return 1
@@ -146,7 +147,7 @@ func chanceOf(z float64, pairs int) float64 {
 	return min(1, float64(pairs)*tail(z))
 }
 
-// alike returns the agreement of two trials of a model.
+// alike returns the Alike of two trials of a model.
 func (a *agreement) alike(c *column, pair [2]int, pairs int) Alike {
 	if pairs == 0 {
 		return Alike{}

@@ -1,5 +1,5 @@
-// Package exchangeability tests whether the trials of a board are exchangeable, as all
-// intervals, resampling and plans assume.
+// Package exchangeability tests whether the trials of a board are exchangeable. All intervals,
+// resampling methods and plans assume that they are.
 //
 // Call [Test] for the test, and [Repeats] for models whose trials never differ.
 //
@@ -7,7 +7,7 @@
 // trial, for example because a cache fills, the version changes or the temperature is raised.
 // Trials depend on each other: whole trials, at all questions, are better or worse, for example
 // because all questions of a trial share a seed, a prompt or an outage. Trials are copies: two
-// trials agree on more questions than chance allows, for example because a cache answers some
+// trials agree on more questions than chance explains, for example because a cache answers some
 // of them.
 //
 // The test needs no assumption about the success probabilities. If trials are exchangeable and
@@ -25,39 +25,39 @@ import (
 	"settle/results"
 )
 
-// Level is the level of the test of a whole board: the largest probability that a board of
-// exchangeable trials fails.
+// Level is the level of the test of a whole board: the largest probability with which a board
+// of exchangeable trials fails the test.
 const Level = 0.01
 
 // A Result holds the p-values of the tests of a board. All p-values are adjusted for all tests
-// of the board together (Westfall & Young 1993, single-step minP): on boards of exchangeable
-// trials, the smallest p-value of all models and of Drift, Dependence and Copies is at most p
-// with probability p. NaN marks tests that are impossible, for example with one trial per
-// question.
+// of the board together (Westfall & Young 1993, single-step minP). On boards of exchangeable
+// trials, the smallest p-value, over all models and over Drift, Dependence and Copies, is at
+// most p with probability at most p. NaN marks tests that are impossible, for example with one
+// trial per question.
 type Result struct {
 	// P is the smallest adjusted p-value of the board.
 	P float64
 
-	Drift      float64 // p-value of a drift of all models together: the sum of their drifts
+	Drift      float64 // p-value of a drift of all models together, from the sum of their drifts
 	Dependence float64
 	Copies     float64
-	Up         bool // outcomes of all models together rise from trial to trial, if they drift
+	Up         bool // whether the outcomes of all models together rise from trial to trial, if they drift
 
 	Models []Model // by model
 
-	// Draws is the number of permutations of the board behind the p-values. It is 0 if nothing
-	// was extreme enough to need permutations, or if the board is too large; the p-values then
-	// use normal and χ² approximations with Bonferroni's correction.
+	// Draws is the number of permutations of the board from which the p-values are computed. It
+	// is 0 if nothing was extreme enough to need permutations, or if the board is too large.
+	// The p-values then use normal and χ² approximations with Bonferroni's correction.
 	Draws int
 }
 
 // A Model holds the adjusted p-values and the statistics of one model.
 type Model struct {
 	Drift float64 // p-value of a drift, in either direction
-	Up    bool    // outcomes rise from trial to trial, if they drift
+	Up    bool    // whether the outcomes rise from trial to trial, if they drift
 
 	// Correlation is the correlation of a trial's number with the mean outcome of all questions
-	// in that trial; NaN if the means are all equal or there are fewer than two.
+	// in that trial; NaN if the means are all equal or there are fewer than two trials.
 	Correlation float64
 
 	Dependence float64 // p-value of the variance of the means of whole trials
@@ -73,8 +73,8 @@ type Model struct {
 // An Alike holds how often two trials of a model agree.
 type Alike struct {
 	First, Second int     // trial numbers, from 1; 0 if no two trials can be compared
-	Mixed         int     // questions that have both trials and whose trials differ
-	Agreed        int     // of these, questions on which the two trials agree
+	Mixed         int     // questions that have both trials and whose outcomes are not all equal
+	Agreed        int     // of these, the number on which the two trials agree
 	Expected      float64 // mean of Agreed over all orders of the trials
 }
 
@@ -85,21 +85,21 @@ func (r Result) Failed() bool { return r.P <= Level }
 // over all models.
 func (m Model) Failed() bool { return min(m.Drift, m.Dependence, m.Copies) <= Level }
 
-// Numbers of permutations: rough draws come first and are enough if nothing is extreme.
+// Numbers of permutations. The rough draws come first, and are enough if nothing is extreme.
 const (
 	roughDraws = 99
 	fineDraws  = 499
 	enough     = 10 // rough draws at least as extreme as the board
 )
 
-// worthDrawing is the approximate p-value of a board, corrected for the number of tests, up to
-// which it is permuted. It is far above Level, because the approximations are poor if few
+// worthDrawing is the largest approximate p-value, corrected for the number of tests, with
+// which a board is permuted. It is far above Level, because the approximations are poor if few
 // questions have different outcomes.
 const worthDrawing = 0.2
 
-// mostDrawn is the largest number of outcomes that differ from the most frequent outcome of
-// their question on a board to permute, which takes a few seconds. With more, the sums are
-// practically normal.
+// mostDrawn limits the number of outcomes on a board that differ from the most frequent outcome
+// of their question. Boards with more such outcomes are not permuted, because the sums are then
+// practically normal. At the limit, the permutations take a few seconds.
 const mostDrawn = 200_000
 
 // Test tests whether the trials of a board are exchangeable. The result depends only on the
@@ -124,15 +124,15 @@ func Test(ctx context.Context, b *results.Board, seed uint64, workers int) (Resu
 	panic("exchangeability: no fine draws")
 }
 
-// A sight holds the approximate p-values of a board or a permutation: of all models together
-// and of each model.
+// A sight holds the approximate p-values of a board or of a permutation of it, for all models
+// together and for each model.
 type sight struct {
 	together evidence
 	models   []evidence
 }
 
-// An evidence holds approximate p-values, 1 for impossible tests, with the statistics behind
-// them.
+// An evidence holds approximate p-values, 1 for impossible tests, and the statistics from which
+// they are computed.
 type evidence struct {
 	drift, dependence float64
 	z                 float64 // standardized drift, > 0 if outcomes rise
@@ -143,8 +143,8 @@ type evidence struct {
 	alike  Alike
 }
 
-// list returns all p-values: of all models together, then by model; within each, in the order
-// of evidence.tests.
+// list returns all p-values: first those of all models together, then those of each model, each
+// in the order of evidence.tests.
 func (s sight) list() []float64 {
 	tests := s.together.tests()
 	all := slices.Clone(tests[:])
@@ -170,8 +170,8 @@ func (s sight) corrected(tested bool) Result {
 	return s.result(list, 0)
 }
 
-// permuted returns the result of permutations; counts holds, for each p-value in the list, the
-// number of permutations with a p-value as small.
+// permuted returns the result of permutations. counts holds, for each p-value in the list, the
+// number of permutations whose smallest p-value is at most that value.
 func (s sight) permuted(counts []int, draws int) Result {
 	list := make([]float64, len(counts))
 	for i, count := range counts {

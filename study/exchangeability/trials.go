@@ -9,8 +9,8 @@ import (
 	"settle/results"
 )
 
-// A trials holds the outcomes of a board in the form that the tests need. Questions with equal
-// outcomes are left out.
+// A trials holds the outcomes of a board in the form that the tests need. Questions at which
+// all outcomes are equal are left out.
 //
 // Let x_qt be the category of trial t of n_q at question q, m_q their mean and s²_q their
 // sample variance (denominator n_q − 1). With sums over the questions of a model, the
@@ -25,7 +25,7 @@ import (
 //	Var Q = 2 Σ_{q ≠ r} s²_q s²_r (min(n_q, n_r) − 1).
 //
 // L detects a drift. Q, the sum of products of different questions in the same trial, detects
-// dependence. For copies see agreement.
+// dependence. For the test of copies, see agreement.
 type trials struct {
 	differ bool // whether some question has different outcomes
 	drawn  int  // outcomes that differ from the most frequent one of their question
@@ -35,7 +35,7 @@ type trials struct {
 
 	// The data for permutations; nil if drawn exceeds mostDrawn.
 	rows   []row
-	others []int16 // of all rows: nonzero differences from the most frequent outcome
+	others []int16 // of all rows: the nonzero differences from the most frequent outcome
 
 	models []moments
 	seen   []column // by model, in board order
@@ -80,7 +80,8 @@ func newTrials(b *results.Board) *trials {
 	return t
 }
 
-// add adds a question of a model if its outcomes differ. It adds s⁴_q to squares, by trial.
+// add adds a question of a model if its outcomes differ. It adds s⁴_q to the elements of
+// squares, by trial.
 func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float64) {
 	common := commonest(outcomes, counts)
 	from, before := len(t.others), t.drawn
@@ -121,7 +122,7 @@ func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float6
 	}
 }
 
-// commonest returns the most frequent outcome. counts must be all zeros, and is again
+// commonest returns the most frequent outcome. counts must be all zeros, and is all zeros again
 // afterwards.
 func commonest(outcomes []uint8, counts []int) (common uint8) {
 	for _, x := range outcomes {
@@ -179,8 +180,8 @@ func (c *column) clear() {
 	c.double = 0
 }
 
-// add adds an outcome that differs by d from the most frequent one; trial counts from 0, of n
-// trials.
+// add adds an outcome that differs by d from the most frequent one. trial is its number, from
+// 0, among n trials.
 func (c *column) add(question, trial, n int, d int16) {
 	if trial < len(c.others) {
 		c.others[trial][question/64] |= 1 << (question % 64)
@@ -211,8 +212,9 @@ func (m *moments) strangeness(c *column) (linear, squared float64) {
 	return linear, squared
 }
 
-// evidenceOf turns the two statistics into approximate p-values: a two-sided normal one, and
-// one from a χ² distribution with df degrees of freedom by the Wilson–Hilferty cube root.
+// evidenceOf turns the two statistics into approximate p-values. The first is two-sided and
+// normal; the second is from a χ² distribution with df degrees of freedom, by the
+// Wilson–Hilferty cube root.
 func evidenceOf(linear, squared, df float64) evidence {
 	e := evidence{z: linear, drift: math.Erfc(math.Abs(linear) / math.Sqrt2), dependence: 1}
 	if df > 0 {
@@ -231,7 +233,7 @@ type viewer struct {
 	squared []float64     // likewise
 	copies  []float64     // by model, its approximate p-value
 	apart   []float64     // by pair of trials: excess number of questions on which they agree, summed over models
-	places  map[int][]int // by number of trials: all of their indices
+	places  map[int][]int // by number of trials: the indices of all trials
 }
 
 func (t *trials) viewer() *viewer {
@@ -256,7 +258,7 @@ func (v *viewer) shuffle(stream *rng.Stream) {
 	for model := range v.columns {
 		v.columns[model].clear()
 	}
-	for _, places := range v.places { // a permutation must not depend on the one before
+	for _, places := range v.places { // a permutation must not depend on the previous one
 		for i := range places {
 			places[i] = i
 		}
@@ -272,8 +274,8 @@ func (v *viewer) shuffle(stream *rng.Stream) {
 }
 
 // see computes the statistics of all models and returns the evidence of all models together.
-// Standardized drifts are combined as Σ z / √L, and the Q likewise; their degrees of freedom
-// are summed.
+// The standardized drifts of L models are combined as Σ z / √L, and the standardized Q in the
+// same way; their degrees of freedom are summed.
 func (v *viewer) see() evidence {
 	var linear, drifting, squared, depending, df float64
 	clear(v.apart)
@@ -322,7 +324,8 @@ func (t *trials) observed() sight {
 	return s
 }
 
-// least returns the smallest approximate p-value, of all models together and of each model.
+// least returns the smallest approximate p-value among those of all models together and of each
+// model.
 func (v *viewer) least() float64 {
 	e := v.see()
 	least := min(e.drift, e.dependence, e.copies)
@@ -357,8 +360,8 @@ func (t *trials) permute(ctx context.Context, list []float64, seed uint64, o mon
 	return *all, nil
 }
 
-// correlation returns the correlation of a trial's number with the mean deviation of its
-// questions from their own means.
+// correlation returns the correlation of a trial's number with the trial's mean deviation from
+// the means of the questions.
 func (m *moments) correlation(c *column) float64 {
 	var xs, ys []float64
 	for trial, n := range m.asked {
@@ -370,7 +373,7 @@ func (m *moments) correlation(c *column) float64 {
 	return correlation(xs, ys)
 }
 
-// correlation returns Pearson's correlation, NaN if it is undefined.
+// correlation returns Pearson's correlation, or NaN if it is undefined.
 func correlation(xs, ys []float64) float64 {
 	n := float64(len(xs))
 	var mx, my, xx, xy, yy float64

@@ -8,8 +8,8 @@
 // the claim is rejected at the level, no if the claim itself is rejected at the same level, and
 // undecided otherwise. Equivalence uses two tests, one at each end, each at the full level
 // (Schuirmann 1987, "A comparison of the two one-sided tests procedure and the power approach",
-// Journal of Pharmacokinetics and Biopharmaceutics 15). The probability of the region uses the
-// same estimate.
+// Journal of Pharmacokinetics and Biopharmaceutics 15). The probability of the region is
+// computed from the same estimate.
 //
 // Do not use it for repeated looks at a growing board: see study/sequential.
 package gate
@@ -73,7 +73,7 @@ type Verdict struct {
 
 	P        float64 // p-value of the null hypothesis that the claim is false; for Equivalent the larger of two
 	Opposite float64 // p-value of the null hypothesis that the claim is true
-	Region   float64 // probability that the claim holds
+	Region   float64 // probability that the claim is true
 	Answer   Answer
 }
 
@@ -92,7 +92,7 @@ func Test(d metrics.Estimate, c Claim, margin, level float64) Verdict {
 	case Equivalent:
 		less, more := above(d, -margin), above(opposite(d), -margin)
 		v.P = max(less, more)
-		v.Opposite = min(1, 2*min(above(d, margin), above(opposite(d), margin))) // either end
+		v.Opposite = min(1, 2*min(above(d, margin), above(opposite(d), margin))) // a Bonferroni correction for the two ends
 		v.Region = max(0, 1-less-more)
 	default:
 		panic(fmt.Sprintf("gate: claim %d", c))
@@ -106,7 +106,7 @@ func Test(d metrics.Estimate, c Claim, margin, level float64) Verdict {
 	return v
 }
 
-// Power is the probability with which Needed trials decide.
+// Power is the probability of a yes or no with the number of trials that follows from Needed.
 const Power = 0.8
 
 // Needed returns the factor by which the trials must increase to decide with probability Power,
@@ -140,11 +140,11 @@ func opposite(d metrics.Estimate) metrics.Estimate {
 }
 
 // Difference returns the difference of the scores by a metric, new minus old model, and the
-// number of questions used: those with as many trials of both models as the metric needs. newer
-// and older are indices into the tally. A metric that is fitted is fitted to all models of the
-// tally, unless one of them lacks questions that these two have. It fails if there are no such
-// questions, if the metric has no interval, or for posterior.Population if there are too few
-// questions (see posterior.New).
+// number of questions used. A question is used if both models have at least the number of
+// trials of it that the metric needs. newer and older are indices into the tally. If the metric
+// must be fitted, it is fitted to all models of the tally, unless some model lacks questions
+// that these two have. It fails if there are no such questions, if the metric has no interval,
+// or for posterior.Population if there are too few questions (see posterior.New).
 func Difference(
 	ctx context.Context, t *results.Tally, m metrics.Metric, newer, older int, e posterior.Estimand,
 ) (d metrics.Estimate, questions int, err error) {

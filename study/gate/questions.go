@@ -27,18 +27,19 @@ type Question struct {
 // probability.
 type Questions struct {
 	Least  float64 // the minimum success probability on every question
-	Level  float64 // of either answer
+	Level  float64 // of the yes answer, and of the no answer
 	All    []Question
 	Answer Answer
 }
 
-// TestQuestions tests whether one model of a binary tally is correct on every question with a
-// probability of at least least, in (0, 1), by exact binomial tests (Clopper & Pearson 1934).
+// TestQuestions tests whether a model's success probability is at least least, in (0, 1), on
+// every question of a binary tally. It uses exact binomial tests (Clopper & Pearson 1934).
 //
 // The answer is yes if the test of every question rejects a smaller probability at the level.
 // This intersection–union test needs no correction (Berger 1982): if one probability is too
-// small, its own test errs with at most the level. The answer is no if Holm's procedure at the
-// level finds a question with a smaller probability. A question without trials is undecided.
+// small, the test of that question errs with a probability of at most the level. The answer is
+// no if Holm's procedure at the level finds a question with a smaller probability. A question
+// without trials is undecided.
 func TestQuestions(t *results.Tally, model int, least, level float64) Questions {
 	g := Questions{Least: least, Level: level, All: make([]Question, t.Questions)}
 	var mass []float64
@@ -57,8 +58,8 @@ func TestQuestions(t *results.Tally, model int, least, level float64) Questions 
 	return g
 }
 
-// holm sets the answer of the questions with a smaller probability, by Holm's step-down
-// procedure.
+// holm finds the questions with a smaller success probability by Holm's step-down procedure,
+// and sets their answer to No.
 func (g *Questions) holm() {
 	byP := make([]*Question, len(g.All))
 	for i := range g.All {
@@ -73,7 +74,8 @@ func (g *Questions) holm() {
 	}
 }
 
-// answer returns No if one question is below, Yes if all pass.
+// answer returns No if some question is found to be below the minimum, and Yes if all questions
+// pass.
 func (g *Questions) answer() Answer {
 	switch {
 	case g.Count(No) > 0:
@@ -106,9 +108,10 @@ func sum(mass []float64) (s float64) {
 func (g *Questions) Perfect() float64 { return g.passes(1) }
 
 // Needed returns the number of trials per question that decides if the success probabilities
-// equal the observed rates (1 for questions without trials): the smallest with which all
-// questions pass or, if some rate is too small, with which the first such question is found to
-// be below. It is +Inf if no number of trials that a board can have decides.
+// equal the observed rates (1 for questions without trials). This is the smallest number with
+// which all questions pass. If some rate is too small, it is the smallest number with which the
+// first such question is found to be below the minimum. It is +Inf if no number of trials that
+// a board can have decides.
 func (g *Questions) Needed() float64 {
 	all, first, below := 0.0, math.Inf(1), false
 	for _, one := range g.All {
@@ -128,8 +131,8 @@ func (g *Questions) Needed() float64 {
 	return all
 }
 
-// passes returns the smallest number of trials with which a rate passes, +Inf if a board cannot
-// have it.
+// passes returns the smallest number of trials with which a question with the given rate
+// passes, or +Inf if a board cannot have that number.
 func (g *Questions) passes(rate float64) float64 {
 	return fewest(func(n float64) bool {
 		right := float64(rate * n)
@@ -138,7 +141,7 @@ func (g *Questions) passes(rate float64) float64 {
 }
 
 // fails returns the smallest number of trials with which the first step of Holm's procedure
-// finds a rate to be below, +Inf if a board cannot have it.
+// finds a rate to be below the minimum, or +Inf if a board cannot have that number.
 func (g *Questions) fails(rate float64) float64 {
 	level := g.Level / float64(len(g.All))
 	return fewest(func(n float64) bool {
@@ -147,8 +150,8 @@ func (g *Questions) fails(rate float64) float64 {
 	})
 }
 
-// fewest returns the smallest n that a board can have for which holds is true, +Inf if there is
-// none. holds must stay true for larger n.
+// fewest returns the smallest n that a board can have for which holds is true, or +Inf if there
+// is none. If holds is true for some n, it must be true for all larger n.
 func fewest(holds func(n float64) bool) float64 {
 	n := sort.Search(results.MaxTrials, func(i int) bool { return holds(float64(i + 1)) })
 	if n == results.MaxTrials {

@@ -1,12 +1,12 @@
-// Package lead tests whether one metric's ranking is nearer to the truth than its rivals', at
-// every number of trials, over many draws of coins.
+// Package lead tests whether one metric's ranking is nearer to the truth than the rankings by
+// other metrics, at every number of trials and over many draws of coins.
 //
-// Call [Measure] for the comparison, and [Limits] for the order that each metric has with
-// unlimited trials.
+// Call [Measure] for the comparison, and [Limits] to compare with the truth the order that each
+// metric gives with unlimited trials.
 //
-// A claim about simulated coins must hold for all coins that are drawn in the same way. So
-// Measure reports the share of draws in which it holds. A rival passes the leader at n if its
-// mean τ is higher by more than three standard errors ([Errors]); differences are taken within
+// A claim about simulated coins should be about all coins that are drawn in the same way. So
+// Measure returns an outcome for each of many draws. A rival passes the leader at n if its mean
+// τ is higher by more than three standard errors ([Errors]); differences are taken within
 // replicates. This criterion is for one n at a time.
 //
 // Do not use it for many methods or families: see study/arena.
@@ -36,14 +36,14 @@ type Way int
 const (
 	Fresh   Way = iota // new boards of the coins
 	Columns            // resamples whole trials of one board of the coins, with replacement
-	Rows               // resamples the trials of each question of that board on their own, with replacement
+	Rows               // resamples the trials of each question of that board separately, with replacement
 )
 
 // Ways returns all ways.
 func Ways() []Way { return []Way{Fresh, Columns, Rows} }
 
-// Source returns a source of replicates with the given number of trials. The board that Columns
-// and Rows resample is the first board of Fresh.
+// Source returns a source of replicates with the given number of trials. Columns and Rows
+// resample the first board of Fresh.
 func (d Draw) Source(w Way, trials int) (replicate.Source, error) {
 	if w == Fresh {
 		return d.Coins.Source(trials, d.Seed), nil
@@ -72,7 +72,8 @@ type Outcome struct {
 
 // Measure compares the first metric with the others on o.Draws draws of coins, which must all
 // have the same size. draw returns the draw with the given index, from 0; several goroutines
-// call it at once. The outcomes are by draw. It fails if montecarlo.Curves fails.
+// call it at once. It returns the outcomes in the order of the draws. It fails if
+// montecarlo.Curves fails.
 func Measure(ctx context.Context, draw func(int) Draw, ms []metrics.Metric, o Options) ([]Outcome, error) {
 	contest, err := montecarlo.NewContest(ctx, ms, draw(0).Coins.Shape(o.Trials))
 	if err != nil {

@@ -10,26 +10,27 @@ import (
 	"settle/sim"
 )
 
-// Errors is the number of standard errors of the difference by which a rival must exceed the
-// leader. For an equal rival, one in 700 differences does at a single n; values at neighbouring
-// n use the same replicates and are strongly correlated.
+// Errors is the number of standard errors by which a rival's mean τ must exceed the leader's to
+// pass it. If the rival is equally good, this happens by chance in one of 700 cases at a single
+// n. Values at neighbouring n use the same replicates and are strongly correlated.
 const Errors = 3
 
-// A Lead compares a metric with its rivals for one way of creating replicates, by n − 1.
+// A Lead compares a metric with its rivals for one way of creating replicates. Its slices are
+// indexed by n − 1 unless stated otherwise.
 type Lead struct {
 	Tau    []float64 // the mean τ of the leader
 	Rivals []Rival
 	First  []int // by metric: the first n at which its mean τ is at least Near; math.MaxInt if there is none
 }
 
-// Near is the mean τ from which Lead.First counts a ranking as near the truth.
+// Near is the smallest mean τ at which Lead.First counts a ranking as near the truth.
 const Near = 0.9
 
 // A Rival is the rival with the highest mean τ at one n or, if some rivals pass the leader, the
 // one that passes by most. It is zero if no rival has a score.
 type Rival struct {
 	Metric  int     // its index, from 1; 0 if no rival has a score
-	Gap, SE float64 // its mean τ minus the leader's, and the standard error of that
+	Gap, SE float64 // the rival's mean τ minus the leader's, and the standard error of this difference
 	Passes  bool    // the gap is above Errors standard errors
 }
 
@@ -74,7 +75,8 @@ func (r Rival) above(other Rival) bool {
 	return r.Gap > other.Gap
 }
 
-// HoldsTo returns the largest n up to which no rival passes at any n.
+// HoldsTo returns the largest n such that no rival passes the leader at that n or at any
+// smaller n.
 func (l Lead) HoldsTo() int {
 	if at := slices.IndexFunc(l.Rivals, func(r Rival) bool { return r.Passes }); at >= 0 {
 		return at
@@ -82,8 +84,8 @@ func (l Lead) HoldsTo() int {
 	return len(l.Rivals)
 }
 
-// Worst returns the rival that passes by most at any n ≤ upTo, and that n; n is 0 if none
-// passes.
+// Worst returns the rival that passes the leader by most at any n ≤ upTo, and that n. n is 0 if
+// no rival passes.
 func (l Lead) Worst(upTo int) (worst Rival, n int) {
 	for i, r := range l.Rivals[:upTo] {
 		if r.Passes && (n == 0 || r.Gap > worst.Gap) {
@@ -93,8 +95,8 @@ func (l Lead) Worst(upTo int) (worst Rival, n int) {
 	return worst, n
 }
 
-// Margin returns the mean of the leader's τ minus its best rival's, over the n at which there
-// is a rival; NaN if there is none.
+// Margin returns the leader's τ minus that of its best rival, as a mean over the n at which
+// there is a rival. It is NaN if there is no such n.
 func (l Lead) Margin() float64 {
 	var sum, count float64
 	for _, r := range l.Rivals {
@@ -110,13 +112,13 @@ func (l Lead) Margin() float64 {
 }
 
 // decimals rounds the truths of metrics before they are compared, so that rounding errors,
-// which are below 10⁻¹⁴, do not separate equal models. Truths of coins that differ do so by
-// more.
+// which are below 10⁻¹⁴, do not separate equal models. Unequal truths of coins differ by more
+// than that.
 const decimals = 1e12
 
-// Limits returns, by metric, the τ_b of the true order with the metric's order with unlimited
-// trials: the order of its targets (metrics.Targeter). It is NaN for a metric without targets,
-// or with equal targets for all models.
+// Limits returns, by metric, τ_b of the true order and the order that the metric gives with
+// unlimited trials, which is the order of its targets (metrics.Targeter). It is NaN for a
+// metric without targets, or with equal targets for all models.
 func Limits(coins *sim.Coins, ms []metrics.Metric) []float64 {
 	gold := make([]float64, len(coins.P))
 	for model, level := range coins.Gold() {
@@ -129,7 +131,7 @@ func Limits(coins *sim.Coins, ms []metrics.Metric) []float64 {
 	return limits
 }
 
-// truths returns the targets of all models by a metric, NaN if unknown.
+// truths returns the targets of all models by a metric, or NaN if they are unknown.
 func truths(coins *sim.Coins, m metrics.Metric) []float64 {
 	all := make([]float64, len(coins.P))
 	for model, p := range coins.P {

@@ -9,11 +9,11 @@ import (
 	"settle/internal/exact"
 )
 
-// An apart separates models by draws of their order: see Orders.
+// An apart decides from draws of the models' order which pairs are separated; see Orders.
 type apart struct {
 	models   int
 	critical float64 // a normal quantile
-	broken   int     // largest number of draws that can break the order of a separated pair; negative if there are too few draws
+	broken   int     // largest number of draws in which a separated pair can have the other order; negative if there are too few draws
 }
 
 func newApart(models, draws int, confidence float64) apart {
@@ -46,8 +46,8 @@ func (a apart) together(c *orderCounts) *Together {
 	return t
 }
 
-// wide reports whether the scores of two models differ by enough; it is needed only if there
-// are too few draws.
+// wide reports whether the scores of two models differ enough to separate them. It is needed
+// only if there are too few draws.
 func (a apart) wide(c *orderCounts, i, j int) bool {
 	if c.Gaps == nil {
 		return true
@@ -57,9 +57,9 @@ func (a apart) wide(c *orderCounts, i, j int) bool {
 	return math.Abs(mean) >= float64(a.critical*math.Sqrt(g.Variance(c.Ranks.Draws)))
 }
 
-// studentizedRange returns the value that the range of the given number (at least 2) of
-// independent standard normal variables is below with probability p: the quantile of the
-// studentized range with infinite degrees of freedom, to 1e-9.
+// studentizedRange returns the p-quantile of the range of the given number (at least 2) of
+// independent standard normal variables, to 1e-9. This is the quantile of the studentized range
+// with infinite degrees of freedom.
 func studentizedRange(numbers int, p float64) float64 {
 	low, high := 0.0, 20.0
 	for high-low > 1e-10 {
@@ -74,8 +74,8 @@ func studentizedRange(numbers int, p float64) float64 {
 }
 
 // rangeBelow returns the probability that the range of the given number of independent standard
-// normal variables is below q. It integrates over the largest value x, with all others within q
-// below it.
+// normal variables is below q. It integrates over the largest value x; all other values must
+// lie between x − q and x.
 func rangeBelow(numbers int, q float64) float64 {
 	const beyond, nodes = 9, 200 // the probability beyond 9 is below 1e-18
 	return float64(numbers) * quad.Fixed(func(x float64) float64 {

@@ -16,7 +16,7 @@ type variable interface {
 
 // newBeta returns a variable with distribution Beta(alpha, beta), for parameters from 10^-300
 // to 10^12, with a table of about the given number of strips. gonum's distuv.Beta draws two
-// gamma variables each time, which takes twenty times as long.
+// gamma variables for each value, which takes twenty times as long.
 func newBeta(alpha, beta float64, strips int) variable {
 	switch {
 	case alpha > beta:
@@ -39,7 +39,7 @@ type density struct{ a, b, power, peak float64 }
 
 func (d density) at(z float64) float64 { return math.Exp(d.log(z) - d.peak) }
 
-// log returns the logarithm of the density before the division.
+// log returns the logarithm of z^a (1 − z^power)^b, the density before the division.
 func (d density) log(z float64) float64 {
 	rest := 1 - z
 	if d.power != 1 {
@@ -68,7 +68,8 @@ type powered struct {
 }
 
 // newPowered returns a Beta variable with alpha < 1 ≤ beta. Its density is unbounded at 0, but
-// that of Z = X^alpha is bounded: (1 − z^(1/alpha))^(beta − 1), with mass alpha·B(alpha, beta).
+// Z = X^alpha has the bounded density (1 − z^(1/alpha))^(beta − 1), with mass alpha·B(alpha,
+// beta).
 func newPowered(alpha, beta float64, count int) powered {
 	f := density{b: beta - 1, power: 1 / alpha}
 	mass := alpha * math.Exp(mathext.Lbeta(alpha, beta))
@@ -85,7 +86,7 @@ func (p powered) sum(s *rng.Stream, n int) float64 {
 
 // A johnk is a Beta variable with both parameters below 1: X/(X + Y), where X = U^(1/alpha) and
 // Y = V^(1/beta) are accepted if X + Y ≤ 1 (Jöhnk 1964, "Erzeugung von betaverteilten und
-// gammaverteilten Zufallszahlen"). At least three of four pairs are accepted.
+// gammaverteilten Zufallszahlen"). At least three pairs in four are accepted.
 type johnk struct{ alpha, beta float64 }
 
 func (j johnk) sum(s *rng.Stream, n int) float64 {

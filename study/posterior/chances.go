@@ -11,23 +11,24 @@ import (
 	"settle/results"
 )
 
-// Chances hold the posterior of the outcome probabilities behind the questions of a board,
-// under the prior that package betabinomial fits to it (the prior of metrics.BayesFitted).
+// Chances hold the posterior of the outcome probabilities of the questions of a board. Package
+// betabinomial fits the prior to the board, as for metrics.BayesFitted.
 //
 // In this prior, a model's outcome probabilities on its questions are Dirichlet(κπ) (a Beta
-// with two categories), with unknown concentration κ and unknown mean probabilities π. Given
-// both, the probabilities of a question with counts c are Dirichlet(κπ + c), independent of the
-// other questions. So a draw first draws κ and π from their posterior, once for all questions
-// of a model, and then the probabilities of each question. Fixing π at its mean would be wrong:
-// a question with n trials is shrunk towards π by κ/(κ + n), all questions of the model alike,
-// so the uncertainty of π does not average out. A simulation had three categories, 30 questions
-// from Dirichlet distributions with κ = 1, 5 and 30, and 1 to 16 trials each. With fixed π, the
-// central 80 % of draws covered the true score of only 22 to 78 % of 500 models, fewest for
-// high κ; with π drawn, of 75 to 87 %.
+// with two categories), with unknown concentration κ and unknown mean probabilities π. Given κ
+// and π, the probabilities of a question with counts c are Dirichlet(κπ + c), independent of
+// the other questions. So each draw first takes κ and π from their posterior, once for all
+// questions of a model, and then the probabilities of each question. Fixing π at its mean would
+// be wrong. Every question with n trials is shrunk towards the same π by the factor κ/(κ + n),
+// so the uncertainty of π does not average out over the questions. A simulation used three
+// categories, 30 questions from Dirichlet distributions with κ = 1, 5 and 30, and 1 to 16
+// trials of each question. With fixed π, the central 80 % of the draws covered the true score
+// for only 22 to 78 % of 500 models, and for the fewest at high κ. With π drawn, they covered
+// it for 75 to 87 %.
 //
-// With two categories, κ and π are drawn from the nodes of betabinomial.Fit. With more, κ is
-// drawn from the parts of betabinomial.FitGraded, and π given κ from the Dirichlet distribution
-// that approximates its posterior there.
+// With two categories, κ and π are drawn from the nodes of betabinomial.Fit. With more
+// categories, κ is drawn from the parts of betabinomial.FitGraded; π is then drawn from the
+// Dirichlet distribution that approximates its posterior given κ.
 //
 // The posterior has no correlation between models on a question: given the counts, the
 // probabilities of different models are independent, and so are their means.
@@ -43,14 +44,14 @@ type mixedPrior struct {
 	of    []float64
 	below float64 // cumulative weight up to and including this component
 
-	// mean holds the Dirichlet parameters of the mean probabilities under this concentration;
-	// nil if the mixture is also over means.
+	// mean holds the Dirichlet parameters of the mean probabilities given this concentration.
+	// It is nil if each component of the mixture has its own fixed mean.
 	mean []float64
 }
 
-// NewChances fits the prior to all trials of a board and, if before is not nil, of earlier
-// trials on the same questions. weights has one weight per category, at least as many as the
-// tallies have categories; further categories have no trials.
+// NewChances fits the prior to all trials of a board and, if before is not nil, to earlier
+// trials on the same questions. weights has one weight per category. It can have more
+// categories than the tallies; those categories then have no trials.
 func NewChances(weights []float64, board, before *results.Tally) *Chances {
 	c := &Chances{categories: len(weights)}
 	for model := range board.Models {
@@ -122,8 +123,8 @@ func (c *Chances) fitGraded(weights []float64) {
 	}
 }
 
-// Drawer returns a drawer of outcome probabilities. It allocates nothing after its creation and
-// must stay in one goroutine.
+// Drawer returns a drawer of outcome probabilities. The drawer allocates nothing after its
+// creation and must stay in one goroutine.
 func (c *Chances) Drawer() *ChanceDrawer {
 	return &ChanceDrawer{of: c, prior: make([]float64, c.categories)}
 }
@@ -132,13 +133,13 @@ func (c *Chances) Drawer() *ChanceDrawer {
 type ChanceDrawer struct {
 	of     *Chances
 	model  int
-	prior  []float64 // of this draw of the model
+	prior  []float64 // Dirichlet parameters of the prior in the current draw
 	source rand.Source
 	random *rand.Rand // from source
 }
 
-// Begin starts a draw for a model from the source. It draws the part that the model's questions
-// share; u, uniform in [0, 1), selects the concentration.
+// Begin starts a draw for a model from the source. It draws the prior that all questions of the
+// model share; u, uniform in [0, 1), selects the concentration.
 func (d *ChanceDrawer) Begin(model int, u float64, source rand.Source) {
 	d.model = model
 	if d.source != source {
@@ -181,10 +182,10 @@ func pick(priors []mixedPrior, u float64) *mixedPrior {
 	return &priors[min(at, len(priors)-1)]
 }
 
-// Question draws the category probabilities of one question of the model into into, as a
-// sequence of Beta shares of the remainder (Wilks 1962). The probabilities of categories from 1
-// on are rounded to 1e-6, so that results are the same on every machine; category 0 gets the
-// rest.
+// Question draws the category probabilities of one question of the model and stores them in
+// into. Each probability is a Beta share of what the earlier ones left (Wilks 1962). The
+// probabilities of categories from 1 on are rounded to 1e-6, so that results are the same on
+// every machine; category 0 gets the rest.
 func (d *ChanceDrawer) Question(question int, into []float64) {
 	counts := d.of.counts[d.model][question*len(into):]
 	var others float64
@@ -215,9 +216,9 @@ func beta(a, b float64, random *rand.Rand) float64 {
 	return x / (x + y)
 }
 
-// gammaDraw draws from the same distribution as gonum's distuv.Gamma, in half the time for
-// shapes above 1, by the method of Marsaglia and Tsang ("A simple method for generating gamma
-// variables", ACM Transactions on Mathematical Software 26, 2000).
+// gammaDraw draws from a gamma distribution with scale 1 by the method of Marsaglia and Tsang
+// ("A simple method for generating gamma variables", ACM Transactions on Mathematical Software
+// 26, 2000). For shapes above 1 it takes half the time of gonum's distuv.Gamma.
 func gammaDraw(shape float64, random *rand.Rand) float64 {
 	if shape <= 1 {
 		return distuv.Gamma{Alpha: shape, Beta: 1, Src: random}.Rand()

@@ -15,14 +15,15 @@ type Component struct{ Variance, Lo, Hi float64 }
 // Components are the variance components of the gap of two models at a random question.
 type Components struct {
 	Between Component // of the true gaps of questions
-	Within  Component // of the noise of the trials, with as many as the average question has
+	Within  Component // of the noise of the trials, at the board's numbers of trials
 }
 
 // NewComponents splits the variance of the per-question gap between two models, i minus j, into
-// the variance between questions and the noise of the trials. Each has an interval of the given
-// confidence on its own. ok is false if the noise cannot be estimated: if scores are not sample
-// means, if questions come in groups, if there are fewer than three questions, or if some
-// question has fewer than two trials of one of the models.
+// the variance between questions and the noise of the trials. Each component has its own
+// interval, at the given confidence for that component alone. ok is false if the noise cannot
+// be estimated. This is so if scores are not sample means, if questions come in groups, if
+// there are fewer than three questions, or if a model has fewer than two trials of some
+// question.
 //
 // With s² the sample variance of the M observed gaps and w the mean of the unbiased estimates
 // w_q of their noise, the components are max(0, s² − w) and w. Both s² and w are approximated
@@ -53,8 +54,8 @@ func NewComponents(m metrics.Estimator, t *results.Tally, i, j int, confidence f
 	return c, true
 }
 
-// gapsOf returns the gaps of two models by question, and the estimated variance of each from
-// the trials of both.
+// gapsOf returns the gap between two models at each question, and the variance of each gap
+// estimated from the trials of both models.
 func gapsOf(m metrics.Estimator, t *results.Tally, i, j int) (gaps, noise []float64, ok bool) {
 	pair := t.Part([]int{i, j}, nil)
 	if pair.LeastMet() < 2 || pair.Trials == 0 || t.Groups != nil || t.Questions < 3 {
@@ -79,8 +80,8 @@ func gapsOf(m metrics.Estimator, t *results.Tally, i, j int) (gaps, noise []floa
 	return gaps, noise, true
 }
 
-// spreadOf returns the sample variance of x with its degrees of freedom: 2s⁴ divided by the
-// variance of s², which is s⁴ (κ/M + 2/(M − 1)) with excess kurtosis κ.
+// spreadOf returns the sample variance s² of x and its degrees of freedom, which are 2s⁴
+// divided by the variance of s². That variance is s⁴ (κ/M + 2/(M − 1)) with excess kurtosis κ.
 func spreadOf(x []float64) (variance, df float64) {
 	n := float64(len(x))
 	mean, m2, m4 := 0.0, 0.0, 0.0
@@ -99,8 +100,8 @@ func spreadOf(x []float64) (variance, df float64) {
 	return m2 * n / (n - 1), min(max(1, 2/max(excess/n+2/(n-1), 1e-9)), float64(10*n))
 }
 
-// meanOf returns the mean of estimated variances with its degrees of freedom: twice its square
-// divided by its variance.
+// meanOf returns the mean of the estimated variances x and its degrees of freedom: twice the
+// square of the mean divided by the variance of the mean.
 func meanOf(x []float64) (mean, df float64) {
 	n := float64(len(x))
 	for _, v := range x {
@@ -118,7 +119,7 @@ func meanOf(x []float64) (mean, df float64) {
 }
 
 // unrestricted returns the interval of the difference a − b of two variances with n1 and n2
-// degrees of freedom, with tail probability alpha on either side.
+// degrees of freedom, with tail probability alpha on each side.
 func unrestricted(a, n1, b, n2, alpha float64) (lo, hi float64) {
 	g1, h1 := 1-n1/chi(1-alpha, n1), n1/chi(alpha, n1)-1
 	g2, h2 := 1-n2/chi(1-alpha, n2), n2/chi(alpha, n2)-1

@@ -22,13 +22,14 @@ type drawer struct {
 	picked []int             // resampled questions, the same for all models
 	sizes  []int             // by group: number of a model's questions that are picked
 	shocks []float64         // by question, the same for all models
-	into   []float64         // a score for each of the models
-	own    []float64         // by model: the σ besides between, for normal draws
+	into   []float64         // the drawn scores, one for each of the models
+	own    []float64         // by model: σ without the part in Scores.between, for normal draws
 	chi    distuv.ChiSquared // with the degrees of freedom of Student's t; K is 0 for the estimand Questions
 	shrink *shrinker         // nil: no shrinkage, models are drawn independently
 }
 
-// newDrawer returns a drawer of models; own is their σ besides between.
+// newDrawer returns a drawer of the given models. own holds the σ of each without the part in
+// Scores.between.
 func newDrawer(s *Scores, models []int, own []float64, seed uint64) *drawer {
 	stream := rng.New(seed, "posterior", 0)
 	d := &drawer{Scores: s, models: models, stream: stream, random: rand.New(stream), into: make([]float64, len(models)), own: own}
@@ -50,9 +51,9 @@ func newDrawer(s *Scores, models []int, own []float64, seed uint64) *drawer {
 	return d
 }
 
-// own returns, by model, the σ besides between that draws use, independent of the other models.
-// It is large enough that no difference of two models varies less than the noise of their
-// trials. It fails if ctx ends.
+// own returns, by model, the σ that draws use for the part of the error that is not in
+// Scores.between and is independent of the other models. It is so large that no difference
+// between two models varies less than the noise of their trials. It fails if ctx ends.
 func (s *Scores) own(ctx context.Context, models []int) ([]float64, error) {
 	variances, more := make([]float64, len(models)), make([]float64, len(models))
 	for i, model := range models {
@@ -102,8 +103,9 @@ func (d *drawer) draw(index int, stopped func() bool) []float64 {
 	return d.into
 }
 
-// clip limits normal draws to the range of possible scores, so that models at an end tie.
-// Otherwise a model at an end would be further ahead the less is known about it.
+// clip limits normal draws to the range of possible scores, so that models at an end of the
+// range tie. Otherwise, the less is known about a model at the upper end, the further ahead its
+// draws would be.
 func (d *drawer) clip() {
 	if d.dirichlet != nil {
 		return
@@ -115,10 +117,11 @@ func (d *drawer) clip() {
 	}
 }
 
-// widen makes draws from a population multivariate t. It scales the deviations of all scores of
-// a draw from their means by one factor, √(K/χ²), with χ² on K degrees of freedom. So
-// differences of models follow the same Student t as Scores.Z. Resampling M of M questions with
-// replacement has (M − 1)/M of the variance between them; the factor corrects this.
+// widen makes draws from a population multivariate t. In each draw, it multiplies the
+// deviations of all scores from their means by the same factor √(K/χ²), where χ² has K degrees
+// of freedom. So differences of models follow the same Student t as Scores.Z. Resampling M of M
+// questions with replacement gives only (M − 1)/M of the variance between questions; the factor
+// also corrects this.
 func (d *drawer) widen() {
 	if d.chi.K == 0 {
 		return
@@ -134,7 +137,7 @@ func (d *drawer) widen() {
 	}
 }
 
-// drawQuestions draws the sample of questions, which all models share in a population.
+// drawQuestions draws the sample of questions for a population; all models share it.
 func (d *drawer) drawQuestions() {
 	if d.dirichlet != nil {
 		d.picked = d.picked[:d.dirichlet.Questions]
@@ -147,8 +150,8 @@ func (d *drawer) drawQuestions() {
 	}
 }
 
-// board returns the mean weighted score over the picked questions, with new draws of the
-// outcome probabilities of each.
+// board returns a model's mean weighted score over the picked questions, with new draws of the
+// outcome probabilities for each pick.
 func (d *drawer) board(model int) float64 {
 	g := &d.groups[model]
 	sizes := g.sizes
@@ -163,8 +166,8 @@ func (d *drawer) board(model int) float64 {
 }
 
 // count returns how many of the picked questions fall into each group. A model that met M
-// questions gets the first M picks that it met; more questions are picked until there are
-// enough.
+// questions uses the first M picks that it met; more questions are picked until there are that
+// many.
 func (d *drawer) count(g *grouped) []int {
 	sizes := d.sizes[:len(g.sizes)]
 	clear(sizes)
@@ -180,9 +183,9 @@ func (d *drawer) count(g *grouped) []int {
 	return sizes
 }
 
-// normal returns a score from the normal distribution with the covariances of Scores; own is
-// the model's σ besides between. One normal number in 10⁹ differs on processors that fuse
-// float32 operations, such as arm64.
+// normal draws a score from the normal distribution with the covariances of Scores. own is the
+// model's σ without the part in Scores.between. One normal number in 10⁹ differs on processors
+// that fuse float32 operations, such as arm64.
 func (d *drawer) normal(model int, own float64) float64 {
 	score := d.Mean(model) + float64(own*d.random.NormFloat64())
 	for q, shock := range d.shocks {

@@ -11,7 +11,7 @@ import (
 // A jointErrors is the joint distribution of the errors of all scores.
 type jointErrors struct {
 	*Scores
-	own       []float64 // by model: σ besides between
+	own       []float64 // by model: σ without the part in between
 	dependent bool      // whether the errors of models are dependent
 	z         []float64 // by model, then model: Scores.Z
 	precision []float64 // by model, then model: 1 / σ of the difference, 0 if σ is 0
@@ -83,8 +83,8 @@ func (d *errorDrawer) draw(index int) {
 	}
 }
 
-// large is the size of an error, in units of its σ, that about one model in seven exceeds. The
-// pair with the largest z rarely has a smaller one.
+// large is the size of an error, in units of its σ, that about one model in seven exceeds. In
+// the pair with the largest z, an error is rarely smaller.
 const large = 1.5
 
 // arrange sorts the models with large errors and puts the others behind them.
@@ -103,8 +103,8 @@ func (d *errorDrawer) arrange() {
 // size returns the absolute error of a model in units of its σ.
 func (d *errorDrawer) size(model int) float64 { return math.Abs(d.units[model]) }
 
-// has reports whether there is a model at a place of the order. It sorts the rest when one of
-// its places is first requested.
+// has reports whether the order has a model at the given place. The models with smaller errors
+// are sorted when one of their places is first requested.
 func (d *errorDrawer) has(place int) bool {
 	if place >= d.sorted && d.sorted < len(d.order) {
 		d.byUnits.sort(d.order[d.sorted:], d.size)

@@ -48,8 +48,9 @@ func newGroups(weights []float64, models, questions int, nu func(model, question
 	return groups
 }
 
-// A stick is the distribution of the score Σ wⱼpⱼ with p from a Dirichlet distribution. The
-// parts of p are drawn by stick breaking: each is a Beta share of the remainder.
+// A stick is the distribution of the score Σ wⱼpⱼ where p has a Dirichlet distribution. The
+// parts of p are drawn by stick breaking: each part is a Beta share of what the earlier parts
+// left.
 type stick struct {
 	weights []float64
 	nu      []float64 // the parameters
@@ -86,7 +87,8 @@ func (k *stick) draw(s *rng.Stream) float64 {
 	return score
 }
 
-// gammas is sum without tables: the probabilities are proportional to gamma variables.
+// gammas returns the same as sum without tables: the probabilities are proportional to gamma
+// variables.
 func (k *stick) gammas(s *rng.Stream, n int) float64 {
 	var sum float64
 	for r := rand.New(s); n > 0; n-- {
@@ -178,18 +180,18 @@ func (c *catalog) share(alpha, beta float64) *share {
 	return known
 }
 
-// Limits on the number of 16-byte strips in the table of one share, and in all tables. With
-// 1024 strips about one draw in a hundred needs the upper part of a strip, with 128 one in
-// sixteen, with 16 one in three. But a processor core's own cache holds one or two megabytes,
-// and draws from many more tables take longer than gamma variables.
+// Limits on the number of 16-byte strips in the table of one share, and in all tables together.
+// The upper part of a strip is needed by about one draw in a hundred with 1024 strips, one in
+// sixteen with 128, and one in three with 16. But a processor core's own cache holds one or two
+// megabytes, and draws from much larger tables take longer than draws of gamma variables.
 const (
 	mostStrips  = 1024
 	leastStrips = 16
 	allStrips   = 1 << 16
 )
 
-// makeTables builds the tables of all shares. If there are too many, it does so only for sticks
-// with a parameter below 1.
+// makeTables builds the tables of all shares. If the tables would have too many strips, it
+// builds only the tables of sticks with a parameter below 1.
 func (c *catalog) makeTables() {
 	strips := min(allStrips/max(len(c.shares), 1), mostStrips)
 	for _, k := range c.sticks {

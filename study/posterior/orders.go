@@ -11,35 +11,37 @@ import (
 	"settle/montecarlo"
 )
 
-// An Orders holds the uncertainty of a method's ranking with unlimited trials, on the questions
-// of the board. Each draw takes the outcome probabilities of all questions from their posterior
-// (see Chances), and the method ranks the models by them.
+// An Orders describes how uncertain a method's ranking is, where the ranking is with unlimited
+// trials of the questions of the board. Each draw takes the outcome probabilities of all
+// questions from their posterior (see Chances), and the method ranks the models by them.
 type Orders struct {
 	Ranks *Ranks
 
 	// Together holds the pairs that are separated, at simultaneous confidence. If all models
 	// were equal and their scores normal with equal σ, the largest |z| of all pairs would be
-	// the studentized range divided by √2 (Tukey 1953). A pair is therefore separated if the
-	// share of draws with the other order, or a tie, is at most the normal tail probability
-	// beyond that quantile. Draws are counted as in Monte-Carlo tests, with one more draw of
-	// the other order (Davison & Hinkley 1997, "Bootstrap Methods and their Application", 4.2).
-	// If there are too few draws to separate any pair in this way, the rule has two conditions:
-	// the pair has the same order in all draws, and the mean difference of the scores is at
-	// least that quantile times its standard deviation.
+	// the studentized range divided by √2 (Tukey 1953). The critical value is the quantile of
+	// that distribution at the confidence. A pair is separated if the share of draws with the
+	// other order, or with a tie, is at most the normal tail probability beyond the critical
+	// value. As in Monte-Carlo tests, one more draw with the other order is added to the count
+	// (Davison & Hinkley 1997, "Bootstrap Methods and their Application", 4.2). With few draws,
+	// this rule cannot separate any pair. A pair must then have the same order in all draws,
+	// and the mean difference of its scores must be at least the critical value times the
+	// standard deviation of the difference.
 	//
-	// It would not be enough that all separated pairs have their order together in 95 % of the
-	// draws: among 15 pairs of equal models, some pairs have that on most boards.
+	// It would not be enough to require that all separated pairs have their order together in
+	// 95 % of the draws. With 15 pairs of equal models, some pairs meet that condition on most
+	// boards.
 	Together *Together
 
-	Failed int // draws that the method could not rank, in which all models tie
+	Failed int // draws that the method could not rank; all models tie in them
 
 	models int
 	above  []int // by two models: draws in which the first is above the second
 }
 
-// Orders draws o.Replicates times and separates pairs at the given simultaneous confidence. The
-// result depends only on the seed and the number of draws. Each worker needs memory for models²
-// numbers. It fails if ctx ends.
+// Orders makes o.Replicates draws and finds the pairs that are separated at the given
+// simultaneous confidence. The result depends only on the seed and the number of draws. Each
+// worker needs memory for models² numbers. It fails if ctx ends.
 func (c *Chances) Orders(
 	ctx context.Context, m metrics.Ranker, confidence float64, seed uint64, o montecarlo.Options,
 ) (*Orders, error) {
@@ -119,7 +121,7 @@ func (d *orderDrawer) draw(index int, stopped func() bool) bool {
 type orderCounts struct {
 	Ranks  *Ranks
 	Above  []int           // by two models, as in Orders
-	Gaps   []exact.Moments // of the score of a model minus that of an earlier one; nil if there are enough draws
+	Gaps   []exact.Moments // of a model's score minus the score of a model with a lower index; nil if there are enough draws
 	Failed int
 }
 

@@ -24,9 +24,9 @@ type Parts struct {
 	// lies between questions, in [0, 1].
 	ICC float64
 
-	// Runs is the largest difference, at 95 % confidence, that chance causes between the means
-	// of two runs with one trial of each question. Flips is the share of questions on which two
-	// trials differ.
+	// Runs is the difference between the means of two runs, with one trial of each question,
+	// that chance exceeds in 5 % of cases. Flips is the expected share of questions on which
+	// two trials differ.
 	Runs, Flips float64
 }
 
@@ -35,14 +35,15 @@ type Parts struct {
 // Let v_q be the sample variance of the n_q outcomes of a question (denominator n_q − 1), and
 // s² the sample variance of the M sample means. Trials² is Σ v_q/n_q / M². Questions² is b/M
 // with b = max(0, s² − mean(v_q/n_q)). ICC is that of a one-way analysis of variance (Shrout &
-// Fleiss, Psychological Bulletin 86, 1979, ICC(1,1)); if the numbers of trials differ, the mean
+// Fleiss, Psychological Bulletin 86, 1979, ICC(1,1)). If the numbers of trials differ, the mean
 // group size is n₀ = (N − Σ n_q²/N)/(M − 1) with N trials in total. Runs is
 // 1.96·√(2·mean(v_q)/M), and Flips is the mean share of pairs of trials that differ; both use
 // the questions with at least two trials.
 //
-// Trials and Questions are NaN if some question has a single trial, because its noise is then
-// unknown. If all questions have a single trial, every field except Mean is NaN. Questions and
-// ICC are also NaN for a single question, and ICC if all outcomes are equal.
+// Trials and Questions are NaN if some question has a single trial, because the noise of that
+// trial is then unknown. If all questions have a single trial, every field except Mean is NaN.
+// Questions and ICC are also NaN if there is a single question. ICC is NaN if all outcomes are
+// equal.
 func NewParts(w metrics.Weights, t *results.Tally) []Parts {
 	parts := make([]Parts, t.Models)
 	for model := range parts {
@@ -51,7 +52,7 @@ func NewParts(w metrics.Weights, t *results.Tally) []Parts {
 	return parts
 }
 
-// rounding is the share of a variance that can remain from rounding when the result is 0.
+// rounding is the share of a variance up to which a difference of variances counts as 0.
 const rounding = 1e-12
 
 func partsOf(values []float64, t *results.Tally, model int) Parts {
@@ -97,7 +98,8 @@ func partsOf(values []float64, t *results.Tally, model int) Parts {
 	return p
 }
 
-// flipping returns the share of pairs among n trials that are in different categories.
+// flipping returns the share of pairs of the n trials whose two outcomes are in different
+// categories.
 func flipping(counts []float64, n float64) float64 {
 	alike := 0.0
 	for _, k := range counts {

@@ -23,9 +23,9 @@ type Ranks struct {
 
 func newRanks(models int) *Ranks { return &Ranks{models: models, whole: make([]int, models*models)} }
 
-// Ranks draws the true scores of all models jointly o.Replicates times, under the prior p for
-// the scores, and ranks them. The result depends only on the seed and the number of draws. Each
-// worker needs memory for models² numbers, and for about a megabyte of tables of the
+// Ranks makes o.Replicates joint draws of the true scores of all models, under the prior p for
+// the scores, and ranks the models in each. The result depends only on the seed and the number
+// of draws. Each worker needs memory for models² numbers and about a megabyte for tables of the
 // posteriors. It fails if ctx ends.
 func (s *Scores) Ranks(ctx context.Context, p MeansPrior, seed uint64, o montecarlo.Options) (*Ranks, error) {
 	models := s.all()
@@ -56,8 +56,8 @@ func (s *Scores) Ranks(ctx context.Context, p MeansPrior, seed uint64, o monteca
 type descending struct{ keys []uint64 }
 
 // sort sorts integers, which takes half the time of sorting with a comparison function. Each
-// integer holds the order of a value with its last bits replaced by the model's index. A final
-// pass corrects neighbours.
+// integer has the same order as its value, but its last bits hold the model's index. A final
+// pass corrects neighbours whose values differ only in those bits.
 func (d *descending) sort(models []int, value func(model int) float64) {
 	if d.keys = d.keys[:0]; len(models) == 0 {
 		return
@@ -103,7 +103,7 @@ func (r *Ranks) add(places []int, scores []float64) {
 	}
 }
 
-// share splits the places from the given one among tied models.
+// share splits the places that tied models take, from the given place on, equally among them.
 func (r *Ranks) share(tied []int, from int) {
 	n := uint64(len(tied))
 	part, rest := bits.Div64(1, 0, n)
@@ -126,7 +126,7 @@ func (r *Ranks) addPart(at int, part uint64) {
 	r.whole[at] += int(carry)
 }
 
-// count returns how many draws have a model at a rank, with fractions.
+// count returns the number of draws in which a model has a rank, with fractions for ties.
 func (r *Ranks) count(model, rank int) float64 {
 	at := model*r.models + rank - 1
 	count := float64(r.whole[at])
@@ -177,8 +177,8 @@ func (r *Ranks) Interval(model int, confidence float64) (lo, hi int) {
 	return r.quantile(model, (1-confidence)/2), r.quantile(model, (1+confidence)/2)
 }
 
-// quantile returns the smallest rank such that at least the share p of the draws is at or above
-// it.
+// quantile returns the smallest rank r such that the model has rank r or better in at least the
+// share p of the draws.
 func (r *Ranks) quantile(model int, p float64) int {
 	const rounding = 1e-9 // of fractions such as 1/3, far below one draw
 	var sum float64
@@ -197,7 +197,7 @@ type Better struct {
 	Halves int // two for each draw that it wins, one for each tie
 }
 
-// Better draws the scores of models i and j o.Replicates times, without shrinkage between
+// Better makes o.Replicates draws of the scores of models i and j, without shrinkage between
 // models, and compares them. It fails if ctx ends.
 func (s *Scores) Better(ctx context.Context, i, j int, seed uint64, o montecarlo.Options) (*Better, error) {
 	models := []int{i, j}

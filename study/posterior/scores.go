@@ -33,8 +33,8 @@ const (
 	// Questions is the mean over the questions of the board. Only trials are random: σ is the
 	// metric's own.
 	Questions Estimand = iota
-	// Population is the mean over the population of questions that the board's questions are a
-	// random sample from.
+	// Population is the mean over a population of questions. The board's questions are a random
+	// sample from it.
 	Population
 )
 
@@ -58,10 +58,10 @@ var ErrOneGroup = errors.New("a population of groups of questions requires at le
 
 // A Scores is the joint posterior of the scores of all models of a board.
 //
-// Let m_q and v_q be the posterior mean and variance of a model's score on question q of M. On
-// these questions the variance is σ² = Σ v_q / M². By the law of total variance, the score on a
-// random question has variance mean(v_q) + s², where s² is the sample variance of the m_q
-// (denominator M − 1). So the mean over M random questions has the variance
+// Let m_q and v_q be the posterior mean and variance of a model's score on question q of M. For
+// these questions alone, the variance of the score is σ² = Σ v_q / M². By the law of total
+// variance, the score on a random question has variance mean(v_q) + s², where s² is the sample
+// variance of the m_q (denominator M − 1). So the mean over M random questions has the variance
 //
 //	σ² + s² / M.
 //
@@ -71,53 +71,55 @@ var ErrOneGroup = errors.New("a population of groups of questions requires at le
 // that find the same questions hard are easier to separate.
 //
 // For avg@N the m_q are sample means without shrinkage. Their variance already includes the
-// noise of the trials: s² / M and s_d² / M are unbiased, and σ² would count the noise twice.
-// Something is added only if the m_q agree by chance better than their trials explain: l, the
-// amount by which s² / M falls short of the variance of M·N trials of a single question
-// (metrics.Noise.Pooled), or 0 if it does not. A model then has the variance s² / M + l, and a
-// difference
+// noise of the trials: s² / M and s_d² / M are unbiased, and adding σ² would count the noise
+// twice. By chance, however, the m_q can agree better than the noise of their trials allows. So
+// an amount l ≥ 0 raises s² / M to at least the variance of M·N trials of a single question
+// (metrics.Noise.Pooled). A model then has the variance s² / M + l, and the difference of two
+// models
 //
 //	s_d² / M + l + l′,
 //
 // or, if that is larger, the noise of the trials of both models (metrics.Noise.Within). No
-// variance is below this noise.
+// variance is below the noise of the trials.
 //
-// The same holds for the scores of a metrics.UStatistic, whose Pooled and Within are both the
-// square of its standard error, so s² / M is at least that.
+// The same holds for the scores of a metrics.UStatistic. Its Pooled and Within are both the
+// square of its standard error, so the variance is at least that square.
 //
 // Since s² is estimated from M questions, intervals, comparisons and draws for a population use
-// Student's t with M − 1 degrees of freedom. The part σ² of the variance has more degrees of
-// freedom, so this is conservative; with many questions it makes no difference.
+// Student's t with M − 1 degrees of freedom. This is conservative, because the part σ² of the
+// variance has more degrees of freedom; with many questions it makes no difference.
 //
 // If questions come in groups, such as several questions about one text, the groups are the
 // random sample. s² / M and s_d² / M are then the cluster-robust variances CR2, with their own
 // degrees of freedom (see spread). Draws are normal, scaled to Student's t.
 //
-// On an unequal board, each question has variances from its own trials. In a population, models
-// can have different questions. A model's score uses the M questions that it met, but two
-// models are compared on the questions that both met; only if these are fewer than two, the
-// difference of their scores is used. So it can differ from the difference of the two scores,
-// even in sign; the two models then count as not separated (see ranking.ZScore).
+// On an unequal board, the variances of each question come from its own trials. In a
+// population, models can have different questions. A model's score uses the M questions that it
+// met, but two models are compared on the questions that both met. If there are fewer than two
+// such questions, the difference of the two scores is used instead. So a comparison can differ
+// from the difference of the two scores, even in sign; the two models then count as not
+// separated (see ranking.ZScore).
 type Scores struct {
 	estimand Estimand
 	metric   metrics.Estimator
 	tally    *results.Tally
 	met      [][]bool // by model and question; nil if all models met all questions
-	// trials holds estimates whose σ is the part of the variance besides between: the noise of
-	// the trials, or √l for sample means in a population.
+	// trials holds the estimates. Their σ² is the part of the variance that is not in between:
+	// the noise of the trials, or l for sample means in a population.
 	trials []metrics.Estimate
-	// between has a row per model, (m_q − mean) / √(M(M − 1)), whose squares sum to s² / M; it
-	// is 0 for a question that the model never met. With groups of questions, a row has a
-	// number per group (see spread). Rows are nil if only trials are random.
+	// between has a row of (m_q − mean) / √(M(M − 1)) for each model. The squares of a row sum
+	// to s² / M; an element is 0 for a question that the model never met. With groups of
+	// questions, a row has a number per group (see spread). Rows are nil if only trials are
+	// random.
 	between   [][]float64
 	dirichlet *metrics.Dirichlet // nil: the noise of the trials is taken as normal
-	groups    func() []grouped   // by model: the same posteriors, for drawing; built at the first call
-	degrees   []float64          // by model: degrees of freedom of Student's t for a population; 0 for these questions
+	groups    func() []grouped   // by model: the posteriors of dirichlet, for drawing; built at the first call
+	degrees   []float64          // by model: degrees of freedom of Student's t for Population; 0 for Questions
 	within    []float64          // by model: variance explained by the trials alone, for sample means; otherwise nil
 }
 
-// New returns the posterior of the scores of a tally that passes the metric's Check, or that
-// metrics.Restrict returned. For Population it returns ErrOneQuestion if some model met fewer
+// New returns the posterior of the scores of a tally. The tally must pass the metric's Check or
+// come from metrics.Restrict. For Population it returns ErrOneQuestion if some model met fewer
 // than two questions, ErrOneGroup if there are fewer than two groups, and ErrTheseOnly if the
 // metric has no population estimate. It also fails if the metric is not a mean over questions.
 func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
@@ -129,7 +131,7 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 	if !metrics.TraitsOf(m).Foresees {
 		s.met = metBy(t)
 	}
-	if e == Questions || t.Groups == nil { // questions of a group are not resampled one by one
+	if e == Questions || t.Groups == nil { // with groups, questions are not resampled one by one
 		s.dirichlet, _ = metrics.Posterior(m, t)
 	}
 	s.groups = sync.OnceValue(func() []grouped {
@@ -205,7 +207,7 @@ func metBy(t *results.Tally) [][]bool {
 	return met
 }
 
-// nu returns the Dirichlet parameters of the posterior of a model on a question, nil if the
+// nu returns the Dirichlet parameters of the posterior of a model on a question, or nil if the
 // model never met it.
 func (s *Scores) nu(model, question int) []float64 {
 	if s.met != nil && !s.met[model][question] {
@@ -214,7 +216,7 @@ func (s *Scores) nu(model, question int) []float64 {
 	return s.dirichlet.Nu(model, question)
 }
 
-// lacking returns variance − there, or 0 if the difference is negative or within rounding
+// lacking returns variance − there. It returns 0 if the difference is negative or only rounding
 // error, which a square root would magnify.
 func lacking(variance, there float64) float64 {
 	const rounding = 1e-12
@@ -239,7 +241,7 @@ func (s *Scores) all() []int {
 // Estimand returns the quantity that the scores estimate.
 func (s *Scores) Estimand() Estimand { return s.estimand }
 
-// Normal reports whether draws approximate the posterior by a normal distribution; otherwise
+// Normal reports whether draws approximate the posterior by a normal distribution. Otherwise,
 // they come from Dirichlet posteriors.
 func (s *Scores) Normal() bool { return s.dirichlet == nil }
 
@@ -283,8 +285,8 @@ func (s *Scores) Reach(model int, confidence float64) float64 {
 }
 
 // Difference returns the posterior mean and standard deviation of the score of model i minus
-// the score of model j, paired by question. In a population it uses the questions that both
-// met.
+// the score of model j, paired by question. For Population it uses the questions that both
+// models met.
 func (s *Scores) Difference(i, j int) metrics.Estimate {
 	if s.estimand == Population && s.met != nil && !slices.Equal(s.met[i], s.met[j]) {
 		if both, ok := s.common(i, j); ok {
@@ -300,8 +302,8 @@ func (s *Scores) Difference(i, j int) metrics.Estimate {
 	}
 }
 
-// common returns the scores of two models on the questions that both met. ok is false if these
-// are fewer than two.
+// common returns the scores of two models on the questions that both met. ok is false if there
+// are fewer than two such questions.
 func (s *Scores) common(i, j int) (*Scores, bool) {
 	var questions []int
 	for q, met := range s.met[i] {
@@ -318,14 +320,14 @@ func (s *Scores) common(i, j int) (*Scores, bool) {
 	return both, err == nil
 }
 
-// alone returns the part of a model's variance besides between, which is independent of the
+// alone returns the part of a model's variance that is not in between and is independent of the
 // other models.
 func (s *Scores) alone(model int) float64 {
 	sigma := s.trials[model].Apart()
 	return float64(sigma * sigma)
 }
 
-// apart returns s_d² / M of two models, or 0 if only trials are random.
+// apart returns s_d² / M for two models, or 0 if only trials are random.
 func (s *Scores) apart(i, j int) float64 {
 	var sum float64
 	for q, b := range s.between[i] {

@@ -11,8 +11,8 @@ import (
 type MeansPrior int
 
 const (
-	// Exchangeable takes the true scores as draws from one normal distribution, with mean and
-	// standard deviation estimated from the board.
+	// Exchangeable treats the true scores as draws from one normal distribution, whose mean and
+	// standard deviation are estimated from the board.
 	Exchangeable MeansPrior = iota
 	// Independent gives every model its own flat prior, regardless of the scores of other
 	// models.
@@ -20,21 +20,21 @@ const (
 )
 
 // A shrinker turns draws of scores from each model's own posterior into draws under the prior
-// Exchangeable: true scores are normal around a centre μ with standard deviation τ. Without it,
-// one of many nearly equal models is far ahead by chance, and the probability that it is the
-// best is overestimated.
+// Exchangeable: true scores are normal around a centre μ with standard deviation τ. Without
+// this prior, when many models are nearly equal, one of them is far ahead by chance, and the
+// probability that it is the best is overestimated.
 //
 // Given τ and a flat prior for μ, a score with estimate y and error variance v has posterior
 // mean μ + k(y − μ) and variance kv, where k = τ²/(v + τ²). So a draw y + e becomes μ + k(y −
-// μ) + √k·e, which keeps the shape of e. Each draw has its own τ and μ, from their posterior.
+// μ) + √k·e, which keeps the shape of e. Each draw takes its own τ and μ from their posterior.
 //
 // τ has a half-Cauchy prior with the root mean square of the errors' σ as its median (Gelman
-// 2006, "Prior distributions for variance parameters in hierarchical models"). It is proper, so
-// two models are enough, and has mass near 0 for equal models.
+// 2006, "Prior distributions for variance parameters in hierarchical models"). The prior is
+// proper, so two models are enough. It has mass near 0, so equal models are possible.
 type shrinker struct {
 	means     []float64 // by model: y
 	variances []float64 // by model: v, the error variance not shared with the other models
-	weights   []float64 // by model, sum 1: weight of its error in the shared error; nil without a shared error
+	weights   []float64 // by model, with sum 1: weight of its error in the estimate of the shared error; nil without a shared error
 	spreads   []modelSpread
 }
 
@@ -52,8 +52,9 @@ const (
 	spreadValues  = 2*8*spreadOctaves + 1
 )
 
-// shrinker returns the shrinker of some models; own is their σ besides between. It returns nil
-// if there is nothing to shrink: for a single model, or without uncertainty.
+// shrinker returns the shrinker of some models. own holds the σ of each without the part in
+// between. It returns nil if there is nothing to shrink: for a single model, or without
+// uncertainty.
 func (s *Scores) shrinker(models []int, own []float64) *shrinker {
 	k := &shrinker{means: make([]float64, len(models)), variances: s.unshared(models, own)}
 	var mean float64
@@ -72,7 +73,7 @@ func (s *Scores) shrinker(models []int, own []float64) *shrinker {
 }
 
 // unshared returns, by model, the variance of its error without the part that all models share.
-// If the errors of all pairs differ alike, it is half the variance of a difference.
+// If the difference of errors has the same variance for all pairs, it is half of that variance.
 func (s *Scores) unshared(models []int, own []float64) []float64 {
 	variances, count := make([]float64, len(models)), float64(len(models))
 	for i, sigma := range own {
@@ -105,7 +106,7 @@ func (k *shrinker) weigh(mean float64) {
 	}
 }
 
-// fit sets the values of τ and their posterior, given the square of its prior median.
+// fit sets the values of τ and their posterior. median is the square of the prior median of τ.
 func (k *shrinker) fit(median float64) {
 	k.spreads = make([]modelSpread, spreadValues)
 	ratio, most := math.Ldexp(1, -2*spreadOctaves), math.Inf(-1)
@@ -123,8 +124,8 @@ func (k *shrinker) fit(median float64) {
 	}
 }
 
-// likelihood sets the posterior of μ given τ, and returns the log-likelihood of τ up to a
-// constant.
+// likelihood computes the posterior of μ given τ, stores it in s, and returns the
+// log-likelihood of τ up to a constant.
 func (k *shrinker) likelihood(s *modelSpread) float64 {
 	var precision, sum, log float64
 	for i, mean := range k.means {

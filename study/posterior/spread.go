@@ -3,12 +3,12 @@ package posterior
 import "math"
 
 // spread turns the means of questions (NaN for questions never met) into a row of
-// Scores.between, and returns the degrees of freedom of its squares. These are 0 if fewer than
-// two questions, or groups, were met.
+// Scores.between. It also returns the degrees of freedom of the sum of squares of the row, or 0
+// if fewer than two questions, or groups, were met.
 //
-// Without groups the squares sum to s² / M, which has M − 1 degrees of freedom.
+// Without groups, the squares sum to s² / M, which has M − 1 degrees of freedom.
 //
-// With groups they sum to the variance CR2 of the mean (Bell & McCaffrey 2002, "Bias reduction
+// With groups, they sum to the variance CR2 of the mean (Bell & McCaffrey 2002, "Bias reduction
 // in standard errors for linear regression with multi-stage samples"; Cameron & Miller 2015, "A
 // practitioner's guide to cluster-robust inference"). A mean is the regression on a constant;
 // its hat matrix has 1/M everywhere. For group g of m questions, with f = m/M, the block of I −
@@ -47,8 +47,8 @@ func spread(means []float64, groups []int) (row []float64, degrees float64) {
 	return means, count - 1
 }
 
-// clustered does the work of spread for groups; count questions were met, and mean is their
-// mean.
+// clustered does the work of spread for groups. count is the number of questions that were met,
+// and mean is their mean.
 func clustered(means []float64, groups []int, count, mean float64) (row []float64, degrees float64) {
 	var sizes []float64
 	for q, group := range groups {

@@ -14,21 +14,21 @@ import (
 	"settle/ranking"
 )
 
-// A Together holds the pairs of models that are separated at a simultaneous confidence: the
-// probability that any model is placed above one that is truly as good or better is at most 1 −
-// confidence. So the places that remain possible hold for all models together (Mogstad, Romano,
-// Shaikh & Wilhelm 2024, "Inference for Ranks", Review of Economic Studies 91).
+// A Together holds the pairs of models that are separated at a simultaneous confidence. The
+// probability that any model is placed above a model that is truly as good or better is at most
+// 1 − confidence. So the ranges of possible places hold for all models together (Mogstad,
+// Romano, Shaikh & Wilhelm 2024, "Inference for Ranks", Review of Economic Studies 91).
 type Together struct {
 	Method   Method
-	Critical float64 // the final |z| above which models are separated; under ByDraws a normal quantile
+	Critical float64 // the final |z| above which models are separated; a normal quantile for ByDraws
 	Draws    int     // number of draws behind Critical, 0 for none
 
 	models int
-	better []uint64 // by model, a bit for each model: the first is separated and better
-	words  int      // of a row of better
+	better []uint64 // by model, a bit for each other model: set if the first is separated from it and better
+	words  int      // number of words in a row of better
 }
 
-// A Method is a method to compare all pairs at simultaneous confidence.
+// A Method compares all pairs at simultaneous confidence.
 type Method int
 
 const (
@@ -38,8 +38,8 @@ const (
 	// Bonferroni compares each pair at the same level.
 	Bonferroni
 	// ByDraws separates the pairs that have the same order in enough posterior draws of the
-	// outcome probabilities; Tukey's studentized range sets the number for all pairs together.
-	// See Orders.
+	// outcome probabilities. Tukey's studentized range determines how many draws are enough,
+	// for all pairs together. See Orders.
 	ByDraws
 )
 
@@ -56,14 +56,15 @@ const MostTogether = 1000
 // pair of every draw must then be examined.
 const comparisons = 1 << 29
 
-// Together compares all pairs of models. RomanoWolf draws, o.Replicates times, the largest |z|
-// of all pairs under equal models, with the joint errors of the scores taken as normal. The
-// probability to exceed the critical value is 1 − confidence. Then it draws the largest |z|
-// again without the separated directions, until no more pairs follow. In a population, draws
-// times pairs are limited to about half a billion, but there are at least 200 draws.
+// Together compares all pairs of models. RomanoWolf makes o.Replicates draws of the largest |z|
+// of all pairs, as if all models were equal, with joint errors of the scores that are taken as
+// normal. A draw exceeds the critical value with probability 1 − confidence. RomanoWolf then
+// repeats the draws without the directions that are already separated, until no more pairs can
+// be separated. For a population, the product of draws and pairs is limited to about half a
+// billion, but there are at least 200 draws.
 //
-// It needs a bit per ordered pair of models and, with up to MostTogether models, 16 bytes more.
-// It fails if ctx ends.
+// It needs one bit of memory per ordered pair of models and, with up to MostTogether models, 16
+// more bytes for each of these pairs. It fails if ctx ends.
 func (s *Scores) Together(
 	ctx context.Context, m Method, confidence float64, seed uint64, o montecarlo.Options,
 ) (*Together, error) {
@@ -90,7 +91,8 @@ func (s *Scores) Together(
 	return t, t.stepDown(ctx, e, confidence, seed, o)
 }
 
-// stepDown draws the largest |z| of the undecided directions until nothing more follows.
+// stepDown draws the largest |z| of the undecided directions again until no more pairs can be
+// separated.
 func (t *Together) stepDown(ctx context.Context, e *jointErrors, confidence float64, seed uint64, o montecarlo.Options) error {
 	for more := true; more; {
 		largest, err := t.largest(ctx, e, seed, o)
@@ -111,7 +113,7 @@ func (t *Together) Resolved(i, j int) bool { return t.Better(i, j) || t.Better(j
 
 func (t *Together) set(i, j int) { t.better[i*t.words+j/64] |= 1 << (j % 64) }
 
-// Spans returns the places that remain possible for each model, by its index.
+// Spans returns the range of possible places of each model, by the model's index.
 func (t *Together) Spans() []ranking.Span {
 	spans := make([]ranking.Span, t.models)
 	for i := range spans {
@@ -128,7 +130,7 @@ func (t *Together) Spans() []ranking.Span {
 	return spans
 }
 
-// resolve separates models by the critical |z|. It returns false if there is nothing new.
+// resolve separates the pairs above the critical |z|. It returns false if it finds no new pair.
 func (t *Together) resolve(e *jointErrors) bool {
 	more := false
 	for i := range t.models {
@@ -142,8 +144,8 @@ func (t *Together) resolve(e *jointErrors) bool {
 	return more
 }
 
-// resolveAll does the same without a table of all z. For the estimand Questions, comparing
-// squares decides most pairs without a square root.
+// resolveAll does the same as resolve without a table of all z. For the estimand Questions,
+// comparing squares decides most pairs without a square root.
 func (t *Together) resolveAll(ctx context.Context, s *Scores) error {
 	const rounding = 1e-9
 	order := s.all()
@@ -207,9 +209,9 @@ func (t *Together) most(d *errorDrawer, stopped func() bool) float64 {
 	return most
 }
 
-// mostIndependent is most for independent errors. By the Cauchy–Schwarz inequality, |z| of two
-// models is at most √(x² + y²), where x and y are their errors divided by their σ. So only
-// models with large errors need to be examined.
+// mostIndependent does the same as most, for independent errors. By the Cauchy–Schwarz
+// inequality, |z| of two models is at most √(x² + y²), where x and y are their errors divided
+// by their σ. So only models with large errors need to be examined.
 func (t *Together) mostIndependent(d *errorDrawer) float64 {
 	d.arrange()
 	var most float64
@@ -230,8 +232,8 @@ func (t *Together) mostIndependent(d *errorDrawer) float64 {
 	return most
 }
 
-// larger returns the larger of most and the z of a pair in a draw, if its direction is
-// undecided.
+// larger returns the larger of most and the z of models i and j in a draw. It ignores the pair
+// if its direction is decided.
 func (t *Together) larger(most float64, d *errorDrawer, i, j int) float64 {
 	z := (d.into[i] - d.into[j]) * d.precision[i*t.models+j]
 	if z < 0 {
@@ -243,8 +245,8 @@ func (t *Together) larger(most float64, d *errorDrawer, i, j int) float64 {
 	return most
 }
 
-// exceeded returns the value that at most the given share of the draws exceeds. The board
-// itself counts as one more draw.
+// exceeded returns a value that at most the given share of the draws exceeds. The board itself
+// counts as one more draw.
 func exceeded(draws []float64, share float64) float64 {
 	slices.Sort(draws)
 	rank := int(math.Ceil((1 - share) * float64(len(draws)+1)))

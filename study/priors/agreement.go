@@ -56,7 +56,7 @@ func (u Update) agree(ctx context.Context, purpose string, o montecarlo.Options)
 	return counts.agreement(pairs), nil
 }
 
-// A histogram counts updates by discordant pairs.
+// A histogram counts updates by their number of discordant pairs.
 type histogram struct{ Counts []int }
 
 func (h *histogram) agreement(pairs int) Agreement {
@@ -79,9 +79,9 @@ const (
 
 // Fit finds the noise at which the mean τ of old and new true rankings equals the target, in
 // (0, 1), to within 0.0005. It returns the update of the old models with that noise. The mean
-// is over o.Replicates updates that are drawn only for the fit. Progress counts to
-// FitReplicates at most. It fails if the old models are invalid, if no noise up to MaxNoise
-// reaches the target, or if ctx ends.
+// is over o.Replicates updates that are drawn only for the fit. Progress counts up to at most
+// FitReplicates. It fails if the old models are invalid, if no noise up to MaxNoise reaches the
+// target, or if ctx ends.
 func Fit(ctx context.Context, old *sim.Coins, target float64, seed uint64, o montecarlo.Options) (Update, error) {
 	u := Update{Old: old, Seed: seed}
 	if err := u.check(); err != nil {
@@ -112,6 +112,6 @@ func Fit(ctx context.Context, old *sim.Coins, target float64, seed uint64, o mon
 		MaxNoise, target, o.Replicates)
 }
 
-// FitReplicates returns the largest number of updates that Fit draws with the given number of
+// FitReplicates returns the largest number of updates that Fit can draw if o.Replicates is
 // replicates.
 func FitReplicates(replicates int) int { return fitSteps * replicates }

@@ -16,8 +16,8 @@ import (
 
 // A Design selects the priors and the numbers of trials to compare.
 type Design struct {
-	Depths []int // D: trials of the old model per question; 0 first, ascending
-	Trials []int // N: trials of the new model per question; at least 1, ascending
+	Depths []int // D, trials of the old model per question: ascending, starting with 0
+	Trials []int // N, trials of the new model per question: ascending, at least 1
 
 	// Share is the weight of each outcome of a prior, in (0, 1] (see metrics.CheckPriorShare);
 	// nil for 1.
@@ -62,8 +62,8 @@ type Curve struct {
 	Points []Point
 }
 
-// A Point holds the results over updates at one N. Standard errors are Monte-Carlo ones, NaN
-// for a single update.
+// A Point holds the results over updates at one N. Standard errors are Monte-Carlo standard
+// errors, NaN for a single update.
 type Point struct {
 	N int
 
@@ -79,12 +79,12 @@ type Point struct {
 }
 
 // Compare ranks the new models of o.Replicates updates by Bayes@N under priors of every depth
-// and, last, with their own greedy runs as prior. A deeper prior extends the trials of a
-// shallower one, and a larger N extends the trials of a smaller N. It fails if the update or
-// the design is invalid, or if ctx ends.
+// and, as the last curve, with their own greedy runs as prior. A deeper prior extends the
+// trials of a shallower one, and a larger N extends the trials of a smaller N. It fails if the
+// update or the design is invalid, or if ctx ends.
 //
 // All models of a board have the same number of trials. So Bayes@N with two outcomes orders
-// them by the weighted sum of successes and prior successes: its mean is linear in them
+// them by the weighted sum of successes and prior successes, because its mean is linear in both
 // (section 2.6 of "Don't Pass@k", for the uniform prior).
 func (u Update) Compare(ctx context.Context, d Design, o montecarlo.Options) ([]Curve, error) {
 	if err := u.check(); err != nil {

@@ -16,11 +16,11 @@ type Errors struct {
 
 // An ErrorPoint holds the errors of scores by Bayes@N at one N: score minus true mean, over
 // models and updates. The contribution of the trials is computed exactly; only the updates are
-// random. Standard errors are Monte-Carlo ones, NaN for a single update.
+// random. Standard errors are Monte-Carlo standard errors, NaN for a single update.
 type ErrorPoint struct {
 	N int
 
-	Bias float64 // root mean square of a score's mean error over the trials
+	Bias float64 // root mean square of a score's bias, its mean error over the trials
 	RMSE float64 // root mean square of a score's error
 
 	// Gain is the mean squared error under the uniform prior minus that under this prior, in
@@ -28,16 +28,18 @@ type ErrorPoint struct {
 	Gain, GainSE float64
 
 	// Worth is the number of additional trials per question with which the uniform prior has
-	// the same error; NaN if there is none.
+	// the same error; NaN if there is no such number.
 	Worth float64
 
-	// BreakEven is the largest noise at which the prior reduces the error: 0 if it does not
-	// even without noise, NaN if it does up to MaxNoise, and NaN for the uniform prior.
+	// BreakEven is the largest noise at which the prior reduces the error. It is 0 if the prior
+	// does not reduce the error even without noise. It is NaN if the prior still does at
+	// MaxNoise, and NaN for the uniform prior.
 	BreakEven, BreakEvenSE float64
 }
 
-// breakEvenSteps is the number of steps between the noises from 0 to MaxNoise that are tried
-// for BreakEven. Their square roots are equidistant, so small noises are denser.
+// breakEvenSteps is the number of steps from 0 to MaxNoise between the noises that are tried
+// for BreakEven. The square roots of these noises are equidistant, so small noises are closer
+// together.
 const breakEvenSteps = 48
 
 func noiseOf(step int) float64 {
@@ -62,7 +64,7 @@ func (u Update) Errors(ctx context.Context, d Design, o montecarlo.Options) ([]E
 	return s.errors(total), nil
 }
 
-// A scores holds everything besides the updates that scores depend on.
+// A scores holds all inputs of scores except the updates.
 type scores struct {
 	Update
 	design Design
@@ -88,8 +90,8 @@ func variance(p []float64) (mean float64) {
 	return mean
 }
 
-// A moments holds the quantities that the mean squared error of an update depends on, averaged
-// over models. With the new mean m and the old mean m′ they are (1 − 2m)², (1 − 2m)(m′ − m),
+// A moments holds the quantities that determine the mean squared error of an update, averaged
+// over models. With the new mean m and the old mean m′, they are (1 − 2m)², (1 − 2m)(m′ − m),
 // (m′ − m)², and the variance of a trial of the new models.
 type moments struct{ half, cross, drift, noise float64 }
 
@@ -103,7 +105,7 @@ func (s *momentSums) add(m moments) {
 	s.Noise.Add(m.noise)
 }
 
-// mean returns the mean of count moments.
+// mean returns the mean of the sums over count moments.
 func (s *momentSums) mean(count int) moments {
 	return moments{s.Half.Over(count), s.Cross.Over(count), s.Drift.Over(count), s.Noise.Over(count)}
 }
@@ -122,9 +124,9 @@ func (s *scores) of(d *drawer) (m moments) {
 }
 
 // square returns the mean squared error of Bayes@N with n new trials and a prior of depth
-// trials, and the part of its squared bias. The score of a question is (1 + successes + A·old
-// successes)/(2 + n + AD). Its bias is (1 − 2m + AD(m′ − m))/(2 + n + AD). Its variance comes
-// from n new trials and from D old ones, each with weight A.
+// trials, and the part of it that is squared bias. The score of a question is (1 + successes +
+// A·old successes)/(2 + n + AD). Its bias is (1 − 2m + AD(m′ − m))/(2 + n + AD). Its variance
+// comes from n new trials and from D old trials; each old trial has weight A.
 func (s *scores) square(m moments, depth, n int) (mse, bias float64) {
 	old := float64(s.share * float64(depth))
 	mass := 2 + float64(n) + old
@@ -133,9 +135,9 @@ func (s *scores) square(m moments, depth, n int) (mse, bias float64) {
 	return bias + float64(trials/(float64(len(s.Old.Questions))*mass*mass)), bias
 }
 
-// worth returns how many more than n trials the uniform prior needs for an error. With y = 2 +
-// N, its error is ((1 − 2m)² + N·v/M)/y², where v is the variance of a trial. At the larger
-// root, more trials reduce the error.
+// worth returns the number of trials beyond n that the uniform prior needs to reach a mean
+// squared error. With y = 2 + N, its error is ((1 − 2m)² + N·v/M)/y², where v is the variance
+// of a trial. At the larger root, more trials reduce the error.
 func (s *scores) worth(m moments, n int, mse float64) float64 {
 	once := m.noise / float64(len(s.Old.Questions))
 	root := math.Sqrt(float64(once*once) + float64(4*mse*(m.half-float64(2*once))))
@@ -146,8 +148,9 @@ func (s *scores) worth(m moments, n int, mse float64) float64 {
 	return needed - float64(n)
 }
 
-// An errorSums holds sums over updates: the moments at the noise of the update, and the gains
-// by depth and n for each noise tried, with the noise of the update last.
+// An errorSums holds two kinds of sums over updates: of the moments at the update's noise, and
+// of the gains by depth and n for each noise that is tried. The last noise tried is the
+// update's.
 type errorSums struct {
 	Updates int
 	Moments momentSums

@@ -1,13 +1,14 @@
-// Package priors measures the value of results of older models as a prior: how well Bayes@N
-// ranks updated models if its Dirichlet prior counts D trials of their predecessors.
+// Package priors measures how useful results of older models are as a prior. It measures how
+// well Bayes@N ranks updated models if its Dirichlet prior counts D trials of their
+// predecessors.
 //
 // Call [Fit] for an [Update] with a given τ between old and new rankings, then [Update.Compare]
-// for rankings or [Update.Errors] for scores and for the largest update for which a prior
-// helps.
+// for rankings, or [Update.Errors] for scores and for the largest noise at which a prior helps.
 //
-// An update moves models on the logit scale: each model as a whole, and each of its questions
-// by another independent amount of the same size. So one number, the noise, describes it. A
-// prior is judged only by the truth about the new models.
+// An update moves models on the logit scale. Each model moves as a whole, and each of its
+// questions moves by another independent amount with the same standard deviation. So one
+// number, the noise, describes an update. The results of a prior are compared only with the
+// truth about the new models.
 //
 // Do not use it to score a board with a prior: call metrics.Bayes.
 package priors

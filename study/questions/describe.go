@@ -15,12 +15,13 @@ type Question struct {
 	Index int // on the board
 
 	// Mean and SD are the mean and the sample standard deviation, over the models that met the
-	// question, of their means on it, in units of the score. SD is 0 for one model.
+	// question, of the models' means on the question, in units of the score. SD is 0 for one
+	// model.
 	Mean, SD float64
 
-	// Discrimination is the item-rest correlation: the correlation over models of the mean on
-	// this question with the mean on all others, in [−1, 1]. It is NaN if all models do equally
-	// well on this question, or on the rest.
+	// Discrimination is the item-rest correlation, in [−1, 1]: the correlation, over models, of
+	// the mean on this question with the mean on all other questions. It is NaN if all models
+	// do equally well on this question, or on the other questions.
 	Discrimination float64
 
 	// Flat reports whether all outcomes of all models are equal, so that the question says
@@ -62,8 +63,8 @@ func meansOf(m metrics.Estimator, t *results.Tally) ([][]float64, error) {
 	return means, nil
 }
 
-// onAndOff returns, for the models that met a question, their means on it and on all other
-// questions that each met.
+// onAndOff returns, for the models that met a question, each model's mean on this question and
+// its mean on all other questions that it met.
 func onAndOff(means [][]float64, q int) (here, rest []float64) {
 	for _, own := range means {
 		if math.IsNaN(own[q]) {
@@ -125,12 +126,13 @@ func categories(t *results.Tally, model, q int) []int {
 
 // A Deciding compares two models question by question.
 type Deciding struct {
-	Gaps         []float64 // by question: the mean of the first minus that of the second; NaN if one never met it
-	For, Against int       // questions on which the first does better, and worse
+	Gaps         []float64 // by question: the first model's mean minus the second's; NaN if one of them never met it
+	For, Against int       // numbers of questions on which the first model does better, and worse
 
-	// Carrying is the effective number of questions that carry the comparison: (Σ d²)² / Σ d⁴
-	// of the gaps d, their participation ratio. With single binary trials, it is the number of
-	// questions on which the two differ (McNemar). It is 0 if they never differ.
+	// Carrying is the effective number of questions that determine the comparison. It is the
+	// participation ratio (Σ d²)² / Σ d⁴ of the gaps d. With single binary trials, it is the
+	// number of questions on which the two models differ (McNemar). It is 0 if they never
+	// differ.
 	Carrying float64
 }
 

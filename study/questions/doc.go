@@ -1,6 +1,6 @@
-// Package questions describes the influence of single questions and trials on a ranking: which
-// questions are hard, which discriminate between models, which decide between the best two, and
-// how few changed questions or trials would change the leader.
+// Package questions describes the influence of single questions and trials on a ranking. It
+// finds the questions that are hard, that discriminate between models, or that decide between
+// the best two models, and how few changed questions or trials would change the leader.
 //
 // Call [Describe], [Decide], [LeaveOneOut] or [FewestRegraded].
 //

@@ -20,16 +20,16 @@ type LeftOut struct {
 
 // A Without holds the effects of leaving out each single question.
 type Without struct {
-	// Changes holds the questions without which other models would lead, alone or tied, in the
-	// order of the tally.
+	// Changes holds, in the order of the tally, the questions without which the set of leading
+	// models would be different.
 	Changes []LeftOut
 
 	// Ranks holds, by model, its best and worst competition rank over all left-out questions.
 	Ranks []ranking.Span
 }
 
-// LeaveOneOut ranks the models by a metric with every question left out in turn, by exact
-// scores. It fails if the metric cannot score a tally with all questions but one, if there is
+// LeaveOneOut ranks the models by the exact scores of a metric, with each question left out in
+// turn. It fails if the metric cannot score a tally with all questions but one, if there is
 // only one question, or if ctx ends.
 func LeaveOneOut(ctx context.Context, m metrics.Metric, t *results.Tally) (Without, error) {
 	whole, err := metrics.Ordinals(m, t)
@@ -81,11 +81,11 @@ func leaders(ordinals []int) []int {
 	return slices.DeleteFunc(upTo(len(ordinals)), func(model int) bool { return ordinals[model] != best })
 }
 
-// FewestRegraded returns the smallest number of trials that must be regraded for the challenger
-// to be strictly ahead by the observed mean: to the lowest weight for the leader, or to the
-// highest for the challenger. ok is false if regrading all their trials is not enough. Means
-// are exact. Both models must have met a question, and w must have one weight per category of
-// the tally.
+// FewestRegraded returns the smallest number of trials that must be regraded to put the
+// challenger strictly ahead by the observed mean. Trials of the leader are regraded to the
+// lowest weight, trials of the challenger to the highest. ok is false if regrading all trials
+// of both is not enough. Means are exact. Both models must have met a question, and w must have
+// one weight per category of the tally.
 func FewestRegraded(w metrics.Weights, t *results.Tally, leader, challenger int) (trials int, ok bool) {
 	lo, hi := w.Range()
 	gap := new(big.Rat).Sub(mean(w, t, leader), mean(w, t, challenger))

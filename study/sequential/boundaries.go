@@ -7,28 +7,29 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A boundaries holds the z at which a one-sided test decides.
+// A boundaries holds the z at which a one-sided test decides at each look.
 type boundaries struct {
 	every []float64 // by look − 1
-	last  []float64 // likewise, for a look that is the last; see lastShare
+	last  []float64 // likewise, for a look that is the last because both models stop; see lastShare
 }
 
-// lastShare is the share of the remaining level that is spent if two models have stopped before
-// their last planned look. It could be 1 if models did not stop because of narrow intervals:
-// models with unlucky trials have narrower intervals, which inflates the level by up to a
-// quarter.
+// lastShare is the share of the remaining level that is spent at the last look at two models
+// that stop before their last planned look. It could be 1 if models did not stop because their
+// intervals are narrow. But models with unlucky trials have narrower intervals, which inflates
+// the level by up to a quarter.
 const lastShare = 0.5
 
 // groupSequential returns the boundaries for looks at the given shares of a test's information,
-// which rise to 1. Over all looks, z without drift crosses a boundary with exactly the
-// probability level, if z is normal with independent increments. Each look spends the increase
-// of the O'Brien–Fleming-type spending function (Lan and DeMets 1983). The boundary is found by
-// recursion over the joint distribution of the looks (Armitage, McPherson and Rowe 1969;
-// Jennison and Turnbull, "Group Sequential Methods", 2000, chapter 19). It is +Inf if there is
-// nothing to spend.
+// which rise to 1. If the models are equally good and z is normal with independent increments,
+// z crosses a boundary at some look with exactly the probability level. Each look spends the
+// increase of the O'Brien–Fleming-type spending function (Lan and DeMets 1983). The boundary is
+// found by recursion over the joint distribution of the looks (Armitage, McPherson and Rowe
+// 1969; Jennison and Turnbull, "Group Sequential Methods", 2000, chapter 19). It is +Inf at a
+// look that has nothing to spend.
 //
-// With more than mostLooks looks, only mostLooks of them, at about equal distances, can decide.
-// The function stops after the given number of looks and leaves later boundaries 0.
+// If there are more than mostLooks looks, only mostLooks of them, about equally spaced, can
+// decide. The argument looks limits the computation to that many looks; later boundaries stay
+// 0.
 func groupSequential(level float64, shares []float64, looks int) boundaries {
 	b := boundaries{make([]float64, len(shares)), make([]float64, len(shares))}
 	apart := (len(shares) + mostLooks - 1) / mostLooks
@@ -49,14 +50,14 @@ func groupSequential(level float64, shares []float64, looks int) boundaries {
 
 const mostLooks = 100
 
-// A walk is the distribution of a sum of normal increments, S(t) ~ N(0, t), that has not
-// crossed a boundary yet. It holds the density at equidistant points, downwards from the last
-// boundary, so that the kernel between two points depends only on the difference of their
-// indices.
+// A walk holds the distribution of a sum of normal increments, S(t) ~ N(0, t), that has not
+// crossed a boundary yet. It holds the density at equidistant points, starting at the last
+// boundary and going down. So the kernel between two points depends only on the difference of
+// their indices.
 type walk struct {
 	step    float64   // between points
 	at      float64   // t of the last look, 0 before the first
-	top     float64   // the first point, where the walk is stopped
+	top     float64   // the first point: the boundary at which the walk is stopped
 	density []float64 // at top, top − step, …
 	next    []float64
 	kernel  []float64
@@ -97,7 +98,7 @@ func (w *walk) boundary(t, probability float64) float64 {
 	if !(probability > 0) {
 		return math.Inf(1)
 	}
-	// A walk that can be stopped before crosses less often than one that cannot.
+	// A walk that can be stopped at an earlier look crosses less often than a walk that cannot.
 	c := -distuv.UnitNormal.Quantile(probability) * math.Sqrt(t)
 	if w.at == 0 || math.IsInf(c, 1) {
 		return c
@@ -115,8 +116,8 @@ func (w *walk) boundary(t, probability float64) float64 {
 	return c
 }
 
-// above returns the probability that the walk is above c at t without being stopped before, and
-// its density there.
+// above returns the probability that the walk is above c at t without having been stopped
+// before, and the density at c.
 func (w *walk) above(c, t float64) (probability, density float64) {
 	variance := t - w.at
 	sd := math.Sqrt(variance)
@@ -148,7 +149,7 @@ func (w *walk) move(t, top float64) {
 // convolve adds an increment. From point i to point j of the next look, the distance is top −
 // w.top + (i − j)·step.
 func (w *walk) convolve(top, variance float64) {
-	offset := len(w.next) - 1 // kernel[offset + i − j]
+	offset := len(w.next) - 1 // the kernel's index is offset + i − j
 	w.kernel = slices.Grow(w.kernel[:0], offset+len(w.density))[:offset+len(w.density)]
 	for k := range w.kernel {
 		w.kernel[k] = normalDensity(top-w.top+float64(float64(k-offset)*w.step), variance)
@@ -157,7 +158,7 @@ func (w *walk) convolve(top, variance float64) {
 		w.density[i] *= weight(i) * w.step
 	}
 	reach := int(farthest*math.Sqrt(variance)/w.step) + 1
-	same := int(math.Round((w.top - top) / w.step)) // i − j of points at one height
+	same := int(math.Round((w.top - top) / w.step)) // i − j for points at the same height
 	for j := range w.next {
 		from, to := max(0, j+same-reach), min(len(w.density), j+same+reach)
 		sum := 0.0
@@ -169,8 +170,9 @@ func (w *walk) convolve(top, variance float64) {
 }
 
 // weight returns the quadrature weight of point i, counted from the end where the density is
-// cut off: the trapezoidal rule with Gregory's end corrections up to third differences. At the
-// other end the density is practically 0.
+// cut off. The weights are those of the trapezoidal rule with Gregory's end corrections up to
+// third differences. The other end needs no correction, because the density there is
+// practically 0.
 func weight(i int) float64 {
 	if i < len(endWeights) {
 		return endWeights[i]

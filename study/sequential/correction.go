@@ -14,41 +14,42 @@ type Correction int
 const (
 	// None applies the rule of section 2.7.1 of "Don't Pass@k" at every look and to every
 	// comparison: z at or above the one-sided quantile of the confidence. The rule is made for
-	// one look at one pair, so it keeps no level here.
+	// one look at one pair, so it does not control the level over several looks or pairs.
 	None Correction = iota
 
 	// Bonferroni splits the level evenly over all comparisons and looks (Dunn, "Multiple
 	// comparisons among means", 1961).
 	Bonferroni
 
-	// OBrienFleming splits the level evenly over the comparisons. Over the looks at one
-	// comparison it spends by the O'Brien–Fleming-type spending function of Lan and DeMets,
-	// "Discrete sequential boundaries for clinical trials" (1983): almost nothing early, almost
-	// all of it late. The spending of the looks is summed by Boole's inequality, so the
-	// boundary is higher than that of O'Brien and Fleming.
+	// OBrienFleming splits the level evenly over the comparisons. For each comparison, it
+	// spends the level over the looks by the O'Brien–Fleming-type spending function of Lan and
+	// DeMets, "Discrete sequential boundaries for clinical trials" (1983). This spends almost
+	// nothing at early looks and almost everything at late looks. The levels of the looks are
+	// added by Boole's inequality, so the boundary is higher than that of O'Brien and Fleming.
 	OBrienFleming
 
 	// Holm is the group-sequential procedure of Holm (Maurer and Bretz, "Multiple testing in
 	// group sequential trials using graphical approaches", 2013; Ye, Li, Liu and Yao, "A group
 	// sequential Holm procedure with multiple primary endpoints", 2013). Each of the m pairs
-	// that are still open is tested at the two-sided level α/m. Its boundaries spend that level
-	// as OBrienFleming does, but use the joint distribution of the looks. Each decision
-	// releases its share of the level to the other pairs, which are then tested again.
+	// that are still open is tested at the two-sided level α/m. The boundaries spend that level
+	// by the same function as OBrienFleming, but use the joint distribution of the looks. Each
+	// decided pair releases its share of the level to the other pairs, which are then tested
+	// again.
 	Holm
 
-	// Mixture is a confidence sequence, valid after every trial and not only at looks. It uses
-	// a normal mixture (Robbins, "Statistical methods related to the law of the iterated
-	// logarithm", 1970), which is valid for many trials (Waudby-Smith, Arbour, Sinha, Kennedy
-	// and Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences",
-	// 2024), with Holm over the open pairs. For a leader it is a generalised likelihood-ratio
-	// stopping rule (Garivier and Kaufmann, "Optimal best arm identification with fixed
-	// confidence", 2016).
+	// Mixture is a confidence sequence; it is valid after every trial, not only at planned
+	// looks. It uses a normal mixture (Robbins, "Statistical methods related to the law of the
+	// iterated logarithm", 1970) with Holm's procedure over the open pairs. It is valid for
+	// many trials (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform central limit
+	// theory and asymptotic confidence sequences", 2024). For policies with a leader, it is a
+	// generalised likelihood-ratio stopping rule (Garivier and Kaufmann, "Optimal best arm
+	// identification with fixed confidence", 2016).
 	Mixture
 
 	// Betting is a confidence sequence without approximation (Waudby-Smith and Ramdas,
 	// "Estimating means of bounded random variables by betting", 2024). A bettor stakes wealth
-	// on the better model at every pass. A pair is decided when the wealth, 1 at the start,
-	// reaches m/α, with Holm over the m open pairs.
+	// on the better model at every pass. The wealth is 1 at the start. By Holm's procedure over
+	// the m open pairs, a pair is decided when its wealth reaches m/α.
 	Betting
 
 	// Recommended stands for the correction that Policy.Valid returns.
@@ -69,17 +70,17 @@ func ParseCorrection(name string) (Correction, error) {
 // String returns the name that ParseCorrection accepts.
 func (c Correction) String() string { return correctionNames.Name(c) }
 
-// stepsDown reports whether decided pairs release their share of the level to the others. Then
-// all pairs are tested, not only those that a policy asks about.
+// stepsDown reports whether decided pairs release their share of the level to the others. Under
+// such a correction, all pairs are tested, even pairs that the policy does not ask about.
 func (c Correction) stepsDown() bool { return c == Holm || c == Mixture || c == Betting }
 
 // Planned reports whether the correction spends the level on looks up to a number of trials
 // that is fixed before the first look.
 func (c Correction) Planned() bool { return c == Bonferroni || c == OBrienFleming || c == Holm }
 
-// Spent returns how much of the level, in (0, 1), can be spent on one comparison once a share t
-// in [0, 1] of its looks is over: 0 at t = 0, the whole level at t = 1. It returns the level
-// for None, which spends everything at every look.
+// Spent returns the part of the level, in (0, 1), that can be spent on one comparison once a
+// share t in [0, 1] of its looks is over. It is 0 at t = 0 and the whole level at t = 1. For
+// None, which spends everything at every look, it returns the whole level.
 func (c Correction) Spent(level, t float64) float64 {
 	switch {
 	case c == Bonferroni:
@@ -87,23 +88,23 @@ func (c Correction) Spent(level, t float64) float64 {
 	case c == OBrienFleming && t == 0:
 		return 0
 	case c == OBrienFleming:
-		// 2Φ(z/√t) with Φ(z) = level/2, in the lower tail, where nothing cancels.
+		// The result is 2Φ(z/√t) with Φ(z) = level/2. The lower tail avoids cancellation.
 		return float64(2 * distuv.UnitNormal.CDF(distuv.UnitNormal.Quantile(level/2)/math.Sqrt(t)))
 	}
 	return level
 }
 
 // Boundaries returns the z at which a comparison is decided at each of its looks under None,
-// Bonferroni or OBrienFleming. Under the latter two, the probability of any wrong decision is
-// at most alpha, simultaneously over all looks and all comparisons, each with one wrong
-// direction. A boundary is +Inf if there is nothing to spend.
+// Bonferroni or OBrienFleming. Under Bonferroni and OBrienFleming, the probability of any wrong
+// decision is at most alpha, over all looks and all comparisons together. Each comparison has
+// one wrong direction. A boundary is +Inf at a look that has nothing to spend.
 //
 // Each look spends the increase of Spent. The bound sums probabilities (Boole's inequality), so
 // it holds for any dependence between looks and between comparisons. It requires that z between
-// equally good models is standard normal, or less spread. This holds for many questions and
-// looks fixed in advance: the posterior variances of Eqs. 15 and 20 are on average larger than
-// the sampling variance. The bound is not proven if the policy chooses the next model from the
-// data, as Neighbours does; simulation must confirm it then.
+// equally good models is standard normal, or has a smaller variance. This is true for many
+// questions and looks fixed in advance, because the posterior variances of Eqs. 15 and 20 are
+// on average larger than the sampling variance. If the policy chooses the next model from the
+// data, as Neighbours does, the bound is not proven and must be confirmed by simulation.
 func (c Correction) Boundaries(alpha float64, looks, comparisons int) []float64 {
 	level := alpha / float64(comparisons)
 	z := make([]float64, looks)

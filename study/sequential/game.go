@@ -16,7 +16,7 @@ type game struct {
 	path  *path
 	gold  []int
 	sigma float64   // standard deviation of an interval that is narrow enough
-	meant float64   // N relative to the number of trials that Mixture is optimized for
+	meant float64   // N relative to the number of trials for which Mixture is optimized
 	costs []float64 // of a trial, by model; nil if all cost the same
 	whole int       // number of looks up to N trials
 
@@ -29,23 +29,23 @@ type game struct {
 	taken  []int              // looks taken, by model
 	news   []bool             // by model: it got trials since the last look
 	order  []int              // models, best first
-	called []bool             // by model, then other model: the first was decided to be better
-	zs     []keptZ            // by model, then a later one: the last z of the pair
+	called []bool             // by model, then other model: the first has been decided to be better
+	zs     []keptZ            // by model, then a model with a higher index: the last z of the pair
 	values []valued           // scratch space of Power
-	paired []bool             // likewise, by model: it has a batch in this round
+	paired []bool             // scratch space of Power, by model: it has a batch in this round
 	open   int                // comparisons among which the level is split
 	holm   boundaries         // boundaries of Holm while atOpen comparisons are open
 	atOpen int
-	played // results so far
+	played // the results so far
 
 	now *standing // state of a running evaluation, used instead of the path; otherwise nil
 }
 
 // A played holds the results of one policy on one replicate.
 type played struct {
-	passes           int // over all models; attempts if the path counts attempts
+	passes           int // passes of all models; attempts if the path counts attempts
 	calls, wrong     int
-	asked, undecided int              // comparisons at the end
+	asked, undecided int              // number of comparisons asked about, and of those undecided at the end
 	curve            [CurvePoints]int // decisions, by share of the budget spent; see Result.Decided
 }
 
@@ -83,14 +83,15 @@ func (g *game) play(p plan, stopped func() bool) played {
 	}
 }
 
-// mark sets the points of the curve from the current spending on to the decisions so far.
+// mark sets all points of the curve from the current spending onwards to the number of
+// decisions so far.
 func (g *game) mark() {
 	for i := (g.spending()*CurvePoints - 1) / g.budget; i < CurvePoints; i++ {
 		g.curve[i] = g.calls
 	}
 }
 
-// once applies a plan's rule once, to the N trials of all models.
+// once applies a plan's rule a single time, to the N trials of all models.
 func (g *game) once(p plan) played {
 	g.begin(p, true, g.whole)
 	g.look()
@@ -127,7 +128,7 @@ func (g *game) look() {
 }
 
 // rank orders the models by their estimates, and ties by index. It uses insertion sort, because
-// the last order is almost right.
+// the previous order is almost right.
 func (g *game) rank() {
 	for place := 1; place < len(g.order); place++ {
 		model := g.order[place]
@@ -158,7 +159,8 @@ func (g *game) after(looks, model int) metrics.Estimate {
 	return g.at[(looks-1)*g.path.models+model]
 }
 
-// looks returns the looks of two models whose trials their comparison uses.
+// looks returns the numbers of the looks, one for each of two models, up to which their
+// comparison uses trials.
 func (g *game) looks(a, b int) (ofA, ofB int) {
 	ofA, ofB = g.taken[a], g.taken[b]
 	if g.plan.common {
@@ -185,8 +187,9 @@ func (g *game) z(above, below int) float64 {
 	return kept.z
 }
 
-// A keptZ caches the z of two models after the given looks at each, 0 at first, and the
-// probability that it reaches bound at the horizon.
+// A keptZ caches the z of two models and the probability that it reaches bound at the horizon,
+// with the numbers of looks at the two models for which they were computed. These numbers are 0
+// at first.
 type keptZ struct {
 	ofA, ofB         int
 	z, bound, chance float64
@@ -202,7 +205,7 @@ func (g *game) resolved(above, below int) bool {
 	return z > 0 && z >= g.bound(above, below) // the bound is above 0
 }
 
-// bound returns the z at which the rule decides that one of two models is better, NaN under
+// bound returns the z at which the rule decides that one of two models is better, or NaN under
 // Betting.
 func (g *game) bound(above, below int) float64 {
 	switch p := &g.plan; {
@@ -228,14 +231,14 @@ func (g *game) bound(above, below int) float64 {
 	return g.bounds[look-1]
 }
 
-// closed reports whether two models have their last trials for reasons that do not depend on
-// which of them is better.
+// closed reports whether two models get no more trials, for reasons that do not depend on which
+// of them is better.
 func (g *game) closed(a, b int) bool {
 	return g.plan.policy == HalfWidth && g.width(a) <= g.sigma && g.width(b) <= g.sigma
 }
 
-// lookAt returns the number of the look at two models that are in step or are compared on
-// common trials.
+// lookAt returns the number of the current look at two models that are in step or are compared
+// on common trials.
 func (g *game) lookAt(a, b int) int {
 	if g.now != nil {
 		return g.now.pairs[g.ordered(a, b)].look.number
@@ -255,7 +258,7 @@ func (g *game) share(a, b int) float64 {
 	return passes / (x + y) / float64(g.path.looks[g.whole-1])
 }
 
-// wealth returns the largest wealth so far of the bettor on the model above.
+// wealth returns the largest wealth so far of the bettor who bets on the model above.
 func (g *game) wealth(above, below int) float64 {
 	if g.now != nil {
 		return g.now.pairs[g.ordered(above, below)].wealth
@@ -291,7 +294,7 @@ func (g *game) callPairs() {
 				case g.known(above, below):
 				case g.resolved(above, below):
 					g.callPair(above, below)
-				case g.plan.common && g.resolved(below, above): // on the common trials, fewer than the order uses
+				case g.plan.common && g.resolved(below, above): // the common trials are fewer than the trials that determine the order
 					g.callPair(below, above)
 				}
 			}
@@ -308,7 +311,7 @@ func (g *game) callPair(better, worse int) {
 }
 
 // callLeader decides that the first model is the best if it is separated from all others. Under
-// a step-down correction, each separation can come from an earlier look.
+// a step-down correction, the separations can come from different looks.
 func (g *game) callLeader() {
 	if g.calls > 0 {
 		return
@@ -337,7 +340,7 @@ func (g *game) call(right bool) {
 	}
 }
 
-// give gives a batch to a model, if one is left.
+// give gives a batch to a model if it has one left.
 func (g *game) give(model int) bool {
 	if g.spent(model) {
 		return false
@@ -369,7 +372,7 @@ func (g *game) spending() (passes int) {
 	return passes
 }
 
-// end counts the spending and the undecided comparisons.
+// end records the spending and the undecided comparisons, and returns the results.
 func (g *game) end() played {
 	g.passes = g.spending()
 	if g.plan.rules.leads {

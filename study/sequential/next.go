@@ -19,16 +19,16 @@ type Step struct {
 	Correction Correction
 
 	// MaxTrials is N, the largest number of trials per question that a model gets. The
-	// correction splits the level over a look after every batch up to N.
+	// correction splits the level over the looks, one after every batch up to N.
 	MaxTrials int
 
-	// Critical is the |z| from which two models are separated (see posterior.Together). A pair
-	// that reaches it by MaxTrials with a probability below 0.1 is out of reach and runs
-	// nothing. 0 means that all pairs are within reach.
+	// Critical is the smallest |z| that separates two models (see posterior.Together). If the
+	// probability that a pair reaches it by MaxTrials is below 0.1, the pair is out of reach
+	// and runs nothing. 0 means that all pairs are within reach.
 	Critical float64
 
 	// Budget is the largest number of attempts to run next, over all models and questions; 0
-	// means as many as the policy gives.
+	// means all attempts that the policy gives.
 	Budget int
 
 	// Decided holds the pairs that earlier looks decided, better model first, in the order of
@@ -55,14 +55,15 @@ const (
 	// GoOn means that there is something to run.
 	GoOn Stop = iota
 
-	// Decided means that everything the policy asks about is decided: neighbours are separated,
-	// there is a leader, or intervals are narrow enough.
+	// Decided means that everything that the policy asks about is decided: neighbours are
+	// separated, there is a leader, or intervals are narrow enough.
 	Decided
 
-	// Exhausted means that everything undecided has all the trials that it can get.
+	// Exhausted means that all undecided models and pairs have all the trials that they can
+	// get.
 	Exhausted
 
-	// OutOfReach means that everything the policy asks about is decided or out of reach.
+	// OutOfReach means that everything that the policy asks about is decided or out of reach.
 	OutOfReach
 )
 
@@ -75,51 +76,52 @@ func (s Stop) String() string {
 type Next struct {
 	Order     []int              // models, best first
 	Estimates []metrics.Estimate // by model
-	LeftOut   []string           // questions that some model never met; the estimates leave them out for all models
+	LeftOut   []string           // questions that some model never met; the estimates exclude them for all models
 	Pairwise  bool               // no question was met by all models: each estimate uses the questions that its model met
 
-	// Comparisons holds all pairs, or under policies with a leader the first model with every
-	// other. They are sorted by the place of the first model, then of the second.
+	// Comparisons holds all pairs or, under policies with a leader, the pairs of the first
+	// model with every other model. They are sorted by the place of the first model, then of
+	// the second.
 	Comparisons []Comparison
 
 	Models []int // models to run, best first
 	Runs   []Run // by model, then question, both in board order
 	Stop   Stop
 
-	// Decisions holds the pairs that this look decides and no earlier look did, better model
-	// first.
+	// Decisions holds the pairs that this look decides and no earlier look decided, better
+	// model first.
 	Decisions [][2]int
 }
 
 // A Comparison compares two models; Above is ranked before Below.
 type Comparison struct {
 	Above, Below int
-	Z            float64 // from all trials; NaN if the two met no question in common
-	LookZ        float64 // from the trials that decide: under Neighbours, the same number of first trials of both
-	Bound        float64 // LookZ at or above which the pair is decided; +Inf if no z decides, NaN if Wealth decides
-	Wealth       float64 // of the bettor on the better model, under Betting; otherwise NaN
+	Z            float64 // from all trials; NaN if no question was met by both models
+	LookZ        float64 // from the trials that decide; for example, under Neighbours the same number of first trials of both
+	Bound        float64 // the pair is decided if LookZ is at least Bound; +Inf if no z decides, NaN if Wealth decides
+	Wealth       float64 // wealth of the bettor on the better model, under Betting; otherwise NaN
 	WealthBound  float64 // wealth at or above which the pair is decided, under Betting; otherwise NaN
 	Apart        bool    // the pair is decided now or by an earlier look
-	Called       bool    // this look decides that Above is better; for a leader, only once it is separated from all others
+	Called       bool    // this look decides that Above is better; under policies with a leader, only once the leader is separated from all others
 	OutOfReach   bool    // the pair is undecided and unlikely to be separated
 }
 
 // A Run is a number of further trials of one question by one model.
 type Run struct{ Model, Question, Trials int }
 
-// Plan computes what the policy runs next on a board, which can be unequal. It looks at the
-// estimates of m as one look of Evaluate does, and makes the decisions that the correction
-// allows. A model's look number is the number of whole batches in its attempts, at least 1. A
-// model that gets a batch gets as many attempts as a batch has, at the questions with the
-// fewest trials first, so that an unequal board becomes more equal. No model gets more than
-// MaxTrials trials of a question; under TopTwo the limit is MostTrials.
+// Plan computes what the policy runs next on a board, which can be unequal. It takes one look
+// at the estimates of m, as Evaluate does, and makes the decisions that the correction allows.
+// A model's look number is the number of whole batches in its attempts, at least 1. A batch has
+// Batch times as many attempts as there are questions. They go to the questions with the fewest
+// trials first, so that an unequal board becomes more equal. No model gets more than MaxTrials
+// trials of a question; under TopTwo the limit is MostTrials.
 //
-// Step-down corrections compare two models by Design.Sampled on the questions that both met.
-// The other corrections do so, by m, only if no question was met by all models; models are then
-// ordered by the mean of their differences.
+// Step-down corrections compare two models by Design.Sampled on the questions that all models
+// met, the other corrections by m. If no question was met by all models, each pair is compared
+// on the questions that both met, and models are ordered by the mean of their differences.
 //
 // It fails if the step is invalid, if m cannot score the board, if there are fewer than two
-// models, or if no two models met a question in common (results.ErrNoneMet).
+// models, or if no question was met by two models (results.ErrNoneMet).
 func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 	if err := cmp.Or(s.Check(), s.checkCosts(len(b.Models))); err != nil {
 		return nil, err
@@ -142,14 +144,14 @@ func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 }
 
 // Share splits attempts of one model over the questions, given its trials so far (have). It
-// returns the further trials by question. Questions with the fewest trials come first, and none
-// exceeds Most(models).
+// returns the further trials by question. Questions with the fewest trials come first, and no
+// question gets a total above Most(models).
 func (s Step) Share(have []int, models, attempts int) []int {
 	return level(have, s.Most(models), attempts)
 }
 
-// Most returns the largest number of trials of a question that the policy gives one model, out
-// of the given number.
+// Most returns the largest number of trials of a question that the policy gives one model if
+// there are the given number of models.
 func (s Step) Most(models int) int {
 	if s.Policy == TopTwo {
 		return MostTrials(s.MaxTrials, models)
@@ -157,8 +159,8 @@ func (s Step) Most(models int) int {
 	return s.MaxTrials
 }
 
-// Allows reports whether the limit trials, per question, covers the attempts on a board: of
-// each model, or under TopTwo of all models together.
+// Allows reports whether the attempts on a board stay within a limit of trials per question.
+// The limit applies to each model or, under TopTwo, to all models together.
 func (s Step) Allows(b *results.Board, trials int) bool {
 	if s.Policy != TopTwo {
 		return b.MostTrials() <= trials
@@ -170,7 +172,7 @@ func (s Step) Allows(b *results.Board, trials int) bool {
 	return b.MostTrials() <= MostTrials(trials, len(b.Models)) && all <= trials*len(b.Models)*len(b.Questions)
 }
 
-// game returns the game at its current look.
+// game returns the game at the current look.
 func (s Step) game(b *results.Board, now *standing) *game {
 	looks, whole := s.looksBeyond(s.MaxTrials, s.Most(len(b.Models)))
 	g := newGame(looks, make([]int, len(b.Models)), s.Design, whole)
@@ -230,7 +232,7 @@ func (n *Next) decide(g *game, s Step) {
 	}
 }
 
-// remember restores the pairs that earlier looks decided.
+// remember marks the pairs that earlier looks decided as decided.
 func (g *game) remember(decided [][2]int) {
 	for _, pair := range decided {
 		g.called[g.ordered(pair[0], pair[1])] = true
@@ -240,8 +242,9 @@ func (g *game) remember(decided [][2]int) {
 	}
 }
 
-// decisions returns the pairs that are decided now and were not before. Policies with a leader
-// decide only the pairs that stay decided, and all pairs once there is a leader.
+// decisions returns the pairs that are decided now and were not decided before. Under policies
+// with a leader, these are only pairs that stay decided and, once there is a leader, all its
+// pairs.
 func (n *Next) decisions(g *game, s Step) (pairs [][2]int) {
 	before := map[[2]int]bool{}
 	for _, pair := range s.Decided {
@@ -260,8 +263,8 @@ func (n *Next) decisions(g *game, s Step) (pairs [][2]int) {
 	return pairs
 }
 
-// comparison returns the comparison of two models after all decisions. Earlier decisions stay,
-// even if the level of other pairs has changed since.
+// comparison returns the comparison of two models after all decisions. A decided pair stays
+// decided, even if the level of other pairs has changed since.
 func (g *game) comparison(above, below int) Comparison {
 	c := Comparison{Above: above, Below: below, Z: g.now.pairs[g.ordered(above, below)].z,
 		LookZ: g.z(above, below), Bound: g.bound(above, below), Wealth: math.NaN(), WealthBound: math.NaN()}
@@ -287,8 +290,8 @@ func (g *game) decided() bool {
 	return g.answered(g.known)
 }
 
-// answered reports whether answer holds for all pairs that the policy asks about: all pairs
-// under Power, otherwise neighbours.
+// answered reports whether answer returns true for all pairs that the policy asks about: all
+// pairs under Power, otherwise neighbours.
 func (g *game) answered(answer func(above, below int) bool) bool {
 	for place, above := range g.order {
 		below := g.order[place+1:]
@@ -304,7 +307,7 @@ func (g *game) answered(answer func(above, below int) bool) bool {
 	return true
 }
 
-// beyond reports whether everything undecided that the policy asks about is out of reach.
+// beyond reports whether all undecided pairs that the policy asks about are out of reach.
 func (g *game) beyond() bool {
 	switch p := g.plan.policy; {
 	case p.Leads():
@@ -315,8 +318,8 @@ func (g *game) beyond() bool {
 	return g.answered(func(above, below int) bool { return g.known(above, below) || g.outOfReach(above, below) })
 }
 
-// share splits the attempts over models and questions. If the budget has fewer attempts than
-// models, the last models run nothing.
+// share splits the attempts to run over models and questions. If the budget has fewer attempts
+// than there are models to run, the last models run nothing.
 func (n *Next) share(b *results.Board, s Step) {
 	if s.Budget > 0 && s.Budget < len(n.Models) {
 		n.Models = n.Models[:s.Budget]
@@ -343,9 +346,9 @@ func (n *Next) share(b *results.Board, s Step) {
 	slices.SortStableFunc(n.Runs, func(a, b Run) int { return a.Model - b.Model })
 }
 
-// level splits share further items so that the totals become as equal as possible. The smallest
-// totals come first, ties go to the first index, and no total exceeds most. It returns the
-// further items by index.
+// level splits share further items so that the totals become as equal as possible. Each item
+// goes to the smallest total, at the first index if several are equal, and no total exceeds
+// most. It returns the number of further items by index.
 func level(have []int, most, share int) []int {
 	needed := func(height int) int {
 		sum := 0

@@ -8,19 +8,19 @@ import (
 	"settle/results"
 )
 
-// A path holds one replicate as its looks see it: the estimates of every model after each
-// number of passes. Models are drawn independently, so a policy can stop anywhere on the path
-// of each model; trials that it does not look at count as not drawn.
+// A path holds the data that the looks at one replicate see: the estimates of every model after
+// each number of passes. Models are drawn independently, so a policy can stop each model at any
+// look. Trials that it does not look at count as not drawn.
 type path struct {
 	looks   []int // passes at each look
 	models  int
-	at      []metrics.Estimate // by look, then model: compared by the paper's rule
-	sampled []metrics.Estimate // likewise: compared by step-down procedures
+	at      []metrics.Estimate // by look, then model: the estimates for the paper's rule
+	sampled []metrics.Estimate // likewise, for step-down procedures
 	spent   []int              // likewise: passes, or attempts if questions have different numbers of trials
 
 	wealth []float64 // by look, then model, then other model: largest wealth so far of the bettor on the first; nil without betting
-	scores []float64 // by pass, then model: the mean of the passes up to it
-	spread float64   // between the lowest and the highest possible score of a pass
+	scores []float64 // by pass, then model: the mean over the passes up to this one
+	spread float64   // the highest minus the lowest possible score of a pass
 }
 
 func newPath(looks []int, models int) *path {
@@ -39,8 +39,8 @@ func (p *path) bets(spread float64) {
 	p.scores = make([]float64, p.looks[len(p.looks)-1]*p.models)
 }
 
-// record draws a replicate and evaluates it from the last look back to the first, or until
-// stopped returns true.
+// record draws a replicate and computes its estimates from the last look back to the first, or
+// until stopped returns true.
 func (p *path) record(w replicate.Walker, index int, m, s metrics.Estimator, stopped func() bool) {
 	t := w.Draw(index)
 	n := p.looks[len(p.looks)-1]
@@ -73,7 +73,7 @@ func (p *path) record(w replicate.Walker, index int, m, s metrics.Estimator, sto
 	}
 }
 
-// pass stores the scores after n passes for the bettors.
+// pass stores the scores after n passes, which the bettors use.
 func (p *path) pass(t *results.Tally, n int, m metrics.Metric) {
 	if p.wealth == nil {
 		return
@@ -83,7 +83,7 @@ func (p *path) pass(t *results.Tally, n int, m metrics.Metric) {
 	}
 }
 
-// play lets two bettors play, one for each order of two models.
+// play computes the wealth of two bettors, one for each order of two models.
 func (p *path) play(a, b int) {
 	var onA, onB bettor
 	onA.begin()

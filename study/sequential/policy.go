@@ -8,8 +8,8 @@ import (
 )
 
 // A Policy decides how an evaluation spends its trials. Every policy starts with one batch for
-// each model. TopTwo can give a model more than N trials of a question, and so can Power under
-// corrections that are not planned; the other policies cannot.
+// each model. TopTwo can give a model more than N trials of a question; under corrections that
+// are not planned, Power can as well. The other policies cannot.
 type Policy int
 
 const (
@@ -22,22 +22,22 @@ const (
 	// Neighbours gives each batch to the undecided pair of neighbours with the smallest |z|.
 	Neighbours
 
-	// Leader gives every model the same number of trials until the leader is decided to be
+	// Leader gives every model the same number of trials until one model is decided to be
 	// better than all others.
 	Leader
 
 	// TopTwo gives each batch to the leader or to its hardest challenger, the model with the
 	// smallest |z| against it. It stops when the leader is decided to be better than all
-	// others, or when it has spent as many trials as All. A model can get more than N of them
-	// (Russo, "Simple Bayesian algorithms for best-arm identification", 2020; Garivier and
-	// Kaufmann 2016).
+	// others, or when all models together have as many trials as under All. A single model can
+	// get more than N trials of a question (Russo, "Simple Bayesian algorithms for best-arm
+	// identification", 2020; Garivier and Kaufmann 2016).
 	TopTwo
 
 	// Power gives each batch to the open pairs with the largest probability, per unit of cost,
 	// of being decided by the horizon, and nothing to pairs out of reach. It compares two
 	// models on the same number of first trials. The horizon is N trials of each question. In
-	// simulations it is 2·N under corrections that are not planned; all models together then
-	// spend no more than under All.
+	// simulations of corrections that are not planned, it is 2·N, but all models together spend
+	// no more than under All.
 	Power
 )
 
@@ -46,15 +46,15 @@ type rules struct {
 	name  string
 	spend func(g *game) bool // gives the next batches; returns false when done
 	call  func(g *game)      // looks, and decides what is separated
-	leads bool               // it asks for a leader, not for the order of neighbours
+	leads bool               // the policy asks for a leader, not for the order of neighbours
 
 	// looks returns the largest number of looks at one comparison, each with new trials. look
-	// returns the number of the look, from 1, at two models that themselves have been looked at
-	// a and b times.
+	// returns the number of the current look at a pair, from 1, given the numbers a and b of
+	// looks at its two models.
 	looks func(batches int) int
 	look  func(a, b int) int
 
-	comparisons func(models int) int // each with one wrong direction
+	comparisons func(models int) int // number of comparisons, each with one wrong direction
 }
 
 // policies holds the rules, indexed by Policy.
@@ -98,8 +98,8 @@ func (p Policy) Compares() string {
 	return "neighbours"
 }
 
-// Valid returns the correction that keeps the level under the policy and decides the most, as
-// measured in docs/sequential.md.
+// Valid returns the correction that decides the most pairs among those that keep the level
+// under the policy, as measured in docs/sequential.md.
 func (p Policy) Valid() Correction {
 	if p == TopTwo {
 		return Mixture
@@ -111,24 +111,27 @@ func (p Policy) Valid() Correction {
 // trials of each model, and TopTwo goes beyond.
 func (c Correction) Suits(p Policy) bool { return c != Holm || p != TopTwo }
 
-// Models in step get their batches in the same rounds, until one of them stops.
+// inStep returns the number of looks at two models that get their batches in the same rounds,
+// until one of them stops.
 func inStep(batches int) int { return batches }
 func latest(a, b int) int    { return max(a, b) }
 
-// Models out of step reach their last look by single batches of either.
+// outOfStep returns the number of looks at two models that get batches one at a time, so that
+// each batch of either model can bring a new look.
 func outOfStep(batches int) int { return 2*batches - 1 }
 func together(a, b int) int     { return a + b - 1 }
 
-// Models compared on common trials are at the look of the one with fewer.
+// common returns the number of the look at two models that are compared on common trials: that
+// of the model with fewer trials.
 func common(a, b int) int { return min(a, b) }
 
-// orders returns the number of ordered pairs. Chance decides which models are neighbours, and
-// either order contradicts a tie in gold.
+// orders returns the number of ordered pairs of models. All of them count, because chance
+// decides which models are neighbours, and either order contradicts a tie in gold.
 func orders(models int) int { return models * (models - 1) }
 
 // leads returns the number of comparisons behind a leader. A wrong leader requires an error in
-// at least one of them: each model that is not the best must beat the best, and if several tie
-// for best, the first of them must beat the second.
+// at least one of them. A model that is not the best must beat the best or, if several models
+// tie for best, one of these must beat another of them.
 func leads(models int) int { return models }
 
 // A plan is a policy under a correction, with its boundaries.
@@ -136,23 +139,24 @@ type plan struct {
 	policy     Policy
 	rules      *rules
 	correction Correction
-	every      []float64 // by look − 1: z that decides, with a look after every batch
+	every      []float64 // by look − 1: the z that decides, with a look after every batch
 	once       []float64 // the same for a single look
-	most       int       // looks up to the most trials that a model can get
-	family     *family   // of a step-down correction
+	most       int       // number of looks up to the largest number of trials that a model can get
+	family     *family   // set only for a step-down correction
 
 	// common reports whether two models are compared on the same number of first trials. This
-	// number does not depend on earlier outcomes, so the looks are as if fixed in advance.
+	// number does not depend on earlier outcomes, so the looks behave as if they were fixed in
+	// advance.
 	common bool
 }
 
-// common returns the field common of a plan with this correction and policy.
+// common returns the value of the field common for a plan with this correction and policy.
 func (c Correction) common(p Policy) bool {
 	return c == Betting || p == Power || c.stepsDown() && p == Neighbours
 }
 
-// newPlans returns the plans of all policies, each under the corrections that suit it. looks
-// holds the passes at each look; the first whole of them end at N trials.
+// newPlans returns the plans of all policies, each under the given corrections that suit it.
+// looks holds the passes at each look; the first whole of them end at N trials.
 func newPlans(d Design, corrections []Correction, models int, looks []int, whole int) []plan {
 	var plans []plan
 	families := newFamilies(d, models, looks[:whole])
@@ -172,8 +176,8 @@ func newPlans(d Design, corrections []Correction, models int, looks []int, whole
 	return plans
 }
 
-// A families holds the comparisons among which step-down corrections split the level. Policies
-// that ask the same question share a family.
+// A families holds the families of comparisons over which step-down corrections split the
+// level. Policies that ask the same question share a family.
 type families struct {
 	models, whole  int
 	pairs, leaders *family
@@ -235,7 +239,8 @@ func (g *game) spendOnWide() bool {
 	return more
 }
 
-// width returns the σ of a model's interval, regardless of the metric that the rule compares.
+// width returns the σ of a model's interval. It does not depend on the metric that the rule
+// compares.
 func (g *game) width(model int) float64 {
 	if g.now != nil {
 		return g.now.estimates[model].Sigma
@@ -252,7 +257,8 @@ func (g *game) spendOnClosest() bool {
 		if g.known(above, below) || g.spent(above) && g.spent(below) || g.outOfReach(above, below) {
 			continue
 		}
-		// With common trials, fewer than the order uses, z can be negative.
+		// z can be negative, because common trials are fewer than the trials that determine the
+		// order.
 		if z := math.Abs(g.z(above, below)); z < least {
 			closest, least = place, z
 		}
@@ -277,8 +283,8 @@ func (g *game) givePair(a, b int) (batches int) {
 	return batches
 }
 
-// giveOne is give for one model of a pair. In simulations, Power gives nothing that would make
-// all models together spend more than under All.
+// giveOne gives a batch to one model of a pair, as give does. In simulations, Power gives no
+// batch with which all models together would spend more than under All.
 func (g *game) giveOne(model int) int {
 	if g.plan.policy == Power && g.now == nil && !g.spent(model) {
 		more := g.path.looks[g.taken[model]] - g.path.looks[g.taken[model]-1]
@@ -295,15 +301,16 @@ func (g *game) giveOne(model int) int {
 // spendUntilLed gives a batch to every model until there is a leader.
 func (g *game) spendUntilLed() bool { return g.calls == 0 && g.challenged() && g.spendOnAll() }
 
-// challenged reports whether some model within reach is not separated from the leader yet.
+// challenged reports whether some model that is within reach is not separated from the leader
+// yet.
 func (g *game) challenged() bool {
 	return slices.ContainsFunc(g.order[1:], func(other int) bool {
 		return !g.called[g.ordered(g.order[0], other)] && !g.outOfReach(g.order[0], other)
 	})
 }
 
-// spendOnTopTwo gives a batch to the leader or to its hardest challenger, whichever batch
-// reduces the variance more.
+// spendOnTopTwo gives a batch to the leader or to its hardest challenger: to the one whose
+// batch reduces the variance more.
 func (g *game) spendOnTopTwo() bool {
 	if g.calls > 0 || !g.affords() {
 		return false
@@ -333,7 +340,7 @@ func (g *game) gain(model int) float64 {
 	return e.Sigma * e.Sigma / float64(g.taken[model]+1)
 }
 
-// affords reports whether the trials of All leave another batch.
+// affords reports whether another batch keeps the spending within that of All.
 func (g *game) affords() bool {
 	if g.now != nil {
 		return g.now.left
@@ -341,7 +348,7 @@ func (g *game) affords() bool {
 	return g.passesTaken()+g.path.looks[0] <= len(g.taken)*g.path.looks[g.whole-1]
 }
 
-// passesTaken returns the passes of all models so far.
+// passesTaken returns the number of passes of all models so far.
 func (g *game) passesTaken() (passes int) {
 	for _, looks := range g.taken {
 		passes += g.path.looks[looks-1]

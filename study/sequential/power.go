@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// leastShare is the share of the largest value from which a pair runs in the same round. It is
-// a little below one half, so that a pair that must run both models can run beside a pair that
-// must run one.
+// leastShare is the smallest value, as a share of the largest, with which a pair runs in the
+// same round. It is a little below one half, so that a pair that must run both models can run
+// in the same round as a pair that must run only one.
 const leastShare = 0.49
 
 // A valued is a pair that can get a batch, with the value of that batch.
@@ -57,7 +57,7 @@ func (g *game) valuePairs() {
 }
 
 // finalBound returns the |z| at which an open pair is decided at the horizon. Betting has no
-// such bound and uses the one of Mixture.
+// such bound and uses that of Mixture.
 func (g *game) finalBound() float64 {
 	switch p := &g.plan; p.correction {
 	case Mixture, Betting:
@@ -70,10 +70,10 @@ func (g *game) finalBound() float64 {
 }
 
 // value returns the probability that an open pair is decided at the horizon, divided by the
-// expected cost until then. |z| grows with the square root of the trials, so the expected
-// number of trials is where it reaches the bound: at least one batch, at most the horizon. The
-// value is 0 for pairs that have all trials and, in simulations, for pairs with a probability
-// below leastReach.
+// expected cost until then. |z| grows with the square root of the number of trials. So the
+// expected number of trials is the number at which |z| reaches the bound, but at least one
+// batch and at most the horizon. The value is 0 for pairs that have all trials and, in
+// simulations, for pairs with a probability below leastReach.
 func (g *game) value(a, b int, bound float64) float64 {
 	share, z := g.progress(a, b), rounded(math.Abs(g.z(a, b)))
 	if share >= 1 {
@@ -96,20 +96,20 @@ func (g *game) value(a, b int, bound float64) float64 {
 		end = min(max(float64(have*(bound/z)*(bound/z)), have+g.path.trials(1)), horizon)
 	}
 	cost := float64(g.cost(a)*max(end-g.trials(a), 0)) + float64(g.cost(b)*max(end-g.trials(b), 0))
-	if cost == 0 { // both have that many, of different questions
+	if cost == 0 { // both models have that many trials, but of different questions
 		cost = min(g.cost(a), g.cost(b)) * (end - have)
 	}
 	return chance / cost
 }
 
-// rounded returns z with nine decimals, so that pairs that differ only by rounding tie.
+// rounded returns z with nine decimals, so that values that differ only by rounding errors tie.
 func rounded(z float64) float64 { return math.Round(z*1e9) / 1e9 }
 
 // horizon returns the largest number of trials of a question that a model can get.
 func (g *game) horizon() float64 { return g.path.trials(g.plan.most) }
 
-// progress returns the information that compares two models, as a share of the information at
-// the horizon.
+// progress returns the current information about the difference of two models, as a share of
+// the information at the horizon.
 func (g *game) progress(a, b int) float64 {
 	if g.now != nil {
 		return g.now.pairs[g.ordered(a, b)].look.share

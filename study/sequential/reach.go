@@ -6,12 +6,13 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// leastReach is the probability of being separated below which a pair is out of reach.
+// leastReach is a probability: a pair that is separated with a smaller probability is out of
+// reach.
 const leastReach = 0.1
 
 // reach returns the predictive probability that two models are separated when both have
-// MaxTrials of each question, given their current z and its share of the final information. It
-// returns 1 if s.Critical is 0 or z is not finite.
+// MaxTrials trials of each question. z is their current z, and share is the current share of
+// the final information. It returns 1 if s.Critical is 0 or z is not finite.
 func (s Step) reach(z, share float64) float64 {
 	if s.Critical == 0 || math.IsNaN(z) || math.IsInf(z, 0) {
 		return 1

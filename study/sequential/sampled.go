@@ -8,23 +8,24 @@ import (
 	"settle/results"
 )
 
-// Sampled returns avg@N with the standard error of its trials, from the unbiased variance of
-// each question's trials, in place of Eq. 20 of "Don't Pass@k". Eq. 20 is larger on average
-// because of its uniform prior. A sequential test that is valid without this excess has less
-// power with it.
+// Sampled returns avg@N with the standard error that follows from the unbiased variance of each
+// question's trials, in place of Eq. 20 of "Don't Pass@k". Eq. 20 is larger on average because
+// of its uniform prior. A sequential test that is valid without this excess would lose power
+// with it.
 //
-// The variance of the sum over all trials is increased by the effect of one more trial with a
-// different outcome. So the score of a model that always fails, or always succeeds, does not
-// count as certain. A single trial has no sample variance; the variance for a success
-// probability of ½ is used instead.
+// The variance of the sum over all trials is increased, as if one more trial had a different
+// outcome. So the score of a model that always fails, or always succeeds, does not count as
+// certain. A single trial has no sample variance; the variance for a success probability of ½
+// is used instead.
 func Sampled(w metrics.Weights) metrics.Estimator {
 	lo, hi := w.Range()
 	return &sampled{metrics.Avg(w), w.Floats(), hi - lo}
 }
 
 // Compared returns the metric with the given name and the metric that corrections compare in
-// its place: Sampled for a metric with a standard error, such as avg@N, and the metric itself
-// for a posterior. It fails if the name is unknown or the metric has no standard error.
+// its place. This is Sampled for a metric with a standard error, such as avg@N, and the metric
+// itself if its σ is that of a posterior. It fails if the name is unknown or the metric has no
+// standard error.
 func Compared(name string, o metrics.Options) (m, sampled metrics.Estimator, err error) {
 	ms, err := metrics.Parse(name, o)
 	if err != nil {
@@ -73,7 +74,7 @@ func fewestOf(t *results.Tally, model int) int {
 func (m *sampled) ofQuestions(t *results.Tally, model int) float64 {
 	if len(m.values) == 2 && t.Top == 1 && !t.Unequal() && t.Trials > 1 {
 		n, sum := int64(t.Trials), int64(0)
-		live := t.LiveOf(model) // the others add nothing
+		live := t.LiveOf(model) // other questions add nothing
 		for _, successes := range live {
 			sum += int64(successes) * (n - int64(successes))
 		}

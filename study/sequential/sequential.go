@@ -1,15 +1,16 @@
 // Package sequential plans evaluations that look at their results while they run, and simulates
 // how often repeated looks decide wrongly.
 //
-// Call [Plan] for what a policy runs next on a growing board. Call [Evaluate] to simulate
-// policies: how many trials they spend, and how often they err.
+// Call [Plan] to find the trials that a policy runs next on a growing board. Call [Evaluate] to
+// simulate policies and measure how many trials they spend and how often they err.
 //
 // An evaluation runs in rounds. In each round, some models get a batch of passes; a pass is one
-// trial of every question (fewer if an unequal board has no more). Then a rule looks at the
-// estimates and can decide that one model is better than another. A decision, here also named a
-// call, is final, as in a sequential test, so every look is another opportunity to err. A
-// [Correction] makes the rule strict enough for all looks and comparisons together. A decision
-// is wrong if it contradicts gold; between models that tie in gold, any decision is wrong.
+// trial of every question (or of fewer questions, if an unequal board has no more trials). Then
+// a rule looks at the estimates and can decide that one model is better than another. A
+// decision, also named a call in this package, is final, as in a sequential test. So every look
+// is another opportunity to err. A [Correction] makes the rule strict enough for all looks and
+// comparisons together. A decision is wrong if it contradicts gold; between models that tie in
+// gold, any decision is wrong.
 //
 // Do not use it for a single look at a finished board: see study/standings.
 package sequential
@@ -34,12 +35,12 @@ type Design struct {
 	Confidence float64 // of the rule (one-sided) and of the interval (two-sided), above ½ and below 1
 
 	// Trials is N, the trials per question that policies give a model; 0 stands for all trials
-	// of a replicate. Only policies that can exceed N, such as TopTwo, use further trials of a
-	// replicate.
+	// of a replicate. Only policies that can exceed N, such as TopTwo, use the trials of a
+	// replicate beyond N.
 	Trials int
 
-	// Meant is the number of trials per question at which the boundary of Mixture is close to
-	// its lowest; 0 stands for Trials.
+	// Meant is the number of trials per question for which Mixture is optimized: its boundary
+	// is then close to the lowest possible. 0 stands for Trials.
 	Meant int
 
 	// Costs holds the cost of a trial by model, in any unit, each above 0; nil if all cost the
@@ -49,14 +50,15 @@ type Design struct {
 	// Policies are the policies that Evaluate plays; nil stands for all.
 	Policies []Policy
 
-	// Sampled is the metric that step-down corrections compare in place of the main metric,
-	// with standard errors of trials (see the function Sampled). nil stands for the main
+	// Sampled is the metric that step-down corrections compare in place of the main metric; its
+	// σ is the standard error of the trials (see the function Sampled). nil stands for the main
 	// metric.
 	Sampled metrics.Estimator
 }
 
-// MostTrials returns the largest number of trials per question that TopTwo can give one model,
-// if other policies give N = trials: half of all models' trials, at most 8·N, and at least N.
+// MostTrials returns the largest number of trials per question that TopTwo can give one model
+// if other policies give N = trials. It is half of the trials of all models together, but at
+// most 8·N and at least N.
 func MostTrials(trials, models int) int {
 	return max(trials, min(trials*models/2, 8*trials, results.MaxTrials))
 }
@@ -90,8 +92,8 @@ func (d Design) checkCosts(models int) error {
 	return nil
 }
 
-// looks returns the numbers of passes after which a model is looked at: the multiples of the
-// batch, and finally all trials.
+// looks returns the numbers of passes after which there is a look at a model: the multiples of
+// Batch, and finally all trials.
 func (d Design) looks(trials int) []int {
 	var at []int
 	for n := d.Batch; n < trials; n += d.Batch {
@@ -126,18 +128,19 @@ type Result struct {
 	// nominal level.
 	WrongBoards Ratio
 
-	// WrongOnce is the same share if the rule looks once, when every model has all its trials,
-	// corrected only for the comparisons of that look.
+	// WrongOnce is the same share if the rule looks a single time, when every model has all its
+	// trials. The rule is then corrected only for the comparisons of that look.
 	WrongOnce Ratio
 
-	// WrongCalls is the share of wrong decisions among all decisions. Calls and Wrong count all
-	// and wrong decisions over all replicates.
+	// WrongCalls is the share of wrong decisions among all decisions. Calls is the number of
+	// all decisions over all replicates; Wrong is the number of wrong ones.
 	WrongCalls   Ratio
 	Calls, Wrong int
 
-	// Decided[i] is the mean share of comparisons that are decided when at most
-	// (i+1)/CurvePoints of the budget is spent. The comparisons are all pairs, or the single
-	// question of whether there is a leader. It is nil if the rule only compares neighbours.
+	// Decided[i] is the mean share of comparisons that are decided by the time
+	// (i+1)/CurvePoints of the budget is spent. The comparisons are all pairs or, under
+	// policies with a leader, the single question whether there is a leader. It is nil if the
+	// rule only compares neighbours.
 	Decided []float64
 
 	// Undecided is the share of comparisons without a decision at the end: pairs of neighbours
@@ -146,12 +149,12 @@ type Result struct {
 }
 
 // Evaluate simulates all policies on o.Replicates replicates of the source, each policy under
-// the given corrections that suit it. It returns the results by policy, then in the order of
-// the corrections. gold holds a level for each model, larger is better; it can be nil if
-// replicates have their own truth (see Posterior). All policies and corrections see the same
-// replicates.
+// the given corrections that suit it. It returns the results sorted by policy, then in the
+// order of the corrections. gold holds a level for each model, where larger is better; it can
+// be nil if replicates have their own truth (see Posterior). All policies and corrections see
+// the same replicates.
 //
-// m should be unbiased if models can have different numbers of trials, as metrics.Avg is;
+// If models can have different numbers of trials, m should be unbiased, such as metrics.Avg;
 // Bayes@N shrinks the model with fewer trials more towards the mean of its prior. With equal
 // numbers of trials and a uniform prior, both have the same z (appendix B of "Don't Pass@k").
 //
@@ -179,7 +182,7 @@ func Evaluate(
 	}
 	budget, pass := shape.Models*shape.Questions*d.Trials, shape.Questions
 	if uneven, ok := source.(replicate.Uneven); ok {
-		budget, pass = uneven.Attempts(), 1 // its paths count attempts themselves
+		budget, pass = uneven.Attempts(), 1 // paths of this source count attempts, not passes
 	}
 	worker := func() montecarlo.Visit[*tallies] {
 		walker := source.Walker()
@@ -231,7 +234,7 @@ func (d Design) of(source replicate.Source, m metrics.Estimator) (Design, error)
 }
 
 // stakes returns the range of scores if some plan uses Betting, otherwise 0. Only metrics made
-// by Sampled have one.
+// by Sampled have such a range.
 func (d Design) stakes(plans []plan) (float64, error) {
 	if !slices.ContainsFunc(plans, func(p plan) bool { return p.correction == Betting }) {
 		return 0, nil

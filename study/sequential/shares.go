@@ -21,6 +21,6 @@ func (r Result) DecidedShare() float64 {
 func (r Result) Inflation(d Design) float64 { return r.WrongBoards.Value / d.Alpha() }
 
 // NeverLimit returns the upper 95 % confidence limit (one-sided) for the probability of an
-// event that occurred on none of the given number of boards. With a larger probability, the
-// event would have occurred in at least 95 of 100 such runs.
+// event that occurred on none of the given number of boards. If the probability were larger,
+// the event would occur on some board in at least 95 of 100 such runs.
 func NeverLimit(boards int) float64 { return 1 - math.Pow(1-LimitConfidence, 1/float64(boards)) }

@@ -15,20 +15,20 @@ type standing struct {
 	estimates []metrics.Estimate // by model
 	full      []bool             // by model: it has all the trials that it can get
 	trials    []float64          // by model: mean number of trials per question
-	left      bool               // the budget leaves another batch
-	room      int                // number of batches that Step.Budget has room for, at least one
-	shared    []float64          // by model, if no question was met by all: the mean difference from the other models
+	left      bool               // the budget has room for another batch
+	room      int                // number of batches for which Step.Budget has room, at least one
+	shared    []float64          // by model: the mean difference from the other models; nil if some question was met by all models
 	pairs     []pairNow          // by model, then other model
 }
 
 // A pairNow compares a first model with a second one.
 type pairNow struct {
-	z      float64 // from all trials; NaN if they met no question in common
+	z      float64 // from all trials; NaN if no question was met by both
 	look   look    // from the trials that decide
 	wealth float64 // largest wealth so far of the bettor on the first model
-	met    bool    // they met a question in common
+	met    bool    // some question was met by both
 	gap    float64
-	reach  float64 // probability that the two are separated by the horizon; see Step.Critical
+	reach  float64 // probability that the two models are separated by the horizon; see Step.Critical
 }
 
 // A look holds the z that decides between two models: from all trials of both, or from the same
@@ -39,7 +39,8 @@ type look struct {
 	number int     // from 1
 }
 
-// standing compares the models on the trials so far.
+// standing compares the models on the trials so far. left holds the questions that the
+// comparisons leave out.
 func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, left []string, err error) {
 	models := len(b.Models)
 	now = &standing{
@@ -75,8 +76,8 @@ func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, le
 	return now, left, nil
 }
 
-// comparePairwise compares each pair on the questions that both models met, if no question was
-// met by all.
+// comparePairwise compares each pair on the questions that both models met. It is used if no
+// question was met by all models.
 func (now *standing) comparePairwise(b *results.Board, m, by metrics.Estimator, s Step, none error) error {
 	if err := by.Check(b.Top(), 1); err != nil {
 		return err
@@ -94,7 +95,7 @@ func (now *standing) comparePairwise(b *results.Board, m, by metrics.Estimator, 
 	return nil
 }
 
-// each sets all pairs with the results of compare.
+// each sets all pairs to the results of compare.
 func (now *standing) each(b *results.Board, s Step, compare func(i, j int) pairNow) {
 	models := len(b.Models)
 	for i := range models {
@@ -131,7 +132,7 @@ type firsts struct {
 	by    metrics.Estimator
 	board *results.Board             // of the questions that all models met
 	all   []metrics.Estimate         // by model: from all trials
-	some  map[int][]metrics.Estimate // by the largest number of trials per question used
+	some  map[int][]metrics.Estimate // by number of first trials per question: from at most that many trials
 }
 
 // firsts returns a firsts that starts with the estimates of m, if by is the same metric.
@@ -158,8 +159,8 @@ func (f *firsts) at(trials int) []metrics.Estimate {
 	return f.some[trials]
 }
 
-// look compares two models on equally many first trials: whole passes, where a question with
-// fewer trials contributes all it has.
+// look compares two models on the same number of first trials. It uses whole passes; a question
+// with fewer trials contributes all its trials.
 func (f *firsts) look(s Step, i, j int) look {
 	both := 0
 	for q := range f.board.Questions {
@@ -179,8 +180,8 @@ func (f *firsts) look(s Step, i, j int) look {
 	}
 }
 
-// share returns the information of two models, relative to MaxTrials of each, given their
-// estimates and numbers of attempts.
+// share returns the information of two models, relative to that with MaxTrials trials of both,
+// given their estimates and numbers of attempts.
 func (s Step) share(b *results.Board, of [2]metrics.Estimate, attempts [2]int) float64 {
 	whole := float64(s.MaxTrials * len(b.Questions))
 	v, w := float64(of[0].Sigma*of[0].Sigma), float64(of[1].Sigma*of[1].Sigma)
@@ -199,8 +200,9 @@ func (s Step) lookOf(b *results.Board, attempts int) int {
 	return min(max(attempts/(s.Batch*len(b.Questions)), 1), len(s.looks(s.MaxTrials)))
 }
 
-// order orders models that met different questions by the mean of their differences from models
-// with common questions. Their estimates use the questions that they met.
+// order prepares the order of models that met different questions. It sets the mean of each
+// model's differences from the models with which it has a question in common, and estimates
+// from the questions that the model met.
 func (now *standing) order(b *results.Board, m metrics.Estimator) {
 	models := len(b.Models)
 	now.shared = make([]float64, models)
@@ -243,9 +245,9 @@ func (s Step) pair(b *results.Board, m metrics.Estimator, i, j int) pairNow {
 	}
 }
 
-// tallyOf returns a tally of the first trials of some models, as many as trials returns for
-// each model, on the questions where none of these numbers is 0. It returns nil if there are no
-// such questions.
+// tallyOf returns a tally of the first trials of some models. trials returns the numbers of
+// trials, by model, for a question. Questions for which some number is 0 are left out; if none
+// remains, it returns nil.
 func tallyOf(b *results.Board, models []int, trials func(question int) []int) *results.Tally {
 	var questions []int
 	counts := make([][]uint16, len(models))
@@ -278,7 +280,8 @@ func tallyOf(b *results.Board, models []int, trials func(question int) []int) *r
 }
 
 // wealth returns the largest wealth so far of a bettor on the first of two models, over the
-// whole passes that both have of their common questions. It returns 1 without betting.
+// whole passes that both models have of their common questions. It returns 1 if the correction
+// is not Betting.
 func (s Step) wealth(b *results.Board, i, j int) float64 {
 	metric, ok := s.Sampled.(*sampled)
 	if s.Correction != Betting || !ok || metric.spread == 0 {

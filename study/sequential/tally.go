@@ -106,7 +106,7 @@ func (s *sums) ratio() Ratio {
 	}
 	x, y := big.NewInt(s.X), big.NewInt(s.Y)
 	times := func(a, b, c *big.Int) *big.Int { return new(big.Int).Mul(new(big.Int).Mul(a, b), c) }
-	// the sum of (Σy·x − Σx·y)², computed exactly
+	// sum is the sum of (Σy·x − Σx·y)², computed exactly.
 	sum := times(y, y, s.XX.value())
 	sum.Add(sum, times(x, x, s.YY.value()))
 	both := times(x, y, s.XY.value())

@@ -12,13 +12,13 @@ import (
 )
 
 // Posterior returns a source whose replicates are evaluations of N trials that are plausible
-// given a board. Each replicate draws the outcome probabilities once from the posterior under
-// the prior of metrics.BayesFitted, then draws its trials from them. Gold is the order of the
-// true scores of each replicate, so call Evaluate with nil gold.
+// given a board. Each replicate draws outcome probabilities from the posterior under the prior
+// of metrics.BayesFitted, and then draws its trials from these probabilities. Gold is the order
+// of the true scores of each replicate, so Evaluate must be called with nil gold.
 //
-// The replicates do not reproduce correlation between models on a question: given the counts,
-// the outcome probabilities of different models are independent. w has a weight for each
-// category of the tally.
+// The replicates do not reproduce any correlation between models on a question, because the
+// outcome probabilities of different models are independent given the counts. w has a weight
+// for each category of the tally.
 func Posterior(t *results.Tally, w metrics.Weights, trials int, seed uint64) replicate.Source {
 	shape := results.Shape{Models: t.Models, Questions: t.Questions, Trials: trials, Top: t.Top}
 	values := w.Floats()[:t.Top+1]
@@ -27,7 +27,7 @@ func Posterior(t *results.Tally, w metrics.Weights, trials int, seed uint64) rep
 	return &truths{replicate.FromTruths(shape, truth, seed, "truths")}
 }
 
-// truths is a source whose replicates each have a *truth.
+// truths is a replicate.Source in which each replicate has a *truth.
 type truths struct{ replicate.Source }
 
 func newTruth(shape results.Shape, values []float64, from *posterior.ChanceDrawer) *truth {
@@ -57,7 +57,7 @@ func (t *truth) Chances(model, question int) []float64 {
 	return t.chances[at : at+t.Top]
 }
 
-// Draw draws outcome probabilities and ranks the models by them.
+// Draw draws outcome probabilities and ranks the models by their true scores.
 func (t *truth) Draw(stream *rng.Stream) {
 	for model := range t.scores {
 		t.from.Begin(model, stream.Float64(), stream)
@@ -78,7 +78,7 @@ func (t *truth) Draw(stream *rng.Stream) {
 	}
 }
 
-// score returns the mean weight at the current question.
+// score returns the mean weight of an outcome at the current question.
 func (t *truth) score() (sum float64) {
 	for category := 1; category < len(t.one); category++ {
 		sum += float64(t.values[category] * t.one[category])

@@ -16,38 +16,40 @@ import (
 
 // A Card holds the fields of the standard for one board.
 type Card struct {
-	// R1: the shape. The numbers of trials are the smallest and the largest of a model on a
-	// question that it met.
+	// R1: the shape of the board. Trials are the smallest and the largest number of trials of a
+	// model on a question that it met.
 	Models, Questions      int
 	LeastTrials, MostTrial int
 	Graded                 bool
 
-	// R2: the rank sets, simultaneous over all models. Width is the median number of places in
-	// a set divided by the number of models; CouldLead is the number of sets that contain the
-	// first place.
+	// R2: the rank sets, at a confidence that is simultaneous over all models. Width is the
+	// median number of places in a set divided by the number of models; CouldLead is the number
+	// of sets that contain the first place.
 	Width     float64
 	CouldLead int
 
 	Order Open // R3: all models
 	Top   Open // R4: the ten best, or all if fewer
 
-	// R5: the number of separated pairs, simultaneous, and of all pairs.
+	// R5: the number of pairs that are separated at simultaneous confidence, and the number of
+	// all pairs.
 	Apart, Pairs int
 
-	// R6: the number of levels of the partial order of these pairs, and the largest number of
-	// models without a separated pair.
+	// R6: the number of levels of the partial order that these pairs define, and the size of
+	// the largest set of models without a separated pair.
 	Levels, Widest int
 
 	// R8: the expected number of questions on which single trials of two random models
-	// disagree: for any two models, and for two models of the best tenth.
+	// disagree, for two of all models and for two models of the best tenth.
 	Discordance, TopDiscordance float64
 
-	// R10: neighbours in the ranking, the leader and the second first.
+	// R10: the comparisons of neighbours in the ranking, starting with the leader and the
+	// second.
 	Claims []Claim
 
 	// Reliability is the correlation, over all pairs, of κ of R10 on two random halves of the
 	// questions. It shows whether κ is a property of the pairs rather than of the questions. It
-	// is NaN below 40 questions, which are too few to measure it.
+	// is NaN with fewer than 40 questions, which are too few to measure it.
 	Reliability float64
 }
 
@@ -71,13 +73,13 @@ type Claim struct {
 	Above, Below int     // places, from 0
 	SD           float64 // sample standard deviation over questions of the difference between the two
 
-	// Kappa is SD divided by its value for models that are independent over questions. Below 1,
-	// the two models find the same questions hard and are easier to separate. It is NaN if the
-	// two have constant means over questions.
+	// Kappa is SD divided by the value that SD would have if the two models were independent
+	// over questions. If it is below 1, the two models find the same questions hard and are
+	// easier to separate. It is NaN if the means of both models are constant over questions.
 	Kappa float64
 
-	Z     float64 // of the difference, by the estimand of the ranking
-	Apart bool    // separated, simultaneous over all pairs
+	Z     float64 // z of the difference, for the estimand of the ranking
+	Apart bool    // separated at a confidence that is simultaneous over all pairs
 }
 
 // topModels is k of R4.
@@ -91,10 +93,10 @@ const reliableQuestions = 40
 // separated.
 var ErrNoIntervals = errors.New("cannot separate models: the metric has no intervals")
 
-// New computes the card of a tally from its standings, which must have all pairs and
-// CompareAll. m provides the means of single questions. seed is for the random halves of the
-// questions and for counting the orders of more than 20 models. It fails without intervals, or
-// if m is not a mean over questions.
+// New computes the card of a tally from its standings, which must hold all pairs and the
+// results of CompareAll. m provides the means of single questions. seed is used to draw random
+// halves of the questions, and to estimate the number of orders of more than 20 models. It
+// fails without intervals, or if m is not a mean over questions.
 func New(s standings.Standings, m metrics.Estimator, t *results.Tally, seed uint64) (Card, error) {
 	if s.Together == nil && len(s.Rows) > 1 {
 		return Card{}, ErrNoIntervals
@@ -152,7 +154,8 @@ func (c *Card) sets(s standings.Standings) {
 	c.Width = median(widths) / float64(len(widths))
 }
 
-// median returns the median, for an even number the mean of the two middle values.
+// median returns the median, which is the mean of the two middle values if the number of values
+// is even.
 func median(values []float64) float64 {
 	slices.Sort(values)
 	middle := len(values) / 2
@@ -172,8 +175,8 @@ func (c *Card) discordance(s standings.Standings, t *results.Tally) {
 	c.TopDiscordance = discordance(t, models[:min(best, len(models))])
 }
 
-// discordance returns the expected number of questions on which one random trial each of two
-// random models are in different categories; NaN for one model.
+// discordance returns the expected number of questions on which the outcomes of two random
+// models, one random trial of each, are in different categories. It is NaN for one model.
 func discordance(t *results.Tally, models []int) float64 {
 	sum, pairs := 0.0, 0
 	for i, first := range models {
@@ -187,8 +190,9 @@ func discordance(t *results.Tally, models []int) float64 {
 	return sum / float64(pairs)
 }
 
-// disagree returns the probability that one random trial each of two models on a question are
-// in different categories; 0 if one never met it.
+// disagree returns the probability that the outcomes of two models on a question, one random
+// trial of each, are in different categories. It is 0 if one of the models never met the
+// question.
 func disagree(t *results.Tally, first, second, q int) float64 {
 	n, m := t.TrialsOf(first, q), t.TrialsOf(second, q)
 	if n == 0 || m == 0 {
@@ -228,7 +232,8 @@ func (c *Card) claims(s standings.Standings, m metrics.Estimator, t *results.Tal
 }
 
 // sharpness returns the sample standard deviation of the difference of two models over some
-// questions, and its ratio κ to √(s² + s′²), the value for independent models.
+// questions. It also returns κ, its ratio to √(s² + s′²), which would be its value for
+// independent models.
 func sharpness(a, b []float64, questions []int) (sd, kappa float64) {
 	var first, second, gaps []float64
 	for _, q := range questions {
@@ -249,7 +254,7 @@ func sharpness(a, b []float64, questions []int) (sd, kappa float64) {
 }
 
 // reliability returns the correlation, over all pairs, of κ on two random halves of the
-// questions; NaN if fewer than three pairs have both.
+// questions. It is NaN if fewer than three pairs have a κ on both halves.
 func reliability(means [][]float64, questions int, stream *rng.Stream) float64 {
 	order := upTo(questions)
 	for i := len(order) - 1; i > 0; i-- {

@@ -5,10 +5,10 @@
 // Call [New] for the fields of a board, and [Futures] for their expected values with more
 // trials.
 //
-// The fields use the pairs of models that are separated at simultaneous confidence, with the
-// estimand of the ranking. The standard resamples questions; for the estimand
-// posterior.Questions, only the trials are random.
+// The fields use the pairs of models that are separated at simultaneous confidence, for the
+// estimand of the ranking. The standard resamples questions. This package does not if the
+// estimand is posterior.Questions: only the trials are then random.
 //
-// R7, the drift of abilities between halves of the questions, is missing. R9, the provenance,
-// is in package report.
+// R7, the drift of abilities between halves of the questions, is not computed. R9, the
+// provenance, is in package report.
 package standard

@@ -15,8 +15,8 @@ import (
 	"settle/study/standings"
 )
 
-// A Future holds the expected fields R2 to R6 with more trials. Random are the outcome
-// probabilities behind the questions, given the board, and the further trials.
+// A Future holds the expected fields R2 to R6 with more trials. The outcome probabilities of
+// the questions, given the board, and the further trials are random.
 type Future struct {
 	Trials int // per question and model, including the existing ones
 	Draws  int
@@ -37,10 +37,10 @@ type Spread struct{ Mean, SD float64 }
 type FutureOptions struct {
 	Weights metrics.Weights  // of the board's categories
 	Metric  metrics.Metric   // ranks the futures; must have intervals
-	Rules   standings.Rules  // as for the board
+	Rules   standings.Rules  // the rules of the board's standings
 	Method  posterior.Method // compares all pairs at simultaneous confidence
-	Largest int              // number of draws of the largest |z| of all pairs
-	Times   []int            // multiples of the board's most trials, ascending
+	Largest int              // number of draws of the largest |z| of all pairs, for Method
+	Times   []int            // multiples of the board's largest number of trials, ascending
 	Seed    uint64
 
 	montecarlo.Options // Replicates is the number of futures
@@ -51,10 +51,10 @@ const maxFutureTrials = 500_000_000
 
 // Futures draws more trials for a tally of at least two models. Each draw takes the outcome
 // probabilities of all questions from their posterior (posterior.NewChances), adds trials until
-// every model has the same number on every question, and ranks the result like the board. Later
-// numbers of trials extend earlier ones of the same draw. It fails if there would be too many
-// trials for a tally or for some seconds of drawing, if the metric cannot score the board or
-// has no intervals, or if ctx ends.
+// every model has the same number on every question, and ranks the result like the board.
+// Within a draw, each number of trials extends the trials of the previous number. It fails if
+// there would be too many trials for a tally or for some seconds of drawing, if the metric
+// cannot score the board or has no intervals, or if ctx ends.
 func Futures(ctx context.Context, t *results.Tally, o FutureOptions) ([]Future, error) {
 	most := t.MostTrials()
 	last := most * o.Times[len(o.Times)-1]
@@ -90,7 +90,7 @@ func Futures(ctx context.Context, t *results.Tally, o FutureOptions) ([]Future, 
 	return futures, nil
 }
 
-// card returns the fields of a tally that futures have.
+// card returns a Card with those fields of a tally that a Future has.
 func (o FutureOptions) card(ctx context.Context, t *results.Tally) (Card, error) {
 	rules := o.Rules
 	rules.NoIntervals, rules.Pairs = true, standings.NoPairs // all pairs are compared below
@@ -116,14 +116,14 @@ type grower struct {
 
 	stream *rng.Stream
 	tally  *results.Tally // the trials so far
-	below  []uint32       // by model, question and category: cumulative probability up to the category, in millionths
+	below  []uint32       // by model, question and category: cumulative probability up to this category, in millionths
 	made   []int          // trials by model and question
 }
 
 // million is the unit of the integer probabilities.
 const million = 1_000_000
 
-// begin starts a draw with the board itself and the probabilities behind it.
+// begin starts a draw: it restores the board and draws the outcome probabilities.
 func (g *grower) begin(t *results.Tally, seed uint64, draw int) {
 	g.stream = rng.New(seed, "futures of a board", draw)
 	g.tally = results.NewTally(t.Models, t.Questions, g.categories-1)

@@ -16,17 +16,17 @@ import (
 )
 
 // An Across holds the rankings of the same attempts under several schemata. Points are scores
-// with weights scaled to [0, 1] (rubric.Unit), so that schemata can be compared. No rank
-// depends on the scale.
+// with weights scaled to [0, 1] (rubric.Unit), so that they can be compared across schemata.
+// Ranks do not depend on the scale.
 type Across struct {
 	Task              string // name of the task, "" if there is only one, results.AllTasks for several
 	Models, Questions int
-	Trials, Most      int              // per question; if tasks differ, the fewest and the most, otherwise Most is 0
+	Trials, Most      int              // trials per question; if they differ between tasks, the fewest and the most, otherwise Most is 0
 	Tasks             []TaskThresholds // the thresholds that sort each task's attempts into categories
 
 	Rules       Rules
 	PriorTrials int           // per question in the prior, 0 for the uniform prior
-	Baseline    int           // index into Schemata of the schema that τ compares with
+	Baseline    int           // index into Schemata of the schema with which τ compares
 	Schemata    []UnderSchema // in the order given
 	Rows        []AcrossRow   // best mean rank first
 }
@@ -40,10 +40,10 @@ type TaskThresholds struct {
 // An UnderSchema holds the ranking under one schema.
 type UnderSchema struct {
 	Schema *rubric.Schema
-	Leader string  // the first model with rank 1
-	Tau    float64 // Kendall τ_b with the baseline ranking; NaN if all models tie in either
+	Leader string  // the first of the models with rank 1
+	Tau    float64 // Kendall's τ_b with the baseline ranking; NaN if all models tie in either ranking
 
-	// Apart counts the neighbouring pairs (of L − 1) that differ in RankInterval.
+	// Apart is the number of the L − 1 pairs of neighbours whose RankInterval differs.
 	Apart int
 
 	// Margin is the lead of the best model over the second, in points; 0 if they tie.
@@ -63,20 +63,20 @@ type AcrossRow struct {
 // An AcrossPlace holds a model's place under one schema.
 type AcrossPlace struct {
 	Rank         float64 // by exact score
-	RankInterval float64 // with ties of neighbours that are not separated
+	RankInterval float64 // like Rank, but neighbours that are not separated tie
 	Score        float64 // Bayes@N in units of the schema's weights
 	Points       float64 // Bayes@N scaled to [0, 1]
 	Sigma        float64 // posterior standard deviation of Points
 }
 
-// baseline is the schema that scores correctness alone. Other schemata are compared with it.
+// baseline names the schema that scores correctness alone. Other schemata are compared with it.
 const baseline = "Exact Match"
 
-// RankAcross ranks the models of a by Bayes@N (Eq. 15) under every schema, with categories from
-// the thresholds t. prior holds older attempts of the same models at the same questions, in the
-// same order, and is sorted by the same thresholds; nil means the uniform prior. Package rubric
-// defines how missing signals count. It fails if there are no schemata, if two share a name, if
-// a schema's weights are all equal, if ctx ends, or if Rank fails.
+// RankAcross ranks the models of the attempts a by Bayes@N (Eq. 15) under every schema. The
+// thresholds t sort attempts into categories. prior holds older attempts of the same models at
+// the same questions, in the same order, and uses the same thresholds; nil means the uniform
+// prior. Package rubric defines how missing signals count. It fails if there are no schemata,
+// if two share a name, if a schema's weights are all equal, if ctx ends, or if Rank fails.
 func RankAcross(
 	ctx context.Context, a *signals.Attempts, t *rubric.Thresholds, schemata []*rubric.Schema,
 	prior *signals.Attempts, rules Rules,
@@ -89,8 +89,8 @@ func RankAcross(
 }
 
 // RankAcrossTasks does the same as RankAcross for several tasks, with the uniform prior. It
-// sorts each task by its own thresholds, then merges all tasks into one board (signals.Pool).
-// It also fails if Pool fails.
+// sorts the attempts at each task into categories by the task's own thresholds, then merges all
+// tasks into one board (signals.Pool). It also fails if Pool fails.
 func RankAcrossTasks(
 	ctx context.Context, tasks []signals.Ruled, schemata []*rubric.Schema, rules Rules,
 ) (*Across, error) {
@@ -197,7 +197,7 @@ func tallyOf(tasks []signals.Ruled, s *rubric.Schema) (*results.Tally, error) {
 }
 
 // Tau returns Kendall's τ_b of the rankings under two schemata, given as indices into Schemata.
-// It returns NaN if all models tie under either.
+// It returns NaN if all models tie under either schema.
 func (x *Across) Tau(i, j int) float64 { return kendall.TauB(x.ranks(i), x.ranks(j)) }
 
 // MeanTau returns the mean of Tau over all pairs of schemata. It returns NaN for one schema, or
@@ -222,8 +222,8 @@ func (x *Across) ranks(schema int) []float64 {
 	return ranks
 }
 
-// Categories returns the smallest and the largest number of categories of a schema. A uniform
-// prior weighs as many trials per question as its schema has categories.
+// Categories returns the smallest and the largest number of categories of a schema. The weight
+// of a uniform prior, in trials per question, is the number of categories of its schema.
 func (x *Across) Categories() (least, most int) {
 	least = math.MaxInt
 	for _, s := range x.Schemata {
@@ -233,8 +233,8 @@ func (x *Across) Categories() (least, most int) {
 	return least, most
 }
 
-// Prior returns the weight of the prior under the schema with the most categories. Outside is
-// 0.
+// Prior returns the weight of the prior under the schema with the most categories. The field
+// Outside is 0.
 func (x *Across) Prior() Prior {
 	_, most := x.Categories()
 	return Prior{Uniform: float64(most), Flat: true, Given: float64(x.PriorTrials), Trials: x.Trials, Most: x.Most, Models: x.Models}
@@ -244,7 +244,7 @@ func (x *Across) Prior() Prior {
 func (x *Across) summarise() {
 	for i := range x.Rows {
 		row := &x.Rows[i]
-		sum := 0.0 // exact: ranks are multiples of ½
+		sum := 0.0 // exact, because ranks are multiples of ½
 		row.Best, row.Worst = row.Places[0].Rank, row.Places[0].Rank
 		for _, p := range row.Places {
 			sum += p.Rank

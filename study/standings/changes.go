@@ -18,33 +18,33 @@ import (
 	"settle/study/posterior"
 )
 
-// A Changes holds how the scores of models changed from an old board to a new one, by one
-// metric, on the questions that both boards have.
+// A Changes describes how each model's score by one metric changed from an old board to a new
+// board, on the questions that both boards have.
 //
-// The model assumes that the trials of the two boards are independent, and that models are
-// independent given the questions. The intervals are simultaneous over all common models: with
-// m common models, each interval has the confidence Confidence^(1/m). This is exact for
-// independent normal changes. If models share a random choice of questions, it is conservative
-// (Šidák 1967, "Rectangular confidence regions for the means of multivariate normal
-// distributions", Journal of the American Statistical Association 62). A change is significant
-// if its interval excludes 0.
+// The intervals assume that the trials of the two boards are independent, and that models are
+// independent given the questions. They are simultaneous over all common models: with m common
+// models, each interval has the confidence Confidence^(1/m). This is exact for independent
+// normal changes. If models share a random choice of questions, it is conservative (Šidák 1967,
+// "Rectangular confidence regions for the means of multivariate normal distributions", Journal
+// of the American Statistical Association 62). A change is significant if its interval excludes
+// 0.
 //
 // The standard deviation of a change is the larger of two values: the metric's own, and the
 // standard deviation under random reallocation of each question's trials to the two boards. (If
-// nothing changed, all allocations are equally likely.) The metric's own alone reports false
-// changes on up to a tenth of unchanged boards, if models solve most questions always or never.
-// Because scores are discrete, each interval is widened by half a step at both ends, as in
-// Yates' correction.
+// nothing changed, all allocations are equally likely.) With the metric's own value alone, up
+// to a tenth of unchanged boards would show false changes, if models solve most questions
+// always or never. Because scores are discrete, each interval is widened by half a step at both
+// ends, as in Yates' correction.
 type Changes struct {
 	Metric     string
 	Estimand   posterior.Estimand
 	Confidence float64 // simultaneous over all common models
 	Critical   float64 // the |z| beyond which a change is significant
 
-	Questions int        // that are compared
+	Questions int        // number of questions that are compared
 	Boards    [2]Changed // the old and the new one
 
-	Rows []Change // by new rank, then the models that are gone, by old rank
+	Rows []Change // by new rank; models that only the old board has follow, by old rank
 }
 
 // A Changed describes one of the two boards of Changes.
@@ -53,16 +53,16 @@ type Changed struct {
 	Fewest, Most      int // trials per compared question
 }
 
-// A Change holds the change of one model. Values that a board lacks are NaN.
+// A Change holds the change of one model. Values of a board that lacks the model are NaN.
 type Change struct {
 	Model      string
 	Scores     [2]float64       // old and new, on the compared questions
-	Ranks      [2]float64       // on each board, among all its models and on all its questions
+	Ranks      [2]float64       // on each board, among all models and on all questions of that board
 	Difference metrics.Estimate // new score minus old score
 	Lo, Hi     float64          // interval of the difference, simultaneous over all common models
 	Verdict    Verdict
 
-	at [2]int // indices among the models of both boards, −1 for none
+	at [2]int // the model's index on each board, −1 for none
 }
 
 // A Verdict classifies the change of a model.
@@ -88,14 +88,15 @@ type ErrNothingCommon struct {
 	First [2]string // first name on the old and on the new board
 }
 
-// Error says what the boards do not share, with an example from each board.
+// Error returns a message that says what the boards do not share, with an example from each
+// board.
 func (e ErrNothingCommon) Error() string {
 	return fmt.Sprintf("the old and the new results share no %s; %[1]ss are matched by name, and the first is %s in the old results, %s in the new",
 		e.What, quoted.Text(e.First[0]), quoted.Text(e.First[1]))
 }
 
-// NewChanges compares two boards by a metric that estimates the mean weight of outcomes, with
-// the estimand and the confidence in rules. weights holds the weight of each category. It fails
+// NewChanges compares two boards by a metric that estimates the mean weight of outcomes. rules
+// holds the estimand and the confidence. weights holds the weight of each category. It fails
 // with ErrNothingCommon if the boards share no model or no question. It also fails if the
 // metric does not estimate a mean weight or cannot score the boards, or if ctx ends.
 func NewChanges(
@@ -155,8 +156,8 @@ func comparable(m metrics.Metric, old, new *results.Board) error {
 	return nil
 }
 
-// stack scores the models of both boards on the common questions, old models first, as if they
-// were models of one board with independent trials. It also returns the tally of these scores.
+// stack scores the models of both boards on the common questions, old models first, as if all
+// were models of one board with independent trials. It also returns the tally that it scores.
 func (c *Changes) stack(
 	ctx context.Context, boards [2]*results.Board, m metrics.Metric, rules Rules,
 ) (*posterior.Scores, *results.Tally, error) {
@@ -244,8 +245,8 @@ func (c *Changes) judge(s *posterior.Scores, t *results.Tally, weights []float64
 	}
 }
 
-// smallestGap returns the smallest difference between two unequal weights, or 0 if all are
-// equal.
+// smallestGap returns the smallest difference between two unequal weights, or 0 if all weights
+// are equal.
 func smallestGap(weights []float64) float64 {
 	smallest := math.Inf(1)
 	for i, w := range weights {
@@ -263,9 +264,9 @@ func smallestGap(weights []float64) float64 {
 
 // dealt returns the standard deviation of the difference of two models' means if the trials of
 // each question are randomly reallocated to the two models. It also returns half of the
-// smallest step of that difference, for weights that differ by 1. With n and n′ trials whose
-// weights have variance s² (denominator n + n′ − 1), a question adds s² (1/n + 1/n′), in steps
-// of 1/n + 1/n′.
+// smallest step of that difference, for weights that differ by 1. A question with n and n′
+// trials, whose weights have variance s² (denominator n + n′ − 1), contributes the variance s²
+// (1/n + 1/n′) and steps of 1/n + 1/n′.
 func dealt(t *results.Tally, models [2]int, weights []float64) (sigma, half float64) {
 	var sum, questions float64
 	step := math.Inf(1)

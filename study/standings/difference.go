@@ -5,8 +5,8 @@ import "settle/metrics"
 // Difference returns the lead of the model at place above over the model at place below,
 // counted from 0. d is the difference of the posterior means in units of the score, with its
 // standard deviation; lo and hi bound its central interval at Rules.Confidence, for this pair
-// alone. It equals the difference of Versus.Compare, except in an unequal tally, where it uses
-// the questions that count for all models. s.Interval must be true.
+// alone. The difference equals that of Versus.Compare, except in an unequal tally, where it
+// uses only the questions that count for all models. s.Interval must be true.
 func (s Standings) Difference(above, below int) (d metrics.Estimate, lo, hi float64) {
 	d = s.scores.Difference(s.Rows[above].Index, s.Rows[below].Index)
 	lo, hi = d.Interval(s.Rules.Confidence, metrics.Unbounded)

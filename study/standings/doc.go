@@ -7,10 +7,10 @@
 // old and a new board.
 //
 // Exact scores decide the ranking. Uncertainty never changes it: intervals, pairwise
-// comparisons and rank probabilities stand beside it, and a second rank ties neighbours that are
-// not separated.
+// comparisons and rank probabilities are given in addition, and a second rank number ties
+// neighbours that are not separated.
 //
 // Do not use it for scores alone: call metrics.Evaluate. Estimates and their uncertainty come
-// from package posterior, rank numbers and ties from package ranking. Sections and equations in
-// the comments refer to "Don't Pass@k".
+// from package posterior; rank numbers and ties come from package ranking. Section and equation
+// numbers in the comments refer to "Don't Pass@k".
 package standings

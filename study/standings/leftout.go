@@ -14,7 +14,7 @@ import (
 type LeftOut struct {
 	Questions int  // left out for all models
 	Of        int  // questions on the board
-	Needs     int  // trials per model that a question needs
+	Needs     int  // trials of each model that a question must have
 	Own       bool // models are scored on different questions, each on the questions that it met
 }
 

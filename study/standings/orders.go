@@ -11,11 +11,11 @@ import (
 	"settle/study/posterior"
 )
 
-// DrawOrders draws the success probabilities behind the questions of the tally from their
-// posterior, o.Replicates times, and ranks each draw as the method does with unlimited trials.
-// It sets the rank probabilities of each model and the pairs that s.Rules.Pairs selects, with
-// the share of draws in which one model is above the other. If all is true, it also sets the
-// pairs that are separated at simultaneous confidence.
+// DrawOrders makes o.Replicates draws of the success probabilities of the tally's questions
+// from their posterior. It ranks the models in each draw as the method does with unlimited
+// trials. It sets the rank probabilities of each model. For the pairs that s.Rules.Pairs
+// selects, it sets the share of draws in which one model is above the other. If all is true, it
+// also sets the pairs that are separated at simultaneous confidence.
 //
 // weights holds one weight per category. Scores get no interval. The draws depend only on seed.
 // It does nothing for a single model, and fails if ctx ends.

@@ -59,8 +59,8 @@ func (s *Standings) addAllPairs(ctx context.Context) error {
 	return nil
 }
 
-// A compared holds the estimates of Rows, by place, and caches all z-scores. A z-score under
-// posterior.Population needs a pass over all questions.
+// A compared holds the estimates of Rows, by place, and caches all z-scores, because each
+// z-score for posterior.Population requires a pass over all questions.
 type compared struct {
 	scores *posterior.Scores
 	rows   []Standing
@@ -96,9 +96,10 @@ func (c compared) Z(i, j int) float64 {
 }
 
 // Next compares the model at a place, counted from 0, with the model at the next place. It
-// returns the z-score of the difference, the posterior probability ρ that the model is truly
-// better (in the normal approximation, for this pair alone), and whether Rules.Ties separates
-// the pair. For the last place, and if no pairs were compared, it returns NaN, NaN and true.
+// returns the z-score of the difference and ρ, the posterior probability that the model is
+// truly better (in the normal approximation, for this pair alone). It also reports whether
+// Rules.Ties separates the pair. For the last place, and if no pairs were compared, it returns
+// NaN, NaN and true.
 func (s Standings) Next(place int) (z, rho float64, resolved bool) {
 	if len(s.Pairs) == 0 || place+1 == len(s.Rows) {
 		return math.NaN(), math.NaN(), true
@@ -117,7 +118,7 @@ func (s Standings) pair(above, below int) int {
 }
 
 // Chained returns the pairs that are separated but share a RankInterval because models between
-// them tie. The pairs index Rows.
+// them tie. The pairs hold indices into Rows.
 func (s Standings) Chained() []ranking.Pair {
 	var pairs []ranking.Pair
 	for i, p := range s.Pairs {

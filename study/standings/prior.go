@@ -22,11 +22,11 @@ type Prior struct {
 	UpTo bool
 	Most int
 
-	Models  int // on the board
+	Models  int // number of models on the board
 	Outside int // number of models whose interval excludes their observed score
 }
 
-// NewPrior returns the weight of a metric's prior compared with a tally. Outside is 0.
+// NewPrior returns the weight of a metric's prior and the trials of a tally. Outside is 0.
 func NewPrior(m metrics.Metric, t *results.Tally) Prior {
 	uniform, given, ok := metrics.PriorTrials(m)
 	if !ok {
@@ -39,8 +39,8 @@ func NewPrior(m metrics.Metric, t *results.Tally) Prior {
 	return p
 }
 
-// observe sets the observed scores and counts the models whose interval excludes them. For
-// these models even a light prior dominates the interval.
+// observe sets the observed scores and counts the models whose interval excludes the observed
+// score. For such models, even a prior with little weight dominates the interval.
 func (s *Standings) observe(m metrics.Metric, t *results.Tally) {
 	observed, ok := metrics.Observed(m, t)
 	if !ok {

@@ -13,7 +13,7 @@ type Pairs int
 const (
 	// AllPairs compares every pair of models.
 	AllPairs Pairs = iota
-	// Neighbours compares each model with the next in the ranking.
+	// Neighbours compares each model with the next model in the ranking.
 	Neighbours
 	// NoPairs compares no pairs; only RankInterval shows ties.
 	NoPairs
@@ -24,11 +24,11 @@ type Rules struct {
 	Confidence float64            // of intervals and ties, in (0, 1)
 	Ties       ranking.Ties       // decides whether two models are separated
 	Convention ranking.Convention // numbers the ranks of tied models
-	Bounds     metrics.Bounds     // clip the intervals
-	Estimand   posterior.Estimand // what the intervals refer to: these questions, or a population of questions
+	Bounds     metrics.Bounds     // limits to which intervals are clipped
+	Estimand   posterior.Estimand // the quantity of the intervals: the mean over these questions, or over a population of questions
 	Pairs      Pairs              // the pairs to compare
 
-	// Means is the prior of the true scores for drawing ranks.
+	// Means is the prior of the true scores when ranks are drawn.
 	Means posterior.MeansPrior
 
 	// NoIntervals leaves out Lo, Hi and Letters of each Standing. Set it if only the separated

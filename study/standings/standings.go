@@ -25,17 +25,18 @@ type Standings struct {
 	Traits   metrics.Traits
 
 	// Drawn reports whether rank probabilities and pairs come from DrawOrders; z of each pair
-	// is then NaN. Failed is the number of draws that the method could not rank, in which all
-	// models tie. InOrder reports whether scores use the trials in board order (RankInOrder).
+	// is then NaN. Failed is the number of draws that the method could not rank; all models tie
+	// in them. InOrder reports whether the metric depends on the order of the trials and took
+	// them in board order (RankInOrder).
 	Drawn   bool
 	Failed  int
 	InOrder bool
 
 	Pairs    []ranking.Pair // the pairs that Rules.Pairs selects, by index into Rows: first with second, first with third, …
-	Resolved []bool         // by pair: Rules.Ties separates the two models, each pair at Rules.Confidence on its own
+	Resolved []bool         // by pair: Rules.Ties separates the two models, at Rules.Confidence for this pair alone
 
 	// Observed is the name of the metric that uses the trials alone, without prior or
-	// shrinkage. It is "" if Score is already that.
+	// shrinkage. It is "" if Score already comes from that metric.
 	Observed string
 
 	// StandardError reports whether Sigma is the standard error of the score, not a posterior
@@ -44,19 +45,19 @@ type Standings struct {
 	StandardError, Sampled bool
 
 	// Together holds the pairs that are separated at the simultaneous confidence
-	// Rules.Confidence. Apart holds the same by pair, parallel to Resolved. Both are nil before
-	// CompareAll.
+	// Rules.Confidence. Apart reports the same for each pair, parallel to Resolved. Both are
+	// nil before CompareAll.
 	Together *posterior.Together
 	Apart    []bool
 
-	// Draws is the number of posterior draws, 0 before Draw, and Seed is their seed. Normal
-	// reports whether the draws approximate the posterior by a normal distribution; otherwise
-	// they come from Dirichlet posteriors.
+	// Draws is the number of posterior draws, 0 before Draw is called, and Seed is their seed.
+	// Normal reports whether the draws approximate the posterior by a normal distribution.
+	// Otherwise they come from Dirichlet posteriors.
 	Draws  int
 	Seed   uint64
 	Normal bool
 
-	Prior   Prior   // the weight of the prior of Bayes@N, in trials
+	Prior   Prior   // the weight of the prior of Bayes@N, in trials per question
 	LeftOut LeftOut // the questions of an unequal board that are not scored
 
 	scores *posterior.Scores
@@ -68,24 +69,25 @@ type Standing struct {
 	Model        string
 	Index        int     // of the model on the board
 	Score        float64 // by the metric
-	Observed     float64 // by the trials alone (see Standings.Observed); 0 if Score is already that
+	Observed     float64 // by the trials alone (see Standings.Observed); 0 if Score already uses only them
 	Mu           float64 // posterior mean, the centre of the interval
 	Sigma        float64 // posterior standard deviation or standard error; at least 0
-	Lo, Hi       float64 // central interval of this model alone at Rules.Confidence; NaN without one
+	Lo, Hi       float64 // central interval of this model alone at Rules.Confidence; NaN without an interval
 	DF           float64 // degrees of freedom of the interval's Student t; 0 for a normal interval
 	Rank         float64 // by exact score; from 1, a multiple of ½
 	Questions    int     // number of questions in the mean
 	RankInterval float64 // as Rank, but neighbours that Rules.Ties does not separate tie; models with equal scores move together
 
 	// Span is the range of places that the model can have when Rules.Ties compares it with
-	// every other model, not only with its neighbours, each pair at Rules.Confidence on its own.
-	// It is zero unless all pairs are compared.
+	// every other model, not only with its neighbours. Each pair is compared at
+	// Rules.Confidence for that pair alone. Span is zero unless all pairs are compared.
 	Span ranking.Span
 
 	// Set is the range of places that the model can have, at the simultaneous confidence
-	// Rules.Confidence over all models. Letters holds a letter for each group of models that
-	// are not separated from each other. Both are zero before CompareAll; Letters is also empty
-	// if there are too many models (posterior.MostTogether) or Rules.NoIntervals is set.
+	// Rules.Confidence over all models. Letters holds the letters of the model: two models
+	// share a letter if they are not separated (see ranking.Letters). Both are zero before
+	// CompareAll; Letters is also empty if there are too many models (posterior.MostTogether)
+	// or Rules.NoIntervals is set.
 	Set     ranking.Span
 	Letters string
 
@@ -103,9 +105,9 @@ type Standing struct {
 //
 // In an unequal tally, each question counts with its own number of trials. A question is left
 // out for all models if some model has fewer trials of it than the metric needs. If some model
-// has no trial of it at all, the estimand decides: posterior.Questions leaves it out for all
-// models, posterior.Population only for that model. A metric with the trait Foresees scores all
-// models on every question that some model has met.
+// has no trial of a question, the estimand decides: posterior.Questions leaves the question out
+// for all models, posterior.Population only for that model. A metric with the trait Foresees
+// scores all models on every question that some model has met.
 func Rank(
 	ctx context.Context, models []string, t *results.Tally, m metrics.Metric, rules Rules,
 ) (Standings, error) {
@@ -117,7 +119,8 @@ func Rank(
 	return s, err
 }
 
-// rank does the work of Rank except for all pairs: it sets neither Pairs nor Resolved nor Span.
+// rank does the work of Rank except for the comparison of pairs: it does not set Pairs,
+// Resolved or Span.
 func rank(
 	ctx context.Context, models []string, t *results.Tally, m metrics.Metric, rules Rules,
 ) (s Standings, err error) {
@@ -169,8 +172,9 @@ func evaluate(
 }
 
 // surer compares two models with equal scores, so that their places do not depend on their
-// order on the board. The larger posterior mean comes first, then the smaller σ. Differences
-// within rounding error, which sums of floats cause, decide only if nothing else does.
+// order on the board. The larger posterior mean comes first; if the means are equal, the
+// smaller σ comes first. Differences within the rounding error of floating-point sums decide
+// only if nothing else does.
 func (s *Standings) surer(i, j int) int {
 	mean, sigma := s.scores.Mean, s.scores.Sigma
 	return cmp.Or(beyondRounding(mean(i), mean(j)), beyondRounding(sigma(j), sigma(i)),
@@ -206,10 +210,10 @@ func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ra
 	return nil
 }
 
-// Draw draws the true scores o.Replicates times from their posterior, given the prior
-// s.Rules.Means, and sets the rank probabilities and intervals of each model. It does nothing
-// if the metric has no interval. The draws depend only on seed, not on o.Workers. It fails if
-// ctx ends.
+// Draw makes o.Replicates draws of the true scores from their posterior, given the prior
+// s.Rules.Means, and sets the rank probabilities and rank intervals of each model. It does
+// nothing if the metric has no interval. The draws depend only on seed, not on o.Workers. It
+// fails if ctx ends.
 func (s *Standings) Draw(ctx context.Context, seed uint64, o montecarlo.Options) error {
 	if !s.Interval {
 		return nil
@@ -234,7 +238,8 @@ func (s *Standings) addRanks(ranks *posterior.Ranks, seed uint64) {
 }
 
 // Shifted reports whether some score differs from the centre of its interval by more than
-// rounding. Scores of Pass@k do, for example: they are unbiased estimates, not posterior means.
+// rounding error. An example is Pass@k, whose scores are unbiased estimates, not posterior
+// means.
 func (s Standings) Shifted() bool {
 	return s.Interval && slices.ContainsFunc(s.Rows, func(r Standing) bool {
 		return math.Abs(r.Mu-r.Score) > 1e-9*max(1, math.Abs(r.Score))

@@ -64,13 +64,13 @@ func (s *Standings) Estimates() []metrics.Estimate {
 // PairsApart returns the number of separated pairs (simultaneous) and of all pairs.
 func (s Standings) PairsApart() (separated, pairs int) {
 	for i := range s.Rows {
-		separated += s.Rows[i].Set.Best - 1 // a pair counts once, at its worse model
+		separated += s.Rows[i].Set.Best - 1 // each pair is counted once, at its worse model
 	}
 	return separated, len(s.Rows) * (len(s.Rows) - 1) / 2
 }
 
 // Bands returns the band of each row, from 1 at the top. A band starts at the first model that
-// is separated from the head of the band above. It returns nil before CompareAll.
+// is separated from the first model of the band above. It returns nil before CompareAll.
 func (s *Standings) Bands() []int {
 	if s.Together == nil {
 		return nil

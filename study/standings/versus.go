@@ -15,10 +15,10 @@ import (
 // (see Compare).
 type Versus struct {
 	A, B       string  // the names of the models
-	Confidence float64 // of each interval on its own, in (0, 1)
+	Confidence float64 // of each interval alone, in (0, 1)
 	Metrics    []VersusMetric
 
-	Prior Prior // prior of Bayes@N if it is among the metrics and its prior is heavy, otherwise all 0
+	Prior Prior // prior of Bayes@N if Bayes@N is among the metrics and the prior is heavy, otherwise all 0
 }
 
 // A VersusMetric holds the comparison by one metric.
@@ -53,13 +53,13 @@ type VersusEstimand struct {
 	Normal bool
 }
 
-// Compare adds a metric to the comparison of models i (A) and j (B) of a tally. It draws
-// o.Replicates times for each estimand; 0 means no draws. It fails if the metric cannot score
-// the tally, or if ctx ends.
+// Compare adds a metric to the comparison of models i (A) and j (B) of a tally. It makes
+// o.Replicates posterior draws for each estimand; 0 means no draws. It fails if the metric
+// cannot score the tally, or if ctx ends.
 //
-// In an unequal tally it uses the questions on which both models have as many trials as the
-// metric needs, regardless of other models. A metric that is fitted is fitted to all models,
-// unless one of them lacks such questions.
+// In an unequal tally, it uses the questions on which both models have at least the number of
+// trials that the metric needs, regardless of other models. If the metric must be fitted, it is
+// fitted to all models, unless some model lacks trials of these questions.
 func (v *Versus) Compare(
 	ctx context.Context, t *results.Tally, m metrics.Metric, i, j int, seed uint64, o montecarlo.Options,
 ) error {

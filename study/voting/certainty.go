@@ -9,9 +9,10 @@ import (
 )
 
 // betaBounds returns, by the count v₂ of the second answer, the smallest sufficient count v₁ of
-// the leader: P(Beta(v₁+1, v₂+1) > ½) is at least the threshold. It is n+1 if v₁+v₂ would
-// exceed n samples. That probability equals the probability of at most v₁ heads in v₁+v₂+1
-// tosses. So P(v₁, v₂) = (P(v₁−1, v₂) + P(v₁, v₂−1))/2, which needs no special function.
+// the leader: P(Beta(v₁+1, v₂+1) > ½) is at least the threshold. The bound is n+1 if v₁+v₂
+// would exceed n samples. P(Beta(v₁+1, v₂+1) > ½) equals the probability of at most v₁ heads in
+// v₁+v₂+1 tosses. So P(v₁, v₂) = (P(v₁−1, v₂) + P(v₁, v₂−1))/2, which needs no special
+// function.
 func betaBounds(threshold float64, n int) []int {
 	bounds := make([]int, n+1)
 	p := make([]float64, n+1) // by v₁, for one v₂
@@ -36,8 +37,9 @@ func betaBounds(threshold float64, n int) []int {
 //
 // Dirichlet weights are independent Gamma(v+1) variables divided by their sum. So the leader
 // exceeds all others with probability ∫ g(x; v₁+1) Π G(x; vᵢ+1) dx, with densities g and
-// distribution functions G. In t = √x the density is close to normal with variance ¼ for every
-// v₁, and Gauss–Legendre rules on panels of width 1 integrate it to about 14 digits.
+// distribution functions G. As a function of t = √x, the density is close to normal with
+// variance ¼ for every v₁, so Gauss–Legendre rules on panels of width 1 integrate it to about
+// 14 digits.
 type dominance struct {
 	rows   []*gammaRow // by count, nil until needed
 	known  map[string]float64
@@ -48,14 +50,14 @@ type dominance struct {
 // A gammaRow holds Gamma(v+1) at the nodes of the panels on which it varies.
 type gammaRow struct {
 	from    int       // the first panel
-	weights []float64 // by node: its density times the weight of the node
-	below   []float64 // by node: its distribution function; 1 beyond
+	weights []float64 // by node: the density times the weight of the node
+	below   []float64 // by node: the distribution function; it is 1 beyond the last node
 }
 
 const (
 	panelNodes   = 16
 	panelsBelow  = 4.5     // below √(v+1); less than 10⁻¹⁵ lies beyond
-	panelsAbove  = 5       // likewise, above
+	panelsAbove  = 5       // likewise, above √(v+1)
 	mostKnown    = 1 << 18 // largest number of cached probabilities
 	widthOfCount = 4       // bytes per count in a key
 )
@@ -94,7 +96,8 @@ func (d *dominance) row(v int) *gammaRow {
 }
 
 // probability returns the posterior probability that the leading answer is the most likely one.
-// first is its count; held holds, by count, the number of answers with that count.
+// first is the count of the leading answer; held holds, by count, the number of answers with
+// that count.
 func (d *dominance) probability(first int, held []int) float64 {
 	d.key = d.key[:0]
 	for v := first; v > 0; v-- {
@@ -114,8 +117,8 @@ func (d *dominance) probability(first int, held []int) float64 {
 	return p
 }
 
-// integrate computes the probability for the counts in the key; the first count includes the
-// leader.
+// integrate computes the probability for the counts in the key. The first count in the key
+// includes the leader.
 func (d *dominance) integrate(first int) float64 {
 	leader := d.row(first)
 	d.values = append(d.values[:0], leader.weights...)

@@ -5,10 +5,10 @@
 // each question in random orders and lets every rule sample along the same orders. It returns
 // how many samples each rule spends and how accurate its vote is.
 //
-// Only the order of the board's trials is random: standard errors are of the simulation, given
-// these answers. No rule can go beyond the N trials of a question, and the vote of all N is the
-// same in every order.
+// Only the order of the board's trials is random, so standard errors describe the simulation,
+// given the board's answers. No rule can use more than the N trials of a question, and the vote
+// of all N trials is the same in every order.
 //
-// Do not use it to rank models or to estimate the accuracy of a vote on other questions: score
-// plurality@K by package metrics.
+// Do not use it to rank models or to estimate the accuracy of a vote on other questions:
+// compute plurality@K with package metrics.
 package voting

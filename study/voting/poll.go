@@ -13,7 +13,7 @@ type cell struct {
 	worth    []float64 // by trial: the weight of its outcome
 	distinct int       // number of distinct answers
 	mean     float64   // of worth
-	final    float64   // score of the vote of all trials
+	final    float64   // the score of the vote of all trials
 }
 
 func newCell(b *results.Board, w metrics.Weights, model, question int) *cell {
@@ -86,7 +86,7 @@ func (p *poll) add(trial int) {
 	count := p.counts[a]
 	p.held[count]++
 	switch {
-	case count > p.first: // the leader, or one of several, whose count then already equals second
+	case count > p.first: // the answer already led, alone or with others; with others, second already equals their count
 		p.first, p.leader = count, a
 	case count > p.second:
 		p.second = count
@@ -121,7 +121,7 @@ type voter struct {
 	dominance *dominance
 	poll      *poll
 	looking   []int     // the rules that are not Fixed; Fixed rules come first
-	open      []int     // of these, the rules that have not stopped
+	open      []int     // the rules in looking that have not stopped
 	scores    []float64 // by rule, summed over questions
 	samples   []float64 // likewise
 }
@@ -146,7 +146,7 @@ func newVoter(rules []Rule, n int) *voter {
 func (v *voter) play(c *cell, order []int) {
 	v.poll.begin(c)
 	v.open = append(v.open[:0], v.looking...)
-	next := 0 // index of the next Fixed rule; the last of these ends with the trials
+	next := 0 // index of the next Fixed rule; the last Fixed rule uses all trials
 	for i, trial := range order {
 		v.poll.add(trial)
 		n := i + 1
@@ -170,7 +170,8 @@ func (v *voter) stops(rule, n int) bool {
 	if r.Kind == Window {
 		return n%int(r.Parameter) == 0 && p.run >= int(r.Parameter)
 	}
-	// the probability of Dirichlet never exceeds the one of Beta, which uses two of its answers
+	// The probability of Dirichlet never exceeds that of Beta, which uses only two of the
+	// answers.
 	return p.first >= v.bounds[rule][p.second] &&
 		(r.Kind == Beta || len(p.seen) < 3 || v.dominance.probability(p.first, p.held) >= r.Parameter)
 }

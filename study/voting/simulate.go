@@ -24,13 +24,13 @@ type Outcome struct {
 	// of Score, because the vote of all trials is the same in every order.
 	Difference float64
 
-	// AsMany is the score of a fixed number of samples, the same for every question, that
-	// spends as many samples as the rule; it is interpolated between the two nearest numbers.
+	// AsMany is the score of a fixed number of samples per question that is equal to the rule's
+	// mean number. It is interpolated between the two nearest numbers.
 	AsMany float64
 }
 
-// A Mean is a mean over replicates, with its Monte-Carlo standard error, NaN for a single
-// replicate.
+// A Mean is a mean over replicates with its Monte-Carlo standard error, which is NaN for a
+// single replicate.
 type Mean struct{ Value, SE float64 }
 
 // A Model holds the results of all rules for a model, or their means over models.
@@ -39,7 +39,7 @@ type Model struct {
 	Outcomes []Outcome // by rule
 }
 
-// All returns the outcome of the vote of all trials, the last of the fixed numbers.
+// All returns the outcome of the vote of all trials, which is that of the last Fixed rule.
 func (m Model) All() Outcome {
 	others := slices.IndexFunc(m.Outcomes, func(o Outcome) bool { return o.Rule.Kind != Fixed })
 	return m.Outcomes[others-1]
@@ -51,7 +51,7 @@ type Result struct {
 	Models []Model // in board order
 }
 
-// Errors of Check.
+// The errors that Check returns.
 var (
 	ErrNoAnswers = errors.New("the board has no answers")
 	ErrUnequal   = errors.New("questions have different numbers of trials")
@@ -69,11 +69,11 @@ func Check(b *results.Board) error {
 	return nil
 }
 
-// Simulate plays rules, which must come from Rules for the trials of the board, on o.Replicates
-// random orders of the trials of each model at each question. All rules see the same orders. A
-// vote scores the mean outcome of the attempts so far that gave the winning answer; tied
-// answers are averaged. An attempt without an answer counts as a sample but does not vote; a
-// vote without votes scores 0.
+// Simulate applies rules to o.Replicates random orders of the trials of each model at each
+// question. The rules must come from Rules for the board's number of trials. All rules see the
+// same orders. The score of a vote is the mean outcome of the attempts so far that gave the
+// winning answer; tied answers are averaged. An attempt without an answer counts as a sample
+// but does not vote; if no attempt votes, the score is 0.
 //
 // It returns the error of Check, and fails if ctx ends.
 func Simulate(
@@ -97,7 +97,7 @@ func Simulate(
 	return s.result(total), nil
 }
 
-// A simulation holds everything that replicates share.
+// A simulation holds the data that all replicates share.
 type simulation struct {
 	cells  [][]*cell // by model, then question
 	rules  []Rule
@@ -124,7 +124,8 @@ func (s *simulation) empty() *sums {
 	return all
 }
 
-// worker returns a visit that puts all trials in the order of a replicate and plays the rules.
+// worker returns a visit that puts all trials in the order of a replicate and applies the
+// rules.
 func (s *simulation) worker() montecarlo.Visit[*sums] {
 	v, stream, order := newVoter(s.rules, s.trials), rng.New(s.seed, "vote", 0), make([]int, s.trials)
 	total := make([]struct{ samples, score float64 }, len(s.rules))
@@ -204,7 +205,7 @@ func (m *Model) compare() {
 		samples, scores = append(samples, 2), append(scores, scores[0])
 	}
 	if err := fixed.Fit(samples, scores); err != nil {
-		panic(err) // cannot happen: the numbers ascend
+		panic(err) // cannot happen, because the numbers ascend
 	}
 	for i := range m.Outcomes {
 		o := &m.Outcomes[i]

@@ -4,9 +4,9 @@
 // looks. [Replay.Continue] adds the looks that the results allow. [Replay.Verify] recomputes
 // each look from the results alone. A program that asks before each attempt uses a [Session].
 //
-// A plan is a function of its settings and of the results. A look sees exactly the trials that
-// the plan has asked for: the first trials of each model and question. So it does not matter
-// how often anybody looks, or after how many new results.
+// The looks of a plan depend only on its settings and on the results. A look sees exactly the
+// trials for which the plan has asked: the first trials of each model and question. So it does
+// not matter how often, or after how many new results, anybody calls for a look.
 //
 // The package does not read results, write files or print.
 package receipt

@@ -78,7 +78,7 @@ func Parse(data []byte) (*Plan, error) {
 	return p, nil
 }
 
-// Unreadable describes a JSON error in words that do not depend on the Go version.
+// Unreadable returns a description of a JSON error that does not depend on the Go version.
 func Unreadable(err error) string {
 	if wrong, ok := errors.AsType[*json.SemanticError](err); ok {
 		return quoted.Bare(string(wrong.JSONPointer)) + " is unknown or has the wrong type"
@@ -89,8 +89,8 @@ func Unreadable(err error) string {
 // restore is the remedy at the end of errors about damaged plans.
 const restore = "restore the file, or start a new plan"
 
-// check returns an error if a look is invalid, given the chain before it and the indices of the
-// models.
+// check returns an error if look i is invalid, given the chain digest before it and the indices
+// of the models.
 func (p *Plan) check(i int, chain string, places map[string]int) error {
 	l := p.Looks[i]
 	known := func(model string) bool { _, ok := places[model]; return ok }
@@ -118,13 +118,14 @@ func (p *Plan) check(i int, chain string, places map[string]int) error {
 	return nil
 }
 
-// chained returns the digest of a look after the chain before it.
+// chained returns the chain digest of a look; before is the chain digest of the look before it.
 func (l Look) chained(before string) string {
 	l.Chain = ""
 	return digest(before, l)
 }
 
-// differs returns the name of the first difference between two looks, "" if there is none.
+// differs returns the name of the first field in which two looks differ, or "" if there is
+// none.
 func (l Look) differs(other Look) string {
 	switch {
 	case l.Outcomes != other.Outcomes || !slices.Equal(l.ByModel, other.ByModel):
@@ -139,7 +140,7 @@ func (l Look) differs(other Look) string {
 	return ""
 }
 
-// Stopped returns why the plan has stopped, "" if it goes on.
+// Stopped returns the reason why the plan has stopped, or "" if it goes on.
 func (p *Plan) Stopped() string {
 	if len(p.Looks) == 0 {
 		return ""
@@ -155,12 +156,12 @@ func (p *Plan) Decided() (pairs int) {
 	return pairs
 }
 
-// digest returns the SHA-256 of a text and of a value as JSON.
+// digest returns the SHA-256 of a text followed by a value as JSON.
 func digest(text string, value any) string {
 	sum := sha256.New()
 	sum.Write([]byte(text + "\n"))
 	if err := json.MarshalWrite(sum, value); err != nil {
-		sum.Write([]byte(err.Error())) // names that are not UTF-8, which check rejects
+		sum.Write([]byte(err.Error())) // an error means that names are not UTF-8; check rejects them
 	}
 	return hex.EncodeToString(sum.Sum(nil))
 }
@@ -179,8 +180,8 @@ func (p *Plan) Bytes() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// writeLines writes the next value. In the two outermost levels, each object member and list
-// element has its own line.
+// writeLines writes the next value. At the two outermost levels, it puts each object member and
+// list element on its own line.
 func writeLines(b *bytes.Buffer, d *jsontext.Decoder, indent string) error {
 	kind := d.PeekKind()
 	if kind != '{' && kind != '[' || d.StackDepth() > 1 {

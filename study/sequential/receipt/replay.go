@@ -16,8 +16,8 @@ import (
 	"settle/study/standings"
 )
 
-// A Log provides the outcomes of a model at a question in trial order, by their indices in the
-// settings.
+// A Log provides the outcomes of a model at a question, in trial order. Models and questions
+// are given by their indices in the settings.
 type Log interface {
 	Row(model, question int) []uint8
 }
@@ -40,7 +40,7 @@ type Replay struct {
 	log     Log
 	workers int
 	counts  []int // granted trials, by model, then question
-	asked   int   // attempts that the next look waits for, if none of them is in the log
+	asked   int   // attempts that the plan asked for before the next look
 	decided [][2]int
 	passed  int // number of looks replayed
 }
@@ -54,8 +54,9 @@ func NewReplay(p *Plan, log Log, workers int) *Replay {
 	return r
 }
 
-// Rest returns the runs that the next look waits for and that are not in the log, their number
-// of attempts, and the number of attempts asked for.
+// Rest returns the runs that the next look waits for and that are not in the log. missing is
+// the number of attempts in these runs, and asked is the number of attempts that the plan asked
+// for.
 func (r *Replay) Rest() (rest []sequential.Run, missing, asked int) {
 	questions := len(r.Plan.Settings.Questions)
 	for i, granted := range r.counts {
@@ -67,10 +68,10 @@ func (r *Replay) Rest() (rest []sequential.Run, missing, asked int) {
 	return rest, missing, r.asked
 }
 
-// Continue checks the outcomes that the recorded looks saw, and recomputes the last look. Then
-// it adds looks as long as the log holds all attempts that the next look waits for. It calls
-// record with each new look before it goes on. It fails with Unconfirmed if a recorded look
-// does not follow from the log.
+// Continue checks the outcomes that the recorded looks saw, and recomputes the last recorded
+// look. Then it adds looks as long as the log holds all attempts that the next look waits for.
+// It calls record with each new look before it adds the next. It fails with Unconfirmed if a
+// recorded look does not follow from the log.
 func (r *Replay) Continue(ctx context.Context, record func(*Seen) error) error {
 	for r.passed < len(r.Plan.Looks) {
 		if err := r.confirm(ctx, r.passed == len(r.Plan.Looks)-1); err != nil {
@@ -103,7 +104,7 @@ type Unconfirmed struct {
 	cause string
 }
 
-// Error names the look and the difference.
+// Error returns a message with the look and the difference.
 func (u *Unconfirmed) Error() string {
 	if u.Look == 0 {
 		return u.cause
@@ -211,8 +212,8 @@ func (r *Replay) look(ctx context.Context) (*Seen, error) {
 	return seen, nil
 }
 
-// Separate compares all pairs of a board at simultaneous confidence, as the command rank does.
-// It returns nil if there are no pairs, or if no question was met by all models.
+// Separate finds the separated pairs of a board at simultaneous confidence, as the command rank
+// does. It returns nil if there are no pairs, or if no question was met by all models.
 func Separate(
 	ctx context.Context, b *results.Board, m metrics.Metric, confidence float64, seed uint64, o montecarlo.Options,
 ) (*posterior.Together, error) {
@@ -262,7 +263,7 @@ func (r *Replay) entry(n *sequential.Next) Look {
 }
 
 // digests returns the digest of all granted outcomes and, by model, the first 32 bits of the
-// digest of its outcomes.
+// digest of the model's outcomes.
 func (r *Replay) digests() (all string, byModel []string) {
 	questions, whole := len(r.Plan.Settings.Questions), sha256.New()
 	for model := range r.Plan.Settings.Models {
@@ -279,7 +280,7 @@ func (r *Replay) digests() (all string, byModel []string) {
 	return hex.EncodeToString(whole.Sum(nil)), byModel
 }
 
-// An arranged is a board in the order of a plan.
+// An arranged is a board with models and questions in the order of a plan.
 type arranged struct {
 	board             *results.Board
 	models, questions []int
@@ -289,8 +290,8 @@ func (a arranged) Row(model, question int) []uint8 {
 	return a.board.Row(a.models[model], a.questions[question])
 }
 
-// On returns the outcomes of a board as a log. It fails with Unconfirmed if the board has other
-// models or questions than the plan, or categories without a weight.
+// On returns the outcomes of a board as a log. It fails with Unconfirmed if the board's models
+// or questions differ from the plan's, or if a category has no weight.
 func (s *Settings) On(b *results.Board) (Log, error) {
 	if b.Top() > s.top() {
 		return nil, unplanned("the results have category %d, but the plan has weights only up to %d; start a new plan", b.Top(), s.top())
@@ -310,7 +311,7 @@ func unplanned(format string, args ...any) error {
 	return &Unconfirmed{cause: fmt.Sprintf(format, args...)}
 }
 
-// places returns the indices of the planned names among the found names.
+// places returns, for each planned name, its index among the found names.
 func places(kind string, planned, found []string) ([]int, error) {
 	at := make(map[string]int, len(found))
 	for i, name := range found {

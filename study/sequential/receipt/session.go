@@ -12,18 +12,18 @@ import (
 // two looks, the time for an answer does not depend on the size of the board.
 type Session struct {
 	plan    *Plan
-	replay  *Replay // past all recorded looks
+	replay  *Replay // has passed all recorded looks
 	known   bool    // the recorded looks were checked against the outcomes of the session
 	workers int
 
 	models, questions map[string]int
 	own               []bool // by model: the program runs it
 	cells             []cell // by model, then question
-	flight            []int  // likewise: attempts granted and not ended
+	flight            []int  // likewise: attempts that were granted and have not ended
 	looked            []int  // likewise: trials that the last look saw
 	missing           int    // attempts that the next look waits for
-	others            int    // of these, the attempts of models that the program does not run
-	most              int    // largest number of trials of a question that the plan gives a model
+	others            int    // the part of missing that belongs to models that the program does not run
+	most              int    // largest number of trials of a question that the plan can give a model
 }
 
 // A cell holds the outcomes of a model at a question, sorted by trial number.
@@ -76,7 +76,8 @@ func (s *Session) count() {
 	}
 }
 
-// add adds attempts of a cell to the attempts that the next look waits for.
+// add adds attempts of the cell at the given index to the attempts that the next look waits
+// for.
 func (s *Session) add(at, attempts int) {
 	s.missing += attempts
 	if !s.own[at/len(s.questions)] {
@@ -84,7 +85,7 @@ func (s *Session) add(at, attempts int) {
 	}
 }
 
-// cell returns the index of a model and a question.
+// cell returns the index of the cell of a model and a question.
 func (s *Session) cell(model, question string) (int, error) {
 	m, ok := s.models[model]
 	if !ok {
@@ -98,9 +99,9 @@ func (s *Session) cell(model, question string) (int, error) {
 }
 
 // Outcome stores the outcome of an attempt. trial is the trial's number; nil stands for the
-// next number. Storing the same outcome again is not an error. It fails if the trial already
-// has another outcome, if the outcome is not a category, or if the trial comes before trials
-// that a look saw.
+// next number. Storing the same outcome again is not an error. Outcome fails if the trial
+// already has a different outcome, if the outcome is not a category, or if the trial comes
+// before trials that a look saw.
 func (s *Session) Outcome(model, question string, trial *int64, outcome float64) error {
 	at, err := s.cell(model, question)
 	if err != nil {
@@ -181,15 +182,16 @@ func (s *Session) Look(ctx context.Context, record func(*Seen) error) error {
 	return err
 }
 
-// Waits returns the number of missing attempts for the next look, and the number asked for.
+// Waits returns the number of attempts that the next look still waits for, and the number that
+// the plan asked for.
 func (s *Session) Waits() (missing, asked int) { return s.missing, s.replay.asked }
 
 // An Answer reports whether an attempt is wanted.
 type Answer struct {
 	Want    bool
-	Later   bool   // not wanted now, but possibly after the next look
-	Blocked bool   // nothing that the program runs can complete the next look
-	Reason  string // why it is not wanted
+	Later   bool   // the attempt is not wanted now, but possibly after the next look
+	Blocked bool   // no attempt that the program runs can complete the next look
+	Reason  string // why the attempt is not wanted
 	Stopped string // the plan's stop, "" while it goes on
 }
 

@@ -35,13 +35,13 @@ type Settings struct {
 	Models     []string  `json:"models"`
 	Questions  []string  `json:"questions"`
 
-	// First holds, by model, the trials per question that the first look sees: one number or,
-	// if questions differ, a list such as "4x10,3x20" for 10 questions with 4 trials, then 20
-	// with 3.
+	// First holds, by model, the trials per question that the first look sees. It is one number
+	// or, if questions differ, a list: "4x10,3x20" stands for 10 questions with 4 trials,
+	// followed by 20 with 3.
 	First []string `json:"first"`
 }
 
-// A Critical holds the method for the critical value that decides futility.
+// A Critical holds the method that computes the critical value for futility.
 type Critical struct {
 	Method string `json:"method"`
 	Draws  int    `json:"draws"`
@@ -53,8 +53,8 @@ const (
 	mostCells = 1 << 26 // models times questions
 )
 
-// NewSettings returns the settings for a step with a metric and weights, without models and
-// questions.
+// NewSettings returns settings for a step with a metric and weights; models and questions are
+// not set yet.
 func NewSettings(s sequential.Step, metric string, w metrics.Weights, missing results.Missing, seed uint64, draws int) Settings {
 	return Settings{
 		Policy: s.Policy.String(), Correction: s.Correction.String(), Confidence: s.Confidence, MaxTrials: s.MaxTrials,
@@ -64,8 +64,8 @@ func NewSettings(s sequential.Step, metric string, w metrics.Weights, missing re
 	}
 }
 
-// For returns the settings with models, questions and the trials at the first look; first is
-// indexed by model, then question.
+// For returns a copy of the settings with the given models, questions and trials at the first
+// look. first is indexed by model, then question.
 func (s Settings) For(models, questions []string, first []int) Settings {
 	s.Models, s.Questions, s.First = models, questions, make([]string, len(models))
 	for model := range models {
@@ -156,7 +156,7 @@ func (s *Settings) Step() (step sequential.Step, err error) {
 	return step, nil
 }
 
-// metric returns the metric of the settings and the metric that corrections compare in its
+// metric returns the metric of the settings, and the metric that corrections compare in its
 // place.
 func (s *Settings) metric() (m, sampled metrics.Estimator, err error) {
 	w, err := metrics.ParseWeights(s.Weights)
@@ -172,7 +172,7 @@ func (s *Settings) metric() (m, sampled metrics.Estimator, err error) {
 // top returns the highest category with a weight.
 func (s *Settings) top() int { return strings.Count(s.Weights, ",") }
 
-// places returns the indices of the models by name.
+// places returns the index of each model by name.
 func (s *Settings) places() map[string]int {
 	at := make(map[string]int, len(s.Models))
 	for model, name := range s.Models {
@@ -182,7 +182,8 @@ func (s *Settings) places() map[string]int {
 }
 
 // Changed returns the JSON name and the value of the first setting that differs in other, or
-// "". It ignores names, first trials, costs that other lacks, and settings without a flag.
+// "". It ignores the names of models and questions, the first trials, costs that other lacks,
+// and settings without a flag.
 func (s *Settings) Changed(other Settings) (name string, value any) {
 	if len(other.Costs) > 0 && !slices.Equal(s.Costs, other.Costs) {
 		return "cost", s.Costs
