@@ -11,8 +11,8 @@ import (
 	"settle/report/wording"
 )
 
-// Answer returns a few paragraphs on whether the paper holds, by the given checks. It omits what they
-// do not show. The last paragraph counts the claims.
+// Answer returns a few paragraphs on whether the paper holds, according to the given checks. It
+// omits points that the checks do not cover. The last paragraph counts the claims.
 func Answer(all []checks.Check) []string {
 	says := []func([]checks.Check) []string{mainPoint, comesOut, notAsStated, onGiven, measured}
 	paragraphs := lists.Each(says, func(say func([]checks.Check) []string) string { return strings.Join(say(all), " ") })
@@ -80,7 +80,7 @@ func notAsStated(all []checks.Check) []string {
 		wording.Verb(len(said), "does", "do"))}, said...)
 }
 
-// stated returns the result that differs from a statement, "" without a number.
+// stated returns the result that differs from a statement, or "" if there is no number.
 func stated(h headline, e evidence, all []checks.Check) string {
 	switch h.claim {
 	case nearestLong.claim:

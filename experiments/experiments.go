@@ -42,7 +42,8 @@ func (e Experiment) Run(ctx context.Context, o paper.Options) (result *paper.Res
 	return found, nil
 }
 
-// Uses is the part of the Options that an experiment reads in addition to those that all read.
+// Uses says which part of the Options an experiment reads, in addition to the part that all
+// experiments read.
 type Uses int
 
 // The values of Uses.

@@ -42,8 +42,8 @@ type Entry struct {
 	Rank  string
 	Score float64 // NaN: no dot
 	Value string  // replaces the number of the score, unless ""
-	// Chained marks a model that is separated from another one of its band, which a chain of ties
-	// joins. The band then becomes a dashed frame.
+	// Chained marks a model that is separated from another model of its band; the two are joined
+	// only by a chain of ties. The band then becomes a dashed frame.
 	Chained bool
 	// Lo and Hi are the ends of the interval around Score, both NaN if there is none.
 	Lo, Hi float64
@@ -223,8 +223,8 @@ type standings struct {
 	joined bool
 }
 
-// markScale returns the scale of dots on a data area of a width. Narrow areas have narrow intervals,
-// which larger dots would hide.
+// markScale returns the scale of dots on a data area of the given width. Narrow areas have
+// narrow intervals, which larger dots would hide.
 func markScale(width vg.Length) vg.Length { return max(0.45, min(1, width/200)) }
 
 // draw draws the second number behind the rest, since its ring would hide a narrow

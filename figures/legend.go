@@ -44,7 +44,7 @@ type item struct {
 	points bool
 }
 
-// newLegend sets the names, wrapped to a width.
+// newLegend sets the names, wrapped to the given width.
 func newLegend(t typesetter, cat *catalogue, width vg.Length) legend {
 	var l legend
 	named := cat.named()

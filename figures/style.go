@@ -30,7 +30,7 @@ var (
 	chainFrame   = color.NRGBA{R: 0x7f, G: 0xa6, B: 0xc9, A: 0xff}
 	settledShade = color.NRGBA{R: 0xf0, G: 0xf5, B: 0xfa, A: 0xff}
 	bandAlpha    = uint8(0x26)
-	fillAlpha    = uint8(0x18) // fainter than a band, for many fills overlap
+	fillAlpha    = uint8(0x18) // fainter than a band, because many fills overlap
 )
 
 // palette holds the colours of Okabe and Ito (https://jfly.uni-koeln.de/color/), dark ones first, without

@@ -68,8 +68,8 @@ func followups(ctx context.Context, o paper.Options) map[string]*followup {
 	return found
 }
 
-// pool returns a board of all questions of boards with the same models. It returns nil if a board is missing or they
-// have different numbers of trials.
+// pool returns a board of all questions of boards with the same models. It returns nil if a
+// board is missing or the boards have different numbers of trials.
 func pool(benchmarks []paper.Benchmark, of func(paper.Benchmark) *results.Board) *results.Board {
 	first := of(benchmarks[0])
 	var questions []string
@@ -143,7 +143,7 @@ func standing(ctx context.Context, prior, t *results.Tally) []float64 {
 	return paper.Floats(paper.Must(metrics.Ordinals(metrics.Bayes(metrics.Binary, prior), t)))
 }
 
-// singleTrials compares the order by each trial alone with gold.
+// singleTrials compares the ranking by each trial alone with gold.
 func singleTrials(ctx context.Context, b *results.Board, prior *results.Tally, gold []float64) (over overTrials) {
 	taus := make([]float64, b.Trials())
 	for trial := range taus {

@@ -18,7 +18,7 @@ import (
 // is mostly detected.
 const claimReplicates = 300
 
-// fig2Letters lists the panels of Fig. 2 by way of making replicates.
+// fig2Letters lists the panels of Fig. 2, indexed by the way of making replicates.
 var fig2Letters = []struct{ letter, title string }{
 	lead.Fresh:   {"a", "fresh boards"},
 	lead.Columns: {"b", "columns of one board"},
@@ -46,7 +46,7 @@ type fig2Found struct {
 	panels   []fig2Panel
 	number   int            // number of the shown draw, from 0
 	draws    []lead.Outcome // nil for given coins
-	limits   [][]float64    // lead.Limits by draw and metric, of more draws; nil for given coins
+	limits   [][]float64    // lead.Limits by draw and metric, for more draws than in draws; nil for given coins
 	quantile []fig2Panel    // panels of the first board of the quantile coins; nil for given coins
 	boards   []lead.Outcome // results of many boards of the quantile coins, without Fresh; nil for given coins
 }
@@ -118,11 +118,11 @@ func fig2Panels(
 	return panels
 }
 
-// leads returns the leads of all draws for one way.
+// leads returns the leads of all draws for one way of making replicates.
 func (f fig2Found) leads(w lead.Way) []lead.Lead { return leadsOf(f.draws, w) }
 
-// quantileLeads returns the leads on the quantile coins for one way. For fresh boards there is one, with more
-// replicates.
+// quantileLeads returns the leads on the quantile coins for one way of making replicates. For
+// fresh boards there is one lead, with more replicates.
 func (f fig2Found) quantileLeads(w lead.Way) []lead.Lead {
 	if w == lead.Fresh {
 		return []lead.Lead{f.quantile[w].lead}

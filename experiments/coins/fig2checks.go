@@ -121,7 +121,7 @@ func spread(values []float64) (low, middle, high float64) {
 	return sorted[0], stat.Quantile(0.5, stat.LinInterp, sorted, nil), sorted[len(sorted)-1]
 }
 
-// leadChecks returns checks whether Bayes@N leads in a panel for one set of coins.
+// leadChecks returns checks of whether Bayes@N leads in a panel for one set of coins.
 func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (all []checks.Check) {
 	for _, upTo := range upTos {
 		note := fmt.Sprintf("%d replicates", p.replicates) +
@@ -215,8 +215,8 @@ func expectedTau(coins *sim.Coins, n int) float64 {
 // limitClaim is the statement of section 2.7 on all methods.
 const limitClaim = "all methods eventually converge to the same ranking"
 
-// limitsCheck returns the check of that claim: the share of draws in which every metric reaches the true ranking
-// with endless trials.
+// limitsCheck returns the check of limitClaim: the share of draws in which every metric reaches
+// the true ranking with endless trials.
 func (f fig2Found) limitsCheck() checks.Check {
 	least := lists.Each(f.limits, slices.Min)
 	holds := lists.CountIf(least, func(tau float64) bool { return tau == 1 })
@@ -232,7 +232,7 @@ func (f fig2Found) limitsCheck() checks.Check {
 // limited lists the metrics that do not reach gold in every draw.
 var limited = []string{"pass@4", "pass@8", "mgpass@8"}
 
-// limitNote counts the draws in which single metrics reach gold.
+// limitNote counts the draws in which individual metrics reach gold.
 func (f fig2Found) limitNote() string {
 	var parts []string
 	for i, m := range f.metrics {

@@ -68,7 +68,7 @@ func offCoverage(c *intervalCell) float64 {
 	return math.Abs(share-0.95) - 3*se
 }
 
-// extremeCoverage returns the cell that maximizes by, with its n.
+// extremeCoverage returns the cell with the largest value of the function by, and its n.
 func extremeCoverage(cells []*intervalCell, by func(*intervalCell) float64) (*intervalCell, int) {
 	at := 0
 	for i, c := range cells {
@@ -134,8 +134,8 @@ func offCentre(c *intervalCell) float64 {
 	return share - 0.95
 }
 
-// smallChecks returns the checks of intervals on few questions. coins is the truth that has more questions of that
-// kind.
+// smallChecks returns the checks of intervals on few questions. coins is the truth with more
+// questions of the same kind.
 func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Check {
 	bayes, avg, clt := small["bayes"][0], small["avg"][0], small["avg:clt"][0]
 	few, fewSE := clt.coverage()
@@ -251,7 +251,7 @@ func noiseCheck() checks.Check {
 			tables.Float(first, 3), tables.Float(last, 3)))
 }
 
-// Range of a tail of nominally 2.5 % that counts as normal.
+// Range in which a tail of nominally 2.5 % counts as normal.
 const (
 	tailFrom = 0.015
 	tailTo   = 0.035

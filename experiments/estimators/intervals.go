@@ -53,8 +53,8 @@ func truths() []truth {
 	}
 }
 
-// Sums of the two parameters of Beta distributions: of the paper's coins, and of one whose values are mostly near 0
-// or 1, as on a benchmark.
+// Sums of the two parameters of Beta distributions: for the paper's coins, and for probabilities
+// that are mostly near 0 or 1, as on a benchmark.
 const (
 	coinLike = 18
 	uShaped  = 0.8

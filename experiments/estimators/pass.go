@@ -174,7 +174,7 @@ func widestAt(difference func(k int) float64) int {
 // passLimits holds properties of Eqs. 23 and 24 over all sizes.
 type passLimits struct {
 	zero, one bool     // Eq. 23 equals Eq. 21 for the smallest τ, and Eq. 22 for τ = 1
-	even      bool     // with its authors' sum, Eq. 24 equals its integral for even k
+	even      bool     // with the sum of mG-Pass@k's authors, Eq. 24 equals its integral for even k
 	largest   *big.Rat // largest value of Eq. 24 as printed
 }
 

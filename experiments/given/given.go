@@ -36,12 +36,13 @@ type Options struct {
 	Policy results.Policy // policy for missing attempts: MissingRefuse or MissingCommon
 }
 
-// Recognise makes boards from the attempts at the paper's benchmarks. Task names can be spelled in the ways of TaskOf.
-// The models are those that all found benchmarks have; the paper's models are renamed as in its Table 2. If more than
-// half of its eleven models are found, Board has only these; Whole has all. Only the first 80 trials are used.
+// Recognise makes boards from the attempts at the paper's benchmarks. Task names can have any
+// spelling that TaskOf accepts. The models are those that all found benchmarks have; the paper's
+// models are renamed as in its Table 2. If more than half of its eleven models are found, Board
+// has only these; Whole has all. Only the first 80 trials are used.
 //
-// It fails if no benchmark is found, if a board has fewer than two models or other than binary outcomes, or if two
-// models are the same model of the paper.
+// It fails if no benchmark is found, if a board has fewer than two models or outcomes that are
+// not binary, or if two models are the same model of the paper.
 func Recognise(tasks []*results.Attempts, opt Options) (*Results, error) {
 	none := []string{} // an empty list in JSON instead of null
 	g := &Results{Lacking: none, Other: none, Found: none, Absent: none, Left: none, Notes: none}
@@ -330,11 +331,12 @@ func TaskOf(path, task string) string {
 	return task
 }
 
-// owners lists the owners of the paper's models, as a name without blanks and punctuation can begin.
+// owners lists the owners of the paper's models, spelled as at the beginning of a name without
+// blanks and punctuation.
 var owners = []string{"qwen", "openai", "openthoughts", "gair", "lgaiexaone", "nvidia", "deepseekai", "novaskyai"}
 
-// shortNames maps other names of the models, in the paper and its follow-up, to their names, without blanks and
-// punctuation.
+// shortNames maps alternative names of the models, from the paper and its follow-up, to their
+// full names. All are without blanks and punctuation.
 var shortNames = map[string]string{
 	"qwen330ba3bthinking": "Qwen3-30B-A3B-Thinking-2507",
 	"qwen3thinking":       "Qwen3-30B-A3B-Thinking-2507",

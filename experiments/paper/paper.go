@@ -35,8 +35,9 @@ type Options struct {
 	// stand-ins.
 	Benchmarks []Benchmark
 
-	// Signals holds attempts with all base signals at one or more tasks, by the same models, for the
-	// experiments on the schemata of Table 5; nil for those of mimics.
+	// Signals holds attempts of the same models at one or more tasks, with all base signals. The
+	// experiments on the schemata of Table 5 use them. If Signals is nil, they use attempts of
+	// mimics.
 	Signals []*signals.Attempts
 
 	// Coins are used by fig2, table1 and fig3; nil for the paper's coins, which are drawn many

@@ -82,7 +82,8 @@ func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.
 		"would change %d of these %d ranks.", a.movedByOneRuler(ctx, pooled), len(pooled.Rows)*len(pooled.Schemata)))
 }
 
-// tasksWidth is the width in millimetres of the figure of all tasks, two in a row.
+// tasksWidth is the width in millimetres of the figure of all tasks, which has two tasks in a
+// row.
 const tasksWidth = 250
 
 // movedByOneRuler returns the number of ranks that change if all tasks are sorted by the percentiles of all attempts

@@ -75,11 +75,11 @@ type Program struct {
 	// Results are the names of built-in results, which shells complete like file names.
 	Results []string
 
-	// Parts hold the sums of all replicates if the command must merge parts, else nil. The
-	// command line is then the one stored in the parts, with some arguments replaced.
+	// Parts holds the sums of all replicates when the command merges parts; otherwise it is nil.
+	// The command line is then the one stored in the parts, with some arguments replaced.
 	Parts *shards.Collected
 
-	// Metrics are the beginnings of metric names, which shells also complete.
+	// Metrics are prefixes of metric names, which shells also complete.
 	Metrics []string
 }
 
@@ -94,10 +94,10 @@ type Command interface{ common() *Common }
 // is nil, it was closed from the start, and Run fails.
 //
 // If the command returns an error that wraps context.Canceled after ctx was cancelled, Run
-// reports an interruption. A UsageError, and every error of kong's parser and of Validate
-// methods of the grammar, is wrong usage. A panic, including one caused by an invalid grammar,
-// is an internal error: Run removes the files and returns ExitInternal. With SETTLE_TRACE=1 in
-// the environment, Run prints the stack.
+// reports an interruption. Run treats a UsageError, an error of kong's parser and an error of a
+// Validate method as wrong usage. A panic, including one caused by an invalid grammar, is an
+// internal error: Run removes the command's files and returns ExitInternal. With SETTLE_TRACE=1
+// in the environment, Run prints the stack.
 func Run(ctx context.Context, p Program, c Command, args []string, stdout, stderr io.Writer) int {
 	if stdout == nil {
 		return p.conclude(ctx, errClosed, stderr)

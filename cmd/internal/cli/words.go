@@ -69,7 +69,7 @@ func wordArgs(list []word) (args []string) {
 		switch {
 		case !w.given:
 			args = append(args, w.text)
-		case strings.HasPrefix(w.value, "-"), w.flag.IsBool(): // else the parser takes it for something else
+		case strings.HasPrefix(w.value, "-"), w.flag.IsBool(): // otherwise the parser would misread it
 			args = append(args, w.text+"="+w.value)
 		default:
 			args = append(args, w.text, w.value)

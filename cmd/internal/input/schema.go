@@ -32,7 +32,7 @@ type Signals struct {
 	Made           string // the built-in name mimics:NAME; "" for a file
 	Attempts       *signals.Attempts
 	Thresholds     rubric.Thresholds // for sorting the attempts
-	ThresholdsFrom string            // the file whose percentiles they are, "" for the attempts themselves
+	ThresholdsFrom string            // the file whose percentiles the thresholds are, "" for percentiles of the attempts themselves
 	Mimics         *sim.Mimics       // the truth behind the attempts, or nil
 	Missing        sim.Missing       // which attempts a board must drop
 	Note           string            // caveat for readers of figures, or ""
@@ -135,7 +135,7 @@ func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, e
 }
 
 // settingOf returns the setting for signals in the schema files. It applies to all schemata, so
-// at most one file can have one.
+// at most one file can contain a setting.
 func settingOf(schemata []*rubric.Schema) (one rubric.Setting, err error) {
 	for _, s := range schemata {
 		switch next := s.Setting(); {

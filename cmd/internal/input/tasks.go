@@ -127,7 +127,7 @@ func Ruled(tasks []*Signals) []signals.Ruled {
 // PoolName returns the title of the pooled signals of all tasks of a file.
 func (in Board) PoolName() string { return in.fileTitle() }
 
-// sortTasks returns a board of the schema's categories for each task, each with its own
+// sortTasks returns a board of the schema's categories for each task, using the task's own
 // thresholds, and a pooled board.
 func (in Board) sortTasks(seed uint64, schemata []*rubric.Schema) ([]*Source, error) {
 	if err := oneSchema(schemata); err != nil {

@@ -239,7 +239,7 @@ func (c *Plan) check() error {
 	return nil
 }
 
-// pairs returns the pairs of the flags as indices of models, the better model first.
+// pairs returns the pairs that the flags name, as indices of models with the better model first.
 func (c *Plan) pairs(names []string, models *budget.Models) ([][2]int, error) {
 	order := models.Order.Models
 	if len(order) < 2 {

@@ -345,13 +345,14 @@ func (c *Command) columns() standingsreport.Columns {
 }
 
 // corrected reports whether all pairs of models are compared simultaneously. With the estimand
-// population every pair must scan all questions, so many models are not.
+// population, each pair requires a scan of all questions; large numbers of models are therefore
+// not compared simultaneously.
 func (c *Command) corrected(models int) bool {
 	return !c.Paper && (models <= input.ManyModels || c.About() != posterior.Population)
 }
 
-// Memory for a pair of models in bytes: its comparison, the additional JSON, and the counts of
-// equal rank and of order in each aggregate of the draws.
+// Memory for a pair of models in bytes: its comparison, the additional JSON, and its counts of
+// equal ranks and of orders in each aggregate of the draws.
 const (
 	pairBytes     = 64
 	pairJSONBytes = 700

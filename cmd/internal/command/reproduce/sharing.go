@@ -17,8 +17,8 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// Experiments are sharded like replicates: one fold with one replicate per experiment, and
-// their results as sums.
+// Experiments are sharded like replicates: one fold has one replicate per experiment, and the
+// results of the experiments are its sums.
 
 // fold is the name of that fold.
 const fold = "experiments"
@@ -35,9 +35,9 @@ var seconds = map[string]int{
 	"fig2": 42, "fig1": 13, "fig5": 13, "fig6": 13, "growth": 6, "fig4": 5, "intervals": 5, "priors": 3, "fig3": 3,
 }
 
-// spread orders experiments so that adjacent ones have very different run times and shards of
-// adjacent ones take about equally long. The position of the k-th longest is the bit-reversed
-// k.
+// spread orders experiments so that adjacent experiments have very different run times, and all
+// shards of adjacent experiments take about equally long. The k-th longest experiment gets the
+// position that results from reversing the bits of k.
 func spread(selected []experiments.Experiment) []experiments.Experiment {
 	order := slices.Clone(selected)
 	slices.SortStableFunc(order, func(a, b experiments.Experiment) int { return cmp.Compare(seconds[b.ID], seconds[a.ID]) })

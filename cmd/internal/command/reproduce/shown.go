@@ -32,7 +32,7 @@ type compared struct {
 	Closing string          `json:"closing"`
 	Claims  []checks.Claim  `json:"claims"`
 	Summary checks.Summary  `json:"summary"`
-	Given   *given.Document `json:"given"` // null on stand-ins
+	Given   *given.Document `json:"given"` // null with stand-ins
 	Checks  []checks.Check  `json:"checks"`
 }
 
