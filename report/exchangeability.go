@@ -13,8 +13,8 @@ import (
 	"settle/study/exchangeability"
 )
 
-// Exchangeable holds the test whether the trials of a board are exchangeable, and the names of its
-// models.
+// Exchangeable holds the test of whether the trials of a board are exchangeable, and the names
+// of its models.
 type Exchangeable struct {
 	exchangeability.Result
 	Models []string

@@ -99,7 +99,8 @@ func (a Audit) lines() []auditLine {
 	return lines
 }
 
-// shows reports whether a check has its own line: if it does not agree, or if a user asked for it.
+// shows reports whether a check has its own line: it does unless it agrees and the user did not
+// ask for all numbers.
 func (a Audit) shows(c audit.Check) bool { return a.All || c.Verdict != audit.Agrees || c.Expected }
 
 // badness returns the position of a check's verdict in the order differs, cannot tell, agrees.

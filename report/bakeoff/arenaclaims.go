@@ -49,8 +49,8 @@ func (a Arena) geomRows() (rows []geomRow) {
 	return rows
 }
 
-// geomJudge returns the judge of the comparisons of this claim: two forms, each with two others, on
-// every family, at every n and with both golds.
+// geomJudge returns the judge of the comparisons for this claim: two forms, each compared with
+// two other methods, on every family, at every n and with both golds.
 func (a Arena) geomJudge() bakeoff.Judge {
 	return bakeoff.JudgeOf(2*len(geoms)*len(a.Leagues)*len(a.Options.Trials)*len(arena.Golds()), a.Options.Draws)
 }

@@ -154,7 +154,8 @@ func (b Bakeoff) Holding() string {
 	return said + "."
 }
 
-// Settles returns a sentence on the ranking that settles first on gold, and when.
+// Settles returns a sentence on the ranking that is the first to settle on gold, and on when it
+// settles.
 func (b Bakeoff) Settles() string {
 	best := slices.MinFunc(b.Results, func(x, y bakeoff.Result) int {
 		return cmp.Compare(x.Convergence.Never(), y.Convergence.Never())
@@ -188,7 +189,8 @@ func (b Bakeoff) named(holds func(bakeoff.Result) bool) []string {
 	return lists.Each(lists.Where(b.Results, holds), func(r bakeoff.Result) string { return r.Metric })
 }
 
-// settling names the estimators whose rankings settle at the same trials on equally many boards.
+// settling names the estimators whose rankings settle at the same trials, and on the same number
+// of boards, as those of the given result.
 func (b Bakeoff) settling(as bakeoff.Result) []string {
 	return b.named(func(r bakeoff.Result) bool { return slices.Equal(r.Convergence.Counts, as.Convergence.Counts) })
 }

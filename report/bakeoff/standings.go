@@ -153,7 +153,7 @@ func (b Bakeoff) withoutOwn() (names []string) {
 	return names
 }
 
-// columnsNote explains the columns of a league whose names are not clear.
+// columnsNote explains those columns of a league whose names are not clear.
 func (b Bakeoff) columnsNote() string {
 	return "top-1: share of boards with a best model ranked first. off: mean distance of a model from its true place. " +
 		"tied: share of pairs that the ranking ties. " +

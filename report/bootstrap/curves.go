@@ -13,8 +13,8 @@ import (
 	"settle/report/wording"
 )
 
-// Curves holds, against the number of trials n, the mean agreement of metrics with gold, its
-// distribution, the scores, or several of these, and how they were made.
+// Curves holds results against the number of trials n, and how they were made: the mean
+// agreement of metrics with gold, its distribution, the scores, or several of these.
 type Curves struct {
 	report.Setting
 	Curves        []montecarlo.Curve // nil for none

@@ -168,7 +168,8 @@ func (c Curves) ScoreFigure() *figures.Figure {
 	return f
 }
 
-// lines returns the lines of the models by a metric, sorted by the last score by the first metric.
+// lines returns a line for each model by a metric. Models are sorted by their last score by the
+// first metric.
 func (s Scores) lines(metric int) []figures.Line {
 	lines := make([]figures.Line, len(s.Models))
 	for model, name := range s.Models {

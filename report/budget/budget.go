@@ -25,7 +25,7 @@ type Budget struct {
 	Named      string             // the metric
 	Alone      bool               // each pair is separated alone
 	Show       []string           // names of the BudgetTables to show
-	By         *budget.MetricPlan // the plan by simulation, nil for other plans; Show is then at most "chances"
+	By         *budget.MetricPlan // the plan by simulation, nil for other plans; Show can then contain only "chances"
 	Comonotone bool               // all models share one order of question difficulty, by construction
 }
 
@@ -143,7 +143,7 @@ func (b Budget) Level() string {
 	return fmt.Sprintf("The plan separates pairs with %s.", wording.Together(b.Options.Confidence))
 }
 
-// split returns the number of separated pairs, and the other pairs split as by Wanted.
+// split returns the number of separated pairs, and the other pairs, split as Wanted splits them.
 func (b Budget) split() (apart int, open, beyond, never []budget.Pair) {
 	within, beyond, never := b.Wanted()
 	open = slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Apart })

@@ -81,8 +81,8 @@ func (b Budget) hidden(shown []budget.Pair) string {
 		len(rest), len(b.Pairs), b.over(tightest), need)
 }
 
-// leader returns a sentence on the trials at which the pair of the first two models has even odds.
-// It is the first of several pairs.
+// leader returns a sentence on the trials at which the pair of the first two models has even
+// odds. If there are several pairs, this is the first.
 func (b Budget) leader() string {
 	p := b.Pairs[0]
 	if p.Hopeless() {

@@ -18,8 +18,8 @@ type Gap struct {
 	*budget.GapPlan
 }
 
-// Report returns the report in a format. CSV gets every point, the other formats round numbers and
-// the numbers that were asked for or found.
+// Report returns the report in a format. CSV gets every point. The other formats get the points
+// at round numbers of trials, and at numbers that were asked for or found.
 func (g Gap) Report(format string) report.Report {
 	return report.InFormat(format, g.document, g.Data, report.One(g.Table))
 }
@@ -47,7 +47,7 @@ func (g Gap) Sentences() []string {
 	}
 }
 
-// often is the probability from which a difference counts as possible noise.
+// often is the lowest probability at which a difference counts as possible noise.
 const often = 0.05
 
 // noise returns a sentence on the difference by chance at the fewest trials that were asked for, or
@@ -92,8 +92,8 @@ func (g Gap) priced() string {
 	return wording.If(g.Options.CostPerTrial > 0, ", for "+tables.Float(g.cost(), 2))
 }
 
-// shown reports whether a point belongs in the table: numbers that were asked for or found, and
-// round numbers.
+// shown reports whether a point belongs in the table: it does at numbers of trials that were
+// asked for or found, and at round numbers.
 func (g Gap) shown(p budget.GapPoint) bool {
 	digits := strings.TrimRight(fmt.Sprint(p.N), "0")
 	return slices.Contains(g.Options.At, p.N) || slices.Contains([]int{g.Apart, g.Right, g.Even}, p.N) ||

@@ -167,7 +167,7 @@ func (b Budget) evenOddsQuantile() float64 {
 	return quantile
 }
 
-// warnings returns the description of the board and what can mislead on it.
+// warnings returns a description of the board and the ways in which it can mislead.
 func (b Budget) warnings() []string {
 	warnings := append([]string{b.Facts}, b.unequalNotes()...)
 	if b.By == nil && b.Models.PriorTrials > 0 {
