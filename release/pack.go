@@ -105,7 +105,7 @@ func writeZip(w io.Writer, contents fs.FS) {
 }
 
 // places maps the files of archives to their paths in packages. Manual pages go to the folder of
-// man, and the files not listed here to the documentation folder.
+// man, and all other files that are not listed here go to the folder of documentation.
 var places = map[string]string{
 	"settle":                  "/usr/bin/settle",
 	"completions/settle.bash": "/usr/share/bash-completion/completions/settle",

@@ -100,7 +100,7 @@ func (a Audit) lines() []auditLine {
 }
 
 // shows reports whether a check has its own line: it does unless it agrees and the user did not
-// ask for all numbers.
+// ask to see it.
 func (a Audit) shows(c audit.Check) bool { return a.All || c.Verdict != audit.Agrees || c.Expected }
 
 // badness returns the position of a check's verdict in the order differs, cannot tell, agrees.

@@ -15,7 +15,8 @@ import (
 	"settle/study/standings"
 )
 
-// Changes holds the changes of models from old results to new ones, and their inputs.
+// Changes holds how each model changed between the old and the new results, and the inputs of
+// these comparisons.
 type Changes struct {
 	standings.Changes
 	Origin report.Origin

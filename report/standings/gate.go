@@ -17,7 +17,7 @@ import (
 	"settle/study/posterior"
 )
 
-// A Gate holds the decision whether a new model can replace an old one, and its inputs.
+// A Gate holds the decision on whether a new model can replace an old one, and its inputs.
 type Gate struct {
 	gate.Verdict
 	Origin     report.Origin

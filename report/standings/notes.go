@@ -82,7 +82,8 @@ func notSeparated(s standings.Standings) (names []string) {
 // mostNotSeparated is the most models named as not separated from the first.
 const mostNotSeparated = 2
 
-// ahead returns the models that the first model is separated from, in words, given the others.
+// ahead returns, in words, the models from which the first model is separated. The argument not
+// lists those from which it is not separated.
 func ahead(s standings.Standings, not []string) string {
 	others := len(s.Rows) - 1
 	switch {

@@ -34,8 +34,8 @@ type Questions struct {
 	Top     questions.Deciding   // comparison of the first two models
 	Without *questions.Without   // nil if no question can be left out
 
-	// Regraded is the number of the leader's Of trials that would have to be graded otherwise for
-	// Challenger to pass Leader by Metric; 0 if no grading does that.
+	// Regraded is the number of the leader's Of trials that would have to be graded differently
+	// for Challenger to pass Leader by Metric; 0 if no grading does that.
 	Regraded, Of       int
 	Leader, Challenger int   // model indices; Challenger needs the fewest regraded trials
 	Levels             []int // of the models by Metric: larger is better

@@ -16,8 +16,8 @@ import (
 	"settle/study/gate"
 )
 
-// A QuestionsGate holds the decision whether a model passes every question often enough, and its
-// inputs.
+// A QuestionsGate holds the decision on whether a model passes every question often enough, and
+// its inputs.
 type QuestionsGate struct {
 	gate.Questions
 	Origin report.Origin

@@ -90,8 +90,8 @@ func runsNote(model string, p posterior.Parts) string {
 		model, tables.Float(p.Runs, 4), tables.Percent(p.Flips, 1), tables.Float(p.ICC, 2))
 }
 
-// freshNote compares the value of new questions with that of repeated trials for the difference of
-// two models; it returns "" if the trials do not show it.
+// freshNote compares the value of new questions with that of repeated trials for the difference
+// of two models; it returns "" if the trials cannot show this.
 func freshNote(a, b string, c *posterior.Components) string {
 	if c == nil || c.Between.Variance+c.Within.Variance == 0 {
 		return ""
