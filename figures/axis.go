@@ -42,8 +42,8 @@ func (r interval) flat() bool {
 	return r.hi-r.lo <= max(1/most, 1e-9*max(math.Abs(r.lo), math.Abs(r.hi)))
 }
 
-// opened returns the interval with room for labels if it is flat: pad more on
-// either side, or half as much again on a log axis.
+// opened returns the interval with room for labels if it is flat: pad is added on either side,
+// or a factor of 1.5 on a log axis.
 func (r interval) opened(log bool, pad float64) interval {
 	switch {
 	case r.flat() && log:

@@ -27,7 +27,7 @@ type entry struct {
 	stroke stroke
 	points bool   // drawn as points where it first appears
 	empty  bool   // no finite point in any panel
-	none   string // what the legend then says
+	none   string // text in the legend if empty is true
 	beside bool   // has only bars beside the axes, in every panel
 	over   bool   // dashed so that the lines below it are seen
 	same   int    // the first line that it coincides with in all panels; itself if none

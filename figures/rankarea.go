@@ -21,7 +21,7 @@ type rankArea struct {
 	below block
 }
 
-// rankArea returns a rank area of a size; its label can be wider by at most spill.
+// rankArea returns a rank area of the given size; its label can be wider by at most spill.
 func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch, spill vg.Length) rankArea {
 	if !b.ranked() {
 		return rankArea{}

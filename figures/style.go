@@ -107,8 +107,8 @@ var shapes = []shape{
 	{sides: 4, turn: math.Pi / 2, waist: 0.35},
 }
 
-// pathShapes mark trajectories and bumps, which need more combinations. Their number and that of the
-// colours have no common divisor.
+// pathShapes mark trajectories and bumps, which need more combinations. The number of shapes and
+// the number of colours have no common divisor.
 var pathShapes = append(slices.Clone(shapes),
 	shape{sides: 4, turn: math.Pi / 4, waist: 0.35},
 	shape{sides: 5, turn: math.Pi / 2, waist: 0.45},

@@ -10,7 +10,7 @@
 //   - src is the app in TypeScript: engine runs the program, chart shows its drawings, ui has
 //     the controls, and screens holds the screens;
 //   - vendor holds the npm packages that the app uses, each with its licence; renew.sh fetches
-//     them, building does not;
+//     them, and builds do not;
 //   - build makes the files and needs only Go;
 //   - browsertest tests them, and the pages of package page, in a real browser.
 //

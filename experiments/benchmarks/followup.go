@@ -14,8 +14,8 @@ import (
 )
 
 // The follow-up paper, "Ranking Reasoning LLMs under Test-Time Scaling", arXiv 2603.10960,
-// compares 72 ranking methods on 20 models. Its gold ranking is that of all models by Bayes@80,
-// and its single trials are the 80 trials, taken one at a time.
+// compares 72 ranking methods on 20 models. Its gold ranking ranks all models by Bayes@80, and
+// its single trials are the 80 trials, taken one at a time.
 
 // followupModels is the number of models of the follow-up paper: the eleven of the paper, and
 // nine more.

@@ -50,8 +50,8 @@ type fig3Draw struct {
 //
 // It draws curves of the quantile coins twice: from 1000 boards per N, and exactly. The
 // published numbers come from one draw of the coins and an unpublished number of boards. They
-// are compared with those of 100 draws, with 200 boards per N and with 1000, as in Fig. 2. If
-// these two verdicts disagree, the check is undecided.
+// are compared with the numbers of 100 draws, with 200 boards per N and with 1000, as in Fig. 2.
+// If these two verdicts disagree, the check is undecided.
 //
 // For given coins (o.Coins) it draws the two models with the closest distinct true means.
 func Fig3(ctx context.Context, o paper.Options) *paper.Result {
@@ -131,7 +131,7 @@ func measureFig3(d lead.Draw, stopped func() bool) (f fig3Draw) {
 }
 
 // A noisyCurve holds, by N − 1, the expected |z| of a pair of coins and a random deviation from
-// it, as large as that of one board.
+// it, with the standard deviation of |z| on one board.
 type noisyCurve struct{ expected, noise []float64 }
 
 // noisyTrials is the last N of a noisyCurve; all crossings of z = 1.96 are below it.

@@ -216,8 +216,9 @@ func spreadChecks() []checks.Check {
 	return []checks.Check{check(1, oneTrialByEq20), check(paper.Trials, computed)}
 }
 
-// passNoise returns the standard deviation of Pass@k after n trials of the paper's coins, divided by that of the models'
-// true scores: the root mean square over models, exact.
+// passNoise returns the standard deviation of Pass@k after n trials of the paper's coins, as the
+// exact root mean square over models. It divides this by the standard deviation of the models'
+// true scores.
 func passNoise(n, k int) float64 {
 	var noise float64
 	var truths []float64

@@ -127,7 +127,8 @@ func trueRanks(means [][]float64) [][]float64 {
 	return lists.Each(means, func(of []float64) []float64 { return ranking.ByScore(of).Ranks(ranking.Competition) })
 }
 
-// addTruth adds true ranks and scores to the data of x, whose rows list all schemata of a model in turn.
+// addTruth adds true ranks and scores to the data of x, whose rows list all schemata of one
+// model, then those of the next.
 func addTruth(t *tables.Table, x *standings.Across, means [][]float64) {
 	ranks := trueRanks(means)
 	t.Columns = append(t.Columns, tables.Column{Name: "true_rank"}, tables.Column{Name: "true_score"})

@@ -41,7 +41,8 @@ func (l auditLine) name() string { return wording.If(!l.head, "  ") + l.Name }
 func (l auditLine) published() string  { return auditedNumber(l.Published) }
 func (l auditLine) recomputed() string { return auditedNumber(l.Recomputed) }
 
-// table shows the logs sorted by their worst number, and the numbers of each log sorted likewise.
+// table shows the logs sorted by their worst number, and the numbers of each log sorted in the
+// same way.
 func (a Audit) table() *tables.Table {
 	lines := a.lines()
 	table := tables.New(a.title(), []tables.Field[auditLine]{

@@ -78,7 +78,7 @@ func (b Bakeoff) someSettle() bool {
 	return slices.ContainsFunc(b.Results, func(r bakeoff.Result) bool { return r.Convergence.Quantile(0.5) > 0 })
 }
 
-// shortPercent formats a share in percent; from 10 % on without a decimal.
+// shortPercent formats a share in percent, without a decimal if it is 10 % or more.
 func shortPercent(share float64) string {
 	return wording.IfElse(share >= 0.0995, tables.Percent(share, 0), tables.Percent(share, 1))
 }

@@ -25,8 +25,8 @@ type Curves struct {
 
 func (c Curves) title() string { return c.Name + ": agreement with gold as trials are added" }
 
-// Report returns the report in a format. CSV gets every point, the other formats a few numbers of
-// trials.
+// Report returns the report in a format. CSV gets every point; the other formats get a few
+// numbers of trials.
 func (c Curves) Report(format string) report.Report {
 	r := report.Report{JSON: c.document()}
 	csv := tables.Format(format).IsData()

@@ -32,7 +32,7 @@ type threshold struct {
 
 var thresholds = []threshold{{1.645, "95 %"}, {1.96, "97.5 %"}}
 
-// Report returns the report in a format. CSV gets every N, the other formats a few.
+// Report returns the report in a format. CSV gets every N; the other formats get a few.
 func (p Pair) Report(format string) report.Report {
 	return report.InFormat(format, p.document, p.Data, p.tables)
 }

@@ -46,7 +46,7 @@ func (p Priors) points(i int) []priorPoint {
 	})
 }
 
-// Report returns the report in a format. CSV gets every N, the other formats a few.
+// Report returns the report in a format. CSV gets every N; the other formats get a few.
 func (p Priors) Report(format string) report.Report {
 	return report.InFormat(format, p.document, p.Data, report.One(p.Table))
 }

@@ -48,8 +48,8 @@ func surely(p float64) string {
 	return " (best with probability " + said + ")"
 }
 
-// equalLeaders returns the lead of a ranking in which the first model shares its score with
-// others more models, or with all if others is negative.
+// equalLeaders returns the lead of a ranking in which the first model shares its score with the
+// given number of other models, or with all of them if others is negative.
 func equalLeaders(s standings.Standings, others int) string {
 	said := fmt.Sprintf("%s and %s have the highest score", s.Rows[0].Model, tables.Count(others, "other"))
 	switch {

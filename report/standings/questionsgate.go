@@ -28,8 +28,8 @@ type QuestionsGate struct {
 	Note   string   // warning for the reader, or ""
 }
 
-// Report returns the report in a format. CSV and JSON get every question, the other formats the
-// questions that do not pass.
+// Report returns the report in a format. CSV and JSON get every question; the other formats get
+// the questions that do not pass.
 func (g QuestionsGate) Report(format string) report.Report {
 	data := func() *tables.Table { return g.fields().CSV(g.All) }
 	r := report.InFormat(format, g.document, data, report.One(g.table))

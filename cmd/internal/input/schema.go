@@ -239,7 +239,7 @@ func (in Board) readSignals(schemata []*rubric.Schema) (*signals.Attempts, error
 	return in.read(in.Results(), schemata, signals.Options{Needs: needs(schemata)})
 }
 
-// readBeside reads the signals that the schemata need from another file than the board's. The
+// readBeside reads the signals that the schemata need from a file other than the board's. The
 // file need not name the board's task.
 func (in Board) readBeside(path string, schemata []*rubric.Schema, needs []rubric.Signal) (*signals.Attempts, error) {
 	return in.read(path, schemata, signals.Options{OrUnnamed: true, Needs: needs})

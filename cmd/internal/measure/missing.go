@@ -48,8 +48,9 @@ var treatments = []treatment{
 	{results.MissingWrong, metrics.BayesFitted(metrics.Binary)},
 }
 
-// treatments returns the treatments whose numbers differ from other rows. With one trial,
-// common equals unequal; if only wrong answers are missing, the policy wrong loses nothing.
+// treatments returns the treatments whose numbers can differ from those in other rows. With one
+// trial, the policy common equals unequal. If only wrong answers are missing, the policy wrong
+// loses nothing.
 func (m mechanism) treatments(trials int) (all []treatment) {
 	for _, t := range treatments {
 		common, wrong := t.policy == results.MissingCommon, t.policy == results.MissingWrong

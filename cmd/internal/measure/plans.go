@@ -97,7 +97,7 @@ func (t tosses) succeed(board *results.Tally, r *rand.Rand, above, below, fresh 
 }
 
 // power measures plans from known chances: the advised number of trials, and how often
-// evaluations with as many trials, and with one less, succeed.
+// evaluations with this number of trials, and with one trial fewer, succeed.
 func power() *study {
 	columns := []column{{"median N", []format{count}}}
 	for i, head := range []string{"at N: least", "mean", "most", "at N − 1: least", "mean", "most"} {
@@ -129,7 +129,7 @@ func power() *study {
 
 // plannedPair plans for random pairs of independent models until one needs 2 to 400 trials. It
 // then simulates this pair 10,000 times each with the advised number of trials and with one
-// less.
+// trial fewer.
 func plannedPair(ctx context.Context, r *rand.Rand, s spread, questions int) ([]float64, error) {
 	const most, fresh = 400, 10_000
 	for {

@@ -115,7 +115,7 @@ type evaluated struct {
 // A truth is the value of --truth.
 type truth struct {
 	name   string           // posterior, board or coins
-	trials int              // for posterior; 0 for as many as on the board
+	trials int              // for posterior; 0 for the board's number of trials
 	scheme bootstrap.Scheme // for board
 }
 

@@ -82,7 +82,7 @@ func (c *Plan) Find(env *cli.Env, source *input.Source) (*budgetreport.Budget, e
 func (c *Plan) find(
 	env *cli.Env, source *input.Source, models *budget.Models, metric metrics.Estimator,
 ) (*budgetreport.Budget, error) {
-	var by *budget.ByMetric // nil if z is the one of Bayes@N, which needs no simulation
+	var by *budget.ByMetric // nil for the z of Bayes@N, which needs no simulation
 	if traits := metrics.TraitsOf(metric); !traits.Plain && metric.Name() != fittedName {
 		var err error
 		if by, err = models.By(metric); err != nil {
@@ -122,7 +122,8 @@ func (c *Plan) find(
 	return shown, nil
 }
 
-// fittedName is the only metric besides those of the paper whose plan needs no simulation.
+// fittedName is a metric whose plan needs no simulation. Apart from it, only the paper's metrics
+// have such plans.
 const fittedName = "bayes:fitted"
 
 // metric returns the metric of the flag, or the default of rank.

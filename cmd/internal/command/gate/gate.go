@@ -48,7 +48,7 @@ func (*Command) Help() string {
 		"With --per-question P, test whether one model (named after the results) has a success probability of at least P on every question."
 }
 
-// defaults returns the default metric, which is the one of rank.
+// defaults returns the default metric, which is also the default of rank.
 func (c *Command) defaults() string {
 	switch {
 	case c.Prior != "":

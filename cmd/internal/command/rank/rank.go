@@ -90,7 +90,7 @@ type Found struct {
 }
 
 // Find ranks the models without printing the ranking. If all tasks are selected, it returns one
-// Found per task, followed by the one of all tasks together.
+// Found per task, followed by one for all tasks together.
 func (c *Command) Find(env *cli.Env) ([]Found, error) {
 	rules, err := c.rules()
 	if err != nil {

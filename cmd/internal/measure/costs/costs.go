@@ -91,7 +91,7 @@ func (c Constants) Seconds(r Run) float64 {
 const (
 	perCount  = 2             // counts of a Tally
 	perPlace  = 4             // index of the table that its count is drawn from
-	perWalker = 2 + 2 + 5.125 // counts, those of a thin tally, their order and the dropped trials
+	perWalker = 2 + 2 + 5.125 // counts, counts of a thin tally, their order and the dropped trials
 	perScore  = 16            // a score and its variance
 	perPair   = 64            // per pair of compared models, if there are at most allPairs models
 	allPairs  = 1000
