@@ -154,7 +154,8 @@ func (l Line) joins() bool { return !l.Points && !l.Bars }
 
 func (l Line) hasData() bool { return len(l.runs(l.drawable)) > 0 }
 
-// runs returns the maximal stretches [from, to) of points for which ok holds.
+// runs returns the maximal stretches [from, to) of points for which the function ok returns
+// true.
 func (l Line) runs(ok func(int) bool) [][2]int {
 	var out [][2]int
 	for i := range l.X {
@@ -710,9 +711,9 @@ func (p pen) point(i int) {
 	}
 }
 
-// marks draws markers on the line at even distances. phase, from 0 to 1, shifts them by a share of the
-// distance, so that lines that are close together show their markers in turn. A line that begins to
-// the right of begins also has a marker at its first point.
+// marks draws markers on the line at even distances. phase, from 0 to 1, shifts them by a share
+// of the distance, so that lines that are close together show their markers in turn. A line that
+// begins to the right of the position begins also has a marker at its first point.
 func (p pen) marks(phase, begins float64) {
 	if p.stroke.shape.sides == 0 {
 		return

@@ -159,8 +159,8 @@ func checkNames(what string, names []string) error {
 	return nil
 }
 
-// runsOf splits 0..n−1 into the longest runs [from, to) in which on returns true for each number but the
-// first.
+// runsOf splits 0..n−1 into the longest runs [from, to) in which the function on returns true
+// for each number but the first.
 func runsOf(n int, on func(i int) bool) [][2]int {
 	var runs [][2]int
 	for i := range n {

@@ -45,7 +45,7 @@ const (
 	thinCell   = 9   // of them
 	widestCell = 44
 	scaleWidth = 10
-	mostBoxes  = 250 * 250 // most cells that are drawn one by one; more would make files of tens of megabytes
+	mostBoxes  = 250 * 250 // largest number of cells that are drawn one by one; more would make files of tens of megabytes
 	cellPixels = 3         // pixels per cell in a picture, in either direction
 	// scaleHeight is the greatest height of the scale.
 	scaleHeight = 300

@@ -339,8 +339,8 @@ func (t table) draw(c draw.Canvas, edge vg.Length) {
 	t.scores.draw(c, c.Max.X+t.right(), right)
 }
 
-// band draws the band behind a stretch of tied rows, from edge on, with a gap to the next band. The
-// band of a chain is a dashed frame.
+// band draws the band behind a stretch of tied rows, starting at edge, with a gap to the next
+// band. The band of a chain is a dashed frame.
 func (t table) band(c draw.Canvas, edge vg.Length, rows [2]int, chained bool) {
 	h := rowHeightIn(c, len(t.names.cells))
 	top, bottom := c.Max.Y-h*vg.Length(rows[0])-1, c.Max.Y-h*vg.Length(rows[1])+1

@@ -67,7 +67,7 @@ func (a rankArea) width() vg.Length {
 
 func (a rankArea) bottom() vg.Length { return a.ticks.bottom + gapped(a.below.height, 4) }
 
-// draw draws the ranks from position from on, in the rows of the data area c.
+// draw draws the ranks, starting at the position from, in the rows of the data area c.
 func (a rankArea) draw(c draw.Canvas, from vg.Length) {
 	if a.rows == nil {
 		return

@@ -33,8 +33,8 @@ var (
 	fillAlpha    = uint8(0x18) // fainter than a band, because many fills overlap
 )
 
-// palette holds the colours of Okabe and Ito (https://jfly.uni-koeln.de/color/), dark ones first, without
-// yellow, which is invisible on white, and with an eighth colour.
+// palette holds the colours of Okabe and Ito (https://jfly.uni-koeln.de/color/), dark colours
+// first. It omits yellow, which is invisible on white, and adds an eighth colour.
 var palette = []color.NRGBA{
 	{R: 0x00, G: 0x00, B: 0x00, A: 0xff}, // black
 	{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff}, // vermilion

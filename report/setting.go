@@ -71,7 +71,7 @@ func (s Setting) ends() string {
 	}
 }
 
-// Facts returns two sentences on how replicates were made and on gold.
+// Facts returns two sentences about how replicates were made and on gold.
 func (s Setting) Facts() string { return s.Made() + " Gold: " + s.Gold + "." }
 
 // FactsCaption returns Facts for a figure, with a warning if gold is the board's own ranking.
@@ -79,7 +79,7 @@ func (s Setting) FactsCaption() string {
 	return s.Facts() + wording.If(s.OwnGold, " Gold is the board's own ranking, not the truth.")
 }
 
-// Made returns a sentence on how replicates were made.
+// Made returns a sentence about how replicates were made.
 func (s Setting) Made() string {
 	return fmt.Sprintf("%s; %s; seed %d.", s.size(), s.sampling(), s.Seed)
 }

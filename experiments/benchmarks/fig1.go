@@ -126,7 +126,8 @@ func typical(d converge.Distribution) (n, index int) {
 	return n, index
 }
 
-// fig1Checks returns checks of the published statements on the distributions of one benchmark.
+// fig1Checks returns checks of the published statements about the distributions of one
+// benchmark.
 func fig1Checks(b settledBoard) []checks.Check {
 	const source = "paper, Fig. 1"
 	all := meanChecks(b)
@@ -196,7 +197,7 @@ func best(ds []converge.Distribution) converge.Distribution {
 	})
 }
 
-// traceChecks returns checks of the poster's statements on the example trajectories.
+// traceChecks returns checks of the poster's statements about the example trajectories.
 func traceChecks(boards []settledBoard) (all []checks.Check) {
 	soonest := math.Inf(1) // smallest mean of the other benchmarks
 	for _, b := range boards {

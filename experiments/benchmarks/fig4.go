@@ -29,7 +29,7 @@ var fig4Claims = map[string]struct{ at10, at string }{
 // fig4Order lists the benchmarks in the order of the panels of Fig. 4.
 var fig4Order = []string{"aime25", "aime24", "hmmt25", "brumo25"}
 
-// fig4At10 is the poster's statement on all four benchmarks at n = 10.
+// fig4At10 is the poster's statement about all four benchmarks at n = 10.
 const fig4At10 = "> 0.90"
 
 // Fig4 compares thirteen metrics with Bayes@80 on the four benchmarks, on 10⁴ row replicates

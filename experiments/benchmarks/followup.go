@@ -153,7 +153,7 @@ func ofTable4(name string, greedy bool, of func(*followup) float64, digits ...st
 	return all
 }
 
-// varianceCheck returns the check of the abstract's statement on all four benchmarks.
+// varianceCheck returns the check of the abstract's statement about all four benchmarks.
 func varianceCheck(given map[string]*followup) checks.Check {
 	const says = "a greedy prior cuts the variance at N = 1 by 16–52 %"
 	var cuts []float64

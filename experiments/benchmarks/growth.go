@@ -91,7 +91,7 @@ func grow(ctx context.Context, o paper.Options, c growthCase) []growthPoint {
 	return points
 }
 
-// growthChecks returns checks of the poster's statements on growing leaderboards.
+// growthChecks returns checks of the poster's statements about growing leaderboards.
 func growthChecks(c growthCase, points []growthPoint) []checks.Check {
 	first, many := points[0], points[len(points)-1]
 	for _, p := range points {

@@ -115,7 +115,7 @@ func chosen(from, to, size int, stream *rng.Stream) converge.Group {
 }
 
 // combinations returns all subsets, of the given size, of the models from..to−1. It returns nil
-// if there are more than most.
+// if there are more than the given maximum.
 func combinations(from, to, size, most int) [][]int {
 	if combin.Binomial(to-from, size) > most {
 		return nil

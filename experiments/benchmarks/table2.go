@@ -174,7 +174,7 @@ func table2Checks(b ranked) []checks.Check {
 	return all
 }
 
-// gptNote returns a sentence on the difference of gpt-oss-20b high and medium on a benchmark.
+// gptNote returns a sentence about the difference of gpt-oss-20b high and medium on a benchmark.
 func gptNote(b ranked) string {
 	z := gptZ(b.standings)
 	return fmt.Sprintf("%s: gpt-oss-20b high and medium differ by z = %s, ρ = %s.",

@@ -13,8 +13,8 @@ type Check struct {
 	// Readers see the checks of the set that hold as one row.
 	Group string `json:"group"`
 
-	// Finding, if not empty, is a sentence on the lesson if the check differs. Checks with the same
-	// finding count once, even across experiments.
+	// Finding, if not empty, is a sentence about the lesson if the check differs. Checks with
+	// the same finding count once, even across experiments.
 	Finding string `json:"finding"`
 }
 

@@ -57,7 +57,7 @@ func Tally(verdicts []Verdict) string {
 	return wording.And(parts)
 }
 
-// Counted returns a sentence on the verdicts of the tests among checks.
+// Counted returns a sentence about the verdicts of the tests among checks.
 func Counted(checks []Check) string {
 	var tests []Verdict
 	for _, c := range checks {

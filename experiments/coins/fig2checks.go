@@ -248,7 +248,7 @@ func (f fig2Found) reaching(metric int) int {
 	return lists.CountIf(f.limits, func(limits []float64) bool { return limits[metric] == 1 })
 }
 
-// givenLimits returns the check of the claim on all methods for given coins.
+// givenLimits returns the check of the claim about all methods for given coins.
 func (f fig2Found) givenLimits() checks.Check {
 	var apart []string
 	for i, tau := range lead.Limits(f.shown.Coins, f.metrics) {

@@ -16,7 +16,7 @@ import (
 	"settle/sim"
 )
 
-// Grounds of statements on intervals and estimators.
+// Grounds of statements about intervals and estimators.
 var (
 	simulated = checks.Test.Because(
 		"the truth of simulated models is known, their success probabilities were chosen for their shape and not for the " +
@@ -51,7 +51,8 @@ func (t truth) onPrior(construction checks.Ground) checks.Ground {
 	return simulated
 }
 
-// Source of statements on intervals, and how the measurement differs from the study that the paper cites.
+// Source of statements about intervals, and how the measurement differs from the study that the
+// paper cites.
 const (
 	citedSource = "paper, section 2.6, citing its reference 44"
 	citedStudy  = "reference 44 is about one success probability, with all outcomes pooled; here each question has its own " +

@@ -231,7 +231,7 @@ type measured struct {
 	cells map[string][]*intervalCell
 }
 
-// Intervals measures the paper's statements on intervals and estimators.
+// Intervals measures the paper's statements about intervals and estimators.
 func Intervals(ctx context.Context, o paper.Options) *paper.Result {
 	var all []measured
 	for _, t := range truths() {

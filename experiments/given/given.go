@@ -26,7 +26,7 @@ type Results struct {
 	Absent []string `json:"not_found"`  // missing models of the paper's eleven
 	Left   []string `json:"not_on_all"` // models that some benchmarks lack
 
-	Notes []string `json:"notes"` // sentences on the handling of attempts
+	Notes []string `json:"notes"` // sentences about the handling of attempts
 }
 
 // Options control how results become the boards of benchmarks.
@@ -194,7 +194,7 @@ func (g *Results) unlike(b *paper.Benchmark) string {
 	return Lacks(b.Title, Differs(lacks, b.Board.Trials(), "trial", paper.Trials))
 }
 
-// Lacks returns a phrase on how results differ from the paper's, "" if lacks is nil.
+// Lacks returns a phrase about how results differ from the paper's, "" if lacks is nil.
 func Lacks(title string, lacks []string) string {
 	if lacks == nil {
 		return ""

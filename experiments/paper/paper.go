@@ -1,5 +1,6 @@
-// Package paper provides what the experiments on the paper share: options and results, the boards of its four
-// benchmarks, its ranking rules, and its numbers of questions, trials and replicates.
+// Package paper provides the parts that all experiments on the paper share: options and results,
+// the boards of its four benchmarks, its ranking rules, and its numbers of questions, trials and
+// replicates.
 //
 // An experiment is a function of [Options] that returns a [Result]. It stops at errors with [Must].
 package paper

@@ -11,7 +11,7 @@ import (
 	"settle/study/standings"
 )
 
-// appendixD is the source of statements on Fig. 7.
+// appendixD is the source of statements about Fig. 7.
 const appendixD = "paper, appendix D"
 
 // scaledWeights is the note on points.
@@ -178,8 +178,8 @@ func (s *saidOfFig7) flips() {
 	}
 }
 
-// named adds a check of a statement on models that the paper names. hold decides it from their rows. The check is
-// undecided if one of the models is missing.
+// named adds a check of a statement about models that the paper names. hold decides it from
+// their rows. The check is undecided if one of the models is missing.
 func (s *saidOfFig7) named(check, says string, models []string, hold func([]standings.AcrossRow) (bool, string)) {
 	var rows []standings.AcrossRow
 	for _, model := range models {

@@ -165,7 +165,7 @@ func commonFolders(names []string) string {
 	return common[:strings.LastIndexByte(common, '/')+1]
 }
 
-// title returns a sentence on the numbers that differ and counts of the others.
+// title returns a sentence about the numbers that differ and counts of the others.
 func (a Audit) title() string {
 	counts := map[audit.Verdict]int{}
 	total, first, kind := 0, "", "published number"

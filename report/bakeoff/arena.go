@@ -138,7 +138,8 @@ func (a Arena) Closest() string {
 	return strings.TrimSpace(whole.closest(a, "all attempts are made") + " " + gaps.closest(a, "attempts are missing"))
 }
 
-// closest returns a sentence on the methods that are significantly nearer to gold on some families.
+// closest returns a sentence about the methods that are significantly nearer to gold on some
+// families.
 func (a Arena) closest(of Arena, where string) string {
 	var nearer []string
 	cases, others := 0, 0

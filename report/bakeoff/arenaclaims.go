@@ -88,7 +88,7 @@ func (a Arena) GeomTable() *tables.Table {
 	return t
 }
 
-// geomSays returns sentences on the share of cases in which the claim holds.
+// geomSays returns sentences about the share of cases in which the claim holds.
 func geomSays(rows []geomRow) string {
 	var said []string
 	for _, gold := range arena.Golds() {
@@ -187,7 +187,7 @@ func marked4(judge bakeoff.Judge, difference, se float64) string {
 	return wording.Signed4(difference) + wording.If(arena.Marked(judge, difference, se), "*")
 }
 
-// greedySays returns a sentence on the number of families on which the claim holds.
+// greedySays returns a sentence about the number of families on which the claim holds.
 func greedySays(rows []greedyRow, judge bakeoff.Judge) string {
 	var said []string
 	for _, kind := range arena.Greedies() {

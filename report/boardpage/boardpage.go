@@ -83,7 +83,7 @@ func New(parts []Part, from *report.Provenance) (*page.Page, error) {
 // begins returns the first sentence of the page: p.First, then the leader.
 func (p Part) begins() string { return strings.TrimSpace(p.First + " " + p.leads()) }
 
-// leads returns a sentence on the leader and how sure the lead is.
+// leads returns a sentence about the leader and how sure the lead is.
 func (p Part) leads() string {
 	if lead := first(p.Standings.Report(string(tables.Text))).Lead; lead != "" {
 		return lead

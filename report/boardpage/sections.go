@@ -293,8 +293,8 @@ func (s *setting) metrics() {
 	}
 }
 
-// leastQuestions is the fewest questions for statements about single questions, and mostListed the most
-// questions that are listed.
+// leastQuestions is the smallest number of questions for statements about single questions, and
+// mostListed is the largest number of questions that are listed.
 const leastQuestions, mostListed = 5, 5
 
 // questions adds the map of questions and the questions that decide most.

@@ -111,7 +111,7 @@ func (c Curves) distributionTable() *tables.Table {
 	return t
 }
 
-// distributionLead returns a sentence on the first metric at the last n.
+// distributionLead returns a sentence about the first metric at the last n.
 func (c Curves) distributionLead(points []distributionPoint) string {
 	var p *distributionPoint
 	for i := range points {

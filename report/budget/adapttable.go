@@ -31,7 +31,8 @@ func (a Adapt) wrongNote() string {
 		a.nominal(), a.otherErrors())
 }
 
-// mostTrials returns the most trials per question that the policy top-two can give one model.
+// mostTrials returns the largest number of trials per question that the policy top-two can give
+// one model.
 func (a Adapt) mostTrials() int {
 	if a.Truth == "board" {
 		return a.Shape.Trials

@@ -50,8 +50,8 @@ func (g Gap) Sentences() []string {
 // often is the lowest probability at which a difference counts as possible noise.
 const often = 0.05
 
-// noise returns a sentence on the difference by chance at the fewest trials that were asked for, or
-// at one trial per question.
+// noise returns a sentence about the difference by chance at the fewest trials that were asked
+// for, or at one trial per question.
 func (g Gap) noise() string {
 	n := 1
 	if len(g.Options.At) > 0 {
@@ -129,7 +129,7 @@ func (g Gap) evenOdds() string {
 		fmt.Sprintf("The expected |z| reaches that value at N = %d: even odds, as in the paper's Fig. 3. ", g.Even))
 }
 
-// facts returns a sentence on what is random and what is given.
+// facts returns a sentence about what is random and what is given.
 func (g Gap) facts() string {
 	return fmt.Sprintf("Trials are random and the questions fixed: %s, over which a model's success probability has a standard deviation of %s. %s",
 		tables.Count(g.Gap.Questions, "question"), g.sds(), g.exactly())
@@ -141,7 +141,7 @@ func (g Gap) sds() string {
 	return wording.IfElse(better == other, better, fmt.Sprintf("%s (the better one) and %s", better, other))
 }
 
-// exactly returns a sentence on the N up to which numbers are exact.
+// exactly returns a sentence about the N up to which numbers are exact.
 func (g Gap) exactly() string {
 	last := 0
 	for _, p := range g.Points {

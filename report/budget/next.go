@@ -41,8 +41,8 @@ type Planned struct {
 	Missing int // how many of these are not there yet
 }
 
-// waits returns a sentence on the attempts that the next look waits for, "" if none of them is
-// there yet.
+// waits returns a sentence about the attempts that the next look waits for, "" if none of them
+// is there yet.
 func (p *Planned) waits() string {
 	if p == nil || p.Missing == p.Asked {
 		return ""
@@ -58,7 +58,7 @@ func (p *Planned) before() string {
 	return fmt.Sprintf(" before look %d", p.Looks+1)
 }
 
-// stop returns the beginning of the sentence on why there is nothing to run.
+// stop returns the beginning of the sentence about why there is nothing to run.
 func (p *Planned) stop() string {
 	if p == nil {
 		return "Stop: "
@@ -146,7 +146,7 @@ func (n Next) costWords() string {
 	return ", " + n.CostWords(n.cost())
 }
 
-// why returns a phrase on why there is nothing to run.
+// why returns a phrase about why there is nothing to run.
 func (n Next) why() string {
 	trials := tables.Count(n.Step.MaxTrials, "trial")
 	switch {
@@ -160,7 +160,7 @@ func (n Next) why() string {
 	return fmt.Sprintf("everything undecided has reached --max-trials (%s per question)", trials)
 }
 
-// decided returns a phrase on what is decided.
+// decided returns a phrase about what is decided.
 func (n Next) decided() string {
 	switch n.Step.Policy {
 	case sequential.Leader, sequential.TopTwo:
@@ -173,7 +173,7 @@ func (n Next) decided() string {
 	return "all neighbours are decided"
 }
 
-// calls returns sentences on how many pairs are separated and decided, and on the leader.
+// calls returns sentences about how many pairs are separated and decided, and on the leader.
 func (n Next) calls() string {
 	separated, decided := n.count()
 	said := fmt.Sprintf("%s; with a look after every batch, %d %s decided",

@@ -99,7 +99,7 @@ func (n Next) against() string {
 	return "Decided against the current order of the scores: " + andMore(pairs) + "."
 }
 
-// promise returns a phrase on the meaning of the confidence of decisions.
+// promise returns a phrase about the meaning of the confidence of decisions.
 func (n Next) promise() string {
 	confidence := wording.Percent(n.Step.Confidence)
 	switch n.Step.Correction {

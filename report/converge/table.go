@@ -112,7 +112,7 @@ func (c Convergence) traceTable(t converge.Trajectory) *tables.Table {
 	return table
 }
 
-// changesOf returns a sentence on how often a trajectory's ranking changes.
+// changesOf returns a sentence about how often a trajectory's ranking changes.
 func changesOf(t converge.Trajectory) string {
 	changes := t.Changes()
 	if len(changes) == 0 {

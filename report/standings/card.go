@@ -176,7 +176,7 @@ func (c Card) fields() *tables.Table {
 	return t
 }
 
-// most returns the most trials per question of an unequal board, otherwise 0.
+// most returns the largest number of trials per question of an unequal board, otherwise 0.
 func (c Card) most() int {
 	if c.MostTrial == c.LeastTrials {
 		return 0

@@ -79,7 +79,8 @@ func (c Changes) title() string {
 	return fmt.Sprintf("%s: changes since %s, by %s", c.Name, c.Old, c.Metric)
 }
 
-// Lead returns a sentence on the models that changed by more than noise and the numbers of new and gone models.
+// Lead returns a sentence about the models that changed by more than noise and the numbers of
+// new and gone models.
 func (c Changes) Lead() string {
 	var said []string
 	for _, row := range c.changed() {
@@ -113,7 +114,7 @@ func (c Changes) changed() []standings.Change {
 	return changed
 }
 
-// compared returns a sentence on the questions and trials that are compared.
+// compared returns a sentence about the questions and trials that are compared.
 func (c Changes) compared() string {
 	old, new := c.Boards[0], c.Boards[1]
 	what := fmt.Sprintf("All %d questions are compared", c.Questions)

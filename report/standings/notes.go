@@ -79,7 +79,7 @@ func notSeparated(s standings.Standings) (names []string) {
 	return names
 }
 
-// mostNotSeparated is the most models named as not separated from the first.
+// mostNotSeparated is the largest number of models named as not separated from the first.
 const mostNotSeparated = 2
 
 // ahead returns, in words, the models from which the first model is separated. The argument not
@@ -148,7 +148,7 @@ func intervalNote(s standings.Standings) string {
 		fmt.Sprintf("%s of each model alone, for the mean over %s", what, about)
 }
 
-// About returns a phrase on what an estimand takes as given and what as random.
+// About returns a phrase about what an estimand takes as given and what as random.
 func About(e posterior.Estimand) string {
 	if e == posterior.Population {
 		return "similar questions: the trials and the choice of questions are random. " +

@@ -85,7 +85,7 @@ func (g QuestionsGate) sentence() string {
 		g.Count(gate.Undecided), of, wording.Verb(len(g.All), "is", "are"), model, often, g.needed())
 }
 
-// needed returns a sentence on the number of trials that would decide.
+// needed returns a sentence about the number of trials that would decide.
 func (g QuestionsGate) needed() string {
 	decide := fmt.Sprintf("not even %d trials per question decide", results.MaxTrials)
 	if n := g.Needed(); !math.IsInf(n, 1) {

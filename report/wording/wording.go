@@ -84,7 +84,7 @@ func Chance(p float64) string {
 	return tables.Percent(p, 1)
 }
 
-// SeparatedOf returns a phrase on how many of some pairs are separated.
+// SeparatedOf returns a phrase about how many of some pairs are separated.
 func SeparatedOf(separated, pairs int) string {
 	switch {
 	case pairs == 1:
@@ -97,7 +97,7 @@ func SeparatedOf(separated, pairs int) string {
 	return fmt.Sprintf("%d of %d pairs %s separated", separated, pairs, Verb(separated, "is", "are"))
 }
 
-// Together returns a phrase on the simultaneous confidence of all pairs.
+// Together returns a phrase about the simultaneous confidence of all pairs.
 func Together(confidence float64) string {
 	return Percent(confidence) + " confidence over all pairs together"
 }

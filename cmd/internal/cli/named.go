@@ -55,9 +55,9 @@ func noting(files *[]string) func(path string) string {
 	}
 }
 
-// withFiles returns text with each file name in it replaced by show's result. It finds file
-// names that are the whole text, follow a kind and a colon, are items of a comma-separated
-// list, or are words of a program's command.
+// withFiles returns text with each file name in it replaced by the result of the function show.
+// It finds file names that are the whole text, follow a kind and a colon, are items of a
+// comma-separated list, or are words of a program's command.
 func withFiles(text string, show func(path string) string) string {
 	if whole, ok := withFile(text, show); ok {
 		return whole

@@ -15,8 +15,8 @@ import (
 // An environment looks up an environment variable.
 type environment func(name string) (value string, found bool)
 
-// readShard parses I/N, or reads the shard from the environment. from lists the variables that
-// it read with their values; it is "" for I/N.
+// readShard parses I/N, or reads the shard from the environment. The result from lists the
+// variables that were read, with their values; it is "" for I/N.
 func readShard(text string, env environment) (s shards.Shard, from string, err error) {
 	first, second, counted := strings.Cut(text, "/")
 	i, err1 := strconv.Atoi(first)

@@ -19,7 +19,7 @@ type Against struct {
 }
 
 // Changes returns the change of each score of a metric from the older results to the board that
-// was read with in.
+// was read with the flags in.
 func (a Against) Changes(
 	env *cli.Env, in Board, source *Source, m metrics.Metric, origin report.Origin, confidence float64, about posterior.Estimand,
 ) (c standingsreport.Changes, err error) {

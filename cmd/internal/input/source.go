@@ -119,8 +119,8 @@ func (in Board) Open(env *cli.Env) (*Source, error) {
 	return source, nil
 }
 
-// Show opens the results, computes find, adds files to the folder of --out with draw, and
-// prints the report. fileName maps a figure name to a file name.
+// Show opens the results, calls find to compute the report, calls draw to add files to the
+// folder of --out, and prints the report. fileName maps a figure name to a file name.
 func Show[T interface {
 	Report(format string) report.Report
 }](

@@ -152,8 +152,8 @@ const (
 	defaultBatch   = 4
 )
 
-// meant is the number of trials per question at which the boundary of the correction mixture is
-// nearly lowest, for any board. See docs/sequential.md for measurements.
+// meant is the number of trials per question at which the boundary of the correction named
+// mixture is nearly lowest, for any board. See docs/sequential.md for measurements.
 const meant = 16
 
 // auto is the policy that depends on the number of models.

@@ -15,8 +15,8 @@ import (
 	"settle/report/page"
 )
 
-// index returns the first page: whether the paper holds, and the evidence. Each experiment has
-// a page of its own.
+// index returns the first page: whether the paper's claims hold, and the evidence. Each
+// experiment has a page of its own.
 func index(real *given.Results, done []outcome) *page.Page {
 	list := all(done)
 	p := &page.Page{Title: "Does the paper “Don't Pass@k” hold?"}
