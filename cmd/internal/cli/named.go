@@ -110,8 +110,8 @@ func withPrograms(list string, change func(words []string)) string {
 	return strings.Join(items, ",")
 }
 
-// inWords replaces the paths in words with show's result. A path is a whole word, or follows
-// the = of an option.
+// inWords replaces the paths in words with the result of the function show. A path is a whole
+// word, or follows the = of an option.
 func inWords(words []string, isPath func(string) bool, show func(path string) string) {
 	for i, word := range words {
 		option, path, ok := strings.Cut(word, "=")
