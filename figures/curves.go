@@ -103,7 +103,7 @@ const (
 	everyPoint   = 12   // up to this many points, each is marked
 	markRadius   = 2.6  // of markers
 	sideLabel    = 95   // greatest width of the label of a rule
-	foldedLabel  = 48   // the same of a vertical rule, if labels side by side need more lines
+	foldedLabel  = 48   // greatest width of the label of a vertical rule, if labels side by side need more lines
 	ruleLabelGap = 16   // between labels side by side, or they read as one sentence
 	halfBar      = 0.5  // half the width of a bar
 	barWidth     = 1.2  // greatest width of its outline

@@ -31,7 +31,7 @@ func Formats() []Format { return []Format{SVG, PNG, PDF} }
 
 const (
 	dpi       = 192
-	maxPanels = 24 // a page with this many panels is still legible
+	maxPanels = 24 // more panels would not fit a reasonable page
 )
 
 // The least and the greatest Width of a Figure, in millimetres.

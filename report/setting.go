@@ -71,7 +71,7 @@ func (s Setting) ends() string {
 	}
 }
 
-// Facts returns two sentences about how replicates were made and on gold.
+// Facts returns two sentences about how replicates were made and about gold.
 func (s Setting) Facts() string { return s.Made() + " Gold: " + s.Gold + "." }
 
 // FactsCaption returns Facts for a figure, with a warning if gold is the board's own ranking.

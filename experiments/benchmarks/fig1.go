@@ -169,8 +169,8 @@ func meanChecks(b settledBoard) []checks.Check {
 	if !known {
 		return nil
 	}
-	// The paper's means and these come from the same number of draws, so their standard errors
-	// are equal.
+	// The paper's means and the measured means come from the same number of draws, so their
+	// standard errors are equal.
 	check := func(d converge.Distribution, what, published string) checks.Check {
 		mean, se := d.Mean()
 		note := "over all replicates"

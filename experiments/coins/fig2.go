@@ -46,7 +46,7 @@ type fig2Found struct {
 	panels   []fig2Panel
 	number   int            // number of the shown draw, from 0
 	draws    []lead.Outcome // nil for given coins
-	limits   [][]float64    // lead.Limits by draw and metric, for more draws than in draws; nil for given coins
+	limits   [][]float64    // lead.Limits by draw and metric, with more draws than the field draws; nil for given coins
 	quantile []fig2Panel    // panels of the first board of the quantile coins; nil for given coins
 	boards   []lead.Outcome // results of many boards of the quantile coins, without Fresh; nil for given coins
 }

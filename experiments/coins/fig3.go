@@ -227,7 +227,7 @@ type fig3Claim struct {
 
 // fig3Claims returns the printed numbers: the probabilities of the right order; the mean |z| at
 // the paper's number of trials, which is the first of fig3Published; and the N at which the mean
-// |z| first reaches the others, because the paper prints those at the crossing.
+// |z| first reaches the others, because the paper prints these at the crossing.
 func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 	for i, want := range fig3Published {
 		all = append(all, fig3Claim{fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), want.right, 4,

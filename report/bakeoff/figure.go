@@ -23,7 +23,7 @@ func (b Bakeoff) Figure() *figures.Figure {
 	return &figures.Figure{Title: b.title(), Caption: b.caption() + "\n" + fairness, Panels: panels}
 }
 
-// caption returns sentences about how a figure was made and on its error bands.
+// caption returns sentences about how a figure was made and about its error bands.
 func (b Bakeoff) caption() string {
 	return b.facts() + wording.If(b.Options.Replicates > 1, " Shaded, or as bars: ±1.96 Monte-Carlo standard errors.")
 }

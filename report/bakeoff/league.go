@@ -155,8 +155,8 @@ func (b Bakeoff) Holding() string {
 	return said + "."
 }
 
-// Settles returns a sentence about the ranking that is the first to settle on gold, and on when
-// it settles.
+// Settles returns a sentence about the ranking that is the first to settle on gold, and about
+// when it settles.
 func (b Bakeoff) Settles() string {
 	best := slices.MinFunc(b.Results, func(x, y bakeoff.Result) int {
 		return cmp.Compare(x.Convergence.Never(), y.Convergence.Never())

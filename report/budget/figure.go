@@ -56,7 +56,7 @@ func (b Budget) caption(shown []budget.Pair) string {
 		b.hidden(shown) + wording.If(!b.Models.Known, "Posterior means stand in for the truth. ") + b.Facts
 }
 
-// hidden returns sentences about the leader's pair and on the closest pair that is not shown,
+// hidden returns sentences about the leader's pair and about the closest pair that is not shown,
 // with the trials that they need; "" if there is one pair.
 func (b Budget) hidden(shown []budget.Pair) string {
 	if len(b.Pairs) == 1 {

@@ -173,7 +173,7 @@ func (n Next) decided() string {
 	return "all neighbours are decided"
 }
 
-// calls returns sentences about how many pairs are separated and decided, and on the leader.
+// calls returns sentences about how many pairs are separated and decided, and about the leader.
 func (n Next) calls() string {
 	separated, decided := n.count()
 	said := fmt.Sprintf("%s; with a look after every batch, %d %s decided",

@@ -241,7 +241,7 @@ func places(models, questions, wantedModels, wantedQuestions []string) (modelsAt
 	return modelsAt, questionsAt, err
 }
 
-// positions returns the index of each wanted name in the list there.
+// positions returns, for each name in wanted, its index in there.
 func positions(what string, there, wanted []string) ([]int, error) {
 	index := make(map[string]int, len(there))
 	for i, name := range there {

@@ -184,7 +184,7 @@ func summarise(s *study, shown [][]float64) string {
 }
 
 // passes measures the intervals of metrics of K trials: the interval of the score itself, and
-// those of the two posteriors, uniform and fitted.
+// the intervals of the two posteriors, uniform and fitted.
 func passes() *study {
 	c := contest{among: spreads, find: coverage, scores: enough, names: []string{
 		"pass@2", "pass@2:uniform", "pass@2:fitted", "pass@8", "pass@8:uniform", "pass@8:fitted",
