@@ -18,7 +18,7 @@ import (
 // HeatMap is a panel of shares with one row per model, in the given order, and a scale on the
 // right. Larger shares are darker. Colours follow the square root of a share, and the darkest
 // colour stands for the largest share, rounded up, so that small shares differ visibly from
-// zero: on a board of many models, every rank has a small share. If three digits fit into a
+// zero. On a board of many models, every rank has a small share. If three digits fit into a
 // cell, cells show the share in percent, except below half a percent. Every cell is drawn; names
 // and headings that would touch are omitted.
 type HeatMap struct {

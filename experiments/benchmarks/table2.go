@@ -28,9 +28,10 @@ const (
 	gptMedium    = 2
 )
 
-// table2Published holds the printed results for each benchmark: from Table 2 the ranks with and without the interval,
-// with the models in the order of AIME'25; from section 3.2 the number of ranks that several models share with the
-// interval, and z and the ranking confidence ρ of gpt-oss-20b high and medium.
+// table2Published holds the printed results for each benchmark. From Table 2 come the ranks with
+// and without the interval, with the models in the order of AIME'25. From section 3.2 come the
+// number of ranks that several models share with the interval, and, for gpt-oss-20b high and
+// medium, z and the ranking confidence ρ.
 var table2Published = map[string]struct {
 	interval, plain []float64
 	ties, z, rho    string

@@ -49,10 +49,10 @@ func (o Outcome) AtEdge(distance float64) Outcome {
 // would differ by chance.
 const standardErrors = 3
 
-// Number compares a printed number with the obtained one. They agree if they differ by at most half a unit
-// of the last printed digit plus three standard errors of their difference. se is the standard error of the
-// obtained number, and publishedSE that of the printed one, as far as its number of draws is known; 0
-// means exact.
+// Number compares a printed number with the obtained one. They agree if they differ by at most
+// half a unit of the last printed digit plus three standard errors of their difference. The
+// standard error of the obtained number is se. That of the printed number is publishedSE, as far
+// as its number of draws is known. In both, 0 means exact.
 //
 // The argument printed is the number as printed, such as "0.950". A relation can precede it:
 // "≈", ">" or "<". An obtained number on the wrong side of > or < differs if it is more than

@@ -54,11 +54,11 @@ type fig2Found struct {
 // Fig2 compares thirteen metrics with the true ranking of coins: (a) on fresh boards,
 // (b) and (c) on column and row replicates of one board, drawn with replacement.
 //
-// The paper's claims about its coins are measured on 100 draws, with 300 replicates per panel, since its own
-// draw is not published. The panels show the draw with the median margin of Bayes@N over its best rival in
-// (a), averaged over n = 2..80 (the lower of two middle draws); this rule was fixed before any draw was
-// seen. Further panels show the quantile coins, which are not a random draw. Given coins (o.Coins) are measured
-// alone.
+// The paper's claims about its coins are measured on 100 draws, with 300 replicates per panel,
+// since its own draw is not published. The panels show the draw with the median margin of
+// Bayes@N over its best rival in (a), averaged over n = 2..80 (the lower of two middle draws).
+// This rule was fixed before any draw was seen. Further panels show the quantile coins, which
+// are not a random draw. Given coins (o.Coins) are measured alone.
 func Fig2(ctx context.Context, o paper.Options) *paper.Result {
 	f := fig2Found{metrics: paper.Must(metrics.Parse("paper", metrics.Options{})), given: o.Coins}
 	if o.Coins != nil {

@@ -120,9 +120,9 @@ func lowestTau(panels []fig2Panel) float64 {
 	return slices.Min(append(all, 1))
 }
 
-// fig2Claim draws three curves against n: the share of draws in which no rival is above Bayes@N
-// at n, the share in which no rival has been above it at any n so far, and the lead of the best
-// rival.
+// fig2Claim draws three curves against n. Two are shares of draws: those in which no rival is
+// above Bayes@N at n, and those in which no rival has been above it at any n so far. The third
+// is the lead of the best rival.
 func fig2Claim(f fig2Found) *figures.Figure {
 	share := func(title string, count func(leads []lead.Lead, n int) int) figures.Panel {
 		c := figures.Curves{

@@ -225,9 +225,10 @@ type fig3Claim struct {
 	note           func(ranges string) string
 }
 
-// fig3Claims returns the printed numbers: the probabilities of the right order; the mean |z| at
-// the paper's number of trials, which is the first of fig3Published; and the N at which the mean
-// |z| first reaches the others, because the paper prints these at the crossing.
+// fig3Claims returns the printed numbers. These are the probabilities of the right order, and
+// the mean |z| at the paper's number of trials, which is the first of fig3Published. They also
+// include the N at which the mean |z| first reaches the others, because the paper prints these
+// at the crossing.
 func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 	for i, want := range fig3Published {
 		all = append(all, fig3Claim{fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), want.right, 4,

@@ -113,9 +113,9 @@ func (q Questions) Report(format string) report.Report {
 	return r
 }
 
-// mostListed is the largest number of questions in the table of a gate, and mostDeciding is that
-// number in the table of deciding questions. mostHardest is the largest number of hard questions
-// that a sentence names.
+// mostListed is the largest number of questions in the table of a gate. mostDeciding is the same
+// for the table of deciding questions. mostHardest is the largest number of hard questions that
+// a sentence names.
 const mostListed, mostDeciding, mostHardest = 20, 12, 3
 
 func (q Questions) name(one questions.Question) string { return q.Questions[one.Index] }

@@ -150,9 +150,9 @@ func competitors() *study {
 	}
 }
 
-// summarise returns a table with the lowest and the highest coverage of each interval and the
-// board sizes where they occur, the number of sizes with a coverage from 92.5 to 97.5 %, and
-// the width relative to bayes:fitted.
+// summarise returns a table with a row per interval. It shows the lowest and the highest
+// coverage, the board sizes where they occur, the number of sizes with a coverage from 92.5 to
+// 97.5 %, and the width relative to bayes:fitted.
 func summarise(s *study, shown [][]float64) string {
 	var b strings.Builder
 	b.WriteString("| interval | lowest | where | highest | where | within 92.5 to 97.5 % | width by that of `bayes:fitted` |\n" +
