@@ -180,9 +180,9 @@ func (b *trueBoard) attempts(m mechanism) *results.Attempts {
 	return a
 }
 
-// errors returns the bias of the scores, the bias of the difference between the best and the
-// worst model, the share of pairs in the wrong order, and the coverage of the intervals of
-// scores and of differences.
+// errors returns the bias of the scores and the bias of the difference between the best and the
+// worst model. It also returns the share of pairs in the wrong order, and the coverage of the
+// intervals of scores and of differences.
 func (b *trueBoard) errors(estimates []metrics.Estimate) []float64 {
 	last := len(estimates) - 1
 	var bias, wrong, held, differences float64
