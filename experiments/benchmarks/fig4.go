@@ -225,8 +225,8 @@ func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	return all
 }
 
-// fasterAndSlower returns the check of two statements of section 3.1 on AIME'25 about one curve with two names:
-// G-Pass@2 with a threshold of 0.5 is Pass@2 by Eq. 23.
+// fasterAndSlower returns the check of two statements of section 3.1 on AIME'25 about one curve
+// with two names: G-Pass@2 with a threshold of 0.5 is Pass@2 according to Eq. 23.
 func fasterAndSlower(curves []montecarlo.Curve) checks.Check {
 	return checks.New("AIME'25: that G-Pass@2 is faster than Bayes@N and Pass@2, the same curve, slower",
 		"paper, section 3.1", bothPrinted,

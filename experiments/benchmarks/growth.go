@@ -30,7 +30,7 @@ var growthMarks = []int{10, 40}
 type growthPoint struct {
 	board           string
 	size, subsets   int
-	mean            converge.Estimated   // convergence@n by permutations
+	mean            converge.Estimated   // convergence@n with permutations
 	late            converge.Estimated   // convergence@n with replacement; N + 1 if a replicate never settles
 	never           converge.Estimated   // share that never settles, with replacement
 	wrong, resolved []converge.Estimated // of the ranking with the interval, by growthMarks

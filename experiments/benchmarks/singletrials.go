@@ -35,10 +35,11 @@ func (f *followup) of(greedy bool) overTrials {
 	return f.uniform
 }
 
-// cut returns the relative reduction of the standard deviation over single trials by the greedy prior.
+// cut returns the relative amount by which the greedy prior reduces the standard deviation over
+// single trials.
 func (f *followup) cut() float64 { return 1 - f.greedy.scatter/f.uniform.scatter }
 
-// gain returns the increase of the mean over single trials by the greedy prior.
+// gain returns the amount by which the greedy prior increases the mean over single trials.
 func (f *followup) gain() float64 { return f.greedy.mean - f.uniform.mean }
 
 // overTrials holds τ_b between each single trial and gold: the mean, the standard deviation (of these trials, not as an

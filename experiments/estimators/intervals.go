@@ -39,8 +39,8 @@ var intervalTrials = []int{1, 2, 4, 8, 16, 80}
 type truth struct {
 	name string
 
-	// fixed holds the success probabilities by model and question; nil if they are drawn uniformly for
-	// every board, as under the uniform prior.
+	// fixed holds the success probability for each model and question; nil if they are drawn
+	// uniformly for every board, as under the uniform prior.
 	fixed [][]float64
 }
 
@@ -135,8 +135,8 @@ func (s intervalSums) Merge(from intervalSums) {
 	}
 }
 
-// measureIntervals draws boards of a truth and computes the intervals of their models at each n, for a list of metrics.
-// It returns cells by n, keyed by the name of the metric.
+// measureIntervals draws boards of a truth and computes the intervals of their models at each n,
+// for a list of metrics. For each metric, keyed by its name, it returns one cell per n.
 func measureIntervals(
 	ctx context.Context, o paper.Options, t truth, list string, at []int, boards int,
 ) map[string][]*intervalCell {

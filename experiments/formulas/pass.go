@@ -41,8 +41,8 @@ func GPassAtK(n, c, k int, tau *big.Rat) *big.Rat {
 	return sum
 }
 
-// MGPassAtK returns the sum of Eq. 24, starting at i = from: ⌈k/2⌉ as printed, ⌈k/2⌉ + 1 by the authors of
-// mG-Pass@k.
+// MGPassAtK returns the sum of Eq. 24, starting at i = from: ⌈k/2⌉ as printed, ⌈k/2⌉ + 1
+// according to the authors of mG-Pass@k.
 func MGPassAtK(n, c, k, from int) *big.Rat {
 	sum := new(big.Rat)
 	for i := from; i <= k; i++ {

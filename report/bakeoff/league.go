@@ -120,8 +120,8 @@ func (b Bakeoff) leastOf(group []int) string {
 		tables.Float(second.At(n).RMSE, 4), second.Metric, sure)
 }
 
-// aims groups the estimators with a score at n trials by the quantity that they estimate. It returns
-// only groups of two or more.
+// aims groups estimators by the quantity that they estimate. It considers only estimators with a
+// score at n trials, and returns only groups of two or more.
 func (b Bakeoff) aims(n int) [][]int {
 	var groups [][]int
 	for i, r := range b.Results {

@@ -168,8 +168,8 @@ func (c Curves) ScoreFigure() *figures.Figure {
 	return f
 }
 
-// lines returns a line for each model by a metric. Models are sorted by their last score by the
-// first metric.
+// lines returns one line per model with its scores by a metric. Models are sorted by their last
+// score under the first metric.
 func (s Scores) lines(metric int) []figures.Line {
 	lines := make([]figures.Line, len(s.Models))
 	for model, name := range s.Models {

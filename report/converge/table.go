@@ -84,7 +84,7 @@ func SettlesBy(d converge.Distribution, share float64) string {
 	return fmt.Sprintf("> %d", len(d.Counts))
 }
 
-// goldOrder returns the order of the models by gold, or by the metric's own gold.
+// goldOrder returns the order of the models in gold, or in the metric's own gold.
 func (c Convergence) goldOrder(metric string) ranking.Order {
 	levels := c.GoldLevels
 	if own, ok := c.OwnLevels[metric]; ok {

@@ -19,7 +19,7 @@ type Card struct {
 	Task    string
 	SHA256  string              // hexadecimal hash of the board as CSV
 	Ranked  standings.Standings // the ranking that the fields describe
-	Metric  string              // metric of the differences by question in R10
+	Metric  string              // metric of the differences per question in R10
 	Source  report.Provenance   // R9; the zero value if not given
 	Futures []standard.Future   // by ascending trials; nil if none were drawn
 }

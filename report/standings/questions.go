@@ -25,7 +25,7 @@ type Questions struct {
 	Facts      string   // description of the board, in sentences
 	Models     []string // of the board
 	Questions  []string
-	Metric     string // metric of the means by question
+	Metric     string // metric of the means per question
 	Ranked     string // metric of the rankings with a question left out
 
 	All     []questions.Question
@@ -35,7 +35,7 @@ type Questions struct {
 	Without *questions.Without   // nil if no question can be left out
 
 	// Regraded is the number of the leader's Of trials that would have to be graded differently
-	// for Challenger to pass Leader by Metric; 0 if no grading does that.
+	// for Challenger to pass Leader under Metric; 0 if no grading does that.
 	Regraded, Of       int
 	Leader, Challenger int   // model indices; Challenger needs the fewest regraded trials
 	Levels             []int // of the models by Metric: larger is better

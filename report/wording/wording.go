@@ -136,7 +136,7 @@ func Range(least, most int) string {
 	return IfElse(least == most, fmt.Sprint(least), fmt.Sprintf("%d–%d", least, most))
 }
 
-// Spread returns the name of the uncertainty of a score by a metric.
+// Spread returns the name of the uncertainty of a metric's score.
 func Spread(of metrics.Traits) string {
 	return IfElse(of.StandardError, "standard error", "standard deviation")
 }

@@ -23,8 +23,8 @@ type Gold struct {
 	Name   string // short description
 	Own    bool   // whether it was computed from the board itself
 
-	// Orders replaces Levels if each metric is compared with its own true order: the levels by
-	// metric. Else it is nil.
+	// Orders replaces Levels if each metric is compared with its own true order: the levels for
+	// each metric. Otherwise it is nil.
 	Orders [][]int
 }
 

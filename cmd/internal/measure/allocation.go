@@ -74,7 +74,7 @@ func allocation() *study {
 	return s
 }
 
-// evaluate simulates the policies. It returns the numbers by correction, then by policy.
+// evaluate simulates the policies. It returns the numbers ordered by correction, then by policy.
 func (b allocated) evaluate(ctx context.Context, trials, boards int) (numbers []number, err error) {
 	coins, err := b.coins()
 	if err != nil {

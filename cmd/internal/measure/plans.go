@@ -50,8 +50,8 @@ func (e evaluation) sum(model int) (sum float64) {
 	return sum
 }
 
-// tosses draws the number of successes of additional trials by inversion. It holds the
-// distribution functions by model and question.
+// tosses draws the number of successes of additional trials by inversion. It holds a
+// distribution function for each model and question.
 type tosses [][][]float64
 
 func (e evaluation) tosses(more int) tosses {

@@ -218,7 +218,7 @@ func (c *Plan) widths(env *cli.Env, source *input.Source, models *budget.Models,
 	}.Report(env.Format))
 }
 
-// takesPrior reports whether a plan by a metric can use a prior.
+// takesPrior reports whether a plan for a metric can use a prior.
 func takesPrior(metric string) bool {
 	traits := metrics.TraitsNamed(metric)
 	return traits.Plain && !traits.StandardError

@@ -179,7 +179,7 @@ func checkMargin(margin float64, w metrics.Weights) error {
 		"use units of the score, such as --margin %.3g", margin, lo, hi, hi-lo, (hi-lo)/100)
 }
 
-// difference returns the difference of the models by the tested metric.
+// difference returns the difference between the two models in the tested metric.
 func (c *Command) difference(env *cli.Env, two *input.Contest, m metrics.Metric) (g standings.Gate, err error) {
 	board := two.Source.Board
 	g = standings.Gate{

@@ -235,8 +235,8 @@ func (c *Command) rank(
 	}, err
 }
 
-// firstTwo returns the variance components of the difference of the first two models by avg. It
-// returns nil unless avg ranks them with the estimand population.
+// firstTwo returns the variance components of the difference between the avg scores of the first
+// two models. It returns nil unless avg ranks them with the estimand population.
 func firstTwo(t *results.Tally, ms []metrics.Metric, rankings []standings.Standings, rules standings.Rules) *posterior.Components {
 	for i, s := range rankings {
 		if avg, ok := ms[i].(metrics.Estimator); ok && s.Metric == "avg" && len(s.Rows) > 1 && rules.Estimand == posterior.Population {

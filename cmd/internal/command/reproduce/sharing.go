@@ -50,7 +50,7 @@ func spread(selected []experiments.Experiment) []experiments.Experiment {
 }
 
 // runShare runs the remaining experiments of the share in the given order and returns the
-// results of all of them by ID.
+// results of all experiments of the share, keyed by ID.
 func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment, o paper.Options) (map[string]*paper.Result, error) {
 	share.Noun = "experiment"
 	all := newYields(len(order))
@@ -89,7 +89,8 @@ func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment,
 	return found, nil
 }
 
-// yields holds the results of experiments by position; nil for those that did not run here.
+// yields holds the results of experiments, indexed by position; nil for those that did not run
+// here.
 type yields struct{ of []*paper.Result }
 
 func newYields(n int) *yields { return &yields{make([]*paper.Result, n)} }
