@@ -109,9 +109,9 @@ func (cat *catalogue) placeInLegend(curves []Curves, placed [][]*Line) {
 	}
 }
 
-// hidden returns the number of earlier lines that line i would hide without coinciding with them. All
-// these lines are solid, or were before overDashes, and in no panel is their distance larger than
-// their thickness.
+// hidden returns the number of earlier lines that line i would hide without coinciding with
+// them. Line i and these lines are solid, or were solid before overDashes, and in every panel
+// their distance is at most their thickness.
 func (cat *catalogue) hidden(i int, placed [][]*Line, axes []axis) int {
 	solid := func(e entry) bool { return (e.stroke.dashes == nil || e.over) && !e.empty }
 	below := 0
@@ -175,8 +175,8 @@ func (cat *catalogue) enter(l Line, groups map[key]int, sizes *[]int) {
 	}
 }
 
-// place returns, for each panel, the lines of the figure as they are in that panel, nil if they are
-// not in it.
+// place returns, for each panel, every line of the figure as it is in that panel, or nil if the
+// panel does not have the line.
 func (cat *catalogue) place(panels []Curves) [][]*Line {
 	out := make([][]*Line, len(panels))
 	for i, c := range panels {

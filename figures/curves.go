@@ -86,9 +86,9 @@ type Line struct {
 	Empty string
 }
 
-// A Rule is a straight reference line through the whole panel. Its label stands outside the axes and is
-// joined to it in the colour of the line. A fitted axis includes the rules; with a YRange, rules
-// outside of it are not drawn.
+// A Rule is a straight reference line through the whole panel. Its label stands outside the
+// axes, and a leader in the colour of the rule joins the two. A fitted axis includes the rules;
+// with a YRange, rules outside of it are not drawn.
 type Rule struct {
 	Horizontal bool    // at y = At; otherwise vertical, at x = At
 	At         float64 // finite
@@ -413,8 +413,8 @@ type lines struct {
 	t   typesetter
 }
 
-// draw draws the fills and bands first, then the rules, then the lines, so that nothing
-// covers a line but a later line.
+// draw draws the fills and bands first, then the rules, then the lines, so that only later lines
+// can cover a line.
 func (ls lines) draw(c draw.Canvas, f frame) {
 	x, y := f.transforms(c)
 	if ls.LogY {

@@ -104,7 +104,7 @@ func (f *Figure) columns() int {
 type page struct {
 	width, height vg.Length
 	content       vg.Length // width of the panels and of the legend
-	caption       string    // text below the panels, also if it is not drawn
+	caption       string    // text below the panels, even if it is not drawn
 	draw          func(draw.Canvas)
 }
 

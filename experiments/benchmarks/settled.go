@@ -29,8 +29,8 @@ var resamplings = []resampling{
 	{true, "-bootstrap", "row replicates with replacement", "with replacement"},
 }
 
-// ground returns the ground of a check on convergence@n. The stand-ins were made to match the published results of
-// permutations only.
+// ground returns the ground of a check on convergence@n. The stand-ins were made to match the
+// published results only with permutations.
 func (s resampling) ground(b paper.Benchmark) checks.Ground {
 	if s.replacement {
 		return b.Ground(neverFitted)

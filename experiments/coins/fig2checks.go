@@ -70,8 +70,9 @@ func leadClaim(letter, coins string, upTo int) string {
 // quantileCoins is the prefix of claims about the quantile coins.
 const quantileCoins = "quantile coins: "
 
-// leadsChecks returns checks on the share of draws or boards in which Bayes@N leads in a panel. The paper says so
-// of its own draw ("converges much faster to τ = 1 than Pass@k and its variants").
+// leadsChecks returns checks on the share of draws or boards in which Bayes@N leads in a panel.
+// The paper claims this for its own draw ("converges much faster to τ = 1 than Pass@k and its
+// variants").
 func (f fig2Found) leadsChecks(
 	w lead.Way, coins string, leads []lead.Lead, drawn string, ground checks.Ground,
 ) (all []checks.Check) {

@@ -63,7 +63,7 @@ const (
 // errors.
 const calibrated = 0.02
 
-// offCoverage returns the distance of a coverage from 95 % minus three standard errors.
+// offCoverage returns the distance of a coverage from 95 %, reduced by three standard errors.
 func offCoverage(c *intervalCell) float64 {
 	share, se := c.coverage()
 	return math.Abs(share-0.95) - 3*se
@@ -170,8 +170,8 @@ func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Chec
 	}
 }
 
-// lossCheck returns the check of section 2.4, whose expectation is over success probabilities from the prior. Its note
-// reports the errors under other probabilities.
+// lossCheck returns the check of section 2.4, whose expectation is over success probabilities
+// from the prior. The note of the check reports the errors under other probabilities.
 func lossCheck(all []measured) checks.Check {
 	own := all[0]
 	better := true

@@ -65,8 +65,8 @@ func MGPassArea(n, c, k int) *big.Rat {
 	return mul(whole(2), area)
 }
 
-// Expectation returns the mean of a function of the number of correct trials among n, each correct with
-// probability p.
+// Expectation returns the mean of the function of, whose argument is the number of correct
+// trials among n. Each trial is correct with probability p.
 func Expectation(n int, p *big.Rat, of func(c int) *big.Rat) *big.Rat {
 	mean, q := new(big.Rat), sub(whole(1), p)
 	for c := range n + 1 {

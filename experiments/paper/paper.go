@@ -24,7 +24,7 @@ const (
 	Replicates = 10_000
 )
 
-// NotOverlap is the finding of checks of the rule of Table 2.
+// NotOverlap is the finding of the checks on the rule behind Table 2.
 const NotOverlap = "Table 2 separates models from z = 1.645 on, although their 95 % intervals still overlap there."
 
 // Options control an experiment. Numbers of replicates are the paper's.

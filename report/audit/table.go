@@ -16,8 +16,8 @@ import (
 	"settle/study/audit"
 )
 
-// auditWidth is the width of the table in text, auditNameWidth the largest width of names of numbers, and
-// auditWhyWidth the least width of reasons.
+// auditWidth is the width of the table in text. auditNameWidth is the largest width for the
+// names of numbers, and auditWhyWidth is the smallest width for reasons.
 const (
 	auditWidth     = 120
 	auditNameWidth = 50

@@ -83,7 +83,7 @@ func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, 
 	return all, nil
 }
 
-// taskPrefix is the beginning of the IDs of one task of several.
+// taskPrefix is the prefix of the IDs of a task on a page of several tasks.
 const taskPrefix = "task-"
 
 // asSection returns a board as one section of a page of several boards.

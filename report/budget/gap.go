@@ -12,8 +12,8 @@ import (
 	"settle/study/budget"
 )
 
-// A Gap holds the plan of trials that separate two models with a known gap, before there are any
-// results of theirs.
+// A Gap holds the plan of trials that separate two models with a known gap, before the models
+// have any results.
 type Gap struct {
 	*budget.GapPlan
 }

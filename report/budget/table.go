@@ -235,8 +235,8 @@ func (b Budget) unequalNotes() []string {
 	return notes
 }
 
-// doubtfulNote explains why pairs that the board separates still need more trials than it has, "" if
-// there are none.
+// doubtfulNote explains why pairs that the board separates still need more trials than the board
+// has, "" if there are none.
 func (b Budget) doubtfulNote() string {
 	doubtful := b.Doubtful()
 	if len(doubtful) == 0 {

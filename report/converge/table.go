@@ -75,8 +75,8 @@ func (c Convergence) lastOf(d converge.Distribution) []tables.Object {
 	})
 }
 
-// SettlesBy formats the n by which a share of the replicates has settled, "> N" if fewer ever
-// do.
+// SettlesBy formats the n by which a share of the replicates has settled, "> N" if a smaller
+// share ever settles.
 func SettlesBy(d converge.Distribution, share float64) string {
 	if n := d.Quantile(share); n > 0 {
 		return fmt.Sprint(n)

@@ -198,7 +198,7 @@ func (in Board) drawMimics(seed uint64, schemata []*rubric.Schema) (*Signals, er
 
 // OpenMimics returns the mimics of a name, with or without the prefix "mimics:". The name is a
 // built-in one or the path of a file. If questions is not 0, it sets the number of questions of
-// fig7 or of a file.
+// the mimics fig7, or of mimics from a file.
 func OpenMimics(name string, questions int, seed uint64) (*sim.Mimics, error) {
 	name = strings.TrimPrefix(name, "mimics:")
 	mimics, ok, err := sim.NamedMimics(name, seed)

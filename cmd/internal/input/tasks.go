@@ -124,7 +124,7 @@ func Ruled(tasks []*Signals) []signals.Ruled {
 	})
 }
 
-// PoolName returns the title of the pooled signals of all tasks of a file.
+// PoolName returns the title for the signals of all tasks of a file together.
 func (in Board) PoolName() string { return in.fileTitle() }
 
 // sortTasks returns a board of the schema's categories for each task, using the task's own
