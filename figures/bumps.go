@@ -41,7 +41,7 @@ const (
 	leastBump    = clearLine * nameSize // where the page is narrow
 	circleRadius = 6.6                  // of the ranks, at most
 	circleText   = 7.5                  // size of the ranks in circles, where there is room
-	ringWidth    = 2.2                  // of a circle that figures leave free
+	ringWidth    = 2.2                  // of a circle that digits leave free
 	slant        = math.Pi / 5
 	steepest     = 0.3 // greatest part of a column, beside its middle, in which lines are level
 	maxHeading   = 36  // characters of a column's name that are drawn

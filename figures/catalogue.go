@@ -14,7 +14,7 @@ import (
 type catalogue struct {
 	lines []entry
 	index map[key]int    // into lines; looked up, never ranged over
-	paths map[string]int // numbers of the models of trajectories and bump charts, from 0 by name; equal in all figures of these models
+	paths map[string]int // numbers of the models of trajectories and bump charts, from 0 in the order of their names; the same in all figures of these models
 }
 
 // key identifies a line; lines with equal keys in different panels are the same line.
@@ -74,7 +74,7 @@ func newCatalogue(panels []Panel) *catalogue {
 // letter in brackets.
 func (cat *catalogue) placeInLegend(curves []Curves, placed [][]*Line) {
 	where := make([]string, len(cat.lines))
-	owner := make([]string, len(curves)) // of each panel, the panels that share its lines
+	owner := make([]string, len(curves)) // for each panel, the panels that share its lines
 	for i, e := range cat.lines {
 		if e.name == "" {
 			continue

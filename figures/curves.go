@@ -109,7 +109,7 @@ const (
 	barWidth     = 1.2  // greatest width of its outline
 	dodge        = 4.5  // between points that stand side by side
 	touching     = 1e-6 // greatest distance of bars drawn as one
-	leader       = 8    // from an axis to the label of a rule, which may have to step aside
+	leader       = 8    // from an axis to the label of a rule, which can be moved aside
 )
 
 func (l Line) key() key { return key{name: l.Name, group: l.Group} }

@@ -60,7 +60,7 @@ const (
 	maxName   = 60 // characters of a name that are drawn
 	headSize  = 8.5
 	columnGap = 10
-	rankShare = 0.62 // of the width of the scores that the ranks take
+	rankShare = 0.62 // width of the ranks, as a share of the width of the scores
 	rankInset = 16   // between the scores in figures and the ranks
 )
 
@@ -161,7 +161,7 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 		m.top = max(m.top, table.top()+key.height)
 		lift = table.names.head.height
 	}
-	toUnder := m.bottom + gutter // from the data area to the one under it
+	toUnder := m.bottom + gutter // from the data area to the data area under it
 	if under.rows != nil {
 		m.bottom = toUnder + height + under.bottom()
 	}

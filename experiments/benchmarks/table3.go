@@ -51,7 +51,7 @@ type offer struct {
 	metric, group string
 	boards        int     // number of benchmarks
 	settlesOn     int     // benchmarks on which nearly all replicates settle before the last trial
-	mostlyOn      int     // benchmarks on which more than half do
+	mostlyOn      int     // benchmarks on which more than half of the replicates settle before the last trial
 	settled       float64 // mean share of replicates that settle before the last trial
 	n             float64 // mean convergence@n over benchmarks, NaN if none settles
 	interval      bool    // it is an Estimator

@@ -147,7 +147,7 @@ func clearAt(leads []lead.Lead, n int) int {
 // passes holds the draws in which a rival passes the leader at some n up to a limit.
 type passes struct {
 	gaps []float64 // largest gap of each such draw
-	by   []int     // by metric, number of draws in which it passes by most
+	by   []int     // by metric, number of draws in which this metric passes by most
 }
 
 func passesOf(leads []lead.Lead, metrics, upTo int) passes {

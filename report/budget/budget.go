@@ -169,7 +169,7 @@ func (b Budget) sentences() []string {
 		said = append(said, b.beyond(beyond))
 	}
 	if len(never) > 0 && (len(never) == 1 || never[0].Below == b.Pairs[0].Below && never[0].Above == b.Pairs[0].Above) {
-		said = append(said, b.never(never[0])) // the only one, or the leader's
+		said = append(said, b.never(never[0])) // the only pair, or the leader's
 		never = never[1:]
 	}
 	if len(never) > 0 {
