@@ -4,8 +4,8 @@
 //
 // Call [All] or [Select], then [Experiment.Run]. [Claims] and [Answer] summarize the checks.
 //
-// Every number that the paper publishes is compared with the number obtained, together with its standard
-// error if it has one, whether they agree or not.
+// Every number that the paper publishes is compared with the number obtained, whether or not
+// they agree. The comparison includes the standard error if there is one.
 package experiments
 
 import (

@@ -14,9 +14,9 @@ import (
 
 // Curves is a panel of lines over a common x, such as the number of trials.
 //
-// The x axis ends where the data end, the y axis a little beyond them. Numbers that cannot be drawn
-// (NaN, infinite, or beyond ±1e100) break a line. With LogY, intervals and fills that would reach
-// zero end at the low end of the axis, so the area of a fill has no meaning.
+// The x axis ends where the data end; the y axis extends a little beyond them. Numbers that
+// cannot be drawn (NaN, infinite, or beyond ±1e100) break a line. With LogY, intervals and fills
+// that would reach zero end at the low end of the axis, so the area of a fill has no meaning.
 type Curves struct {
 	Title  string // such as "(a) AIME'25"; wrapped to the panel
 	Note   string // small text below the title, also wrapped, such as what the lines omit
@@ -53,11 +53,12 @@ type Curves struct {
 
 // A Line is one line, or one cloud of points, in a panel.
 //
-// Lines with the same Name and Group in several panels are the same line: they look alike and share a
-// legend entry. Lines of one Group share a colour and the outline of a marker, and differ in their
-// dashes and in the inside of the marker. The first group of a figure is black and thicker. A line that
-// coincides with an earlier one, point by point and in every panel, is not drawn again but named with
-// it: "pass@2 = gpass@2:0.5". A line without data coincides with no other.
+// Lines with the same Name and Group in several panels are the same line: they look alike and
+// share a legend entry. Lines of one Group share a colour and the outline of a marker, and
+// differ in their dashes and in the inside of the marker. The first group of a figure is black
+// and thicker. A line that coincides with an earlier one, point by point and in every panel, is
+// not drawn again; the legend names both: "pass@2 = gpass@2:0.5". A line without data coincides
+// with no other.
 type Line struct {
 	Name     string    // for the legend; unnamed lines are drawn but not listed
 	Group    string    // "" makes the line its own group
@@ -712,8 +713,8 @@ func (p pen) point(i int) {
 }
 
 // marks draws markers on the line at even distances. phase, from 0 to 1, shifts them by a share
-// of the distance, so that lines that are close together show their markers in turn. A line that
-// begins to the right of the position begins also has a marker at its first point.
+// of the distance, so that lines that are close together show their markers in turn. A line
+// whose first point lies to the right of begins also has a marker at that point.
 func (p pen) marks(phase, begins float64) {
 	if p.stroke.shape.sides == 0 {
 		return

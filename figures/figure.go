@@ -48,9 +48,9 @@ type Figure struct {
 	Panels  []Panel // 1 to 24, all of one kind, in reading order
 	Columns int     // panels per row; 0 chooses: up to three in a row, four as 2×2
 
-	// Width is the width of the page in millimetres, from 60 to 2000; 0 lets the panels choose. Text
-	// keeps its size. Data areas, names and the number of panels in a row follow the width, and parts
-	// that do not fit next to each other go below each other.
+	// Width is the width of the page in millimetres, from 60 to 2000; 0 lets the panels choose.
+	// Text keeps its size. Data areas, names and the number of panels in a row follow the width,
+	// and parts that do not fit next to each other are placed below each other.
 	Width float64
 	// Bare omits the text below the panels: the caption, and the notes of panels.
 	Bare bool

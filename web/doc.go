@@ -4,8 +4,8 @@
 //
 // The app runs the program itself: cmd/settle is compiled to WebAssembly for WASI and runs in a
 // worker. It runs once per question of a screen, over a folder in memory with the files that the
-// reader opened. So every screen stands for a command line, every number is one that this
-// command prints, and no file leaves the browser.
+// reader opened. So every screen stands for a command line, this command prints every number,
+// and no file leaves the browser.
 //
 //   - src is the app in TypeScript: engine runs the program, chart shows its drawings, ui has
 //     the controls, and screens holds the screens;

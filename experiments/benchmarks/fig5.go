@@ -110,10 +110,9 @@ func worstCheck(b settledBoard, want string, at int) checks.Check {
 	return b.check(what, "paper, Fig. 5", outcome, note)
 }
 
-// contradiction returns the check that, by the paper's own numbers, its convergence@n cannot
-// come from drawing with replacement. With replacement, two models with z = 0.6374 on the whole
-// board are in the wrong order at n = 80 in a share of about Φ(−z) of the replicates, and none
-// of these settles.
+// contradiction returns the check that the paper's own numbers rule out drawing with replacement
+// for its convergence@n. With replacement, two models with z = 0.6374 on the whole board are in
+// the wrong order at n = 80 in about Φ(−z) of the replicates. None of these replicates settles.
 func contradiction() checks.Check {
 	z := checks.Value(table2Published["hmmt25"].z)
 	return checks.New("HMMT'25: share with gpt-oss-20b high and medium in the wrong order at n = 80, if drawn with "+

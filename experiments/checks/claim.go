@@ -24,7 +24,7 @@ type Claim struct {
 func (c Claim) Standing() string { return standing(c.Verdict, c.OnEdge) }
 
 // Weigh returns the claim with its verdict: the verdict of its checks if they agree, otherwise
-// Partly. Results that were made to match the paper, or that replace the paper's own, are no
+// Partly. Results that were made to match the paper, or that replace the paper's own, are not
 // evidence; the claim then needs the paper's data. A claim is on the edge if one of its checks
 // is.
 func (c Claim) Weigh() Claim {

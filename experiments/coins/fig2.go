@@ -58,7 +58,7 @@ type fig2Found struct {
 // since its own draw is not published. The panels show the draw with the median margin of
 // Bayes@N over its best rival in (a), averaged over n = 2..80 (the lower of two middle draws).
 // This rule was fixed before any draw was seen. Further panels show the quantile coins, which
-// are not a random draw. Given coins (o.Coins) are measured alone.
+// are not a random draw. If coins are given (o.Coins), only these are measured.
 func Fig2(ctx context.Context, o paper.Options) *paper.Result {
 	f := fig2Found{metrics: paper.Must(metrics.Parse("paper", metrics.Options{})), given: o.Coins}
 	if o.Coins != nil {

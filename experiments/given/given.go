@@ -37,9 +37,10 @@ type Options struct {
 }
 
 // Recognise makes boards from the attempts at the paper's benchmarks. Task names can have any
-// spelling that TaskOf accepts. The models are those that all found benchmarks have; the paper's
-// models are renamed as in its Table 2. If more than half of its eleven models are found, Board
-// has only these; Whole has all. Only the first 80 trials are used.
+// spelling that TaskOf accepts. The boards have the models that occur in all found benchmarks;
+// the paper's models are renamed as in its Table 2. If more than half of its eleven models are
+// found, Board has only the paper's models, and Whole has all models. Only the first 80 trials
+// are used.
 //
 // It fails if no benchmark is found, if a board has fewer than two models or outcomes that are
 // not binary, or if two models are the same model of the paper.
@@ -310,9 +311,9 @@ func lettersAndDigits(name string) string {
 var inPath = regexp.MustCompile(`(?:^|[^a-z0-9])((?:aime|hmmt|brumo)[^a-z0-9]*(?:feb(?:ruary)?[^a-z0-9]*)?` +
 	`(?:20)?2[45])(?:[^a-z0-9]|$)`)
 
-// TaskOf returns the reference package's name of the benchmark that a task names: aime24 for "AIME'24", aime_2024 and
-// AIME 2024, hmmt_feb_2025 for "HMMT Feb 2025". If the task is "", it searches the path for such a name, from its end.
-// Other tasks are returned unchanged.
+// TaskOf returns the reference package's name of the benchmark that a task names: aime24 for
+// "AIME'24", aime_2024 and AIME 2024, hmmt_feb_2025 for "HMMT Feb 2025". If the task is "", it
+// searches the path for such a name, starting at its end. Other tasks are returned unchanged.
 func TaskOf(path, task string) string {
 	if key := benchmarkKey(task); key != "" {
 		return paper.Tasks[key].Task

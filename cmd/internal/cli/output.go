@@ -57,9 +57,9 @@ func (e *Env) Output() (*Output, error) {
 }
 
 // File adds one file. It calls write with a buffered writer. If write fails or panics, or the
-// command was interrupted, nothing of the file is kept. The name must be made of
-// report.SafeName and an extension; otherwise File panics. Two files with one name are an
-// error. File can be called from several goroutines.
+// command was interrupted, nothing of the file is kept. The name must be made of report.SafeName
+// and an extension; otherwise File panics. Two files with the same name are an error. File can
+// be called from several goroutines.
 func (o *Output) File(name string, write func(io.Writer) error) error {
 	if o == nil {
 		return nil
