@@ -509,7 +509,7 @@ func phaseOf(i int) float64 {
 	return phase
 }
 
-// begins returns the least x of any line, NaN without one.
+// begins returns the least x of any line, or NaN without one.
 func (ls lines) begins() float64 {
 	if places := ls.places(); len(places) > 0 {
 		return places[0]

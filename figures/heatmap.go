@@ -210,8 +210,8 @@ func (l level) draw(c draw.Canvas) {
 	}
 }
 
-// cellText returns the font size of numbers in the cells of a map of the given width, 0 if there
-// is no room.
+// cellText returns the font size of numbers in the cells of a map of the given width, or 0 if
+// there is no room.
 func (h HeatMap) cellText(t typesetter, width vg.Length, p pitch) vg.Length {
 	for _, size := range cellSizes {
 		across := t.width(sans(size), "100")+cellGap <= width/vg.Length(max(1, len(h.Columns)))

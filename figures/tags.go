@@ -22,7 +22,7 @@ func tagged(c draw.Canvas, attributes string, drawing func()) {
 	page.end()
 }
 
-// pageUnder returns the canvas for a page under c, nil if there is none.
+// pageUnder returns the canvas for a page under c, or nil if there is none.
 func pageUnder(c draw.Canvas) *svgCanvas {
 	for {
 		switch under := c.Canvas.(type) {

@@ -50,8 +50,8 @@ func alike(a exchangeability.Alike) any {
 	return tables.NewObject("trials", []int{a.First, a.Second}, "mixed_questions", a.Mixed, "agreed", a.Agreed, "expected", nine(a.Expected))
 }
 
-// Repeated returns a warning that all trials of some models of a task agree, "" without such models.
-// The task can be "".
+// Repeated returns a warning that all trials of some models of a task agree, or "" without such
+// models. The task can be "".
 func Repeated(models []string, task string) string {
 	if len(models) == 0 {
 		return ""

@@ -22,8 +22,8 @@ type boxDocument struct {
 	Trials    int `json:"trials"`
 }
 
-// Missing returns the missing attempts of a board as JSON, nil if none are missing or the board was
-// not made from attempts.
+// Missing returns the missing attempts of a board as JSON, or nil if none are missing or the
+// board was not made from attempts.
 func Missing(k *results.Kept) *MissingDocument {
 	if k == nil || k.Complete() {
 		return nil

@@ -93,8 +93,8 @@ func (s Setting) Warnings() []string {
 const ownGoldNote = "Gold is this board's own ranking, so agreement with gold is not agreement with the truth: " +
 	"rank shows which models are separated, budget how many trials that takes."
 
-// UndefinedNote returns a note on replicates with an undefined τ (see montecarlo.Taus), "" for
-// none. most is the largest number of such replicates at one point, and things names the
+// UndefinedNote returns a note on replicates with an undefined τ (see montecarlo.Taus), or ""
+// for none. most is the largest number of such replicates at one point, and things names the
 // replicates.
 func UndefinedNote(most int, things string) string {
 	return wording.If(most > 0, fmt.Sprintf("τ is undefined if a metric ties all models or cannot rank the board. "+

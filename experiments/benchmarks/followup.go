@@ -76,7 +76,8 @@ func missing(digits, says string) checks.Outcome {
 	return o
 }
 
-// groundOf returns the results on a benchmark, nil if there are none, and the ground of a check on them.
+// groundOf returns the results on a benchmark, or nil if there are none, and the ground of a
+// check on them.
 func groundOf(given map[string]*followup, key string, greedy bool) (*followup, checks.Ground) {
 	f := given[key]
 	switch {

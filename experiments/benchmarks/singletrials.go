@@ -118,7 +118,8 @@ func measureFollowup(ctx context.Context, b paper.Benchmark) *followup {
 	return f
 }
 
-// unlikeFollowup returns the reason why the published numbers do not apply to a board, "" if they do.
+// unlikeFollowup returns the reason why the published numbers do not apply to a board, or "" if
+// they do.
 func unlikeFollowup(key string, b *results.Board, coin bool) string {
 	title := followupTitle(key)
 	if coin {

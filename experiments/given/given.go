@@ -180,7 +180,8 @@ func (g *Results) common() (common []string) {
 	return common
 }
 
-// unlike returns the reason why the paper's numbers do not apply to a given board, "" if they do.
+// unlike returns the reason why the paper's numbers do not apply to a given board, or "" if they
+// do.
 func (g *Results) unlike(b *paper.Benchmark) string {
 	var share float64
 	if share, b.Noise = isOneCoin(b.Whole); b.Noise {
@@ -195,7 +196,7 @@ func (g *Results) unlike(b *paper.Benchmark) string {
 	return Lacks(b.Title, Differs(lacks, b.Board.Trials(), "trial", paper.Trials))
 }
 
-// Lacks returns a phrase about how results differ from the paper's, "" if lacks is nil.
+// Lacks returns a phrase about how results differ from the paper's, or "" if lacks is nil.
 func Lacks(title string, lacks []string) string {
 	if lacks == nil {
 		return ""
@@ -347,8 +348,8 @@ var shortNames = map[string]string{
 	"openthinker2":        "OpenThinker2-32B",
 }
 
-// Model returns the paper's name of a model, "" if it is none of the eleven. It compares only letters and digits, with
-// or without the owner.
+// Model returns the paper's name of a model, or "" if it is none of the eleven. It compares only
+// letters and digits, with or without the owner.
 func Model(name string) string {
 	plain := lettersAndDigits(name)
 	candidates := []string{plain, lettersAndDigits(name[strings.IndexByte(name, '/')+1:])}

@@ -87,7 +87,7 @@ func (g *Results) Sentences() []string {
 	return append(told, g.Notes...)
 }
 
-// besides returns a phrase about models other than the paper's, "" if there are none.
+// besides returns a phrase about models other than the paper's, or "" if there are none.
 func (g *Results) besides() string {
 	others := len(g.Benchmarks[0].Whole.Models) - len(g.Found)
 	switch {

@@ -233,7 +233,7 @@ func (a Audit) notes() []string {
 	return append(notes, a.Stopped, a.passedOver())
 }
 
-// passedOver returns a note on the files without numbers, "" if there are none.
+// passedOver returns a note on the files without numbers, or "" if there are none.
 func (a Audit) passedOver() string {
 	var parts []string
 	if a.NoLogs > 0 {

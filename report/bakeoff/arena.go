@@ -228,8 +228,8 @@ func (a Arena) ByFamily(gold arena.Gold, i int, complete bool) *tables.Table {
 	return a.byFamilies(gold, i, func(f arena.Family) bool { return f.Complete() == complete }, which)
 }
 
-// byFamilies returns the table of leads on the families for which the function are returns true;
-// nil if there are none.
+// byFamilies returns the table of leads on the families for which the function are returns true,
+// or nil if there are none.
 func (a Arena) byFamilies(gold arena.Gold, i int, are func(arena.Family) bool, which string) *tables.Table {
 	judge, columns := a.judge(), []tables.Field[int]{a.methods()}
 	for _, l := range a.of(are).Leagues {

@@ -196,7 +196,7 @@ func (b Bakeoff) settling(as bakeoff.Result) []string {
 	return b.named(func(r bakeoff.Result) bool { return slices.Equal(r.Convergence.Counts, as.Convergence.Counts) })
 }
 
-// Took returns a sentence about the time of a ranking, "" if times were not measured.
+// Took returns a sentence about the time of a ranking, or "" if times were not measured.
 func (b Bakeoff) Took() string {
 	n := b.most()
 	all := lists.Where(lists.Indices(len(b.Costs)), func(i int) bool { return !math.IsNaN(b.rankingTime(i, n)) })

@@ -107,7 +107,8 @@ func microseconds(µs float64) string {
 	return tables.Float(µs, 0)
 }
 
-// rankingTime returns the time of one ranking with n trials in µs, NaN if it was not measured.
+// rankingTime returns the time of one ranking with n trials in µs, or NaN if it was not
+// measured.
 func (b Bakeoff) rankingTime(result, n int) float64 {
 	if b.Costs != nil {
 		for _, c := range b.Costs[result] {

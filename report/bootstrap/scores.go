@@ -185,7 +185,8 @@ func (s Scores) lines(metric int) []figures.Line {
 	return lines
 }
 
-// last returns the expected score of a model by the first metric at the last n, 0 if there is none.
+// last returns the expected score of a model by the first metric at the last n, or 0 if there is
+// none.
 func (s Scores) last(model string) float64 {
 	points := s.Metrics[0].Points
 	if len(points) == 0 {

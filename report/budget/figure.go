@@ -57,7 +57,7 @@ func (b Budget) caption(shown []budget.Pair) string {
 }
 
 // hidden returns sentences about the leader's pair and about the closest pair that is not shown,
-// with the trials that they need; "" if there is one pair.
+// with the trials that they need, or "" if there is one pair.
 func (b Budget) hidden(shown []budget.Pair) string {
 	if len(b.Pairs) == 1 {
 		return ""

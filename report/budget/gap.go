@@ -82,12 +82,12 @@ func orMore(n int, noun string) string {
 	return wording.IfElse(n == 0, fmt.Sprintf("more than %d %ss", budget.MaxTrials, noun), tables.Count(n, noun))
 }
 
-// inAll returns the attempts of both models together, 0 if no number of trials is enough.
+// inAll returns the attempts of both models together, or 0 if no number of trials is enough.
 func (g Gap) inAll() int64    { return 2 * int64(g.Gap.Questions) * int64(g.Apart) }
 func (g Gap) cost() float64   { return float64(g.inAll()) * g.Options.CostPerTrial }
 func (g Gap) percent() string { return wording.Percent(g.Options.Confidence) }
 
-// priced returns the cost of the attempts, "" if it is unknown.
+// priced returns the cost of the attempts, or "" if it is unknown.
 func (g Gap) priced() string {
 	return wording.If(g.Options.CostPerTrial > 0, ", for "+tables.Float(g.cost(), 2))
 }
@@ -122,8 +122,8 @@ func (g Gap) Table() *tables.Table {
 	return t
 }
 
-// evenOdds returns a note on the N at which the expected |z| reaches the quantile, "" if there is
-// none.
+// evenOdds returns a note on the N at which the expected |z| reaches the quantile, or "" if
+// there is none.
 func (g Gap) evenOdds() string {
 	return wording.If(g.Even > 0,
 		fmt.Sprintf("The expected |z| reaches that value at N = %d: even odds, as in the paper's Fig. 3. ", g.Even))

@@ -54,7 +54,7 @@ func (n Next) fields() tables.Fields[standing] {
 }
 
 // beneath returns a function that returns one number of the comparison shown in a model's row,
-// NaN if there is none.
+// or NaN if there is none.
 func (n Next) beneath(of func(sequential.Comparison) float64) func(standing) float64 {
 	return func(s standing) float64 {
 		if c := n.beside(s); c != nil {

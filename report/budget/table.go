@@ -137,8 +137,8 @@ func likely(p budget.Pair) string {
 	return roughly(p.Power.Low) + "–" + wording.If(p.Power.High > 0, roughly(p.Power.High))
 }
 
-// chanceAt returns the power at one of the considered numbers of trials, NaN for equal models, which
-// have no right order.
+// chanceAt returns the power at one of the considered numbers of trials, or NaN for equal
+// models, which have no right order.
 func chanceAt(p budget.Pair, i int) float64 {
 	if p.Equal {
 		return math.NaN()

@@ -66,7 +66,7 @@ func (c Convergence) tables() []*tables.Table {
 	return all
 }
 
-// comparedAt returns the n at which rankings are compared, nil for every n.
+// comparedAt returns the n at which rankings are compared, or nil for every n.
 func (c Convergence) comparedAt() []int {
 	if len(c.Distributions) == 0 || !c.Distributions[0].OnCurve {
 		return nil

@@ -51,8 +51,8 @@ func (p Priors) Report(format string) report.Report {
 	return report.InFormat(format, p.document, p.Data, report.One(p.Table))
 }
 
-// helpsUntil returns the largest N such that the error is smaller than under the uniform prior at every
-// N up to it, 0 if it is not smaller at the first N.
+// helpsUntil returns the largest N such that the error is smaller than under the uniform prior
+// at every N up to it, or 0 if it is not smaller at the first N.
 func helpsUntil(e priors.Errors) (n int) {
 	for _, point := range e.Points {
 		if point.Gain <= 0 {
@@ -110,7 +110,7 @@ func (p Priors) Table() *tables.Table {
 	return t
 }
 
-// weighing returns a phrase about the weight of old outcomes, "" if it is 1.
+// weighing returns a phrase about the weight of old outcomes, or "" if it is 1.
 func (p Priors) weighing() string {
 	return wording.If(p.share() != 1, fmt.Sprintf(" (each old one counts as %v)", p.share()))
 }

@@ -130,7 +130,7 @@ func (g Gate) filledIn(form string) string {
 	return fmt.Sprintf(form, args[:strings.Count(form, "%s")]...)
 }
 
-// needed returns a sentence about the data that would decide, "" if the answer is known.
+// needed returns a sentence about the data that would decide, or "" if the answer is known.
 func (g Gate) needed() string {
 	if g.Answer != gate.Undecided {
 		return ""

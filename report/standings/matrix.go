@@ -170,7 +170,8 @@ func nearTable(ranked standings.Standings) *tables.Table {
 const OtherMetrics = "Ranks are of exact scores: neighbours can differ by noise alone. Metrics such as pass@2 answer another " +
 	"question than the mean, so their scores are not comparable."
 
-// Leaders returns a sentence about whether the metrics agree on the leader; "" for one metric.
+// Leaders returns a sentence about whether the metrics agree on the leader, or "" for one
+// metric.
 func (s Standings) Leaders() string {
 	if len(s.Rankings) < 2 {
 		return ""

@@ -14,8 +14,8 @@ import (
 	"settle/study/standings"
 )
 
-// lead returns the leader, its probability of being the best, and the number of separated pairs;
-// "" for a single model.
+// lead returns the leader, its probability of being the best, and the number of separated pairs,
+// or "" for a single model.
 func lead(s standings.Standings) string {
 	if len(s.Rows) == 1 {
 		return ""
@@ -171,7 +171,7 @@ func methodNote(s standings.Standings) string {
 	return fmt.Sprintf("Pairs are separated by the distribution of the largest |z| of all pairs in %s.", tables.Count(s.Together.Draws, "draw"))
 }
 
-// lettersNote returns the note on the letters of groups, "" if there are none.
+// lettersNote returns the note on the letters of groups, or "" if there are none.
 func lettersNote(s standings.Standings) string {
 	return wording.If(s.Rows[0].Letters != "", " Models that share a letter are not separated.")
 }

@@ -53,8 +53,8 @@ func (q Questions) document() tables.Object {
 		"leave_one_out", q.withoutDocument())
 }
 
-// withoutDocument returns the rankings without a question as JSON, tables.Absent if no question
-// can be left out.
+// withoutDocument returns the rankings without a question as JSON, or tables.Absent if no
+// question can be left out.
 func (q Questions) withoutDocument() any {
 	if q.Without == nil {
 		return tables.Absent
@@ -210,8 +210,8 @@ func (q Questions) regrading() string {
 		fmt.Sprint(q.Regraded), q.Of, q.Models[q.Challenger], leader)
 }
 
-// withoutOne returns a sentence about the leader without one question, "" if no question can be
-// left out.
+// withoutOne returns a sentence about the leader without one question, or "" if no question can
+// be left out.
 func (q Questions) withoutOne() string {
 	if q.Without == nil {
 		return ""

@@ -38,7 +38,7 @@ func (s ScoreParts) fields() tables.Fields[standings.Standing] {
 }
 
 // Elsewhere returns a sentence about how far the mean of the first model could vary on similar
-// questions and on the questions of this benchmark; "" if that is unknown.
+// questions and on the questions of this benchmark, or "" if that is unknown.
 func (s ScoreParts) Elsewhere() string {
 	first := s.Order[0]
 	p := s.Parts[first.Index]

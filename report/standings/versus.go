@@ -157,7 +157,7 @@ func (v Versus) intervals() bool {
 	return slices.ContainsFunc(v.Metrics, func(m standings.VersusMetric) bool { return len(m.Estimands) > 0 })
 }
 
-// draws returns the number of posterior draws behind the probabilities, 0 if there are none.
+// draws returns the number of posterior draws behind the probabilities, or 0 if there are none.
 func (v Versus) draws() int {
 	for _, m := range v.Metrics {
 		if len(m.Estimands) > 0 {
@@ -181,7 +181,7 @@ func (v Versus) notes() []string {
 	}, v.componentNotes()...)
 }
 
-// withoutNote returns a warning about metrics without intervals, "" if there are none.
+// withoutNote returns a warning about metrics without intervals, or "" if there are none.
 func (v Versus) withoutNote() string {
 	without := lists.Where(v.Metrics, func(m standings.VersusMetric) bool { return len(m.Estimands) == 0 })
 	if len(without) == 0 {
@@ -217,7 +217,7 @@ func (v Versus) componentNotes() []string {
 // sd formats a variance as a standard deviation.
 func sd(variance float64) string { return tables.Float(math.Sqrt(variance), 3) }
 
-// degrees returns the smallest number of degrees of freedom of Student's t, +Inf if none is
+// degrees returns the smallest number of degrees of freedom of Student's t, or +Inf if none is
 // used.
 func (v Versus) degrees() float64 {
 	least := math.Inf(1)

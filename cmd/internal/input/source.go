@@ -52,7 +52,7 @@ type Source struct {
 	Sorted *signals.Sorted // how signals were sorted into categories, nil for outcomes; Options sets its weights
 	Kept   *results.Kept   // which attempts of a file are on the board, or nil
 
-	// Spent returns the logged cost of a model's attempts; nil if the logs hold none.
+	// Spent returns the logged cost of a model's attempts, or nil if the logs hold none.
 	Spent func(model string) collect.Spending
 
 	Missing sim.Missing // which attempts of a built-in board were dropped
