@@ -147,8 +147,8 @@ func ranksTables(all []ranked) (shown, data *tables.Table) {
 		lists.Indices(len(models)))
 }
 
-// table2Checks returns checks of the ranks on a benchmark against the published ones, and of statements of section 3.2
-// on single models.
+// table2Checks returns checks of the ranks on a benchmark against the published ones, and of
+// statements of section 3.2 on individual models.
 func table2Checks(b ranked) []checks.Check {
 	var all []checks.Check
 	ground := b.Ground(ranksAsFitted)

@@ -261,7 +261,7 @@ func expectedZ(draws []fig3Draw, i int) string {
 		ofAll(draws, 3, func(d fig3Draw) float64 { return d.exact[i].Z }))
 }
 
-// confidenceChecks returns checks of the confidences that the paper prints for single z.
+// confidenceChecks returns checks of the confidences that the paper prints for individual z.
 func confidenceChecks() (all []checks.Check) {
 	for _, c := range []struct {
 		z                    float64

@@ -97,7 +97,7 @@ func columnsOf(curves []montecarlo.Curve, trials int) []int {
 	return grid
 }
 
-// tauAt formats the τ of a curve at n, tables.Missing if it has no point there.
+// tauAt formats the τ of a curve at n, or returns tables.Missing if the curve has no point at n.
 func tauAt(c montecarlo.Curve, n int) string {
 	if i := slices.IndexFunc(c.Points, func(p montecarlo.Point) bool { return p.N == n }); i >= 0 {
 		return tables.Float(c.Points[i].Tau, 3)

@@ -80,7 +80,7 @@ func (c Changes) title() string {
 }
 
 // Lead returns a sentence about the models that changed by more than noise and the numbers of
-// new and gone models.
+// added and removed models.
 func (c Changes) Lead() string {
 	var said []string
 	for _, row := range c.changed() {

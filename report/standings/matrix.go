@@ -25,8 +25,8 @@ const (
 // leader with all others.
 func (s Standings) Near() report.Report { return report.Report{JSON: s.near().document()} }
 
-// Short returns Near for the first metric only, without the probabilities of single ranks, whose
-// number is the square of the number of models.
+// Short returns Near for the first metric only, without the probabilities of individual ranks,
+// whose number is the square of the number of models.
 func (s Standings) Short() report.Report {
 	s.Rankings = s.Rankings[:1]
 	s = s.near()

@@ -181,8 +181,8 @@ func (q Questions) decides() string {
 		wording.Verb(flat, "is", "are"), wording.Verb(flat, "does", "do"))
 }
 
-// sensitivity shows the range of ranks as single questions are left out, nil if no question can
-// be left out.
+// sensitivity shows the range of ranks as single questions are left out. It returns nil if no
+// question can be left out.
 func (q Questions) sensitivity() *tables.Table {
 	if q.Without == nil {
 		return nil

@@ -154,7 +154,7 @@ func plannedPair(ctx context.Context, r *rand.Rand, s spread, questions int) ([]
 }
 
 // extents returns the median of the first finding, and the minimum, the mean and the maximum of
-// the others. Shares of single pairs have long tails, so a few pairs give no standard error.
+// the others. Shares of individual pairs have long tails, so a few pairs give no standard error.
 func extents(found [][]float64) (numbers []number) {
 	for i, mean := range means(found) {
 		var sorted []float64

@@ -89,8 +89,8 @@ func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment,
 	return found, nil
 }
 
-// yields holds the results of experiments, indexed by position; nil for those that did not run
-// here.
+// yields holds the results of experiments, indexed by position; an entry is nil if its
+// experiment did not run here.
 type yields struct{ of []*paper.Result }
 
 func newYields(n int) *yields { return &yields{make([]*paper.Result, n)} }
