@@ -68,10 +68,10 @@ type Panel interface {
 }
 
 // Write renders the figure to w. It fails, before writing anything, if the format is unknown or
-// the figure is invalid: no panels or too many, panels of two kinds, slices of unequal lengths,
-// a name twice in a panel, numbers that an axis cannot show, or impossible ranks. It also fails
-// if Width is too small for parts that cannot be shortened. A panel without data is valid; it
-// shows "no data".
+// the figure is invalid. Examples are no panels or too many, panels of two kinds, slices of
+// unequal lengths, a name twice in a panel, numbers that an axis cannot show, and impossible
+// ranks. It also fails if Width is too small for parts that cannot be shortened. A panel without
+// data is valid; it shows "no data".
 func (f *Figure) Write(w io.Writer, format Format) error {
 	if err := f.check(); err != nil {
 		return err

@@ -16,11 +16,11 @@ import (
 
 // Inline is a figure for an HTML page, which sets the title and the caption itself.
 type Inline struct {
-	// SVG is an element svg with the requested width, or less if there is less room. It has no ids or
-	// scripts and refers to nothing outside. Its paper, ink, shades and darkest colours are custom
-	// properties that a page can set (--figure-paper, -ink, -faint, -black, -grid, -shade, -span, -frame,
-	// -brown, -indigo, -maroon, -wine), for example for a dark page; a figure with heat maps is always
-	// light.
+	// SVG is an element svg with the requested width, or less if there is less room. It has no
+	// ids or scripts and refers to nothing outside. Its paper, ink, shades and darkest colours
+	// are custom properties that a page can set (--figure-paper, -ink, -faint, -black, -grid,
+	// -shade, -span, -frame, -brown, -indigo, -maroon, -wine), for example for a dark page. A
+	// figure with heat maps is always light.
 	//
 	// Attributes tell a script what is drawn where. On the element, data-kind is the kind of the
 	// panels, and data-first lists the first row of the data of each panel, from 0. Each data

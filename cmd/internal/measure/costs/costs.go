@@ -44,9 +44,9 @@ func Terms(k Kind) []string {
 
 // terms returns the count of each term. All kinds have the terms runs, cells and questions of
 // all models. Rank adds pairs: it counts all pairs, although with many models only neighbours
-// are compared. Bootstrap adds drawn counts; rolls (trials dropped from counts) with look-ups,
-// which need wider lanes beyond 127 trials; the models sorted at every n times the comparisons
-// of sorting; and entries of the tables of pass@2.
+// are compared. Bootstrap adds drawn counts, and rolls (trials dropped from counts) with
+// look-ups, which need wider lanes beyond 127 trials. It also adds the models sorted at every n
+// times the comparisons of sorting, and entries of the tables of pass@2.
 func (r Run) terms() []float64 {
 	models, rows := float64(r.Models), float64(r.Models)*float64(r.Questions)
 	read := []float64{1, rows * float64(r.Trials), 0, rows}
