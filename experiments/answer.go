@@ -11,15 +11,15 @@ import (
 	"settle/report/wording"
 )
 
-// Answer returns a few paragraphs on whether the paper holds, by the given checks. It omits what they
-// do not show. The last paragraph counts the claims.
+// Answer returns a few paragraphs about whether the paper's claims hold, according to the given
+// checks. It omits points that the checks do not cover. The last paragraph counts the claims.
 func Answer(all []checks.Check) []string {
 	says := []func([]checks.Check) []string{mainPoint, comesOut, notAsStated, onGiven, measured}
 	paragraphs := lists.Each(says, func(say func([]checks.Check) []string) string { return strings.Join(say(all), " ") })
 	return lists.Where(paragraphs, func(text string) bool { return text != "" })
 }
 
-// mainPoint returns sentences on whether Bayes@N ranks closest to the truth with few trials.
+// mainPoint returns sentences about whether Bayes@N ranks closest to the truth with few trials.
 func mainPoint(all []checks.Check) []string {
 	c, ok := nearestSoon.weigh(all)
 	if !ok {
@@ -42,7 +42,7 @@ func mainPoint(all []checks.Check) []string {
 	return said
 }
 
-// comesOut returns sentences on other published results that were reproduced.
+// comesOut returns sentences about other published results that were reproduced.
 func comesOut(all []checks.Check) (said []string) {
 	if c, ok := sameOrder.weigh(all); ok {
 		said = append(said, "Bayes@N gives the same ranking as avg@N"+
@@ -61,7 +61,7 @@ func comesOut(all []checks.Check) (said []string) {
 	return said
 }
 
-// notAsStated returns sentences on the statements that do not hold as stated.
+// notAsStated returns sentences about the statements that do not hold as stated.
 func notAsStated(all []checks.Check) []string {
 	var said []string
 	for _, h := range []headline{nearestLong, calibrated, overlapRule} {
@@ -80,7 +80,7 @@ func notAsStated(all []checks.Check) []string {
 		wording.Verb(len(said), "does", "do"))}, said...)
 }
 
-// stated returns the result that differs from a statement, "" without a number.
+// stated returns the result that differs from a statement, or "" if there is no number.
 func stated(h headline, e evidence, all []checks.Check) string {
 	switch h.claim {
 	case nearestLong.claim:
@@ -98,7 +98,7 @@ func stated(h headline, e evidence, all []checks.Check) string {
 		fixed(e[0], 2))
 }
 
-// onGiven returns a sentence on the claims that only real results can decide.
+// onGiven returns a sentence about the claims that only real results can decide.
 func onGiven(all []checks.Check) []string {
 	var verdicts []checks.Verdict
 	open := 0

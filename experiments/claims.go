@@ -15,7 +15,7 @@ import (
 type headline struct {
 	claim, source string
 	experiment    string   // ID of the experiment that shows it
-	evidence      []string // parts of names of checks, as in "fig2: part"; without "ID: ", of the same experiment
+	evidence      []string // parts of the names of checks, as in "fig2: part"; a part without "ID: " refers to the same experiment
 	obtained      func(evidence) string
 }
 

@@ -4,8 +4,8 @@
 //
 // Call [All] or [Select], then [Experiment.Run]. [Claims] and [Answer] summarize the checks.
 //
-// Every number that the paper publishes is compared with the number obtained, together with its standard
-// error if it has one, whether they agree or not.
+// Every number that the paper publishes is compared with the number obtained, whether or not
+// they agree. The comparison includes the standard error if there is one.
 package experiments
 
 import (
@@ -42,7 +42,8 @@ func (e Experiment) Run(ctx context.Context, o paper.Options) (result *paper.Res
 	return found, nil
 }
 
-// Uses is the part of the Options that an experiment reads in addition to those that all read.
+// Uses says which part of the Options an experiment reads, in addition to the part that all
+// experiments read.
 type Uses int
 
 // The values of Uses.

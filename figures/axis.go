@@ -23,7 +23,7 @@ type interval struct {
 	whole  bool // every number seen was whole
 }
 
-// include widens the interval to numbers, but for those that cannot be drawn.
+// include widens the interval so that it includes all given numbers that can be drawn.
 func (r *interval) include(vs ...float64) {
 	for _, v := range vs {
 		switch {
@@ -42,8 +42,8 @@ func (r interval) flat() bool {
 	return r.hi-r.lo <= max(1/most, 1e-9*max(math.Abs(r.lo), math.Abs(r.hi)))
 }
 
-// opened returns the interval with room for labels if it is flat: pad more on
-// either side, or half as much again on a log axis.
+// opened returns the interval with room for labels if it is flat: pad is added on either side,
+// or a factor of 1.5 on a log axis.
 func (r interval) opened(log bool, pad float64) interval {
 	switch {
 	case r.flat() && log:
@@ -54,8 +54,8 @@ func (r interval) opened(log bool, pad float64) interval {
 	return r
 }
 
-// stretched returns the interval made longer, as lengths are on the axis, by a share of
-// it at either end.
+// stretched returns the interval extended at both ends by a share of its length, measured along
+// the axis.
 func (r interval) stretched(log bool, by float64) interval {
 	if log {
 		factor := math.Pow(r.hi/r.lo, by)
@@ -67,7 +67,7 @@ func (r interval) stretched(log bool, by float64) interval {
 	return r
 }
 
-// axis is a range of numbers and what to write along it.
+// An axis is a range of numbers with the ticks and text along it.
 type axis struct {
 	interval
 	log      bool // positive numbers only
@@ -76,7 +76,7 @@ type axis struct {
 	hidden   bool // no line, ticks or labels
 }
 
-// tick is a number that is marked on an axis.
+// A tick is a number that is marked on an axis.
 type tick struct {
 	value float64
 	label string

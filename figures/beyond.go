@@ -22,8 +22,8 @@ const (
 // beyondAlpha is the opacity of the bars; percentages on them stay legible.
 const beyondAlpha = uint8(0x55)
 
-// beyond holds the bars right of the axes, one per drawn line: shares that have no x. All bars have an
-// axis from 0 to 100 %, whatever the y axis shows.
+// beyond holds the bars right of the axes, one per drawn line, for shares that have no x. All
+// bars have an axis from 0 to 100 %, whatever the y axis shows.
 type beyond struct {
 	label block
 	bars  []beyondBar

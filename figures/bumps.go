@@ -41,9 +41,9 @@ const (
 	leastBump    = clearLine * nameSize // where the page is narrow
 	circleRadius = 6.6                  // of the ranks, at most
 	circleText   = 7.5                  // size of the ranks in circles, where there is room
-	ringWidth    = 2.2                  // of a circle that figures leave free
+	ringWidth    = 2.2                  // of a circle that digits leave free
 	slant        = math.Pi / 5
-	steepest     = 0.3 // of a column, the part beside its middle in which lines are level at most
+	steepest     = 0.3 // greatest part of a column, beside its middle, in which lines are level
 	maxHeading   = 36  // characters of a column's name that are drawn
 )
 
@@ -166,7 +166,8 @@ type slanted struct {
 // clearLine is the distance between lines of slanted names, in font sizes.
 const clearLine = 1.08
 
-// newSlanted returns slanted names over columns of a width; narrower columns need steeper names.
+// newSlanted returns slanted names over columns of the given width; narrower columns need
+// steeper names.
 func newSlanted(t typesetter, names []string, column vg.Length) slanted {
 	short := t.shortenedAll(sans(nameSize), names, maxHeading, 0)
 	return slanted{
@@ -254,8 +255,8 @@ func (b bumpChart) draw(c draw.Canvas, starts, ends names) {
 	}
 }
 
-// news reports whether the rank of path j in column i differs from that in the column before; it is
-// true in the first and the last column.
+// news reports whether the rank of path j in column i differs from that in the column before; it
+// returns true in the first and the last column.
 func (b bumpChart) news(j, i int) bool {
 	ranks := b.paths[j].Ranks
 	return i == 0 || i == b.columns-1 || ranks[i] != ranks[i-1]

@@ -14,7 +14,7 @@ import (
 type catalogue struct {
 	lines []entry
 	index map[key]int    // into lines; looked up, never ranged over
-	paths map[string]int // numbers of the models of trajectories and bump charts, from 0 by name; equal in all figures of these models
+	paths map[string]int // numbers of the models of trajectories and bump charts, from 0 in the order of their names; the same in all figures of these models
 }
 
 // key identifies a line; lines with equal keys in different panels are the same line.
@@ -27,7 +27,7 @@ type entry struct {
 	stroke stroke
 	points bool   // drawn as points where it first appears
 	empty  bool   // no finite point in any panel
-	none   string // what the legend then says
+	none   string // text in the legend if empty is true
 	beside bool   // has only bars beside the axes, in every panel
 	over   bool   // dashed so that the lines below it are seen
 	same   int    // the first line that it coincides with in all panels; itself if none
@@ -74,7 +74,7 @@ func newCatalogue(panels []Panel) *catalogue {
 // letter in brackets.
 func (cat *catalogue) placeInLegend(curves []Curves, placed [][]*Line) {
 	where := make([]string, len(cat.lines))
-	owner := make([]string, len(curves)) // of each panel, the panels that share its lines
+	owner := make([]string, len(curves)) // for each panel, the panels that share its lines
 	for i, e := range cat.lines {
 		if e.name == "" {
 			continue
@@ -109,9 +109,9 @@ func (cat *catalogue) placeInLegend(curves []Curves, placed [][]*Line) {
 	}
 }
 
-// hidden returns the number of earlier lines that line i would hide without coinciding with them. All
-// these lines are solid, or were before overDashes, and in no panel is their distance larger than
-// their thickness.
+// hidden returns the number of earlier lines that line i would hide without coinciding with
+// them. Line i and these lines are solid, or were solid before overDashes, and in every panel
+// their distance is at most their thickness.
 func (cat *catalogue) hidden(i int, placed [][]*Line, axes []axis) int {
 	solid := func(e entry) bool { return (e.stroke.dashes == nil || e.over) && !e.empty }
 	below := 0
@@ -175,8 +175,8 @@ func (cat *catalogue) enter(l Line, groups map[key]int, sizes *[]int) {
 	}
 }
 
-// place returns, for each panel, the lines of the figure as they are in that panel, nil if they are
-// not in it.
+// place returns, for each panel, every line of the figure as it is in that panel, or nil if the
+// panel does not have the line.
 func (cat *catalogue) place(panels []Curves) [][]*Line {
 	out := make([][]*Line, len(panels))
 	for i, c := range panels {

@@ -14,9 +14,9 @@ import (
 
 // Curves is a panel of lines over a common x, such as the number of trials.
 //
-// The x axis ends where the data end, the y axis a little beyond them. Numbers that cannot be drawn
-// (NaN, infinite, or beyond ±1e100) break a line. With LogY, intervals and fills that would reach
-// zero end at the low end of the axis, so the area of a fill has no meaning.
+// The x axis ends where the data end; the y axis extends a little beyond them. Numbers that
+// cannot be drawn (NaN, infinite, or beyond ±1e100) break a line. With LogY, intervals and fills
+// that would reach zero end at the low end of the axis, so the area of a fill has no meaning.
 type Curves struct {
 	Title  string // such as "(a) AIME'25"; wrapped to the panel
 	Note   string // small text below the title, also wrapped, such as what the lines omit
@@ -53,11 +53,12 @@ type Curves struct {
 
 // A Line is one line, or one cloud of points, in a panel.
 //
-// Lines with the same Name and Group in several panels are the same line: they look alike and share a
-// legend entry. Lines of one Group share a colour and the outline of a marker, and differ in their
-// dashes and in the inside of the marker. The first group of a figure is black and thicker. A line that
-// coincides with an earlier one, point by point and in every panel, is not drawn again but named with
-// it: "pass@2 = gpass@2:0.5". A line without data coincides with no other.
+// Lines with the same Name and Group in several panels are the same line: they look alike and
+// share a legend entry. Lines of one Group share a colour and the outline of a marker, and
+// differ in their dashes and in the inside of the marker. The first group of a figure is black
+// and thicker. A line that coincides with an earlier one, point by point and in every panel, is
+// not drawn again; the legend names both: "pass@2 = gpass@2:0.5". A line without data coincides
+// with no other.
 type Line struct {
 	Name     string    // for the legend; unnamed lines are drawn but not listed
 	Group    string    // "" makes the line its own group
@@ -86,9 +87,9 @@ type Line struct {
 	Empty string
 }
 
-// A Rule is a straight reference line through the whole panel. Its label stands outside the axes and is
-// joined to it in the colour of the line. A fitted axis includes the rules; with a YRange, rules
-// outside of it are not drawn.
+// A Rule is a straight reference line through the whole panel. Its label stands outside the
+// axes, and a leader in the colour of the rule joins the two. A fitted axis includes the rules;
+// with a YRange, rules outside of it are not drawn.
 type Rule struct {
 	Horizontal bool    // at y = At; otherwise vertical, at x = At
 	At         float64 // finite
@@ -103,13 +104,13 @@ const (
 	everyPoint   = 12   // up to this many points, each is marked
 	markRadius   = 2.6  // of markers
 	sideLabel    = 95   // greatest width of the label of a rule
-	foldedLabel  = 48   // of one of a vertical rule, where those side by side need more lines
+	foldedLabel  = 48   // greatest width of the label of a vertical rule, if labels side by side need more lines
 	ruleLabelGap = 16   // between labels side by side, or they read as one sentence
 	halfBar      = 0.5  // half the width of a bar
 	barWidth     = 1.2  // greatest width of its outline
 	dodge        = 4.5  // between points that stand side by side
 	touching     = 1e-6 // greatest distance of bars drawn as one
-	leader       = 8    // from an axis to the label of a rule, which may have to step aside
+	leader       = 8    // from an axis to the label of a rule, which can be moved aside
 )
 
 func (l Line) key() key { return key{name: l.Name, group: l.Group} }
@@ -154,7 +155,8 @@ func (l Line) joins() bool { return !l.Points && !l.Bars }
 
 func (l Line) hasData() bool { return len(l.runs(l.drawable)) > 0 }
 
-// runs returns the maximal stretches [from, to) of points for which ok holds.
+// runs returns the maximal stretches [from, to) of points for which the function ok returns
+// true.
 func (l Line) runs(ok func(int) bool) [][2]int {
 	var out [][2]int
 	for i := range l.X {
@@ -412,8 +414,8 @@ type lines struct {
 	t   typesetter
 }
 
-// draw draws the fills and bands first, then the rules, then the lines, so that nothing
-// covers a line but a later line.
+// draw draws the fills and bands first, then the rules, then the lines, so that only later lines
+// can cover a line.
 func (ls lines) draw(c draw.Canvas, f frame) {
 	x, y := f.transforms(c)
 	if ls.LogY {
@@ -507,7 +509,7 @@ func phaseOf(i int) float64 {
 	return phase
 }
 
-// begins returns the least x of any line, NaN without one.
+// begins returns the least x of any line, or NaN without one.
 func (ls lines) begins() float64 {
 	if places := ls.places(); len(places) > 0 {
 		return places[0]
@@ -710,9 +712,9 @@ func (p pen) point(i int) {
 	}
 }
 
-// marks draws markers on the line at even distances. phase, from 0 to 1, shifts them by a share of the
-// distance, so that lines that are close together show their markers in turn. A line that begins to
-// the right of begins also has a marker at its first point.
+// marks draws markers on the line at even distances. phase, from 0 to 1, shifts them by a share
+// of the distance, so that lines that are close together show their markers in turn. A line
+// whose first point lies to the right of begins also has a marker at that point.
 func (p pen) marks(phase, begins float64) {
 	if p.stroke.shape.sides == 0 {
 		return

@@ -163,7 +163,7 @@ func cellRecords[R any](panel string, columns []string, rows []R, of func(R) (mo
 	return out
 }
 
-// number returns the shortest decimal that reads back as v, "" for NaN.
+// number returns the shortest decimal that reads back as v, or "" for NaN.
 func number(v float64) string {
 	if v != v {
 		return ""
@@ -171,7 +171,7 @@ func number(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// orNothing returns number(v), "" for 0.
+// orNothing returns number(v), or "" for 0.
 func orNothing(v float64) string {
 	if v == 0 {
 		return ""

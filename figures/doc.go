@@ -37,7 +37,7 @@
 //   - plotter.HeatMap and ColorBar have colours in steps, and cells without text.
 //   - plotter.BarChart and Histogram have no shared outline of bars that would distinguish the bars of a
 //     second line.
-//   - vgpdf writes text in code page 1252, which lacks τ, and the time of day. vgsvg writes five times
+//   - vgpdf writes the time of day, and text in code page 1252, which lacks τ. vgsvg writes five times
 //     the bytes, and colours that an HTML page cannot change.
 //   - No brewer.Qualitative palette of six colours or more is rated safe for colour-blind readers. The
 //     maps of moreland from white to blue turn purple in between, as straight lines in CIELAB do.

@@ -31,7 +31,7 @@ func Formats() []Format { return []Format{SVG, PNG, PDF} }
 
 const (
 	dpi       = 192
-	maxPanels = 24 // a page of this many is still a page
+	maxPanels = 24 // more panels would not fit a reasonable page
 )
 
 // The least and the greatest Width of a Figure, in millimetres.
@@ -48,9 +48,9 @@ type Figure struct {
 	Panels  []Panel // 1 to 24, all of one kind, in reading order
 	Columns int     // panels per row; 0 chooses: up to three in a row, four as 2×2
 
-	// Width is the width of the page in millimetres, from 60 to 2000; 0 lets the panels choose. Text
-	// keeps its size. Data areas, names and the number of panels in a row follow the width, and parts
-	// that do not fit next to each other go below each other.
+	// Width is the width of the page in millimetres, from 60 to 2000; 0 lets the panels choose.
+	// Text keeps its size. Data areas, names and the number of panels in a row follow the width,
+	// and parts that do not fit next to each other are placed below each other.
 	Width float64
 	// Bare omits the text below the panels: the caption, and the notes of panels.
 	Bare bool
@@ -67,10 +67,11 @@ type Panel interface {
 	records(panel string) [][]string
 }
 
-// Write renders the figure to w. It fails, before writing anything, if the format is unknown or the
-// figure is invalid: no panels or too many, panels of two kinds, slices of unequal lengths, a
-// name twice in a panel, numbers that an axis cannot show, impossible ranks, or a Width too small for
-// parts that cannot be shortened. A panel without data is valid; it shows "no data".
+// Write renders the figure to w. It fails, before writing anything, if the format is unknown or
+// the figure is invalid. Examples are no panels or too many, panels of two kinds, slices of
+// unequal lengths, a name twice in a panel, numbers that an axis cannot show, and impossible
+// ranks. It also fails if Width is too small for parts that cannot be shortened. A panel without
+// data is valid; it shows "no data".
 func (f *Figure) Write(w io.Writer, format Format) error {
 	if err := f.check(); err != nil {
 		return err
@@ -159,8 +160,8 @@ func checkNames(what string, names []string) error {
 	return nil
 }
 
-// runsOf splits 0..n−1 into the longest runs [from, to) in which on returns true for each number but the
-// first.
+// runsOf splits 0..n−1 into the longest runs [from, to) in which the function on returns true
+// for each number but the first.
 func runsOf(n int, on func(i int) bool) [][2]int {
 	var runs [][2]int
 	for i := range n {

@@ -39,8 +39,8 @@ func (a axis) labelWidth() vg.Length {
 	return lists.Max(a.ticks, func(t tick) vg.Length { return face.Width(t.label) })
 }
 
-// margins returns the room that the axes need around a data area of a size. The label of an inner tick
-// sticks out less.
+// margins returns the room that the axes need around a data area of the given size. The label of
+// an inner tick sticks out less.
 func (f frame) margins(size vg.Point) margins {
 	var m margins
 	face := faceOf(sans(tickSize))

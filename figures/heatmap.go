@@ -15,11 +15,12 @@ import (
 	"settle/internal/lists"
 )
 
-// HeatMap is a panel of shares with one row per model, in the given order, and a scale on the right.
-// Larger shares are darker. Colours follow the square root of a share, and the darkest colour stands for
-// the largest share, rounded up, so that small shares differ from none: on a board of many models, no rank
-// is likely. If three digits fit into a cell, cells show the share in percent, except below half
-// a percent. Every cell is drawn; names and headings that would touch are omitted.
+// HeatMap is a panel of shares with one row per model, in the given order, and a scale on the
+// right. Larger shares are darker. Colours follow the square root of a share, and the darkest
+// colour stands for the largest share, rounded up, so that small shares differ visibly from
+// zero. On a board of many models, every rank has a small share. If three digits fit into a
+// cell, cells show the share in percent, except below half a percent. Every cell is drawn; names
+// and headings that would touch are omitted.
 type HeatMap struct {
 	Title   string   // wrapped to the panel
 	XLabel  string   // description of the columns
@@ -44,7 +45,7 @@ const (
 	thinCell   = 9   // of them
 	widestCell = 44
 	scaleWidth = 10
-	mostBoxes  = 250 * 250 // most cells that are drawn one by one; more would make files of tens of megabytes
+	mostBoxes  = 250 * 250 // largest number of cells that are drawn one by one; more would make files of tens of megabytes
 	cellPixels = 3         // pixels per cell in a picture, in either direction
 	// scaleHeight is the greatest height of the scale.
 	scaleHeight = 300
@@ -137,7 +138,7 @@ func (h HeatMap) body(t typesetter, _ *catalogue, r room) body {
 // headings are drawn above the columns of a data area.
 type headings interface {
 	height() vg.Length                                // height above the data area
-	overhang(width vg.Length) (left, right vg.Length) // room beyond the sides of a data area of a width
+	overhang(width vg.Length) (left, right vg.Length) // room beyond the sides of a data area of the given width
 	draw(c draw.Canvas)                               // above c
 }
 
@@ -209,7 +210,8 @@ func (l level) draw(c draw.Canvas) {
 	}
 }
 
-// cellText returns the font size of numbers in the cells of a map of a width, 0 if there is no room.
+// cellText returns the font size of numbers in the cells of a map of the given width, or 0 if
+// there is no room.
 func (h HeatMap) cellText(t typesetter, width vg.Length, p pitch) vg.Length {
 	for _, size := range cellSizes {
 		across := t.width(sans(size), "100")+cellGap <= width/vg.Length(max(1, len(h.Columns)))

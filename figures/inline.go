@@ -16,19 +16,20 @@ import (
 
 // Inline is a figure for an HTML page, which sets the title and the caption itself.
 type Inline struct {
-	// SVG is an element svg with the requested width, or less if there is less room. It has no ids or
-	// scripts and refers to nothing outside. Its paper, ink, shades and darkest colours are custom
-	// properties that a page can set (--figure-paper, -ink, -faint, -black, -grid, -shade, -span, -frame,
-	// -brown, -indigo, -maroon, -wine), for example for a dark page; a figure with heat maps is always
-	// light.
+	// SVG is an element svg with the requested width, or less if there is less room. It has no
+	// ids or scripts and refers to nothing outside. Its paper, ink, shades and darkest colours
+	// are custom properties that a page can set (--figure-paper, -ink, -faint, -black, -grid,
+	// -shade, -span, -frame, -brown, -indigo, -maroon, -wine), for example for a dark page. A
+	// figure with heat maps is always light.
 	//
-	// Attributes tell a script what is drawn where. On the element, data-kind is the kind of the panels,
-	// and data-first lists the first row of the data of each panel, from 0. Each data area has an element
-	// rect: data-x and data-y are the ends of its axes, followed by "log" if they are logarithmic;
-	// data-rows and data-columns are numbers of rows and columns, if it has these instead; data-of and
-	// data-what describe the axes; data-lines lists the rows of the panel's data behind each line, as
-	// NUMBER:FIRST+COUNT. Groups with data-line hold the drawing of the line with that number, groups
-	// with data-key its entry in the legend, and data-name is its name.
+	// Attributes tell a script what is drawn where. On the element, data-kind is the kind of the
+	// panels, and data-first lists the first row of the data of each panel, from 0. Each data
+	// area has an element rect. Its attributes data-x and data-y are the ends of the axes,
+	// followed by "log" if they are logarithmic. If the area has rows and columns instead,
+	// data-rows and data-columns are their numbers. data-of and data-what describe the axes.
+	// data-lines lists the rows of the panel's data behind each line, as NUMBER:FIRST+COUNT.
+	// Groups with data-line hold the drawing of the line with that number, groups with data-key
+	// its entry in the legend, and data-name is its name.
 	SVG string
 	// Caption is the caption of the figure, followed by notes on what is not drawn, separated by newlines.
 	Caption string

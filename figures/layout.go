@@ -25,12 +25,12 @@ const (
 	// If the width of the page is given:
 	narrowest   = 90   // least width of a data area if several panels share a row
 	leastData   = 40   // if a panel has a row to itself
-	leastBeside = 70   // if it also has everything next to it that can be there
+	leastBeside = 70   // if it also has all possible parts next to it
 	lowest      = 110  // least height of a data area
 	highest     = 400  // greatest height of a data area
 	tightNames  = 0.8  // factor for names on a tight page
 	nameShare   = 0.36 // greatest share of the width for names of models
-	oneSide     = 0.78 // share of that if paths have names only at their ends
+	oneSide     = 0.78 // factor for nameShare if paths have names only at their ends
 )
 
 // A body is a panel laid out around its data area. Panels side by side align their data areas.
@@ -104,7 +104,7 @@ func (f *Figure) columns() int {
 type page struct {
 	width, height vg.Length
 	content       vg.Length // width of the panels and of the legend
-	caption       string    // text below the panels, also if it is not drawn
+	caption       string    // text below the panels, even if it is not drawn
 	draw          func(draw.Canvas)
 }
 

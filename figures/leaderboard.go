@@ -42,8 +42,8 @@ type Entry struct {
 	Rank  string
 	Score float64 // NaN: no dot
 	Value string  // replaces the number of the score, unless ""
-	// Chained marks a model that is separated from another one of its band, which a chain of ties
-	// joins. The band then becomes a dashed frame.
+	// Chained marks a model that is separated from another model of its band; the two are joined
+	// only by a chain of ties. The band then becomes a dashed frame.
 	Chained bool
 	// Lo and Hi are the ends of the interval around Score, both NaN if there is none.
 	Lo, Hi float64
@@ -60,7 +60,7 @@ const (
 	maxName   = 60 // characters of a name that are drawn
 	headSize  = 8.5
 	columnGap = 10
-	rankShare = 0.62 // of the width of the scores that the ranks take
+	rankShare = 0.62 // width of the ranks, as a share of the width of the scores
 	rankInset = 16   // between the scores in figures and the ranks
 )
 
@@ -161,7 +161,7 @@ func (b Leaderboard) body(t typesetter, _ *catalogue, r room) body {
 		m.top = max(m.top, table.top()+key.height)
 		lift = table.names.head.height
 	}
-	toUnder := m.bottom + gutter // from the data area to the one under it
+	toUnder := m.bottom + gutter // from the data area to the data area under it
 	if under.rows != nil {
 		m.bottom = toUnder + height + under.bottom()
 	}
@@ -223,8 +223,8 @@ type standings struct {
 	joined bool
 }
 
-// markScale returns the scale of dots on a data area of a width. Narrow areas have narrow intervals,
-// which larger dots would hide.
+// markScale returns the scale of dots on a data area of the given width. Narrow areas have
+// narrow intervals, which larger dots would hide.
 func markScale(width vg.Length) vg.Length { return max(0.45, min(1, width/200)) }
 
 // draw draws the second number behind the rest, since its ring would hide a narrow
@@ -339,8 +339,8 @@ func (t table) draw(c draw.Canvas, edge vg.Length) {
 	t.scores.draw(c, c.Max.X+t.right(), right)
 }
 
-// band draws the band behind a stretch of tied rows, from edge on, with a gap to the next band. The
-// band of a chain is a dashed frame.
+// band draws the band behind a stretch of tied rows, starting at edge, with a gap to the next
+// band. The band of a chain is a dashed frame.
 func (t table) band(c draw.Canvas, edge vg.Length, rows [2]int, chained bool) {
 	h := rowHeightIn(c, len(t.names.cells))
 	top, bottom := c.Max.Y-h*vg.Length(rows[0])-1, c.Max.Y-h*vg.Length(rows[1])+1

@@ -44,7 +44,7 @@ type item struct {
 	points bool
 }
 
-// newLegend sets the names, wrapped to a width.
+// newLegend sets the names, wrapped to the given width.
 func newLegend(t typesetter, cat *catalogue, width vg.Length) legend {
 	var l legend
 	named := cat.named()
@@ -153,8 +153,8 @@ func columnsOf(columns [][]item) drawing {
 	}))
 }
 
-// arrange puts a part into columns within a width: one per group if they fit, otherwise as many equal
-// columns as fit.
+// arrange puts a part into columns within the given width: one per group if they fit, otherwise
+// as many equal columns as fit.
 func (p part) arrange(width vg.Length) drawing {
 	if d := columnsOf(p.groups()); d.width <= width {
 		return d

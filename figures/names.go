@@ -133,8 +133,8 @@ func (t typesetter) setName(short, name, remark string, width vg.Length) block {
 	return b
 }
 
-// breakOf returns the length of the longest prefix of a name that fits a width and ends where a line can
-// break, 0 if there is none.
+// breakOf returns the length of the longest prefix of a name that fits a width and ends where a
+// line can break, or 0 if there is none.
 func (t typesetter) breakOf(f font.Font, name string, width vg.Length) int {
 	for end := len(name); end > 0; end-- {
 		if (end == len(name) || strings.IndexByte("-_/ ", name[end-1]) >= 0) && t.width(f, name[:end]) <= width {

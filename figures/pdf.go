@@ -17,9 +17,10 @@ import (
 	"settle/internal/lists"
 )
 
-// pdfCanvas draws one page of PDF. The package vgpdf of gonum writes text in code page 1252, which has
-// neither τ nor a minus sign, and the time of day. This canvas embeds the used glyphs as Unicode, so that
-// text can be searched and copied, and writes no time.
+// pdfCanvas draws one page of PDF. The package vgpdf of gonum writes text in code page 1252,
+// which has neither τ nor a minus sign, and it writes the time of day into the document. This
+// canvas embeds the used glyphs as Unicode, so that text can be searched and copied, and writes
+// no time.
 type pdfCanvas struct {
 	doc    *fpdf.Fpdf
 	size   vg.Point

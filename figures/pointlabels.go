@@ -18,8 +18,8 @@ const (
 	leaderFrom      = 7.0 // distance from which a line joins a label to its point
 )
 
-// pointLabels draws the names of points next to them, at the nearest place where they cover no point, no
-// other name and no edge. A line joins a name to its point if it is not near.
+// pointLabels draws the names of points next to them, at the nearest place where they cover no
+// point, no other name and no edge. If a name is far from its point, a line joins them.
 type pointLabels struct {
 	c     draw.Canvas
 	t     typesetter

@@ -21,7 +21,7 @@ type rankArea struct {
 	below block
 }
 
-// rankArea returns a rank area of a size; its label can be wider by at most spill.
+// rankArea returns a rank area of the given size; its label can be wider by at most spill.
 func (b Leaderboard) rankArea(t typesetter, size vg.Point, pitch pitch, spill vg.Length) rankArea {
 	if !b.ranked() {
 		return rankArea{}
@@ -67,7 +67,7 @@ func (a rankArea) width() vg.Length {
 
 func (a rankArea) bottom() vg.Length { return a.ticks.bottom + gapped(a.below.height, 4) }
 
-// draw draws the ranks from position from on, in the rows of the data area c.
+// draw draws the ranks, starting at the position from, in the rows of the data area c.
 func (a rankArea) draw(c draw.Canvas, from vg.Length) {
 	if a.rows == nil {
 		return

@@ -30,11 +30,11 @@ var (
 	chainFrame   = color.NRGBA{R: 0x7f, G: 0xa6, B: 0xc9, A: 0xff}
 	settledShade = color.NRGBA{R: 0xf0, G: 0xf5, B: 0xfa, A: 0xff}
 	bandAlpha    = uint8(0x26)
-	fillAlpha    = uint8(0x18) // fainter than a band, for many fills overlap
+	fillAlpha    = uint8(0x18) // fainter than a band, because many fills overlap
 )
 
-// palette holds the colours of Okabe and Ito (https://jfly.uni-koeln.de/color/), dark ones first, without
-// yellow, which is invisible on white, and with an eighth colour.
+// palette holds the colours of Okabe and Ito (https://jfly.uni-koeln.de/color/), dark colours
+// first. It omits yellow, which is invisible on white, and adds an eighth colour.
 var palette = []color.NRGBA{
 	{R: 0x00, G: 0x00, B: 0x00, A: 0xff}, // black
 	{R: 0xd5, G: 0x5e, B: 0x00, A: 0xff}, // vermilion
@@ -107,8 +107,8 @@ var shapes = []shape{
 	{sides: 4, turn: math.Pi / 2, waist: 0.35},
 }
 
-// pathShapes mark trajectories and bumps, which need more combinations. Their number and that of the
-// colours have no common divisor.
+// pathShapes mark trajectories and bumps, which need more combinations. The number of shapes and
+// the number of colours have no common divisor.
 var pathShapes = append(slices.Clone(shapes),
 	shape{sides: 4, turn: math.Pi / 4, waist: 0.35},
 	shape{sides: 5, turn: math.Pi / 2, waist: 0.45},

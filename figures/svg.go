@@ -194,7 +194,7 @@ func (c *svgCanvas) data(p vg.Path) string {
 	return b.String()
 }
 
-// leastCorners is the fewest corners of a polygon that is written as a circle.
+// leastCorners is the smallest number of corners of a polygon that is written as a circle.
 const leastCorners = 24
 
 // disc reports whether a path is a regular polygon with enough corners to be a circle, and returns its centre

@@ -22,7 +22,7 @@ func tagged(c draw.Canvas, attributes string, drawing func()) {
 	page.end()
 }
 
-// pageUnder returns the canvas for a page under c, nil if there is none.
+// pageUnder returns the canvas for a page under c, or nil if there is none.
 func pageUnder(c draw.Canvas) *svgCanvas {
 	for {
 		switch under := c.Canvas.(type) {
@@ -36,7 +36,7 @@ func pageUnder(c draw.Canvas) *svgCanvas {
 	}
 }
 
-// taggedLine is tagged for a part of the line or path with a number in the figure.
+// taggedLine is like tagged, for a part of the line or path with the given number in the figure.
 func taggedLine(c draw.Canvas, number int, drawing func()) {
 	tagged(c, fmt.Sprintf(`data-line="%d"`, number), drawing)
 }

@@ -89,7 +89,7 @@ func (t typesetter) set(f font.Font, s string, max vg.Length) block {
 	return b
 }
 
-// setParagraphs is set, except that newlines in s begin a new line.
+// setParagraphs is like set, except that newlines in s begin a new line.
 func (t typesetter) setParagraphs(f font.Font, s string, max vg.Length) block {
 	b := block{setter: t, font: f}
 	for p := range strings.SplitSeq(s, "\n") {

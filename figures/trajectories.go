@@ -43,7 +43,7 @@ const (
 	minPitch   = 13   // least distance between ranks
 	maxPitch   = 24   // greatest
 	tieShare   = 0.26 // distance of tied models, in ranks
-	tieRoom    = 0.8  // share of the room down to the next rank that tied models take at most
+	tieRoom    = 0.8  // greatest share of the room down to the next rank that tied models take
 	slope      = 10   // greatest length of a change of rank
 	seam       = 1    // overlap of lines, to avoid hairlines between them
 	fan        = 22   // distance from a data area to the names, which can be shifted
@@ -109,8 +109,8 @@ func checkRank(rank float64, models int, format string, of ...any) error {
 // shown returns the drawn paths.
 func (tr Trajectories) shown() []Path { return tr.Paths[:min(len(tr.Paths), maxRows)] }
 
-// astray reports whether a model is away from its gold rank at N[i]. After the ranking has settled no model
-// is, since ties in gold can be broken.
+// astray reports whether a model is away from its gold rank at N[i]. After the ranking has
+// settled, it returns false for every model, because the ranking can still break ties in gold.
 func (tr Trajectories) astray(p Path, i int) bool {
 	settled := tr.Settled != 0 && tr.N[i] >= tr.Settled
 	return !settled && p.Ranks[i] != p.Gold
@@ -126,8 +126,8 @@ func (tr Trajectories) heights() [][]float64 {
 	return heightsOf(tr.shown(), len(tr.N), max(tr.Of, len(tr.Paths)), tieShare)
 }
 
-// heightsOf returns the heights of paths in ranks, by path and column. Tied models lie below each other,
-// share ranks apart if there is room, but above the next rank.
+// heightsOf returns the heights of paths in ranks, by path and column. Tied models lie below
+// each other, at a distance of share ranks if there is room, but above the next rank.
 func heightsOf(paths []Path, columns, models int, share float64) [][]float64 {
 	out := make([][]float64, len(paths))
 	order := make([]int, len(paths))
@@ -236,8 +236,8 @@ func (tr Trajectories) rules() []Rule {
 	return []Rule{{At: float64(tr.Settled), Label: settledAt(tr)}}
 }
 
-// settledAt returns the label of that rule. A ranking that agrees only at the last trial has a
-// different label.
+// settledAt returns the label of the rule at the point where the ranking settles. A ranking that
+// agrees only at the last trial has a different label.
 func settledAt(tr Trajectories) string {
 	if tr.Settled == tr.N[len(tr.N)-1] {
 		return fmt.Sprintf("settles only at %d", tr.Settled)
@@ -315,8 +315,8 @@ func (b trails) path(c draw.Canvas, j int, strong bool, x, y func(float64) vg.Le
 			c.StrokeLines(s.line(), st.points)
 		}
 	}
-	// Neighbouring paths show their markers in turn. There is none near the right end, where the name has
-	// one.
+	// Neighbouring paths show their markers in turn. There is no marker near the right end,
+	// because the name has one.
 	next := c.Min.X + markEvery*(0.25+0.5*vg.Length(j%2))
 	for i, n := range b.N {
 		at := vg.Point{X: x(float64(n)), Y: y(b.heights[j][i])}
@@ -388,8 +388,9 @@ const (
 	fewPaths = 20 // up to so many, long names take several lines
 )
 
-// names returns the names at the first and at the last number of trials. If remarks is true, the last names
-// include the gold ranks of models away from them. Names are cut to width, unless it is 0.
+// names returns the names at the first and at the last number of trials. If remarks is true, the
+// last names also give the gold rank of each model whose final rank differs from it. Names are
+// cut to width, unless it is 0.
 func (b trails) names(t typesetter, y axis, width vg.Length, remarks bool) (starts, ends names) {
 	last := len(b.N) - 1
 	look := func(p Path, i int) stroke { return b.cat.pathStroke(p.Model, b.astray(p, i)) }
@@ -471,8 +472,8 @@ func (ns names) depth() vg.Length {
 	return fan + gapped(rank, rankGap) + rankGap + name
 }
 
-// leaders returns, by path, the lines that join paths to their names next to c, a data area, from the edge of
-// the area outwards.
+// leaders returns, for each path, the line from the edge of the data area c to the name of the
+// path beside it.
 func (ns names) leaders(c draw.Canvas) map[int][]vg.Point {
 	var places, sizes []vg.Length // downwards, so that ties use the room below them
 	for _, it := range ns.items {

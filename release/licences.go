@@ -19,7 +19,7 @@ import (
 // licencesFile is the file of all licences.
 const licencesFile = root + "/LICENSES.md"
 
-// A dependency is software of others that is in the program or in the app.
+// A dependency is third-party software in the program or in the app.
 type dependency struct {
 	Kind, Name, Version string
 	Licence             string // SPDX expression
@@ -59,12 +59,12 @@ func linked() (modules, fonts []dependency) {
 	const format = "{{$p := .}}{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$p.Dir}}\t{{range $p.EmbedFiles}}{{.}},{{end}}{{end}}{{end}}"
 	var lines []string
 	for _, platform := range append(slices.Clone(platforms), "wasip1_wasm") {
-		// With -e the files of the app need not be there.
+		// With -e, the command succeeds even if the files of the app do not exist.
 		list := goOutput(platform, "list", "-e", "-deps", "-tags", "web", "-f", format, "./cmd/settle")
 		lines = append(lines, strings.Split(list, "\n")...)
 	}
 	slices.Sort(lines)
-	folders := map[string][]string{} // that can hold licences, by module
+	folders := map[string][]string{} // folders that can hold licences, by module
 	for _, line := range slices.Compact(lines) {
 		fields := strings.Split(line, "\t")
 		name, version, folder := fields[0], fields[1], fields[2]
@@ -101,16 +101,17 @@ func fontOf(path, module string) dependency {
 }
 
 var (
-	// licenceName matches the names of licence files, and licenceFolder those of folders of them.
+	// licenceName matches the names of licence files, and licenceFolder matches the names of
+	// folders that hold them.
 	licenceName   = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|unlicense)([-._].*)?$`)
 	licenceFolder = regexp.MustCompile(`(?i)licen[cs]es$`)
 )
 
-// choices are the SPDX expressions of dependencies whose texts say that one licence is enough.
+// choices holds the SPDX expressions of dependencies whose texts say that one licence is enough.
 var choices = map[string]string{"github.com/golang/freetype": "FTL OR GPL-2.0-or-later"}
 
-// licensed adds the licence files of folders, the first of which is the dependency's own, and
-// the SPDX expression.
+// licensed adds to a dependency the licence files in the given folders and the SPDX expression.
+// The first folder is the dependency's own.
 func licensed(d dependency, folders ...string) dependency {
 	var ids []string
 	for i := 0; i < len(folders); i++ {
@@ -125,7 +126,7 @@ func licensed(d dependency, folders ...string) dependency {
 				d.Texts += fmt.Sprintf("\n%s\n\n````text\n%s\n````\n", filepath.ToSlash(must(filepath.Rel(folders[0], path))),
 					strings.ReplaceAll(strings.TrimSpace(string(text)), "\r\n", "\n"))
 				for _, match := range licensecheck.Scan(text).Match {
-					if !match.IsURL && match.ID != "GooglePatentsFile" { // which grants more, and has no SPDX id
+					if !match.IsURL && match.ID != "GooglePatentsFile" { // this file grants more rights and has no SPDX id
 						ids = append(ids, match.ID)
 					}
 				}

@@ -1,13 +1,13 @@
-// Release makes what users of Settle download. Run it in the folder release:
+// Release makes the files that users of Settle download. Run it in the folder release:
 //
 //	go run . licences
 //	go run . pack VERSION DATE FLAGS FOLDER
 //
 // The first writes LICENSES.md. The second writes archives, Debian and RPM packages, an SBOM and
-// checksums into FOLDER, and adds files that are already there to the checksums. VERSION is
-// 0.1.0, for example, DATE the time of the commit by RFC 3339, and FLAGS are those of the linker that
-// set the version. The output depends on the commit alone. `make release` calls it twice and
-// compares.
+// checksums into FOLDER, and adds files that are already there to the checksums. VERSION is a
+// version such as 0.1.0, DATE is the time of the commit in RFC 3339, and FLAGS are the linker
+// flags that set the version. The output depends only on the commit. `make release` runs pack
+// twice and compares the output.
 package main
 
 import (
@@ -38,14 +38,14 @@ func main() {
 	}
 }
 
-// check panics with an error if there is one: nothing here goes on after a failure.
+// check panics with the error if it is not nil: nothing here continues after a failure.
 func check(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// must returns a value, or panics with an error.
+// must returns a value, or panics with the error if it is not nil.
 func must[T any](value T, err error) T {
 	check(err)
 	return value

@@ -31,13 +31,14 @@ func manPages(version string, date time.Time) fstest.MapFS {
 	return pages
 }
 
-// pageName returns the name of the page of a command, as settle-budget-gap.
+// pageName returns the name of the page of a command, such as settle-budget-gap.
 func pageName(path string) string { return strings.ReplaceAll(path, " ", "-") }
 
-// escapes stand for characters that roff would take for something else. Lines can end behind commas.
+// escapes replaces characters that roff would misread, and allows line breaks after commas.
 var escapes = strings.NewReplacer(`\`, `\e`, ",", `,\:`, "-", `\-`, "~", `\(ti`, "^", `\(ha`, "'", `\(aq`, "`", `\(ga`, "\n", "\n.PP\n")
 
-// roff returns text as roff prints it: no character of it is a request.
+// roff returns text escaped so that roff prints it unchanged and takes no part of it for a
+// request.
 func roff(text string) string {
 	var b strings.Builder
 	if strings.HasPrefix(text, ".") {
@@ -53,8 +54,8 @@ func roff(text string) string {
 	return b.String()
 }
 
-// completions returns the completion scripts of the shells, which run the program settle of the
-// PATH.
+// completions returns a completion script for each shell. The scripts run the program settle
+// found in PATH.
 func completions() fstest.MapFS {
 	scripts := fstest.MapFS{}
 	for _, shell := range []string{"bash", "zsh", "fish"} {

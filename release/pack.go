@@ -25,10 +25,10 @@ import (
 	_ "github.com/goreleaser/nfpm/v2/rpm"
 )
 
-// platforms lists what a release has archives for.
+// platforms lists the platforms for which a release has archives.
 var platforms = []string{"linux_amd64", "linux_arm64", "darwin_amd64", "darwin_arm64", "windows_amd64"}
 
-// pack writes all files of a release into a folder. Stamp is the flags of the linker that set the
+// pack writes all files of a release into a folder. stamp holds the linker flags that set the
 // version.
 func pack(folder, version string, date time.Time, stamp string) {
 	all := dependencies()
@@ -64,7 +64,7 @@ func pack(folder, version string, date time.Time, stamp string) {
 	writeChecksums(folder)
 }
 
-// commonFiles returns what every archive has beside the program.
+// commonFiles returns the files that every archive contains in addition to the program.
 func commonFiles(version string, date time.Time) fstest.MapFS {
 	contents := manPages(version, date)
 	maps.Copy(contents, completions())
@@ -80,7 +80,7 @@ func commonFiles(version string, date time.Time) fstest.MapFS {
 	return contents
 }
 
-// create creates a file with what write writes.
+// create creates a file and fills it with the output of write.
 func create(name string, write func(io.Writer)) {
 	f := must(os.Create(name))
 	write(f)
@@ -90,7 +90,7 @@ func create(name string, write func(io.Writer)) {
 // compressed returns a writer that compresses as well as gzip can, without name and time.
 func compressed(w io.Writer) *gzip.Writer { return must(gzip.NewWriterLevel(w, gzip.BestCompression)) }
 
-// writeTar writes files, sorted by name, as an archive of root's.
+// writeTar writes files, sorted by name, as an archive in which root owns all files.
 func writeTar(w io.Writer, contents fs.FS) {
 	packed := compressed(w)
 	archive := tar.NewWriter(packed)
@@ -104,8 +104,8 @@ func writeZip(w io.Writer, contents fs.FS) {
 	check(archive.Close())
 }
 
-// places maps the files of archives to those of packages. Pages have the folder of man, and
-// other files that of documentation.
+// places maps the files of archives to their paths in packages. Manual pages go to the folder of
+// man, and all other files that are not listed here go to the folder of documentation.
 var places = map[string]string{
 	"settle":                  "/usr/bin/settle",
 	"completions/settle.bash": "/usr/share/bash-completion/completions/settle",
@@ -115,8 +115,8 @@ var places = map[string]string{
 	"CHANGELOG.md":            "/usr/share/doc/settle/changelog.gz",
 }
 
-// writePackages writes the Debian and the RPM package of an architecture, with files that it
-// puts into the folder work.
+// writePackages writes the Debian and the RPM package for an architecture. It puts the files for
+// them into the folder work.
 func writePackages(folder, work, version, arch string, contents fstest.MapFS, date time.Time) {
 	info := nfpm.Info{
 		Name: "settle", Arch: arch, Platform: "linux", Version: version, MTime: date, License: "MIT",
@@ -156,7 +156,7 @@ func writePackages(folder, work, version, arch string, contents fstest.MapFS, da
 		info.Contents = append(info.Contents, &content)
 	}
 	for _, format := range []string{"deb", "rpm"} {
-		packager, one := must(nfpm.Get(format)), info // a packager changes what it is given
+		packager, one := must(nfpm.Get(format)), info // a packager changes its argument
 		if format == "deb" {
 			one.License = "" // the copyright file has it; Debian knows no such field
 		}

@@ -51,7 +51,7 @@ func writeSBOM(w io.Writer, version string, date time.Time, binaries []string, a
 	check(cdx.NewBOMEncoder(w, cdx.BOMFileFormatJSON).SetPretty(true).EncodeVersion(bom, cdx.SpecVersion1_6))
 }
 
-// licencesOf returns an SPDX id or expression as CycloneDX has it.
+// licencesOf returns an SPDX id or expression in the form that CycloneDX uses.
 func licencesOf(spdx string) *cdx.Licenses {
 	if strings.Contains(spdx, " ") {
 		return &cdx.Licenses{{Expression: spdx}}

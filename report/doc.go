@@ -2,9 +2,9 @@
 // --format json prints.
 //
 // Fill a [Report] and call [Report.Render]. A report can carry its [Provenance]. [Origin] and
-// [Setting] describe boards and replicates. Each sub-package renders the results of one command or
-// study and has its name. One list of [tables.Fields] gives the columns of tables, the columns of
-// CSV and the members of JSON.
+// [Setting] describe boards and replicates. Each sub-package renders the results of one command
+// or study and is named after it. One list of [tables.Fields] gives the columns of tables, the
+// columns of CSV and the members of JSON.
 //
 // Every command, experiment and page formats a number in the same way.
 //

@@ -7,7 +7,7 @@ type Drawn struct {
 	Fewest   int      `json:"fewest_trials"`      // fewest trials of any model on any question
 	Most     int      `json:"most_trials"`        // most trials of any model on any question
 	Attempts int      `json:"attempts"`           // attempts of all models on all questions
-	LeftOut  []string `json:"left_out,omitempty"` // questions of which some model has no trial
+	LeftOut  []string `json:"left_out,omitempty"` // questions on which some model has no trial
 }
 
 // NewDrawn describes a board without the questions in leftOut. It returns nil if all questions have

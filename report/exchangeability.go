@@ -13,8 +13,8 @@ import (
 	"settle/study/exchangeability"
 )
 
-// Exchangeable holds the test whether the trials of a board are exchangeable, and the names of its
-// models.
+// Exchangeable holds the test of whether the trials of a board are exchangeable, and the names
+// of its models.
 type Exchangeable struct {
 	exchangeability.Result
 	Models []string
@@ -50,8 +50,8 @@ func alike(a exchangeability.Alike) any {
 	return tables.NewObject("trials", []int{a.First, a.Second}, "mixed_questions", a.Mixed, "agreed", a.Agreed, "expected", nine(a.Expected))
 }
 
-// Repeated returns a warning that all trials of some models of a task agree, "" without such models.
-// The task can be "".
+// Repeated returns a warning that all trials of some models of a task agree, or "" without such
+// models. The task can be "".
 func Repeated(models []string, task string) string {
 	if len(models) == 0 {
 		return ""

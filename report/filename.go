@@ -17,11 +17,12 @@ func FileName(metric string) string {
 // for a suffix and an extension within the 255 that file systems allow.
 const maxName = 100
 
-// SafeName converts any name, such as that of a model or a task, to a part of a file name. It keeps
-// ASCII letters and digits, dots, underscores and hyphens. Every other character becomes an
-// underscore, and so does a leading dot or hyphen and a trailing dot, which Windows drops.
-// If the name was changed or cut, or is a device name on Windows, a hash of the original is appended, so
-// that different names stay different. The result depends only on the name and is never empty.
+// SafeName converts any name, such as that of a model or a task, to a part of a file name. It
+// keeps ASCII letters and digits, dots, underscores and hyphens. Every other character becomes
+// an underscore. A leading dot, a leading hyphen and a trailing dot, which Windows drops, also
+// become underscores. If the name was changed or cut, or is a device name on Windows, a hash of
+// the original is appended, so that different names stay different. The result depends only on
+// the name and is never empty.
 func SafeName(name string) string {
 	safe := strings.Map(func(r rune) rune {
 		if !isSafe(r) {

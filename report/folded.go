@@ -78,7 +78,7 @@ func folded(t *tables.Table) *tables.Table {
 	if t.Bands != nil {
 		short.Bands = ends(t.Bands, 0)
 	}
-	if r := t.Ranges; r != nil { // the line between reuses the interval of the first row, which is not drawn there
+	if r := t.Ranges; r != nil { // the line in between gets the interval of the first row; no interval is drawn there
 		short.Ranges = &tables.Ranges{Head: r.Head, Lo: ends(r.Lo, r.Lo[0]), Mid: ends(r.Mid, r.Mid[0]), Hi: ends(r.Hi, r.Hi[0])}
 	}
 	return &short

@@ -12,7 +12,7 @@ type MissingDocument struct {
 	NeverMade uint64       `json:"never_made"`
 	Kept      int          `json:"kept"`               // attempts on the board
 	LeftOut   int          `json:"questions_left_out"` // questions left out of the board
-	Unmet     int          `json:"questions_unmet"`    // questions of the board of which some model has no trial
+	Unmet     int          `json:"questions_unmet"`    // questions of the board on which some model has no trial
 	Box       *boxDocument `json:"box,omitempty"`      // set by --missing common
 }
 
@@ -22,8 +22,8 @@ type boxDocument struct {
 	Trials    int `json:"trials"`
 }
 
-// Missing returns the missing attempts of a board as JSON, nil if none are missing or the board was
-// not made from attempts.
+// Missing returns the missing attempts of a board as JSON, or nil if none are missing or the
+// board was not made from attempts.
 func Missing(k *results.Kept) *MissingDocument {
 	if k == nil || k.Complete() {
 		return nil

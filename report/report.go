@@ -22,14 +22,15 @@ type Report struct {
 	// JSON is the document of the format json: any value that encoding/json can encode. It must
 	// not contain NaN or infinities; see Finite.
 	JSON any
-	// Document names the schema of JSON and its version, such as settle/rank/1: the member
-	// "document", which comes first. "" for none.
+	// Document names the schema of JSON and its version, such as settle/rank/1. It becomes the
+	// first member, "document", of the JSON; "" means none.
 	Document string
-	// Tables are shown by the other formats, separated by an empty line, also in CSV: a report of
-	// several tables can be split at its empty lines, since a table has none outside quotes.
+	// Tables are shown by the other formats, including CSV, with an empty line between them. A
+	// report of several tables can be split at its empty lines, because a table has none outside
+	// quotes.
 	Tables []*tables.Table
-	// Sentence, if not "", replaces the tables in the format text. In JSON, it or the lead of the
-	// first table is the member "sentence".
+	// Sentence, if not "", replaces the tables in the format text. In JSON, the member
+	// "sentence" holds Sentence or, without it, the lead of the first table.
 	Sentence string
 	// First, if not "", precedes everything else: in the lead of the first table, and in JSON as
 	// the member "first" before the provenance. CSV omits it.
@@ -44,8 +45,9 @@ type Report struct {
 	Provenance *Provenance
 }
 
-// InFormat returns a report with only the parts that a format shows: for JSON the document and the
-// tables, whose sentence and notes it includes; for CSV one table of data; otherwise the tables.
+// InFormat returns a report with only the parts that a format shows: for JSON the document and
+// the tables, because JSON includes their sentence and notes; for CSV one table of data;
+// otherwise the tables.
 func InFormat(format string, document func() tables.Object, data func() *tables.Table, shown func() []*tables.Table) Report {
 	switch {
 	case format == JSON:

@@ -30,8 +30,8 @@ type CategoryDocument struct {
 	Written string `json:"-"` // the weight as written in the schema, such as 1/4
 }
 
-// Schema returns the schema that sorted attempts as JSON, with the thresholds that it uses; nil if
-// s is nil.
+// Schema returns the schema that sorted attempts as JSON, with the thresholds that it uses, or
+// nil if s is nil.
 func Schema(s *signals.Sorted) *SchemaDocument {
 	if s == nil {
 		return nil

@@ -16,7 +16,7 @@ type Setting struct {
 	Name        string // name of the resampled or simulated board, for titles
 	Task        string
 	Shape       results.Shape // shape of a replicate
-	From        *Drawn        // the board, if replicates have another number of trials than it; otherwise nil
+	From        *Drawn        // the board, if replicates have a different number of trials than the board; otherwise nil
 	Scheme      string        // rows, columns or fresh
 	Replacement bool
 	Replicates  int
@@ -56,8 +56,8 @@ func (s Setting) size() string {
 	return tables.SizeBetween(s.Shape.Models, s.Shape.Questions, s.From.Fewest, s.From.Most) + "; " + s.ends()
 }
 
-// ends returns, in words, the largest n of replicates whose length differs from the board's, and its
-// reason.
+// ends returns, in words, the largest n of replicates whose length differs from the board's, and
+// the reason for it.
 func (s Setting) ends() string {
 	switch n := s.Shape.Trials; {
 	case s.From.Fewest == s.From.Most || s.Replacement:
@@ -71,7 +71,7 @@ func (s Setting) ends() string {
 	}
 }
 
-// Facts returns two sentences on how replicates were made and on gold.
+// Facts returns two sentences about how replicates were made and about gold.
 func (s Setting) Facts() string { return s.Made() + " Gold: " + s.Gold + "." }
 
 // FactsCaption returns Facts for a figure, with a warning if gold is the board's own ranking.
@@ -79,7 +79,7 @@ func (s Setting) FactsCaption() string {
 	return s.Facts() + wording.If(s.OwnGold, " Gold is the board's own ranking, not the truth.")
 }
 
-// Made returns a sentence on how replicates were made.
+// Made returns a sentence about how replicates were made.
 func (s Setting) Made() string {
 	return fmt.Sprintf("%s; %s; seed %d.", s.size(), s.sampling(), s.Seed)
 }
@@ -93,8 +93,9 @@ func (s Setting) Warnings() []string {
 const ownGoldNote = "Gold is this board's own ranking, so agreement with gold is not agreement with the truth: " +
 	"rank shows which models are separated, budget how many trials that takes."
 
-// UndefinedNote returns a note on replicates with an undefined τ (see montecarlo.Taus), "" for none.
-// most is their largest number at one point, and things names the replicates.
+// UndefinedNote returns a note on replicates with an undefined τ (see montecarlo.Taus), or ""
+// for none. most is the largest number of such replicates at one point, and things names the
+// replicates.
 func UndefinedNote(most int, things string) string {
 	return wording.If(most > 0, fmt.Sprintf("τ is undefined if a metric ties all models or cannot rank the board. "+
 		"Such %s, up to %d at one point, count as 0.", things, most))

@@ -3,14 +3,14 @@
 // Call [Files].
 //
 // The app runs the program itself: cmd/settle is compiled to WebAssembly for WASI and runs in a
-// worker, once per question of a screen, over a folder in memory with the files that the reader
-// opened. So every screen stands for a command line, every number is one that this command
-// prints, and no file leaves the browser.
+// worker. It runs once per question of a screen, over a folder in memory with the files that the
+// reader opened. So every screen stands for a command line, this command prints every number,
+// and no file leaves the browser.
 //
 //   - src is the app in TypeScript: engine runs the program, chart shows its drawings, ui has
 //     the controls, and screens holds the screens;
 //   - vendor holds the npm packages that the app uses, each with its licence; renew.sh fetches
-//     them, building does not;
+//     them, and builds do not;
 //   - build makes the files and needs only Go;
 //   - browsertest tests them, and the pages of package page, in a real browser.
 //

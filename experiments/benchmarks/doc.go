@@ -1,6 +1,6 @@
-// Package benchmarks reproduces the results of the paper and its poster on four benchmarks: Figs. 1, 4, 5 and 6,
-// Tables 2 and 3, how often one more trial changes a ranking, the effect of a larger leaderboard, and numbers of the
-// follow-up paper.
+// Package benchmarks reproduces the results of the paper and its poster on four benchmarks:
+// Figs. 1, 4, 5 and 6, and Tables 2 and 3. It also measures how often one more trial changes a
+// ranking and the effect of a larger leaderboard, and reproduces numbers of the follow-up paper.
 //
 // Call [Fig1] and the other functions that take paper.Options.
 //

@@ -15,16 +15,17 @@ import (
 	"settle/study/converge"
 )
 
-// fig1Means holds the means of convergence@n that the paper states with Fig. 1, of Bayes@N and of the best
-// Pass@k.
+// fig1Means holds the mean convergence@n of Bayes@N and of the best Pass@k, as the paper states
+// them with Fig. 1.
 var fig1Means = map[string]struct{ bayes, pass string }{"hmmt25": {"44.2", "69.5"}, "brumo25": {"27.1", "48.5"}}
 
 // pathsWidth is the width of figures of trajectories in millimetres. Fig. 5 has two panels per row, with whole
 // names.
 const pathsWidth = 240
 
-// Fig1 shows the distribution of convergence@n of Bayes@N and Pass@2/4/8 on the four benchmarks, and an example
-// trajectory of AIME'25 and BrUMO'25, by permutations and with replacement.
+// Fig1 shows the distributions of convergence@n for Bayes@N and Pass@2/4/8 on the four
+// benchmarks, and example trajectories on AIME'25 and BrUMO'25. Replicates are drawn by
+// permutation and with replacement.
 func Fig1(ctx context.Context, o paper.Options) *paper.Result {
 	result := &paper.Result{}
 	for _, s := range resamplings {
@@ -108,8 +109,9 @@ func fig1Examples(ctx context.Context, o paper.Options, boards []settledBoard, s
 	return figure
 }
 
-// typical returns the convergence@n and the index of a typical replicate: one that never settles (N + 1) if most
-// never do, otherwise the first of those that settle closest to the mean.
+// typical returns the convergence@n and the index of a typical replicate. If most replicates
+// never settle, it is one of those, with N + 1. Otherwise it is the first of the replicates that
+// settle closest to the mean.
 func typical(d converge.Distribution) (n, index int) {
 	if d.Never() > half {
 		return len(d.Counts) + 1, d.First[len(d.Counts)]
@@ -124,7 +126,8 @@ func typical(d converge.Distribution) (n, index int) {
 	return n, index
 }
 
-// fig1Checks returns checks of the published statements on the distributions of one benchmark.
+// fig1Checks returns checks of the published statements about the distributions of one
+// benchmark.
 func fig1Checks(b settledBoard) []checks.Check {
 	const source = "paper, Fig. 1"
 	all := meanChecks(b)
@@ -146,8 +149,8 @@ func fig1Checks(b settledBoard) []checks.Check {
 	return append(all, convergesCheck(b, "paper, section 3.3", reliably, b.Key != "aime25"))
 }
 
-// convergesCheck returns the check whether Bayes@N settles nearly always before the last trial. On AIME'25 the paper
-// says both that it does and that it does not.
+// convergesCheck returns the check of whether Bayes@N settles nearly always before the last
+// trial. On AIME'25 the paper says both that it does and that it does not.
 func convergesCheck(b settledBoard, source, says string, said bool) checks.Check {
 	d := b.bayes()
 	note := fmt.Sprintf("taken as 95 %% or more because no number is printed; %s never settle, %s only with the last trial",
@@ -166,7 +169,8 @@ func meanChecks(b settledBoard) []checks.Check {
 	if !known {
 		return nil
 	}
-	// The paper's means have as many draws as these, so their standard errors are equal.
+	// The paper's means and the measured means come from the same number of draws, so their
+	// standard errors are equal.
 	check := func(d converge.Distribution, what, published string) checks.Check {
 		mean, se := d.Mean()
 		note := "over all replicates"
@@ -193,7 +197,7 @@ func best(ds []converge.Distribution) converge.Distribution {
 	})
 }
 
-// traceChecks returns checks of the poster's statements on the example trajectories.
+// traceChecks returns checks of the poster's statements about the example trajectories.
 func traceChecks(boards []settledBoard) (all []checks.Check) {
 	soonest := math.Inf(1) // smallest mean of the other benchmarks
 	for _, b := range boards {

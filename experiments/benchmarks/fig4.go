@@ -29,10 +29,11 @@ var fig4Claims = map[string]struct{ at10, at string }{
 // fig4Order lists the benchmarks in the order of the panels of Fig. 4.
 var fig4Order = []string{"aime25", "aime24", "hmmt25", "brumo25"}
 
-// fig4At10 is the poster's statement on all four benchmarks at n = 10.
+// fig4At10 is the poster's statement about all four benchmarks at n = 10.
 const fig4At10 = "> 0.90"
 
-// Fig4 compares thirteen metrics with Bayes@80 on the four benchmarks, by 10⁴ row replicates with replacement.
+// Fig4 compares thirteen metrics with Bayes@80 on the four benchmarks, on 10⁴ row replicates
+// drawn with replacement.
 func Fig4(ctx context.Context, o paper.Options) *paper.Result {
 	all := paper.Ordered(o.Boards(), fig4Order...)
 	ms := paper.Must(metrics.Parse("paper", metrics.Options{}))
@@ -176,7 +177,8 @@ func rivalChecks(b paper.Benchmark, rivals []montecarlo.Curve) []checks.Check {
 	}
 }
 
-// above reports whether any point is significantly above that of Bayes@N at the same n in the same replicates.
+// above reports whether any point is significantly above the point of Bayes@N at the same n in
+// the same replicates.
 func above(points ...montecarlo.Point) bool {
 	return slices.ContainsFunc(points, func(p montecarlo.Point) bool { return p.Gap > lead.Errors*p.GapSE })
 }
@@ -201,9 +203,9 @@ func nearEnd(c montecarlo.Curve) int {
 // gpassOfAIME25 lists the metrics that section 3.1 singles out on AIME'25.
 var gpassOfAIME25 = []string{"gpass@2:0.5", "gpass@4:0.5"}
 
-// gpassChecks returns checks of the statements of section 3.1 on AIME'25: G-Pass@2 and @4 converge faster than Bayes@N,
-// but to a lower τ. Faster can only refer to their own limits: a curve above Bayes@N would not be
-// the lower one.
+// gpassChecks returns checks of the statements of section 3.1 on AIME'25: G-Pass@2 and @4
+// converge faster than Bayes@N, but to a lower τ. "Faster" can only refer to the approach to
+// their own limits, because a curve above Bayes@N would not have the lower τ.
 func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	bayes := curves[0]
 	soon, end := nearEnd(bayes), bayes.Points[len(bayes.Points)-1]
@@ -223,8 +225,8 @@ func gpassChecks(b paper.Benchmark, curves []montecarlo.Curve) []checks.Check {
 	return all
 }
 
-// fasterAndSlower returns the check of two statements of section 3.1 on AIME'25 about one curve with two names:
-// G-Pass@2 with a threshold of 0.5 is Pass@2 by Eq. 23.
+// fasterAndSlower returns the check of two statements of section 3.1 on AIME'25 about one curve
+// with two names: G-Pass@2 with a threshold of 0.5 is Pass@2 according to Eq. 23.
 func fasterAndSlower(curves []montecarlo.Curve) checks.Check {
 	return checks.New("AIME'25: that G-Pass@2 is faster than Bayes@N and Pass@2, the same curve, slower",
 		"paper, section 3.1", bothPrinted,

@@ -20,8 +20,8 @@ var fig5Order = []string{"aime24", "aime25", "brumo25", "hmmt25"}
 // fig5Worst holds the worst cases in the caption of Fig. 5; "" for no convergence within 80 trials.
 var fig5Worst = map[string]string{"aime24": "75", "aime25": "", "brumo25": "68", "hmmt25": "78"}
 
-// Fig5 shows, for each benchmark, a replicate in which Bayes@N never settles, or settles last, by permutations and with
-// replacement.
+// Fig5 shows, for each benchmark, a replicate in which Bayes@N never settles, or settles last.
+// Replicates are drawn by permutation and with replacement.
 func Fig5(ctx context.Context, o paper.Options) *paper.Result {
 	result := &paper.Result{}
 	for _, s := range resamplings {
@@ -71,8 +71,8 @@ func publishedWorst(key string) string {
 	return " (paper: " + wording.IfElse(at == "", "never", "n = "+at) + ")"
 }
 
-// latest returns the largest n at which a replicate settles, and the first such replicate; n = N + 1 if some never
-// settle.
+// latest returns the largest n at which a replicate settles, and the index of the first such
+// replicate. If some never settle, n is N + 1.
 func latest(d converge.Distribution) (at, index int) {
 	for i, first := range d.First {
 		if first >= 0 {
@@ -110,9 +110,9 @@ func worstCheck(b settledBoard, want string, at int) checks.Check {
 	return b.check(what, "paper, Fig. 5", outcome, note)
 }
 
-// contradiction returns the check that the paper's convergence@n cannot come from drawing with replacement, by its own
-// numbers. With replacement, two models with z = 0.6374 on the whole board are in the wrong order at n = 80 in a share
-// of about Φ(−z) of the replicates, and none of these settles.
+// contradiction returns the check that the paper's own numbers rule out drawing with replacement
+// for its convergence@n. With replacement, two models with z = 0.6374 on the whole board are in
+// the wrong order at n = 80 in about Φ(−z) of the replicates. None of these replicates settles.
 func contradiction() checks.Check {
 	z := checks.Value(table2Published["hmmt25"].z)
 	return checks.New("HMMT'25: share with gpt-oss-20b high and medium in the wrong order at n = 80, if drawn with "+

@@ -13,14 +13,15 @@ import (
 	"settle/report/wording"
 )
 
-// The follow-up paper, "Ranking Reasoning LLMs under Test-Time Scaling", arXiv 2603.10960, compares 72 ranking
-// methods on 20 models. Its gold is Bayes@80 of all models, and its single trials are the 80 trials, one by
-// one.
+// The follow-up paper, "Ranking Reasoning LLMs under Test-Time Scaling", arXiv 2603.10960,
+// compares 72 ranking methods on 20 models. Its gold ranking ranks all models by Bayes@80, and
+// its single trials are the 80 trials, taken one at a time.
 
-// followupModels is the number of its models: the eleven, and nine more.
+// followupModels is the number of models of the follow-up paper: the eleven of the paper, and
+// nine more.
 const followupModels = 20
 
-// pooled is the key of its four benchmarks together, called Combined there.
+// pooled is the key of the follow-up paper's four benchmarks together, which it calls Combined.
 const pooled = "pooled"
 
 // Grounds of checks on the follow-up paper.
@@ -75,7 +76,8 @@ func missing(digits, says string) checks.Outcome {
 	return o
 }
 
-// groundOf returns the results on a benchmark, nil if there are none, and the ground of a check on them.
+// groundOf returns the results on a benchmark, or nil if there are none, and the ground of a
+// check on them.
 func groundOf(given map[string]*followup, key string, greedy bool) (*followup, checks.Ground) {
 	f := given[key]
 	switch {
@@ -104,10 +106,11 @@ func (c followupClaim) check(given map[string]*followup) checks.Check {
 	return followupCheck(followupTitle(c.key)+": "+c.name, ground, c.source, outcome).In(c.group)
 }
 
-// followupClaims returns all numbers that can be reproduced, grouped by kind: τ_b over single trials by Bayes@1, with
-// and without a greedy run as prior (its best methods); and from its Table 4 the mean of all outcomes, τ_b between
-// greedy runs and gold, the gain in mean τ_b at N = 1 from a greedy prior, and the relative cut of the standard
-// deviation.
+// followupClaims returns all numbers that can be reproduced, grouped by kind. The first are τ_b
+// over single trials by Bayes@1, with and without a greedy run as prior (the follow-up paper's
+// best methods). The others come from its Table 4: the mean of all outcomes, and τ_b between
+// greedy runs and gold. They also include the gain in mean τ_b at N = 1 from a greedy prior, and
+// the relative reduction of the standard deviation.
 func followupClaims() []followupClaim {
 	return slices.Concat(
 		ofSingleTrials("mean of τ_b at N = 1", func(o overTrials) float64 { return o.mean },
@@ -125,8 +128,8 @@ func followupClaims() []followupClaim {
 	)
 }
 
-// ofSingleTrials returns claims on single trials, from its Table 2 and, for the pool with a greedy prior, its
-// Table 18.
+// ofSingleTrials returns the follow-up paper's claims about single trials, from Table 2 and, for
+// the pool with a greedy prior, from Table 18.
 func ofSingleTrials(name string, of func(overTrials) float64, digits ...string) (all []followupClaim) {
 	for i, p := range []struct {
 		key    string
@@ -143,7 +146,7 @@ func ofSingleTrials(name string, of func(overTrials) float64, digits ...string) 
 	return all
 }
 
-// ofTable4 returns claims on a column of its Table 4.
+// ofTable4 returns the follow-up paper's claims in a column of Table 4.
 func ofTable4(name string, greedy bool, of func(*followup) float64, digits ...string) (all []followupClaim) {
 	for i, key := range paper.BenchmarkKeys {
 		all = append(all, followupClaim{key, name, name, digits[i], "Table 4", greedy, of})
@@ -151,7 +154,7 @@ func ofTable4(name string, greedy bool, of func(*followup) float64, digits ...st
 	return all
 }
 
-// varianceCheck returns the check of the abstract's statement on all four benchmarks.
+// varianceCheck returns the check of the abstract's statement about all four benchmarks.
 func varianceCheck(given map[string]*followup) checks.Check {
 	const says = "a greedy prior cuts the variance at N = 1 by 16–52 %"
 	var cuts []float64

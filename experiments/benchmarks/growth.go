@@ -15,7 +15,7 @@ import (
 // Growth addresses the poster's question: does a ranking take longer to settle as the leaderboard grows? The poster
 // compares 5, 10, 15 and 20 models; the stand-ins have 11.
 const (
-	growthSubsets    = 200  // most subsets of a size
+	growthSubsets    = 200  // maximum number of subsets of one size
 	growthReplicates = 1000 // replicates shared by all subsets of a board
 	growthCoins      = 20
 	growthModels     = 20 // largest number that the poster compares
@@ -30,14 +30,15 @@ var growthMarks = []int{10, 40}
 type growthPoint struct {
 	board           string
 	size, subsets   int
-	mean            converge.Estimated   // convergence@n by permutations
-	late            converge.Estimated   // the same with replacement; never counts as N + 1
+	mean            converge.Estimated   // convergence@n with permutations
+	late            converge.Estimated   // convergence@n with replacement; N + 1 if a replicate never settles
 	never           converge.Estimated   // share that never settles, with replacement
-	wrong, resolved []converge.Estimated // with the interval, by growthMarks
+	wrong, resolved []converge.Estimated // of the ranking with the interval, by growthMarks
 }
 
-// Growth measures, on subsets of a board with their own gold, the mean convergence@n and the share that never settles
-// against the number of models, and how often the ranking with the interval is wrong at n.
+// Growth measures subsets of a board, each with its own gold. It shows, against the number of
+// models, the mean convergence@n, the share of replicates that never settle, and how often the
+// ranking with the interval is wrong at n.
 func Growth(ctx context.Context, o paper.Options) *paper.Result {
 	cases := growthCases(o)
 	panels := newGrowthPanels(cases)
@@ -90,7 +91,7 @@ func grow(ctx context.Context, o paper.Options, c growthCase) []growthPoint {
 	return points
 }
 
-// growthChecks returns checks of the poster's statements on growing leaderboards.
+// growthChecks returns checks of the poster's statements about growing leaderboards.
 func growthChecks(c growthCase, points []growthPoint) []checks.Check {
 	first, many := points[0], points[len(points)-1]
 	for _, p := range points {

@@ -70,7 +70,7 @@ func newGrowthCase(o paper.Options, title string, board *results.Board, ground c
 			stream := rng.New(o.Seed, fmt.Sprintf("growth made-up models, %d of them", size-c.real), 0)
 			c.sizes = append(c.sizes, size)
 			group := chosen(c.real, c.real+growthMadeUp, size-c.real, stream)
-			for i, subset := range group.Subsets { // beside the models of the board
+			for i, subset := range group.Subsets { // in addition to the models of the board
 				group.Subsets[i] = append(lists.Indices(c.real), subset...)
 			}
 			c.groups = append(c.groups, group)
@@ -79,8 +79,8 @@ func newGrowthCase(o paper.Options, title string, board *results.Board, ground c
 	return c
 }
 
-// growthSizes returns the subset sizes for a board: the poster's 5, 10, 15 and 20 if it has enough models, otherwise up
-// to four sizes up to its own.
+// growthSizes returns the subset sizes for a board: the poster's 5, 10, 15 and 20 if it has
+// enough models, otherwise up to four sizes, of which the largest is the whole board.
 func growthSizes(models int) []int {
 	if models >= growthModels {
 		return []int{5, 10, 15, growthModels}
@@ -93,8 +93,8 @@ func growthSizes(models int) []int {
 	return sizes
 }
 
-// chosen returns subsets of a size of the models from..to−1: all if there are few, otherwise independent random
-// subsets.
+// chosen returns subsets, of the given size, of the models from..to−1: all subsets if there are
+// few, otherwise independent random subsets.
 func chosen(from, to, size int, stream *rng.Stream) converge.Group {
 	if all := combinations(from, to, size, growthSubsets); all != nil {
 		return converge.Group{Subsets: all, All: true}
@@ -114,7 +114,8 @@ func chosen(from, to, size int, stream *rng.Stream) converge.Group {
 	return g
 }
 
-// combinations returns all subsets of a size of the models from..to−1, nil if there are more than most.
+// combinations returns all subsets, of the given size, of the models from..to−1. It returns nil
+// if there are more than the given maximum.
 func combinations(from, to, size, most int) [][]int {
 	if combin.Binomial(to-from, size) > most {
 		return nil
@@ -128,9 +129,9 @@ func combinations(from, to, size, most int) [][]int {
 	return all
 }
 
-// filledUp returns a tally with made-up models after its own. Each lies between two of the board's: its success
-// probability on a question is a weighted mean of their shares, with one random weight for all
-// questions.
+// filledUp returns a tally with made-up models after its own. Each lies between two models of
+// the board: its success probability on a question is a weighted mean of their shares, with one
+// random weight for all questions.
 func filledUp(t *results.Tally, more int, seed uint64, purpose string) *results.Tally {
 	chances := make([][]float64, more)
 	for i := range chances {

@@ -14,8 +14,8 @@ import (
 	"settle/report/wording"
 )
 
-// printedChecks returns checks that compare statements of section 3.2 on Table 2, and its confidences, with the printed
-// ranks and z. They need no board.
+// printedChecks returns checks that need no board. They compare the statements of section 3.2
+// about Table 2, and its confidences, with the printed ranks and z.
 func printedChecks() []checks.Check {
 	all := append(confidenceChecks(), placeChecks()...)
 	return append(append(all, likenessChecks()...), gptApartCheck())
@@ -39,7 +39,7 @@ func confidenceChecks() (all []checks.Check) {
 	return all
 }
 
-// placeChecks returns checks on the places of single models.
+// placeChecks returns checks on the ranks of individual models.
 func placeChecks() []checks.Check {
 	alone := firstAlone()
 	return []checks.Check{
@@ -93,8 +93,8 @@ func firstAlone() float64 {
 	}))
 }
 
-// tiedButOnBrumo reports whether gpt-oss-20b high and medium share a rank on all benchmarks except BrUMO'25, and
-// whether their z imply the same.
+// tiedButOnBrumo reports whether gpt-oss-20b high and medium share a rank on all benchmarks
+// except BrUMO'25 and their z implies the same.
 func tiedButOnBrumo() bool {
 	return !slices.ContainsFunc(table2Order, func(key string) bool {
 		p := table2Published[key]

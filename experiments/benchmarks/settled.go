@@ -14,9 +14,9 @@ import (
 	"settle/study/converge"
 )
 
-// resampling is a way to draw the replicates of Figs. 1, 5 and 6. The paper says "bootstrap", which draws with
-// replacement, but fig1 shows that its numbers come from drawing without. Both are
-// measured.
+// resampling is a way to draw the replicates of Figs. 1, 5 and 6. The paper says "bootstrap",
+// which draws with replacement, but fig1 shows that its numbers come from drawing without
+// replacement. The experiments measure both.
 type resampling struct {
 	replacement bool
 	suffix      string // suffix of names of figures and files
@@ -29,8 +29,8 @@ var resamplings = []resampling{
 	{true, "-bootstrap", "row replicates with replacement", "with replacement"},
 }
 
-// ground returns the ground of a check on convergence@n. The stand-ins were made to match the published results of
-// permutations only.
+// ground returns the ground of a check on convergence@n. The stand-ins were made to match the
+// published results only with permutations.
 func (s resampling) ground(b paper.Benchmark) checks.Ground {
 	if s.replacement {
 		return b.Ground(neverFitted)
@@ -74,7 +74,7 @@ func (b settledBoard) check(what, source string, o checks.Outcome, note string) 
 	return checks.New(fmt.Sprintf("%s, %s: %s", b.Title, b.how.within, what), source, b.how.ground(b.Benchmark), o, note)
 }
 
-// share returns an outcome that holds a share of replicates.
+// share returns an outcome with a share of replicates.
 func (b settledBoard) share(says string, share float64, holds bool) checks.Outcome {
 	return checks.Measured(says, share, shareError(share, convergenceReplicates), holds)
 }
@@ -112,7 +112,7 @@ func (b settledBoard) trajectory(ctx context.Context, o paper.Options, title str
 	return b.convergence.Trajectories(title, t)
 }
 
-// Shares of all replicates that words of the sources are taken to mean, since the sources print no numbers.
+// Shares of all replicates that stand for words of the sources, which print no numbers.
 const (
 	mostOf = 0.95 // "converges", "reliably"
 	manyOf = 0.10 // "frequently", "many"

@@ -35,10 +35,11 @@ func (f *followup) of(greedy bool) overTrials {
 	return f.uniform
 }
 
-// cut returns the relative reduction of the standard deviation over single trials by the greedy prior.
+// cut returns the relative amount by which the greedy prior reduces the standard deviation over
+// single trials.
 func (f *followup) cut() float64 { return 1 - f.greedy.scatter/f.uniform.scatter }
 
-// gain returns the increase of the mean over single trials by the greedy prior.
+// gain returns the amount by which the greedy prior increases the mean over single trials.
 func (f *followup) gain() float64 { return f.greedy.mean - f.uniform.mean }
 
 // overTrials holds τ_b between each single trial and gold: the mean, the standard deviation (of these trials, not as an
@@ -68,8 +69,8 @@ func followups(ctx context.Context, o paper.Options) map[string]*followup {
 	return found
 }
 
-// pool returns a board of all questions of boards with the same models. It returns nil if a board is missing or they
-// have different numbers of trials.
+// pool returns a board of all questions of boards with the same models. It returns nil if a
+// board is missing or the boards have different numbers of trials.
 func pool(benchmarks []paper.Benchmark, of func(paper.Benchmark) *results.Board) *results.Board {
 	first := of(benchmarks[0])
 	var questions []string
@@ -117,7 +118,8 @@ func measureFollowup(ctx context.Context, b paper.Benchmark) *followup {
 	return f
 }
 
-// unlikeFollowup returns the reason why the published numbers do not apply to a board, "" if they do.
+// unlikeFollowup returns the reason why the published numbers do not apply to a board, or "" if
+// they do.
 func unlikeFollowup(key string, b *results.Board, coin bool) string {
 	title := followupTitle(key)
 	if coin {
@@ -143,7 +145,7 @@ func standing(ctx context.Context, prior, t *results.Tally) []float64 {
 	return paper.Floats(paper.Must(metrics.Ordinals(metrics.Bayes(metrics.Binary, prior), t)))
 }
 
-// singleTrials compares the order by each trial alone with gold.
+// singleTrials compares the ranking by each trial alone with gold.
 func singleTrials(ctx context.Context, b *results.Board, prior *results.Tally, gold []float64) (over overTrials) {
 	taus := make([]float64, b.Trials())
 	for trial := range taus {

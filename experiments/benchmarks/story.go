@@ -77,8 +77,8 @@ func Story(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// looks compares the rankings of a benchmark at the looks, with trials in random orders, with each other and with the
-// ranking by all trials.
+// looks puts the trials of a benchmark in random orders. It compares the rankings at the looks
+// with each other and with the ranking by all trials.
 func looks(ctx context.Context, o paper.Options, b paper.Benchmark) converge.Looks {
 	defer paper.About(b.Title)
 	source := replicate.Permuted(b.Board.Tally(b.Board.Trials()), storyTrials[2], o.Seed, "story rows")

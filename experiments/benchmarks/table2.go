@@ -28,9 +28,10 @@ const (
 	gptMedium    = 2
 )
 
-// table2Published holds the printed results for each benchmark: from Table 2 the ranks with and without the interval,
-// with the models in the order of AIME'25; from section 3.2 the number of ranks that several models share with the
-// interval, and z and the ranking confidence ρ of gpt-oss-20b high and medium.
+// table2Published holds the printed results for each benchmark. From Table 2 come the ranks with
+// and without the interval, with the models in the order of AIME'25. From section 3.2 come the
+// number of ranks that several models share with the interval, and, for gpt-oss-20b high and
+// medium, z and the ranking confidence ρ.
 var table2Published = map[string]struct {
 	interval, plain []float64
 	ties, z, rho    string
@@ -146,8 +147,8 @@ func ranksTables(all []ranked) (shown, data *tables.Table) {
 		lists.Indices(len(models)))
 }
 
-// table2Checks returns checks of the ranks on a benchmark against the published ones, and of statements of section 3.2
-// on single models.
+// table2Checks returns checks of the ranks on a benchmark against the published ones, and of
+// statements of section 3.2 on individual models.
 func table2Checks(b ranked) []checks.Check {
 	var all []checks.Check
 	ground := b.Ground(ranksAsFitted)
@@ -174,7 +175,7 @@ func table2Checks(b ranked) []checks.Check {
 	return all
 }
 
-// gptNote returns a sentence on the difference of gpt-oss-20b high and medium on a benchmark.
+// gptNote returns a sentence about the difference of gpt-oss-20b high and medium on a benchmark.
 func gptNote(b ranked) string {
 	z := gptZ(b.standings)
 	return fmt.Sprintf("%s: gpt-oss-20b high and medium differ by z = %s, ρ = %s.",

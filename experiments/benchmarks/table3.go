@@ -20,8 +20,8 @@ import (
 // table3Metrics lists the thirteen metrics of Fig. 2 and others of their kind, with k = 8.
 const table3Metrics = "avg,paper,pass^8,maj@8,auc@8,gap@8,max@8"
 
-// table3Replicates is smaller than the number for Fig. 1, since no cell of the table depends on a
-// percent.
+// table3Replicates is smaller than the number for Fig. 1, because no cell of the table depends
+// on a difference of one percent.
 const table3Replicates = 10_000
 
 // table3Columns lists the columns of Table 3.
@@ -46,12 +46,12 @@ type table3Group struct {
 	ticks, notes [4]string
 }
 
-// An offer holds the features of a metric, asked of the code or measured.
+// An offer holds the features of a metric, as stated by the code or as measured.
 type offer struct {
 	metric, group string
 	boards        int     // number of benchmarks
 	settlesOn     int     // benchmarks on which nearly all replicates settle before the last trial
-	mostlyOn      int     // benchmarks on which more than half do
+	mostlyOn      int     // benchmarks on which more than half of the replicates settle before the last trial
 	settled       float64 // mean share of replicates that settle before the last trial
 	n             float64 // mean convergence@n over benchmarks, NaN if none settles
 	interval      bool    // it is an Estimator
@@ -199,8 +199,8 @@ func table3Checks(offers []offer, benchmarks []paper.Benchmark) (all []checks.Ch
 	return all
 }
 
-// convergenceTick returns the number of benchmarks on which the rankings of a group settle. It is no tick, since the
-// paper prints no threshold for one.
+// convergenceTick returns the number of benchmarks on which the rankings of a group settle. It
+// returns no tick, because the paper prints no threshold for one.
 func convergenceTick(published string, of []offer) (outcome checks.Outcome, note string) {
 	all := lists.Each(of, func(o offer) int { return o.settlesOn })
 	most := lists.Each(of, func(o offer) int { return o.mostlyOn })

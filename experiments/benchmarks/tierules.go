@@ -63,7 +63,8 @@ func rulesTables(all []ranked) (shown, data *tables.Table) {
 	return shown, data
 }
 
-// overlapCheck returns the check whether Table 2 could come from the rule that the text states.
+// overlapCheck returns the check of whether Table 2 could come from the rule that the text
+// states.
 func overlapCheck(b ranked) checks.Check {
 	c := b.rules
 	differ := differing(table2Published[b.Key].interval, c.overlap)

@@ -9,12 +9,12 @@ type Check struct {
 	Source string `json:"source"` // place of publication, as in "paper, Fig. 3"
 	Note   string `json:"note"`
 
-	// Group, if not empty, names a set of adjacent checks, such as all ranks of a benchmark. A reader
-	// sees those of the set that hold as one row.
+	// Group, if not empty, names a set of adjacent checks, such as all ranks of a benchmark.
+	// Readers see the checks of the set that hold as one row.
 	Group string `json:"group"`
 
-	// Finding, if not empty, is a sentence on the lesson if the check differs. Checks with the same
-	// finding count once, even across experiments.
+	// Finding, if not empty, is a sentence about the lesson if the check differs. Checks with
+	// the same finding count once, even across experiments.
 	Finding string `json:"finding"`
 }
 
@@ -35,7 +35,7 @@ func (c Check) Finds(finding string) Check {
 	return c
 }
 
-// Kind is the value of a comparison as evidence.
+// A Kind says how much a comparison counts as evidence.
 type Kind string
 
 // The kinds of comparisons.

@@ -23,9 +23,10 @@ type Claim struct {
 // Standing returns the verdict for a reader, marked if it is on the edge.
 func (c Claim) Standing() string { return standing(c.Verdict, c.OnEdge) }
 
-// Weigh returns the claim with its verdict: that of its checks if they agree, otherwise Partly. Results that
-// were made to match the paper, or that replace the paper's own, are no evidence; the claim then
-// needs the paper's data. A claim is on the edge if one of its checks is.
+// Weigh returns the claim with its verdict: the verdict of its checks if they agree, otherwise
+// Partly. Results that were made to match the paper, or that replace the paper's own, are not
+// evidence; the claim then needs the paper's data. A claim is on the edge if one of its checks
+// is.
 func (c Claim) Weigh() Claim {
 	for i, check := range c.Checks {
 		verdict := check.Verdict
@@ -56,7 +57,7 @@ func Tally(verdicts []Verdict) string {
 	return wording.And(parts)
 }
 
-// Counted returns a sentence on the verdicts of the tests among checks.
+// Counted returns a sentence about the verdicts of the tests among checks.
 func Counted(checks []Check) string {
 	var tests []Verdict
 	for _, c := range checks {

@@ -23,7 +23,7 @@ type Outcome struct {
 
 	Obtained any      `json:"obtained"` // a number, or words
 	SE       *float64 `json:"se"`       // Monte-Carlo standard error of Obtained; null if exact
-	Within   *float64 `json:"within"`   // largest difference at which the two agree
+	Within   *float64 `json:"within"`   // largest difference at which Obtained agrees with Published
 	Low      *float64 `json:"low"`      // ends of the central 95 % of the obtained values over draws
 	High     *float64 `json:"high"`
 	Draws    int      `json:"draws"` // number of draws of which Obtained is a share; 0 for none
@@ -44,19 +44,19 @@ func (o Outcome) AtEdge(distance float64) Outcome {
 	return o
 }
 
-// standardErrors is the largest difference, in standard errors, at which two numbers agree. It is three
-// because many numbers are compared: at the 99 % level, one of a hundred true ones would
-// differ by chance.
+// standardErrors is the largest difference, in standard errors, at which two numbers agree. It
+// is three because many numbers are compared: at the 99 % level, one of a hundred true numbers
+// would differ by chance.
 const standardErrors = 3
 
-// Number compares a printed number with the obtained one. They agree if they differ by at most half a unit
-// of the last printed digit plus three standard errors of their difference. se is the standard error of the
-// obtained number, and publishedSE that of the printed one, as far as its number of draws is known; 0
-// means exact.
+// Number compares a printed number with the obtained one. They agree if they differ by at most
+// half a unit of the last printed digit plus three standard errors of their difference. The
+// standard error of the obtained number is se. That of the printed number is publishedSE, as far
+// as its number of draws is known. In both, 0 means exact.
 //
-// The number is given as printed, "0.950". It can follow a relation: "≈", or ">" or "<"; a number on the
-// wrong side of > or < differs if it is beyond three standard errors. Number panics if printed holds no
-// number.
+// The argument printed is the number as printed, such as "0.950". A relation can precede it:
+// "≈", ">" or "<". An obtained number on the wrong side of > or < differs if it is more than
+// three standard errors away. Number panics if printed holds no number.
 func Number(printed string, obtained, se, publishedSE float64) Outcome {
 	o, half := parse(printed)
 	o.Obtained = obtained
@@ -90,9 +90,9 @@ func Number(printed string, obtained, se, publishedSE float64) Outcome {
 // represent inexactly.
 const rounding = 1e-12
 
-// Among compares a printed number from one draw with the values of many draws. It agrees if it is among
-// their central 95 %, plus or minus half a unit of its last digit. Obtained is their median. Among panics
-// without values.
+// Among compares a printed number from one draw with the values of many draws. The printed
+// number agrees if it lies in the central 95 % of the values, plus or minus half a unit of its
+// last digit. Obtained is the median of the values. Among panics without values.
 func Among(printed string, values []float64) Outcome {
 	o, half := parse(printed)
 	sorted := slices.Sorted(slices.Values(values))
@@ -128,15 +128,17 @@ func Measured(says string, obtained, se float64, holds bool) Outcome {
 	return o
 }
 
-// Thresholds of Share: from asARule on a claim holds, up to hardly it differs.
+// Thresholds of Share: a claim holds if the share is at least asARule, and differs if it is at
+// most hardly.
 const (
 	asARule = 0.95
 	hardly  = 0.05
 )
 
-// Share returns the outcome of a claim about one draw that cannot be repeated because the paper publishes
-// too little. It is measured on draws of the same family; obtained is the share in which it holds.
-// The claim holds from 95 % on, differs up to 5 %, and holds in part in between.
+// Share returns the outcome of a claim about one draw that cannot be repeated because the paper
+// publishes too little. The claim is checked on draws of the same family, and the obtained value
+// is the share of draws in which it holds. The claim holds at 95 % or more, differs at 5 % or
+// less, and holds in part in between.
 func Share(says string, holds, draws int) Outcome {
 	o, share := shareOf(says, holds, draws)
 	o.Verdict = Partly
@@ -149,17 +151,18 @@ func Share(says string, holds, draws int) Outcome {
 	return o.AtEdge(min(math.Abs(share-asARule), math.Abs(share-hardly)))
 }
 
-// ComesUp returns the outcome of a printed result of one draw that cannot be repeated because the paper
-// publishes too little. obtained is the share of draws of the same family with the same result. The claim holds
-// from 5 % on and differs below: a result that occurred once is only shown not to be too rare.
+// ComesUp returns the outcome of a printed result of one draw that cannot be repeated because
+// the paper publishes too little. The obtained value is the share of draws of the same family
+// with the same result. The claim holds at 5 % or more and differs below: one occurrence of a
+// result only requires that it is not too rare.
 func ComesUp(says string, times, draws int) Outcome {
 	o, share := shareOf(says, times, draws)
 	o.Verdict = verdict(share >= hardly)
 	return o.AtEdge(share - hardly)
 }
 
-// shareOf returns a share of draws without a verdict. Its standard error is that of Agresti and Coull, of
-// (x + 2)/(n + 4), which is positive even for shares of 0 and 1.
+// shareOf returns a share of draws without a verdict. Its standard error is the one that Agresti
+// and Coull give for (x + 2)/(n + 4), which is positive even for shares of 0 and 1.
 func shareOf(says string, x, n int) (o Outcome, share float64) {
 	share = float64(x) / float64(n)
 	adjusted := float64(x+2) / float64(n+4)

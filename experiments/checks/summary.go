@@ -55,8 +55,8 @@ type Finding struct {
 	IDs   []string `json:"ids"`   // IDs of their experiments, each once
 }
 
-// findings returns the findings of the tests that differ, each once. A test without a finding contributes the
-// name of its group or its own.
+// findings returns the findings of the tests that differ, each once. A test without a finding
+// contributes the name of its group or, without one, its own name.
 func findings(checks []Check) []Finding {
 	all := []Finding{} // an empty list in JSON instead of null
 	for _, c := range checks {

@@ -69,8 +69,9 @@ func (o Outcome) Spread() string {
 	return ""
 }
 
-// Comparison shows checks to a reader at a terminal. Checks of a group that hold share one row with their
-// count; the others have their own rows. Notes follow their check in lines that fit.
+// Comparison shows checks to a reader at a terminal. Within a group, all checks that hold share
+// one row, which shows their count; the others have their own rows. Notes follow their check in
+// lines that fit.
 func Comparison(title string, checks []Check) *tables.Table {
 	shown := slices.DeleteFunc(slices.Clone(columns), func(c tables.Field[Check]) bool { return c.Name == "experiment" })
 	var lines []Check

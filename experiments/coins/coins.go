@@ -16,8 +16,8 @@ import (
 // has a standard error of 2.2 %.
 const coinDraws = 100
 
-// limitDraws is the factor by which the claim about the limits of all curves uses more draws; it needs no
-// replicates.
+// limitDraws is the factor by which the number of draws is larger for the claim about the limits
+// of all curves, which needs no replicates.
 const limitDraws = 10
 
 // Grounds of checks on coins.

@@ -18,7 +18,7 @@ import (
 // is mostly detected.
 const claimReplicates = 300
 
-// fig2Letters lists the panels of Fig. 2 by way of making replicates.
+// fig2Letters lists the panels of Fig. 2, indexed by the way of making replicates.
 var fig2Letters = []struct{ letter, title string }{
 	lead.Fresh:   {"a", "fresh boards"},
 	lead.Columns: {"b", "columns of one board"},
@@ -46,7 +46,7 @@ type fig2Found struct {
 	panels   []fig2Panel
 	number   int            // number of the shown draw, from 0
 	draws    []lead.Outcome // nil for given coins
-	limits   [][]float64    // lead.Limits by draw and metric, of more draws; nil for given coins
+	limits   [][]float64    // lead.Limits by draw and metric, with more draws than the field draws; nil for given coins
 	quantile []fig2Panel    // panels of the first board of the quantile coins; nil for given coins
 	boards   []lead.Outcome // results of many boards of the quantile coins, without Fresh; nil for given coins
 }
@@ -54,11 +54,11 @@ type fig2Found struct {
 // Fig2 compares thirteen metrics with the true ranking of coins: (a) on fresh boards,
 // (b) and (c) on column and row replicates of one board, drawn with replacement.
 //
-// The paper's claims about its coins are measured on 100 draws, with 300 replicates per panel, since its own
-// draw is not published. The panels show the draw with the median margin of Bayes@N over its best rival in
-// (a), averaged over n = 2..80 (the lower of two middle draws); this rule was fixed before any draw was
-// seen. Further panels show the quantile coins, which are not a random draw. Given coins (o.Coins) are measured
-// alone.
+// The paper's claims about its coins are measured on 100 draws, with 300 replicates per panel,
+// since its own draw is not published. The panels show the draw with the median margin of
+// Bayes@N over its best rival in (a), averaged over n = 2..80 (the lower of two middle draws).
+// This rule was fixed before any draw was seen. Further panels show the quantile coins, which
+// are not a random draw. If coins are given (o.Coins), only these are measured.
 func Fig2(ctx context.Context, o paper.Options) *paper.Result {
 	f := fig2Found{metrics: paper.Must(metrics.Parse("paper", metrics.Options{})), given: o.Coins}
 	if o.Coins != nil {
@@ -118,11 +118,11 @@ func fig2Panels(
 	return panels
 }
 
-// leads returns the leads of all draws for one way.
+// leads returns the leads of all draws for one way of making replicates.
 func (f fig2Found) leads(w lead.Way) []lead.Lead { return leadsOf(f.draws, w) }
 
-// quantileLeads returns the leads on the quantile coins for one way. For fresh boards there is one, with more
-// replicates.
+// quantileLeads returns the leads on the quantile coins for one way of making replicates. For
+// fresh boards there is one lead, with more replicates.
 func (f fig2Found) quantileLeads(w lead.Way) []lead.Lead {
 	if w == lead.Fresh {
 		return []lead.Lead{f.quantile[w].lead}
@@ -147,7 +147,7 @@ func clearAt(leads []lead.Lead, n int) int {
 // passes holds the draws in which a rival passes the leader at some n up to a limit.
 type passes struct {
 	gaps []float64 // largest gap of each such draw
-	by   []int     // by metric, number of draws in which it passes by most
+	by   []int     // by metric, number of draws in which this metric passes by most
 }
 
 func passesOf(leads []lead.Lead, metrics, upTo int) passes {

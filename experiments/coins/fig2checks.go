@@ -70,8 +70,9 @@ func leadClaim(letter, coins string, upTo int) string {
 // quantileCoins is the prefix of claims about the quantile coins.
 const quantileCoins = "quantile coins: "
 
-// leadsChecks returns checks on the share of draws or boards in which Bayes@N leads in a panel. The paper says so
-// of its own draw ("converges much faster to τ = 1 than Pass@k and its variants").
+// leadsChecks returns checks on the share of draws or boards in which Bayes@N leads in a panel.
+// The paper claims this for its own draw ("converges much faster to τ = 1 than Pass@k and its
+// variants").
 func (f fig2Found) leadsChecks(
 	w lead.Way, coins string, leads []lead.Lead, drawn string, ground checks.Ground,
 ) (all []checks.Check) {
@@ -121,7 +122,7 @@ func spread(values []float64) (low, middle, high float64) {
 	return sorted[0], stat.Quantile(0.5, stat.LinInterp, sorted, nil), sorted[len(sorted)-1]
 }
 
-// leadChecks returns checks whether Bayes@N leads in a panel for one set of coins.
+// leadChecks returns checks of whether Bayes@N leads in a panel for one set of coins.
 func (p fig2Panel) leadChecks(f fig2Found, coins string, ground checks.Ground) (all []checks.Check) {
 	for _, upTo := range upTos {
 		note := fmt.Sprintf("%d replicates", p.replicates) +
@@ -215,8 +216,8 @@ func expectedTau(coins *sim.Coins, n int) float64 {
 // limitClaim is the statement of section 2.7 on all methods.
 const limitClaim = "all methods eventually converge to the same ranking"
 
-// limitsCheck returns the check of that claim: the share of draws in which every metric reaches the true ranking
-// with endless trials.
+// limitsCheck returns the check of limitClaim: the share of draws in which every metric reaches
+// the true ranking with endless trials.
 func (f fig2Found) limitsCheck() checks.Check {
 	least := lists.Each(f.limits, slices.Min)
 	holds := lists.CountIf(least, func(tau float64) bool { return tau == 1 })
@@ -232,7 +233,7 @@ func (f fig2Found) limitsCheck() checks.Check {
 // limited lists the metrics that do not reach gold in every draw.
 var limited = []string{"pass@4", "pass@8", "mgpass@8"}
 
-// limitNote counts the draws in which single metrics reach gold.
+// limitNote counts the draws in which individual metrics reach gold.
 func (f fig2Found) limitNote() string {
 	var parts []string
 	for i, m := range f.metrics {
@@ -248,7 +249,7 @@ func (f fig2Found) reaching(metric int) int {
 	return lists.CountIf(f.limits, func(limits []float64) bool { return limits[metric] == 1 })
 }
 
-// givenLimits returns the check of the claim on all methods for given coins.
+// givenLimits returns the check of the claim about all methods for given coins.
 func (f fig2Found) givenLimits() checks.Check {
 	var apart []string
 	for i, tau := range lead.Limits(f.shown.Coins, f.metrics) {

@@ -33,8 +33,8 @@ func (f fig2Found) title() string {
 // quantileLetter returns the letter of the panel of quantile coins that belongs to another panel.
 func quantileLetter(letter string) string { return string(letter[0] + 3) }
 
-// caption returns the caption on the shown coins and the rule that selected them, for the figure of all panels or
-// for a single panel.
+// caption returns the caption about the shown coins and the rule that selected them, for the
+// figure of all panels or for a single panel.
 func (f fig2Found) caption(together bool) string {
 	if f.given != nil {
 		return fig2Shading + "Gold is the ranking by the true means."
@@ -90,7 +90,8 @@ func fig2Figures(f fig2Found) []paper.Figure {
 // fig2Columns is the number of panels per row: draws of the coins, and the quantile coins.
 const fig2Columns = 2
 
-// endOf returns an inset of the last trials of curves, without the two lowest, which lie apart.
+// endOf returns an inset of the last trials of curves, without the two lowest curves, which lie
+// apart.
 func endOf(curves []montecarlo.Curve) *figures.Inset {
 	const from = paper.Trials / 2
 	var lows []float64
@@ -119,8 +120,9 @@ func lowestTau(panels []fig2Panel) float64 {
 	return slices.Min(append(all, 1))
 }
 
-// fig2Claim draws against n the share of draws in which no rival is above Bayes@N at n, and at any n so far, and
-// the lead of the best rival.
+// fig2Claim draws three curves against n. Two are shares of draws: those in which no rival is
+// above Bayes@N at n, and those in which no rival has been above it at any n so far. The third
+// is the lead of the best rival.
 func fig2Claim(f fig2Found) *figures.Figure {
 	share := func(title string, count func(leads []lead.Lead, n int) int) figures.Panel {
 		c := figures.Curves{
@@ -171,7 +173,7 @@ func overTrials(name string, from int, of func(n int) float64) figures.Line {
 // gapPanel draws the lead of the best rival over Bayes@N on fresh boards, over draws and on the quantile
 // coins.
 func (f fig2Found) gapPanel() figures.Panel {
-	// ofDraws is a line of a quantile of all draws.
+	// ofDraws returns a line that shows a quantile over all draws.
 	ofDraws := func(name, group string, quantile float64) figures.Line {
 		line := overTrials(name, 2, func(n int) float64 {
 			gaps := lists.Each(f.leads(lead.Fresh), func(l lead.Lead) float64 { return l.Rivals[n-1].Gap })

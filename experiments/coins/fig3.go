@@ -33,24 +33,25 @@ var fig3Published = []struct {
 	right, z string
 }{{80, "0.837", "1.14"}, {199, "0.947", "1.645"}, {285, "0.969", "1.96"}}
 
-// fig3Boards lists assumed numbers of boards per N behind the published curves, which the paper does not state: a
-// few, and as many as in Fig. 2.
+// fig3Boards lists two assumptions about the number of boards per N behind the published curves,
+// which the paper does not state: a few boards, and as many as in Fig. 2.
 var fig3Boards = []int{200, paper.Boards}
 
 // A fig3Draw holds the results of one draw of the coins for the numbers in fig3Published, in their order.
 type fig3Draw struct {
 	boards    [][]montecarlo.PairPoint // at each N, by fig3Boards
 	exact     []sim.Order
-	crossings []int   // N at which the expected |z| reaches the z
-	first     [][]int // first N at which a curve of boards does, by fig3Boards
+	crossings []int   // N at which the expected |z| reaches the published z
+	first     [][]int // first N at which a curve of boards reaches it, by fig3Boards
 }
 
 // Fig3 measures how many trials order two close coins, LLM10 above LLM9: the probability of the right order and the
 // mean z-score, against N.
 //
-// It draws the quantile coins, with 1000 boards per N and exactly. The published numbers come from one draw of the
-// coins and an unpublished number of boards. They are compared with those of 100 draws, with 200 boards per N and
-// with 1000, as in Fig. 2. If these two verdicts disagree, the check is undecided.
+// It draws curves of the quantile coins twice: from 1000 boards per N, and exactly. The
+// published numbers come from one draw of the coins and an unpublished number of boards. They
+// are compared with the numbers of 100 draws, with 200 boards per N and with 1000, as in Fig. 2.
+// If these two verdicts disagree, the check is undecided.
 //
 // For given coins (o.Coins) it draws the two models with the closest distinct true means.
 func Fig3(ctx context.Context, o paper.Options) *paper.Result {
@@ -129,11 +130,11 @@ func measureFig3(d lead.Draw, stopped func() bool) (f fig3Draw) {
 	return f
 }
 
-// A noisyCurve holds the expected |z| of a pair of coins by N − 1, and the deviation of that of one board per
-// N.
+// A noisyCurve holds, by N − 1, the expected |z| of a pair of coins and a random deviation from
+// it, with the standard deviation of |z| on one board.
 type noisyCurve struct{ expected, noise []float64 }
 
-// noisyTrials is the last N of such a curve; all crossings of z = 1.96 are below it.
+// noisyTrials is the last N of a noisyCurve; all crossings of z = 1.96 are below it.
 const noisyTrials = 500
 
 // newNoisyCurve approximates the mean of many |z| by a normal variable, instead of drawing half a million boards
@@ -181,8 +182,9 @@ func fig3Checks(draws []fig3Draw) []checks.Check {
 	return append(all, confidenceChecks()...)
 }
 
-// amongBoards compares the printed number with that of every draw, for each of fig3Boards, and returns the ranges in
-// words. The outcome is that of the last number of boards, undecided if the verdicts disagree.
+// amongBoards compares the printed number with the number of every draw, for each of fig3Boards.
+// It returns the outcome for the last of fig3Boards, undecided if the verdicts disagree, and the
+// ranges in words.
 func (c fig3Claim) amongBoards(draws []fig3Draw) (o checks.Outcome, ranges string) {
 	var each []string
 	verdicts := map[checks.Verdict]bool{}
@@ -215,7 +217,7 @@ func ofAll(draws []fig3Draw, digits int, of func(fig3Draw) float64) string {
 		tables.Float(middle, digits), tables.Float(low, digits), tables.Float(high, digits))
 }
 
-// A fig3Claim is a printed number to compare with that of every draw.
+// A fig3Claim is a printed number to compare with the number of every draw.
 type fig3Claim struct {
 	check, printed string
 	digits         int
@@ -223,9 +225,10 @@ type fig3Claim struct {
 	note           func(ranges string) string
 }
 
-// fig3Claims returns the printed numbers: the probabilities of the right order, the mean |z| at the paper's number
-// of trials, the first of fig3Published, and the N at which the mean |z| first reaches the others, since the paper
-// prints those at the crossing.
+// fig3Claims returns the printed numbers. These are the probabilities of the right order, and
+// the mean |z| at the paper's number of trials, which is the first of fig3Published. They also
+// include the N at which the mean |z| first reaches the others, because the paper prints these
+// at the crossing.
 func fig3Claims(draws []fig3Draw) (all []fig3Claim) {
 	for i, want := range fig3Published {
 		all = append(all, fig3Claim{fmt.Sprintf("P(LLM10 above LLM9) at N = %d", want.n), want.right, 4,
@@ -258,7 +261,7 @@ func expectedZ(draws []fig3Draw, i int) string {
 		ofAll(draws, 3, func(d fig3Draw) float64 { return d.exact[i].Z }))
 }
 
-// confidenceChecks returns checks of the confidences that the paper prints for single z.
+// confidenceChecks returns checks of the confidences that the paper prints for individual z.
 func confidenceChecks() (all []checks.Check) {
 	for _, c := range []struct {
 		z                    float64

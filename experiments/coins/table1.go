@@ -54,11 +54,13 @@ type rankedBoard struct {
 	z float64 // of LLM10 over LLM9; 0 for given coins
 }
 
-// Table1 ranks coins by one board of 80 trials and counts how often each rank of the paper's board occurs, on 50
-// boards for each of 100 draws of the paper's coins, since neither its draw nor its board is published.
+// Table1 ranks coins by one board of 80 trials and counts how often each rank of the paper's
+// board occurs. It uses 50 boards for each of 100 draws of the paper's coins, because neither
+// the paper's draw nor its board is published.
 //
-// The shown board is the one, among the first boards of the draws, with the median z of LLM10 over LLM9, the pair
-// that the table is about (the lower of two middle boards). For given coins (o.Coins) it is the first of 1000.
+// The shown board is chosen among the first boards of the draws. It has the median z of LLM10
+// over LLM9, the pair that the table is about (the lower of two middle boards). For given coins
+// (o.Coins) it is the first of 1000.
 func Table1(ctx context.Context, o paper.Options) *paper.Result {
 	f := table1Found{given: o.Coins}
 	f.measure(ctx, o)

@@ -39,8 +39,8 @@ func (f table1Found) check(check string, o checks.Outcome, note string) checks.C
 		"; the paper's board comes from one draw and is compared with "+f.boardsAre()), o, note)
 }
 
-// rowCheck returns the check whether the published row occurs as a whole. Since no single row is frequent, it counts
-// the boards with rows that are as rare or rarer.
+// rowCheck returns the check of whether the published row occurs as a whole. Since no single row
+// is frequent, it counts the boards with rows that are as rare or rarer.
 func (f table1Found) rowCheck(row table1Row) checks.Check {
 	counts := map[string]int{}
 	key := func(ranks []float64) string { return fmt.Sprint(ranks) }

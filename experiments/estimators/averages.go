@@ -25,7 +25,7 @@ type averageComparison struct {
 	same   int     // boards that both rank alike
 	tied   int     // boards with models that tie
 	binary int     // boards of two categories
-	affine bool    // Eqs. 16 to 19 hold on all of them
+	affine bool    // Eqs. 16 to 19 hold on all boards
 	ratio  float64 // largest relative difference of σ_avg/σ_Bayes from Eq. 20
 }
 

@@ -1,5 +1,6 @@
-// Package estimators reproduces statements of the paper, its blog page, its poster and the article on pass@k about
-// estimators: worked examples, equations as printed, and statements on intervals and priors.
+// Package estimators reproduces statements of the paper, its blog page, its poster and the
+// article on pass@k about estimators: worked examples, equations as printed, and statements
+// about intervals and priors.
 //
 // Call [Examples], [Equations], [Intervals] or [Priors].
 //

@@ -48,8 +48,8 @@ func ruleCheck() checks.Check {
 			"which corresponds to ρ = 0.997").Finds(paper.NotOverlap)
 }
 
-// overlapEnds returns z of two models with equal σ whose 95 % intervals touch: their distance is twice the half
-// width.
+// overlapEnds returns the z at which the 95 % intervals of two models with equal σ touch: the
+// distance of the models is then twice the half-width.
 func overlapEnds() float64 {
 	unit := metrics.Estimate{Sigma: 1}
 	return ranking.Z(2*unit.Reach(0.95), 1, 0, 1)

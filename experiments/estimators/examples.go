@@ -259,7 +259,7 @@ func examplesChecks(all []solved) (list []checks.Check) {
 	return append(list, priorChecks(all)...)
 }
 
-// priorChecks returns checks of the blog's statements on its greedy run.
+// priorChecks returns checks of the blog's statements about its greedy run.
 func priorChecks(all []solved) []checks.Check {
 	blog := func(name string) []float64 {
 		at := slices.IndexFunc(all, func(s solved) bool { return s.source == "blog" && s.name == name })

@@ -16,7 +16,7 @@ import (
 	"settle/sim"
 )
 
-// Grounds of statements on intervals and estimators.
+// Grounds of statements about intervals and estimators.
 var (
 	simulated = checks.Test.Because(
 		"the truth of simulated models is known, their success probabilities were chosen for their shape and not for the " +
@@ -51,7 +51,8 @@ func (t truth) onPrior(construction checks.Ground) checks.Ground {
 	return simulated
 }
 
-// Source of statements on intervals, and how the measurement differs from the study that the paper cites.
+// Source of statements about intervals, and how the measurement differs from the study that the
+// paper cites.
 const (
 	citedSource = "paper, section 2.6, citing its reference 44"
 	citedStudy  = "reference 44 is about one success probability, with all outcomes pooled; here each question has its own " +
@@ -62,13 +63,13 @@ const (
 // errors.
 const calibrated = 0.02
 
-// offCoverage returns the distance of a coverage from 95 % minus three standard errors.
+// offCoverage returns the distance of a coverage from 95 %, reduced by three standard errors.
 func offCoverage(c *intervalCell) float64 {
 	share, se := c.coverage()
 	return math.Abs(share-0.95) - 3*se
 }
 
-// extremeCoverage returns the cell that maximizes by, with its n.
+// extremeCoverage returns the cell with the largest value of the function by, and its n.
 func extremeCoverage(cells []*intervalCell, by func(*intervalCell) float64) (*intervalCell, int) {
 	at := 0
 	for i, c := range cells {
@@ -134,8 +135,8 @@ func offCentre(c *intervalCell) float64 {
 	return share - 0.95
 }
 
-// smallChecks returns the checks of intervals on few questions. coins is the truth that has more questions of that
-// kind.
+// smallChecks returns the checks of intervals on few questions. coins is the truth with more
+// questions of the same kind.
 func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Check {
 	bayes, avg, clt := small["bayes"][0], small["avg"][0], small["avg:clt"][0]
 	few, fewSE := clt.coverage()
@@ -169,8 +170,8 @@ func smallChecks(coins measured, small map[string][]*intervalCell) []checks.Chec
 	}
 }
 
-// lossCheck returns the check of section 2.4, whose expectation is over success probabilities from the prior. Its note
-// reports the errors under other probabilities.
+// lossCheck returns the check of section 2.4, whose expectation is over success probabilities
+// from the prior. The note of the check reports the errors under other probabilities.
 func lossCheck(all []measured) checks.Check {
 	own := all[0]
 	better := true
@@ -216,8 +217,9 @@ func spreadChecks() []checks.Check {
 	return []checks.Check{check(1, oneTrialByEq20), check(paper.Trials, computed)}
 }
 
-// passNoise returns the standard deviation of Pass@k after n trials of the paper's coins, divided by that of the models'
-// true scores: the root mean square over models, exact.
+// passNoise returns the standard deviation of Pass@k after n trials of the paper's coins, as the
+// exact root mean square over models. It divides this by the standard deviation of the models'
+// true scores.
 func passNoise(n, k int) float64 {
 	var noise float64
 	var truths []float64
@@ -251,7 +253,7 @@ func noiseCheck() checks.Check {
 			tables.Float(first, 3), tables.Float(last, 3)))
 }
 
-// Range of a tail of nominally 2.5 % that counts as normal.
+// Range in which a tail of nominally 2.5 % counts as normal.
 const (
 	tailFrom = 0.015
 	tailTo   = 0.035

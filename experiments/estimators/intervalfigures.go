@@ -139,7 +139,7 @@ func lossFigure(all []measured) *figures.Figure {
 	return f
 }
 
-// cellLine returns a line of a number of cells against n.
+// cellLine returns a line that shows one number of each cell against n.
 func cellLine(name string, cells []*intervalCell, of func(*intervalCell) (float64, float64)) figures.Line {
 	return paper.Line(name, lists.Indices(len(cells)), func(i int) (x, y, se float64) {
 		y, se = of(cells[i])

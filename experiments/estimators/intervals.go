@@ -39,8 +39,8 @@ var intervalTrials = []int{1, 2, 4, 8, 16, 80}
 type truth struct {
 	name string
 
-	// fixed holds the success probabilities by model and question; nil if they are drawn uniformly for
-	// every board, as under the uniform prior.
+	// fixed holds the success probability for each model and question; nil if they are drawn
+	// uniformly for every board, as under the uniform prior.
 	fixed [][]float64
 }
 
@@ -53,8 +53,8 @@ func truths() []truth {
 	}
 }
 
-// Sums of the two parameters of Beta distributions: of the paper's coins, and of one whose values are mostly near 0
-// or 1, as on a benchmark.
+// Sums of the two parameters of Beta distributions: for the paper's coins, and for probabilities
+// that are mostly near 0 or 1, as on a benchmark.
 const (
 	coinLike = 18
 	uShaped  = 0.8
@@ -135,8 +135,8 @@ func (s intervalSums) Merge(from intervalSums) {
 	}
 }
 
-// measureIntervals draws boards of a truth and computes the intervals of their models at each n, for a list of metrics.
-// It returns cells by n, keyed by the name of the metric.
+// measureIntervals draws boards of a truth and computes the intervals of their models at each n,
+// for a list of metrics. For each metric, keyed by its name, it returns one cell per n.
 func measureIntervals(
 	ctx context.Context, o paper.Options, t truth, list string, at []int, boards int,
 ) map[string][]*intervalCell {
@@ -231,7 +231,7 @@ type measured struct {
 	cells map[string][]*intervalCell
 }
 
-// Intervals measures the paper's statements on intervals and estimators.
+// Intervals measures the paper's statements about intervals and estimators.
 func Intervals(ctx context.Context, o paper.Options) *paper.Result {
 	var all []measured
 	for _, t := range truths() {

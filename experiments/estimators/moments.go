@@ -25,7 +25,8 @@ const equationBoards = 40
 // equationWeights lists weights of two to four categories, unordered, with ties and negative values.
 var equationWeights = []string{"0,1", "0,1/2,1", "1,0", "1/5,0,1", "0,0,1/4,1", "-1,1/3,2", "0,0,1,2"}
 
-// A posteriorCase is a small results matrix with its posterior by the paper's equations and by Settle.
+// A posteriorCase is a small results matrix with its posterior, computed both by the paper's
+// equations and by Settle.
 type posteriorCase struct {
 	exact    formulas.Posterior
 	prior    []int64 // of the first question: n0 of Eq. 6
@@ -86,8 +87,9 @@ func rational(s string) *big.Rat {
 	return r
 }
 
-// Step of numerical derivatives of the moment generating function, and their tolerance. The error of a mean is of the
-// order step²/6 times a third moment, 10⁻⁷, and that of a variance a fourth moment's.
+// Step of numerical derivatives of the moment generating function, and their tolerance. The
+// error of a mean is of the order of step²/6 times a third moment, or 10⁻⁷. The error of a
+// variance has a fourth moment instead.
 const (
 	derivativeStep = 1e-3
 	derivativeNear = 1e-5
@@ -96,8 +98,8 @@ const (
 // quadratureNear is the tolerance of sums and integrals in float64.
 const quadratureNear = 1e-11
 
-// momentDifferences holds the largest differences between the equations over all cases, and whether those compared in
-// rationals are equal.
+// momentDifferences holds the largest differences between the equations over all cases, and
+// whether the results compared as rationals are equal.
 type momentDifferences struct {
 	evidence, expansion, moments bool
 

@@ -36,7 +36,7 @@ const (
 	articleChance  = 0.3
 )
 
-// passChecks returns the checks of Eqs. 21 to 24 and of the article's statements on pass@k.
+// passChecks returns the checks of Eqs. 21 to 24 and of the article's statements about pass@k.
 func passChecks() []checks.Check {
 	ours := passDifference()
 	unbiased, below, firsts := expectations()
@@ -136,7 +136,8 @@ func articleGap(k int) float64 {
 		formulas.Float(formulas.NaiveAtK(articleTrials, articleCorrect, k))
 }
 
-// gapChecks returns the checks of the article's sentence on the difference of the two estimators.
+// gapChecks returns the checks of the article's sentence about the difference of the two
+// estimators.
 func gapChecks() []checks.Check {
 	shrinks := true
 	for n := articleK; n < passTrials; n++ {
@@ -174,7 +175,7 @@ func widestAt(difference func(k int) float64) int {
 // passLimits holds properties of Eqs. 23 and 24 over all sizes.
 type passLimits struct {
 	zero, one bool     // Eq. 23 equals Eq. 21 for the smallest τ, and Eq. 22 for τ = 1
-	even      bool     // with its authors' sum, Eq. 24 equals its integral for even k
+	even      bool     // with the sum of mG-Pass@k's authors, Eq. 24 equals its integral for even k
 	largest   *big.Rat // largest value of Eq. 24 as printed
 }
 

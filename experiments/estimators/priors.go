@@ -42,8 +42,9 @@ var priorsMarks = []int{1, 2, 4, 10, 20, 80}
 // priorsSmall lists the depths and the numbers of trials for which the poster claims an early gain.
 var priorsSmall = []int{1, 2, 4}
 
-// Priors measures the value of trials of older models as a prior of Bayes@N, by their depth D and the number N of new
-// trials, if updates keep the true ranking at a mean τ of 0.88.
+// Priors measures how much trials of older models are worth as a prior of Bayes@N, as a function
+// of their depth D and of the number N of new trials. Updates keep the true ranking at a mean τ
+// of 0.88.
 func Priors(ctx context.Context, o paper.Options) *paper.Result {
 	old := paper.Must(sim.Random(priorsModels, paper.Questions, sim.DefaultSpread, o.Seed))
 	update := paper.Must(priors.Fit(ctx, old, priorsTau, o.Seed,
@@ -70,7 +71,8 @@ func priorName(c priors.Curve) string {
 	return fmt.Sprintf("D = %d", c.Depth)
 }
 
-// byDepth returns the curves for trials of the old models; the greedy run is the last curve.
+// byDepth returns the curves for trials of the old models: all except the last, which is the
+// greedy run.
 func byDepth(curves []priors.Curve) []priors.Curve { return curves[:len(curves)-1] }
 
 // bestPrior returns the curve with the largest gain at the i-th N.

@@ -47,8 +47,8 @@ func SquaredErrors(chances []float64, n int) (bayes, avg float64) {
 	return bias*bias + bayesVariance, avgVariance
 }
 
-// MeanVariances returns, after n trials of such questions, the mean of σ² of avg@N by Eqs. 15 and 20, and the actual
-// variance of avg@N.
+// MeanVariances returns, after n trials of such questions, the mean of σ² of avg@N according to
+// Eqs. 15 and 20, and the actual variance of avg@N.
 func MeanVariances(chances []float64, n int) (stated, actual float64) {
 	m, t := float64(len(chances)), float64(n+2)
 	for _, p := range chances {

@@ -41,8 +41,8 @@ func GPassAtK(n, c, k int, tau *big.Rat) *big.Rat {
 	return sum
 }
 
-// MGPassAtK returns the sum of Eq. 24, starting at i = from: ⌈k/2⌉ as printed, ⌈k/2⌉ + 1 by the authors of
-// mG-Pass@k.
+// MGPassAtK returns the sum of Eq. 24, starting at i = from: ⌈k/2⌉ as printed, ⌈k/2⌉ + 1
+// according to the authors of mG-Pass@k.
 func MGPassAtK(n, c, k, from int) *big.Rat {
 	sum := new(big.Rat)
 	for i := from; i <= k; i++ {
@@ -65,8 +65,8 @@ func MGPassArea(n, c, k int) *big.Rat {
 	return mul(whole(2), area)
 }
 
-// Expectation returns the mean of a function of the number of correct trials among n, each correct with
-// probability p.
+// Expectation returns the mean of the function of, whose argument is the number of correct
+// trials among n. Each trial is correct with probability p.
 func Expectation(n int, p *big.Rat, of func(c int) *big.Rat) *big.Rat {
 	mean, q := new(big.Rat), sub(whole(1), p)
 	for c := range n + 1 {

@@ -69,9 +69,9 @@ func (p Posterior) ClosedForm() (mu, variance *big.Rat) {
 	return mu, variance
 }
 
-// lauricella returns the coefficients of t⁰ to t^order in Ψ of a question (Eq. 12). The sums over m_1 to m_C are those
-// of a product of one series per category; their common factor 1/(T)_m depends only on
-// m = m_1 + … + m_C.
+// lauricella returns the coefficients of t⁰ to t^order in Ψ of a question (Eq. 12). The sums
+// over m_1 to m_C equal those of a product with one series per category; their common factor
+// 1/(T)_m depends only on m = m_1 + … + m_C.
 func (p Posterior) lauricella(question, order int) []*big.Rat {
 	product := constant(order)
 	for k := 1; k < len(p.W); k++ {

@@ -3,6 +3,6 @@
 //
 // Call [Recognise].
 //
-// Published numbers are tested only by results of the same models on as many questions and trials, and never
-// by random noise of the same shape.
+// Published numbers are tested only by results of the same models on the same numbers of
+// questions and trials, and never by random noise of the same shape.
 package given

@@ -26,7 +26,7 @@ type Results struct {
 	Absent []string `json:"not_found"`  // missing models of the paper's eleven
 	Left   []string `json:"not_on_all"` // models that some benchmarks lack
 
-	Notes []string `json:"notes"` // sentences on the handling of attempts
+	Notes []string `json:"notes"` // sentences about the handling of attempts
 }
 
 // Options control how results become the boards of benchmarks.
@@ -36,12 +36,14 @@ type Options struct {
 	Policy results.Policy // policy for missing attempts: MissingRefuse or MissingCommon
 }
 
-// Recognise makes boards from the attempts at the paper's benchmarks. Task names can be spelled in the ways of TaskOf.
-// The models are those that all found benchmarks have; the paper's models are renamed as in its Table 2. If more than
-// half of its eleven models are found, Board has only these; Whole has all. Only the first 80 trials are used.
+// Recognise makes boards from the attempts at the paper's benchmarks. Task names can have any
+// spelling that TaskOf accepts. The boards have the models that occur in all found benchmarks;
+// the paper's models are renamed as in its Table 2. If more than half of its eleven models are
+// found, Board has only the paper's models, and Whole has all models. Only the first 80 trials
+// are used.
 //
-// It fails if no benchmark is found, if a board has fewer than two models or other than binary outcomes, or if two
-// models are the same model of the paper.
+// It fails if no benchmark is found, if a board has fewer than two models or outcomes that are
+// not binary, or if two models are the same model of the paper.
 func Recognise(tasks []*results.Attempts, opt Options) (*Results, error) {
 	none := []string{} // an empty list in JSON instead of null
 	g := &Results{Lacking: none, Other: none, Found: none, Absent: none, Left: none, Notes: none}
@@ -178,7 +180,8 @@ func (g *Results) common() (common []string) {
 	return common
 }
 
-// unlike returns the reason why the paper's numbers do not apply to a given board, "" if they do.
+// unlike returns the reason why the paper's numbers do not apply to a given board, or "" if they
+// do.
 func (g *Results) unlike(b *paper.Benchmark) string {
 	var share float64
 	if share, b.Noise = isOneCoin(b.Whole); b.Noise {
@@ -193,7 +196,7 @@ func (g *Results) unlike(b *paper.Benchmark) string {
 	return Lacks(b.Title, Differs(lacks, b.Board.Trials(), "trial", paper.Trials))
 }
 
-// Lacks returns a phrase on how results differ from the paper's, "" if lacks is nil.
+// Lacks returns a phrase about how results differ from the paper's, or "" if lacks is nil.
 func Lacks(title string, lacks []string) string {
 	if lacks == nil {
 		return ""
@@ -309,9 +312,9 @@ func lettersAndDigits(name string) string {
 var inPath = regexp.MustCompile(`(?:^|[^a-z0-9])((?:aime|hmmt|brumo)[^a-z0-9]*(?:feb(?:ruary)?[^a-z0-9]*)?` +
 	`(?:20)?2[45])(?:[^a-z0-9]|$)`)
 
-// TaskOf returns the reference package's name of the benchmark that a task names: aime24 for "AIME'24", aime_2024 and
-// AIME 2024, hmmt_feb_2025 for "HMMT Feb 2025". If the task is "", it searches the path for such a name, from its end.
-// Other tasks are returned unchanged.
+// TaskOf returns the reference package's name of the benchmark that a task names: aime24 for
+// "AIME'24", aime_2024 and AIME 2024, hmmt_feb_2025 for "HMMT Feb 2025". If the task is "", it
+// searches the path for such a name, starting at its end. Other tasks are returned unchanged.
 func TaskOf(path, task string) string {
 	if key := benchmarkKey(task); key != "" {
 		return paper.Tasks[key].Task
@@ -330,11 +333,12 @@ func TaskOf(path, task string) string {
 	return task
 }
 
-// owners lists the owners of the paper's models, as a name without blanks and punctuation can begin.
+// owners lists the owners of the paper's models, spelled as at the beginning of a name without
+// blanks and punctuation.
 var owners = []string{"qwen", "openai", "openthoughts", "gair", "lgaiexaone", "nvidia", "deepseekai", "novaskyai"}
 
-// shortNames maps other names of the models, in the paper and its follow-up, to their names, without blanks and
-// punctuation.
+// shortNames maps alternative names of the models, from the paper and its follow-up, to their
+// full names. All are without blanks and punctuation.
 var shortNames = map[string]string{
 	"qwen330ba3bthinking": "Qwen3-30B-A3B-Thinking-2507",
 	"qwen3thinking":       "Qwen3-30B-A3B-Thinking-2507",
@@ -344,8 +348,8 @@ var shortNames = map[string]string{
 	"openthinker2":        "OpenThinker2-32B",
 }
 
-// Model returns the paper's name of a model, "" if it is none of the eleven. It compares only letters and digits, with
-// or without the owner.
+// Model returns the paper's name of a model, or "" if it is none of the eleven. It compares only
+// letters and digits, with or without the owner.
 func Model(name string) string {
 	plain := lettersAndDigits(name)
 	candidates := []string{plain, lettersAndDigits(name[strings.IndexByte(name, '/')+1:])}

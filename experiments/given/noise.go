@@ -14,13 +14,14 @@ const (
 	coinLevel    = 0.001
 )
 
-// isOneCoin reports whether the outcomes of a board look like tosses of one coin, and returns the share of ones. For a
-// board of such tosses it is true except in 1 of 1000 cases. Differences of models or questions show in a thousand
-// outcomes.
+// isOneCoin reports whether the outcomes of a board look like tosses of one coin, and returns
+// the share of ones. For a board of such tosses, it returns false in only 1 of 1000 cases. A
+// thousand outcomes suffice to show differences between models or questions.
 //
-// Three χ² tests, each at a third of the level, compare the scatter of the totals of models, of questions and of cells
-// with that of binomial counts with one success probability. With a single trial the third says nothing, since its sum
-// does not depend on the order of the outcomes.
+// Three χ² tests, each at a third of the level, compare the scatter of the totals of models, of
+// questions and of cells with that of binomial counts with one success probability. With a
+// single trial, the third test is uninformative, because its sum does not depend on the order of
+// the outcomes.
 func isOneCoin(b *results.Board) (share float64, is bool) {
 	models, questions, trials := len(b.Models), len(b.Questions), b.Trials()
 	t := b.Tally(trials)
@@ -43,8 +44,8 @@ func isOneCoin(b *results.Board) (share float64, is bool) {
 	return share, alike(ofModel, questions*trials) && alike(ofQuestion, models*trials) && alike(cells, trials)
 }
 
-// likeTosses returns the p-value that counts of equally many tosses scatter this much if all have the same success
-// probability, by Pearson's χ² around their common share.
+// likeTosses returns the p-value of Pearson's χ² test that all counts, each from the same number
+// of tosses, have the same success probability.
 func likeTosses(counts []float64, tosses int, share float64) float64 {
 	if len(counts) < 2 {
 		return 1

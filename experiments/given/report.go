@@ -44,7 +44,7 @@ func (g *Results) Table() *tables.Table {
 	return t
 }
 
-// Sentences returns sentences on the given results, warnings first.
+// Sentences returns sentences about the given results, warnings first.
 func (g *Results) Sentences() []string {
 	var told []string
 	tell := func(format string, values ...any) {
@@ -87,7 +87,7 @@ func (g *Results) Sentences() []string {
 	return append(told, g.Notes...)
 }
 
-// besides returns a phrase on models other than the paper's, "" if there are none.
+// besides returns a phrase about models other than the paper's, or "" if there are none.
 func (g *Results) besides() string {
 	others := len(g.Benchmarks[0].Whole.Models) - len(g.Found)
 	switch {

@@ -20,8 +20,9 @@ type Benchmark struct {
 	Board   *results.Board
 	StandIn bool
 
-	// For the user's results (see package given): the board of all their models, nil if that is Board; their
-	// greedy runs or nil; and the reason why the paper's numbers do not apply to Board, "" if they do.
+	// These fields describe the user's results (see package given). Whole is the board of all
+	// their models, or nil if Board is that board. Greedy holds their greedy runs, or is nil.
+	// Unlike is the reason why the paper's numbers do not apply to Board, or "" if they do.
 	Whole  *results.Board
 	Greedy *results.Board
 	Unlike string

@@ -7,9 +7,9 @@ import (
 	"settle/internal/tables"
 )
 
-// Experiments describe a column once for two tables: one for readers, with rounded numbers, and one for programs, with
-// full numbers. The table for readers omits fields without a heading, the table for programs those without a
-// key.
+// Experiments describe a column once for two tables: one for readers, with rounded numbers, and
+// one for programs, with full numbers. The table for readers omits fields without a heading; the
+// table for programs omits fields without a key.
 
 // field returns a field with a heading and a key.
 func field[T, V any](heading, key string, of func(T) V) tables.Field[T] {

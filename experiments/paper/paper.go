@@ -1,5 +1,6 @@
-// Package paper provides what the experiments on the paper share: options and results, the boards of its four
-// benchmarks, its ranking rules, and its numbers of questions, trials and replicates.
+// Package paper provides the parts that all experiments on the paper share: options and results,
+// the boards of its four benchmarks, its ranking rules, and its numbers of questions, trials and
+// replicates.
 //
 // An experiment is a function of [Options] that returns a [Result]. It stops at errors with [Must].
 package paper
@@ -23,7 +24,7 @@ const (
 	Replicates = 10_000
 )
 
-// NotOverlap is the finding of checks of the rule of Table 2.
+// NotOverlap is the finding of the checks on the rule behind Table 2.
 const NotOverlap = "Table 2 separates models from z = 1.645 on, although their 95 % intervals still overlap there."
 
 // Options control an experiment. Numbers of replicates are the paper's.
@@ -35,8 +36,9 @@ type Options struct {
 	// stand-ins.
 	Benchmarks []Benchmark
 
-	// Signals holds attempts with all base signals at one or more tasks, by the same models, for the
-	// experiments on the schemata of Table 5; nil for those of mimics.
+	// Signals holds attempts of the same models at one or more tasks, with all base signals. The
+	// experiments on the schemata of Table 5 use them. If Signals is nil, they use attempts of
+	// mimics.
 	Signals []*signals.Attempts
 
 	// Coins are used by fig2, table1 and fig3; nil for the paper's coins, which are drawn many

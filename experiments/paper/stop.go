@@ -6,8 +6,9 @@ import (
 	"settle/metrics"
 )
 
-// An experiment is a script that stops at its first error: by a panic that the worker pool of package montecarlo and
-// Experiment.Run return as an error. Metrics that fail end studies in the same way.
+// An experiment is a script that stops at its first error with a panic. The worker pool of
+// package montecarlo and Experiment.Run return such a panic as an error. Metrics that fail end
+// studies in the same way.
 
 // Must returns value, or stops the experiment if err is not nil.
 func Must[T any](value T, err error) T {

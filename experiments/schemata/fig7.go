@@ -82,7 +82,8 @@ func (a *attempts) addTasks(ctx context.Context, r *paper.Result, ranks *tables.
 		"would change %d of these %d ranks.", a.movedByOneRuler(ctx, pooled), len(pooled.Rows)*len(pooled.Schemata)))
 }
 
-// tasksWidth is the width in millimetres of the figure of all tasks, two in a row.
+// tasksWidth is the width in millimetres of the figure of all tasks, which has two tasks in a
+// row.
 const tasksWidth = 250
 
 // movedByOneRuler returns the number of ranks that change if all tasks are sorted by the percentiles of all attempts
@@ -126,7 +127,8 @@ func trueRanks(means [][]float64) [][]float64 {
 	return lists.Each(means, func(of []float64) []float64 { return ranking.ByScore(of).Ranks(ranking.Competition) })
 }
 
-// addTruth adds true ranks and scores to the data of x, whose rows list all schemata of a model in turn.
+// addTruth adds true ranks and scores to the data of x, whose rows list all schemata of one
+// model, then those of the next.
 func addTruth(t *tables.Table, x *standings.Across, means [][]float64) {
 	ranks := trueRanks(means)
 	t.Columns = append(t.Columns, tables.Column{Name: "true_rank"}, tables.Column{Name: "true_score"})

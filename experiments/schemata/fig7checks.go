@@ -11,7 +11,7 @@ import (
 	"settle/study/standings"
 )
 
-// appendixD is the source of statements on Fig. 7.
+// appendixD is the source of statements about Fig. 7.
 const appendixD = "paper, appendix D"
 
 // scaledWeights is the note on points.
@@ -37,7 +37,7 @@ func fig7Checks(a *attempts, x *standings.Across) []checks.Check {
 type saidOfFig7 struct {
 	attempts *attempts
 	x        *standings.Across
-	places   []standings.AcrossRow // the rows; for mimics with true ranks, since order changes are near ties
+	places   []standings.AcrossRow // the rows, with true ranks for mimics, because orders change near ties
 	all      []checks.Check
 }
 
@@ -78,7 +78,7 @@ func (s *saidOfFig7) margins() {
 		checks.Words("Verifier-Only", smallest.Schema.Name()), marginNote(smallest)+" "+scaledWeights)
 }
 
-// alike lists the schemata that, by the paper, agree closely.
+// alike lists the schemata that agree closely according to the paper.
 var alike = []string{"Format Aware", "Length-Robust", "Strict Compliance"}
 
 // closeTau is the τ above which rankings of eleven models agree closely: at most two of the 55 pairs are in another
@@ -178,8 +178,8 @@ func (s *saidOfFig7) flips() {
 	}
 }
 
-// named adds a check of a statement on models that the paper names. hold decides it from their rows. The check is
-// undecided if one of the models is missing.
+// named adds a check of a statement about models that the paper names. hold decides it from
+// their rows. The check is undecided if one of the models is missing.
 func (s *saidOfFig7) named(check, says string, models []string, hold func([]standings.AcrossRow) (bool, string)) {
 	var rows []standings.AcrossRow
 	for _, model := range models {
@@ -195,8 +195,8 @@ func (s *saidOfFig7) named(check, says string, models []string, hold func([]stan
 	s.add(says+": "+check, otherMimics, checks.Statement(says, holds), note)
 }
 
-// overtakes returns pairs of models, without the leader and the lower tier, whose first model is ahead under the
-// schema and behind by Exact Match.
+// overtakes returns the pairs of models in which the first model is ahead under the schema and
+// behind by Exact Match. It leaves out the leader and the lower tier.
 func (s *saidOfFig7) overtakes(schema string) (pairs [][2]string) {
 	under, exact := s.schema(schema), s.schema("Exact Match")
 	rows := s.places[1 : len(s.places)-len(fig7Tail)]

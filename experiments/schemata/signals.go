@@ -147,8 +147,8 @@ func (a *attempts) chances(s *rubric.Schema) []float64 {
 	return means
 }
 
-// trueMeans returns the true scores of the mimics at all tasks, by schema and model. All tasks have equally many
-// questions.
+// trueMeans returns the true scores of the mimics at all tasks, by schema and model. All tasks
+// have the same number of questions.
 func (a *attempts) trueMeans() [][]float64 {
 	var all [][]float64
 	for _, s := range rubric.Paper() {

@@ -133,8 +133,8 @@ func thresholdsData(a *attempts) *tables.Table {
 	return t
 }
 
-// percentiles lists the thresholds of Table 4: the variable that is true beyond each, and the percentage of which
-// attempts it selects.
+// percentiles lists the thresholds of Table 4: for each, the variable that is true beyond it,
+// the percentage that it selects, and the attempts to which this percentage refers.
 var percentiles = []struct {
 	threshold, says, among, variable string
 	of100                            float64

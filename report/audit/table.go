@@ -16,8 +16,8 @@ import (
 	"settle/study/audit"
 )
 
-// auditWidth is the width of the table in text, auditNameWidth the largest width of names of numbers, and
-// auditWhyWidth the least width of reasons.
+// auditWidth is the width of the table in text. auditNameWidth is the largest width for the
+// names of numbers, and auditWhyWidth is the smallest width for reasons.
 const (
 	auditWidth     = 120
 	auditNameWidth = 50
@@ -41,7 +41,8 @@ func (l auditLine) name() string { return wording.If(!l.head, "  ") + l.Name }
 func (l auditLine) published() string  { return auditedNumber(l.Published) }
 func (l auditLine) recomputed() string { return auditedNumber(l.Recomputed) }
 
-// table shows the logs sorted by their worst number, and the numbers of each log sorted likewise.
+// table shows the logs sorted by their worst number, and the numbers of each log sorted in the
+// same way.
 func (a Audit) table() *tables.Table {
 	lines := a.lines()
 	table := tables.New(a.title(), []tables.Field[auditLine]{
@@ -99,7 +100,8 @@ func (a Audit) lines() []auditLine {
 	return lines
 }
 
-// shows reports whether a check has its own line: if it does not agree, or if a user asked for it.
+// shows reports whether a check has its own line: it does unless it agrees and the user did not
+// ask to see it.
 func (a Audit) shows(c audit.Check) bool { return a.All || c.Verdict != audit.Agrees || c.Expected }
 
 // badness returns the position of a check's verdict in the order differs, cannot tell, agrees.
@@ -163,7 +165,7 @@ func commonFolders(names []string) string {
 	return common[:strings.LastIndexByte(common, '/')+1]
 }
 
-// title returns a sentence on the numbers that differ and counts of the others.
+// title returns a sentence about the numbers that differ and counts of the others.
 func (a Audit) title() string {
 	counts := map[audit.Verdict]int{}
 	total, first, kind := 0, "", "published number"
@@ -231,7 +233,7 @@ func (a Audit) notes() []string {
 	return append(notes, a.Stopped, a.passedOver())
 }
 
-// passedOver returns a note on the files without numbers, "" if there are none.
+// passedOver returns a note on the files without numbers, or "" if there are none.
 func (a Audit) passedOver() string {
 	var parts []string
 	if a.NoLogs > 0 {

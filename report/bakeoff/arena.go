@@ -69,7 +69,7 @@ func (c *counts) add(judge bakeoff.Judge, lead, se float64) {
 // all returns the total count.
 func (c counts) all() int { return c.nearer + c.farther + c.neither }
 
-// of returns the arena restricted to the families for which are returns true.
+// of returns the arena restricted to the families for which the function are returns true.
 func (a Arena) of(are func(arena.Family) bool) Arena {
 	a.Leagues = lists.Where(a.Leagues, func(l *arena.League) bool { return are(l.Family) })
 	return a
@@ -128,7 +128,7 @@ func (a Arena) byLead() []int {
 	return order
 }
 
-// Closest returns the sentences to act on.
+// Closest returns the sentences that a reader can act on.
 func (a Arena) Closest() string {
 	if a.Options.Draws < bakeoff.FewestBoards {
 		return fmt.Sprintf("%s per family are too few to separate methods from %s.",
@@ -138,7 +138,8 @@ func (a Arena) Closest() string {
 	return strings.TrimSpace(whole.closest(a, "all attempts are made") + " " + gaps.closest(a, "attempts are missing"))
 }
 
-// closest returns a sentence on the methods that are significantly nearer to gold on some families.
+// closest returns a sentence about the methods that are significantly nearer to gold on some
+// families.
 func (a Arena) closest(of Arena, where string) string {
 	var nearer []string
 	cases, others := 0, 0
@@ -227,8 +228,8 @@ func (a Arena) ByFamily(gold arena.Gold, i int, complete bool) *tables.Table {
 	return a.byFamilies(gold, i, func(f arena.Family) bool { return f.Complete() == complete }, which)
 }
 
-// byFamilies returns the table of leads on the families for which are returns true; nil if there are
-// none.
+// byFamilies returns the table of leads on the families for which the function are returns true,
+// or nil if there are none.
 func (a Arena) byFamilies(gold arena.Gold, i int, are func(arena.Family) bool, which string) *tables.Table {
 	judge, columns := a.judge(), []tables.Field[int]{a.methods()}
 	for _, l := range a.of(are).Leagues {

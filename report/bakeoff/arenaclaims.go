@@ -49,8 +49,8 @@ func (a Arena) geomRows() (rows []geomRow) {
 	return rows
 }
 
-// geomJudge returns the judge of the comparisons of this claim: two forms, each with two others, on
-// every family, at every n and with both golds.
+// geomJudge returns the judge of the comparisons for this claim: two forms, each compared with
+// two other methods, on every family, at every n and with both golds.
 func (a Arena) geomJudge() bakeoff.Judge {
 	return bakeoff.JudgeOf(2*len(geoms)*len(a.Leagues)*len(a.Options.Trials)*len(arena.Golds()), a.Options.Draws)
 }
@@ -88,7 +88,7 @@ func (a Arena) GeomTable() *tables.Table {
 	return t
 }
 
-// geomSays returns sentences on the share of cases in which the claim holds.
+// geomSays returns sentences about the share of cases in which the claim holds.
 func geomSays(rows []geomRow) string {
 	var said []string
 	for _, gold := range arena.Golds() {
@@ -187,7 +187,7 @@ func marked4(judge bakeoff.Judge, difference, se float64) string {
 	return wording.Signed4(difference) + wording.If(arena.Marked(judge, difference, se), "*")
 }
 
-// greedySays returns a sentence on the number of families on which the claim holds.
+// greedySays returns a sentence about the number of families on which the claim holds.
 func greedySays(rows []greedyRow, judge bakeoff.Judge) string {
 	var said []string
 	for _, kind := range arena.Greedies() {

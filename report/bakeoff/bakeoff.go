@@ -89,7 +89,7 @@ func (b Bakeoff) order() string {
 	}
 }
 
-// gold returns a sentence on gold.
+// gold returns a sentence about gold.
 func (b Bakeoff) gold() string {
 	switch b.Options.Against {
 	case "", "truth":
@@ -103,7 +103,7 @@ func (b Bakeoff) gold() string {
 
 func (b Bakeoff) title() string { return b.Coins + ": estimators against the truth" }
 
-// facts returns a sentence on how the results were made.
+// facts returns a sentence about how the results were made.
 func (b Bakeoff) facts() string {
 	said := fmt.Sprintf("%s: %s; %s; seed %d. ", b.Coins, tables.Size(len(b.Models), b.Questions, b.Options.Trials),
 		tables.Count(b.Options.Replicates, "new board"), b.Options.Seed)

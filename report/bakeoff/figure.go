@@ -23,7 +23,7 @@ func (b Bakeoff) Figure() *figures.Figure {
 	return &figures.Figure{Title: b.title(), Caption: b.caption() + "\n" + fairness, Panels: panels}
 }
 
-// caption returns sentences on how a figure was made and on its error bands.
+// caption returns sentences about how a figure was made and about its error bands.
 func (b Bakeoff) caption() string {
 	return b.facts() + wording.If(b.Options.Replicates > 1, " Shaded, or as bars: ±1.96 Monte-Carlo standard errors.")
 }
@@ -61,7 +61,8 @@ func positiveOnly(v float64) float64 {
 	return math.NaN()
 }
 
-// pointsLine returns a line of one estimator against n. It omits points at which of returns NaN.
+// pointsLine returns a line of one estimator against n. It omits points at which the function of
+// returns NaN.
 func pointsLine(r bakeoff.Result, grouped bool, of func(bakeoff.Point) (y, se float64)) figures.Line {
 	line := figures.Line{Name: r.Metric, Group: wording.If(grouped, report.Family(r.Metric))}
 	for _, p := range r.Points {

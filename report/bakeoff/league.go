@@ -40,7 +40,8 @@ func without(league, some []bakeoff.Standing) []bakeoff.Standing {
 	})
 }
 
-// Closest returns a sentence on the estimator that ranks closest to gold, and how sure that is.
+// Closest returns a sentence about the estimator that ranks closest to gold, and how sure that
+// is.
 func (b Bakeoff) Closest() string {
 	n, judge := b.most(), b.judge()
 	league := judge.League(b.Results, n)
@@ -70,7 +71,7 @@ func (b Bakeoff) come(leaders []bakeoff.Standing) string {
 		wording.And(wording.Few(names))+", which do equally well on every board, come")
 }
 
-// sure returns a sentence on whether the lead is significant.
+// sure returns a sentence about whether the lead is significant.
 func (b Bakeoff) sure(league, leaders []bakeoff.Standing) string {
 	boards := tables.Count(b.Options.Replicates, "board")
 	if b.Options.Replicates < bakeoff.FewestBoards {
@@ -84,7 +85,7 @@ func (b Bakeoff) sure(league, leaders []bakeoff.Standing) string {
 	return fmt.Sprintf("%s do not separate %s.", wording.Upper(boards), wording.And(wording.Few(b.names(slices.Concat(leaders, rivals)))))
 }
 
-// LeastError returns sentences on the smallest errors, among estimators of the same quantity.
+// LeastError returns sentences about the smallest errors, among estimators of the same quantity.
 func (b Bakeoff) LeastError() string {
 	said := lists.Each(b.aims(b.most()), b.leastOf)
 	if len(said) == 0 {
@@ -93,7 +94,7 @@ func (b Bakeoff) LeastError() string {
 	return strings.Join(said, " ")
 }
 
-// leastOf returns a sentence on the smallest error among estimators of the same quantity.
+// leastOf returns a sentence about the smallest error among estimators of the same quantity.
 func (b Bakeoff) leastOf(group []int) string {
 	n := b.most()
 	slices.SortStableFunc(group, func(i, j int) int {
@@ -119,8 +120,8 @@ func (b Bakeoff) leastOf(group []int) string {
 		tables.Float(second.At(n).RMSE, 4), second.Metric, sure)
 }
 
-// aims groups the estimators with a score at n trials by the quantity that they estimate. It returns
-// only groups of two or more.
+// aims groups estimators by the quantity that they estimate. It considers only estimators with a
+// score at n trials, and returns only groups of two or more.
 func (b Bakeoff) aims(n int) [][]int {
 	var groups [][]int
 	for i, r := range b.Results {
@@ -137,7 +138,7 @@ func (b Bakeoff) aims(n int) [][]int {
 	return slices.DeleteFunc(groups, func(g []int) bool { return len(g) < 2 })
 }
 
-// Holding returns a sentence on the coverage of intervals at the largest number of trials.
+// Holding returns a sentence about the coverage of intervals at the largest number of trials.
 func (b Bakeoff) Holding() string {
 	held := slices.DeleteFunc(b.points(), func(p bakedPoint) bool { return p.N != b.most() || math.IsNaN(p.Coverage) })
 	trials := tables.Count(b.most(), "trial")
@@ -154,7 +155,8 @@ func (b Bakeoff) Holding() string {
 	return said + "."
 }
 
-// Settles returns a sentence on the ranking that settles first on gold, and when.
+// Settles returns a sentence about the ranking that is the first to settle on gold, and about
+// when it settles.
 func (b Bakeoff) Settles() string {
 	best := slices.MinFunc(b.Results, func(x, y bakeoff.Result) int {
 		return cmp.Compare(x.Convergence.Never(), y.Convergence.Never())
@@ -183,17 +185,18 @@ func (b Bakeoff) Settles() string {
 	return said + "."
 }
 
-// named returns the names of the estimators for which holds returns true.
+// named returns the names of the estimators for which the function holds returns true.
 func (b Bakeoff) named(holds func(bakeoff.Result) bool) []string {
 	return lists.Each(lists.Where(b.Results, holds), func(r bakeoff.Result) string { return r.Metric })
 }
 
-// settling names the estimators whose rankings settle at the same trials on equally many boards.
+// settling names the estimators whose rankings settle at the same trials, and on the same number
+// of boards, as those of the given result.
 func (b Bakeoff) settling(as bakeoff.Result) []string {
 	return b.named(func(r bakeoff.Result) bool { return slices.Equal(r.Convergence.Counts, as.Convergence.Counts) })
 }
 
-// Took returns a sentence on the time of a ranking, "" if times were not measured.
+// Took returns a sentence about the time of a ranking, or "" if times were not measured.
 func (b Bakeoff) Took() string {
 	n := b.most()
 	all := lists.Where(lists.Indices(len(b.Costs)), func(i int) bool { return !math.IsNaN(b.rankingTime(i, n)) })

@@ -127,8 +127,8 @@ func (q Quantity) Has(estimator int) bool {
 // A Measured is a value and its standard error, formatted for tables; SE can be "".
 type Measured struct{ Value, SE string }
 
-// Row returns the values of one estimator at all numbers of trials, tables.Missing where there is
-// none.
+// Row returns the values of one estimator at all numbers of trials, or tables.Missing where
+// there is none.
 func (q Quantity) Row(estimator int) []Measured {
 	row := make([]Measured, len(q.of.Options.At))
 	for i, n := range q.of.Options.At {

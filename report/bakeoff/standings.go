@@ -78,7 +78,7 @@ func (b Bakeoff) someSettle() bool {
 	return slices.ContainsFunc(b.Results, func(r bakeoff.Result) bool { return r.Convergence.Quantile(0.5) > 0 })
 }
 
-// shortPercent formats a share in percent; from 10 % on without a decimal.
+// shortPercent formats a share in percent, without a decimal if it is 10 % or more.
 func shortPercent(share float64) string {
 	return wording.IfElse(share >= 0.0995, tables.Percent(share, 0), tables.Percent(share, 1))
 }
@@ -107,7 +107,8 @@ func microseconds(µs float64) string {
 	return tables.Float(µs, 0)
 }
 
-// rankingTime returns the time of one ranking with n trials in µs, NaN if it was not measured.
+// rankingTime returns the time of one ranking with n trials in µs, or NaN if it was not
+// measured.
 func (b Bakeoff) rankingTime(result, n int) float64 {
 	if b.Costs != nil {
 		for _, c := range b.Costs[result] {
@@ -153,7 +154,7 @@ func (b Bakeoff) withoutOwn() (names []string) {
 	return names
 }
 
-// columnsNote explains the columns of a league whose names are not clear.
+// columnsNote explains those columns of a league whose names are not clear.
 func (b Bakeoff) columnsNote() string {
 	return "top-1: share of boards with a best model ranked first. off: mean distance of a model from its true place. " +
 		"tied: share of pairs that the ranking ties. " +

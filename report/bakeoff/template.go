@@ -10,13 +10,13 @@ import (
 	"settle/report"
 )
 
-// A Template lists the files of a new method of the user's own that was written as an example.
+// A Template lists the files of an example method, from which users can develop their own.
 type Template struct {
 	Files []TemplateFile `json:"files"`
 	Next  []string       `json:"next"` // commands that run it
 }
 
-// A TemplateFile is one of its files.
+// A TemplateFile is a file of a Template.
 type TemplateFile struct {
 	File  string `json:"file"`
 	About string `json:"about"`

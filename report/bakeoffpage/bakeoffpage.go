@@ -104,7 +104,7 @@ func (s *setting) quantity(name string, q bakeoff.Quantity) {
 	s.add(s.byTrials(q))
 }
 
-// byTrials returns a table of a quantity: estimators that have it by number of trials.
+// byTrials returns a table of a quantity by number of trials, for the estimators that have it.
 func (s *setting) byTrials(q bakeoff.Quantity) page.Table {
 	t := page.Table{Title: q.Name + ", by number of trials", Columns: []tables.Column{{Name: "estimator"}}}
 	t.Columns = append(t.Columns, lists.Each(s.Options.At, func(n int) tables.Column {

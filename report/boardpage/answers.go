@@ -27,7 +27,7 @@ func (p Part) toRun() string {
 	return said
 }
 
-// why returns the reason why a study is absent, "" for none.
+// why returns the reason why a study is absent, or "" for none.
 func (p Part) why(s Study) string {
 	if reason := p.Absent[s]; reason != "" {
 		return "Not shown: " + reason + "."

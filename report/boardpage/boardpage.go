@@ -30,7 +30,7 @@ type Part struct {
 	First string // first sentence of every report on the board
 	Title string // title of the page, "" for the board's name
 
-	Top int // number of models drawn and listed; 0 for all of up to 100, or the first 30 of more
+	Top int // number of models drawn and listed; 0 for all if there are at most 100, else the first 30
 
 	Absent   map[Study]string // reasons for absent studies
 	Commands map[Study]string // commands that print the same numbers
@@ -83,7 +83,7 @@ func New(parts []Part, from *report.Provenance) (*page.Page, error) {
 // begins returns the first sentence of the page: p.First, then the leader.
 func (p Part) begins() string { return strings.TrimSpace(p.First + " " + p.leads()) }
 
-// leads returns a sentence on the leader and how sure the lead is.
+// leads returns a sentence about the leader and how sure the lead is.
 func (p Part) leads() string {
 	if lead := first(p.Standings.Report(string(tables.Text))).Lead; lead != "" {
 		return lead

@@ -1,6 +1,6 @@
-// Package boardpage renders the results for a board as one HTML page: the leader and how sure it is,
-// the separated pairs, how many trials a ranking takes, what to run next, and the data behind all of
-// this.
+// Package boardpage renders the results for a board as one HTML page: the leader and how sure it
+// is, the separated pairs, how many trials a ranking takes, and what to run next. The page also
+// holds the data behind all of this.
 //
 // Fill a [Part] per task and call [New].
 //

@@ -83,7 +83,7 @@ func (p Part) board() page.Board {
 	return b
 }
 
-// column returns the index of a column, -1 if there is none.
+// column returns the index of a column, or -1 if there is none.
 func column(t page.Table, name string) int {
 	return slices.IndexFunc(t.Columns, func(c tables.Column) bool { return c.Name == name })
 }
@@ -102,7 +102,8 @@ func (p Part) holds(least size) bool {
 		max(shape.Trials, shape.Most) >= least.trials
 }
 
-// smallness returns a note that a board is small and lists the omitted sections; "" for a large board.
+// smallness returns a note that a board is small and lists the omitted sections, or "" for a
+// large board.
 func (p Part) smallness() string {
 	shape := p.Standings.Shape
 	var small []string

@@ -12,10 +12,10 @@ import (
 // A page of many models shows the leading ones in full, and only a row of the leaderboard for each of
 // the others. Otherwise its size would grow with the square of the number of models.
 const (
-	mostWhole   = 100 // most models that a page shows in full by default
+	mostWhole   = 100 // largest number of models that a page shows in full by default
 	leadingRows = 30  // models that it shows in full if there are more
-	blockOfMany = 30  // most models drawn as lines or pair by pair
-	ranksOfMany = 100 // most ranks drawn if there are many models
+	blockOfMany = 30  // largest number of models drawn as lines or pair by pair
+	ranksOfMany = 100 // largest number of ranks drawn if there are many models
 )
 
 // leading returns the number of models that are shown in full.
@@ -95,7 +95,7 @@ func (s *setting) alsoSaid(caption, line string) string {
 	return strings.TrimPrefix(caption+"\n"+line, "\n")
 }
 
-// cut returns at most the first most elements of a list.
+// cut returns the first elements of a list, up to the given number.
 func cut[T any](list []T, most int) []T { return list[:min(most, len(list))] }
 
 // lowRanks returns a figure of rank probabilities in which, for many models, all ranks beyond the first

@@ -23,7 +23,7 @@ func Printed(file string, bytes int, parts []Part) report.Report {
 	return r
 }
 
-// inBrief returns the line on what to run next; "" if nothing was planned.
+// inBrief returns the line on what to run next, or "" if nothing was planned.
 func (p Part) inBrief() string {
 	if p.Budget == nil {
 		return ""

@@ -83,7 +83,7 @@ func (p Part) sections(prefix string, from *report.Provenance) ([]page.Section, 
 	return all, nil
 }
 
-// taskPrefix is the beginning of the IDs of one task of several.
+// taskPrefix is the prefix of the IDs of a task on a page of several tasks.
 const taskPrefix = "task-"
 
 // asSection returns a board as one section of a page of several boards.
@@ -293,8 +293,8 @@ func (s *setting) metrics() {
 	}
 }
 
-// leastQuestions is the fewest questions for statements about single questions, and mostListed the most
-// questions that are listed.
+// leastQuestions is the smallest number of questions for statements about single questions, and
+// mostListed is the largest number of questions that are listed.
 const leastQuestions, mostListed = 5, 5
 
 // questions adds the map of questions and the questions that decide most.

@@ -13,8 +13,8 @@ import (
 	"settle/report/wording"
 )
 
-// Curves holds, against the number of trials n, the mean agreement of metrics with gold, its
-// distribution, the scores, or several of these, and how they were made.
+// Curves holds results against the number of trials n, and how they were made: the mean
+// agreement of metrics with gold, its distribution, the scores, or several of these.
 type Curves struct {
 	report.Setting
 	Curves        []montecarlo.Curve // nil for none
@@ -25,8 +25,8 @@ type Curves struct {
 
 func (c Curves) title() string { return c.Name + ": agreement with gold as trials are added" }
 
-// Report returns the report in a format. CSV gets every point, the other formats a few numbers of
-// trials.
+// Report returns the report in a format. CSV gets every point; the other formats get a few
+// numbers of trials.
 func (c Curves) Report(format string) report.Report {
 	r := report.Report{JSON: c.document()}
 	csv := tables.Format(format).IsData()
@@ -97,7 +97,7 @@ func columnsOf(curves []montecarlo.Curve, trials int) []int {
 	return grid
 }
 
-// tauAt formats the τ of a curve at n, tables.Missing if it has no point there.
+// tauAt formats the τ of a curve at n, or returns tables.Missing if the curve has no point at n.
 func tauAt(c montecarlo.Curve, n int) string {
 	if i := slices.IndexFunc(c.Points, func(p montecarlo.Point) bool { return p.N == n }); i >= 0 {
 		return tables.Float(c.Points[i].Tau, 3)

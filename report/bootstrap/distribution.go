@@ -111,7 +111,7 @@ func (c Curves) distributionTable() *tables.Table {
 	return t
 }
 
-// distributionLead returns a sentence on the first metric at the last n.
+// distributionLead returns a sentence about the first metric at the last n.
 func (c Curves) distributionLead(points []distributionPoint) string {
 	var p *distributionPoint
 	for i := range points {
@@ -142,7 +142,8 @@ func (c Curves) explainDistribution(t *tables.Table, points []distributionPoint)
 		"k %: the quantile of Kendall τ_b; at least k percent of replicates have this τ or a smaller one.")
 }
 
-// resolutionNote returns a note on the accuracy of quantiles on a grid, "" if there is no grid.
+// resolutionNote returns a note on the accuracy of quantiles on a grid, or "" if there is no
+// grid.
 func resolutionNote(points []distributionPoint) string {
 	resolution := lists.Max(points, func(p distributionPoint) float64 { return p.Resolution })
 	return wording.If(resolution > 0, "If τ takes too many values to count each, quantiles between least and most are on a grid "+

@@ -97,7 +97,7 @@ func (c Curves) scoreTable(metric int, p montecarlo.ScorePoint) *tables.Table {
 	return t
 }
 
-// scoreLead returns a sentence on the smallest and the largest spread.
+// scoreLead returns a sentence about the smallest and the largest spread.
 func (c Curves) scoreLead(metric string, n int, rows []modelSpread) string {
 	by := func(a, b modelSpread) int { return cmp.Compare(a.SD, b.SD) }
 	least, most := slices.MinFunc(rows, by), slices.MaxFunc(rows, by)
@@ -111,8 +111,8 @@ func (c Curves) scoreLead(metric string, n int, rows []modelSpread) string {
 		tables.Count(n, "trial"), metric, tables.Float(least.SD, 4), least.model, tables.Float(most.SD, 4), most.model)
 }
 
-// fewest95 is the fewest replicates whose smallest and largest values enclose a central 95 % (see
-// montecarlo.Spread).
+// fewest95 is the smallest number of replicates whose smallest and largest values enclose a
+// central 95 % (see montecarlo.Spread).
 const fewest95 = 39
 
 // scoreNote returns the explanations of the numbers and their accuracy.
@@ -168,7 +168,8 @@ func (c Curves) ScoreFigure() *figures.Figure {
 	return f
 }
 
-// lines returns the lines of the models by a metric, sorted by the last score by the first metric.
+// lines returns one line per model with its scores by a metric. Models are sorted by their last
+// score under the first metric.
 func (s Scores) lines(metric int) []figures.Line {
 	lines := make([]figures.Line, len(s.Models))
 	for model, name := range s.Models {
@@ -184,7 +185,8 @@ func (s Scores) lines(metric int) []figures.Line {
 	return lines
 }
 
-// last returns the expected score of a model by the first metric at the last n, 0 if there is none.
+// last returns the expected score of a model by the first metric at the last n, or 0 if there is
+// none.
 func (s Scores) last(model string) float64 {
 	points := s.Metrics[0].Points
 	if len(points) == 0 {

@@ -12,7 +12,7 @@ import (
 	"settle/study/sequential"
 )
 
-// Adapt holds the cost and the error rates of policies of spending trials.
+// Adapt holds the cost and the error rates of policies that spend trials.
 type Adapt struct {
 	report.Setting
 	Metric  string // metric whose scores z compares
@@ -54,8 +54,9 @@ func (a Adapt) wrong(r sequential.Result) string {
 		tables.Percent(r.WrongBoards.Value, 1))
 }
 
-// best returns the result that leaves the least undecided, to within two percent, and among equals
-// spends the fewest trials. leads selects policies that ask for the leader, otherwise the others.
+// best returns the result that leaves the least undecided. Results within two percent count as
+// equal; among them, best returns the result that spends the fewest trials. If leads is true, it
+// considers the policies that ask for the leader, otherwise the others.
 func best(results []sequential.Result, leads bool) (found sequential.Result) {
 	least := [2]float64{math.Inf(1)}
 	for _, r := range results {

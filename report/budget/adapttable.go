@@ -31,7 +31,8 @@ func (a Adapt) wrongNote() string {
 		a.nominal(), a.otherErrors())
 }
 
-// mostTrials returns the most trials per question that the policy top-two can give one model.
+// mostTrials returns the largest number of trials per question that the policy top-two can give
+// one model.
 func (a Adapt) mostTrials() int {
 	if a.Truth == "board" {
 		return a.Shape.Trials
@@ -39,7 +40,7 @@ func (a Adapt) mostTrials() int {
 	return sequential.MostTrials(a.Shape.Trials, a.Shape.Models)
 }
 
-// neverNote returns an upper limit for error rates observed as 0, "" if there are none.
+// neverNote returns an upper limit for error rates observed as 0, or "" if there are none.
 func (a Adapt) neverNote() string {
 	return wording.If(a.neverWrong(), fmt.Sprintf("Where no evaluation was wrong, the true share is below %s with %s "+
 		"confidence (about 3 divided by the number of replicates).",
@@ -58,8 +59,8 @@ func (a Adapt) truthNote() string {
 	return ""
 }
 
-// otherErrors returns a note on the standard errors that the table leaves out, "" for a single
-// replicate.
+// otherErrors returns a note on the standard errors that the table leaves out, or "" for a
+// single replicate.
 func (a Adapt) otherErrors() string {
 	if a.Replicates == 1 {
 		return ""

@@ -25,7 +25,7 @@ type Budget struct {
 	Named      string             // the metric
 	Alone      bool               // each pair is separated alone
 	Show       []string           // names of the BudgetTables to show
-	By         *budget.MetricPlan // the plan by simulation, nil for other plans; Show is then at most "chances"
+	By         *budget.MetricPlan // the plan by simulation, nil for other plans; Show can then contain only "chances"
 	Comonotone bool               // all models share one order of question difficulty, by construction
 }
 
@@ -135,7 +135,7 @@ func (b Budget) Advises() bool {
 	return slices.ContainsFunc(within, func(p budget.Pair) bool { return !p.Power.Apart })
 }
 
-// Level returns a sentence on the meaning of separated in this plan.
+// Level returns a sentence about the meaning of separated in this plan.
 func (b Budget) Level() string {
 	if b.Alone {
 		return fmt.Sprintf("The plan separates each pair alone, at one-sided %s.", b.percent())
@@ -143,7 +143,7 @@ func (b Budget) Level() string {
 	return fmt.Sprintf("The plan separates pairs with %s.", wording.Together(b.Options.Confidence))
 }
 
-// split returns the number of separated pairs, and the other pairs split as by Wanted.
+// split returns the number of separated pairs, and the other pairs, split as Wanted splits them.
 func (b Budget) split() (apart int, open, beyond, never []budget.Pair) {
 	within, beyond, never := b.Wanted()
 	open = slices.DeleteFunc(slices.Clone(within), func(p budget.Pair) bool { return p.Power.Apart })
@@ -169,7 +169,7 @@ func (b Budget) sentences() []string {
 		said = append(said, b.beyond(beyond))
 	}
 	if len(never) > 0 && (len(never) == 1 || never[0].Below == b.Pairs[0].Below && never[0].Above == b.Pairs[0].Above) {
-		said = append(said, b.never(never[0])) // the only one, or the leader's
+		said = append(said, b.never(never[0])) // the only pair, or the leader's
 		never = never[1:]
 	}
 	if len(never) > 0 {
@@ -182,8 +182,8 @@ func (b Budget) sentences() []string {
 	return said
 }
 
-// advice returns a sentence on what to run for pairs that some number of trials separates, the
-// hardest first.
+// advice returns a sentence about what to run for pairs that some number of trials separates,
+// the hardest first.
 func (b Budget) advice(open []budget.Pair) string {
 	first, run := open[0], "Run "+b.runs(open)
 	if len(open) == 1 {
@@ -243,8 +243,8 @@ func modelsOf(pairs []budget.Pair) []int {
 	return slices.Compact(models)
 }
 
-// already returns a sentence on the pairs that the board separates as it is; open is the number of
-// pairs that still need trials.
+// already returns a sentence about the pairs that the board separates as it is; open is the
+// number of pairs that still need trials.
 func (b Budget) already(apart, open int) string {
 	switch {
 	case len(b.Pairs) == 1:
@@ -274,7 +274,7 @@ func chanceText(chance float64) string {
 	return tables.Percent(chance, 0)
 }
 
-// never returns a sentence on why no number of trials separates a pair with the wanted power.
+// never returns a sentence about why no number of trials separates a pair with the wanted power.
 func (b Budget) never(p budget.Pair) string {
 	switch who := b.pair(p); {
 	case p.Equal && b.Models.Known:
@@ -289,7 +289,7 @@ func (b Budget) never(p budget.Pair) string {
 	}
 }
 
-// beyond returns a sentence on the trials of pairs that are out of reach, the hardest first.
+// beyond returns a sentence about the trials of pairs that are out of reach, the hardest first.
 func (b Budget) beyond(beyond []budget.Pair) string {
 	pairs := b.pairsOf(len(b.Pairs))
 	who := fmt.Sprintf("%d of the %s need", len(beyond), pairs)

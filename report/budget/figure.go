@@ -56,8 +56,8 @@ func (b Budget) caption(shown []budget.Pair) string {
 		b.hidden(shown) + wording.If(!b.Models.Known, "Posterior means stand in for the truth. ") + b.Facts
 }
 
-// hidden returns sentences on the leader's pair and on the closest pair that is not shown, with the
-// trials that they need; "" if there is one pair.
+// hidden returns sentences about the leader's pair and about the closest pair that is not shown,
+// with the trials that they need, or "" if there is one pair.
 func (b Budget) hidden(shown []budget.Pair) string {
 	if len(b.Pairs) == 1 {
 		return ""
@@ -81,8 +81,8 @@ func (b Budget) hidden(shown []budget.Pair) string {
 		len(rest), len(b.Pairs), b.over(tightest), need)
 }
 
-// leader returns a sentence on the trials at which the pair of the first two models has even odds.
-// It is the first of several pairs.
+// leader returns a sentence about the trials at which the pair of the first two models has even
+// odds. If there are several pairs, this is the first.
 func (b Budget) leader() string {
 	p := b.Pairs[0]
 	if p.Hopeless() {

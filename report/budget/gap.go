@@ -12,14 +12,14 @@ import (
 	"settle/study/budget"
 )
 
-// A Gap holds the plan of trials that separate two models with a known gap, before there are any
-// results of theirs.
+// A Gap holds the plan of trials that separate two models with a known gap, before the models
+// have any results.
 type Gap struct {
 	*budget.GapPlan
 }
 
-// Report returns the report in a format. CSV gets every point, the other formats round numbers and
-// the numbers that were asked for or found.
+// Report returns the report in a format. CSV gets every point. The other formats get the points
+// at round numbers of trials, and at numbers that were asked for or found.
 func (g Gap) Report(format string) report.Report {
 	return report.InFormat(format, g.document, g.Data, report.One(g.Table))
 }
@@ -47,11 +47,11 @@ func (g Gap) Sentences() []string {
 	}
 }
 
-// often is the probability from which a difference counts as possible noise.
+// often is the lowest probability at which a difference counts as possible noise.
 const often = 0.05
 
-// noise returns a sentence on the difference by chance at the fewest trials that were asked for, or
-// at one trial per question.
+// noise returns a sentence about the difference by chance at the fewest trials that were asked
+// for, or at one trial per question.
 func (g Gap) noise() string {
 	n := 1
 	if len(g.Options.At) > 0 {
@@ -82,18 +82,18 @@ func orMore(n int, noun string) string {
 	return wording.IfElse(n == 0, fmt.Sprintf("more than %d %ss", budget.MaxTrials, noun), tables.Count(n, noun))
 }
 
-// inAll returns the attempts of both models together, 0 if no number of trials is enough.
+// inAll returns the attempts of both models together, or 0 if no number of trials is enough.
 func (g Gap) inAll() int64    { return 2 * int64(g.Gap.Questions) * int64(g.Apart) }
 func (g Gap) cost() float64   { return float64(g.inAll()) * g.Options.CostPerTrial }
 func (g Gap) percent() string { return wording.Percent(g.Options.Confidence) }
 
-// priced returns the cost of the attempts, "" if it is unknown.
+// priced returns the cost of the attempts, or "" if it is unknown.
 func (g Gap) priced() string {
 	return wording.If(g.Options.CostPerTrial > 0, ", for "+tables.Float(g.cost(), 2))
 }
 
-// shown reports whether a point belongs in the table: numbers that were asked for or found, and
-// round numbers.
+// shown reports whether a point belongs in the table: it does at numbers of trials that were
+// asked for or found, and at round numbers.
 func (g Gap) shown(p budget.GapPoint) bool {
 	digits := strings.TrimRight(fmt.Sprint(p.N), "0")
 	return slices.Contains(g.Options.At, p.N) || slices.Contains([]int{g.Apart, g.Right, g.Even}, p.N) ||
@@ -122,14 +122,14 @@ func (g Gap) Table() *tables.Table {
 	return t
 }
 
-// evenOdds returns a note on the N at which the expected |z| reaches the quantile, "" if there is
-// none.
+// evenOdds returns a note on the N at which the expected |z| reaches the quantile, or "" if
+// there is none.
 func (g Gap) evenOdds() string {
 	return wording.If(g.Even > 0,
 		fmt.Sprintf("The expected |z| reaches that value at N = %d: even odds, as in the paper's Fig. 3. ", g.Even))
 }
 
-// facts returns a sentence on what is random and what is given.
+// facts returns a sentence about what is random and what is given.
 func (g Gap) facts() string {
 	return fmt.Sprintf("Trials are random and the questions fixed: %s, over which a model's success probability has a standard deviation of %s. %s",
 		tables.Count(g.Gap.Questions, "question"), g.sds(), g.exactly())
@@ -141,7 +141,7 @@ func (g Gap) sds() string {
 	return wording.IfElse(better == other, better, fmt.Sprintf("%s (the better one) and %s", better, other))
 }
 
-// exactly returns a sentence on the N up to which numbers are exact.
+// exactly returns a sentence about the N up to which numbers are exact.
 func (g Gap) exactly() string {
 	last := 0
 	for _, p := range g.Points {

@@ -41,8 +41,8 @@ type Planned struct {
 	Missing int // how many of these are not there yet
 }
 
-// waits returns a sentence on the attempts that the next look waits for, "" if none of them is
-// there yet.
+// waits returns a sentence about the attempts that the next look waits for, or "" if none of
+// them is there yet.
 func (p *Planned) waits() string {
 	if p == nil || p.Missing == p.Asked {
 		return ""
@@ -50,7 +50,7 @@ func (p *Planned) waits() string {
 	return fmt.Sprintf("Look %d waits for %d of %s. ", p.Looks+1, p.Missing, tables.Count(p.Asked, "attempt"))
 }
 
-// before returns a phrase that names the look that attempts are for, "" without a plan.
+// before returns a phrase that names the look that attempts are for, or "" without a plan.
 func (p *Planned) before() string {
 	if p == nil {
 		return ""
@@ -58,7 +58,7 @@ func (p *Planned) before() string {
 	return fmt.Sprintf(" before look %d", p.Looks+1)
 }
 
-// stop returns the beginning of the sentence on why there is nothing to run.
+// stop returns the beginning of the sentence about why there is nothing to run.
 func (p *Planned) stop() string {
 	if p == nil {
 		return "Stop: "
@@ -66,7 +66,7 @@ func (p *Planned) stop() string {
 	return fmt.Sprintf("Stop at look %d: ", p.Looks)
 }
 
-// document returns the member "plan", tables.Absent without a plan.
+// document returns the member "plan", or tables.Absent without a plan.
 func (p *Planned) document() any {
 	if p == nil {
 		return tables.Absent
@@ -127,7 +127,7 @@ func (n Next) run() string {
 		})), tables.Count(all, "attempt")+n.costWords()) + n.Planned.before()
 }
 
-// cost returns the cost of the attempts to run, 0 if it is unknown.
+// cost returns the cost of the attempts to run, or 0 if it is unknown.
 func (n Next) cost() (cost float64) {
 	if n.Step.Costs == nil {
 		return 0
@@ -138,7 +138,7 @@ func (n Next) cost() (cost float64) {
 	return cost
 }
 
-// costWords returns a comma and the cost of what to run, "" if it is unknown.
+// costWords returns a comma and the cost of what to run, or "" if it is unknown.
 func (n Next) costWords() string {
 	if n.Step.Costs == nil {
 		return ""
@@ -146,7 +146,7 @@ func (n Next) costWords() string {
 	return ", " + n.CostWords(n.cost())
 }
 
-// why returns a phrase on why there is nothing to run.
+// why returns a phrase about why there is nothing to run.
 func (n Next) why() string {
 	trials := tables.Count(n.Step.MaxTrials, "trial")
 	switch {
@@ -160,7 +160,7 @@ func (n Next) why() string {
 	return fmt.Sprintf("everything undecided has reached --max-trials (%s per question)", trials)
 }
 
-// decided returns a phrase on what is decided.
+// decided returns a phrase about what is decided.
 func (n Next) decided() string {
 	switch n.Step.Policy {
 	case sequential.Leader, sequential.TopTwo:
@@ -173,7 +173,7 @@ func (n Next) decided() string {
 	return "all neighbours are decided"
 }
 
-// calls returns sentences on how many pairs are separated and decided, and on the leader.
+// calls returns sentences about how many pairs are separated and decided, and about the leader.
 func (n Next) calls() string {
 	separated, decided := n.count()
 	said := fmt.Sprintf("%s; with a look after every batch, %d %s decided",
@@ -241,8 +241,8 @@ func (n Next) standings() []standing {
 	return all
 }
 
-// beside returns the comparison of a model with the next one, or with the first one if the policy
-// asks for the leader; nil if there is none.
+// beside returns the comparison of a model with the next one, or with the first one if the
+// policy asks for the leader, or nil if there is none.
 func (n Next) beside(s standing) *sequential.Comparison {
 	models := len(n.Order)
 	at := s.place*models - s.place*(s.place+1)/2 // pairs of the models above come first

@@ -53,8 +53,8 @@ func (n Next) fields() tables.Fields[standing] {
 	}
 }
 
-// beneath returns a function that returns a number of the comparison shown in a model's row, NaN if
-// there is none.
+// beneath returns a function that returns one number of the comparison shown in a model's row,
+// or NaN if there is none.
 func (n Next) beneath(of func(sequential.Comparison) float64) func(standing) float64 {
 	return func(s standing) float64 {
 		if c := n.beside(s); c != nil {
@@ -99,7 +99,7 @@ func (n Next) against() string {
 	return "Decided against the current order of the scores: " + andMore(pairs) + "."
 }
 
-// promise returns a phrase on the meaning of the confidence of decisions.
+// promise returns a phrase about the meaning of the confidence of decisions.
 func (n Next) promise() string {
 	confidence := wording.Percent(n.Step.Confidence)
 	switch n.Step.Correction {

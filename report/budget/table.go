@@ -137,8 +137,8 @@ func likely(p budget.Pair) string {
 	return roughly(p.Power.Low) + "–" + wording.If(p.Power.High > 0, roughly(p.Power.High))
 }
 
-// chanceAt returns the power at one of the considered numbers of trials, NaN for equal models, which
-// have no right order.
+// chanceAt returns the power at one of the considered numbers of trials, or NaN for equal
+// models, which have no right order.
 func chanceAt(p budget.Pair, i int) float64 {
 	if p.Equal {
 		return math.NaN()
@@ -167,7 +167,7 @@ func (b Budget) evenOddsQuantile() float64 {
 	return quantile
 }
 
-// warnings returns the description of the board and what can mislead on it.
+// warnings returns a description of the board and the ways in which it can mislead.
 func (b Budget) warnings() []string {
 	warnings := append([]string{b.Facts}, b.unequalNotes()...)
 	if b.By == nil && b.Models.PriorTrials > 0 {
@@ -235,8 +235,8 @@ func (b Budget) unequalNotes() []string {
 	return notes
 }
 
-// doubtfulNote explains why pairs that the board separates still need more trials than it has, "" if
-// there are none.
+// doubtfulNote explains why pairs that the board separates still need more trials than the board
+// has, "" if there are none.
 func (b Budget) doubtfulNote() string {
 	doubtful := b.Doubtful()
 	if len(doubtful) == 0 {

@@ -9,7 +9,7 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// A Verified holds the check whether the looks of a plan follow from the results.
+// A Verified holds the result of checking whether the looks of a plan follow from the results.
 type Verified struct {
 	Name      string // name of the plan
 	Plan      *receipt.Plan

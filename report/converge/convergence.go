@@ -66,7 +66,7 @@ func (c Convergence) tables() []*tables.Table {
 	return all
 }
 
-// comparedAt returns the n at which rankings are compared, nil for every n.
+// comparedAt returns the n at which rankings are compared, or nil for every n.
 func (c Convergence) comparedAt() []int {
 	if len(c.Distributions) == 0 || !c.Distributions[0].OnCurve {
 		return nil
@@ -109,7 +109,7 @@ func (c Convergence) Settles() bool {
 	return slices.ContainsFunc(c.Distributions, func(d converge.Distribution) bool { return d.BeforeLast() > 0 })
 }
 
-// InShort returns a sentence, by the first metric, on whether the trials are enough.
+// InShort returns a sentence about whether the trials are enough, according to the first metric.
 func (c Convergence) InShort() string {
 	d, trials := c.Distributions[0], tables.Count(c.Shape.Trials, "trial")
 	drawn := wording.IfElse(c.Replacement, "replicates of "+trials, "random orders of the "+trials)
@@ -129,8 +129,8 @@ func (c Convergence) InShort() string {
 	}
 }
 
-// clause returns a sentence on when one metric settles. It begins with the replicates that settle never
-// or only with the last trial, which a mean would hide.
+// clause returns a sentence about when one metric settles. It begins with the replicates that
+// never settle or settle only with the last trial, which a mean would hide.
 func (c Convergence) clause(d converge.Distribution) string {
 	drawn := c.draws()
 	late := tables.Percent(d.OnlyWithLast(), 1) + " of " + drawn + " settle only with the last trial"
@@ -160,7 +160,8 @@ func (c Convergence) draws() string {
 	return "reorderings"
 }
 
-// by returns a phrase on the trial by which a share of the replicates has settled; n is 0 for none.
+// by returns a phrase about the trial by which a share of the replicates has settled; n is 0 for
+// none.
 func (c Convergence) by(share string, n int) string {
 	return wording.IfElse(n == 0, "fewer than "+share+" settle within the trials", fmt.Sprintf("%s settle by trial %d", share, n))
 }

@@ -84,7 +84,7 @@ func (c Convergence) shown() []converge.Distribution {
 	})
 }
 
-// NeverNote returns a caption for the bars beside PMF and CDF, "" if there are none.
+// NeverNote returns a caption for the bars beside PMF and CDF, or "" if there are none.
 func (c Convergence) NeverNote() string {
 	until := "within " + tables.Count(c.Shape.Trials, "trial")
 	if c.LastIsBoard() {
@@ -93,7 +93,7 @@ func (c Convergence) NeverNote() string {
 	return wording.If(c.fewMetrics(), "Bars beside the axes: share of replicates that do not settle "+until+".")
 }
 
-// LastNote returns a caption on why PMF and CDF end before the last trial, "" if they do not.
+// LastNote returns a caption on why PMF and CDF end before the last trial, or "" if they do not.
 func (c Convergence) LastNote() string {
 	return wording.If(c.LastIsBoard(), fmt.Sprintf(
 		"Trial %d is omitted: there a replicate is the board itself, which says nothing about more trials.", c.Shape.Trials))

@@ -75,8 +75,8 @@ func (c Convergence) lastOf(d converge.Distribution) []tables.Object {
 	})
 }
 
-// SettlesBy formats the n by which a share of the replicates has settled, "> N" if fewer ever
-// do.
+// SettlesBy formats the n by which a share of the replicates has settled, "> N" if a smaller
+// share ever settles.
 func SettlesBy(d converge.Distribution, share float64) string {
 	if n := d.Quantile(share); n > 0 {
 		return fmt.Sprint(n)
@@ -84,7 +84,7 @@ func SettlesBy(d converge.Distribution, share float64) string {
 	return fmt.Sprintf("> %d", len(d.Counts))
 }
 
-// goldOrder returns the order of the models by gold, or by the metric's own gold.
+// goldOrder returns the order of the models in gold, or in the metric's own gold.
 func (c Convergence) goldOrder(metric string) ranking.Order {
 	levels := c.GoldLevels
 	if own, ok := c.OwnLevels[metric]; ok {
@@ -112,7 +112,7 @@ func (c Convergence) traceTable(t converge.Trajectory) *tables.Table {
 	return table
 }
 
-// changesOf returns a sentence on how often a trajectory's ranking changes.
+// changesOf returns a sentence about how often a trajectory's ranking changes.
 func changesOf(t converge.Trajectory) string {
 	changes := t.Changes()
 	if len(changes) == 0 {

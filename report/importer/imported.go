@@ -22,7 +22,7 @@ type Imported struct {
 	Tasks   []*results.Attempts
 	Notes   []string
 
-	Verdicts []ImportedVerdicts // if the user must choose a verdict first; nothing is read then
+	Verdicts []ImportedVerdicts // verdicts in the logs, if the user must first choose one; nothing else is read then
 }
 
 // ImportedVerdicts lists the verdicts in a log.

@@ -12,7 +12,7 @@ type Answers struct {
 	Chips bool // each answer is a link of a few words
 }
 
-// An Answer is a question, its answer, and a link to a section with more.
+// An Answer is a question, its answer, and a link to a section that says more.
 type Answer struct {
 	Question, Says string
 	Section, More  string // ID of a section of the page, "" for none, and the text of the link

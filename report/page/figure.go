@@ -24,7 +24,7 @@ type Figure struct {
 
 func (f Figure) render(s *setter) (template.HTML, error) {
 	onWide, err := inlineOn(*f.Figure, wide)
-	if err != nil { // it may need more width; then the browser scales it down
+	if err != nil { // the figure can need more width; then the browser scales it down
 		onWide, err = inlineOn(*f.Figure, 0)
 	}
 	if err != nil {

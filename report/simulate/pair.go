@@ -32,7 +32,7 @@ type threshold struct {
 
 var thresholds = []threshold{{1.645, "95 %"}, {1.96, "97.5 %"}}
 
-// Report returns the report in a format. CSV gets every N, the other formats a few.
+// Report returns the report in a format. CSV gets every N; the other formats get a few.
 func (p Pair) Report(format string) report.Report {
 	return report.InFormat(format, p.document, p.Data, p.tables)
 }
@@ -49,7 +49,7 @@ func (p Pair) tables() []*tables.Table {
 	return []*tables.Table{t}
 }
 
-// sentence returns a sentence on the N at which the expected |z| reaches a threshold.
+// sentence returns a sentence about the N at which the expected |z| reaches a threshold.
 func (p Pair) sentence(z float64, name string) string {
 	if n := sim.Crossing(p.Orders, z); n > 0 {
 		return fmt.Sprintf("The expected |z| reaches %v (%s) at %s per question.", z, name,

@@ -46,13 +46,13 @@ func (p Priors) points(i int) []priorPoint {
 	})
 }
 
-// Report returns the report in a format. CSV gets every N, the other formats a few.
+// Report returns the report in a format. CSV gets every N; the other formats get a few.
 func (p Priors) Report(format string) report.Report {
 	return report.InFormat(format, p.document, p.Data, report.One(p.Table))
 }
 
-// helpsUntil returns the largest N such that the error is smaller than under the uniform prior at every
-// N up to it, 0 if it is not smaller at the first N.
+// helpsUntil returns the largest N such that the error is smaller than under the uniform prior
+// at every N up to it, or 0 if it is not smaller at the first N.
 func helpsUntil(e priors.Errors) (n int) {
 	for _, point := range e.Points {
 		if point.Gain <= 0 {
@@ -71,7 +71,7 @@ func (p Priors) Sentences() []string {
 	})
 }
 
-// better returns a phrase on the numbers of new trials at which a prior improves scores.
+// better returns a phrase about the numbers of new trials at which a prior improves scores.
 func (p Priors) better(e priors.Errors) string {
 	better := func(p priors.ErrorPoint) bool { return p.Gain > 0 }
 	worse := func(p priors.ErrorPoint) bool { return p.Gain <= 0 }
@@ -110,7 +110,7 @@ func (p Priors) Table() *tables.Table {
 	return t
 }
 
-// weighing returns a phrase on the weight of old outcomes, "" if it is 1.
+// weighing returns a phrase about the weight of old outcomes, or "" if it is 1.
 func (p Priors) weighing() string {
 	return wording.If(p.share() != 1, fmt.Sprintf(" (each old one counts as %v)", p.share()))
 }
@@ -121,7 +121,7 @@ func (p Priors) share() float64 {
 	return share
 }
 
-// facts returns sentences on what is random and what is fixed.
+// facts returns sentences about what is random and what is fixed.
 func (p Priors) facts() string {
 	return fmt.Sprintf("%s and %s are fixed; %s and all trials are random. In an update, the logits of each model change by a normal "+
 		"variable with standard deviation %s, the drift, and on each question by another one. The true rankings before and after have a "+

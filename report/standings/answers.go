@@ -8,8 +8,8 @@ import (
 	"settle/study/standings"
 )
 
-// CouldLead returns a sentence on the models that could be first, simultaneously over all
-// models; "" if the models were not compared together.
+// CouldLead returns a sentence about the models that could be first, simultaneously over all
+// models, or "" if the models were not compared together.
 func CouldLead(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {
 		return ""
@@ -54,11 +54,11 @@ func ClearLead(s standings.Standings) string {
 // NoTies is the answer of [Ties] if all models are separated.
 const NoTies = "None: all pairs are separated"
 
-// mostRuns is the most runs of ranks that [Ties] names.
+// mostRuns is the largest number of runs of ranks that [Ties] names.
 const mostRuns = 3
 
-// Ties returns a few words on which ranks hold models that are not separated; "" if the models
-// were not compared together.
+// Ties returns a few words on which ranks hold models that are not separated, or "" if the
+// models were not compared together.
 func Ties(s standings.Standings) string {
 	if s.Together == nil || len(s.Rows) < 2 {
 		return ""

@@ -19,7 +19,7 @@ type Card struct {
 	Task    string
 	SHA256  string              // hexadecimal hash of the board as CSV
 	Ranked  standings.Standings // the ranking that the fields describe
-	Metric  string              // metric of the differences by question in R10
+	Metric  string              // metric of the differences per question in R10
 	Source  report.Provenance   // R9; the zero value if not given
 	Futures []standard.Future   // by ascending trials; nil if none were drawn
 }
@@ -176,7 +176,7 @@ func (c Card) fields() *tables.Table {
 	return t
 }
 
-// most returns the most trials per question of an unequal board, otherwise 0.
+// most returns the largest number of trials per question of an unequal board, otherwise 0.
 func (c Card) most() int {
 	if c.MostTrial == c.LeastTrials {
 		return 0

@@ -15,7 +15,8 @@ import (
 	"settle/study/standings"
 )
 
-// Changes holds the changes of models from old results to new ones, and their inputs.
+// Changes holds how each model changed between the old and the new results, and the inputs of
+// these comparisons.
 type Changes struct {
 	standings.Changes
 	Origin report.Origin
@@ -78,7 +79,8 @@ func (c Changes) title() string {
 	return fmt.Sprintf("%s: changes since %s, by %s", c.Name, c.Old, c.Metric)
 }
 
-// Lead returns a sentence on the models that changed by more than noise and the numbers of new and gone models.
+// Lead returns a sentence about the models that changed by more than noise and the numbers of
+// added and removed models.
 func (c Changes) Lead() string {
 	var said []string
 	for _, row := range c.changed() {
@@ -112,7 +114,7 @@ func (c Changes) changed() []standings.Change {
 	return changed
 }
 
-// compared returns a sentence on the questions and trials that are compared.
+// compared returns a sentence about the questions and trials that are compared.
 func (c Changes) compared() string {
 	old, new := c.Boards[0], c.Boards[1]
 	what := fmt.Sprintf("All %d questions are compared", c.Questions)

@@ -29,7 +29,7 @@ func explainDrawn(t *tables.Table, s standings.Standings, c Columns) {
 	}
 }
 
-// inOrderNote returns the warning on a score that depends on the order of trials.
+// inOrderNote returns the warning about a score that depends on the order of trials.
 func inOrderNote(s standings.Standings) string {
 	return fmt.Sprintf("%s depends on the order of trials and uses their order on the board; its random numbers come from seed %d. "+
 		"Another order gives other scores. There are no intervals and no rank probabilities.", s.Metric, s.Seed)

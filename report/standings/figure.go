@@ -48,7 +48,7 @@ func (s Standings) CategoriesFigure() *figures.Figure {
 
 // Leaderboard draws a ranking under a title. It shows sets of ranks if all models were compared
 // together, otherwise bands for models that tie with the interval. If scores are not posterior
-// means, it shows the means, since the intervals lie around them.
+// means, it shows the posterior means instead, because the intervals lie around them.
 func Leaderboard(s standings.Standings, title, caption string) *figures.Figure {
 	board := figures.Leaderboard{XLabel: s.Metric}
 	if s.Shifted() {

@@ -17,7 +17,7 @@ import (
 	"settle/study/posterior"
 )
 
-// A Gate holds the decision whether a new model can replace an old one, and its inputs.
+// A Gate holds the decision on whether a new model can replace an old one, and its inputs.
 type Gate struct {
 	gate.Verdict
 	Origin     report.Origin
@@ -85,7 +85,7 @@ func (g Gate) answer(claim string) string {
 	return "Undecided: " + g.open(claim)
 }
 
-// claim returns the claim on the new and the old model as a sentence without its end.
+// claim returns the claim about the new and the old model as a sentence without its end.
 func (g Gate) claim() string {
 	switch g.Claim {
 	case gate.NotWorse:
@@ -130,7 +130,7 @@ func (g Gate) filledIn(form string) string {
 	return fmt.Sprintf(form, args[:strings.Count(form, "%s")]...)
 }
 
-// needed returns a sentence on the data that would decide, "" if the answer is known.
+// needed returns a sentence about the data that would decide, or "" if the answer is known.
 func (g Gate) needed() string {
 	if g.Answer != gate.Undecided {
 		return ""
@@ -166,7 +166,7 @@ func (g Gate) asked() string {
 		wording.If(g.Groups > 0 && g.Estimand == posterior.Population, " of "+tables.Count(g.Groups, "group"))
 }
 
-// random returns a phrase on what is random.
+// random returns a phrase about what is random.
 func (g Gate) random() string {
 	if g.Estimand == posterior.Population {
 		return fmt.Sprintf("the trials and the choice of questions are random (Student's t with %.3g degrees of freedom)",

@@ -7,7 +7,7 @@ import (
 	"settle/study/standings"
 )
 
-// leftOutNote returns a warning about questions that a metric leaves out, "" if it uses all.
+// leftOutNote returns a warning about questions that a metric leaves out, or "" if it uses all.
 func leftOutNote(metric string, l standings.LeftOut) string {
 	why := fmt.Sprintf("on which some model has fewer than %d trials", l.Needs)
 	switch {

@@ -25,8 +25,8 @@ const (
 // leader with all others.
 func (s Standings) Near() report.Report { return report.Report{JSON: s.near().document()} }
 
-// Short returns Near for the first metric only, without the probabilities of single ranks, whose
-// number is the square of the number of models.
+// Short returns Near for the first metric only, without the probabilities of individual ranks,
+// whose number is the square of the number of models.
 func (s Standings) Short() report.Report {
 	s.Rankings = s.Rankings[:1]
 	s = s.near()
@@ -54,7 +54,7 @@ func Leading(ranked standings.Standings, models int) standings.Standings {
 	return withPairs(ranked, func(p ranking.Pair) bool { return p.Above < models && p.Below < models })
 }
 
-// withPairs returns a ranking with only the pairs for which kept returns true.
+// withPairs returns a ranking with only the pairs for which the function kept returns true.
 func withPairs(ranked standings.Standings, kept func(ranking.Pair) bool) standings.Standings {
 	all := ranked
 	ranked.Pairs, ranked.Resolved, ranked.Apart = nil, nil, nil
@@ -170,7 +170,8 @@ func nearTable(ranked standings.Standings) *tables.Table {
 const OtherMetrics = "Ranks are of exact scores: neighbours can differ by noise alone. Metrics such as pass@2 answer another " +
 	"question than the mean, so their scores are not comparable."
 
-// Leaders returns a sentence on whether the metrics agree on the leader; "" for one metric.
+// Leaders returns a sentence about whether the metrics agree on the leader, or "" for one
+// metric.
 func (s Standings) Leaders() string {
 	if len(s.Rankings) < 2 {
 		return ""

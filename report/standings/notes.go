@@ -14,8 +14,8 @@ import (
 	"settle/study/standings"
 )
 
-// lead returns the leader, its probability of being the best, and the number of separated pairs;
-// "" for a single model.
+// lead returns the leader, its probability of being the best, and the number of separated pairs,
+// or "" for a single model.
 func lead(s standings.Standings) string {
 	if len(s.Rows) == 1 {
 		return ""
@@ -48,8 +48,8 @@ func surely(p float64) string {
 	return " (best with probability " + said + ")"
 }
 
-// equalLeaders returns the lead of a ranking in which the first model shares its score with
-// others more models, or with all if others is negative.
+// equalLeaders returns the lead of a ranking in which the first model shares its score with the
+// given number of other models, or with all of them if others is negative.
 func equalLeaders(s standings.Standings, others int) string {
 	said := fmt.Sprintf("%s and %s have the highest score", s.Rows[0].Model, tables.Count(others, "other"))
 	switch {
@@ -79,10 +79,11 @@ func notSeparated(s standings.Standings) (names []string) {
 	return names
 }
 
-// mostNotSeparated is the most models named as not separated from the first.
+// mostNotSeparated is the largest number of models named as not separated from the first.
 const mostNotSeparated = 2
 
-// ahead returns the models that the first model is separated from, in words, given the others.
+// ahead returns, in words, the models from which the first model is separated. The argument not
+// lists those from which it is not separated.
 func ahead(s standings.Standings, not []string) string {
 	others := len(s.Rows) - 1
 	switch {
@@ -147,7 +148,7 @@ func intervalNote(s standings.Standings) string {
 		fmt.Sprintf("%s of each model alone, for the mean over %s", what, about)
 }
 
-// About returns a phrase on what an estimand takes as given and what as random.
+// About returns a phrase about what an estimand takes as given and what as random.
 func About(e posterior.Estimand) string {
 	if e == posterior.Population {
 		return "similar questions: the trials and the choice of questions are random. " +
@@ -170,7 +171,7 @@ func methodNote(s standings.Standings) string {
 	return fmt.Sprintf("Pairs are separated by the distribution of the largest |z| of all pairs in %s.", tables.Count(s.Together.Draws, "draw"))
 }
 
-// lettersNote returns the note on the letters of groups, "" if there are none.
+// lettersNote returns the note on the letters of groups, or "" if there are none.
 func lettersNote(s standings.Standings) string {
 	return wording.If(s.Rows[0].Letters != "", " Models that share a letter are not separated.")
 }

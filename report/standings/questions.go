@@ -25,7 +25,7 @@ type Questions struct {
 	Facts      string   // description of the board, in sentences
 	Models     []string // of the board
 	Questions  []string
-	Metric     string // metric of the means by question
+	Metric     string // metric of the means per question
 	Ranked     string // metric of the rankings with a question left out
 
 	All     []questions.Question
@@ -34,8 +34,8 @@ type Questions struct {
 	Top     questions.Deciding   // comparison of the first two models
 	Without *questions.Without   // nil if no question can be left out
 
-	// Regraded is the number of the leader's Of trials that would have to be graded otherwise for
-	// Challenger to pass Leader by Metric; 0 if no grading does that.
+	// Regraded is the number of the leader's Of trials that would have to be graded differently
+	// for Challenger to pass Leader under Metric; 0 if no grading does that.
 	Regraded, Of       int
 	Leader, Challenger int   // model indices; Challenger needs the fewest regraded trials
 	Levels             []int // of the models by Metric: larger is better
@@ -53,8 +53,8 @@ func (q Questions) document() tables.Object {
 		"leave_one_out", q.withoutDocument())
 }
 
-// withoutDocument returns the rankings without a question as JSON, tables.Absent if no question
-// can be left out.
+// withoutDocument returns the rankings without a question as JSON, or tables.Absent if no
+// question can be left out.
 func (q Questions) withoutDocument() any {
 	if q.Without == nil {
 		return tables.Absent
@@ -113,8 +113,9 @@ func (q Questions) Report(format string) report.Report {
 	return r
 }
 
-// mostListed is the most questions in the table of a gate, mostDeciding the most in the table of
-// deciding questions, and mostHardest the most hard questions that a sentence names.
+// mostListed is the largest number of questions in the table of a gate. mostDeciding is the same
+// for the table of deciding questions. mostHardest is the largest number of hard questions that
+// a sentence names.
 const mostListed, mostDeciding, mostHardest = 20, 12, 3
 
 func (q Questions) name(one questions.Question) string { return q.Questions[one.Index] }
@@ -133,7 +134,8 @@ func (q Questions) byGap() []questions.Question {
 	return list
 }
 
-// table lists up to most questions, by descending gap between the first two models.
+// table lists the questions by descending gap between the first two models, up to the given
+// number of questions.
 func (q Questions) table(most int) *tables.Table {
 	list := q.byGap()
 	t := tables.New("Questions, by how much they decide between the first two models",
@@ -162,7 +164,7 @@ func (q Questions) hardest() string {
 	return " The hardest: " + wording.And(named) + "."
 }
 
-// decides returns a sentence on the questions that decide between the first two models.
+// decides returns a sentence about the questions that decide between the first two models.
 func (q Questions) decides() string {
 	carried := wording.IfElse(q.Top.Carrying == 0, "no question", tables.Float(q.Top.Carrying, 1)+" questions")
 	said := fmt.Sprintf("%s does better than %s on %d of %s and worse on %d; effectively, %s decide%s between them.",
@@ -179,8 +181,8 @@ func (q Questions) decides() string {
 		wording.Verb(flat, "is", "are"), wording.Verb(flat, "does", "do"))
 }
 
-// sensitivity shows the range of ranks as single questions are left out, nil if no question can
-// be left out.
+// sensitivity shows the range of ranks as single questions are left out. It returns nil if no
+// question can be left out.
 func (q Questions) sensitivity() *tables.Table {
 	if q.Without == nil {
 		return nil
@@ -192,12 +194,13 @@ func (q Questions) sensitivity() *tables.Table {
 	return t
 }
 
-// Sensitivity returns sentences on the smallest change that would give another leader.
+// Sensitivity returns sentences about the smallest change that would give another leader.
 func (q Questions) Sensitivity() string {
 	return strings.TrimSpace(q.withoutOne() + " " + q.regrading())
 }
 
-// regrading returns a sentence on the number of regraded trials that would give another leader.
+// regrading returns a sentence about the number of regraded trials that would give another
+// leader.
 func (q Questions) regrading() string {
 	leader := q.Models[q.Leader]
 	if q.Regraded == 0 {
@@ -207,8 +210,8 @@ func (q Questions) regrading() string {
 		fmt.Sprint(q.Regraded), q.Of, q.Models[q.Challenger], leader)
 }
 
-// withoutOne returns a sentence on the leader without one question, "" if no question can be left
-// out.
+// withoutOne returns a sentence about the leader without one question, or "" if no question can
+// be left out.
 func (q Questions) withoutOne() string {
 	if q.Without == nil {
 		return ""

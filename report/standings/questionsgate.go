@@ -16,8 +16,8 @@ import (
 	"settle/study/gate"
 )
 
-// A QuestionsGate holds the decision whether a model passes every question often enough, and its
-// inputs.
+// A QuestionsGate holds the decision on whether a model passes every question often enough, and
+// its inputs.
 type QuestionsGate struct {
 	gate.Questions
 	Origin report.Origin
@@ -28,8 +28,8 @@ type QuestionsGate struct {
 	Note   string   // warning for the reader, or ""
 }
 
-// Report returns the report in a format. CSV and JSON get every question, the other formats the
-// questions that do not pass.
+// Report returns the report in a format. CSV and JSON get every question; the other formats get
+// the questions that do not pass.
 func (g QuestionsGate) Report(format string) report.Report {
 	data := func() *tables.Table { return g.fields().CSV(g.All) }
 	r := report.InFormat(format, g.document, data, report.One(g.table))
@@ -85,7 +85,7 @@ func (g QuestionsGate) sentence() string {
 		g.Count(gate.Undecided), of, wording.Verb(len(g.All), "is", "are"), model, often, g.needed())
 }
 
-// needed returns a sentence on the number of trials that would decide.
+// needed returns a sentence about the number of trials that would decide.
 func (g QuestionsGate) needed() string {
 	decide := fmt.Sprintf("not even %d trials per question are enough to decide", results.MaxTrials)
 	if n := g.Needed(); !math.IsInf(n, 1) {

@@ -37,8 +37,8 @@ func (s ScoreParts) fields() tables.Fields[standings.Standing] {
 	}
 }
 
-// Elsewhere returns a sentence on how far the mean of the first model could vary on similar
-// questions and on the questions of this benchmark; "" if that is unknown.
+// Elsewhere returns a sentence about how far the mean of the first model could vary on similar
+// questions and on the questions of this benchmark, or "" if that is unknown.
 func (s ScoreParts) Elsewhere() string {
 	first := s.Order[0]
 	p := s.Parts[first.Index]
@@ -77,10 +77,11 @@ var noiseFields = tables.Fields[posterior.Parts]{
 const noiseNote = "two runs: the largest difference by chance (95 %) between two runs of the model with one trial per question. " +
 	"flips: share of the questions on which two trials differ. –: unknown with one trial per question."
 
-// Runs returns a sentence on how far two runs of the first model differ by chance.
+// Runs returns a sentence about how far two runs of the first model differ by chance.
 func (s ScoreParts) Runs() string { return runsNote(s.Order[0].Model, s.Parts[s.Order[0].Index]) }
 
-// runsNote returns a sentence on the difference of two runs of a model and the share of flips.
+// runsNote returns a sentence about the difference of two runs of a model and the share of
+// flips.
 func runsNote(model string, p posterior.Parts) string {
 	if math.IsNaN(p.Runs) {
 		return fmt.Sprintf("How far two runs of %s differ by chance is unknown: it has one trial per question.", model)
@@ -90,8 +91,8 @@ func runsNote(model string, p posterior.Parts) string {
 		model, tables.Float(p.Runs, 4), tables.Percent(p.Flips, 1), tables.Float(p.ICC, 2))
 }
 
-// freshNote compares the value of new questions with that of repeated trials for the difference of
-// two models; it returns "" if the trials do not show it.
+// freshNote compares the value of new questions with that of repeated trials for the difference
+// of two models; it returns "" if the trials cannot show this.
 func freshNote(a, b string, c *posterior.Components) string {
 	if c == nil || c.Between.Variance+c.Within.Variance == 0 {
 		return ""

@@ -45,7 +45,7 @@ func standingsTable(title string, s standings.Standings, c Columns) *tables.Tabl
 	return t
 }
 
-// ranges returns the intervals of the models, nil if no column shows them.
+// ranges returns the intervals of the models, or nil if no column shows them.
 func ranges(s standings.Standings, fields tables.Fields[placed]) *tables.Ranges {
 	at := slices.IndexFunc(fields, func(f tables.Field[placed]) bool { return f.Key == "interval" })
 	if at < 0 {

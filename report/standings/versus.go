@@ -109,8 +109,8 @@ func (v Versus) table() *tables.Table {
 // alone returns the two-sided p-value of a single planned comparison.
 func alone(z float64) float64 { return 2 * distuv.UnitNormal.CDF(-math.Abs(z)) }
 
-// lead returns a sentence on whether the first metric separates the two models on these questions,
-// with the p-value of the pair as a single planned comparison.
+// lead returns a sentence about whether the first metric separates the two models on these
+// questions, with the p-value of the pair as a single planned comparison.
 func (v Versus) lead() string {
 	m := v.Metrics[0]
 	if len(m.Estimands) == 0 || m.Separated == nil {
@@ -157,7 +157,7 @@ func (v Versus) intervals() bool {
 	return slices.ContainsFunc(v.Metrics, func(m standings.VersusMetric) bool { return len(m.Estimands) > 0 })
 }
 
-// draws returns the number of posterior draws behind the probabilities, 0 if there are none.
+// draws returns the number of posterior draws behind the probabilities, or 0 if there are none.
 func (v Versus) draws() int {
 	for _, m := range v.Metrics {
 		if len(m.Estimands) > 0 {
@@ -181,7 +181,7 @@ func (v Versus) notes() []string {
 	}, v.componentNotes()...)
 }
 
-// withoutNote returns a warning about metrics without intervals, "" if there are none.
+// withoutNote returns a warning about metrics without intervals, or "" if there are none.
 func (v Versus) withoutNote() string {
 	without := lists.Where(v.Metrics, func(m standings.VersusMetric) bool { return len(m.Estimands) == 0 })
 	if len(without) == 0 {
@@ -217,7 +217,8 @@ func (v Versus) componentNotes() []string {
 // sd formats a variance as a standard deviation.
 func sd(variance float64) string { return tables.Float(math.Sqrt(variance), 3) }
 
-// degrees returns the fewest degrees of freedom of Student's t, +Inf if none is used.
+// degrees returns the smallest number of degrees of freedom of Student's t, or +Inf if none is
+// used.
 func (v Versus) degrees() float64 {
 	least := math.Inf(1)
 	for _, c := range v.compared() {

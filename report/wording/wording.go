@@ -84,7 +84,7 @@ func Chance(p float64) string {
 	return tables.Percent(p, 1)
 }
 
-// SeparatedOf returns a phrase on how many of some pairs are separated.
+// SeparatedOf returns a phrase about how many of some pairs are separated.
 func SeparatedOf(separated, pairs int) string {
 	switch {
 	case pairs == 1:
@@ -97,7 +97,7 @@ func SeparatedOf(separated, pairs int) string {
 	return fmt.Sprintf("%d of %d pairs %s separated", separated, pairs, Verb(separated, "is", "are"))
 }
 
-// Together returns a phrase on the simultaneous confidence of all pairs.
+// Together returns a phrase about the simultaneous confidence of all pairs.
 func Together(confidence float64) string {
 	return Percent(confidence) + " confidence over all pairs together"
 }
@@ -136,7 +136,7 @@ func Range(least, most int) string {
 	return IfElse(least == most, fmt.Sprint(least), fmt.Sprintf("%d–%d", least, most))
 }
 
-// Spread returns the name of the uncertainty of a score by a metric.
+// Spread returns the name of the uncertainty of a metric's score.
 func Spread(of metrics.Traits) string {
 	return IfElse(of.StandardError, "standard error", "standard deviation")
 }

@@ -5,8 +5,8 @@
 //	go run ./web/build [-url URL] FOLDER
 //	go run ./web/build -scripts [-url URL] FOLDER
 //
-// The second form is for work on scripts: it renews all files but the program in a folder that
-// was filled before. With the URL of the app, previews of links to it show a picture.
+// The second form is for work on scripts: it renews all files except the program, in a folder
+// that was filled before. With the URL of the app, previews of links to it show a picture.
 //
 // It needs only Go; npm packages are in web/vendor (see web/vendor/renew.sh). The environment
 // variable STAMP holds linker flags that set the version of the program.
@@ -74,7 +74,7 @@ func build(folder, url string) error {
 	return renew(folder, url)
 }
 
-// renew writes all files but the program into a folder.
+// renew writes all files except the program into a folder.
 func renew(folder, url string) error {
 	engines, err := filepath.Glob(filepath.Join(folder, "settle-*.wasm.gz"))
 	if err != nil || len(engines) != 1 {

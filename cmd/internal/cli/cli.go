@@ -2,9 +2,10 @@
 //
 // Call [Run] with a command, or [Main] from main.
 //
-// A command does not need to know how it was started. The package guarantees: standard output
-// holds the whole report or nothing; an error is one line on standard error; an interrupted or
-// failed command leaves no files; the exit code says how the command ended (see [ExitDone]).
+// A command does not need to know how it was started. The package guarantees that standard
+// output holds the whole report or nothing, and that an error is one line on standard error. An
+// interrupted or failed command leaves no files. The exit code says how the command ended (see
+// [ExitDone]).
 //
 // Do not put statistics here: commands read, compute and compose reports themselves.
 //
@@ -75,11 +76,11 @@ type Program struct {
 	// Results are the names of built-in results, which shells complete like file names.
 	Results []string
 
-	// Parts hold the sums of all replicates if the command must merge parts, else nil. The
-	// command line is then the one stored in the parts, with some arguments replaced.
+	// Parts holds the sums of all replicates when the command merges parts; otherwise it is nil.
+	// The command line is then the one stored in the parts, with some arguments replaced.
 	Parts *shards.Collected
 
-	// Metrics are the beginnings of metric names, which shells also complete.
+	// Metrics are prefixes of metric names, which shells also complete.
 	Metrics []string
 }
 
@@ -94,10 +95,10 @@ type Command interface{ common() *Common }
 // is nil, it was closed from the start, and Run fails.
 //
 // If the command returns an error that wraps context.Canceled after ctx was cancelled, Run
-// reports an interruption. A UsageError, and every error of kong's parser and of Validate
-// methods of the grammar, is wrong usage. A panic, including one caused by an invalid grammar,
-// is an internal error: Run removes the files and returns ExitInternal. With SETTLE_TRACE=1 in
-// the environment, Run prints the stack.
+// reports an interruption. Run treats a UsageError, an error of kong's parser and an error of a
+// Validate method as wrong usage. A panic, including one caused by an invalid grammar, is an
+// internal error: Run removes the command's files and returns ExitInternal. With SETTLE_TRACE=1
+// in the environment, Run prints the stack.
 func Run(ctx context.Context, p Program, c Command, args []string, stdout, stderr io.Writer) int {
 	if stdout == nil {
 		return p.conclude(ctx, errClosed, stderr)

@@ -146,12 +146,12 @@ func (p *parser) following(node *kong.Node, flag *kong.Flag, arguments int, type
 	return answers
 }
 
-// values returns the possible values of a flag or an argument, by the tag predictor.
+// values returns the possible values of a flag or an argument, depending on its tag predictor.
 func (p *parser) values(value *kong.Value, typed string) []string {
 	switch predictor := value.Tag.Get("predictor"); {
 	case value.Enum != "":
 		return value.EnumSlice()
-	case predictor == namesMetrics: // the last of a list
+	case predictor == namesMetrics: // complete the last item of a list
 		before := typed[:strings.LastIndex(typed, ",")+1]
 		lists := slices.Clone(p.metrics)
 		for i := range lists {

@@ -6,10 +6,10 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// A Described is a command as its help describes it with --help all.
+// A Described describes a command as its help does with --help all.
 type Described struct {
 	Node  *kong.Node
-	Flags []*kong.Flag // by group, without those that the command lacks
+	Flags []*kong.Flag // by group, without flags that the command lacks
 }
 
 // Describe returns a program and all its commands, each before its sub-commands, for man pages.

@@ -78,7 +78,7 @@ func (w *width) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// styled returns the figure with the title and width of the flags.
+// styled returns the figure with the title and width that the flags set.
 func (d *Drawing) styled(f *figures.Figure) *figures.Figure {
 	styled := *f
 	styled.Title = ValueOr(d.Title, f.Title)

@@ -27,8 +27,8 @@ type Env struct {
 	version string              // of the program
 	args    []string            // after the program name
 	parsed  *kong.Context       // args, parsed
-	read    []string            // the input files, and folders or patterns that can stand for some
-	found   map[string][]string // input files by the folder or pattern that stands for them
+	read    []string            // input files, and folders or patterns that can stand for input files
+	found   map[string][]string // the input files that each folder or pattern stands for
 	stdin   *stdin              // nil if the command does not read it
 	from    func() (*report.Provenance, error)
 

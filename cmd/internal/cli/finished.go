@@ -66,8 +66,8 @@ func (o *Output) key(step string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// inputsOfSteps returns the data that keys are made of, or an empty slice if an input cannot be
-// read twice.
+// inputsOfSteps returns the data from which keys are computed, or an empty slice if an input
+// cannot be read twice.
 func (e *Env) inputsOfSteps() []byte {
 	from, err := e.provenance()
 	unread := func(i report.Input) bool { return i.SHA256 == nil }

@@ -131,8 +131,8 @@ func othersThan(name string, c Command) string {
 	return `^` + grammar.Name() + `\.(` + strings.Join(others, "|") + `)$`
 }
 
-// lacks reports whether a command lacks a flag of its parents. The tag without of the command
-// or of one of its parents lists such flags.
+// lacks reports whether a command lacks a flag of its parents. Such flags are listed in the tag
+// "without" of the command or of one of its parents.
 func lacks(node *kong.Node, flag *kong.Flag) bool {
 	for ; node != nil; node = node.Parent {
 		if names(node, "without", flag) {
@@ -157,8 +157,8 @@ func refuseLacking(parsed *kong.Context) error {
 	return nil
 }
 
-// help prints the help of a command, without the flags that it lacks. If the command has a tag
-// top, help shows only the flags listed there; --help all shows all.
+// help prints the help of a command, without the flags that it lacks. If the command has the tag
+// "top", help shows only the flags listed in it; --help all shows all.
 func (p *parser) help(options kong.HelpOptions, ctx *kong.Context) error {
 	node := cmp.Or(ctx.Selected(), ctx.Model.Node)
 	flags := slices.DeleteFunc(ctx.Flags(), func(flag *kong.Flag) bool { return lacks(node, flag) })
@@ -186,7 +186,8 @@ func (p *parser) help(options kong.HelpOptions, ctx *kong.Context) error {
 	return err
 }
 
-// RefuseBeside returns a usage error if a flag other than flag and those in meant was given.
+// RefuseBeside returns a usage error if the command line has any flag except the named one and
+// those in meant.
 func (e *Env) RefuseBeside(flag string, meant ...string) error {
 	for _, given := range e.FlagsGiven() {
 		if given != flag && !slices.Contains(meant, given) {
@@ -244,7 +245,7 @@ func (p *parser) helpful(args []string) []string {
 }
 
 // arrangeFlags puts --help among the common flags and stops kong from repeating a default value
-// as the placeholder. It makes the arguments of commands with the tag free optional.
+// as the placeholder. It makes the arguments of a command with the tag "free" optional.
 func arrangeFlags(app *kong.Application) {
 	_ = kong.Visit(app, func(node kong.Visitable, next kong.Next) error {
 		if command, ok := node.(*kong.Node); ok && command.Tag.Has("free") {

@@ -8,10 +8,10 @@ import (
 	"settle/internal/lists"
 )
 
-// namedFiles returns the files that the arguments name: a whole argument, a flag value, text after a
-// word and a colon, or an item of a comma-separated list, as in --prior=old.csv, coins:mine.csv
-// and exact-match,mine.yaml. Each argument contributes a file once. "-" contributes the file
-// that standard input reads, if any.
+// namedFiles returns the files that the arguments name: a whole argument, a flag value, text
+// after a word and a colon, or an item of a comma-separated list, as in --prior=old.csv,
+// coins:mine.csv and exact-match,mine.yaml. An argument contributes a file at most once. "-"
+// contributes the file that standard input reads, if any.
 func namedFiles(args []string) []os.FileInfo {
 	files := lists.Flat(args, namedBy)
 	if slices.Contains(args, standardInput) {

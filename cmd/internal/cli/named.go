@@ -55,9 +55,9 @@ func noting(files *[]string) func(path string) string {
 	}
 }
 
-// withFiles returns text with each file name in it replaced by show's result. It finds file
-// names that are the whole text, follow a kind and a colon, are items of a comma-separated
-// list, or are words of a program's command.
+// withFiles returns text with each file name in it replaced by the result of the function show.
+// It finds file names that are the whole text, follow a kind and a colon, are items of a
+// comma-separated list, or are words of a program's command.
 func withFiles(text string, show func(path string) string) string {
 	if whole, ok := withFile(text, show); ok {
 		return whole
@@ -110,8 +110,8 @@ func withPrograms(list string, change func(words []string)) string {
 	return strings.Join(items, ",")
 }
 
-// inWords replaces the paths in words with show's result. A path is a whole word, or follows
-// the = of an option.
+// inWords replaces the paths in words with the result of the function show. A path is a whole
+// word, or follows the = of an option.
 func inWords(words []string, isPath func(string) bool, show func(path string) string) {
 	for i, word := range words {
 		option, path, ok := strings.Cut(word, "=")

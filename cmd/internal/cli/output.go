@@ -16,9 +16,9 @@ import (
 
 // An Output is the folder of --out. Files are staged in a hidden folder inside it and get their
 // names when the report is printed or a step ends (Finish). Until then the folder does not
-// change. If the command ends without either, all staged files and created directories are
-// removed. (A second signal kills the process, so the hidden folder .settle-… remains until the
-// next command that writes there removes it.)
+// change. If the command ends before a commit, all staged files and created directories are
+// removed. A second signal kills the process and leaves the hidden folder .settle-…; the next
+// command that writes there removes it.
 //
 // A file that the command line names, such as an input, is never replaced. Links are followed;
 // devices and FIFOs are written to directly. The methods of a nil Output do nothing, so a
@@ -29,7 +29,7 @@ type Output struct {
 	place  *staging
 	staged []stagedFile
 
-	inputs []byte // the data that keys of steps are made of, empty if there is none; nil until computed
+	inputs []byte // the data from which step keys are computed, empty if there is none; nil until computed
 	step   string // key of the step whose files are being committed, "" outside Finish
 }
 
@@ -57,9 +57,9 @@ func (e *Env) Output() (*Output, error) {
 }
 
 // File adds one file. It calls write with a buffered writer. If write fails or panics, or the
-// command was interrupted, nothing of the file is kept. The name must be made of
-// report.SafeName and an extension; otherwise File panics. Two files with one name are an
-// error. File can be called from several goroutines.
+// command was interrupted, nothing of the file is kept. The name must be made of report.SafeName
+// and an extension; otherwise File panics. Two files with the same name are an error. File can
+// be called from several goroutines.
 func (o *Output) File(name string, write func(io.Writer) error) error {
 	if o == nil {
 		return nil
@@ -106,8 +106,8 @@ func (o *Output) stage(name string, write func(io.Writer) error) (stagedFile, er
 	return o.env.stage(o.place, target, name, write)
 }
 
-// stage writes a file into a hidden folder: place if that lies in the target's folder, else a
-// new one beside the target. It writes directly to devices and FIFOs.
+// stage writes a file into a hidden folder. This is place if place lies in the target's folder,
+// else a new folder beside the target. It writes directly to devices and FIFOs.
 func (e *Env) stage(place *staging, target atomicfile.Target, name string, write func(io.Writer) error) (stagedFile, error) {
 	if target.Stream {
 		return stagedFile{}, stream(target, write)

@@ -16,7 +16,7 @@ import (
 // replicates for the same seed or scores them differently.
 const streams = "1"
 
-// plan returns everything that can change a number: the command's own fields in more, its
+// plan returns everything that can change the results: the command's own fields in more, its
 // arguments, and its flags. It omits --replicates, flags that a part's command cannot hold (see
 // ofPart), and flags tagged plan:"-", which only affect display. File names are replaced by the
 // contents of the files.
@@ -44,8 +44,8 @@ func (e *Env) plan(more []shards.Field) shards.Plan {
 // unshared is the value of the tag plan for flags that a run with parts cannot have.
 const unshared = "none"
 
-// ofPart reports whether the command in a part can hold a flag: --seed, or a flag of the
-// command's own that belongs to the plan or only affects display. None of these flags names an
+// ofPart reports whether the command in a part can hold a flag: --seed, or one of the command's
+// own flags that belongs to the plan or only affects display. None of these flags names an
 // output.
 func ofPart(flag *kong.Flag) bool {
 	writes := flag.Tag.Get("predictor") == namesNewFile || flag.Tag.Get("predictor") == namesFolder

@@ -283,7 +283,8 @@ func cutOptions(text string) (name, options string) {
 	return text, ""
 }
 
-// withoutFolders removes the folders from every item of a list, also after a kind and a colon.
+// withoutFolders removes the folders from every item of a list, including items that begin with
+// a kind and a colon.
 func withoutFolders(list, separator string) string {
 	parts := strings.Split(list, separator)
 	for i, part := range parts {

@@ -121,8 +121,8 @@ func (e *Env) printAnd(code int, r report.Report) error {
 	return &ended{code}
 }
 
-// commit renames all staged files to their final names and records from in the manifest. It
-// returns the number of files.
+// commit renames all staged files to their final names and records the provenance from in the
+// manifest. It returns the number of files.
 func (e *Env) commit(from *report.Provenance) (written int, err error) {
 	files := e.staged
 	if e.output != nil {

@@ -15,8 +15,8 @@ import (
 // An environment looks up an environment variable.
 type environment func(name string) (value string, found bool)
 
-// readShard parses I/N, or reads the shard from the environment. from lists the variables that
-// it read with their values; it is "" for I/N.
+// readShard parses I/N, or reads the shard from the environment. The result from lists the
+// variables that were read, with their values; it is "" for I/N.
 func readShard(text string, env environment) (s shards.Shard, from string, err error) {
 	first, second, counted := strings.Cut(text, "/")
 	i, err1 := strconv.Atoi(first)
@@ -56,7 +56,7 @@ type scheduler struct {
 	step  string // the difference between neighbouring indices
 	count string // the number of tasks
 	none  string // the index outside of arrays
-	world bool   // also set for a task that is the only one
+	world bool   // the tasks form a world, as in MPI, whose variables are also set for a single task
 }
 
 // schedulers lists the supported systems. Their documentation, as of 2026:
@@ -130,9 +130,9 @@ type reading struct {
 // held returns the variables that were read, as NAME=VALUE, separated by commas.
 func (r reading) held() string { return strings.Join(r.read, ", ") }
 
-// task returns the only reading in the environment. It ignores a world of a single task if
-// there is another reading, and treats two worlds that agree as one. It fails if readings
-// conflict.
+// task returns the only reading in the environment. It ignores a world of one task (see
+// scheduler) if there is another reading, and treats two worlds that agree as one. It fails if
+// readings conflict.
 func task(env environment) (reading, error) {
 	var known []string
 	var found, several []reading

@@ -127,7 +127,7 @@ func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 	return fmt.Errorf("the inputs differ from those of the parts in %s; %s", d, then)
 }
 
-// OfParts returns the value of a field of the plan of the parts, or "" if the plan has no such
+// OfParts returns the value of a field in the plan of the parts, or "" if the plan has no such
 // field. It returns false if no parts are being merged.
 func (e *Env) OfParts(field string) (value string, merging bool) {
 	if e.sharing.collected == nil {

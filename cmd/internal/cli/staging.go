@@ -52,8 +52,8 @@ func newStagingBeside(target atomicfile.Target) (*staging, error) {
 }
 
 func (s *staging) open() error {
-	// A concurrent process that ends can remove the folder that it created, after
-	// makeDirectories has found it here.
+	// A concurrent process can end and remove a folder that it created just after
+	// makeDirectories has found it. The loop then tries again.
 	const tries = 5
 	var err error
 	for range tries {
@@ -207,7 +207,7 @@ func blocked(files []stagedFile) error {
 }
 
 // appear renames the files to their final names, one after the other. Their folders must be
-// locked. If a rename fails, the files renamed before stay.
+// locked. If a rename fails, the files that were already renamed stay.
 func appear(files []stagedFile) error {
 	for _, folder := range foldersOf(files, func(f stagedFile) string { return f.hidden.Path }) {
 		atomicfile.SyncFolder(folder)

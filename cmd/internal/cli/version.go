@@ -10,15 +10,15 @@ import (
 	"settle/report"
 )
 
-// A release sets these with -ldflags -X: its version without the v of the tag, its commit
-// and the time of that in RFC 3339. Other builds leave them empty.
+// A release sets these with -ldflags -X: its version (the tag without the v), its commit, and
+// the time of the commit in RFC 3339. Other builds leave them empty.
 var version, commit, date string
 
-// A build holds what is known of the build of this program.
+// A build describes the build of this program, as far as it is known.
 type build struct {
 	Version  string `json:"version"`  // see versionOf
 	Commit   string `json:"commit"`   // "" if the build did not record it
-	Date     string `json:"date"`     // of the commit, in RFC 3339; "" likewise
+	Date     string `json:"date"`     // of the commit, in RFC 3339; "" if the build did not record it
 	Modified bool   `json:"modified"` // the checkout differed from the commit
 	Go       string `json:"go"`
 	Platform string `json:"platform"` // operating system and architecture
@@ -44,8 +44,9 @@ func thisBuild() build {
 	return b
 }
 
-// versionOf returns the version of a build that is no release: the version of the module if
-// go install fetched it, else 0.0.0-dev, with the beginning of the commit if that is known.
+// versionOf returns the version of a build that is not a release. It is the version of the
+// module if go install fetched the module. Otherwise it is 0.0.0-dev, followed by the beginning
+// of the commit if the commit is known.
 func (b build) versionOf(module string) string {
 	const dev, digits = "0.0.0-dev", 12
 	switch {
@@ -59,7 +60,7 @@ func (b build) versionOf(module string) string {
 	return dev
 }
 
-// Version is the command that prints what the program was built from.
+// Version is the command that prints the version and the build of the program.
 type Version struct{}
 
 // Help returns the description of the command.
@@ -75,6 +76,6 @@ func (Version) Run(env *Env) error {
 		Columns: []tables.Column{{Name: "version"}, {Name: "commit"}, {Name: "date"}, {Name: "Go"}, {Name: "platform"}},
 		Rows:    [][]string{{b.Version, known(b.Commit), known(b.Date), b.Go, b.Platform}},
 	}
-	env.NoProvenance = true // the version is the report, which reads and draws nothing
+	env.NoProvenance = true // the report is the version itself; the command reads and draws nothing
 	return env.Print(report.Report{JSON: b, Tables: []*tables.Table{t}})
 }

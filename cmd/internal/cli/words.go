@@ -69,7 +69,7 @@ func wordArgs(list []word) (args []string) {
 		switch {
 		case !w.given:
 			args = append(args, w.text)
-		case strings.HasPrefix(w.value, "-"), w.flag.IsBool(): // else the parser takes it for something else
+		case strings.HasPrefix(w.value, "-"), w.flag.IsBool(): // otherwise the parser would misread it
 			args = append(args, w.text+"="+w.value)
 		default:
 			args = append(args, w.text, w.value)
@@ -105,8 +105,8 @@ func gatherArguments(args []string, program *kong.Node) []string {
 // asTyped returns the text of a value unchanged.
 func asTyped(_ *kong.Value, text string) string { return text }
 
-// words returns the words of the command line. It omits the flags for which leftOut returns
-// true, and passes every value and argument through show.
+// words returns the words of the command line. It omits the flags for which the function leftOut
+// returns true, and passes every value and argument through the function show.
 func (e *Env) words(leftOut func(*kong.Flag) bool, show func(value *kong.Value, text string) string) []string {
 	arguments := map[string]*kong.Value{}
 	for _, element := range e.parsed.Path {
@@ -160,7 +160,8 @@ func (p *parser) replaceWords(args, others []string) []string {
 	return wordArgs(slices.Concat(own, flags, behind, arguments))
 }
 
-// partition splits a list into the words that kind rejects and those that it accepts.
+// partition splits a list into the words for which the function kind returns false and the words
+// for which it returns true.
 func partition(list []word, kind func(word) bool) (others, those []word) {
 	for _, w := range list {
 		if kind(w) {

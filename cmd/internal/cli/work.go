@@ -24,8 +24,8 @@ type ending struct {
 }
 
 // work runs a command. If the command does not end by itself after an interruption, work
-// abandons it: it can be waiting for a pipe or be in a long computation. An abandoned command
-// ends with the process and cannot commit files. A panic of the command is returned as a
+// abandons it, because it can be waiting for a pipe or be in a long computation. An abandoned
+// command ends with the process and cannot commit files. A panic of the command is returned as a
 // *panics.Recovered.
 func (e *Env) work(run func() error) error {
 	done := make(chan error, 1)
@@ -53,7 +53,8 @@ func (e *Env) work(run func() error) error {
 	return <-done
 }
 
-// abandon reports whether it was called before the files were committed. If so, they never are.
+// abandon prevents the files from being committed and returns true. If they are already
+// committed, it returns false.
 func (e *ending) abandon() bool {
 	e.mutex.Lock()
 	defer e.mutex.Unlock()

@@ -18,8 +18,8 @@ type Against struct {
 	Against string `placeholder:"OLD" predictor:"results" group:"results" help:"Older results, such as a page of settle report. The report then shows which models rose or fell by more than noise, or are new. Models and questions match by name."`
 }
 
-// Changes returns how the scores by a metric changed between the older results and the board
-// that was read with in.
+// Changes returns how much each score by a metric changed between the older results and the
+// board. in holds the flags with which the board was read.
 func (a Against) Changes(
 	env *cli.Env, in Board, source *Source, m metrics.Metric, origin report.Origin, confidence float64, about posterior.Estimand,
 ) (c standingsreport.Changes, err error) {

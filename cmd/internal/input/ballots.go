@@ -123,7 +123,7 @@ func namesVotes(list string) bool {
 	return false
 }
 
-// noteAnswers adds the metrics' remarks on the answers to the source's note.
+// noteAnswers adds the metrics' remarks about the answers to the source's note.
 func (s *Source) noteAnswers(ms []metrics.Metric) {
 	b := s.Board.Ballots
 	if b == nil {

@@ -33,9 +33,9 @@ type Contest struct {
 	Of     string // name of the results, for titles
 }
 
-// OpenContest reads the results of two models. If two results are given, the first holds one
-// model and the second the other: the named models, the only model of each, or the only model
-// that both results share. Otherwise both models must be named, and all results form one board.
+// OpenContest reads the results of two models. If two results are given, one model comes from
+// each: the named models, the only model of each, or the only model that both results share.
+// Otherwise both models must be named, and all results form one board.
 func (in Board) OpenContest(env *cli.Env, m Models) (*Contest, error) {
 	names := m.Models
 	if names == nil {

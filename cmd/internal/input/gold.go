@@ -23,8 +23,8 @@ type Gold struct {
 	Name   string // short description
 	Own    bool   // whether it was computed from the board itself
 
-	// Orders replaces Levels if each metric is compared with its own true order: the levels by
-	// metric. Else it is nil.
+	// Orders replaces Levels if each metric is compared with its own true order: the levels for
+	// each metric. Otherwise it is nil.
 	Orders [][]int
 }
 
@@ -70,9 +70,10 @@ func (r *Replicates) open(choice string) (Gold, error) {
 	return OpenGold(choice, r.Source, r.options)
 }
 
-// OpenGold returns the gold of a source. choice is "truth" for the true means of coins or
-// mimics, "board" for Bayes@N on the whole board, the path of a CSV file with the columns model
-// and score, or "" for the truth if it is known and the board otherwise.
+// OpenGold returns the gold of a source. The choice "truth" selects the true means of coins or
+// mimics, and "board" selects Bayes@N on the whole board. "" selects the truth if it is known,
+// otherwise the board. Any other choice is the path of a CSV file with the columns model and
+// score.
 func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 	switch {
 	case choice == "truth" && s.Truth == nil:

@@ -71,8 +71,8 @@ func (d Draws) DrawsFor(models int) int {
 	return DefaultDraws
 }
 
-// DrawOptions returns the options of run i of several runs of posterior draws. The runs share a
-// progress bar.
+// DrawOptions returns the options of run i, one of several runs that draw from posteriors. The
+// runs share a progress bar.
 func (d Draws) DrawOptions(env *cli.Env, runs, models int) (options func(i int) montecarlo.Options) {
 	draws := d.DrawsFor(models)
 	update := env.Progress("drawing", runs*draws)

@@ -20,7 +20,7 @@ type Compared struct {
 // Named returns the name of the metric.
 func (c Compared) Named() string { return cli.ValueOr(c.Metric, c.Default) }
 
-// Check returns an error if a prior is given for a metric that has none.
+// Check returns an error if a prior is given for a metric that takes no prior.
 func (c Compared) Check() error {
 	if c.Prior != "" && c.Named() != "bayes" {
 		return cli.Usagef("--prior requires --metric bayes")
@@ -41,7 +41,7 @@ func CheckTwo(in Board, models int) error {
 	return nil
 }
 
-// Calls holds the flags of these commands for decisions after a look.
+// Calls holds the flags for decisions after a look.
 type Calls struct {
 	HalfWidth  *float64 `placeholder:"W" help:"Half-width of the interval, in units of the score, at which the policy half-width stops a model. Default: 0.025 times the range of the weights."`
 	Confidence float64  `default:"0.95" placeholder:"P" help:"Confidence level of decisions (one-sided) and of intervals, above 0.5 and below 1."`

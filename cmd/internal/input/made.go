@@ -22,7 +22,7 @@ type Made struct {
 	Questions int         // of mimics; 0 if not given
 	Missing   sim.Missing // which attempts to drop
 
-	OwnQuestions bool // score a model on the questions that it tried if it never tried some
+	OwnQuestions bool // score a model that never tried some questions on those that it tried
 }
 
 // An option is an option in the name of built-in results.

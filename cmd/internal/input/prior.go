@@ -59,12 +59,12 @@ func (s Scoring) readable(in Board) error {
 	return nil
 }
 
-// chanceless is the number of attempts from which identical prior and board cannot be a
-// coincidence.
+// chanceless is the smallest number of attempts at which an identical prior and board cannot be
+// a coincidence.
 const chanceless = 20
 
 // checkTwice returns an error if the attempts of the prior equal those of the board, both in the
-// board's order. It returns nil if there are few attempts or all are equal.
+// board's order. It returns nil if there are few attempts or all attempts are equal.
 func checkTwice[T any](prior, board []T, same func(T, T) bool) error {
 	differs := func(x T) bool { return !same(x, board[0]) }
 	if len(board) < chanceless || !slices.EqualFunc(prior, board, same) || !slices.ContainsFunc(board, differs) {
@@ -241,7 +241,7 @@ func places(models, questions, wantedModels, wantedQuestions []string) (modelsAt
 	return modelsAt, questionsAt, err
 }
 
-// positions returns the index of each wanted name in there.
+// positions returns, for each name in wanted, its index in there.
 func positions(what string, there, wanted []string) ([]int, error) {
 	index := make(map[string]int, len(there))
 	for i, name := range there {

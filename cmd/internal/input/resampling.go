@@ -33,7 +33,7 @@ var ErrUnequalColumns = cli.Usagef("--scheme columns needs the same trials for a
 type Replicates struct {
 	*Source
 	Draws   replicate.Source
-	From    *report.Drawn // the board if replicates have another number of trials, else nil
+	From    *report.Drawn // the board if replicates have a different number of trials than the board, else nil
 	Metrics []metrics.Metric
 	Gold    Gold // zero value if nothing is compared with gold
 

@@ -32,7 +32,7 @@ type Signals struct {
 	Made           string // the built-in name mimics:NAME; "" for a file
 	Attempts       *signals.Attempts
 	Thresholds     rubric.Thresholds // for sorting the attempts
-	ThresholdsFrom string            // the file whose percentiles they are, "" for the attempts themselves
+	ThresholdsFrom string            // the file whose percentiles the thresholds are, "" for percentiles of the attempts themselves
 	Mimics         *sim.Mimics       // the truth behind the attempts, or nil
 	Missing        sim.Missing       // which attempts a board must drop
 	Note           string            // caveat for readers of figures, or ""
@@ -135,7 +135,7 @@ func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, e
 }
 
 // settingOf returns the setting for signals in the schema files. It applies to all schemata, so
-// at most one file can have one.
+// at most one file can contain a setting.
 func settingOf(schemata []*rubric.Schema) (one rubric.Setting, err error) {
 	for _, s := range schemata {
 		switch next := s.Setting(); {
@@ -198,7 +198,7 @@ func (in Board) drawMimics(seed uint64, schemata []*rubric.Schema) (*Signals, er
 
 // OpenMimics returns the mimics of a name, with or without the prefix "mimics:". The name is a
 // built-in one or the path of a file. If questions is not 0, it sets the number of questions of
-// fig7 or of a file.
+// the mimics fig7, or of mimics from a file.
 func OpenMimics(name string, questions int, seed uint64) (*sim.Mimics, error) {
 	name = strings.TrimPrefix(name, "mimics:")
 	mimics, ok, err := sim.NamedMimics(name, seed)
@@ -239,7 +239,7 @@ func (in Board) readSignals(schemata []*rubric.Schema) (*signals.Attempts, error
 	return in.read(in.Results(), schemata, signals.Options{Needs: needs(schemata)})
 }
 
-// readBeside reads the signals that the schemata need from another file than the board's. The
+// readBeside reads the signals that the schemata need from a file other than the board's. The
 // file need not name the board's task.
 func (in Board) readBeside(path string, schemata []*rubric.Schema, needs []rubric.Signal) (*signals.Attempts, error) {
 	return in.read(path, schemata, signals.Options{OrUnnamed: true, Needs: needs})

@@ -52,7 +52,7 @@ type Source struct {
 	Sorted *signals.Sorted // how signals were sorted into categories, nil for outcomes; Options sets its weights
 	Kept   *results.Kept   // which attempts of a file are on the board, or nil
 
-	// Spent returns the logged cost of a model's attempts; nil if the logs hold none.
+	// Spent returns the logged cost of a model's attempts, or nil if the logs hold none.
 	Spent func(model string) collect.Spending
 
 	Missing sim.Missing // which attempts of a built-in board were dropped
@@ -119,8 +119,8 @@ func (in Board) Open(env *cli.Env) (*Source, error) {
 	return source, nil
 }
 
-// Show opens the results, computes find, adds files to the folder of --out with draw, and
-// prints the report. fileName maps a figure name to a file name.
+// Show opens the results, calls find to compute the report, calls draw to add files to the
+// folder of --out, and prints the report. fileName maps a figure name to a file name.
 func Show[T interface {
 	Report(format string) report.Report
 }](

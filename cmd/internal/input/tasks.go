@@ -124,10 +124,10 @@ func Ruled(tasks []*Signals) []signals.Ruled {
 	})
 }
 
-// PoolName returns the title of the pooled signals of all tasks of a file.
+// PoolName returns the title for the signals of all tasks of a file together.
 func (in Board) PoolName() string { return in.fileTitle() }
 
-// sortTasks returns a board of the schema's categories for each task, each with its own
+// sortTasks returns a board of the schema's categories for each task, using the task's own
 // thresholds, and a pooled board.
 func (in Board) sortTasks(seed uint64, schemata []*rubric.Schema) ([]*Source, error) {
 	if err := oneSchema(schemata); err != nil {

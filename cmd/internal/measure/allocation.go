@@ -22,8 +22,8 @@ type allocated struct {
 	trials []int
 }
 
-// allocations returns the coins of the studies of allocation: those shaped like real boards,
-// and all coins of the study of looks.
+// allocations returns the coins of the studies of allocation: coins with shapes like real
+// boards, and all coins of the study of looks.
 func allocations() (boards []allocated) {
 	for _, name := range shapeNames {
 		boards = append(boards, allocated{name, func() (*sim.Coins, error) { return shapeCoins(name) }, []int{16, 80}})
@@ -74,7 +74,7 @@ func allocation() *study {
 	return s
 }
 
-// evaluate simulates the policies. It returns the numbers by correction, then by policy.
+// evaluate simulates the policies. It returns the numbers ordered by correction, then by policy.
 func (b allocated) evaluate(ctx context.Context, trials, boards int) (numbers []number, err error) {
 	coins, err := b.coins()
 	if err != nil {
@@ -119,8 +119,8 @@ func reaches(curve []float64, share float64) float64 {
 	return math.NaN()
 }
 
-// savedTrials returns a table that compares power with the other policies, with chances like
-// those of real boards.
+// savedTrials returns a table that compares the policy power with the other policies on boards
+// with chances like those of real boards.
 func savedTrials(s *study, shown [][]float64) string {
 	var b strings.Builder
 	b.WriteString("| chances like those of | N | correction | `all` decides, % of pairs | `neighbours` decides | with trials, % " +

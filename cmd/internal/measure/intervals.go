@@ -150,9 +150,9 @@ func competitors() *study {
 	}
 }
 
-// summarise returns a table with the lowest and the highest coverage of each interval and the
-// board sizes where they occur, the number of sizes with a coverage from 92.5 to 97.5 %, and
-// the width relative to bayes:fitted.
+// summarise returns a table with a row per interval. It shows the lowest and the highest
+// coverage, the board sizes where they occur, the number of sizes with a coverage from 92.5 to
+// 97.5 %, and the width relative to bayes:fitted.
 func summarise(s *study, shown [][]float64) string {
 	var b strings.Builder
 	b.WriteString("| interval | lowest | where | highest | where | within 92.5 to 97.5 % | width by that of `bayes:fitted` |\n" +
@@ -183,7 +183,8 @@ func summarise(s *study, shown [][]float64) string {
 	return b.String()
 }
 
-// passes measures metrics of K trials: each by its score and by both posteriors.
+// passes measures the intervals of metrics of K trials: the interval of the score itself, and
+// the intervals of the two posteriors, uniform and fitted.
 func passes() *study {
 	c := contest{among: spreads, find: coverage, scores: enough, names: []string{
 		"pass@2", "pass@2:uniform", "pass@2:fitted", "pass@8", "pass@8:uniform", "pass@8:fitted",
@@ -203,8 +204,8 @@ func enough(name string, trials int) bool {
 	return err == nil && n <= trials
 }
 
-// roots measures a mean of roots, with its posterior, and the root of two means, for K trials:
-// on the paper's coins and with U-shaped chances.
+// roots measures, for K trials, the mean of roots (with its posterior) and the root of two
+// means. It uses the paper's coins and U-shaped chances.
 func roots(k int) *study {
 	c := contest{among: spreads, find: coverage}
 	for _, name := range []string{"geom@%d", "geom@%d:uniform", "geomds@%d"} {

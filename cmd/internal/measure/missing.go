@@ -48,8 +48,9 @@ var treatments = []treatment{
 	{results.MissingWrong, metrics.BayesFitted(metrics.Binary)},
 }
 
-// treatments returns the treatments whose numbers differ from other rows. With one trial,
-// common equals unequal; if only wrong answers are missing, the policy wrong loses nothing.
+// treatments returns the treatments whose numbers can differ from those in other rows. With one
+// trial, the policy common equals unequal. If only wrong answers are missing, the policy wrong
+// loses nothing.
 func (m mechanism) treatments(trials int) (all []treatment) {
 	for _, t := range treatments {
 		common, wrong := t.policy == results.MissingCommon, t.policy == results.MissingWrong
@@ -179,9 +180,9 @@ func (b *trueBoard) attempts(m mechanism) *results.Attempts {
 	return a
 }
 
-// errors returns the bias of the scores, the bias of the difference between the best and the
-// worst model, the share of pairs in the wrong order, and the coverage of the intervals of
-// scores and of differences.
+// errors returns the bias of the scores and the bias of the difference between the best and the
+// worst model. It also returns the share of pairs in the wrong order, and the coverage of the
+// intervals of scores and of differences.
 func (b *trueBoard) errors(estimates []metrics.Estimate) []float64 {
 	last := len(estimates) - 1
 	var bias, wrong, held, differences float64

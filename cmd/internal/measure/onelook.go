@@ -111,8 +111,8 @@ func (e evaluation) look(ctx context.Context, r *rand.Rand, trials int, seed uin
 	return found, nil
 }
 
-// addSquares adds, for every pair, the ratios of the variances by the paper and by bayes:fitted
-// to the true variance of the models' scores.
+// addSquares adds, for every pair, the variance according to the paper and the variance
+// according to bayes:fitted, each divided by the true variance of the models' scores.
 func (e evaluation) addSquares(found []float64, b *results.Board, trials int) {
 	tally := b.TallyAll()
 	paper := metrics.Estimates(metrics.Avg(metrics.Binary), tally, nil)

@@ -96,8 +96,8 @@ func shapeCoins(name string) (*sim.Coins, error) {
 }
 
 // pilot draws a board, plans for neighbours in its ranking as settle budget does, and simulates
-// each pair with advice several times. If the advised N is more than 50 times the trials, it
-// treats z as normal.
+// each pair with advice several times. If the advised N is more than 50 times the trials of the
+// pilot, it treats z as normal.
 func (e evaluation) pilot(ctx context.Context, r *rand.Rand, trials int) ([]float64, error) {
 	const most, times = 50, 4
 	board := e.tosses(trials).grow(e.blank(), r)

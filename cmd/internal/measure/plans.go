@@ -50,8 +50,8 @@ func (e evaluation) sum(model int) (sum float64) {
 	return sum
 }
 
-// tosses draws the number of successes of additional trials by inversion. It holds the
-// distribution functions by model and question.
+// tosses draws the number of successes of additional trials by inversion. It holds a
+// distribution function for each model and question.
 type tosses [][][]float64
 
 func (e evaluation) tosses(more int) tosses {
@@ -97,7 +97,7 @@ func (t tosses) succeed(board *results.Tally, r *rand.Rand, above, below, fresh 
 }
 
 // power measures plans from known chances: the advised number of trials, and how often
-// evaluations with as many trials, and with one less, succeed.
+// evaluations with this number of trials, and with one trial fewer, succeed.
 func power() *study {
 	columns := []column{{"median N", []format{count}}}
 	for i, head := range []string{"at N: least", "mean", "most", "at N − 1: least", "mean", "most"} {
@@ -129,7 +129,7 @@ func power() *study {
 
 // plannedPair plans for random pairs of independent models until one needs 2 to 400 trials. It
 // then simulates this pair 10,000 times each with the advised number of trials and with one
-// less.
+// trial fewer.
 func plannedPair(ctx context.Context, r *rand.Rand, s spread, questions int) ([]float64, error) {
 	const most, fresh = 400, 10_000
 	for {
@@ -154,7 +154,7 @@ func plannedPair(ctx context.Context, r *rand.Rand, s spread, questions int) ([]
 }
 
 // extents returns the median of the first finding, and the minimum, the mean and the maximum of
-// the others. Shares of single pairs have long tails, so a few pairs give no standard error.
+// the others. Shares of individual pairs have long tails, so a few pairs give no standard error.
 func extents(found [][]float64) (numbers []number) {
 	for i, mean := range means(found) {
 		var sorted []float64

@@ -107,9 +107,10 @@ func rankSets() *study {
 	}
 }
 
-// setsOfBoard returns whether all simultaneous sets of a board contain the true ranks, and
-// their mean width; the share of marginal intervals that do, whether all do, and their mean
-// width; the leader's probability to be the best, and whether it is.
+// setsOfBoard returns three groups of numbers for a board. For simultaneous sets: whether all
+// contain the true ranks, and their mean width. For marginal intervals: the share that contain
+// the true ranks, whether all do, and their mean width. For the leader: its probability of being
+// the best, and whether it is the best.
 func setsOfBoard(k kind, p [][]float64, tally *results.Tally, index int) ([]float64, error) {
 	names := make([]string, k.models)
 	for model := range names {

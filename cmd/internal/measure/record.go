@@ -15,8 +15,8 @@ import (
 	"settle/internal/tables"
 )
 
-// A record holds measured numbers by row: shown holds the numbers of the page, rounded as
-// there; sample holds those of the first boards, which the tests measure again.
+// A record holds measured numbers by row: shown holds the numbers of the page, rounded as on the
+// page; sample holds the numbers of the first boards, which the tests measure again.
 type record struct{ shown, sample [][]float64 }
 
 // path returns the path of the record of a study.

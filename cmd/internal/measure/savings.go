@@ -19,8 +19,8 @@ import (
 // nearEqual names models that find the same questions hard and hardly differ.
 const nearEqual = "11 × 30, within ±0.005"
 
-// rivalModels is the approximate number of models in a row of a rivalry, per board of the
-// study. Small shapes get more boards.
+// rivalModels is the approximate number of models that a row of a rivalry measures per board of
+// the study. Small shapes get more boards.
 const rivalModels = 60
 
 // A rivalry compares two ways of scoring the models of each board.

@@ -11,7 +11,7 @@ import (
 	"settle/study/bakeoff"
 )
 
-// Metrics and numbers of trials of the study of votes.
+// Metrics and numbers of trials in the study of votes.
 const votesMeasured = "avg,plurality@8,plurality@64"
 
 var votesAt = []int{8, 32, 64, 128, 256}

@@ -99,7 +99,7 @@ func (c *Command) expected() ([]audit.Expected, error) {
 	return list, nil
 }
 
-// readAll reads a log. If the log has several verdicts, it reads it once per verdict.
+// readAll reads a log. If the log has several verdicts, readAll reads it once per verdict.
 func readAll(file string, options logs.Options) ([]*logs.Log, error) {
 	read, err := logs.Read(file, options)
 	choice, ok := errors.AsType[*logs.Choice](err)

@@ -173,7 +173,8 @@ func (c *Command) scores(env *cli.Env, r *input.Replicates, found []montecarlo.S
 }
 
 // onBoard returns the scores of a metric on the whole board. They are NaN if the metric cannot
-// score all of it, for example because it needs more trials or equally many per question.
+// score all of it, for example because it needs more trials or the same number for each
+// question.
 func onBoard(env *cli.Env, m metrics.Metric, b *results.Board) ([]float64, error) {
 	if sequential, ok := m.(metrics.Sequential); ok {
 		return metrics.EvaluateInOrder(sequential, b, env.Seed).Scores, nil

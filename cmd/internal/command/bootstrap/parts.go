@@ -41,7 +41,8 @@ func fieldsOf(w montecarlo.Wanted) []shards.Field {
 }
 
 // asParts sets wanted to the contents of the parts being merged, if any. The parts can hold
-// scores, and values of n, that are not shown. It returns an error if they lack something.
+// scores, and values of n, that are not shown. It returns an error if the parts lack something
+// that the command shows.
 func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) error {
 	things, merging := env.OfParts(showField)
 	if !merging {

@@ -115,7 +115,7 @@ type evaluated struct {
 // A truth is the value of --truth.
 type truth struct {
 	name   string           // posterior, board or coins
-	trials int              // for posterior; 0 for as many as on the board
+	trials int              // for posterior; 0 for the board's number of trials
 	scheme bootstrap.Scheme // for board
 }
 
@@ -188,7 +188,7 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 		if source.Missing.Any() {
 			return nil, cli.Usagef("%s: coins are tossed anew, so no attempt can be dropped; remove the options that drop attempts", quoted.Path(c.Results()))
 		}
-		source.Note = "" // it describes the board that Open drew, which is not used
+		source.Note = "" // it describes the board that Open drew; that board is not used
 	}
 	truth, err := parseTruth(c.Truth)
 	switch {

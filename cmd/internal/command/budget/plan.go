@@ -82,7 +82,7 @@ func (c *Plan) Find(env *cli.Env, source *input.Source) (*budgetreport.Budget, e
 func (c *Plan) find(
 	env *cli.Env, source *input.Source, models *budget.Models, metric metrics.Estimator,
 ) (*budgetreport.Budget, error) {
-	var by *budget.ByMetric // nil if z is the one of Bayes@N, which needs no simulation
+	var by *budget.ByMetric // nil for the z of Bayes@N, which needs no simulation
 	if traits := metrics.TraitsOf(metric); !traits.Plain && metric.Name() != fittedName {
 		var err error
 		if by, err = models.By(metric); err != nil {
@@ -122,7 +122,8 @@ func (c *Plan) find(
 	return shown, nil
 }
 
-// fittedName is the only metric besides those of the paper whose plan needs no simulation.
+// fittedName is a metric whose plan needs no simulation. Apart from it, only the paper's metrics
+// have such plans.
 const fittedName = "bayes:fitted"
 
 // metric returns the metric of the flag, or the default of rank.
@@ -217,7 +218,7 @@ func (c *Plan) widths(env *cli.Env, source *input.Source, models *budget.Models,
 	}.Report(env.Format))
 }
 
-// takesPrior reports whether a plan by a metric can use a prior.
+// takesPrior reports whether a plan for a metric can use a prior.
 func takesPrior(metric string) bool {
 	traits := metrics.TraitsNamed(metric)
 	return traits.Plain && !traits.StandardError
@@ -239,7 +240,7 @@ func (c *Plan) check() error {
 	return nil
 }
 
-// pairs returns the pairs of the flags as indices of models, the better model first.
+// pairs returns the pairs that the flags name, as indices of models with the better model first.
 func (c *Plan) pairs(names []string, models *budget.Models) ([][2]int, error) {
 	order := models.Order.Models
 	if len(order) < 2 {

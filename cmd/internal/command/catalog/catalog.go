@@ -68,8 +68,9 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.Print(shows.Report(tables.Format(env.Format).IsData()))
 }
 
-// Number of boards that are ranked in turn, so that branch predictors cannot learn one of them;
-// their trials; and the number and duration of measurements.
+// Settings of the measurement: the number of boards, which are ranked in turn so that branch
+// predictors cannot learn a single one; the trials of the boards; and the number and duration of
+// measurements.
 const (
 	boards   = 32
 	trials   = 16

@@ -32,7 +32,7 @@ type Replicates struct {
 	Metrics []metrics.Metric
 	Models  []string
 	Gold    []int      // levels of the models; larger is better
-	Own     [][]int    // levels by metric, instead of Gold; else nil
+	Own     [][]int    // levels for each metric, used instead of Gold; or nil
 	AnyTies bool       // models that tie in gold can stand in any order
 	Coins   *sim.Coins // the true coins, or nil
 }
@@ -120,7 +120,7 @@ func (c *Settling) traces(ctx context.Context, r Replicates) ([]converge.Traject
 	return all, nil
 }
 
-// ownLevels returns the gold levels of each metric by its name, or nil.
+// ownLevels maps the name of each metric to its gold levels; it returns nil if there are none.
 func ownLevels(r Replicates) map[string][]int {
 	if r.Own == nil {
 		return nil
@@ -132,7 +132,7 @@ func ownLevels(r Replicates) map[string][]int {
 	return of
 }
 
-// truths returns the limits of the scores on coins by the name of the metric.
+// truths maps the name of each metric to the limits of its scores on the coins.
 func truths(r Replicates) map[string][]float64 {
 	of := map[string][]float64{}
 	for _, m := range r.Metrics {

@@ -48,7 +48,7 @@ func (*Command) Help() string {
 		"With --per-question P, test whether one model (named after the results) has a success probability of at least P on every question."
 }
 
-// defaults returns the default metric, which is the one of rank.
+// defaults returns the default metric, which is also the default of rank.
 func (c *Command) defaults() string {
 	switch {
 	case c.Prior != "":
@@ -179,7 +179,7 @@ func checkMargin(margin float64, w metrics.Weights) error {
 		"use units of the score, such as --margin %.3g", margin, lo, hi, hi-lo, (hi-lo)/100)
 }
 
-// difference returns the difference of the models by the tested metric.
+// difference returns the difference between the two models in the tested metric.
 func (c *Command) difference(env *cli.Env, two *input.Contest, m metrics.Metric) (g standings.Gate, err error) {
 	board := two.Source.Board
 	g = standings.Gate{

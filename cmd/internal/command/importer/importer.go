@@ -125,7 +125,7 @@ func binarize(tasks []*results.Attempts, from float64) (note string, err error) 
 	return note, nil
 }
 
-// tasks returns the tasks to write: the one of --task, or all.
+// tasks returns the tasks to write: the task of --task, or all tasks.
 func (c *Command) tasks(from *collect.Collection) ([]*results.Attempts, error) {
 	if c.Task == "" {
 		return from.Tasks, nil

@@ -60,7 +60,7 @@ type follower struct {
 	*evaluation
 	read    string // the signature of the files when they were last read
 	before  string // the signature at the last check
-	changes int    // number of checks since the last reading at which it differed from read
+	changes int    // number of checks since the last reading that found a signature other than read
 	failed  string // the last printed error
 	said    int    // number of printed lines
 }

@@ -152,8 +152,8 @@ const (
 	defaultBatch   = 4
 )
 
-// meant is the number of trials per question at which the boundary of mixture is nearly lowest,
-// for any board. See docs/sequential.md for measurements.
+// meant is the number of trials per question at which the boundary of the correction named
+// mixture is nearly lowest, for any board. See docs/sequential.md for measurements.
 const meant = 16
 
 // auto is the policy that depends on the number of models.
@@ -200,7 +200,7 @@ func (c *Command) correctionFor(policy sequential.Policy) (sequential.Correction
 	return correction, nil
 }
 
-// step returns the step for a board that the flags ask for.
+// step returns the step that the flags request for a board.
 func (c *Command) step(b *results.Board, w metrics.Weights) (s sequential.Step, err error) {
 	if s.Policy, err = c.policyOf(len(b.Models)); err != nil {
 		return s, err

@@ -24,9 +24,9 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// An evaluation is an evaluation with recorded looks, in a file or only in memory.
+// An evaluation holds a plan and its recorded looks, in a file or only in memory.
 type evaluation struct {
-	Command // flags that were not given have the plan's settings
+	Command // a flag that was not given has the plan's setting
 	env     *cli.Env
 	path    string        // path of the plan, "" without --plan
 	plan    *receipt.Plan // nil until the models and questions are known

@@ -308,9 +308,9 @@ func (t *talk) start(s *starting) error {
 	return t.say(reply{State: &state{len(t.plan.Looks), t.plan.Decided(), models * (models - 1) / 2, missing, asked, t.plan.Stopped()}})
 }
 
-// startPlan creates the plan, or returns an error if flags contradict an existing one. The
-// first look of a new plan sees a batch of every question by every model, and additional trials
-// in the files.
+// startPlan creates the plan, or returns an error if flags contradict an existing one. The first
+// look of a new plan sees a batch of trials of every question by every model, and any further
+// trials in the files.
 func (t *talk) startPlan(s *starting, w metrics.Weights) error {
 	models, most, counts := slices.Clone(s.Models), 1, map[[2]string]int{}
 	if t.earlier != nil && t.plan == nil {

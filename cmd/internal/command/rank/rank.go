@@ -90,7 +90,7 @@ type Found struct {
 }
 
 // Find ranks the models without printing the ranking. If all tasks are selected, it returns one
-// Found per task, followed by the one of all tasks together.
+// Found per task, followed by one for all tasks together.
 func (c *Command) Find(env *cli.Env) ([]Found, error) {
 	rules, err := c.rules()
 	if err != nil {
@@ -235,8 +235,8 @@ func (c *Command) rank(
 	}, err
 }
 
-// firstTwo returns the variance components of the difference of the first two models by avg. It
-// returns nil unless avg ranks them with the estimand population.
+// firstTwo returns the variance components of the difference between the avg scores of the first
+// two models. It returns nil unless avg ranks them with the estimand population.
 func firstTwo(t *results.Tally, ms []metrics.Metric, rankings []standings.Standings, rules standings.Rules) *posterior.Components {
 	for i, s := range rankings {
 		if avg, ok := ms[i].(metrics.Estimator); ok && s.Metric == "avg" && len(s.Rows) > 1 && rules.Estimand == posterior.Population {
@@ -345,13 +345,14 @@ func (c *Command) columns() standingsreport.Columns {
 }
 
 // corrected reports whether all pairs of models are compared simultaneously. With the estimand
-// population every pair must scan all questions, so many models are not.
+// population, each pair requires a scan of all questions; large numbers of models are therefore
+// not compared simultaneously.
 func (c *Command) corrected(models int) bool {
 	return !c.Paper && (models <= input.ManyModels || c.About() != posterior.Population)
 }
 
-// Memory for a pair of models in bytes: its comparison, the additional JSON, and the counts of
-// equal rank and of order in each aggregate of the draws.
+// Memory for a pair of models in bytes: its comparison, the additional JSON, and its counts of
+// equal ranks and of orders in each aggregate of the draws.
 const (
 	pairBytes     = 64
 	pairJSONBytes = 700

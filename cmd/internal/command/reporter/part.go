@@ -30,7 +30,7 @@ import (
 	"settle/study/standard"
 )
 
-// A finder computes the parts of the page about one board, beside its ranking.
+// A finder computes the parts of the page about one board, in addition to its ranking.
 type finder struct {
 	*Command
 	env   *cli.Env

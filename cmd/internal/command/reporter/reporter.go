@@ -123,7 +123,7 @@ func (c *Command) ranking() *rank.Command {
 	return r
 }
 
-// Default metrics: the first ranks the models; the others are shown beside it.
+// Default metrics: the first ranks the models; the others are shown next to it.
 const (
 	defaultMetrics    = "bayes:fitted,avg,pass@2,pass@4,pass@8"
 	populationMetrics = "avg,pass@2,pass@4,pass@8"

@@ -15,8 +15,8 @@ import (
 	"settle/report/page"
 )
 
-// index returns the first page: whether the paper holds, and the evidence. Each experiment has
-// a page of its own.
+// index returns the first page: whether the paper's claims hold, and the evidence. Each
+// experiment has a page of its own.
 func index(real *given.Results, done []outcome) *page.Page {
 	list := all(done)
 	p := &page.Page{Title: "Does the paper “Don't Pass@k” hold?"}
@@ -152,7 +152,7 @@ func files(o outcome) page.Links {
 	return links
 }
 
-// standing summarises the verdicts of the tests among checks in a few words.
+// standing summarises in a few words the verdicts of those checks that are tests.
 func standing(list []checks.Check) (string, page.Tone) {
 	tests := lists.Where(list, func(c checks.Check) bool { return c.Kind == checks.Test })
 	if len(tests) == 0 {
@@ -173,8 +173,8 @@ var claimColumns = []tables.Column{
 	{Name: "check"}, {Name: "kind"}, {Name: "published"}, {Name: "obtained"}, {Name: "verdict"},
 }
 
-// claims returns a table of an experiment's checks. The checks of a group that hold share one
-// row, which can be expanded. The notes say why checks have their kinds.
+// claims returns a table of an experiment's checks. All checks of a group with the verdict
+// "holds" share one row, which can be expanded. The notes say why checks have their kinds.
 func claims(o outcome) page.Table {
 	t := page.Table{Title: "Checks of " + o.ID, Columns: claimColumns, Stacked: true}
 	for _, group := range checks.Grouped(o.Checks) {

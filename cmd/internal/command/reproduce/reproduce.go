@@ -7,7 +7,7 @@
 //
 // It writes figures (SVG, PNG and PDF), their data (CSV), checks.json and a page for each
 // experiment to the folder out/ or the folder of --out. The first page, index.html, and the
-// printed report say whether the paper holds.
+// printed report say whether the paper's claims hold.
 package reproduce
 
 import (
@@ -206,8 +206,8 @@ func (c *Command) coins(env *cli.Env) (*paper.Coins, error) {
 }
 
 // collect gets the results of the experiments one after the other and commits the files of each
-// before the next begins. If skips is true, it skips experiments that an equal run has
-// finished.
+// before the next begins. If skips is true, it skips experiments that an earlier run with equal
+// inputs has finished.
 func (c *Command) collect(
 	out *cli.Output, selected []experiments.Experiment,
 	yields func(experiments.Experiment) (*paper.Result, error), skips bool,

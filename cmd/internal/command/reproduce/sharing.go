@@ -17,8 +17,8 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// Experiments are sharded like replicates: one fold with one replicate per experiment, and
-// their results as sums.
+// Experiments are sharded like replicates: one fold has one replicate per experiment, and the
+// results of the experiments are its sums.
 
 // fold is the name of that fold.
 const fold = "experiments"
@@ -35,9 +35,9 @@ var seconds = map[string]int{
 	"fig2": 42, "fig1": 13, "fig5": 13, "fig6": 13, "growth": 6, "fig4": 5, "intervals": 5, "priors": 3, "fig3": 3,
 }
 
-// spread orders experiments so that adjacent ones have very different run times and shards of
-// adjacent ones take about equally long. The position of the k-th longest is the bit-reversed
-// k.
+// spread orders experiments so that adjacent experiments have very different run times, and all
+// shards of adjacent experiments take about equally long. The k-th longest experiment gets the
+// position that results from reversing the bits of k.
 func spread(selected []experiments.Experiment) []experiments.Experiment {
 	order := slices.Clone(selected)
 	slices.SortStableFunc(order, func(a, b experiments.Experiment) int { return cmp.Compare(seconds[b.ID], seconds[a.ID]) })
@@ -50,7 +50,7 @@ func spread(selected []experiments.Experiment) []experiments.Experiment {
 }
 
 // runShare runs the remaining experiments of the share in the given order and returns the
-// results of all of them by ID.
+// results of all experiments of the share, keyed by ID.
 func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment, o paper.Options) (map[string]*paper.Result, error) {
 	share.Noun = "experiment"
 	all := newYields(len(order))
@@ -89,7 +89,8 @@ func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment,
 	return found, nil
 }
 
-// yields holds the results of experiments by position; nil for those that did not run here.
+// yields holds the results of experiments, indexed by position; an entry is nil if its
+// experiment did not run here.
 type yields struct{ of []*paper.Result }
 
 func newYields(n int) *yields { return &yields{make([]*paper.Result, n)} }

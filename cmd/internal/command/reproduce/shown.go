@@ -32,7 +32,7 @@ type compared struct {
 	Closing string          `json:"closing"`
 	Claims  []checks.Claim  `json:"claims"`
 	Summary checks.Summary  `json:"summary"`
-	Given   *given.Document `json:"given"` // null on stand-ins
+	Given   *given.Document `json:"given"` // null with stand-ins
 	Checks  []checks.Check  `json:"checks"`
 }
 
@@ -48,8 +48,8 @@ func document(real *given.Results, done []outcome) compared {
 	return found
 }
 
-// shown returns the tables to print: whether the paper holds, with the headline claims, and
-// with --tables those of the experiments and of every check.
+// shown returns the tables to print. They say whether the paper's claims hold, with the headline
+// claims. With --tables, they include the tables of the experiments and of every check.
 func (c *Command) shown(env *cli.Env, real *given.Results, done []outcome) []*tables.Table {
 	list := all(done)
 	if tables.Format(env.Format).IsData() {

@@ -42,8 +42,8 @@ type bakeoffCommand struct {
 	League     []string `placeholder:"LIST|full" plan:"-" help:"Numbers of trials (from --n) to print a league for; full also prints all measurements. Default: the largest."`
 }
 
-// estimatorsOfGaps are the default metrics if attempts are missing, because there can be no
-// question with several trials of every model.
+// estimatorsOfGaps are the default metrics if attempts are missing, because then every question
+// can lack the trials of some model.
 const estimatorsOfGaps = "bayes,avg,bt,borda"
 
 // defaultEstimators are the default metrics.

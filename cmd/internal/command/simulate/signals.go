@@ -99,7 +99,7 @@ func (c *signalsCommand) schema() (*rubric.Schema, error) {
 	return schemata[0], nil
 }
 
-// trueMeans returns the limits of Bayes@N by the schema.
+// trueMeans returns the limit of Bayes@N under the schema for each mimic.
 func trueMeans(m *sim.Mimics, s *rubric.Schema) []float64 {
 	thresholds := m.Thresholds()
 	return m.Means(s, &thresholds)

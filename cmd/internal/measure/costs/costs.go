@@ -33,8 +33,7 @@ type Run struct {
 	Counts     bool `json:"counts,omitempty"`     // reads counts:FILE
 }
 
-// Terms returns the names of the terms that the seconds of a kind are proportional to; see
-// Run.terms.
+// Terms returns the names of the terms in the formula for the seconds of a kind; see Run.terms.
 func Terms(k Kind) []string {
 	read := []string{"start", "cell held", "cell counted", "question of a model"}
 	if k == Rank {
@@ -43,11 +42,11 @@ func Terms(k Kind) []string {
 	return append(read, "count drawn", "roll and look-up up to trial 127", "roll and look-up beyond", "model sorted", "entry of a table")
 }
 
-// terms returns the count of each term: runs, cells and questions of all models; then, for
-// Rank, pairs (with many models only neighbours are compared, but all pairs are counted); for
-// Bootstrap, drawn counts, rolls (trials dropped from counts) with look-ups, which need wider
-// lanes beyond 127 trials, sorted models at every n times the comparisons of sorting, and
-// entries of the tables of pass@2.
+// terms returns the count of each term. All kinds have the terms runs, cells and questions of
+// all models. Rank adds pairs: it counts all pairs, although with many models only neighbours
+// are compared. Bootstrap adds drawn counts, and rolls (trials dropped from counts) with
+// look-ups, which need wider lanes beyond 127 trials. It also adds the models sorted at every n
+// times the comparisons of sorting, and entries of the tables of pass@2.
 func (r Run) terms() []float64 {
 	models, rows := float64(r.Models), float64(r.Models)*float64(r.Questions)
 	read := []float64{1, rows * float64(r.Trials), 0, rows}
@@ -92,7 +91,7 @@ func (c Constants) Seconds(r Run) float64 {
 const (
 	perCount  = 2             // counts of a Tally
 	perPlace  = 4             // index of the table that its count is drawn from
-	perWalker = 2 + 2 + 5.125 // counts, those of a thin tally, their order and the dropped trials
+	perWalker = 2 + 2 + 5.125 // counts, counts of a thin tally, their order and the dropped trials
 	perScore  = 16            // a score and its variance
 	perPair   = 64            // per pair of compared models, if there are at most allPairs models
 	allPairs  = 1000

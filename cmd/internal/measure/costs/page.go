@@ -28,7 +28,7 @@ func Fitted(points []Point, k Kind) (Constants, error) {
 	return Fit(runs, seconds)
 }
 
-// Blocks returns the blocks of docs/scale.md by name.
+// Blocks returns the blocks of docs/scale.md, keyed by name.
 func Blocks(points []Point) (map[string]string, error) {
 	blocks := map[string]string{}
 	all := map[Kind]Constants{}

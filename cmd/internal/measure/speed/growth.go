@@ -16,7 +16,7 @@ import (
 // Fig. 2, with one worker.
 type growth struct {
 	Size    string    `json:"size"` // "models"
-	Of      string    `json:"of"`   // what Seconds is the time of
+	Of      string    `json:"of"`   // the work that Seconds measures
 	X       []float64 `json:"x"`
 	Seconds []float64 `json:"seconds"` // minimum over the rounds
 	Slope   float64   `json:"slope"`   // slope of the line fitted to the logarithms

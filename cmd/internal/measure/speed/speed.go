@@ -1,7 +1,7 @@
-// Package speed measures the speed of the engine: against a vectorised numpy program, against
-// one call of scipy per ranking and against one worker. It also measures the time and memory of
-// whole commands, and the cost of a replicate as the board, the metrics and the replicates
-// grow.
+// Package speed measures the speed of the engine and compares it with a vectorised numpy
+// program, with one call of scipy per ranking and with one worker. It also measures the time and
+// memory of whole commands, and the cost of a replicate as the board, the metrics and the
+// replicates grow.
 //
 // Call [Measure]. It measures the two sides of a ratio alternately and reports the median of
 // the ratios. docs/performance.md shows the numbers of one run.
