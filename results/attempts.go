@@ -292,7 +292,7 @@ func (a *Attempts) checkRows(order []uint32) error {
 	return nil
 }
 
-// Share reports whether both models attempted some trial of some question.
+// Share reports whether there is a trial of a question that both models attempted.
 func (a *Attempts) Share(one, other int) bool {
 	cells := map[place]bool{}
 	for _, model := range []int{one, other} {

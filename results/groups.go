@@ -97,6 +97,6 @@ func (a *Attempts) groupsOf(questions []string) []string {
 	return groups
 }
 
-// alone returns the name of a group of its own for a question without a group. No group
+// alone returns the name of a separate group for a question without a group. No group
 // in a table can have such a name.
 func alone(question string) string { return "\x00" + question }

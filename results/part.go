@@ -6,8 +6,8 @@ import (
 	"settle/internal/lists"
 )
 
-// MostTrials returns the most trials of any model on any question; Trials if the tally
-// is not unequal.
+// MostTrials returns the most trials of any model on any question. If the tally is not
+// unequal, this is Trials.
 func (t *Tally) MostTrials() int {
 	if t.trials == nil {
 		return t.Trials
@@ -31,7 +31,7 @@ func (t *Tally) LeastMet() int {
 }
 
 // MedianTrials returns the lower median of the numbers of trials over models and
-// questions; Trials if the tally is not unequal.
+// questions. If the tally is not unequal, this is Trials.
 func (t *Tally) MedianTrials() int {
 	if t.trials == nil {
 		return t.Trials
