@@ -101,8 +101,8 @@ func GPassAtK(k int, tau Threshold) *UStatistic {
 }
 
 // MGPassAtK returns mG-Pass@k (Eq. 24): twice the area under G-Pass@k_τ for τ from ½ to
-// 1. As the metric's authors define it, the area is the sum 2/k · Σ G-Pass@k_{i/k} for
-// i from ⌈k/2⌉+1 to k. For odd k a perfect model therefore scores (k − 1)/k. For k = 1
+// 1. As the metric's authors define it, this is the sum 2/k · Σ G-Pass@k_{i/k} for i
+// from ⌈k/2⌉+1 to k. For odd k a perfect model therefore scores (k − 1)/k. For k = 1
 // the sum is empty and every model scores 0.
 func MGPassAtK(k int) *UStatistic {
 	from := (k+1)/2 + 1

@@ -20,15 +20,15 @@ type Prior struct {
 	// questions of the boards to score, in the same order.
 	Results *results.Tally
 
-	// Share is the number of outcomes that each of the Results counts as, in (0, 1]; nil
-	// means 1. It is the power prior of Ibrahim and Chen (2000, "Power prior
-	// distributions for regression models"): D trials of an older model tell less than D
-	// trials of this one.
+	// Share is the weight of each outcome of the Results relative to an outcome of the
+	// board, in (0, 1]; nil means 1. This is the power prior of Ibrahim and Chen (2000,
+	// "Power prior distributions for regression models"): D trials of an older model are
+	// less informative than D trials of the model itself.
 	Share *big.Rat
 }
 
-// belief is a Prior in integers over a common denominator, unit. Each outcome of a board
-// counts as unit, and each outcome of the prior's results as given.
+// A belief is a Prior in integers over a common denominator, unit. Each outcome of a
+// board counts as unit, and each outcome of the prior's results as given.
 type belief struct {
 	counts      []int64 // by category
 	sum         int64   // of counts
@@ -134,8 +134,8 @@ func parseCounts(s string) (Weights, error) {
 // floatOf returns x divided by the unit.
 func (b belief) floatOf(x int64) float64 { return float64(x) / float64(b.unit) }
 
-// plain reports whether there is one pseudo-count per category and results count in full.
-// Integer arithmetic then equals float arithmetic.
+// plain reports whether there is one pseudo-count per category and outcomes of the
+// results have full weight. Integer and float arithmetic then give the same numbers.
 func (b belief) plain() bool {
 	if b.unit != 1 || b.given != 1 {
 		return false

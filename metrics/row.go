@@ -10,9 +10,9 @@ import (
 	"settle/results"
 )
 
-// row is a PerQuestion metric at one n. It holds an integer for each c = 0..n. The sums
-// of these integers over questions order boards as the scores do. An integer has a fixed
-// number of words, least significant first.
+// A row represents a PerQuestion metric at one n. It holds an integer for each c =
+// 0..n. The sums of these integers over questions order boards as the scores do. An
+// integer has a fixed number of words, least significant first.
 type row struct {
 	bits  int  // of the largest sum over all questions
 	wide  bool // sums do not fit a lane
@@ -46,8 +46,8 @@ func (p portion) first(n, trials int) int {
 }
 
 // newRow reduces the metric's numerators to the smallest integers whose sums over the
-// given number of questions are ordered alike. All models add equally many integers, so
-// subtracting one constant and dividing by another changes no comparison.
+// given number of questions are ordered alike. All models add the same number of
+// integers, so subtracting one constant and dividing by another changes no comparison.
 func newRow(ctx context.Context, m *PerQuestion, n, questions int) (row, error) {
 	numerators, denominator, err := m.numerators.all(ctx, n)
 	if err != nil {

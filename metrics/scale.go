@@ -10,7 +10,7 @@ import (
 // A Scale converts the values of a Scorer to the scores of one metric at one n. Metrics
 // that share a slot share its values, but each has its own Scale.
 type Scale struct {
-	// Largest is the largest possible value, 0 if it is unknown.
+	// Largest is the largest possible value, or 0 if it is unknown.
 	Largest uint64
 
 	// The score of a value v is (base + step·v) / denominator, with step ≥ 0 and
@@ -19,8 +19,8 @@ type Scale struct {
 	base, step, denominator *big.Int
 }
 
-// Linear reports whether scores are a linear function of the values. The values are then
-// integers that can be added. Otherwise they only tell which score is larger.
+// Linear reports whether scores are a linear function of the values. The values are
+// then integers that can be added. Otherwise they show only which score is larger.
 func (s Scale) Linear() bool { return s.denominator != nil }
 
 // Score returns the score of a value, rounded once.
@@ -39,8 +39,8 @@ func (s Scale) Mean(sum *big.Int, count int) float64 {
 	return quotient(numerator, times(s.denominator, int64(count)))
 }
 
-// Difference returns the difference in score of two values of a linear scale that differ
-// by x.
+// Difference returns the difference between the scores of two values that differ by x,
+// on a linear scale.
 func (s Scale) Difference(x float64) float64 { return x * quotient(s.step, s.denominator) }
 
 // Scale returns the scale of a metric, given by its index, at an n of the plan at which
