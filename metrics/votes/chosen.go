@@ -126,7 +126,8 @@ const (
 	enoughSubsets = 200_000
 )
 
-// subsetsOf returns the number of random subsets per question of a board.
+// subsetsOf returns the number of random subsets per question of a board, given its
+// number of questions.
 func subsetsOf(questions int) int {
 	return min(mostSubsets, max(leastSubsets, enoughSubsets/questions))
 }
