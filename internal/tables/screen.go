@@ -17,7 +17,8 @@ type Screen struct {
 	Color bool
 }
 
-// Ranges holds the intervals of the rows, which a screen draws in an extra column.
+// Ranges holds an interval for each row. A screen draws the intervals in an extra
+// column.
 type Ranges struct {
 	Head        string // name of the column that they follow
 	Lo, Mid, Hi []float64
@@ -210,8 +211,8 @@ func Shortened(names []string, width int) map[string]string {
 	return called
 }
 
-// cuts returns the ways to remove the middle of a name so that width columns remain,
-// the most even one first.
+// cuts returns the ways to remove the middle of a name so that width columns remain.
+// The way with the most even ends comes first.
 func cuts(name string, width int) (all []string) {
 	const least = 2 // columns at either end
 	runes := []rune(name)

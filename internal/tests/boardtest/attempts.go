@@ -11,7 +11,7 @@ import (
 )
 
 // Attempt returns the signals of an attempt that is correct (1) or wrong (0) and boxed
-// (1) or not (0), and otherwise as good as possible.
+// (1) or not (0). All its other signals are as good as possible.
 func Attempt(correct, boxed float64) rubric.Signals {
 	x := rubric.Missing()
 	x[rubric.HasBox], x[rubric.IsCorrect], x[rubric.RepeatedPattern], x[rubric.C] = boxed, correct, 0, 0

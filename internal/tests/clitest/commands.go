@@ -34,7 +34,8 @@ var commands = map[string]func(*testscript.TestScript, bool, []string){
 }
 
 // run runs a program and returns its exit code and streams, which the script's next
-// stdout and stderr commands also see. A document must be as its schema says.
+// stdout and stderr commands also see. If the output is a document with a schema, it
+// must match the schema.
 func run(ts *testscript.TestScript, program string, args ...string) (code int, stdout, stderr string) {
 	if err := ts.Exec(program, args...); err != nil {
 		exit, ok := errors.AsType[*exec.ExitError](err)
@@ -50,7 +51,8 @@ func run(ts *testscript.TestScript, program string, args ...string) (code int, s
 	return code, stdout, ts.ReadFile("stderr")
 }
 
-// programs are those whose documents have schemas; others are programs of tests.
+// programs lists the programs whose documents have schemas. Other programs exist only
+// for tests.
 var programs = []string{"settle", "simulate", "bootstrap", "converge"}
 
 // exits runs a program and checks its exit code:

@@ -138,8 +138,8 @@ func allocated() uint64 {
 // shardsOf is the number of shards of a study.
 const shardsOf = 8
 
-// Workers checks that a study finds the same result, as printed, with any number of
-// workers. It returns that text.
+// Workers checks that a study prints the same result with any number of workers. It
+// returns the printed text.
 func Workers(t *testing.T, run func(workers int) (any, error)) string {
 	t.Helper()
 	var want string
