@@ -120,9 +120,9 @@ func Part(m Metric, models, questions []int) Metric {
 	return m
 }
 
-// If two models of an unequal tally share questions that some other model lacks, PairOf
-// returns the part of the tally with these two models alone, and their indexes in it.
-// Otherwise it returns its arguments, so that a fitted prior is fitted to all models.
+// PairOf returns the part of an unequal tally with two models alone, and their indexes
+// in it, if the two share questions that some other model lacks. Otherwise it returns
+// its arguments, so that a fitted prior is fitted to all models.
 func PairOf(m Metric, t *results.Tally, i, j int) (Metric, *results.Tally, int, int) {
 	if !t.Unequal() || takesAnything(m) || foresees(m) {
 		return m, t, i, j

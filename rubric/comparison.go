@@ -10,10 +10,10 @@ import (
 )
 
 // A comparison compares one signal with a constant, such as "token_ratio <= 1.2". A
-// rule requires the comparison or its negation, as in "token_ratio > 1.2". Of a
-// comparison and its negation, the one that is false for a missing signal is stored. A
-// missing signal then counts in the same way as for variables: as long, of low
-// confidence and in distribution.
+// rule requires the comparison or its negation, as in "token_ratio > 1.2". The stored
+// form is the one of these two that is false for long completions, low confidence and
+// prompts in distribution. Every comparison is false for a missing signal, which
+// therefore counts in the same way as for variables.
 type comparison struct {
 	signal   Signal
 	operator string // "<" or "<=", for prompt_bpt ">" or ">="

@@ -164,7 +164,8 @@ func (s *Sum) Over(count int) float64 {
 	return quotient(sum, at+leastExp, big.NewInt(int64(count)))
 }
 
-// infinite returns the sum for the case that a number that is not finite was added.
+// infinite reports whether a number that is not finite was added. If so, it returns the
+// sum, which is NaN or an infinity.
 func (f *far) infinite() (x float64, is bool) {
 	switch {
 	case f.nan || f.plus && f.minus:
