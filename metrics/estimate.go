@@ -40,7 +40,8 @@ type law interface {
 	interval(confidence float64) (lo, hi float64)
 }
 
-// mixedLaw is the law of a mixture, with the mixture's mean and standard deviation.
+// mixedLaw is the law of a mixture. It also holds the mixture's mean and standard
+// deviation.
 type mixedLaw struct {
 	mixture   *mixture
 	mu, sigma float64
@@ -95,7 +96,7 @@ var usualReach = normalReach(usualConfidence)
 
 func normalReach(confidence float64) float64 { return distuv.UnitNormal.Quantile((1 + confidence) / 2) }
 
-// Reach returns half the width of the central interval of the given confidence, before
+// Reach returns half the width of the central interval at the given confidence, before
 // clipping, in units of the score.
 func (e Estimate) Reach(confidence float64) float64 { return e.reach(confidence) * e.Sigma }
 

@@ -18,8 +18,8 @@ type Options struct {
 	Weights Weights        // of the categories, for bayes, avg and max; the zero value means Binary
 	Prior   *results.Tally // the results from whose trials bayes starts; nil for none
 
-	// PriorShare is the number of outcomes that each outcome of Prior counts as, in (0,
-	// 1]; nil means 1.
+	// PriorShare is the weight of each outcome of Prior relative to an outcome of the
+	// board, in (0, 1]; nil means 1.
 	PriorShare *big.Rat
 
 	// Seed is the seed of metrics that draw random numbers.

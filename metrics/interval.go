@@ -154,10 +154,10 @@ func (l wilsonLaw) interval(confidence float64) (lo, hi float64) {
 	return max(0, centre-half), min(1, centre+half)
 }
 
-// betaLaw has a quantile of Beta(k + low, n − k + high) as its lower end and a quantile
-// of Beta(k + high, n − k + low) as its upper end. low and high are ½ and ½ for Jeffreys,
-// and 0 and 1 for Clopper and Pearson. If no trial is correct, the lower end is 0; if
-// every trial is correct, the upper end is 1.
+// betaLaw gives the interval whose lower end is a quantile of Beta(k + low, n − k +
+// high) and whose upper end is a quantile of Beta(k + high, n − k + low). low and high
+// are ½ and ½ for Jeffreys, and 0 and 1 for Clopper and Pearson. If no trial is
+// correct, the lower end is 0; if every trial is correct, the upper end is 1.
 type betaLaw struct{ successes, trials, low, high float64 }
 
 func (l betaLaw) interval(confidence float64) (lo, hi float64) {

@@ -134,10 +134,10 @@ func (k *kernel) nearer(alpha, beta, share float64) (*side, float64) {
 	return k.below, down
 }
 
-// side is a kernel d_j ≥ 0 and its square under a shared p. square[m] is the expectation
-// of d_i · d_{m−i} if 2K trials with m correct are split at random into two halves with i
-// and m − i correct. E[g²] is therefore the mean of square[m] over the beta-binomial m in
-// 2K, as E[g] is the mean of value[j] over j in K.
+// A side holds a kernel d_j ≥ 0 and its square under a shared p. If 2K trials with m
+// correct are split at random into two halves with i and m − i correct, square[m] is
+// the expectation of d_i · d_{m−i}. E[g²] is therefore the mean of square[m] over the
+// beta-binomial m in 2K, as E[g] is the mean of value[j] over j in K.
 type side struct {
 	value       []float64
 	largest     float64

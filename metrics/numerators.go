@@ -216,8 +216,8 @@ func powers(k int) numerators {
 // times returns x·n.
 func times(x *big.Int, n int64) *big.Int { return new(big.Int).Mul(x, big.NewInt(n)) }
 
-// binomial returns C(n, k), which is 0 for k < 0 and k > n. The function of package big
-// divides at every step and takes ten times as long for large k.
+// binomial returns C(n, k), which is 0 for k < 0 and k > n. The binomial function of
+// package big divides at every step and takes ten times as long for large k.
 func binomial(n, k int) *big.Int {
 	if k < 0 || k > n {
 		return new(big.Int)

@@ -31,7 +31,7 @@ const (
 type sink interface {
 	// bind receives the columns, before the first row and whenever they change.
 	bind(h *Header) error
-	// wants reports whether rows of this task must be added.
+	// wants reports whether rows of this task must be passed to add.
 	wants(task Field) (bool, error)
 	// add receives one row, which begins on the given line.
 	add(line int, fields []Field) error
@@ -89,8 +89,8 @@ type record struct {
 	code                  uint16 // code of the outcome
 }
 
-// A place is the cell of a row. The line is kept modulo 2^32 and serves only messages.
-// The trial is its number or, in messages, its index among the sorted labels.
+// A place is the cell of a row. The line is kept modulo 2^32 and is used only in
+// messages. The trial is its number or, in messages, its index among the sorted labels.
 type place struct {
 	model, question, line uint32
 	trial                 uint16

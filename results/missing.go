@@ -65,7 +65,7 @@ type Policy struct {
 	Scores bool
 }
 
-// Kept describes which attempts became a board.
+// Kept describes which attempts of a file became a board.
 type Kept struct {
 	Policy
 
@@ -314,7 +314,7 @@ func (h *holdings) choices() string {
 	return "; " + strings.Join(choices, ", ")
 }
 
-// cuts reports whether only the first trials of some questions are kept.
+// cuts reports whether there are questions of which only the first trials are kept.
 func (s *selection) cuts(pairs []holding) bool {
 	return s.Policy.Missing == MissingCommon && slices.ContainsFunc(pairs, func(p holding) bool {
 		return s.stays[p.question] && p.taken(MissingCommon) > s.Box
@@ -399,9 +399,10 @@ func (s *selection) questions(all []string) (kept []string, places []int) {
 	return kept, places
 }
 
-// scarcest names the model, question or trial with the fewest rows relative to others
-// of its kind, if it has less than half of the most; a misspelt name is a common cause.
-// total is the number of cells, and unit the name of a counted row.
+// scarcest names the model, question or trial with the fewest rows in relation to
+// others of its kind, if it has less than half of the largest number. A misspelt name
+// is a common cause. total is the number of cells, and unit is the word for the rows
+// that it counts.
 func (x *index) scarcest(models, questions, trials []int, total uint64, unit string) string {
 	named, least := "", 0.5
 	for _, kind := range []struct {

@@ -229,7 +229,7 @@ func (a array) drain() error {
 	return damage(err)
 }
 
-// pickTask returns the wanted task, or the only one.
+// pickTask returns the wanted task, or the only task if none is wanted.
 func pickTask(arrays, tasks []array, want string) (array, error) {
 	isWanted := func(a array) bool { return a.key == want }
 	if len(tasks) == 0 || want != "" && !slices.ContainsFunc(tasks, isWanted) {
@@ -263,7 +263,7 @@ func whyNoTask(arrays []array, want string) error {
 	return nil
 }
 
-// contents lists the arrays of an NPZ file without tasks.
+// contents lists the arrays of an NPZ file that has no tasks.
 func contents(arrays []array) string {
 	if len(arrays) == 0 {
 		return "the file holds no arrays"

@@ -92,8 +92,8 @@ func unpackElement(packed string, maxBytes int64) (*Board, error) {
 	return Unpack(plain.Bytes())
 }
 
-// pageAttempts returns the attempts at all tasks of a page. If one is true or a task is
-// requested, it returns only the attempts at the requested task or at the only task.
+// pageAttempts returns the attempts at every task of a page. If one is true or a task
+// is requested, it returns only the attempts at the requested task or at the only task.
 func (f *resultsFile) pageAttempts(one bool) ([]*Attempts, error) {
 	boards, err := readPage(f.text, f.opt)
 	if err != nil {

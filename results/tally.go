@@ -2,7 +2,7 @@ package results
 
 import "slices"
 
-// A Tally holds, for every model and question, the number of the n trials in each
+// A Tally holds, for every model and question, how many of the n trials are in each
 // category. A score needs nothing else of a board. The number in category 0 is not
 // stored; it is n minus the others. A replicate is a Tally that loses one trial at a
 // time. An unequal tally has its own n for every model and question.

@@ -153,7 +153,7 @@ func (t *thin) copyFrom(from *thin) {
 }
 
 // Live returns the counts of the live questions of a thin, binary tally in whole
-// blocks. runs gives, for each model, its number of blocks and the counts of its other
+// blocks. For each model, runs holds its number of blocks and the counts of its other
 // questions. ok reports whether the tally is thin.
 func (t *Tally) Live() (counts []uint16, runs []lanes.Run, ok bool) {
 	if !t.isThin {

@@ -122,8 +122,9 @@ func (r *rising) addRuns(from, to, questions int) {
 	}
 }
 
-// together is the number of x for which the product is computed at once. Each factor
-// waits for the previous one, so interleaving several products saves time.
+// together is the number of x for which the product is computed at once. Each
+// multiplication waits for the previous one, so interleaving several products saves
+// time.
 const together = 4
 
 // logs returns the logarithms of the product at several x > 0.

@@ -31,7 +31,7 @@ const (
 	leastName             = 10
 )
 
-// onScreen returns the table as a screen shows it.
+// onScreen returns the table in the form that a screen shows.
 func (t *Table) onScreen(s Screen) *Table {
 	shown := *t
 	shown.Columns, shown.Rows = slices.Clone(t.Columns), make([][]string, len(t.Rows))
@@ -96,8 +96,9 @@ func (t *Table) width() int {
 	return total
 }
 
-// narrow reduces the width of the table by over, as far as possible. It wraps the heads
-// of numeric columns first, then wraps texts and shortens names, the widest first.
+// narrow reduces the width of the table by over columns, as far as possible. It wraps
+// the heads of numeric columns first. It then wraps texts and shortens names, beginning
+// with the widest.
 func (t *Table) narrow(over int) {
 	goal := t.width() - over
 	for c := range t.Columns {

@@ -60,9 +60,9 @@ func (f Fold) span() Range {
 	return Range{f.Ranges[0].From, f.Ranges[len(f.Ranges)-1].To}
 }
 
-// The file of a part consists of a line that names the format, a line of JSON that
-// encodes the Part, the sums of its folds in order, compressed by zstd, and the SHA-256
-// of everything before.
+// The file of a part has four pieces: a line that names the format, a line of JSON that
+// encodes the Part, the sums of its folds in order, and the SHA-256 of everything
+// before. The sums are compressed by zstd.
 const (
 	format      = "settle-part"
 	formatNow   = 3 // changes also if the bytes of any sums change

@@ -86,9 +86,9 @@ const (
 // repeats. If the tool does not number trials across files, each log is one trial, and
 // the logs are taken in time order. If each log has several trials, these are
 // concatenated. Logs without a model name belong to different models if they are in
-// different folders; the differing part of the path becomes the name. Open fails if a
-// trial is listed twice, if logs come from two tools, or if the names of two models
-// differ only in case or separators.
+// different folders. The part of the path in which the folders differ becomes the name.
+// Open fails if a trial is listed twice, if logs come from two tools, or if the names
+// of two models differ only in case or separators.
 //
 // Errors fit one line.
 func Open(paths []string, opt Options) (*Collection, error) {
@@ -151,7 +151,7 @@ type piece struct {
 	byPath bool  // the model is named after the path, the only thing that identifies it
 }
 
-// lacksModel reports whether the file does not name the model of the attempts.
+// lacksModel reports whether the file leaves the model of the attempts unnamed.
 func (p *piece) lacksModel() bool {
 	if p.log != nil {
 		return p.log.Model == ""
@@ -293,7 +293,7 @@ func (c *Collection) note(readings []reading) {
 	}
 }
 
-// say adds notes as sentences, without duplicates.
+// say adds notes as sentences, and skips notes that were added before.
 func (c *Collection) say(notes ...string) {
 	for _, n := range notes {
 		if n = strings.TrimSuffix(n, ".") + "."; !slices.Contains(c.Notes, n) {

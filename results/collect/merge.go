@@ -111,7 +111,8 @@ func (c *Collection) numberRepeats(pieces []*piece) error {
 	return nil
 }
 
-// number concatenates the trials of repeats, unless the tool numbers them across files.
+// number concatenates the trials of repeats, unless the tool numbers trials across
+// files.
 func (c *Collection) number(repeats []*piece) error {
 	if len(repeats) == 1 {
 		return nil
@@ -214,7 +215,7 @@ func (p *piece) labels() (low, high int64) {
 	return low, high
 }
 
-// merging holds the attempts at one task, and the file that each comes from.
+// merging holds the attempts at one task, and the file from which each attempt comes.
 type merging struct {
 	attempts *results.Attempts
 	files    []string

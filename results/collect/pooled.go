@@ -15,7 +15,8 @@ import (
 
 // pooled handles files of one task that count as repeats of one model because nothing
 // identifies their models. It adds a note that names these files. It fails if several
-// tables list the same trial labels, because such tables are unlikely to be repeats.
+// tables that label their trials list the same trials, because such tables are unlikely
+// to be repeats.
 func (c *Collection) pooled(pieces []*piece) error {
 	c.oneModel(pieces)
 	var repeats [][]*piece

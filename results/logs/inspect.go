@@ -303,8 +303,8 @@ func (l *inspect) value(verdict string, v value) float64 {
 	return math.NaN()
 }
 
-// number returns the number that Inspect makes of a value. It records an unknown word
-// in l.odd.
+// number returns the number into which Inspect converts a value. It records an unknown
+// word in l.odd.
 func (l *inspect) number(v value) (float64, bool) {
 	x, ok, odd := inspectNumber(v)
 	if odd {
@@ -313,9 +313,9 @@ func (l *inspect) number(v value) (float64, bool) {
 	return x, ok
 }
 
-// inspectNumber returns the number that Inspect makes of a value. The letters C, P, I
-// and N mean correct, partial, incorrect and no answer. Unknown words count as 0 and
-// set odd.
+// inspectNumber returns the number into which Inspect converts a value. The letters C,
+// P, I and N mean correct, partial, incorrect and no answer. Unknown words count as 0
+// and set odd.
 func inspectNumber(v value) (x float64, ok, odd bool) {
 	if v.kind != jsontext.KindString {
 		x, ok = v.number()
@@ -467,8 +467,8 @@ func (m *inspectMetric) describe(key string) (name, why string) {
 // scorer returns the name of the scorer.
 func (s *inspectScore) scorer() string { return cmp.Or(s.Scorer.string(), s.Name.string()) }
 
-// isOf reports whether an entry belongs to a verdict: to its scorer as a whole, or to
-// its key, alone or together with other keys.
+// isOf reports whether an entry belongs to a verdict. It can cover the verdict's scorer
+// as a whole, or the verdict's key, alone or together with other keys.
 func (s *inspectScore) isOf(taken string) bool {
 	scorer, name := s.scorer(), s.Name.string()
 	if name != scorer {
@@ -497,7 +497,8 @@ func (s *inspectScore) title(metric string) string {
 	return title + " " + metric
 }
 
-// reduced returns the values by sample that a reducer made of a verdict, or nil.
+// reduced returns, by sample, the values to which a reducer reduced a verdict, or nil
+// if there are none.
 func (l *inspect) reduced(scorer, reducer, taken string) map[string]float64 {
 	for _, r := range l.reductions() {
 		if r.it.Scorer.string() != scorer || cmp.Or(r.it.Reducer.string(), "mean") != cmp.Or(reducer, "mean") {
@@ -533,7 +534,7 @@ func inspectRule(metric string) Rule {
 	return RuleUnknown
 }
 
-// inspectReduce returns what a reducer does, and whether that is known.
+// inspectReduce returns the reduction that a reducer performs, and whether it is known.
 func inspectReduce(name string) (Reduce, bool) {
 	switch name {
 	case "", "mean":

@@ -18,9 +18,9 @@ func Attempt(correct, boxed float64) rubric.Signals {
 	return x
 }
 
-// FourModels returns the attempts of four models at one question, four trials each:
-// plain is always correct and never boxed, neat is correct three times and always
-// boxed, loose is correct three times and never boxed, empty is always wrong and boxed.
+// FourModels returns the attempts of four models at one question, four trials each. The
+// model plain is always correct and never boxed. neat is correct three times and always
+// boxed. loose is correct three times and never boxed. empty is always wrong and boxed.
 func FourModels() *signals.Attempts {
 	plain, neat, loose, empty := Attempt(1, 0), Attempt(1, 1), Attempt(0, 0), Attempt(0, 1)
 	return &signals.Attempts{

@@ -157,9 +157,10 @@ func Workers(t *testing.T, run func(workers int) (any, error)) string {
 	return want
 }
 
-// Shares checks that a study finds the same result with any number of workers, in one
-// run and from the parts of eight shards that are collected in any order. run runs the
-// study with the given number of workers and a share, or nil.
+// Shares checks that a study finds the same result with any number of workers, whether
+// it is one run or the parts of eight shards are collected in any order. The function
+// run runs the study with the given number of workers and a share, or with nil for no
+// share.
 func Shares(t *testing.T, run func(workers int, share *shards.Share) (any, error)) {
 	t.Helper()
 	want := Workers(t, func(workers int) (any, error) { return run(workers, nil) })
