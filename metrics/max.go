@@ -169,7 +169,7 @@ func newGraded(ctx context.Context, m *maxAtK, n int, shape results.Shape) (g gr
 	return g, nil
 }
 
-// addTo adds the integers of one model to a sum with as many words.
+// addTo adds the integers of one model to a sum with the same number of words.
 func (g *graded) addTo(sum []uint64, t *results.Tally, model int) {
 	for i, c := range g.cuts {
 		for q := range t.Questions {

@@ -165,7 +165,7 @@ func (p *Plan) GoesByAttempts() AttemptMetric {
 	return nil
 }
 
-// skip drops every n except those of OnCurve and of also.
+// skip drops every n that is neither in OnCurve nor in also.
 func (p *Plan) skip(also []int) {
 	p.skips = make([]bool, len(p.steps))
 	for step := range p.skips {

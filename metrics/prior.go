@@ -28,15 +28,16 @@ type Prior struct {
 }
 
 // A belief is a Prior in integers over a common denominator, unit. Each outcome of a
-// board counts as unit, and each outcome of the prior's results as given.
+// board has the weight unit, and each outcome of the prior's results has the weight
+// given.
 type belief struct {
 	counts      []int64 // by category
 	sum         int64   // of counts
 	unit, given int64
 }
 
-// uniform returns the belief with one pseudo-count per category, where each outcome of
-// the results counts as one.
+// uniform returns the belief with one pseudo-count per category, in which each outcome
+// of the results has the weight one.
 func uniform(categories int) belief {
 	b := belief{counts: make([]int64, categories), sum: int64(categories), unit: 1, given: 1}
 	for category := range b.counts {
@@ -71,7 +72,8 @@ func (p Prior) believed(w Weights) (belief, error) {
 	return b.discounted(p.Share, w)
 }
 
-// discounted returns the belief in which each outcome of the results counts as share.
+// discounted returns the belief in which each outcome of the results has the weight
+// share.
 func (b belief) discounted(share *big.Rat, w Weights) (belief, error) {
 	if share == nil || share.Cmp(big.NewRat(1, 1)) == 0 {
 		return b, nil

@@ -295,7 +295,7 @@ func (s *Scorer) scoreProduct(p *product, t *results.Tally) {
 	s.fillOrdinals(p.slot, words)
 }
 
-// multiply sets z to x·y. z must have as many words as x and y together.
+// multiply sets z to x·y. The length of z must be the sum of the lengths of x and y.
 func multiply(z, x, y []uint64) {
 	clear(z)
 	for i, factor := range x {

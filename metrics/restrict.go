@@ -101,8 +101,8 @@ func scorable(t *results.Tally, question, first int, own bool) bool {
 	return met
 }
 
-// Part returns the metric for the Part of tallies with these models and questions; nil
-// stands for all. A prior is reduced to the same part. A metric that was fitted must be
+// Part returns the metric for the part of tallies that has these models and questions;
+// nil means all. A prior is reduced to the same part. A metric that was fitted must be
 // fitted again.
 func Part(m Metric, models, questions []int) Metric {
 	switch m := m.(type) {

@@ -37,7 +37,7 @@ const (
 	lastPart                 // the last n+1, minus the first of these
 )
 
-// first returns the index of the entry of N trials that stands for c = 0 at n.
+// first returns the index, among the entries of N trials, of the entry for c = 0 at n.
 func (p portion) first(n, trials int) int {
 	if p == lastPart {
 		return trials - n
@@ -111,7 +111,7 @@ func (r row) equal(other row) bool {
 	return r.words == other.words && slices.Equal(r.score, other.score)
 }
 
-// addTo adds the integers of one model to a sum with as many words.
+// addTo adds the integers of one model to a sum with the same number of words.
 func (r row) addTo(sum []uint64, t *results.Tally, model int) {
 	if r.offset != nil {
 		addWords(sum, r.offset)
@@ -129,7 +129,7 @@ func addWords(sum, x []uint64) {
 	}
 }
 
-// compareWords compares integers with equally many words.
+// compareWords compares integers with the same number of words.
 func compareWords(a, b []uint64) int {
 	for i := len(a) - 1; i >= 0; i-- {
 		if a[i] != b[i] {

@@ -58,11 +58,11 @@ func (s *Scorer) Keep() {
 	s.kept, s.keptAt = make([]uint64, s.plan.Slots()*len(s.keys)), make([]int, s.plan.Slots())
 }
 
-// Values returns the values behind the scores of a slot, by model, after a Score. They
-// are the keys of the slot or, if the keys are ordinals (see Plan), the values that the
-// ordinals compare. Scale converts them to scores. The conversion is exact, except that
-// sums of more than 63 bits lose their lowest bits. The scorer owns the slice and
-// overwrites it in the next call. Call Keep first.
+// Values returns, by model, the values from which the scores of a slot are computed.
+// Call it after Score. The values are the keys of the slot or, if the keys are ordinals
+// (see Plan), the sums that determine the ordinals. Scale converts them to scores. The
+// conversion is exact, except that sums of more than 63 bits lose their lowest bits.
+// The scorer owns the slice and overwrites it in the next call. Call Keep first.
 func (s *Scorer) Values(slot int) []uint64 {
 	if models := len(s.keys); s.keptAt[slot] == s.trials {
 		return s.kept[slot*models : (slot+1)*models]

@@ -84,8 +84,8 @@ func (m *Updated) Estimate(t *results.Tally, model int) Estimate {
 	return Estimate{Mu: mu / met, Sigma: math.Sqrt(variance) / met, Range: m.question.limits()}
 }
 
-// posteriorsOf returns the posteriors of the question's own n. last holds those of the previous
-// question.
+// posteriorsOf returns the posteriors for the question's own n. last holds the
+// posteriors for the previous question.
 func (m *Updated) posteriorsOf(
 	last []atomic.Pointer[moments], t *results.Tally, model, question int,
 ) []atomic.Pointer[moments] {

@@ -44,7 +44,7 @@ func (g *tauGrid) add(tau float64, units int64, times int) {
 	g.least, g.most = min(g.least, tau), max(g.most, tau)
 }
 
-// addEntry adds the τ of an entry as often as it was counted.
+// addEntry adds the τ of an entry the number of times that it was counted.
 func (g *tauGrid) addEntry(e tauEntry, gold *kendall.Comparer) {
 	g.add(gold.TauOf(e.count()), e.units, e.times)
 }

@@ -145,8 +145,8 @@ func (c *tauCell) reset() {
 	c.gap = integers{}
 }
 
-// spill moves to the total all cells, or only those with many Counts. Workers start at
-// different cells, so that they seldom wait for each other.
+// spill moves all cells, or only the cells with many Counts, to the total. Workers
+// start at different cells, so that they seldom wait for each other.
 func (s *tauSums) spill(total *tauSums, all bool) {
 	if all {
 		s.count()

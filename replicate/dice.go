@@ -116,8 +116,8 @@ func settleWide(bytes, counts, n uint64) (successes, open uint64) {
 	return successes | s<<16, open | o<<16
 }
 
-// reroll returns 1 in those of four lanes that are open and whose trial is decided as a
-// success. first is the number of the first lane in the chunk.
+// reroll decides the open trials among four lanes. It returns 1 in each open lane whose
+// trial is a success. first is the number of the first lane in the chunk.
 func (d *dice) reroll(open, bytes, counts uint64, first int) (successes uint64) {
 	for ; open != 0; open &= open - 1 {
 		bit := bits.TrailingZeros64(open)

@@ -33,7 +33,7 @@ type BallotOptions struct {
 	NoAnswerVotes bool
 }
 
-// Values of BallotOptions.Answers besides "".
+// Values of BallotOptions.Answers other than "".
 const (
 	AnswersExact = "exact"
 	AnswersMath  = "math"

@@ -181,7 +181,7 @@ func (a *Attempts) stopped() map[place]bool {
 	return cells
 }
 
-// times returns the number of attempts that a row stands for.
+// times returns the number of attempts that a row represents.
 func (a *Attempts) times(r *record) int {
 	if a.counted {
 		return int(r.trial)
@@ -416,8 +416,8 @@ func (c *outcomeCodes) fractional() bool {
 	return slices.ContainsFunc(c.values, func(x float64) bool { return x != math.Trunc(x) })
 }
 
-// keep stores the outcome of a row in full, starting with the first outcome that has no
-// code of its own.
+// keep stores the outcome of a row in full. It is used from the first outcome on for
+// which no code is left.
 func (c *outcomeCodes) keep(code uint16, outcome float64, row int) {
 	if code == wideCode && c.wide == nil {
 		c.wide = make([]float64, row, 2*row)

@@ -111,8 +111,8 @@ func (t *Tally) Attempts(model, question int) (outcomes []uint8, answers []uint3
 	return c.board.Row(c.model, question)[:n], c.board.Answers(c.model, question)[:n], weights
 }
 
-// QuestionOf returns the index, on the board, of the question whose attempts a model of
-// the tally has at one of the tally's questions. The tally must have Ballots.
+// QuestionOf returns the index of a question on the board: the question that holds a
+// model's attempts at the given question of the tally. The tally must have Ballots.
 func (t *Tally) QuestionOf(model, question int) int {
 	if questions := t.casts[model].questions; questions != nil {
 		return questions[question]

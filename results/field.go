@@ -20,7 +20,7 @@ type Field struct {
 	text []byte // as written in the file
 }
 
-// Kinds of fields besides those of JSON values.
+// Kinds of fields that are not kinds of JSON values.
 const (
 	absent jsontext.Kind = 0
 	plain  jsontext.Kind = ',' // of CSV, which has no types

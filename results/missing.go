@@ -50,9 +50,9 @@ func ParseMissing(name string) (Missing, error) {
 type Policy struct {
 	Missing Missing
 
-	// KeepUnmet keeps questions that some models never met, without trials of those
-	// models. It applies to MissingUnequal and MissingWrong. Otherwise such a question
-	// is left out for all models.
+	// KeepUnmet keeps questions that some models never met; these models then have no
+	// trials of them. It applies to MissingUnequal and MissingWrong. Without KeepUnmet,
+	// such a question is left out for all models.
 	KeepUnmet bool
 
 	// Boxes requires a complete board of attempts that were made. If attempts are missing,

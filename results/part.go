@@ -95,8 +95,9 @@ func (t *Tally) Part(models, questions []int) *Tally {
 	return part
 }
 
-// Stack returns the tally of the models of a followed by those of b, on the same
-// questions. It takes the groups of questions from a. The tallies must not be thin.
+// Stack returns the tally of the models of a followed by the models of b. Both tallies
+// must have the same questions, and neither must be thin. The groups of questions are
+// those of a.
 func Stack(a, b *Tally) *Tally {
 	both := [2]*Tally{a, b}
 	var trials []uint16

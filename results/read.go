@@ -90,8 +90,8 @@ const (
 //   - A page of settle report, which embeds its boards.
 //
 // In CSV and JSONL, models and questions keep the order of their first appearance.
-// Trials are integer labels with any start and any gaps; in sorted order they are the
-// board's trials 0..N-1.
+// Trials are integer labels, which can start anywhere and have gaps; in sorted order
+// they are the board's trials 0..N-1.
 //
 // An outcome is an integer 0..255 (1.0 counts as 1), a boolean, or a word for correct
 // or wrong, in upper or lower case. The words are correct and incorrect, C and I, pass

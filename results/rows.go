@@ -26,7 +26,7 @@ func TextField(text []byte) Field { return Field{kind: plain, text: text} }
 func NullField() Field { return Field{kind: jsontext.KindNull, text: []byte("null")} }
 
 // ReadRows reads the attempts in rows from any source, as ReadAttempts does. Errors
-// show name as the file and the number of the row as the line.
+// show name in place of the file name and the number of the row in place of the line.
 func ReadRows(rows Rows, name string, opt ReadOptions) ([]*Attempts, error) {
 	wrong := func(number int, err error) error { return errorAt(name, number, err) }
 	t := newOutcomeTable(name, opt, false)

@@ -163,7 +163,7 @@ func (t *outcomeTable) layout(names []string) ([]Column, error) {
 	return columns, t.checkWeights(columns)
 }
 
-// checkWeights fails if the weight column also serves as another column.
+// checkWeights fails if the weight column is also used as another column.
 func (t *outcomeTable) checkWeights(columns []Column) error {
 	weights, _ := t.want.weightColumn()
 	read := lists.Where(columns, func(c Column) bool { return c.Name == weights })

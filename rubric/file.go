@@ -209,7 +209,7 @@ func (d *definition) outcomes() ([]string, metrics.Weights, error) {
 	return names, w, err
 }
 
-// resolve appends the i-th rule to those of the schema.
+// resolve appends the i-th rule to the rules of the schema.
 func (d *definition) resolve(i int, s *Schema) error {
 	added := rule{category: slices.Index(s.categories, d.Rules[i].Category)}
 	if added.category < 0 {

@@ -11,10 +11,11 @@ import (
 )
 
 // Chances returns the exact probability of each category 0..C of a schema, by model,
-// question and category; those of a question add up to 1. It works for any schema. It
-// divides the range of each signal into pieces on which every condition is constant.
-// The pieces end at the thresholds and at the numbers with which the rules compare the
-// signal. It adds the probabilities of all combinations of pieces by category.
+// question and category. The probabilities of a model on a question add up to 1. It
+// works for any schema. It divides the range of each signal into pieces on which every
+// condition is constant. The pieces end at the thresholds and at the numbers with which
+// the rules compare the signal. It adds the probabilities of all combinations of pieces
+// by category.
 func (m *Mimics) Chances(s *rubric.Schema, t *rubric.Thresholds) [][][]float64 {
 	cuts := newCuts(s, t)
 	categories := s.Weights().Len()

@@ -8,7 +8,7 @@ type MimicTask struct {
 	Stranger float64 // factor on each strangeness, > 0
 }
 
-// MimicTasks returns four tasks, as many as the paper has benchmarks. The tasks are
+// MimicTasks returns four tasks, because the paper has four benchmarks. The tasks are
 // invented such that the thresholds of one task do not fit another. No task represents
 // a real benchmark.
 func MimicTasks() []MimicTask {

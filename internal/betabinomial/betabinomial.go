@@ -1,8 +1,8 @@
 // Package betabinomial fits Beta priors to counts of successes. It models the success
-// probabilities behind a model's questions as draws from a Beta distribution with
-// unknown mean and concentration. It estimates both from the counts of all the model's
-// questions and, where these carry little information, from the concentrations of the
-// other models.
+// probabilities of a model's questions as draws from a Beta distribution with unknown
+// mean and concentration. It estimates both from the counts of all the model's
+// questions. If these contain little information on the concentration, it also uses the
+// concentrations of the other models.
 //
 // Call [Fit] for the mixture of priors of each model, [FitGraded] for outcomes in more
 // than two categories, or [FitInflated] if some questions can never be solved. Call

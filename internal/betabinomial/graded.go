@@ -28,8 +28,9 @@ type Part struct {
 	Mean, Prior []float64
 }
 
-// FitGraded returns for each model a mixture of normal distributions of its score: the
-// mean over its questions of the weighted probabilities of the categories.
+// FitGraded returns, for each model, a mixture of normal distributions of its score.
+// The score is the mean over its questions of the weighted probabilities of the
+// categories.
 //
 // The probabilities of a question are Dirichlet(κπ). The concentrations κ have the same
 // prior as in Fit and are integrated out in the same way. The mean probabilities π are

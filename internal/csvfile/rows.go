@@ -18,7 +18,7 @@ type Rows struct {
 	Names []string
 
 	csv    *csv.Reader
-	lines  *bufio.Reader // csv reads from it, too
+	lines  *bufio.Reader // csv also reads from it
 	in     *recordLimit
 	file   string // name for messages
 	line   int    // line on which the last row began

@@ -183,9 +183,9 @@ func (m *Metric) ScoreIntervals(t *results.Tally, scores, lo, hi []float64) (kno
 	return one[0].Known
 }
 
-// ScoreBatch requests the scores of several boards, as many per request as the program
-// accepts. It panics as ScoreAll does, but not for boards that the program cannot rank:
-// for these, Scored holds the error.
+// ScoreBatch requests the scores of several boards. Each request has the number of
+// boards that the program accepts. It panics as ScoreAll does, but not for boards that
+// the program cannot rank: for these, Scored holds the error.
 func (m *Metric) ScoreBatch(ts []*results.Tally, into []metrics.Scored) {
 	p, err := m.take()
 	if err == nil {

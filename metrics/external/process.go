@@ -79,10 +79,10 @@ func (h *Host) start(args []string) (*process, error) {
 	return p, nil
 }
 
-// askAll requests the scores of all boards, as many per request as the program accepts.
-// It learns this number from the answer to the first board. It then requests that board
-// again with the others, because the grouping of boards must not depend on when the
-// program was started.
+// askAll requests the scores of all boards. Each request has the number of boards that
+// the program accepts. It learns this number from the answer to the first board. It
+// then requests that board again with the others, because the grouping of boards must
+// not depend on when the program was started.
 func (p *process) askAll(ts []*results.Tally, into []metrics.Scored) error {
 	if len(ts) > 1 && p.id == 0 {
 		if err := p.ask(ts[:1], false, into[:1]); err != nil {

@@ -41,7 +41,7 @@ type irt struct {
 	last           []float64 // the means of the previous step
 
 	chances []float64 // p by model, node and question
-	weights []float64 // of the nodes of all models; those of a model add up to 1
+	weights []float64 // of the nodes of all models; the weights of each model add up to 1
 	at      []float64 // θ of the nodes of all models
 
 	slopes, curves []float64 // by question: 2 derivatives with respect to log a and b, and 3 second derivatives
@@ -63,9 +63,9 @@ const (
 	precisionB = 1.0 / 9 // of b
 )
 
-// nodes and logWeights are those of Gauss–Hermite quadrature for the standard normal
-// density: the nodes, and the logarithms of their weights divided by the density. Both
-// are rounded to 12 decimals, which are the same on every processor.
+// nodes and logWeights hold the nodes of Gauss–Hermite quadrature for the standard
+// normal density, and the logarithms of their weights divided by the density. Both are
+// rounded to 12 decimals, which are the same on every processor.
 var nodes, logWeights = func() (x, w []float64) {
 	x, w = make([]float64, irtNodes), make([]float64, irtNodes)
 	quad.Hermite{}.FixedLocations(x, w, math.Inf(-1), math.Inf(1))

@@ -47,7 +47,7 @@ type kemeny struct {
 	votes  votes
 	forced relation // in all best orders
 	levels []int
-	order  []int // models, those that beat more first
+	order  []int // models; the models that beat more others come first
 	beaten []int // by model: number of models beaten minus number lost to
 
 	inside relation // majorities within a block

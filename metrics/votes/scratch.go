@@ -30,7 +30,7 @@ type scratch struct {
 	counting counting
 	pascal   [][]float64 // binomial coefficients, up to the k-th
 	urns     []urn       // of each answer
-	besides  []float64   // by number of attempts: ways to choose them besides a winner
+	besides  []float64   // by number of attempts: ways to choose them in addition to the votes for a winner
 
 	order  []int   // attempts
 	ballot []total // by answer, of a subset

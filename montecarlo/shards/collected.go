@@ -188,8 +188,8 @@ func folds(all []stored) (names []string) {
 	return names
 }
 
-// split separates the holdings of shards from those in a Folder. Unless replicates is 0,
-// it keeps only shards of runs of that many replicates.
+// split separates the holdings of shards from the holdings in a Folder. Unless
+// replicates is 0, it keeps only shards of runs with that number of replicates.
 func split(list []holding, replicates int) (shared, kept []holding) {
 	for _, h := range list {
 		switch {

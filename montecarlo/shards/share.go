@@ -62,8 +62,8 @@ type Status struct {
 	Unsaved error    // the reason if the last save failed, otherwise nil
 }
 
-// A Held is the number of a fold's replicates that are stored in the folder, out of those
-// of the share.
+// A Held is the number of a fold's replicates that are stored in the folder, with the
+// number of replicates in the share.
 type Held struct {
 	Fold     string
 	Kept, Of int
@@ -162,7 +162,7 @@ type Job struct {
 	parts      []holding     // known parts of the folder
 	saved      int           // number of replicates
 	began      time.Time
-	busy, took time.Duration // time of the last save: for the processor, and in all
+	busy, took time.Duration // processor time and total time of the last save
 }
 
 // load uses the parts of the folder. It tries each part once, even if the part cannot

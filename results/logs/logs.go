@@ -35,9 +35,9 @@ type Log struct {
 	Model string // "" if the log names none
 	Score string // the selected verdict, such as "match" or "plus"; "" if there is only one or none
 
-	// Folder is the folder that names the model if Model is "": the one that holds all
-	// files of the model's attempts at all tasks. It is not always the folder of the
-	// file, because some tools make a folder per question.
+	// Folder is the folder that names the model if Model is "". It holds all files of the
+	// model's attempts at all tasks. It is not always the folder of the file, because some
+	// tools make a folder per question.
 	Folder string
 
 	// Named reports whether the tool names the model only by Folder.

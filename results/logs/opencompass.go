@@ -18,7 +18,7 @@ func looksLikeOneDetail(s *shape) bool {
 	return details != nil && details.at("type") != nil && details.whole && details.length == 1
 }
 
-// openCompassFile holds the results of one model on one dataset. All numbers besides
+// openCompassFile holds the results of one model on one dataset. All numbers outside of
 // the details are aggregates.
 type openCompassFile struct {
 	Details    each[part[openCompassDetail]] `json:"details"`

@@ -85,6 +85,6 @@ const (
 // what a log lists. 0 means unknown.
 type Whole struct {
 	Attempts  int // attempts made
-	Questions int // questions behind the published numbers
+	Questions int // questions from which the published numbers were computed
 	Rows      int // attempts in the file, including those of other verdicts
 }
