@@ -53,7 +53,7 @@ func (m *PerQuestion) Score(t *results.Tally, model int) float64 {
 	return scoreOf(m, t, model)
 }
 
-// exactScores returns the means of the numerators over questions.
+// exactScores returns, by model, the means of the numerators over questions.
 func (m *PerQuestion) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
 	counts := newByTrials(t)
 	for i, model := range models {

@@ -266,7 +266,8 @@ func (p *Plan) addSlot(first int) int {
 }
 
 // addLinear gives a weighted metric a slot, or the slot of a metric that orders models
-// alike. avg@N and Bayes@N under a uniform prior order alike (appendix B).
+// in the same way. For example, avg@N and Bayes@N under a uniform prior share a slot
+// (appendix B).
 func (p *Plan) addLinear(m *weighted) {
 	slot := newLinearSlot(m, p.shape)
 	p.scales = append(p.scales, func(n int) Scale { return m.scale(slot, n) })
@@ -419,8 +420,8 @@ func (s *step) addTables(p *Plan, tables []table, n int, guards []uint64) {
 	}
 }
 
-// sharedPart returns the position, within the tables of N, of the tables whose words are
-// looked up together with the given word.
+// sharedPart returns the position of the tables at one n within the tables of N, for
+// the tables whose words are looked up together with the given word.
 func (p *Plan) sharedPart(tables []table, word int) (shared portion) {
 	for _, t := range tables {
 		switch {

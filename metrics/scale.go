@@ -141,8 +141,8 @@ func (m *weighted) scale(s linearSlot, n int) Scale {
 	return scaleOf(times(base, questions), big.NewInt(step), denominator, largest, s.bits)
 }
 
-// scale returns the Scale of sums over cuts and questions of the number of subsets whose
-// best outcome exceeds a weight.
+// scale returns the Scale of the sums that graded compares. They add up, over cuts and
+// questions, the number of subsets whose best outcome exceeds a weight.
 func (g *graded) scale(m *maxAtK, shape results.Shape, n int) Scale {
 	least, _ := m.cuts(shape.Top)
 	subsets := times(binomial(n, m.k), int64(shape.Questions))

@@ -134,7 +134,7 @@ func (f *folding[A]) add(kept []byte, of int) error {
 }
 
 // again returns a function that visits a single replicate, for one goroutine at a time.
-// After ctx has ended it returns nil, so that the sums are saved immediately.
+// Once ctx has ended, the function returns nil, so that the sums are saved immediately.
 func (f *folding[A]) again(ctx context.Context) shards.Again {
 	var alone *folder[A]
 	var total A

@@ -171,8 +171,8 @@ func (s *strengths) solve() bool {
 	return true
 }
 
-// rankWithin sets keys to the order of scores, as metrics.TieWithin does: neighbours tie
-// within the tolerance. It then gives tied models the same score.
+// rankWithin sets keys to the order of scores, in which neighbours tie within the
+// tolerance, as in metrics.TieWithin. It then gives tied models the same score.
 func rankWithin(scores []float64, tolerance, scale float64, keys []uint64) {
 	metrics.TieWithin(scores, keys, tolerance, scale)
 	for i, key := range keys {

@@ -37,9 +37,9 @@ func (v *votes) take(b *board) {
 	v.takePacked(b, low, width)
 }
 
-// widthOfWorth returns the smallest worth on the board, and the number of bits that the
-// others need above it plus one. The width is 64 if worths are near the limits of an
-// int64.
+// widthOfWorth returns the smallest worth on the board and a width: the number of bits
+// of the largest difference from that worth, plus one. The width is 64 if worths are
+// near the limits of an int64.
 func (b *board) widthOfWorth() (low int64, width int) {
 	low, high := b.worth[0], b.worth[0]
 	for _, worth := range b.worth {

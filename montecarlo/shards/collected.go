@@ -281,8 +281,9 @@ func (c *Collected) path() string {
 	return ""
 }
 
-// each calls use for the parts of a fold, with their sums. The order depends on their
-// samples, so that a check that ends early has passed parts at random.
+// each calls use for every part of a fold, with its sums. The order depends on the
+// samples of the parts. A check that ends early has therefore checked a random choice
+// of parts.
 func (c *Collected) each(fold string, use func(*Part, *Fold) error) error {
 	sample := func(h holding) string {
 		if len(h.Samples) == 0 {

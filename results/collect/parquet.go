@@ -136,8 +136,8 @@ func (p *parquetFile) Each(at []int, row func(number int, fields []results.Field
 	})
 }
 
-// rows calls the function for every row, with the row's number and its index among the
-// values that the readers hold. Readers can be nil.
+// rows calls the function for every row, with the row's number and the index of its
+// values in the readers. Readers can be nil.
 func (p *parquetFile) rows(readers []*columnReader, row func(number, i int) error) error {
 	readers = slices.DeleteFunc(slices.Clone(readers), func(r *columnReader) bool { return r == nil })
 	number := 0

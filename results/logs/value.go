@@ -215,10 +215,10 @@ func (m *dict[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// decode reads a value by its own method or as a record, whose fields have tags. A tag
-// with dots is the path of a member in nested objects. A last field with the tag *
-// takes all other members. This takes half the time of encoding/json, which looks up
-// every name in a map.
+// decode reads a value with the value's own method, or as a record whose fields have
+// tags. A tag with dots is the path of a member in nested objects. A last field with
+// the tag * takes all other members. This takes half the time of encoding/json, which
+// looks up every name in a map.
 func decode(d *jsontext.Decoder, into any) error {
 	if own, ok := into.(interface{ UnmarshalJSONFrom(*jsontext.Decoder) error }); ok {
 		return own.UnmarshalJSONFrom(d)

@@ -69,7 +69,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// holds checks that a folder holds exactly the named files, including hidden ones. A
+// holds checks that a folder contains exactly the named files, including hidden ones. A
 // manifest need not be named; it must list existing files with the digests of their
 // contents.
 //
@@ -93,7 +93,8 @@ func holds(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// manifestName is the file of --out that lists the others.
+// manifestName is the name of the file in the folder of --out that lists the other
+// files.
 const manifestName = "settle-manifest.json"
 
 func checkManifest(ts *testscript.TestScript, folder string) {
