@@ -49,19 +49,19 @@ func ParseScheme(name string) (Scheme, error) {
 type Options struct {
 	Scheme Scheme
 
-	// Replacement draws with replacement, the bootstrap in the strict sense. A replicate
-	// can then have any number of trials; the chances are the observed shares of each
-	// model and question. Without it a replicate consists of trials of the board in a
-	// random order, each at most once.
+	// Replacement draws trials with replacement, which is the bootstrap in the strict
+	// sense. A replicate can then have any number of trials, and the chances are the
+	// observed shares of each model and question. Without Replacement, a replicate
+	// consists of trials of the board in a random order, each at most once.
 	Replacement bool
 
 	// Paired draws the same columns for every model, for boards on which all models share
 	// the seeds of their trials. It is an error with Rows.
 	Paired bool
 
-	// Trials is the number of trials of a replicate; 0 means N. On an unequal board N is
-	// the lower median of the numbers of trials of all models and questions with
-	// replacement, and their minimum without.
+	// Trials is the number of trials of a replicate; 0 means N. For an unequal board N
+	// depends on the numbers of trials of all models and questions. It is their lower
+	// median with replacement, and their minimum without.
 	Trials int
 }
 

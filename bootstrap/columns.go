@@ -64,8 +64,8 @@ func (c *columns) walker() *columnWalker {
 	}
 }
 
-// longest returns the number of trials drawn per model. Without replacement all are
-// drawn, and those after the first n are dropped.
+// longest returns the number of trials drawn per model. Without replacement all trials
+// are drawn, and all except the first n are dropped.
 func (c *columns) longest() int {
 	if c.options.Replacement {
 		return c.shape.Trials
@@ -73,7 +73,8 @@ func (c *columns) longest() int {
 	return c.trials
 }
 
-// columnWalker stores the trials that it drew, and drops them from the last to the first.
+// columnWalker records the trials that it draws, and drops them from the last to the
+// first.
 type columnWalker struct {
 	source *columns
 	stream *rng.Stream

@@ -17,13 +17,13 @@ const mostModels = 1 << 16
 // method allocates. A Comparer holds scratch space: give every goroutine its own with
 // Clone.
 type Comparer struct {
-	// The gold, shared by clones and never written after NewComparer. A place is a
+	// The gold ranking, shared by clones and never written after NewComparer. A place is a
 	// position in the gold order, from the worst model to the best.
 	order  []int     // by place: the model
 	below  []int     // by place: the number of worse models
 	ties   []span    // the places of each group of two or more tied models
 	untied int64     // n0 − n1: the pairs that are not tied in the gold
-	places []int     // 0, 1, 2, …: as below, for a group of models without ties
+	places []int     // 0, 1, 2, …: used in place of below for a group of models without ties
 	roots  []float64 // by n0 − n2: the denominator of τ_b; nil for many models
 
 	keys, scratch []uint64     // by place
@@ -36,9 +36,9 @@ type Comparer struct {
 // span holds the places from..to−1.
 type span struct{ from, to int }
 
-// NewComparer returns a Comparer for the gold ranking of len(gold) models. gold[i] is an
-// ordinal of model i, any int: larger is better, equal is tied. The slice is not kept.
-// NewComparer panics for more than 65,536 models.
+// NewComparer returns a Comparer for the gold ranking of len(gold) models. gold[i] is
+// the ordinal of model i and can be any int. A larger ordinal is better; equal ordinals
+// are a tie. The slice is not kept. NewComparer panics for more than 65,536 models.
 func NewComparer(gold []int) *Comparer {
 	if len(gold) > mostModels {
 		panic("kendall: too many models: at most 65,536 are supported")
@@ -57,8 +57,8 @@ func NewComparer(gold []int) *Comparer {
 	return c
 }
 
-// newComparer makes a Comparer from keys, without the table of roots, which is not worth
-// it for a single use.
+// newComparer makes a Comparer from keys. It omits the table of roots, which is not
+// worth its cost for a single use.
 func newComparer(gold []uint64) *Comparer {
 	n := len(gold)
 	c := &Comparer{
@@ -95,9 +95,10 @@ func (c *Comparer) Clone() *Comparer {
 	return &clone
 }
 
-// TauB returns Kendall's τ_b of the gold and the ranking by keys[i] of model i; larger is
-// better, equal is tied. It equals the function TauB bit for bit, including NaN. It
-// panics unless there is one key per model.
+// TauB returns Kendall's τ_b of the gold and the ranking by keys, where keys[i] is the
+// key of model i. A larger key is better; equal keys are a tie. The result equals that
+// of the function TauB bit for bit, including NaN. It panics unless there is one key
+// per model.
 func (c *Comparer) TauB(keys []uint64) float64 { return c.TauOf(c.Count(keys)) }
 
 // A Count compares a ranking with gold. τ_b depends on nothing else.
@@ -113,7 +114,7 @@ func (c *Comparer) Count(keys []uint64) Count {
 	return Count{int32(score), int32(untied)}
 }
 
-// TauOf returns τ_b for a Count, NaN if gold or the ranking ties all models.
+// TauOf returns τ_b for a Count. It is NaN if gold or the ranking ties all models.
 func (c *Comparer) TauOf(n Count) float64 {
 	if c.roots != nil {
 		return float64(n.Score) / c.roots[n.Untied]
@@ -127,10 +128,10 @@ func (c *Comparer) Possible(n Count) bool {
 	return n.Untied >= 0 && int64(n.Untied) <= all && max(n.Score, -n.Score) <= n.Untied
 }
 
-// Agrees reports whether the ranking by keys, as in Comparer.TauB, equals the gold: every
-// pair is in the same order, and tied if and only if it is tied in the gold. This means
-// τ_b = 1, but it is also defined if all models tie. It panics unless there is one key
-// per model.
+// Agrees reports whether the ranking by keys, as in Comparer.TauB, equals the gold.
+// Every pair must be in the same order, and tied if and only if it is tied in the gold.
+// This is the same as τ_b = 1, but it is also defined if all models tie. It panics
+// unless there is one key per model.
 func (c *Comparer) Agrees(keys []uint64) bool {
 	mustPair(len(c.order), len(keys))
 	// neighbours determine an order
@@ -148,11 +149,11 @@ func (c *Comparer) Agrees(keys []uint64) bool {
 }
 
 // AgreesUpToTies reports whether the ranking by keys equals the gold except for ties in
-// the gold: models tied in the gold can be in any order among themselves; all other pairs
-// must be in the same order. It panics unless there is one key per model.
+// the gold. Models tied in the gold can be in any order among themselves. All other
+// pairs must be in the same order. It panics unless there is one key per model.
 func (c *Comparer) AgreesUpToTies(keys []uint64) bool {
 	mustPair(len(c.order), len(keys))
-	var bestBelow, best uint64 // best keys of the models worse than this place's tie, and of all models so far
+	var bestBelow, best uint64 // best key of the models worse than the tie group of this place, and best key of all models so far
 	for place, model := range c.order {
 		key := keys[model]
 		if c.below[place] == place {

@@ -1,10 +1,10 @@
 package kendall
 
-// sortCounting sorts keys and returns them, in either of the two slices, with the number
-// of exchanges of neighbours that sorting takes. This is the number of pairs that were in
-// the wrong order. It is the merge sort of Knight, "A Computer Method for Calculating
-// Kendall's Tau with Ungrouped Data", JASA 61 (1966). The slices must have the same
-// length; both are overwritten.
+// sortCounting sorts keys and returns them in one of the two slices. It also returns
+// the number of exchanges of neighbours that sorting takes, which is the number of
+// pairs that were in the wrong order. It is the merge sort of Knight, "A Computer
+// Method for Calculating Kendall's Tau with Ungrouped Data", JASA 61 (1966). The slices
+// must have the same length; both are overwritten.
 func sortCounting(keys, scratch []uint64) (sorted []uint64, exchanges int64) {
 	const run = 16 // up to this length insertion is faster than merging
 	n := len(keys)
@@ -34,10 +34,10 @@ func insertionSort(keys []uint64) (exchanges int64) {
 	return exchanges
 }
 
-// merge merges two sorted halves into sorted and returns the number of exchanges: each
-// key of the right half overtakes the rest of the left half. On random keys a processor
-// cannot predict which half comes next, so the choice uses arithmetic instead of a
-// branch.
+// merge merges two sorted halves into sorted and returns the number of exchanges. Each
+// key of the right half is exchanged with all keys of the left half that are still
+// left. A processor cannot predict which half has the next key, so the choice uses
+// arithmetic instead of a branch.
 func merge(sorted, left, right []uint64) (exchanges int64) {
 	i, j := 0, 0
 	for i < len(left) && j < len(right) {

@@ -8,13 +8,14 @@
 // they are equal: no tolerance is applied. A Comparer gives the same τ_b as TauB, bit for
 // bit.
 //
-// Do not pass scores that carry rounding errors without settling their ties first. The
-// package does not decide which ranking is gold, or how to treat an undefined τ.
+// Do not pass scores with rounding errors unless you have decided first which of them
+// tie. The package does not decide which ranking is gold, or how to treat an undefined
+// τ.
 //
-// The notation is that of section F.1 of "Don't Pass@k": of the n0 = L(L−1)/2 pairs of L
-// models, n1 are tied on the first side and n2 on the second. S is the number of
-// concordant pairs minus the number of discordant pairs; a pair tied on either side is
-// neither. Then
+// The notation is that of section F.1 of "Don't Pass@k": of the n0 = L(L−1)/2 pairs of
+// L models, n1 are tied on the first side and n2 on the second. S is the number of
+// concordant pairs minus the number of discordant pairs; a pair tied on either side
+// counts as neither. Then
 //
 //	τ_a = S / n0                       (Eq. 25)
 //	τ_b = S / √((n0 − n1)(n0 − n2))    (the line below it)
@@ -60,9 +61,9 @@ func TauB(x, y []float64) float64 {
 // tauB returns τ_b for S and the numbers of pairs that are not tied on the first and on
 // the second side.
 //
-// It needs no clamp and reaches ±1 exactly: |S| is at most the smaller of the two
-// numbers, and the root of a correctly rounded square is the number itself. If everything
-// ties on a side, it is 0/0, NaN.
+// The result needs no clamp and reaches ±1 exactly, because |S| is at most the smaller
+// of the two numbers, and the root of a correctly rounded square is the number itself.
+// If all models tie on one side, the result is 0/0, which is NaN.
 func tauB(score, untied1, untied2 int64) float64 {
 	return float64(score) / root(untied1, untied2)
 }

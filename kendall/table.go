@@ -93,7 +93,7 @@ func (c *Comparer) StillAgree(t *lanes.Table, anyOrder bool, agreed []uint64) bo
 }
 
 // inOrder returns the guards in agreed of the lanes in which every model compares with
-// its predecessor as in gold. This determines the whole order.
+// its predecessor in the same way as in gold. This determines the whole order.
 func (c *Comparer) inOrder(column lanes.Column, guards, agreed uint64) uint64 {
 	worse := uint64(0)
 	for place, model := range c.order {
@@ -114,8 +114,8 @@ func (c *Comparer) inOrder(column lanes.Column, guards, agreed uint64) uint64 {
 	return agreed
 }
 
-// inOrderButTies is inOrder for any order among models tied in gold: each model must be
-// better than all models of the next worse tie.
+// inOrderButTies does the same as inOrder, but allows any order among models tied in
+// gold: each model must be better than all models of the next worse tie group.
 func (c *Comparer) inOrderButTies(column lanes.Column, guards, agreed uint64) uint64 {
 	for place, model := range c.order {
 		if tie := c.below[place]; tie > 0 {

@@ -6,19 +6,19 @@ import (
 	"slices"
 )
 
-// A Weighted compares rankings with one gold by the weighted τ of Vigna, "A Weighted
-// Correlation Index for Rankings with Ties", Proceedings of WWW 2015, with its additive
-// hyperbolic weights. A pair of models has the weight w = 1/a + 1/b, where a and b are
-// their places in gold, 1 for the best. The best two of eleven models weigh 7.9 times as
-// much as the last two. Over pairs of models, with the sign of the difference by gold and
-// sign′ by the other ranking,
+// A Weighted compares rankings with one gold ranking by a weighted τ with additive
+// hyperbolic weights (Vigna, "A Weighted Correlation Index for Rankings with Ties",
+// Proceedings of WWW 2015). A pair of models has the weight w = 1/a + 1/b, where a and
+// b are their places in gold, counted from 1 for the best. Of eleven models, the best
+// two have 7.9 times the weight of the last two. Over pairs of models, with the sign of
+// the difference by gold and sign′ by the other ranking,
 //
 //	τ_w = Σ w·sign·sign′ / √(Σ w·sign² · Σ w·sign′²)
 //
 // With equal weights for all pairs this is τ_b. Models that tie in gold share their
 // places: each has the mean of the weights 1/a of these places, so the order in which
-// they are given does not matter. Except for such ties it equals scipy.stats.weightedtau
-// with the places of gold as its rank.
+// they are given does not matter. If gold has no ties, τ_w equals
+// scipy.stats.weightedtau with the places of gold as its argument rank.
 //
 // A Weighted holds no scratch space: several goroutines can use it at once.
 type Weighted struct {
@@ -56,10 +56,11 @@ func NewWeighted(gold []int) *Weighted {
 	return w
 }
 
-// Tau returns the weighted τ of gold and the ranking by keys[i] of model i, in [−1, 1];
-// larger is better, equal is tied. It is exactly ±1 if both have the same ties and the
-// same or the opposite order, and NaN if all models tie on either side. It panics unless
-// there is one key per model. It takes O(L²) time.
+// Tau returns the weighted τ, in [−1, 1], of gold and the ranking by keys, where
+// keys[i] is the key of model i. A larger key is better; equal keys are a tie. It is
+// exactly ±1 if both have the same ties and the same or the opposite order, and NaN if
+// all models tie on either side. It panics unless there is one key per model. It takes
+// O(L²) time.
 func (w *Weighted) Tau(keys []uint64) float64 {
 	mustPair(len(w.gold), len(keys))
 	var score, untied float64

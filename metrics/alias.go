@@ -5,11 +5,11 @@ import (
 	"fmt"
 )
 
-// AvgAs returns f as another name of avg. Use it for a method that provably orders the
-// models of every complete board of right and wrong answers as avg does
-// (docs/rankings.md). The metric has the score of avg too. It refuses other boards, on
-// which the method differs from avg; the error recommends instead. AvgAs sets Alias and
-// New.
+// AvgAs returns f as another name of avg, with Alias and New set. Use it for a method
+// that provably orders the models of every complete board of right and wrong answers as
+// avg does (docs/rankings.md). The metric also has the scores of avg. On other boards
+// the method differs from avg, so the metric refuses them, with an error that
+// recommends the metric named by instead.
 func AvgAs(f Family, instead string) Family {
 	f.Alias = "avg"
 	f.New = func(parameters string, o Options) (Metric, error) {

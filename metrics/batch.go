@@ -6,14 +6,15 @@ import (
 	"settle/results"
 )
 
-// A BatchMetric is a BoardMetric that scores several tallies in one call because that is
-// cheaper. An external program, for example, would otherwise wait for each request. It
-// can be unable to rank some of them.
+// A BatchMetric is a BoardMetric that scores several tallies in one call because that
+// is cheaper. With an external program, for example, each single request would have to
+// wait for its answer. A BatchMetric can be unable to rank some of the tallies.
 type BatchMetric interface {
 	BoardMetric
 
-	// ScoreBatch scores tallies of one shape that pass Check, each into its own Scored.
-	// The result for one tally does not depend on the others.
+	// ScoreBatch scores tallies that have one shape and pass Check. It stores the result
+	// for each tally in its own Scored. The result for one tally does not depend on the
+	// others.
 	ScoreBatch(ts []*results.Tally, into []Scored)
 }
 
@@ -21,9 +22,9 @@ type BatchMetric interface {
 // model.
 type Scored struct {
 	Scores []float64
-	Lo, Hi []float64 // the ends of intervals of ScoredConfidence
+	Lo, Hi []float64 // the ends of intervals at ScoredConfidence
 	Known  bool      // Lo and Hi are set
-	Err    error     // the reason if the metric cannot rank this tally; the other fields are then undefined
+	Err    error     // set if the metric cannot rank this tally; the other fields are then undefined
 }
 
 // NewScored allocates results for a number of tallies of the given number of models.
@@ -49,15 +50,15 @@ func AtOnce(shape results.Shape) int {
 type UnequalScorer interface {
 	Metric
 
-	// ScoresUnequal does nothing; it marks the type.
+	// ScoresUnequal does nothing. It only marks the type as an UnequalScorer.
 	ScoresUnequal()
 }
 
-// ahead holds scores that were requested before their tallies are scored.
+// ahead holds scores that were computed before Score was called for their tallies.
 type ahead struct {
 	tallies []*results.Tally
 	scored  [][]Scored // by opaque slot, then tally; nil for metrics that score one tally per call
-	one     []Scored   // for a tally that is not among them
+	one     []Scored   // for a tally that Ahead did not score
 }
 
 // Ahead scores tallies, given in descending order of trials, by the metrics that score
@@ -85,8 +86,8 @@ func (s *Scorer) Ahead(ts []*results.Tally) {
 }
 
 // scoreBatched sets the scores of a tally by a metric that scores several at once. It
-// uses the results of Ahead if there are any. It returns the reason if the metric cannot
-// rank the tally.
+// uses the results of Ahead if there are any. If the metric cannot rank the tally, it
+// returns an error with the reason.
 func (s *Scorer) scoreBatched(i int, m BatchMetric, t *results.Tally) error {
 	if s.ahead.scored != nil && s.ahead.scored[i] != nil {
 		if at := slices.Index(s.ahead.tallies, t); at >= 0 {

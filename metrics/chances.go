@@ -2,26 +2,27 @@ package metrics
 
 import "math"
 
-// Chances hold the probability of each category for a trial of each model on each
-// question. They are the limits of the shares of a Tally as the number of trials grows.
+// Chances holds the probability of each category for a trial of each model on each
+// question. These are the limits of the shares of a Tally as the number of trials
+// grows.
 type Chances struct {
 	Models    int // L
 	Questions int // M
 	Top       int // C, the highest category
 
-	// P holds the chance of category j in 1..C, for model l and question q, at (l·M +
-	// q)·C + j − 1. In the binary case the chance of a success is at l·M + q. Category 0
-	// has the rest.
+	// P holds the chance of category j in 1..C, for model l and question q, at (l·M + q)·C
+	// + j − 1. In the binary case the chance of a success is at l·M + q. The chance of
+	// category 0 is 1 minus the others.
 	P []float64
 
-	// Wrong holds, for model l and question q at l·M + q, the conditional probability of
-	// each wrong answer, given that the answer is wrong. It is nil if answers are
-	// unknown. There is one right answer.
+	// Wrong holds, for model l and question q at l·M + q, the probability of each wrong
+	// answer, given that the answer is wrong. It assumes a single right answer. It is nil
+	// if answers are unknown.
 	Wrong [][]float64
 
-	// Verifier holds the probabilities of the possible weights of an attempt, in
-	// ascending order of weight: index 0 for wrong attempts, 1 for right ones. Its slices
-	// are empty if weights are unknown.
+	// Verifier holds the probabilities of the possible weights of an attempt, in ascending
+	// order of weight. Index 0 is for wrong attempts and index 1 for right ones. Its
+	// slices are empty if weights are unknown.
 	Verifier [2][]float64
 }
 
@@ -137,9 +138,10 @@ func OwnOrder(m Metric, c *Chances) []int {
 // as equal, relative to the largest score.
 const rounding = 1e-12
 
-// cancelled returns the size that the summands of a metric's truths can have. Weights of
-// both signs can leave scores near 0 with the rounding errors of the weights. Sums of
-// non-negative numbers lose no precision, however small they are; for these it returns 0.
+// cancelled returns the largest size of the summands in a metric's truths. If weights
+// have both signs, a score can be near 0 and still have rounding errors of the size of
+// the weights. Sums of non-negative numbers lose no precision, however small they are;
+// for these it returns 0.
 func cancelled(m Metric) float64 {
 	var w Weights
 	switch m := m.(type) {
@@ -159,11 +161,11 @@ func cancelled(m Metric) float64 {
 // rounding errors. The worst model has key 0, and only tied models share a key.
 func Rounded(scores []float64, keys []uint64) { TieWithin(scores, keys, rounding, 0) }
 
-// TieWithin does the work of Rounded with another tolerance. Neighbours tie if they
-// differ by at most tolerance times the larger of scale and the largest score in absolute
-// value. Pass as scale the size of the numbers whose differences the scores are: their
-// rounding errors remain even if all scores are near 0. It allocates nothing for up to 64
-// models.
+// TieWithin does the work of Rounded with the given tolerance. Neighbours tie if they
+// differ by at most tolerance times the larger of scale and the largest score in
+// absolute value. If scores are differences of numbers, pass the size of these numbers
+// as scale: their rounding errors remain even if all scores are near 0. It allocates
+// nothing for up to 64 models.
 func TieWithin(scores []float64, keys []uint64, tolerance, scale float64) {
 	var few [64]int
 	order, largest := few[:0], scale

@@ -13,7 +13,8 @@ type Estimate struct {
 	Sigma float64
 
 	// Range holds the limits of the metric's scores, such as [0, 1] for a chance.
-	// Intervals are clipped to it. The zero value means no limits; Eq. 15 has none.
+	// Intervals are clipped to it. The zero value means no limits, as for the estimate of
+	// Eq. 15.
 	Range Bounds
 
 	// DF holds the degrees of freedom of Student's t if Sigma is estimated from few
@@ -27,18 +28,20 @@ type Estimate struct {
 	law law // the law of the interval; nil for the normal distribution
 }
 
-// Apart returns the standard deviation of the score in comparisons with other models. It
-// is Sigma or, if only a prior tells how noisy the trials are, an upper limit of the
-// standard deviation: a prior for real boards does not hold for copies of one model.
+// Apart returns the standard deviation of the score for comparisons with other models.
+// This is usually Sigma. If only a prior determines how noisy the trials are, it is an
+// upper limit, because a prior for real boards does not hold for copies of one model.
 func (e Estimate) Apart() float64 { return max(e.Sigma, e.cautious) }
 
-// law gives the interval of an estimate that is not normal, or of a rule.
+// A law gives the interval of an estimate that is not normal, or the interval of a
+// rule.
 type law interface {
 	// interval returns the central interval of a confidence in (0, 1).
 	interval(confidence float64) (lo, hi float64)
 }
 
-// mixedLaw is the law of a mixture, with the mixture's mean and standard deviation.
+// mixedLaw is the law of a mixture. It also holds the mixture's mean and standard
+// deviation.
 type mixedLaw struct {
 	mixture   *mixture
 	mu, sigma float64
@@ -86,14 +89,14 @@ func (e *Estimate) reach(confidence float64) float64 {
 	return normalReach(confidence)
 }
 
-// usualConfidence is the confidence of intervals that are computed by the million.
+// usualConfidence is the confidence at which millions of intervals are computed.
 const usualConfidence = 0.95
 
 var usualReach = normalReach(usualConfidence)
 
 func normalReach(confidence float64) float64 { return distuv.UnitNormal.Quantile((1 + confidence) / 2) }
 
-// Reach returns half the width of the central interval of the given confidence, before
+// Reach returns half the width of the central interval at the given confidence, before
 // clipping, in units of the score.
 func (e Estimate) Reach(confidence float64) float64 { return e.reach(confidence) * e.Sigma }
 
@@ -154,8 +157,8 @@ func (l mixedLaw) quantile(p float64) float64 {
 	return x
 }
 
-// distribution returns the probability that the score is at most x, and the density there without
-// the parts of width 0.
+// distribution returns the probability that the score is at most x, and the density at
+// x. The density leaves out parts of the mixture with width 0.
 func (m mixture) distribution(x float64) (below, density float64) {
 	for _, part := range m {
 		switch {

@@ -16,8 +16,8 @@ type Evaluation struct {
 
 // Evaluate scores the models of a tally by a metric and orders them, both exactly. For
 // large K and tens of thousands of trials it takes a second or two. It returns an error
-// if Check or the metric does, or if ctx ends. For an Estimator of this package it also
-// computes the posteriors, so that later estimates of this tally are look-ups.
+// if Check or the metric returns one, or if ctx ends. For an Estimator of this package
+// it also computes the posteriors, so that later estimates of this tally are look-ups.
 func Evaluate(ctx context.Context, m Metric, t *results.Tally) (e Evaluation, err error) {
 	defer Catch(&err)
 	if e, err = evaluate(ctx, m, t); err != nil {
@@ -31,7 +31,7 @@ func Evaluate(ctx context.Context, m Metric, t *results.Tally) (e Evaluation, er
 
 // Ordinals orders the models of a tally by a metric, exactly. A model with a larger
 // ordinal is better; equal ordinals are a tie. The worst models have ordinal 0. It
-// returns an error if Check or the metric does.
+// returns an error if Check or the metric returns one.
 func Ordinals(m Metric, t *results.Tally) (ordinals []int, err error) {
 	defer Catch(&err)
 	e, err := evaluate(context.Background(), m, t)

@@ -1,15 +1,16 @@
 package metrics
 
-// A Failure is the value that a Metric's methods panic with if there is no score although
-// Check allowed it: for example, the external program that computes it has died. It is
-// not a programming error, so every function that scores boards for its callers returns
-// it as an error: Evaluate, Ordinals, montecarlo.Fold and the functions built on them.
+// A Failure is the value with which a Metric's methods panic if they have no score
+// although Check returned nil. This happens, for example, if the external program that
+// computes the score has died. It is not a programming error. Functions that score
+// boards for their callers therefore return it as an error: Evaluate, Ordinals,
+// montecarlo.Fold and the functions built on them.
 type Failure struct{ Err error }
 
-// Error returns the message of the cause.
+// Error returns the message of the error that caused the failure.
 func (f Failure) Error() string { return f.Err.Error() }
 
-// Unwrap returns the cause.
+// Unwrap returns the error that caused the failure.
 func (f Failure) Unwrap() error { return f.Err }
 
 // Catch, when deferred, recovers from the panic of a Failure and sets *err to its cause.

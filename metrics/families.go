@@ -16,25 +16,28 @@ type Family struct {
 	Syntax string // "pass@K", as shown to users
 	Doc    string // the score, in a few words
 
-	// More holds further facts in a few sentences. Aim is the limit of the scores as the
-	// number of trials grows; "" means the method's own ranking of the chances.
+	// More holds further facts in a few sentences. Aim describes the limit of the scores
+	// as the number of trials grows. If it is "", the limit is the method's own ranking of
+	// the chances.
 	More, Aim string
 
 	// Variants are the suffixes that its names can end with.
 	Variants []Variant
 
-	// Example is one of its metrics that has a score from 16 trials on; "" means Name.
+	// Example is the name of one metric of the family that has a score with 16 or more
+	// trials. If it is "", the example is Name.
 	Example string
 
-	// Alias is the metric that this family is another name of (see AvgAs), and Why the
-	// reason that both order complete boards alike. Both are "" for a method of its own.
+	// If the family is another name of a metric (see AvgAs), Alias is that metric. Why is
+	// then the reason why the method and Alias order the models of complete boards alike.
+	// Otherwise both are "".
 	Alias, Why string
 
 	ByCategory bool                          // see Traits
 	Bias       func(parameters string) *Bias // returns the bias of the metric with these parameters
 
-	// New makes a metric from the text that follows Name, which can be "". Its error need
-	// not name the metric.
+	// New makes a metric from the text that follows Name in the metric's name; this text
+	// can be "". The error of New need not name the metric.
 	New func(parameters string, o Options) (Metric, error)
 }
 
@@ -56,7 +59,7 @@ var posteriorVariants = []Variant{
 // countsSuffix stands for pseudo-counts at the end of a name.
 const countsSuffix = ":A0+A1"
 
-// without returns the variants except those with the given suffixes.
+// without returns the variants whose suffixes are not among the given ones.
 func without(variants []Variant, suffixes ...string) []Variant {
 	return slices.DeleteFunc(slices.Clone(variants), func(v Variant) bool { return slices.Contains(suffixes, v.Suffix) })
 }
@@ -171,7 +174,7 @@ func ruleVariants() (variants []Variant) {
 	return variants
 }
 
-// sets maps names that stand for several metrics to their members.
+// sets maps each name that stands for several metrics to a list of these metrics.
 var sets = map[string]string{
 	// the thirteen metrics of Fig. 2
 	"paper": "bayes,pass@2,pass@4,pass@8,pass-naive@2,pass-naive@4,pass-naive@8," +
@@ -190,7 +193,7 @@ func Register(f Family) {
 // Families returns the registered families.
 func Families() []Family { return slices.Clone(families) }
 
-// Common lists the most used metrics on one line, for help texts.
+// Common lists the most commonly used metrics on one line, for help texts.
 const Common = "bayes, avg, pass@K, pass^K, gpass@K:TAU, mgpass@K, maj@K, geomds@K, borda, bt, paper, …"
 
 // Names returns the first parts of the names of metrics (see Family) and the names of
@@ -239,8 +242,8 @@ var others = map[string]string{
 	"bradley-terry": "bt", "plackett-luce": "bt", "2pl": "irt-2pl", "irt": "irt-2pl",
 }
 
-// nearestSyntax returns the syntax of up to three families whose names differ from the
-// given name by one or two slips or contain it.
+// nearestSyntax returns the syntax of up to three families whose names contain the
+// given name or differ from it by one or two typing errors.
 func nearestSyntax(name string) (near []string) {
 	const most, longest = 3, 40
 	wanted := strings.ToLower(strings.TrimRight(familyName(name), "@^"))
@@ -265,7 +268,7 @@ func nearestSyntax(name string) (near []string) {
 			near = append(near, syntax[bare]...)
 		}
 	}
-	for _, f := range families { // so that bradley finds bt
+	for _, f := range families { // for example, bradley finds bt
 		if len(wanted) > 3 && len(near) == 0 && strings.Contains(strings.ToLower(f.Doc), wanted) {
 			near = append(near, f.Syntax)
 		}

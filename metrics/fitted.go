@@ -29,8 +29,8 @@ func Fit(ctx context.Context, m Estimator, t *results.Tally) (Estimator, error) 
 	return m, nil
 }
 
-// isFitted reports whether a metric has a prior that is fitted to a board, already or
-// later.
+// isFitted reports whether a metric has a prior that is fitted to a board, whether this
+// has already been done or not.
 func isFitted(m Metric) bool {
 	switch m.(type) {
 	case *fitted, *fit:
@@ -39,31 +39,33 @@ func isFitted(m Metric) bool {
 	return false
 }
 
-// fitted is a metric by its posterior under a prior that is fitted to the board.
+// fitted is a metric whose scores are posterior means under a prior that is fitted to
+// the board.
 type fitted struct {
 	name     string
 	weights  Weights     // of bayes
 	question conditional // nil for graded outcomes
 	sampled  Targeter    // the same score without a prior; nil for bayes
 	product  *Geometric  // a metric that is not a mean over questions; nil for others
-	anew     bool        // the mean is over all questions like those of the board
+	anew     bool        // the mean is over all similar questions, not those of the board
 	known    bool        // the prior uses the difficulty of questions, from the other models
 	fitTo    func(models [][]betabinomial.Count) [][]betabinomial.Node
 }
 
-// conditional is the score of a question whose chance is Beta(α, β).
+// A conditional computes the score of a question whose chance is Beta(α, β)
+// distributed.
 type conditional interface {
 	posterior(alpha, beta float64) moments
 	impossible() float64 // the score if its chance is 0
 	limits() Bounds
 }
 
-// BayesFitted returns Bayes@N with a prior that is fitted to the board. The chances of a
-// model's questions are Beta distributed. Each model has its own mean and concentration,
-// estimated from the counts of all its questions; the other models also inform the
-// concentration. The uncertainty of both enters σ and the interval (see package
-// betabinomial). A uniform prior per question implies a prior of ½ ± 1/√(12M) for the
-// mean of M questions; the fitted prior does not.
+// BayesFitted returns Bayes@N with a prior that is fitted to the board. The chances of
+// a model's questions are Beta distributed. Each model has its own mean and
+// concentration. They are estimated from the counts of all its questions, and the
+// concentration also from the other models. σ and the interval include the uncertainty
+// of both (see package betabinomial). A uniform prior per question implies a prior of ½
+// ± 1/√(12M) for the mean of M questions; the fitted prior does not.
 //
 // The chances of graded outcomes are Dirichlet instead of Beta.
 func BayesFitted(w Weights) Fittable {
@@ -91,24 +93,25 @@ func (c rootCurve) impossible() float64 { return 0 }
 func (c rootCurve) limits() Bounds      { return Bounds{0, 1} }
 
 // Fitted returns the U-statistic by its posterior mean under a prior that is fitted to
-// the board, as in BayesFitted. It has a score at every n ≥ 1. Below K the score is the
-// prediction of the posterior for K trials.
+// the board, as in BayesFitted. It has a score at every n ≥ 1. If n is less than K, the
+// score is the posterior's prediction for K trials.
 func (m *UStatistic) Fitted() Fittable {
 	return &fitted{name: m.name + fittedSuffix, question: curve{m}, sampled: m, fitTo: betabinomial.Fit}
 }
 
-// OfNewQuestions returns the expected score on a question that is not on the board, under
-// the prior of Fitted. For Pass@k under Beta(α, β) it is 1 − B(α, β + k)/B(α, β),
-// averaged over the posterior of α and β. It has a score at every n ≥ 1. Its interval is
-// for all questions like those of the board, assuming that their chances are Beta
-// distributed.
+// OfNewQuestions returns the expected score on a question that is not on the board,
+// under the prior of Fitted. For Pass@k under Beta(α, β) it is 1 − B(α, β + k)/B(α, β),
+// averaged over the posterior of α and β. It has a score at every n ≥ 1. Its interval
+// is for the mean over all questions similar to those of the board, and assumes that
+// their chances are Beta distributed.
 func (m *UStatistic) OfNewQuestions() Fittable {
 	return &fitted{name: m.name + newSuffix, question: curve{m}, sampled: m, anew: true, fitTo: betabinomial.Fit}
 }
 
-// ZeroInflated is Fitted with an unsolvable share of a model's questions, which is also
-// estimated from the board. Without such questions, a Beta distribution of chances
-// predicts that enough trials solve nearly every question.
+// ZeroInflated is Fitted with a prior in which a share of a model's questions is
+// unsolvable. This share is also estimated from the board. Without unsolvable
+// questions, a Beta distribution of chances predicts that enough trials solve nearly
+// every question.
 func (m *UStatistic) ZeroInflated() Fittable {
 	return &fitted{name: m.name + inflatedSuffix, question: curve{m}, sampled: m, fitTo: betabinomial.FitInflated}
 }
@@ -122,14 +125,16 @@ func (m *Geometric) Fitted() Fittable {
 	}
 }
 
-// ZeroInflated is Fitted with an unsolvable share of a model's questions.
+// ZeroInflated is Fitted with a prior in which a share of a model's questions is
+// unsolvable.
 func (m *Geometric) ZeroInflated() Fittable {
 	return &fitted{
 		name: m.name + inflatedSuffix, question: rootCurve{m}, sampled: m, product: m, fitTo: betabinomial.FitInflated,
 	}
 }
 
-// line is a score that is linear in the chance, from one weight to the other.
+// line is a score that is linear in the chance: it goes from the weight of wrong to the
+// weight of correct.
 type line struct{ wrong, correct float64 }
 
 func (l line) posterior(alpha, beta float64) moments {
@@ -178,8 +183,8 @@ func (m *fitted) Check(top, trials int) error {
 	return checkTrials(m, trials)
 }
 
-// Score fits the prior to the tally for a single score; ScoreAll fits it once for all
-// models.
+// Score fits the prior to the tally anew for each score. Call ScoreAll to fit it once
+// for all models.
 func (m *fitted) Score(t *results.Tally, model int) float64 { return m.fit(t).Score(t, model) }
 
 // ScoreAll sets the scores of all models.
@@ -265,7 +270,8 @@ func (f *fit) fitGraded() {
 	}
 }
 
-// countsOf returns the different counts of a model's questions, each once, in order.
+// countsOf returns the different counts among a model's questions, in order and without
+// repeats.
 func countsOf(t *results.Tally, model int) []betabinomial.Count {
 	if !t.Unequal() {
 		return countsOfEqual(t, model)
@@ -345,7 +351,7 @@ func (m *fitted) given() (g [3]*givenNode) {
 	return g
 }
 
-// part returns the estimate given a node.
+// part returns the estimate given the prior of a node.
 func (m *fitted) part(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) betabinomial.Part {
 	switch {
 	case m.anew:
@@ -384,8 +390,8 @@ func (g *givenNode) sumsOf(counts []betabinomial.Count) []lineSum {
 	return g.sums
 }
 
-// mean is givenNode.mean for a linear score. The sums over questions are Σ (α + c)/(α + β
-// + n) and Σ (α + c)(β + n − c)/((α + β + n)²(α + β + n + 1)).
+// mean does the same as givenNode.mean for a linear score. The sums over questions are
+// Σ (α + c)/(α + β + n) and Σ (α + c)(β + n − c)/((α + β + n)²(α + β + n + 1)).
 func (l line) mean(node betabinomial.Node, sums []lineSum) betabinomial.Part {
 	var mean, variance, questions float64
 	for _, s := range sums {

@@ -13,8 +13,8 @@ import (
 )
 
 // geomAtK is the mean over questions of a function of the successes. It is not a
-// U-statistic of k trials, but it is one of all n trials; the kernel then is the list of
-// a question's scores.
+// U-statistic of k trials. It is one of all n trials, and its kernel is then the list
+// of a question's scores.
 type geomAtK struct {
 	*PerQuestion
 	k       int
@@ -22,13 +22,14 @@ type geomAtK struct {
 }
 
 // GeomAtK returns the mean over questions of √(Pass@k · Pass^k), both unbiased (Eqs. 21
-// and 22). It rewards both solving a question at all and solving it always. The root of
-// two unbiased scores is biased; the bias vanishes with n.
+// and 22). It rewards models both for solving a question at least once and for solving
+// it every time. The root of two unbiased scores is biased; the bias vanishes with n.
 //
-// Roots are rounded to multiples of 2^−50 or finer, and their sums are compared exactly.
-// Roots that are multiples of each other are rounded consistently. Models with equal
-// scores therefore tie if their questions have the same n. Scores that differ by less
-// than 10^−15, and equal scores of questions with different n, can compare either way.
+// Roots are rounded to multiples of 2^−50 or finer, and their sums are compared
+// exactly. Roots that are rational multiples of each other are rounded consistently.
+// Models with equal scores therefore tie if all their questions have the same n. Scores
+// that differ by less than 10^−15, and equal scores of questions with different n, can
+// be ordered either way.
 //
 // The estimate is the score with its standard error over trials, as for a UStatistic of
 // the n trials of each question.
@@ -39,11 +40,12 @@ func newGeomAtK(k int) *geomAtK {
 	return &geomAtK{PerQuestion: &PerQuestion{name: name, first: k, numerators: roots(k)}, k: k, kernels: new(sync.Map)}
 }
 
-// WithPrior returns the metric with estimates from posteriors under a Beta(α0, β0) prior
-// for the p of every question. Its name gets the suffix ":uniform" or ":BETA0+ALPHA0".
-// For each question it takes the geometric mean of the posterior means of two chances:
-// that at least one of k trials is correct, and that all k are. The variance is to first
-// order. The score does not change.
+// WithPrior returns the metric with estimates from posteriors under a Beta(α0, β0)
+// prior for the p of every question. Its name gets the suffix ":uniform" or
+// ":BETA0+ALPHA0". For each question it takes the posterior means of two chances: that
+// at least one of k trials is correct, and that all k are. The estimate is the
+// geometric mean of these two means. The variance is computed to first order. The score
+// does not change.
 func (m *geomAtK) WithPrior(alpha0, beta0 float64) *Updated {
 	return newUpdated(m.PerQuestion, m, rootCurve{GeomDSAtK(m.k)}, alpha0, beta0)
 }
@@ -98,8 +100,7 @@ func (m *geomAtK) questionMeans(t *results.Tally, model int) []float64 {
 // rootBits is the least number of bits of a root.
 const rootBits = 50
 
-// roots returns √(Pass@k · Pass^k) of a question, over a denominator that makes the roots
-// integers.
+// roots returns √(Pass@k · Pass^k) of a question as integers over a common denominator.
 func roots(k int) numerators {
 	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
 		all := binomial(n, k)
@@ -129,8 +130,8 @@ func roots(k int) numerators {
 	}
 }
 
-// products returns Pass@k · Pass^k of c = 0..n successes times the square of the number
-// of subsets. Entries that are 0 or not wanted are nil.
+// products returns, for c = 0..n successes, Pass@k · Pass^k times the square of the
+// number of subsets. Entries that are 0 or not wanted are nil.
 func products(n, k int, wanted func(int) bool) []*big.Int {
 	squares := make([]*big.Int, n+1)
 	for c, always := range atLeast(n, k, k) {
@@ -156,9 +157,10 @@ func rootOver(square, den, all *big.Int) *big.Int {
 	return x.Rsh(x.Add(x, big.NewInt(1)), 1)
 }
 
-// class holds numbers whose roots are multiples of one root: a member is times² · square.
+// A class holds numbers whose roots are integer multiples of one root: each member is
+// times² · square.
 type class struct {
-	square  *big.Int // their greatest common divisor
+	square  *big.Int // the greatest common divisor of the members
 	members []int
 	times   []*big.Int
 }
@@ -200,7 +202,7 @@ func commensurable(numbers []*big.Int) []*class {
 }
 
 // primes are the largest primes below 2^31. They exceed any number of trials, so hardly
-// any product of binomial coefficients is a multiple of one.
+// any product of binomial coefficients is a multiple of one of these primes.
 var primes = [16]*big.Int{
 	big.NewInt(2147483647), big.NewInt(2147483629), big.NewInt(2147483587), big.NewInt(2147483579),
 	big.NewInt(2147483563), big.NewInt(2147483549), big.NewInt(2147483543), big.NewInt(2147483497),
@@ -208,8 +210,8 @@ var primes = [16]*big.Int{
 	big.NewInt(2147483353), big.NewInt(2147483323), big.NewInt(2147483269), big.NewInt(2147483249),
 }
 
-// residues returns one bit per prime: whether x is a quadratic residue. Numbers of one
-// class have the same bits.
+// residues returns one bit per prime, which says whether x is a quadratic residue
+// modulo it. All numbers of one class have the same bits.
 func residues(x *big.Int) (bits uint32) {
 	rest := new(big.Int)
 	for i, p := range primes {

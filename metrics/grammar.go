@@ -13,20 +13,21 @@ import (
 	"settle/results"
 )
 
-// Options are the settings of a metric that its name does not hold.
+// Options holds the settings of a metric that are not part of its name.
 type Options struct {
 	Weights Weights        // of the categories, for bayes, avg and max; the zero value means Binary
-	Prior   *results.Tally // the results whose trials bayes starts from; nil for none
+	Prior   *results.Tally // the results from whose trials bayes starts; nil for none
 
-	// PriorShare is the number of outcomes that each outcome of Prior counts as, in (0,
-	// 1]; nil means 1.
+	// PriorShare is the weight of each outcome of Prior relative to an outcome of the
+	// board, in (0, 1]; nil means 1.
 	PriorShare *big.Rat
 
-	// Seed seeds the metrics that draw random numbers.
+	// Seed is the seed of metrics that draw random numbers.
 	Seed uint64
 
-	// Exec makes a metric of "exec:COMMAND", which an external program scores, from the
-	// command. If it is nil, Parse rejects such metrics. See package external.
+	// Exec makes the metric for a name "exec:COMMAND" from the command. An external
+	// program computes its scores; see package external. If Exec is nil, Parse rejects
+	// such names.
 	Exec func(command string) (Metric, error)
 }
 
@@ -76,8 +77,8 @@ func expand(list string) string {
 	return strings.Join(names, ",")
 }
 
-// untitled returns a name without the "@N" that titles add to a metric that is scored at
-// every n, as in Bayes@N.
+// untitled returns a name without the final "@N". Titles add it to metrics that have a
+// score at every n, as in Bayes@N.
 func untitled(name string) string {
 	family, rest, ok := strings.Cut(name, "@")
 	if parameters, found := strings.CutPrefix(strings.ToUpper(rest), "N"); ok && found && (parameters == "" || parameters[0] == ':') {
@@ -131,7 +132,7 @@ func parseExec(name, command string, o Options) (Metric, error) {
 	return m, nil
 }
 
-// isMetric reports whether a name belongs to a metric that needs no external program.
+// isMetric reports whether a name is that of a metric without an external program.
 func isMetric(name string, o Options) bool {
 	o.Exec = nil
 	_, err := parseOne(name, o)
@@ -194,8 +195,8 @@ func priorSuffix(alpha0, beta0 float64) string {
 // pseudoCounts matches the end of a metric's name such as ":0.5+2".
 var pseudoCounts = regexp.MustCompile(`:([0-9./]+\+[0-9./]+)$`)
 
-// posteriors maps a suffix of a metric's name to a constructor of the metric that scores
-// by that posterior.
+// posteriors maps a suffix of a metric's name to a constructor. The constructor makes
+// the metric whose scores are means of that posterior.
 type posteriors map[string]func() Metric
 
 // posteriorSuffixes lists the suffixes that posteriorOf knows.
@@ -223,15 +224,16 @@ func (m *UStatistic) under(alpha0, beta0 float64) Metric { return m.WithPrior(al
 func (m *Geometric) under(alpha0, beta0 float64) Metric  { return m.WithPrior(alpha0, beta0) }
 func (m *geomAtK) under(alpha0, beta0 float64) Metric    { return m.WithPrior(alpha0, beta0) }
 
-// withPosteriors is a metric of binary outcomes that can score by a posterior.
+// withPosteriors is a metric of binary outcomes that can also use the means of a
+// posterior as scores.
 type withPosteriors interface {
 	Metric
 	posteriorOf() posteriors
 	under(alpha0, beta0 float64) Metric
 }
 
-// withPrior makes a metric from its parameters. If they end in the suffix of a prior, the
-// metric has the posterior under that prior.
+// withPrior makes a metric from its parameters. If they end in the suffix of a prior,
+// the metric uses the posterior under that prior.
 func withPrior[M withPosteriors](parameters string, build func(parameters string) (M, error)) (Metric, error) {
 	if bare, ok := strings.CutSuffix(parameters, uniformSuffix); ok {
 		return withPrior(bare+":1+1", build)

@@ -15,15 +15,16 @@ import (
 	"settle/results"
 )
 
-// otherwise is avg@N of outcomes worth 0 and 1 with an interval by a rule from the
-// literature, for comparison. All other metrics have the intervals of Estimate.
+// otherwise is avg@N of outcomes worth 0 and 1 with an interval that follows a rule
+// from the literature, for comparison. All other metrics have the intervals of their
+// own Estimate.
 type otherwise struct {
 	*weighted
 	estimate func(p pooled) Estimate
 }
 
-// pooled holds the outcomes of a model: the successes among all trials of its questions,
-// and the tally for the successes by question.
+// pooled holds the outcomes of a model: the number of successes among all trials of its
+// questions, and the tally, which has the successes of each question.
 type pooled struct {
 	score     float64
 	successes float64
@@ -32,7 +33,7 @@ type pooled struct {
 	model     int
 }
 
-// rule is an interval from the literature.
+// A rule computes an interval from the literature.
 type rule struct {
 	name     string
 	doc      string
@@ -74,8 +75,9 @@ func avgBy(r rule, w Weights) (Metric, error) {
 	return &otherwise{avg, r.estimate}, nil
 }
 
-// Estimate returns avg@N with the interval of the rule. The tally must not be unequal:
-// there the share of correct trials is not the mean over questions.
+// Estimate returns avg@N with the interval of the rule. The tally must not be unequal,
+// because the share of correct trials of an unequal tally is not the mean over
+// questions.
 func (m *otherwise) Estimate(t *results.Tally, model int) Estimate {
 	must(checkTally(m, t))
 	return m.estimate(pooled{
@@ -89,15 +91,16 @@ func (p pooled) share(question int) float64 {
 	return float64(p.t.Row(p.model)[question]) / float64(p.t.Trials)
 }
 
-// plugIn returns the standard deviation of the share if all trials have one chance.
+// plugIn returns the standard deviation of the share, assuming that all trials have the
+// same chance.
 func (p pooled) plugIn() float64 { return math.Sqrt(p.score * (1 - p.score) / p.trials) }
 
-// clt returns p̂ ± z·√(p̂(1 − p̂)/MN). It assumes that all outcomes are independent with
-// one chance.
+// clt returns p̂ ± z·√(p̂(1 − p̂)/MN). It assumes that all outcomes are independent and
+// have the same chance.
 func clt(p pooled) Estimate { return Estimate{Mu: p.score, Sigma: p.plugIn()} }
 
 // within uses the standard error over runs, √(Σ p̂_q(1 − p̂_q)/(N − 1))/M. A single run
-// does not determine it; it is then 0.
+// does not determine it; it is then set to 0.
 func within(p pooled) Estimate {
 	var sum float64
 	for q := range p.t.Questions {
@@ -108,7 +111,7 @@ func within(p pooled) Estimate {
 
 // clustered uses the standard error of a mean over questions, √(Σ(p̂_q − p̂)²)/M, with
 // the trials of a question as a cluster (Miller 2024, "Adding Error Bars to Evals",
-// section 2.2). It estimates the mean over all questions like these.
+// section 2.2). It estimates the mean over all questions similar to these.
 func clustered(p pooled) Estimate {
 	var sum float64
 	for q := range p.t.Questions {
@@ -118,13 +121,13 @@ func clustered(p pooled) Estimate {
 	return Estimate{Mu: p.score, Sigma: math.Sqrt(sum) / float64(p.t.Questions)}
 }
 
-// wilson assumes that all outcomes are independent with one chance, as clt does. z of two
-// models uses the same σ as clt.
+// wilson assumes, like clt, that all outcomes are independent and have the same chance.
+// The z of two models uses the same σ as in clt.
 func wilson(p pooled) Estimate {
 	return Estimate{Mu: p.score, Sigma: p.plugIn(), law: wilsonLaw{p.successes, p.trials}}
 }
 
-// jeffreys uses the quantiles of Beta(k + ½, MN − k + ½), and its σ.
+// jeffreys uses the quantiles and the σ of Beta(k + ½, MN − k + ½).
 func jeffreys(p pooled) Estimate {
 	a, b := p.successes+0.5, p.trials-p.successes+0.5
 	return Estimate{
@@ -132,13 +135,14 @@ func jeffreys(p pooled) Estimate {
 	}
 }
 
-// clopperPearson inverts the binomial tests of one chance; z uses the σ of clt.
+// clopperPearson inverts the binomial tests of the hypothesis that all trials have the
+// same given chance. z uses the σ of clt.
 func clopperPearson(p pooled) Estimate {
 	return Estimate{Mu: p.score, Sigma: p.plugIn(), law: betaLaw{p.successes, p.trials, 0, 1}}
 }
 
-// wilsonLaw is the interval of all chances p whose distance from the observed share is at
-// most z·√(p(1 − p)/n) (Wilson 1927).
+// wilsonLaw gives the interval of all chances p whose distance from the observed share
+// is at most z·√(p(1 − p)/n) (Wilson 1927).
 type wilsonLaw struct{ successes, trials float64 }
 
 func (l wilsonLaw) interval(confidence float64) (lo, hi float64) {
@@ -150,10 +154,10 @@ func (l wilsonLaw) interval(confidence float64) (lo, hi float64) {
 	return max(0, centre-half), min(1, centre+half)
 }
 
-// betaLaw has a quantile of Beta(k + low, n − k + high) as its lower end and a quantile
-// of Beta(k + high, n − k + low) as its upper end. low and high are ½ and ½ for Jeffreys,
-// and 0 and 1 for Clopper and Pearson. If no trial is correct, the lower end is 0; if
-// every trial is correct, the upper end is 1.
+// betaLaw gives the interval whose lower end is a quantile of Beta(k + low, n − k +
+// high) and whose upper end is a quantile of Beta(k + high, n − k + low). low and high
+// are ½ and ½ for Jeffreys, and 0 and 1 for Clopper and Pearson. If no trial is
+// correct, the lower end is 0; if every trial is correct, the upper end is 1.
 type betaLaw struct{ successes, trials, low, high float64 }
 
 func (l betaLaw) interval(confidence float64) (lo, hi float64) {
@@ -169,9 +173,9 @@ func (l betaLaw) interval(confidence float64) (lo, hi float64) {
 }
 
 // bootstrapped uses the exact distribution of all resamples of the trials within each
-// question, with replacement. A resample of a question is Bin(N, p̂_q), so the total is a
-// sum of independent binomial numbers. Questions with equally many successes are added
-// together.
+// question, with replacement. A resample of question q has Bin(N, p̂_q) successes, so
+// the total is a sum of independent binomial numbers. Questions with the same number of
+// successes are added together.
 func bootstrapped(p pooled) Estimate {
 	var sum float64
 	questions := make([]int, p.t.Trials+1)
@@ -227,7 +231,8 @@ func (l *latticeLaw) interval(confidence float64) (lo, hi float64) {
 	return l.quantile(tail), l.quantile(1 - tail)
 }
 
-// quantile returns the least share that is not exceeded with a probability of at least p.
+// quantile returns the smallest share x such that a resample has a share of at most x
+// with a probability of at least p.
 func (l *latticeLaw) quantile(p float64) float64 {
 	var sum float64
 	for i, x := range l.mass {

@@ -12,16 +12,16 @@ import (
 // moments are the posterior mean and variance of g(p) for one question.
 type moments struct{ mean, variance float64 }
 
-// kernel holds s_0..s_K as distances from the least and from the largest value; both are
-// ≥ 0. The variance is computed from the distance that is smaller on average, where E[g²]
-// − E[g]² cancels least.
+// A kernel holds s_0..s_K as distances from their least and from their largest value;
+// both are ≥ 0. The variance is computed from the distances that are smaller on
+// average, because E[g²] − E[g]² then loses the fewest digits.
 type kernel struct {
 	scores         []float64 // s_0..s_K
 	least, largest float64
 	above, below   *side
 	extent         Bounds // limits of intervals
 
-	mutex       sync.Mutex // guards the sides and the scratch space
+	mutex       sync.Mutex // protects the sides and the scratch space
 	once, twice []float64  // chances of the number of correct trials among K and 2K
 	next        []float64  // the same among n
 }
@@ -38,9 +38,9 @@ func newKernel(num []*big.Int, den *big.Int) *kernel {
 	return assemble(scores, quotient(least, den), quotient(largest, den), above, below)
 }
 
-// rising returns a function that makes the kernel of K = k trials whose scores rise from
-// 0. part returns s_j and s_k − s_j as numerators num and rest over den, all less than
-// 2^53.
+// rising returns a function that makes a kernel of K = k trials with scores that rise
+// from 0. part returns s_j and s_k − s_j as numerators num and rest over den, all less
+// than 2^53.
 func rising(k int, part func(j int64) (num, rest, den int64)) func() *kernel {
 	return func() *kernel {
 		above, below := make([]float64, k+1), make([]float64, k+1)
@@ -82,7 +82,8 @@ func arch(k int) func() *kernel {
 	})
 }
 
-// assemble makes a kernel from scores and their distances from the ends.
+// assemble makes a kernel from scores and their distances from the least and the
+// largest score.
 func assemble(scores []float64, least, largest float64, above, below []float64) *kernel {
 	return &kernel{
 		scores: scores, least: least, largest: largest,
@@ -92,9 +93,9 @@ func assemble(scores []float64, least, largest float64, above, below []float64) 
 	}
 }
 
-// Chances of at most negligible times the largest are dropped if the rest adds up to more
-// than enough times its possible maximum. There are fewer than 2^18 of them, so float64
-// loses no precision.
+// Chances of at most negligible times the largest chance are dropped if the sum of the
+// others is more than enough times its possible maximum. Fewer than 2^18 chances are
+// dropped, so float64 loses no precision.
 const (
 	negligible = 1e-60
 	enough     = 1e-20
@@ -122,7 +123,7 @@ func (k *kernel) posterior(alpha, beta float64) moments {
 }
 
 // nearer returns the side that is smaller on average, and its mean. It drops chances of
-// at most share times the largest.
+// at most share times the largest chance.
 func (k *kernel) nearer(alpha, beta, share float64) (*side, float64) {
 	from, to := betaBinomial(k.once, alpha, beta, share)
 	chances := k.once[from:to]
@@ -133,10 +134,10 @@ func (k *kernel) nearer(alpha, beta, share float64) (*side, float64) {
 	return k.below, down
 }
 
-// side is a kernel d_j ≥ 0 and its square under a shared p. square[m] is the expectation
-// of d_i · d_{m−i} if 2K trials with m correct are split at random into two halves with i
-// and m − i correct. E[g²] is therefore the mean of square[m] over the beta-binomial m in
-// 2K, as E[g] is the mean of value[j] over j in K.
+// A side holds a kernel d_j ≥ 0 and its square under a shared p. If 2K trials with m
+// correct are split at random into two halves with i and m − i correct, square[m] is
+// the expectation of d_i · d_{m−i}. E[g²] is therefore the mean of square[m] over the
+// beta-binomial m in 2K, as E[g] is the mean of value[j] over j in K.
 type side struct {
 	value       []float64
 	largest     float64

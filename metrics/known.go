@@ -9,18 +9,20 @@ import (
 
 // BayesQuestions is BayesFitted with a prior that also uses the difficulty of each
 // question. If the other models mostly succeed on a question, the prior expects this
-// model to succeed too, as far as its own trials confirm that the other models are
-// informative (see betabinomial.FitKnown). Few trials therefore tell more. Questions that
-// a model never met also have a posterior: the score is over all questions of the board.
-// If the other models show no difference between questions, as on a board of one model,
-// it is BayesFitted. It accepts binary outcomes only.
+// model to succeed too. The strength of this expectation depends on how far the model's
+// own trials follow the other models (see betabinomial.FitKnown). The same few trials
+// therefore give more precise scores. Questions that a model never met also have a
+// posterior: the score is over all questions of the board. If the other models show no
+// difference between questions, as on a board of one model, it is BayesFitted. It
+// accepts binary outcomes only.
 func BayesQuestions(w Weights) Fittable {
 	m := BayesFitted(w).(*fitted)
 	m.name, m.known = bayesName+questionsSuffix, true
 	return m
 }
 
-// foresees reports whether a metric scores models on questions that they never met.
+// foresees reports whether a metric predicts the scores of models on questions that
+// they never met.
 func foresees(m Metric) bool {
 	switch m := m.(type) {
 	case *fitted:

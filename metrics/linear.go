@@ -8,9 +8,9 @@ import (
 	"settle/results"
 )
 
-// linearSlot compares models by a weighted metric: by the weighted sum of their category
-// totals plus that of the prior. Weights are measured from the least weight, which
-// changes no comparison, so all numbers are ≥ 0.
+// linearSlot compares models by a weighted metric. It compares the weighted sums of
+// their category totals plus those of the prior. It subtracts the least weight from all
+// weights, which changes no comparison and makes all numbers ≥ 0.
 type linearSlot struct {
 	slot    int
 	shape   results.Shape
@@ -48,9 +48,9 @@ func newLinearSlot(m *weighted, shape results.Shape) linearSlot {
 	return s
 }
 
-// shares returns the weights of an outcome of the board and of one of the prior's
-// results, in lowest terms. Pseudo-counts are the same for all models and change no
-// order.
+// shares returns two relative weights in lowest terms: that of an outcome of the board
+// and that of an outcome of the prior's results. Pseudo-counts are left out, because
+// they are the same for all models and change no order.
 func (b belief) shares() (unit, given uint64) {
 	divisor, rest := b.unit, b.given
 	for rest > 0 {
@@ -84,7 +84,7 @@ func (s *linearSlot) addTotals(sum []uint64, t *results.Tally, model int) {
 	}
 }
 
-// narrow reports whether every sum fits a lane.
+// narrow reports whether every sum fits in a lane.
 func (s *linearSlot) narrow() bool { return s.bits <= lanes.MaxWidth }
 
 // width returns the width of the slot's lane, given the width of ordinals.

@@ -10,18 +10,20 @@ import (
 	"settle/results"
 )
 
-// maxAtK is max@k. The best of k outcomes exceeds a weight if at least one of the k does.
-// max@k is therefore a sum of Pass@k, one for each way to cut the categories, in the
-// order of their weights, into wrong and correct.
+// maxAtK is max@k. The best of k outcomes exceeds a weight if at least one of the k
+// does. Therefore max@k is a weighted sum of Pass@k values. There is one such value for
+// each way to cut the categories, in the order of their weights, into wrong and
+// correct.
 type maxAtK struct {
 	k       int
 	weights Weights
 }
 
 // MaxAtK returns max@k: the expected largest weight among k of the n trials of a
-// question, drawn without replacement. It is best-of-k with a perfect judge. With weights
-// 0 and 1 it is Pass@k. It is compared exactly. It is not an Estimator: the cuts of one
-// question share their trials, so their posteriors cannot be added.
+// question, drawn without replacement. It is the score of best-of-k selection with a
+// perfect judge. With weights 0 and 1 it is Pass@k. It is compared exactly. It is not
+// an Estimator: the cuts of one question share their trials, so their posteriors cannot
+// be added.
 func MaxAtK(k int, w Weights) Metric { return &maxAtK{k, w} }
 
 func (m *maxAtK) Name() string    { return fmt.Sprintf("max@%d", m.k) }
@@ -96,9 +98,9 @@ func (m *maxAtK) binarySequence(n int, all *big.Int) sequence {
 	}
 }
 
-// cut treats the categories above it as correct. gap is the difference in weight between
-// the least of these and the next lower weight, in units of the weights' common
-// denominator.
+// A cut treats the categories above it as correct. gap is the difference between the
+// least weight of these categories and the next lower weight, in units of the weights'
+// common denominator.
 type cut struct {
 	above []int
 	gap   int64
@@ -135,9 +137,9 @@ func (c cut) successes(t *results.Tally, model, question int) int {
 	return sum
 }
 
-// graded compares models by max@k on boards of more than two categories, at one n. It
-// sums over questions and cuts integers of several words, looked up by the number of
-// outcomes above the cut.
+// graded compares models by max@k on boards of more than two categories, at one n. For
+// each question and cut it looks up an integer of several words by the number of
+// outcomes above the cut. It compares the sums of these integers.
 type graded struct {
 	words   int
 	cuts    []cut
@@ -167,7 +169,7 @@ func newGraded(ctx context.Context, m *maxAtK, n int, shape results.Shape) (g gr
 	return g, nil
 }
 
-// addTo adds the integers of one model to a sum with as many words.
+// addTo adds the integers of one model to a sum with the same number of words.
 func (g *graded) addTo(sum []uint64, t *results.Tally, model int) {
 	for i, c := range g.cuts {
 		for q := range t.Questions {

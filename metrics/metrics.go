@@ -9,8 +9,9 @@
 // does both and stops when a context ends. [Register] adds a metric from another package.
 //
 // Ties are exact. Every metric of the paper is a sum of rationals over questions, with
-// one denominator per number of trials. Models are therefore compared by integers (see
-// [Plan]), and a score is rounded to float64 once, at the end.
+// the same denominator for all questions with the same number of trials. Integers can
+// therefore represent the scores in comparisons (see [Plan]). A score is rounded to
+// float64 once, at the end.
 //
 // Do not use it to assign ranks (package ranking) or to draw replicates (packages sim and
 // bootstrap).
@@ -42,12 +43,12 @@ type Metric interface {
 	FirstTrial() int
 
 	// Check returns nil if the metric can score a board of categories 0..top with the
-	// given number of trials, and otherwise an error with the reason.
+	// given number of trials. Otherwise it returns an error with the reason.
 	Check(top, trials int) error
 
 	// Score returns the score of one model of a tally that passes Check. It panics for
-	// other tallies. It panics with a Failure if there is no score for a reason that
-	// Check cannot know. Several goroutines can call it.
+	// other tallies. It panics with a Failure if there is no score for a reason that Check
+	// cannot know. It is safe for concurrent use.
 	Score(t *results.Tally, model int) float64
 }
 
@@ -63,8 +64,8 @@ type Estimator interface {
 	Estimate(t *results.Tally, model int) Estimate
 }
 
-// A BoardMetric is a Metric that scores all models of a tally in one call. Either that is
-// cheaper, or the score of one model depends on the others.
+// A BoardMetric is a Metric that scores all models of a tally in one call, because that
+// is cheaper or because the score of one model depends on the others.
 type BoardMetric interface {
 	Metric
 
@@ -72,9 +73,9 @@ type BoardMetric interface {
 	ScoreAll(t *results.Tally, scores []float64)
 }
 
-// An AttemptMetric is a Metric that uses the answers or the weights of attempts. A tally
-// holds them beside its counts (see results.Ballots). Package votes provides such
-// metrics. They accept questions with different numbers of trials.
+// An AttemptMetric is a Metric that uses the answers or the weights of attempts, which
+// a tally can hold in addition to its counts (see results.Ballots). Package votes
+// provides such metrics. They accept questions with different numbers of trials.
 type AttemptMetric interface {
 	Metric
 
@@ -86,8 +87,8 @@ type AttemptMetric interface {
 	// It returns nil if they are unknown.
 	Truths(c *Chances) []float64
 
-	// Remarks returns sentences that a reader of the scores of a tally must see. The
-	// tally must have the Ballots that the metric needs.
+	// Remarks returns sentences that must be shown to a reader of the scores of a tally.
+	// The tally must have the Ballots that the metric needs.
 	Remarks(t *results.Tally) []string
 }
 
@@ -136,7 +137,8 @@ func checkTrials(m starter, trials int) error {
 	return nil
 }
 
-// must panics if err is not nil: the caller asked for a score that Check refuses.
+// must panics if err is not nil, because the caller then asked for a score that Check
+// refuses.
 func must(err error) {
 	if err != nil {
 		panic("metrics: " + err.Error())

@@ -9,7 +9,8 @@ import (
 )
 
 // TailAtK returns the chance that at least needed of k trials are correct, 1 ≤ needed ≤
-// k. It is GPassAtK with a number instead of a share, with the same scores.
+// k. It has the same scores as GPassAtK but takes a number of trials instead of a
+// share.
 func TailAtK(k, needed int) *UStatistic {
 	return newReaching(fmt.Sprintf("tail@%d:%d", k, needed), k, needed)
 }
@@ -19,9 +20,10 @@ func TailAtK(k, needed int) *UStatistic {
 // 1)/k)^λ. A λ below 1 rewards the first successes, as Pass@k does; a λ above 1 the last,
 // as Pass^k does; λ = 1 is avg@N.
 //
-// If λ is a whole number, scores are rational and compared exactly. Otherwise the powers
-// are rounded to multiples of 2^−60 and sums of the rounded powers are compared exactly:
-// equal counts tie, and scores that differ by less than 10^−17 can tie.
+// If λ is a whole number, scores are rational and compared exactly. Otherwise the
+// powers are rounded to multiples of 2^−60 and sums of the rounded powers are compared
+// exactly. Then models with equal counts tie, and models whose scores differ by less
+// than 10^−17 can also tie.
 func MomentAtK(k int, lambda Power) *UStatistic {
 	numerators := powersOfShares(k, lambda)
 	return newUStatistic(fmt.Sprintf("moment@%d:%s", k, lambda), k, numerators, numerators.kernel(k))
@@ -33,8 +35,8 @@ type Power struct {
 	value *big.Rat
 }
 
-// largestPower is the largest power and the largest denominator of a power. Hundredths
-// are enough for powers with two decimals.
+// largestPower is the largest power and the largest denominator of a power. A
+// denominator of 100 is enough for powers with two decimals.
 const largestPower = 100
 
 // ParsePower reads a positive decimal or fraction of at most 100 with a denominator of at
@@ -145,8 +147,8 @@ func rootOf(x *big.Int, degree int) *big.Int {
 	}
 }
 
-// averaged returns the mean, over all subsets of k trials, of the score of the number of
-// correct trials. scores are in units of 2^−60.
+// averaged returns the mean score over all subsets of k trials. The score of a subset
+// depends on its number of correct trials. scores are in units of 2^−60.
 func averaged(k int, scores []*big.Int) numerators {
 	return func(n int, wanted func(int) bool) (sequence, *big.Int) {
 		den, sum, term := binomial(n, k), new(big.Int), new(big.Int)

@@ -8,13 +8,14 @@ import (
 	"sync"
 )
 
-// numerators returns the scores of one question with c = 0..n successes in n trials, as
-// integers over one positive denominator. An integer can be nil if wanted(c) is false.
+// A numerators function returns the scores of one question with c = 0..n successes in n
+// trials, as integers over one positive denominator. An integer can be nil if wanted(c)
+// is false.
 type numerators func(n int, wanted func(c int) bool) (each sequence, denominator *big.Int)
 
-// sequence yields an integer for each number of successes. The integer is read-only and
-// valid until the next one: with many trials it has thousands of digits, so not all are
-// in memory at once.
+// A sequence yields an integer for each number of successes. The integer is read-only
+// and valid until the next one. With many trials an integer has thousands of digits, so
+// they are not all in memory at once.
 type sequence = iter.Seq2[int, *big.Int]
 
 // all returns the numerators of c = 0..n, or an error if the context ends.
@@ -95,9 +96,9 @@ func reachingOnAverage(k, from int) numerators {
 // atLeast yields, for c = 0..n successes among n trials, the number of subsets of k
 // trials that hold at least needed ≥ 1 successes.
 //
-// Turning one more failure into a success adds the subsets that hold this trial and
-// exactly needed − 1 other successes. There are C(c, needed − 1)·C(n − c − 1, k − needed)
-// of them. Each such step follows from the previous one by a quotient of small integers.
+// If one more failure becomes a success, the subsets that hold this trial and exactly
+// needed − 1 other successes are added. Their number is C(c, needed − 1)·C(n − c − 1, k
+// − needed). Each such number is the previous one times a quotient of small integers.
 func atLeast(n, k, needed int) sequence {
 	return func(yield func(int, *big.Int) bool) {
 		others, spare := int64(needed-1), int64(k-needed)
@@ -119,9 +120,9 @@ func atLeast(n, k, needed int) sequence {
 	}
 }
 
-// twiceBeyond yields, for c = 0..n successes, twice the sum of atLeast(n, k, i) over i =
-// from..k. Half its step from c to c+1 counts the subsets of the other k − 1 trials with
-// at least from − 1 ≥ 1 successes, which is again atLeast.
+// twiceBeyond yields, for c = 0..n successes, twice the sum of atLeast(n, k, i) over i
+// = from..k. Half of its increase from c to c+1 is the number of subsets of the other k
+// − 1 trials with at least from − 1 ≥ 1 successes, which is again atLeast.
 func twiceBeyond(n, k, from int) sequence {
 	return func(yield func(int, *big.Int) bool) {
 		sum := new(big.Int)
@@ -215,8 +216,8 @@ func powers(k int) numerators {
 // times returns x·n.
 func times(x *big.Int, n int64) *big.Int { return new(big.Int).Mul(x, big.NewInt(n)) }
 
-// binomial returns C(n, k), which is 0 for k < 0 and k > n. The function of package big
-// divides at every step and takes ten times as long for large k.
+// binomial returns C(n, k), which is 0 for k < 0 and k > n. The binomial function of
+// package big divides at every step and takes ten times as long for large k.
 func binomial(n, k int) *big.Int {
 	if k < 0 || k > n {
 		return new(big.Int)

@@ -30,8 +30,8 @@ func (m *fitted) observed() Metric {
 	return Avg(m.weights)
 }
 
-// Lost returns the σ² of the score given the prior. This is the variance that the means
-// of M questions under a fitted prior lack, compared with the chances themselves, divided
-// by M: by the law of total variance, the mean of the posterior variances over M. It is 0
-// for other estimates.
+// Lost returns the σ² of the score given the prior. Under a fitted prior, the posterior
+// means of M questions vary less than the chances themselves. By the law of total
+// variance, the missing variance is the mean of the posterior variances. Lost returns
+// this mean divided by M. It is 0 for other estimates.
 func Lost(e Estimate) float64 { return e.given }

@@ -7,9 +7,10 @@ import "math/bits"
 const MostEvery = 4096
 
 // OnCurve reports whether curves of replicates of N trials have a point at n, for any
-// metric that has started and is not dear. Up to N = MostEvery every n has one. Beyond, N
-// has one and every n with at most seven significant binary digits. These are all n up to
-// 128 and 64 per doubling from there on, so each is at most 1/64 above the one before.
+// metric that has started and is not dear. Up to N = MostEvery there is a point at
+// every n. For larger N there is a point at N and at every n with at most seven
+// significant binary digits. These are all n up to 128 and then 64 per doubling, so
+// each is at most 1/64 above the previous one.
 func OnCurve(n, trials int) bool {
 	const digits = 7
 	return trials <= MostEvery || n == trials || bits.Len(uint(n))-bits.TrailingZeros(uint(n)) <= digits

@@ -53,7 +53,7 @@ func (m *PerQuestion) Score(t *results.Tally, model int) float64 {
 	return scoreOf(m, t, model)
 }
 
-// exactScores returns the means of the numerators over questions.
+// exactScores returns, by model, the means of the numerators over questions.
 func (m *PerQuestion) exactScores(ctx context.Context, t *results.Tally, models []int) (fractions, error) {
 	counts := newByTrials(t)
 	for i, model := range models {
@@ -101,19 +101,19 @@ func GPassAtK(k int, tau Threshold) *UStatistic {
 }
 
 // MGPassAtK returns mG-Pass@k (Eq. 24): twice the area under G-Pass@k_τ for τ from ½ to
-// 1. It is the sum 2/k · Σ G-Pass@k_{i/k} for i from ⌈k/2⌉+1 to k, as the metric's
-// authors define it. For odd k a perfect model therefore scores (k − 1)/k. For k = 1 the
-// sum is empty and every model scores 0.
+// 1. As the metric's authors define it, this is the sum 2/k · Σ G-Pass@k_{i/k} for i
+// from ⌈k/2⌉+1 to k. For odd k a perfect model therefore scores (k − 1)/k. For k = 1
+// the sum is empty and every model scores 0.
 func MGPassAtK(k int) *UStatistic {
 	from := (k+1)/2 + 1
 	return newUStatistic(fmt.Sprintf("mgpass@%d", k), k, reachingOnAverage(k, from), ramp(k, from))
 }
 
-// MajAtK returns Maj@k: the chance that the correct ones are the majority of k of the n
-// trials, drawn without replacement. A majority is more than k/2, at least ⌊k/2⌋ + 1. If
-// exactly half are correct, the vote is tied and counts as wrong. Binary outcomes do not
-// distinguish wrong answers, so all wrong trials vote for one answer. This makes Maj@k a
-// lower bound of the vote among the answers themselves.
+// MajAtK returns Maj@k: the chance that correct trials are the majority of k of the n
+// trials, drawn without replacement. A majority is more than k/2, at least ⌊k/2⌋ + 1.
+// If exactly half are correct, the vote is tied and counts as wrong. Binary outcomes do
+// not distinguish wrong answers, so all wrong trials vote for one answer. Maj@k is
+// therefore a lower bound of the score of a vote among the answers themselves.
 func MajAtK(k int) *UStatistic {
 	return newReaching(fmt.Sprintf("maj@%d", k), k, k/2+1)
 }
@@ -129,15 +129,16 @@ func AUCAtK(k int) *UStatistic {
 }
 
 // GapAtK returns Pass@k minus Pass@1: the gain of k trials over one. If any of k trials
-// is correct, the kernel is 1 minus the share of correct ones; otherwise it is 0. Its
+// is correct, the kernel is 1 minus the share of correct trials; otherwise it is 0. Its
 // standard error is therefore that of the difference on the same trials.
 func GapAtK(k int) *UStatistic {
 	gap := gaps(k)
 	return newUStatistic(fmt.Sprintf("gap@%d", k), k, gap, gap.kernel(k))
 }
 
-// PassNaiveAtK returns the plug-in 1 − (1 − c/n)^k, the biased estimator of Pass@k that
-// the paper plots as the naive variant. Like the others it starts at n = k.
+// PassNaiveAtK returns the plug-in estimate 1 − (1 − c/n)^k, the biased estimator of
+// Pass@k that the paper plots as the naive variant. Like the unbiased estimators, it
+// starts at n = k.
 func PassNaiveAtK(k int) *PerQuestion {
 	return &PerQuestion{name: fmt.Sprintf("pass-naive@%d", k), first: k, numerators: powers(k), aim: PassAtK(k), portion: lastPart}
 }

@@ -16,19 +16,20 @@ import (
 // from..N of boards of one shape. It holds everything that can be computed in advance and
 // is safe for concurrent use; a Scorer applies it.
 //
-// Metrics that order models alike share a slot. A slot gives each model a key: an
-// integer. A larger key is better, and keys are equal exactly if the scores are
+// Metrics that order models alike share a slot. A slot gives each model an integer, its
+// key. A larger key is better. Two keys are equal if and only if the scores are
 // mathematically equal. For a PerQuestion metric the key is a sum over questions of
 // integers looked up by the number of successes. A key occupies a lane, as wide as its
 // largest sum. Lanes are packed into as few words as possible, so one look-up and one
 // addition serve every metric with a lane in the same word. Sums wider than a lane are
 // added in words of their own and then replaced by their ordinals.
 //
-// The tables take 8 bytes per word, n and c ≤ n: 26 kB per word at N = 80. From shareFrom
-// trials on, the tables of Pass@k, its naive variant and Pass^k at all n are parts of the
-// table of N, which has N + 1 entries. This requires that no other kind of metric has a
-// lane in their words. Beyond MostEvery trials tables exist only on a grid of n (see
-// OnCurve) and take 8·96·N bytes per word: 77 MB at N = 100,000.
+// The tables take 8 bytes for each word, each n and each c ≤ n, which is 26 kB per word
+// at N = 80. From shareFrom trials on, the tables of Pass@k, its naive variant and
+// Pass^k at all n are parts of the table of N, which has N + 1 entries. This works only
+// if no other kind of metric has a lane in the words of these tables. Beyond MostEvery
+// trials tables exist only on a grid of n (see OnCurve) and take 8·96·N bytes per word:
+// 77 MB at N = 100,000.
 type Plan struct {
 	metrics []Metric
 	shape   results.Shape
@@ -54,8 +55,8 @@ type step struct {
 	products []product // of two sums over questions
 }
 
-// looked is a table of words by the number of successes. It fills the lanes of the
-// guards, where guards[0] belongs to word.
+// A looked is a table of words by the number of successes. It fills the lanes that
+// guards marks, where guards[0] belongs to word.
 type looked struct {
 	word   int
 	guards []uint64
@@ -65,9 +66,9 @@ type looked struct {
 	shifted bool // every entry exceeds the true integer by the first entry
 }
 
-// summed compares models by sums over questions that take several words, least
-// significant first. It serves tables too wide for a lane, max@k with graded outcomes,
-// and Bayes@N with an unequal prior.
+// A summed compares models by sums over questions that take several words, least
+// significant first. It is used for tables too wide for a lane, for max@k with graded
+// outcomes, and for Bayes@N with an unequal prior.
 type summed struct {
 	slot  int
 	words int
@@ -83,12 +84,12 @@ type slotted[M Metric] struct {
 }
 
 // NewPlan prepares metrics for replicates of a shape, for every number of trials n in
-// from..shape.Trials. If these are more than MostEvery and a metric needs a table per n
-// (PerQuestion metrics, max@k and Geometric do), the plan has keys only at n listed in
-// also and at n for which OnCurve is true; see Has. A metric whose FirstTrial exceeds from
-// has no keys before its FirstTrial. NewPlan returns an error if a metric cannot score
-// such a board at shape.Trials, or if ctx ends. One metric takes about a second for
-// N = 1000; up to MostEvery the time grows with N³.
+// from..shape.Trials. PerQuestion metrics, max@k and Geometric need a table for each n.
+// If there is such a metric and shape.Trials exceeds MostEvery, the plan has keys only
+// at the n listed in also and where OnCurve is true; see Has. A metric whose FirstTrial
+// exceeds from has no keys before its FirstTrial. NewPlan returns an error if a metric
+// cannot score such a board at shape.Trials, or if ctx ends. One metric takes about a
+// second for N = 1000; up to MostEvery the time grows with N³.
 func NewPlan(ctx context.Context, metrics []Metric, shape results.Shape, from int, also ...int) (*Plan, error) {
 	if len(metrics) == 0 {
 		return nil, fmt.Errorf("no metric given")
@@ -153,8 +154,8 @@ func needsTables(m Metric, top int) bool {
 	return false
 }
 
-// GoesByAttempts returns one metric of the plan that uses the answers or the weights of
-// attempts, or nil if there is none.
+// GoesByAttempts returns a metric of the plan that uses the answers or the weights of
+// attempts, or nil if the plan has no such metric.
 func (p *Plan) GoesByAttempts() AttemptMetric {
 	for _, o := range p.opaque {
 		if m, ok := o.metric.(AttemptMetric); ok {
@@ -164,7 +165,7 @@ func (p *Plan) GoesByAttempts() AttemptMetric {
 	return nil
 }
 
-// skip drops every n except those of OnCurve and of also.
+// skip drops every n that is neither in OnCurve nor in also.
 func (p *Plan) skip(also []int) {
 	p.skips = make([]bool, len(p.steps))
 	for step := range p.skips {
@@ -189,8 +190,8 @@ func (p *Plan) Next(n int) int {
 	return n
 }
 
-// onBoard returns m as a PerQuestion metric if it is one on boards of categories 0..top,
-// and otherwise the metric that compares such boards.
+// onBoard returns the metric that compares boards of categories 0..top. It returns a
+// PerQuestion metric if m is one on such boards.
 func onBoard(m Metric, top int) Metric {
 	switch m := m.(type) {
 	case *UStatistic:
@@ -265,7 +266,8 @@ func (p *Plan) addSlot(first int) int {
 }
 
 // addLinear gives a weighted metric a slot, or the slot of a metric that orders models
-// alike. avg@N and Bayes@N under a uniform prior order alike (appendix B).
+// in the same way. For example, avg@N and Bayes@N under a uniform prior share a slot
+// (appendix B).
 func (p *Plan) addLinear(m *weighted) {
 	slot := newLinearSlot(m, p.shape)
 	p.scales = append(p.scales, func(n int) Scale { return m.scale(slot, n) })
@@ -279,7 +281,7 @@ func (p *Plan) addLinear(m *weighted) {
 	p.linear = append(p.linear, slot)
 }
 
-// table is a PerQuestion metric at every n of the plan.
+// A table holds the rows of a PerQuestion metric at every n of the plan.
 type table struct {
 	slot    int
 	portion portion
@@ -287,9 +289,9 @@ type table struct {
 }
 
 // shareFrom is the number of trials from which the rows of all n are parts of one row.
-// Below it they take at most a megabyte per word. Sharing has a cost: a sum that is too
-// wide for a lane at N then has no lane at smaller n either, where it could be looked up
-// with others.
+// Below it the rows take at most a megabyte per word. Sharing has a cost: a sum that is
+// too wide for a lane at N then has no lane at any n, although at smaller n it could be
+// looked up together with others.
 const shareFrom = 512
 
 // table computes the rows of a PerQuestion metric.
@@ -314,7 +316,7 @@ func (p *Plan) table(ctx context.Context, m *PerQuestion) (table, error) {
 }
 
 // addTable gives a PerQuestion metric a slot, or the slot of a metric with the same
-// tables: gpass@2:0.5 is pass@2.
+// tables: gpass@2:0.5, for example, has the tables of pass@2.
 func (p *Plan) addTable(tables []table, t table, first int) []table {
 	for _, other := range tables {
 		if p.first[other.slot] == first && slices.EqualFunc(t.rows, other.rows, row.equal) {
@@ -326,8 +328,8 @@ func (p *Plan) addTable(tables []table, t table, first int) []table {
 	return append(tables, t)
 }
 
-// layOut gives every slot a lane and fills the tables. Lanes filled by tables come first,
-// so that no look-up fetches a word without them.
+// layOut gives every slot a lane and fills the tables. Lanes filled by tables come
+// first, so that no look-up fetches a word that has no such lane.
 func (p *Plan) layOut(ctx context.Context, tables []table) error {
 	ordinals := bits.Len(uint(p.shape.Models - 1))
 	var tabled, other []int // slots
@@ -418,8 +420,8 @@ func (s *step) addTables(p *Plan, tables []table, n int, guards []uint64) {
 	}
 }
 
-// sharedPart returns the position, within the tables of N, of the tables whose words are
-// looked up together with the given word.
+// sharedPart returns the position of the tables at one n within the tables of N, for
+// the tables whose words are looked up together with the given word.
 func (p *Plan) sharedPart(tables []table, word int) (shared portion) {
 	for _, t := range tables {
 		switch {
@@ -459,8 +461,8 @@ func (p *Plan) Slots() int { return len(p.first) }
 // Slot returns the slot of a metric, given by its index.
 func (p *Plan) Slot(metric int) int { return p.slotOf[metric] }
 
-// Ordered reports whether a metric depends on the order of trials. If so, call
-// Scorer.Begin before every replicate.
+// Ordered reports whether any metric of the plan depends on the order of trials. If so,
+// call Scorer.Begin before every replicate.
 func (p *Plan) Ordered() bool { return len(p.ordered) > 0 }
 
 // FirstTrial returns the first n at which a slot has keys. It is at least the plan's

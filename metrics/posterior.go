@@ -9,9 +9,10 @@ import (
 	"settle/results"
 )
 
-// A Dirichlet is the posterior of Bayes@N (section 2.2). For every model and question the
-// chances of the categories 0..C are Dirichlet(ν₀, …, ν_C), independent of all others. A
-// score is the mean over questions of the weighted chances.
+// A Dirichlet is the posterior of Bayes@N (section 2.2). For every model and question,
+// the chances of the categories 0..C have the distribution Dirichlet(ν₀, …, ν_C),
+// independent of all other models and questions. A score is the mean over questions of
+// the weighted chances.
 type Dirichlet struct {
 	Questions int
 	Weights   []float64 // by category
@@ -44,10 +45,11 @@ func Posterior(m Metric, t *results.Tally) (*Dirichlet, bool) {
 	return d, true
 }
 
-// PriorTrials returns the number of trials of each question that the prior of Bayes@N
-// counts as. imagined is the sum of its pseudo-counts, which are one per category for the
-// uniform prior. given is the number of prior trials times their share; for an unequal
-// board it is the maximum over questions. It returns false for every other metric.
+// PriorTrials returns the number of trials per question to which the prior of Bayes@N
+// is equivalent. imagined is the sum of its pseudo-counts, which are one per category
+// for the uniform prior. given is the number of trials in the prior's results times
+// their share; if these results are unequal, it is the maximum over questions. It
+// returns false for every other metric.
 func PriorTrials(m Metric) (imagined, given float64, ok bool) {
 	bayes, ok := m.(*weighted)
 	if !ok || !bayes.shrink {
@@ -89,10 +91,10 @@ func (m *weighted) posterior(nu []float64, t *results.Tally, model, question int
 // Noise holds the variance of avg@N over trials alone. The variance over random samples
 // of questions is at least as large.
 type Noise struct {
-	// Pooled is the variance if all trials of the board were of one question: Eq. 20 for
-	// one question of N·M trials. If questions have n_q trials each, it is the variance
-	// of a mean over M samples of n_q trials with the same variance per trial: T·Σ 1/n_q
-	// / M² times the variance for T = Σ n_q trials.
+	// Pooled is the variance if all trials of the board belonged to one question: Eq. 20
+	// for one question with N·M trials. If question q has n_q trials, it is the variance
+	// of a mean over M samples of n_q trials with the same variance per trial. This is T·Σ
+	// 1/n_q / M² times the variance for T = Σ n_q trials.
 	Pooled float64
 
 	// Within is the unbiased estimate of the variance within questions, Σ v_q / (n_q·M²),
@@ -102,9 +104,9 @@ type Noise struct {
 }
 
 // SamplingNoise returns the noise of the score of avg@N or a UStatistic on a tally that
-// passes Check. It returns false for every other metric: their means of questions shrink
-// towards a prior and are not sample means. For a UStatistic, and for avg@N with another
-// interval, both variances are the square of the standard error.
+// passes Check. It returns false for every other metric: the estimates of their
+// questions shrink towards a prior and are not sample means. For a UStatistic, and for
+// avg@N with another interval, both variances are the square of the standard error.
 func SamplingNoise(m Metric, t *results.Tally, model int) (Noise, bool) {
 	_, sampled := asSampler(m)
 	if _, ok := m.(*otherwise); ok || sampled {
@@ -181,10 +183,10 @@ func (m *weighted) withinUneven(t *results.Tally, model int) float64 {
 }
 
 // QuestionMeans returns the posterior mean of one model's score on each question of a
-// tally that passes Check, in the units of the score. Questions that the model never met
-// have NaN, unless the metric foresees them. It returns an error if the mean of these
-// differs from the estimate of the metric: the metric is then not a mean over questions.
-// All metrics of this package are.
+// tally that passes Check, in the units of the score. Questions that the model never
+// met have NaN, unless the metric foresees them. If the mean of the question means
+// differs from the estimate of the metric, the metric is not a mean over questions, and
+// QuestionMeans returns an error. All metrics of this package are such means.
 func QuestionMeans(m Estimator, t *results.Tally, model int) ([]float64, error) {
 	means := questionMeans(m, t, model)
 	var sum, scored float64

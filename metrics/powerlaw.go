@@ -17,10 +17,10 @@ import (
 // over questions, by least squares with equal weights, through j = 1, 2, 4, … up to n,
 // and n. Values of 0 and 1 have no such logarithm and are left out.
 //
-// A model that solved all questions within two trials scores 1. A model that solved none
-// has no curve, nor has any other model with one trial; the board then has no ranking.
-// Scores are floats. Models tie if their scores differ by at most 10^−12. There is no
-// interval.
+// A model that solved all questions within two trials scores 1. A model that solved no
+// question has no curve. Any other model with only one trial has no curve either. A
+// board with such a model has no ranking. Scores are floats. Models tie if their scores
+// differ by at most 10^−12. There is no interval.
 func PowerLawAtK(k int) Ranker {
 	return NewRanker(Method{
 		Name: fmt.Sprintf("pass@%d%s", k, powerLawSuffix), Weights: Binary,
@@ -118,7 +118,8 @@ func (r *powerLaw) grid(least int) powerGrid {
 	return grid
 }
 
-// draw sets the curve to the means, over a model's questions, of the unbiased Pass@j.
+// draw sets the curve to the mean over a model's questions of the unbiased Pass@j, for
+// each j.
 func (r *powerLaw) draw(t *results.Tally, model, least, places int) {
 	r.curve = slices.Grow(r.curve[:0], places)[:places]
 	clear(r.curve)

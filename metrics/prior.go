@@ -20,23 +20,24 @@ type Prior struct {
 	// questions of the boards to score, in the same order.
 	Results *results.Tally
 
-	// Share is the number of outcomes that each of the Results counts as, in (0, 1]; nil
-	// means 1. It is the power prior of Ibrahim and Chen (2000, "Power prior
-	// distributions for regression models"): D trials of an older model tell less than D
-	// trials of this one.
+	// Share is the weight of each outcome of the Results relative to an outcome of the
+	// board, in (0, 1]; nil means 1. This is the power prior of Ibrahim and Chen (2000,
+	// "Power prior distributions for regression models"): D trials of an older model are
+	// less informative than D trials of the model itself.
 	Share *big.Rat
 }
 
-// belief is a Prior in integers over a common denominator, unit. Each outcome of a board
-// counts as unit, and each outcome of the prior's results as given.
+// A belief is a Prior in integers over a common denominator, unit. Each outcome of a
+// board has the weight unit, and each outcome of the prior's results has the weight
+// given.
 type belief struct {
 	counts      []int64 // by category
 	sum         int64   // of counts
 	unit, given int64
 }
 
-// uniform returns the belief with one pseudo-count per category, where each outcome of
-// the results counts as one.
+// uniform returns the belief with one pseudo-count per category, in which each outcome
+// of the results has the weight one.
 func uniform(categories int) belief {
 	b := belief{counts: make([]int64, categories), sum: int64(categories), unit: 1, given: 1}
 	for category := range b.counts {
@@ -71,7 +72,8 @@ func (p Prior) believed(w Weights) (belief, error) {
 	return b.discounted(p.Share, w)
 }
 
-// discounted returns the belief in which each outcome of the results counts as share.
+// discounted returns the belief in which each outcome of the results has the weight
+// share.
 func (b belief) discounted(share *big.Rat, w Weights) (belief, error) {
 	if share == nil || share.Cmp(big.NewRat(1, 1)) == 0 {
 		return b, nil
@@ -134,8 +136,8 @@ func parseCounts(s string) (Weights, error) {
 // floatOf returns x divided by the unit.
 func (b belief) floatOf(x int64) float64 { return float64(x) / float64(b.unit) }
 
-// plain reports whether there is one pseudo-count per category and results count in full.
-// Integer arithmetic then equals float arithmetic.
+// plain reports whether there is one pseudo-count per category and outcomes of the
+// results have full weight. Integer and float arithmetic then give the same numbers.
 func (b belief) plain() bool {
 	if b.unit != 1 || b.given != 1 {
 		return false

@@ -21,9 +21,10 @@ import (
 //
 //	σ² = (V_A·B/A + V_B·A/B + 2·V_AB) / 4,
 //
-// where V_A, V_B and V_AB are the squared standard errors of the two and their covariance
-// over trials. If A or B is smaller than its own standard error, the standard error
-// replaces it in the quotients, because the root has no finite derivative at 0.
+// where V_A, V_B and V_AB are the squared standard errors of the two and their
+// covariance over trials. If A or B is smaller than its own standard error, the
+// quotients use the standard error in its place, because the root has no finite
+// derivative at 0.
 type Geometric struct {
 	name  string
 	first int
@@ -38,7 +39,7 @@ func GeomDSAtK(k int) *Geometric {
 }
 
 // GeoSpectrumAtK returns √(Pass@k · mG-Pass@k), each a mean over the questions. It is 0
-// for k = 1, as mG-Pass@k is.
+// for k = 1, because mG-Pass@k is 0 there.
 func GeoSpectrumAtK(k int) *Geometric {
 	return geometric(fmt.Sprintf("geospectrum@%d", k), PassAtK(k), MGPassAtK(k))
 }
@@ -134,8 +135,8 @@ func (m *Geometric) standardError(t *results.Tally, model int, prior betabinomia
 }
 
 // questionMeans returns the contribution of each question of a model to the score, to
-// first order. Their mean is the score, and their spread is how the score varies with the
-// questions.
+// first order. The mean of these contributions is the score, and their spread shows how
+// the score varies with the questions.
 func (m *Geometric) questionMeans(t *results.Tally, model int) []float64 {
 	p := factors{{mean: m.a.Score(t, model)}, {mean: m.b.Score(t, model)}}
 	x, y := m.a.questionMeans(t, model), m.b.questionMeans(t, model)
@@ -244,7 +245,7 @@ func (m *updatedGeometric) questionMeans(t *results.Tally, model int) []float64 
 	return m.questionMeansBy([]betabinomial.Node{m.prior}, t, model)
 }
 
-// product compares models by the product of two sums over questions, at one n.
+// A product compares models by the product of two sums over questions, at one n.
 type product struct {
 	slot  int
 	a, b  row
@@ -274,7 +275,8 @@ func (p *Plan) addProduct(ctx context.Context, m *Geometric) error {
 // words returns the number of words of a product.
 func (p *product) words() int { return p.a.words + p.b.words }
 
-// scoreProduct requires rows whose least score is 0, as for Pass@k and its relatives.
+// scoreProduct computes the keys of a product. It requires rows whose least score is 0,
+// like those of Pass@k and its relatives.
 func (s *Scorer) scoreProduct(p *product, t *results.Tally) {
 	words := p.words()
 	for model := range s.order {
@@ -293,7 +295,7 @@ func (s *Scorer) scoreProduct(p *product, t *results.Tally) {
 	s.fillOrdinals(p.slot, words)
 }
 
-// multiply sets z to x·y. z must have as many words as x and y together.
+// multiply sets z to x·y. The length of z must be the sum of the lengths of x and y.
 func multiply(z, x, y []uint64) {
 	clear(z)
 	for i, factor := range x {

@@ -18,16 +18,16 @@ type Ranker interface {
 	Ranking() Ranking
 }
 
-// A Ranking ranks boards in one goroutine. It has its own scratch space: it can allocate
-// when it first sees a shape, and does not allocate afterwards.
+// A Ranking ranks boards in one goroutine, with its own scratch space. It can allocate
+// memory when it first meets a shape, but not afterwards.
 type Ranking interface {
 	// Rank sets the score and the key of each model of a tally, which can be unequal. A
 	// larger key is better; equal keys are a tie. Rank returns an error if the method
 	// cannot rank the board. The scores and keys are then undefined.
 	Rank(t *results.Tally, scores []float64, keys []uint64) error
 
-	// Limit ranks the limit of tallies as the number of trials grows, as Rank ranks a
-	// tally.
+	// Limit does the work of Rank for chances, the limit of tallies as the number of
+	// trials grows.
 	Limit(c *Chances, scores []float64, keys []uint64) error
 }
 
@@ -35,7 +35,7 @@ type Ranking interface {
 type MethodOf[R any] struct {
 	Name    string
 	Weights Weights // of the categories
-	Dear    bool    // a ranking takes so long that curves have points at some n only: see Grid
+	Dear    bool    // a ranking takes so long that curves have points only at the n of Grid
 	New     func() R
 }
 

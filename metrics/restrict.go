@@ -7,7 +7,8 @@ import (
 	"settle/results"
 )
 
-// A Restricted is a metric with the part of an unequal tally that it can score.
+// A Restricted holds a metric and the part of an unequal tally that the metric can
+// score.
 type Restricted struct {
 	Metric  Metric         // with the prior of the kept questions
 	Tally   *results.Tally // of the kept questions
@@ -35,7 +36,7 @@ func (e ErrNothingMet) Error() string {
 }
 
 // Restrict drops the questions for which some model has fewer trials than the metric
-// needs (FirstTrial), because these have no score to compare all models by. Exceptions:
+// needs (FirstTrial), because not every model has a score on them. Exceptions:
 //
 //   - A Ranker or an UnequalScorer drops none: a question counts for the models that met it.
 //   - If own is true, a question that a model never met is dropped for that model alone. Its
@@ -100,8 +101,8 @@ func scorable(t *results.Tally, question, first int, own bool) bool {
 	return met
 }
 
-// Part returns the metric for the Part of tallies with these models and questions; nil
-// stands for all. A prior is reduced to the same part. A metric that was fitted must be
+// Part returns the metric for the part of tallies that has these models and questions;
+// nil means all. A prior is reduced to the same part. A metric that was fitted must be
 // fitted again.
 func Part(m Metric, models, questions []int) Metric {
 	switch m := m.(type) {
@@ -119,9 +120,9 @@ func Part(m Metric, models, questions []int) Metric {
 	return m
 }
 
-// PairOf returns the part of an unequal tally with two models alone, and their indexes in
-// it, if they share questions that some other model lacks. Otherwise it returns its
-// arguments, so that a fitted prior is fitted to all models.
+// PairOf returns the part of an unequal tally with two models alone, and their indexes
+// in it, if the two share questions that some other model lacks. Otherwise it returns
+// its arguments, so that a fitted prior is fitted to all models.
 func PairOf(m Metric, t *results.Tally, i, j int) (Metric, *results.Tally, int, int) {
 	if !t.Unequal() || takesAnything(m) || foresees(m) {
 		return m, t, i, j

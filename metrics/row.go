@@ -10,9 +10,9 @@ import (
 	"settle/results"
 )
 
-// row is a PerQuestion metric at one n. It holds an integer for each c = 0..n. The sums
-// of these integers over questions order boards as the scores do. An integer has a fixed
-// number of words, least significant first.
+// A row represents a PerQuestion metric at one n. It holds an integer for each c =
+// 0..n. The sums of these integers over questions order boards as the scores do. An
+// integer has a fixed number of words, least significant first.
 type row struct {
 	bits  int  // of the largest sum over all questions
 	wide  bool // sums do not fit a lane
@@ -37,7 +37,7 @@ const (
 	lastPart                 // the last n+1, minus the first of these
 )
 
-// first returns the index of the entry of N trials that stands for c = 0 at n.
+// first returns the index, among the entries of N trials, of the entry for c = 0 at n.
 func (p portion) first(n, trials int) int {
 	if p == lastPart {
 		return trials - n
@@ -46,8 +46,8 @@ func (p portion) first(n, trials int) int {
 }
 
 // newRow reduces the metric's numerators to the smallest integers whose sums over the
-// given number of questions are ordered alike. All models add equally many integers, so
-// subtracting one constant and dividing by another changes no comparison.
+// given number of questions are ordered alike. All models add the same number of
+// integers, so subtracting one constant and dividing by another changes no comparison.
 func newRow(ctx context.Context, m *PerQuestion, n, questions int) (row, error) {
 	numerators, denominator, err := m.numerators.all(ctx, n)
 	if err != nil {
@@ -111,7 +111,7 @@ func (r row) equal(other row) bool {
 	return r.words == other.words && slices.Equal(r.score, other.score)
 }
 
-// addTo adds the integers of one model to a sum with as many words.
+// addTo adds the integers of one model to a sum with the same number of words.
 func (r row) addTo(sum []uint64, t *results.Tally, model int) {
 	if r.offset != nil {
 		addWords(sum, r.offset)
@@ -129,7 +129,7 @@ func addWords(sum, x []uint64) {
 	}
 }
 
-// compareWords compares integers with equally many words.
+// compareWords compares integers with the same number of words.
 func compareWords(a, b []uint64) int {
 	for i := len(a) - 1; i >= 0; i-- {
 		if a[i] != b[i] {

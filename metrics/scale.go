@@ -10,7 +10,7 @@ import (
 // A Scale converts the values of a Scorer to the scores of one metric at one n. Metrics
 // that share a slot share its values, but each has its own Scale.
 type Scale struct {
-	// Largest is the largest possible value, 0 if it is unknown.
+	// Largest is the largest possible value, or 0 if it is unknown.
 	Largest uint64
 
 	// The score of a value v is (base + step·v) / denominator, with step ≥ 0 and
@@ -19,8 +19,8 @@ type Scale struct {
 	base, step, denominator *big.Int
 }
 
-// Linear reports whether scores are a linear function of the values. The values are then
-// integers that can be added. Otherwise they only tell which score is larger.
+// Linear reports whether scores are a linear function of the values. The values are
+// then integers that can be added. Otherwise they show only which score is larger.
 func (s Scale) Linear() bool { return s.denominator != nil }
 
 // Score returns the score of a value, rounded once.
@@ -39,8 +39,8 @@ func (s Scale) Mean(sum *big.Int, count int) float64 {
 	return quotient(numerator, times(s.denominator, int64(count)))
 }
 
-// Difference returns the difference in score of two values of a linear scale that differ
-// by x.
+// Difference returns the difference between the scores of two values that differ by x,
+// on a linear scale.
 func (s Scale) Difference(x float64) float64 { return x * quotient(s.step, s.denominator) }
 
 // Scale returns the scale of a metric, given by its index, at an n of the plan at which
@@ -58,11 +58,11 @@ func (s *Scorer) Keep() {
 	s.kept, s.keptAt = make([]uint64, s.plan.Slots()*len(s.keys)), make([]int, s.plan.Slots())
 }
 
-// Values returns the values behind the scores of a slot, by model, after a Score. They
-// are the keys of the slot or, if the keys are ordinals (see Plan), the values that the
-// ordinals compare. Scale converts them to scores. The conversion is exact, except that
-// sums of more than 63 bits lose their lowest bits. The scorer owns the slice and
-// overwrites it in the next call. Call Keep first.
+// Values returns, by model, the values from which the scores of a slot are computed.
+// Call it after Score. The values are the keys of the slot or, if the keys are ordinals
+// (see Plan), the sums that determine the ordinals. Scale converts them to scores. The
+// conversion is exact, except that sums of more than 63 bits lose their lowest bits.
+// The scorer owns the slice and overwrites it in the next call. Call Keep first.
 func (s *Scorer) Values(slot int) []uint64 {
 	if models := len(s.keys); s.keptAt[slot] == s.trials {
 		return s.kept[slot*models : (slot+1)*models]
@@ -141,8 +141,8 @@ func (m *weighted) scale(s linearSlot, n int) Scale {
 	return scaleOf(times(base, questions), big.NewInt(step), denominator, largest, s.bits)
 }
 
-// scale returns the Scale of sums over cuts and questions of the number of subsets whose
-// best outcome exceeds a weight.
+// scale returns the Scale of the sums that graded compares. They add up, over cuts and
+// questions, the number of subsets whose best outcome exceeds a weight.
 func (g *graded) scale(m *maxAtK, shape results.Shape, n int) Scale {
 	least, _ := m.cuts(shape.Top)
 	subsets := times(binomial(n, m.k), int64(shape.Questions))

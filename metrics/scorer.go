@@ -131,7 +131,7 @@ func (s *Scorer) isIn(wanted []uint64, slot int) bool {
 	return wanted[lane.Word]>>lane.Guard&1 != 0
 }
 
-// anyOf reports whether any of the lanes is wanted.
+// anyOf reports whether at least one of the lanes is wanted.
 func (l *looked) anyOf(wanted []uint64) bool {
 	var any uint64
 	for i, guards := range l.guards {

@@ -9,7 +9,7 @@ import (
 	"settle/results"
 )
 
-// exact is a metric whose scores are compared as integers over one denominator.
+// An exact metric compares scores as integers over one denominator.
 type exact interface {
 	// exactScores returns the scores of models of a tally that passes checkTally. It
 	// fails only if the context ends.
@@ -100,8 +100,8 @@ func (f fractions) means(t *results.Tally, models []int) fractions {
 // Numerators are computed only for numbers that occur.
 type occurrences [][]occurrence
 
-// occurrence is a number of questions of one model with the same successes, and the
-// factor of each in the sum.
+// An occurrence holds the number of one model's questions with the same number of
+// successes, and the factor of each such question in the sum.
 type occurrence struct {
 	model       int
 	times, gain int64
@@ -202,8 +202,8 @@ func rootOfQuotient(num, den *big.Int) float64 {
 
 // quotient returns num/den, rounded once.
 func quotient(num, den *big.Int) float64 {
-	// 128 bits nearly always decide the rounding, without the greatest common divisor
-	// that a big.Rat starts with.
+	// 128 bits nearly always decide the rounding. This avoids the greatest common divisor
+	// that big.Rat computes first.
 	const bits = 128
 	x, y := new(big.Float).SetInt(num), new(big.Float).SetInt(den)
 	inwards, _ := new(big.Float).SetPrec(bits).SetMode(big.ToZero).Quo(x, y).Float64()

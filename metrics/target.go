@@ -47,7 +47,8 @@ func (m *UStatistic) Target(p []float64) float64 {
 	})
 }
 
-// Target returns the expected larger weight among the outcomes of k trials.
+// Target returns the expected value of the largest weight among the outcomes of k
+// trials.
 func (m *maxAtK) Target(p []float64) float64 {
 	wrong, right := m.weights.Float(0), m.weights.Float(1)
 	anyRight := PassAtK(m.k)
@@ -57,8 +58,9 @@ func (m *maxAtK) Target(p []float64) float64 {
 	return wrong + float64((right-wrong)*anyRight.Target(p))
 }
 
-// truths returns the targets for chances of any number of categories. All of k outcomes
-// have weights of at most w with the chance that one has, raised to the power k.
+// truths returns the targets for chances of any number of categories. The chance that
+// all of k outcomes have weights of at most w is the chance for one outcome, raised to
+// the power k.
 func (m *maxAtK) truths(c *Chances) []float64 {
 	if c.Top >= m.weights.Len() {
 		return nil

@@ -31,7 +31,7 @@ type Traits struct {
 
 // A Bias describes intervals whose coverage is below their confidence.
 type Bias struct {
-	Until   int    // the number of trials from which coverage reaches the confidence; 0 if unknown
+	Until   int    // the least number of trials at which coverage reaches the confidence; 0 if unknown
 	Instead string // the metric to use instead
 }
 
@@ -92,8 +92,8 @@ func rootBias(parameters string) *Bias {
 	return b
 }
 
-// An Offer holds the traits of the example of a family and the kinds of boards it
-// accepts.
+// An Offer holds the traits of a family's example metric and the kinds of boards that
+// this metric accepts.
 type Offer struct {
 	Traits
 	First   int  // the smallest n with a score

@@ -12,17 +12,17 @@ import (
 )
 
 // On an unequal tally every question has its own n, and with a prior from an unequal
-// board its own D. The closed forms hold for each question separately. A score is the
-// mean of the scores of the questions, and its variance is the variance of a mean of
-// independent questions.
+// board its own D. The closed forms then apply to each question separately. A score is
+// the mean of the scores of the questions, and its variance is the variance of a mean
+// of independent questions.
 
 // uneven reports whether the estimates of questions have different masses.
 func (m *weighted) uneven(t *results.Tally) bool {
 	return t.Unequal() || m.prior != nil && m.prior.Unequal()
 }
 
-// massOf returns the number of trials behind the estimate of one question, in units of
-// the belief; see mass.
+// massOf returns the number of trials on which the estimate of one question is based,
+// in units of the belief; see mass.
 func (m *weighted) massOf(t *results.Tally, model, question int) int64 {
 	mass := int64(t.TrialsOf(model, question))
 	if m.shrink {
@@ -60,7 +60,8 @@ func (m *weighted) exactScores(ctx context.Context, t *results.Tally, models []i
 	return sumOf(parts).means(t, models), nil
 }
 
-// addBehind adds the trials behind the estimate of one question to its categories.
+// addBehind adds the trials on which the estimate of one question is based to the
+// counts of their categories.
 func (m *weighted) addBehind(counts []int64, t *results.Tally, model, question int) {
 	if !m.shrink {
 		addCounts(counts, t, model, question)
@@ -91,7 +92,8 @@ func (m *weighted) weighed(counts []int64, models int, mass int64) fractions {
 }
 
 // unevenSigma returns the standard deviation of a mean over questions with different
-// masses. A question has the variance of Eq. 15, or for avg@N of Eq. 20.
+// masses. The variance of each question is that of Eq. 15 or, for avg@N, that of Eq.
+// 20.
 func (m *weighted) unevenSigma(t *results.Tally, model int) float64 {
 	nu := make([]float64, m.weights.Len())
 	var sum float64

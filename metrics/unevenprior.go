@@ -9,9 +9,10 @@ import (
 )
 
 // unevenSlot compares models of complete boards by Bayes@N with a prior from an unequal
-// board. The posterior mean of each question has its own denominator, T = C + 1 + D + n.
-// Its weighted counts are therefore multiplied by the least common multiple of all T
-// divided by its own T. The sums take several words, as the sums of graded do.
+// board. The posterior mean of each question has its own denominator, T = C + 1 + D +
+// n. The weighted counts of a question are therefore multiplied by the least common
+// multiple of all T, divided by the question's own T. The sums take several words, like
+// the sums of graded.
 type unevenSlot struct {
 	metric  *weighted
 	words   int
@@ -65,7 +66,7 @@ func (s *unevenSlot) multiply(depths []int, trials int, largest *big.Int, questi
 	}
 }
 
-// addTo adds the integers of one model to a sum with as many words.
+// addTo adds the integers of one model to a sum with the same number of words.
 func (s *unevenSlot) addTo(sum []uint64, t *results.Tally, model int) {
 	ours, priors, belief := t.Row(model), s.metric.prior.Row(model), s.metric.belief
 	for q := range t.Questions {
@@ -97,8 +98,8 @@ func countOf(row []uint16, top, question, category int) int64 {
 	return int64(row[question*top+category-1])
 }
 
-// addProduct adds x·y to sum, modulo the words of sum. y has at least as many words as
-// sum.
+// addProduct adds x·y to sum and discards what exceeds the words of sum. y has at least
+// as many words as sum.
 func addProduct(sum []uint64, x uint64, y []uint64) {
 	var carry uint64
 	for i := range sum {

@@ -11,11 +11,11 @@ import (
 )
 
 // An Updated is a U-statistic, or GeomAtK, with the same Beta prior for every question.
-// After c correct trials in n, the p of a question is Beta(α0 + c, β0 + n − c). The score
-// remains the unbiased one. The estimate is the posterior mean and standard deviation of
-// the mean of g(p) over the questions, which are independent. Posterior means shrink
-// towards the prior, so an interval need not contain the score, and on boards with many
-// questions it misses the true value (see docs/coverage.md).
+// After c correct trials in n, the p of a question is Beta(α0 + c, β0 + n − c). The
+// score remains the unbiased score. The estimate is the posterior mean and standard
+// deviation of the mean of g(p) over the questions, which are independent. Posterior
+// means shrink towards the prior, so an interval need not contain the score. On boards
+// with many questions it also misses the true value (see docs/coverage.md).
 type Updated struct {
 	*PerQuestion
 	aim           Targeter
@@ -58,8 +58,8 @@ func checkBetaPrior(alpha0, beta0 float64) error {
 // score, the estimate exists at every n ≥ 1, even below K. Intervals are clipped to the
 // Range: the union of [0, 1] and the extremes of the kernel.
 //
-// The posterior of each c is computed once per n, in O(K), after at most O(K²) once for
-// the metric. Later estimates do not allocate.
+// The posterior of each c is computed once per n, in O(K). Before that, the metric once
+// takes at most O(K²). Later estimates do not allocate.
 func (m *Updated) Estimate(t *results.Tally, model int) Estimate {
 	must(m.checkBinary(t.Top))
 	met, unequal := float64(t.Met(model)), t.Unequal()
@@ -84,8 +84,8 @@ func (m *Updated) Estimate(t *results.Tally, model int) Estimate {
 	return Estimate{Mu: mu / met, Sigma: math.Sqrt(variance) / met, Range: m.question.limits()}
 }
 
-// posteriorsOf returns the posteriors of the question's own n. last holds those of the previous
-// question.
+// posteriorsOf returns the posteriors for the question's own n. last holds the
+// posteriors for the previous question.
 func (m *Updated) posteriorsOf(
 	last []atomic.Pointer[moments], t *results.Tally, model, question int,
 ) []atomic.Pointer[moments] {

@@ -25,10 +25,10 @@ import (
 // where U_q is the score of question q after n_q trials. The expectation is over the
 // posterior of p_q under a Beta prior. The prior is fitted to the board
 // (betabinomial.Moments), so the standard error of one model depends slightly on the
-// other models. With the plug-in p̂ = c/n instead of an expectation, questions on which
-// all trials agree would add nothing, and a board of such questions would have intervals
-// of width 0. Intervals are clipped to the Range: the union of [0, 1] and the extremes of
-// the kernel. WithPrior and Fitted give other estimates.
+// other models. If the plug-in estimate p̂ = c/n replaced the expectation, questions on
+// which all trials agree would add nothing. A board of such questions would then have
+// intervals of width 0. Intervals are clipped to the Range: the union of [0, 1] and the
+// extremes of the kernel. WithPrior and Fitted give other estimates.
 type UStatistic struct {
 	*PerQuestion
 	kernel func() *kernel
@@ -133,7 +133,7 @@ func (m *UStatistic) questionMeans(t *results.Tally, model int) []float64 {
 	return overMet(t, model, func(q, n int) float64 { return kernel.score(int(row[q]), n) })
 }
 
-// sampled is a U-statistic with its estimates of one tally.
+// sampled is a U-statistic with its estimates for one tally.
 type sampled struct {
 	*UStatistic
 	tally     *results.Tally
@@ -157,7 +157,7 @@ func (s *sampled) estimateAll(t *results.Tally, into []Estimate) {
 	copy(into, s.estimates)
 }
 
-// sampler is an Estimator whose σ is the standard error of its score over trials.
+// A sampler is an Estimator whose σ is the standard error of its score over trials.
 type sampler interface {
 	estimateAll(t *results.Tally, into []Estimate)
 	questionMeans(t *results.Tally, model int) []float64

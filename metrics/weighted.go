@@ -9,7 +9,7 @@ import (
 )
 
 // weighted is Bayes@N or avg@N. Both are the weighted sum of category totals, up to a
-// factor and a summand that all models share.
+// factor and a summand that are the same for all models.
 type weighted struct {
 	name    string
 	weights Weights
@@ -99,9 +99,9 @@ func (m *weighted) Score(t *results.Tally, model int) float64 {
 	return float64(sum) / float64(m.weights.common*int64(t.Questions)*m.mass(t.Trials))
 }
 
-// mass returns the number of trials behind one question's estimate, in units of the
-// belief. For avg@N it is n. For Bayes@N it also includes the pseudo-counts and D: T = 1
-// + C + D + n under a uniform prior.
+// mass returns the number of trials on which one question's estimate is based, in units
+// of the belief. For avg@N it is n. For Bayes@N it also includes the pseudo-counts and
+// D: T = 1 + C + D + n under a uniform prior.
 func (m *weighted) mass(trials int) int64 {
 	if !m.shrink {
 		return int64(trials)
@@ -113,8 +113,8 @@ func (m *weighted) mass(trials int) int64 {
 	return mass
 }
 
-// behind returns the total of a category over all questions, in units of the belief:
-// outcomes, pseudo-counts and outcomes of the prior.
+// behind returns the total of a category over all questions on which the score is
+// based, in units of the belief: outcomes, pseudo-counts and outcomes of the prior.
 func (m *weighted) behind(t *results.Tally, model, category int) int64 {
 	count := total(t, model, category)
 	if !m.shrink {
@@ -157,9 +157,9 @@ func (m *weighted) Estimate(t *results.Tally, model int) Estimate {
 	return e
 }
 
-// posteriorSigma returns σ of Eq. 15. The braces there are the variance of the weight of
-// one draw from the posterior mean probabilities. It is computed about the mean, where
-// nothing cancels.
+// posteriorSigma returns σ of Eq. 15. The expression in braces there is the variance of
+// the weight of one draw from the posterior mean probabilities. It is computed from
+// deviations from the mean, so that no digits cancel.
 func (m *weighted) posteriorSigma(t *results.Tally, model int) float64 {
 	if m.weights.Len() == 2 && m.belief.plain() {
 		return m.binarySigma(t, model)

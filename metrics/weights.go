@@ -34,8 +34,9 @@ func ParseWeights(list string) (Weights, error) {
 	return newWeights(values)
 }
 
-// NewWeights returns the weights given as floats. Each is read as the shortest decimal
-// that represents it: 0.3 is three tenths. The limits are those of ParseWeights.
+// NewWeights returns the weights given as floats. Each float is read as the shortest
+// decimal that represents it: 0.3 is three tenths. The limits are those of
+// ParseWeights.
 func NewWeights(values ...float64) (Weights, error) {
 	fields := make([]string, len(values))
 	for i, value := range values {

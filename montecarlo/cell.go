@@ -12,23 +12,24 @@ import (
 	"settle/metrics"
 )
 
-// cell holds the scores of one model by the metrics of one slot at one n: the sums of its
-// values, and their counts on a grid.
+// A cell holds one model's scores over replicates by the metrics of one slot at one n:
+// the sums of its values, and their counts on a grid.
 type cell struct {
 	values
 	shift       int    // the number of bits by which values are finer than the grid
-	some        bool   // there are values
+	some        bool   // the cell has values
 	least, most uint64 // the extremes of the values
 }
 
-// values are sums of values and counts of them by grid line. A line is a value without
-// the bits that are finer than the grid.
+// values holds sums of values and the number of values on each grid line. A line is a
+// value without the bits that are finer than the grid.
 type values interface {
 	// add adds the values 0, step, 2·step, … of a non-empty slice and returns the least
 	// and the greatest of them.
 	add(list []uint64, step int) (least, most uint64)
 
-	// addSums adds the sums of values of the same kind. count counts values on a line.
+	// addSums adds the sums of other values of the same kind. count adds a number of
+	// values to a line.
 	addSums(from values)
 	count(line uint64, times uint32)
 
@@ -56,8 +57,8 @@ func gridShift(largest uint64) int { return max(0, bits.Len64(largest)-gridBits)
 // newExactCell returns a cell of integers in which scores are linear.
 func newExactCell(shift int) *cell { return &cell{values: &exactValues{shift: shift}, shift: shift} }
 
-// newRoundedCell returns a cell of float scores that can only be ordered: the scores of an
-// external program or of a fitted prior.
+// newRoundedCell returns a cell of float scores that can only be ordered, such as the
+// scores of an external program or of a fitted prior.
 func newRoundedCell() *cell {
 	return &cell{values: &roundedValues{counts: map[uint32]uint32{}}, shift: fine}
 }
@@ -87,7 +88,7 @@ func (c *cell) reach(least, most uint64) {
 	c.least, c.most = min(c.least, least), max(c.most, most)
 }
 
-// code writes or reads the cell, which counts the given number of replicates.
+// code writes or reads the cell, which must count the given number of replicates.
 func (c *cell) code(w *wire.Coder, replicates int) {
 	c.codeSums(w)
 	w.Uint64(&c.least)
@@ -158,8 +159,8 @@ func (e *exactValues) addSums(from values) { e.sums.merge(&from.(*exactValues).s
 
 func (e *exactValues) count(line uint64, times uint32) { e.counts[e.index(int(line))] += times }
 
-// index returns the index of a line's count. It makes room if there is none, which stops
-// once replicates have reached nearly every line.
+// index returns the index of a line's count. If the line has none, it makes room for
+// one. This becomes rare once replicates have reached nearly every line.
 func (e *exactValues) index(line int) int {
 	if i := line - e.from; uint(i) < uint(len(e.counts)) {
 		return i
@@ -205,7 +206,7 @@ func (e *exactValues) codeCounts(w *wire.Coder, first, last uint64, replicates i
 		e.from, e.counts = int(first), make([]uint32, last-first+1)
 	}
 	left := replicates
-	// Only the lines that were reached, not the spare room.
+	// Code only the lines that were reached, not the spare room.
 	for line := int(first); line <= int(last); line++ {
 		w.Uint32(&e.counts[line-e.from])
 		left -= int(e.counts[line-e.from])

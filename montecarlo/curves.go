@@ -29,19 +29,19 @@ type Point struct {
 
 	Undefined int // replicates with an undefined τ
 
-	// Gap is the mean τ minus the mean τ of the first metric. GapSE is its standard
-	// error, from the paired differences within replicates. Variation that moves both τ
-	// together cancels, so GapSE is smaller than the two standard errors suggest. Both
-	// are NaN if the first metric has no score at n. GapSE is also NaN for a single
-	// replicate.
+	// Gap is the mean τ minus the mean τ of the first metric. GapSE is its standard error,
+	// from the paired differences within replicates. Variation that affects both τ alike
+	// cancels, so GapSE is smaller than the two standard errors suggest. Both are NaN if
+	// the first metric has no score at n. GapSE is also NaN for a single replicate.
 	Gap, GapSE float64
 }
 
 // Curves draws replicates from a source, ranks the models of each by every metric at
-// every n, and compares the rankings with gold by Kendall's τ_b. gold orders the source's
-// models: a larger number is better, an equal one is a tie. Curves returns an error if
-// the source has fewer than two models, if gold ties all of them (τ is then undefined),
-// if a metric cannot score its boards, or if ctx ends.
+// every n, and compares the rankings with gold by Kendall's τ_b. gold orders the
+// source's models: a larger number is better, and equal numbers are a tie. Curves
+// returns an error if the source has fewer than two models, or if gold ties all models,
+// so that τ is undefined. It also returns an error if a metric cannot score the
+// source's boards, or if ctx ends.
 func Curves(ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, o Options) ([]Curve, error) {
 	found, err := Follow(ctx, s, ms, Wanted{Gold: gold}, o)
 	return found.Curves, err

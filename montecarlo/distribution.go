@@ -22,17 +22,17 @@ type TauPoint struct {
 	N    int
 	Mean float64
 
-	// Quantiles holds the quantiles at Levels. For R replicates and level p it is the
-	// k-th smallest τ with k = ⌈pR⌉; for p = 0 it is the least.
+	// Quantiles holds the quantiles at Levels. For R replicates, the quantile at level p
+	// is the k-th smallest τ with k = ⌈pR⌉; for p = 0 it is the least τ.
 	Quantiles [len(Levels)]float64
 
 	Ones      int // replicates with τ = 1: their ranking equals gold
 	Undefined int // replicates with an undefined τ
 
-	// Values lists the different values of τ in ascending order, the undefined one last.
-	// It is nil if there were too many to count. Quantiles between the least and the
-	// greatest τ then lie on a grid and are too low by less than Resolution. Resolution
-	// is 0 if all values were counted.
+	// Values lists the different values of τ in ascending order, with the undefined value
+	// last. It is nil if there were too many different values to count. Quantiles between
+	// the least and the greatest τ then lie on a grid and are too low by less than
+	// Resolution. Resolution is 0 if all values were counted.
 	Values     []TauValue
 	Resolution float64
 }

@@ -1,8 +1,8 @@
 // Package montecarlo runs replicates in parallel and aggregates their results.
 //
-// Call [Curves] for Kendall's τ with a reference ranking, called gold, at each number of
-// trials. Call [Follow] for scores and distributions too, [Pair] for two models, or
-// [Fold] for your own aggregate.
+// Call [Curves] for Kendall's τ with a reference ranking, called gold, at each number
+// of trials. Call [Follow] if you also need scores and distributions, [Pair] for two
+// models, or [Fold] for your own aggregate.
 //
 // The number of workers does not change the result. Memory does not grow with the number
 // of replicates, except in [List] and [Each].

@@ -5,11 +5,12 @@ import (
 	"context"
 )
 
-// Each runs piece for every number 0..o.Replicates−1 on the pool and returns the results,
-// by number. Use it for few and long pieces, such as draws of coins that each run their
-// own replicates: it keeps all results instead of folding them. A piece that fails does
-// not stop the others; the error of the lowest number is returned. A piece should return
-// early once stopped returns true; its result is then discarded.
+// Each calls piece for every number 0..o.Replicates−1, in parallel, and returns the
+// results by number. Use it for a small number of long pieces, such as draws of coins
+// that each run their own replicates, because it keeps all results instead of folding
+// them. A piece that fails does not stop the others; the error of the lowest number is
+// returned. A piece should return early once stopped returns true; its result is then
+// discarded.
 func Each[T any](ctx context.Context, o Options, piece func(i int, stopped func() bool) (T, error)) ([]T, error) {
 	errs := make([]error, o.Replicates)
 	list, err := List(ctx, o, func() func(int, func() bool) T {
@@ -25,8 +26,9 @@ func Each[T any](ctx context.Context, o Options, piece func(i int, stopped func(
 }
 
 // List returns the result of a draw for every number 0..o.Replicates−1, by number. It
-// calls worker once per goroutine, for a draw with its own scratch space. A draw can
-// return early once stopped returns true; its result is then discarded.
+// calls worker once per goroutine; each call returns a draw function with its own
+// scratch space. A draw can return early once stopped returns true; its result is then
+// discarded.
 func List[T any](ctx context.Context, o Options, worker func() func(i int, stopped func() bool) T) ([]T, error) {
 	list := make([]T, o.Replicates)
 	_, err := Fold(ctx, o, func() nothing { return nothing{} }, func() Visit[nothing] {

@@ -24,11 +24,12 @@ type Wanted struct {
 	// metrics.OwnOrder.
 	Own [][]int
 
-	// Distributions requests the distributions of τ beside curves.
+	// Distributions requests the distributions of τ in addition to the curves.
 	Distributions bool
 
-	// At lists the n at which scores are wanted, ascending, from 1 to N; nil means all n
-	// of metrics.OnCurve. Without Gold and Own, replicates are scored only at these.
+	// At lists, in ascending order, the n from 1 to N at which scores are wanted. nil
+	// means all n of metrics.OnCurve. Without Gold and Own, replicates are scored only at
+	// the listed n.
 	At []int
 }
 
@@ -40,9 +41,10 @@ type Followed struct {
 }
 
 // Follow draws replicates from a source, scores the models of each by every metric, and
-// computes the wanted results at each n. It returns an error in the cases of Curves.
+// computes the wanted results at each n. It returns an error in the same cases as
+// Curves.
 func Follow(ctx context.Context, s replicate.Source, ms []metrics.Metric, w Wanted, o Options) (Followed, error) {
-	// check first, because preparing the metrics takes a while
+	// Check first, because preparing the metrics takes a while.
 	if err := w.check(ms, s.Shape(), o.Replicates); err != nil {
 		return Followed{}, err
 	}
@@ -53,9 +55,9 @@ func Follow(ctx context.Context, s replicate.Source, ms []metrics.Metric, w Want
 	return c.Follow(ctx, s, w, o)
 }
 
-// A Contest holds metrics prepared for boards of one shape, which takes some hundredths
-// of a second. Use it for studies that compare the same metrics on many sources of one
-// shape. It is safe for concurrent use.
+// A Contest holds metrics that are prepared for boards of one shape. The preparation
+// takes some hundredths of a second. Use it for studies that compare the same metrics
+// on many sources of one shape. It is safe for concurrent use.
 type Contest struct {
 	metrics []metrics.Metric
 	shape   results.Shape
@@ -73,7 +75,7 @@ func NewContest(ctx context.Context, ms []metrics.Metric, shape results.Shape, a
 	return &Contest{ms, shape, plan}, nil
 }
 
-// Follow is the function Follow for a source of the contest's shape.
+// Follow does the same as the function Follow, for a source of the contest's shape.
 func (c *Contest) Follow(ctx context.Context, s replicate.Source, w Wanted, o Options) (Followed, error) {
 	f, err := c.following(s, w, o.Replicates)
 	if err != nil {
@@ -88,7 +90,7 @@ func (c *Contest) Follow(ctx context.Context, s replicate.Source, w Wanted, o Op
 	return f.found(all), nil
 }
 
-// Curves is the function Curves for a source of the contest's shape.
+// Curves does the same as the function Curves, for a source of the contest's shape.
 func (c *Contest) Curves(ctx context.Context, s replicate.Source, gold []int, o Options) ([]Curve, error) {
 	found, err := c.Follow(ctx, s, Wanted{Gold: gold}, o)
 	return found.Curves, err
@@ -111,7 +113,7 @@ func (c *Contest) Alone(s replicate.Source, gold []int, replicates int, stopped 
 	return f.found(all).Curves, nil
 }
 
-// following is a contest on one source.
+// following is a contest applied to one source.
 type following struct {
 	*Contest
 	wanted Wanted
@@ -211,7 +213,8 @@ func (f *following) found(all *sums) Followed {
 	return found
 }
 
-// sums is the aggregate of replicates; nil fields are not wanted.
+// sums is the aggregate of replicates. A nil field means that this result is not
+// wanted.
 type sums struct {
 	replicates atomic.Int64
 	taus       *tauSums

@@ -5,8 +5,9 @@ import (
 	"settle/metrics"
 )
 
-// Golds compares the rankings of several metrics with gold: one order for all metrics, or
-// one per metric. It holds scratch space and must stay in one goroutine.
+// Golds compares the rankings of several metrics with gold. There is one gold order for
+// all metrics, or one per metric. Golds holds scratch space and must stay in one
+// goroutine.
 type Golds struct {
 	plan *metrics.Plan
 	all  *kendall.Comparer   // nil if each slot has its own

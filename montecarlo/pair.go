@@ -30,9 +30,9 @@ type PairPoint struct {
 }
 
 // Pair draws o.Replicates boards of two models for each N = 1..upTo and compares the
-// models by Bayes@N. source returns a source of boards with N trials. Replicate r of N is
-// its replicate (N − 1)·o.Replicates + r, so no random number serves two points. A share
-// and o.Progress count the replicates of all N together.
+// models by Bayes@N. source returns a source of boards with N trials. Replicate r for N
+// is replicate (N − 1)·o.Replicates + r of the source, so that no two points share
+// random numbers. A share and o.Progress count the replicates of all N together.
 func Pair(ctx context.Context, source func(trials int) replicate.Source, upTo int, o Options) ([]PairPoint, error) {
 	sources := make([]replicate.Source, upTo)
 	for i := range sources {
@@ -87,8 +87,8 @@ func checkPair(s replicate.Source) error {
 }
 
 // Crossing returns the first N at which the mean |z| of points reaches z, or 0 if it
-// never does. Noise makes it too early; sim.Crossing returns the N at which the expected
-// |z| does.
+// never does. Because of noise this N is too small on average. sim.Crossing returns the
+// N at which the expected |z| reaches z.
 func Crossing(points []PairPoint, z float64) int {
 	for _, p := range points {
 		if p.Z >= z {

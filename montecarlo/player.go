@@ -19,8 +19,8 @@ type Player struct {
 }
 
 // NewPlayer returns a player for one goroutine and a plan for the source's shape. It
-// panics with a metrics.Failure if there can be no board of that shape or if the source
-// lacks answers that a metric needs.
+// panics with a metrics.Failure if no board can have that shape, or if the source lacks
+// answers that a metric needs.
 func NewPlayer(s replicate.Source, p *metrics.Plan) *Player {
 	player := &Player{Walker: s.Walker(), Scorer: p.Scorer()}
 	byAttempts := p.GoesByAttempts()

@@ -23,23 +23,24 @@ type Options struct {
 	Workers    int // goroutines; 0 or less means one per processor
 
 	// Progress, if not nil, is called with the number of finished replicates, from 0
-	// upwards, by one goroutine at a time. With a Share it counts the replicates of the
-	// share.
+	// upwards, by one goroutine at a time. With a Share it counts only the replicates of
+	// the share.
 	Progress func(done int)
 
-	// Share, if not nil, selects the replicates to visit and keeps their sums. Fold is
-	// the name of these sums in the share, of letters and hyphens.
+	// Share, if not nil, selects the replicates to visit and keeps their sums. Fold is the
+	// name of these sums in the share; it consists of letters and hyphens.
 	Share *shards.Share
 	Fold  string
 }
 
-// A Spiller is an aggregate that several workers can add to the total at once. If all is
-// true, Spill moves everything from the worker to the total. Otherwise, after a block, it
-// moves the parts that are too large for every worker to hold until the end.
+// A Spiller is an aggregate that several workers can add to the total at the same time.
+// If all is true, Spill moves everything from the worker to the total. Otherwise, after
+// each block, it moves only the parts that are too large for every worker to hold until
+// the end.
 type Spiller[A any] interface{ Spill(total A, all bool) }
 
 // A Counter is an aggregate that counts the replicates added to it. Fold rejects stored
-// sums with a different count from the one that their file names.
+// sums whose count differs from the count that their file states.
 type Counter interface{ Count() int }
 
 // A Visit adds one replicate to an aggregate. It should return early once stopped returns
@@ -47,8 +48,8 @@ type Counter interface{ Count() int }
 type Visit[A any] func(replicate int, into A, stopped func() bool)
 
 // Fold visits the replicates 0..Replicates−1 and returns their aggregate: sums that
-// package aggregate can merge, by their fields or by their own methods. Merging must be
-// exact, associative and commutative, so that sums do not depend on the order of
+// package aggregate can merge, field by field or with their own methods. Merging must
+// be exact, associative and commutative, so that sums do not depend on the order of
 // replicates. Add floats in an exact.Sum. An aggregate that counts replicates should
 // implement Counter, and a large aggregate should implement Spiller.
 //
@@ -56,11 +57,11 @@ type Visit[A any] func(replicate int, into A, stopped func() bool)
 // empty for an empty aggregate. With o.Share it calls both once or twice more: it visits
 // a few replicates again to verify the stored sums.
 //
-// Fold returns the error of ctx if ctx ends before the last replicate. If a visit panics
-// with a metrics.Failure, Fold stops the other workers and returns the cause. It also
-// returns an error if sums could not be saved. With o.Share it visits the replicates that
-// the share has left. If these are not all replicates, it returns their aggregate with
-// shards.ErrPart.
+// Fold returns the error of ctx if ctx ends before the last replicate. If a visit
+// panics with a metrics.Failure, Fold stops the other workers and returns the cause. It
+// also returns an error if sums could not be saved. With o.Share it visits the
+// replicates that the share has not yet visited. If the share does not cover all
+// replicates, it returns the share's aggregate with shards.ErrPart.
 func Fold[A any](ctx context.Context, o Options, empty func() A, worker func() Visit[A]) (A, error) {
 	if o.Workers < 1 {
 		o.Workers = runtime.GOMAXPROCS(0)
@@ -87,11 +88,11 @@ type folding[A any] struct {
 type folder[A any] struct {
 	visit Visit[A]
 	into  A
-	owes  shards.Ranges // replicates that were taken but not yet given; guarded by the queue's mu
+	owes  shards.Ranges // replicates that were taken but not yet given; protected by the queue's mu
 }
 
-// folders returns scratch space for the workers that the given number of replicates keeps
-// busy.
+// folders returns scratch space for each worker, for at most as many workers as the
+// given number of replicates keeps busy.
 func (f *folding[A]) folders(replicates int) []*folder[A] {
 	workers := make([]*folder[A], min(f.options.Workers, replicates))
 	for i := range workers {
@@ -133,7 +134,7 @@ func (f *folding[A]) add(kept []byte, of int) error {
 }
 
 // again returns a function that visits a single replicate, for one goroutine at a time.
-// After ctx has ended it returns nil, so that the sums are saved immediately.
+// Once ctx has ended, the function returns nil, so that the sums are saved immediately.
 func (f *folding[A]) again(ctx context.Context) shards.Again {
 	var alone *folder[A]
 	var total A
@@ -217,9 +218,9 @@ type queue[A any] struct {
 	left shards.Ranges // replicates that no worker has taken
 }
 
-// The lengths of blocks. They last long enough that handing them out costs almost
-// nothing, and short enough that no worker waits long for the last one. Giving is more
-// expensive, so workers do it less often.
+// The lengths of blocks. A block takes long enough that handing it out costs almost
+// nothing, and it is short enough that no worker waits long for the last block. Giving
+// is more expensive, so workers do it less often.
 const (
 	leastBlock = 4 * time.Millisecond
 	mostBlock  = 32 * time.Millisecond
@@ -228,8 +229,8 @@ const (
 )
 
 // work takes blocks until none are left, and then gives its aggregate to the total. If
-// sums are saved, it also gives everything from time to time, because a stopped run loses
-// what was not given.
+// sums are saved, it also gives everything from time to time, because a stopped run
+// loses all sums that were not given.
 func (q *queue[A]) work(w *folder[A]) {
 	defer aggregate.Reset(w.into)
 	spiller, spills := any(w.into).(Spiller[A])
@@ -261,8 +262,8 @@ func (q *queue[A]) work(w *folder[A]) {
 	q.give(w)
 }
 
-// take returns the next block of at most size replicates for a worker that has just
-// finished did replicates. The block is empty if none are left.
+// take returns the next block of at most size replicates, for a worker whose last block
+// had did replicates. The block is empty if none are left.
 func (q *queue[A]) take(w *folder[A], size, did int) (from, to int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

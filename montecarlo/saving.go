@@ -19,8 +19,9 @@ type saver[A any] struct {
 }
 
 // beginSaving starts to save the sums of workers as the job requires. The returned
-// function stops it, saves everything that was given, and returns any error. A run that
-// is stopped saves at once, because its caller may not wait for the workers.
+// function stops the saving, saves everything that was given, and returns any error. If
+// a run is stopped, it saves immediately, because its caller may not wait for the
+// workers.
 func (q *queue[A]) beginSaving(ctx context.Context, job *shards.Job, workers []*folder[A]) (saved func() error) {
 	if job == nil || !job.Saves() || len(workers) == 0 {
 		return func() error { return nil }

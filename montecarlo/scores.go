@@ -19,8 +19,9 @@ type ScorePoint struct {
 	N      int
 	Models []Spread
 
-	// Resolution is the largest excess of a model's interval at either end, in units of
-	// the score (see Spread). It is 0 if intervals are exact.
+	// Resolution is the largest distance by which an end of a model's interval lies
+	// outside of the exact end, in units of the score (see Spread). It is 0 if intervals
+	// are exact.
 	Resolution float64
 }
 
@@ -56,7 +57,7 @@ type scoreLayout struct {
 // scoreRow holds the values of one slot at one n.
 type scoreRow struct {
 	slot, n int
-	known   bool // the slot has started
+	known   bool // the slot has scores at n
 	linear  bool // scores are linear in the values (see metrics.Scale)
 	shift   int  // the number of bits by which values are finer than the grid
 }
@@ -95,9 +96,9 @@ func (l *scoreLayout) wants(n int) bool { return l.place[n] >= 0 }
 func (l *scoreLayout) values() int { return len(l.rows) * l.models }
 
 // scoreSums holds the scores of replicates. A worker stores the values in order of
-// arrival. The total adds them cell by cell after each block. The counts of one cell at a
-// time are then in the processor's cache, and there is one table of counts for any number
-// of workers.
+// arrival. After each block, the total adds them cell by cell. The processor's cache
+// then has to hold the counts of only one cell at a time, and all workers together need
+// only one table of counts.
 type scoreSums struct {
 	layout  *scoreLayout
 	held    []uint64 // by replicate, then row and model
@@ -127,7 +128,7 @@ func (s *scoreSums) reset() {
 	s.held, s.cells = s.held[:0], nil
 }
 
-// spill moves to the total the values that a worker holds, or stored sums.
+// spill moves the values that a worker holds, or stored sums, to the total.
 func (s *scoreSums) spill(total *scoreSums) {
 	total.stripes.do(0, total.make)
 	for row := range s.layout.rows {

@@ -10,8 +10,8 @@ import (
 // must not be copied after the first Add.
 //
 // τ is undefined, NaN, if a metric ties all models. In every mean over replicates an
-// undefined τ counts as 0, and the number of undefined τ is reported beside the mean.
-// Leaving them out would favour a metric for the replicates that it cannot rank.
+// undefined τ counts as 0, and the number of undefined τ is reported with the mean.
+// Without these replicates, a metric would gain from replicates that it cannot rank.
 type Taus struct {
 	Sums      exact.Moments
 	Undefined int // replicates with an undefined τ

@@ -10,12 +10,12 @@ import (
 	"settle/kendall"
 )
 
-// whole is the number of units of τ in 1. In units, τ is an integer, and its rounding
-// error is smaller than the distance of two floats next to 1. Sums of τ are therefore
-// sums of integers.
+// whole is the number of units in τ = 1. In these units, τ is rounded to an integer,
+// and its rounding error is smaller than the distance between two floats next to 1.
+// Sums of τ are therefore sums of integers.
 const whole = 1 << 52
 
-// units returns τ in units, 0 for an undefined τ.
+// units returns τ in units, or 0 for an undefined τ.
 func units(tau float64) int64 {
 	if math.IsNaN(tau) {
 		return 0
@@ -121,8 +121,8 @@ func (t *tauCounts) counted(key uint64) *tauEntry {
 	return nil
 }
 
-// full reports whether new Counts are no longer counted. The first one beyond the limit
-// collapses the table.
+// full reports whether there is no room for a new Count. The first Count beyond the
+// limit collapses the table.
 func (t *tauCounts) full(gold *kendall.Comparer) bool {
 	if t.grid == nil && t.used == t.limit {
 		t.collapse(gold)
@@ -207,9 +207,9 @@ func (t *tauCounts) moments() (sums integers, undefined int) {
 	return sums, undefined
 }
 
-// mean returns the mean τ over the given number of replicates, NaN for none. It is never
-// beyond the least and the greatest τ. While all Counts are counted it is the mean of the
-// floats, rounded once; on the grid its error is below 2^−52.
+// mean returns the mean τ over the given number of replicates, NaN for none. It always
+// lies between the least and the greatest τ. While all Counts are counted it is the
+// mean of the floats, rounded once. On the grid its error is below 2^−52.
 func (t *tauCounts) mean(replicates int, gold *kendall.Comparer) float64 {
 	if t.grid != nil {
 		return t.grid.mean(replicates)
@@ -254,7 +254,7 @@ func (t *tauCounts) code(c *wire.Coder, replicates int, gold *kendall.Comparer) 
 	checkCounted(c, replicates)
 }
 
-// codeDelta codes a number by its difference from the last one.
+// codeDelta writes or reads a number as its difference from the previous number.
 func codeDelta(c *wire.Coder, x, last *int32) {
 	delta := int64(*x) - int64(*last)
 	c.Int64(&delta)

@@ -26,7 +26,7 @@ const (
 	lineShift = 53 - 10
 )
 
-// gridLine returns the line at τ or the next below, for τ in units.
+// gridLine returns the line at τ or the nearest line below it, for τ in units.
 func gridLine(units int64) int { return int((units + whole) >> lineShift) }
 
 // tauStep is the distance of grid lines, in τ.
@@ -44,7 +44,7 @@ func (g *tauGrid) add(tau float64, units int64, times int) {
 	g.least, g.most = min(g.least, tau), max(g.most, tau)
 }
 
-// addEntry adds the τ of an entry as often as it was counted.
+// addEntry adds the τ of an entry the number of times that it was counted.
 func (g *tauGrid) addEntry(e tauEntry, gold *kendall.Comparer) {
 	g.add(gold.TauOf(e.count()), e.units, e.times)
 }
@@ -106,8 +106,9 @@ func (g *tauGrid) code(c *wire.Coder, replicates int) {
 	}
 }
 
-// possible reports whether the least and the greatest τ are consistent with the rest: on
-// the outermost occupied lines, around 0 if some τ are undefined, and around the mean.
+// possible reports whether the least and the greatest τ are consistent with the other
+// sums. They must be on the outermost occupied lines and include the mean and, if some
+// τ are undefined, 0 between them.
 func (g *tauGrid) possible(replicates int) bool {
 	if !(-1 <= g.least && g.least <= g.most && g.most <= 1) || g.lost > 0 && g.within(0) != 0 {
 		return false

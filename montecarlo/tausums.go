@@ -16,8 +16,8 @@ type tauSums struct {
 	known         []bool // by n − 1, then slot: the slot is scored at n
 	golds         *Golds
 
-	// Replicates are held for a time, so that all those of one cell are counted together
-	// while its table is in the processor's cache.
+	// A worker holds replicates for a time, so that it can count all held replicates in
+	// one cell together, while the table of that cell is in the processor's cache.
 	held  []kendall.Count // by n − 1, then replicate and slot; nil before the first
 	kept  int             // the number of held replicates
 	holds int             // the largest number of held replicates
@@ -38,17 +38,17 @@ type tauCell struct {
 	gap  integers // in units
 }
 
-// The limits of different Counts in one cell, which keep all cells together within
-// memory. The limit of a cell depends only on the number of cells.
+// The limits on the number of different Counts in one cell. They keep the memory of all
+// cells together bounded. The limit of a cell depends only on the number of cells.
 const (
 	mostWays  = 4096
 	leastWays = 128
 	allWays   = 1 << 19
 )
 
-// The limits of what a worker holds: bytes and replicates, and the Counts of a cell that
-// stay in the worker after a block. With larger limits, memory would grow with the number
-// of workers.
+// The limits on the data that a worker holds: bytes, replicates, and the number of
+// Counts of a cell that stay in the worker after a block. With larger limits, memory
+// would grow with the number of workers.
 const (
 	heldBytes = 1 << 17
 	mostHeld  = largest
@@ -145,8 +145,8 @@ func (c *tauCell) reset() {
 	c.gap = integers{}
 }
 
-// spill moves to the total all cells, or only those with many Counts. Workers start at
-// different cells, so that they seldom wait for each other.
+// spill moves all cells, or only the cells with many Counts, to the total. Workers
+// start at different cells, so that they seldom wait for each other.
 func (s *tauSums) spill(total *tauSums, all bool) {
 	if all {
 		s.count()
@@ -179,10 +179,10 @@ func (s *tauSums) code(c *wire.Coder, replicates int) {
 // stripes are locks for the parts of a total. Several parts can share a lock.
 type stripes [64]struct {
 	sync.Mutex
-	_ [56]byte // so that each has its own line of the processor's cache
+	_ [56]byte // so that each lock has its own line of the processor's cache
 }
 
-// do runs what while it holds the lock of a part.
+// do calls the function what while holding the lock of a part.
 func (s *stripes) do(part int, what func()) {
 	stripe := &s[part%len(s)]
 	stripe.Lock()

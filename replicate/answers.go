@@ -32,11 +32,11 @@ type Answerer interface {
 	Answer(replicate int, b *results.Board)
 }
 
-// Given returns a source whose attempts copy the answers of attempts of a board with the
-// same model, question and outcome. If replacement is true, each is drawn from all of
-// these; otherwise none is used twice. The replicates of the source must be drawn from
-// that board, so that it has their outcomes. If the board has no answers, Given returns
-// s.
+// Given returns a source whose attempts have answers. Each attempt copies the answer of
+// an attempt of the board with the same model, question and outcome. If replacement is
+// true, it is drawn from all such attempts; otherwise no attempt is used twice. The
+// replicates of s must be drawn from that board, so that the board has their outcomes.
+// If the board has no answers, Given returns s.
 func Given(s Source, b *results.Board, replacement bool) Source {
 	if b.Ballots == nil {
 		return s
@@ -56,7 +56,7 @@ func (g *given) Answerer() Answerer {
 	return &urns{of: g, stream: rng.New(g.Seed(), "answers", 0), attempts: make([][]int, g.board.Top()+1)}
 }
 
-// urns holds the attempts at one question by their outcomes.
+// An urns holds the attempts at one question by their outcomes.
 type urns struct {
 	of       *given
 	stream   *rng.Stream
@@ -108,9 +108,9 @@ type wrong struct {
 const VerifierName = "verifier"
 
 // WithWrong returns a source of binary outcomes whose attempts have answers. Right
-// attempts give the first answer; wrong ones give the others with these chances, which
-// must add up to 1. Each attempt has one of the weights 1/V, …, 1. verifier holds their
-// chances for wrong and for right attempts.
+// attempts give the first answer. Wrong attempts give the other answers with the given
+// chances, which must add up to 1. Each attempt has one of the weights 1/V, …, 1.
+// verifier holds the chances of these weights for wrong and for right attempts.
 func WithWrong(
 	s Source, names [][]string, chances func(model, question int) []float64, verifier [2][]float64,
 ) Answering {

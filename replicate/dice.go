@@ -7,14 +7,16 @@ import (
 	"settle/results"
 )
 
-// dice decides which trials are successes: the innermost loop of every row replicate. It
-// decides several questions at once, each in its own lane, with eight random bits each.
+// dice decides which trials are successes. This is the innermost loop of every row
+// replicate. It decides several questions at once, each in its own lane, with eight
+// random bits each.
 //
-// A trial is a success if U < c/n for a uniform U in [0, 1). The leading eight bits u of
-// U leave U in [u/256, (u+1)/256). This decides the trial unless c/n is inside, which
-// happens for at most one u in 256. The open trial is a success with the exact
-// probability (256·c − u·n)/n. It is decided by a separate stream of random numbers, so
-// the result does not depend on how many questions are decided before the open ones.
+// A trial is a success if U < c/n for a uniform U in [0, 1). If u is the number in the
+// leading eight bits of U, then U is in [u/256, (u+1)/256). This decides the trial
+// unless c/n is inside this interval, which happens for at most one u in 256. Such an
+// open trial is a success with the exact probability (256·c − u·n)/n. A separate stream
+// of random numbers decides it, so the result does not depend on how many questions are
+// decided before the open ones.
 //
 // Graded trials have a count in each of several layers (see results.Tally.Drop). All
 // layers share U, and also the number that decides an open trial.
@@ -32,11 +34,11 @@ type dice struct {
 
 // doubt holds the number below n that decides the open trial of a lane.
 type doubt struct {
-	chunk uint64 // the chunk for which it was drawn
+	chunk uint64 // the chunk for which the number was drawn
 	below uint32
 }
 
-// maxBlocks is the number of blocks of counts that are rolled together.
+// maxBlocks is the largest number of blocks of counts that are decided together.
 const maxBlocks = 256
 
 // The counts of four questions fill four lanes of 16 bits. If their products with 256
@@ -105,8 +107,8 @@ func settle(u, c, n, ones uint64, guard int) (successes, open uint64) {
 	return all >> guard & ones, (some ^ all) >> guard & ones
 }
 
-// settleWide is settle for the lower bytes of four lanes of 16 bits that are too narrow
-// for the products. It settles two lanes at a time.
+// settleWide does the same as settle for the lower bytes of four lanes of 16 bits that
+// are too narrow for the products. It processes two lanes at a time.
 func settleWide(bytes, counts, n uint64) (successes, open uint64) {
 	const low, count = 0xff * ones32, 0xffff * ones32
 	successes, open = settle(bytes&low, counts&count, n, ones32, 31)
@@ -114,8 +116,8 @@ func settleWide(bytes, counts, n uint64) (successes, open uint64) {
 	return successes | s<<16, open | o<<16
 }
 
-// reroll returns 1 in those of four lanes that are open and whose trial is decided as a
-// success. first is the number of the first lane in the chunk.
+// reroll decides the open trials among four lanes. It returns 1 in each open lane whose
+// trial is a success. first is the number of the first lane in the chunk.
 func (d *dice) reroll(open, bytes, counts uint64, first int) (successes uint64) {
 	for ; open != 0; open &= open - 1 {
 		bit := bits.TrailingZeros64(open)

@@ -13,8 +13,8 @@ import (
 const maxTables = 1 << 25
 
 // binomials returns drawers of success counts by inversion, from one table per distinct
-// probability. If these would be too large, a table is made anew for each count. The
-// counts are the same either way.
+// probability. If these tables would be too large, a table is made anew for each count.
+// The counts are the same in both cases.
 func binomials(shape results.Shape, probability func(model, question int) float64) func() drawer {
 	distinct := map[float64]uint32{}                          // by probability: its index in tables
 	places := make([]uint32, 0, shape.Models*shape.Questions) // by model and question
@@ -64,7 +64,7 @@ func drawAll(draw func(model, question int, stream *rng.Stream) int) drawer {
 	}
 }
 
-// invertAnew is invertAll with a table that is made anew for each count.
+// invertAnew does the same as invertAll, but makes a table anew for each count.
 func invertAnew(shape results.Shape, probability func(model, question int) float64) drawer {
 	table, mass := newInversion(shape.Trials), make([]float64, shape.Trials+1)
 	return invertAll(func(model, question int) *inversion {
@@ -73,10 +73,10 @@ func invertAnew(shape results.Shape, probability func(model, question int) float
 	})
 }
 
-// outward converts uniform numbers to binomial counts by inversion that starts at the
-// mode and continues with its neighbours, above and below in turn. It takes about 1.6
-// standard deviations of steps and no table. It holds scratch space and must stay in one
-// goroutine.
+// outward converts uniform numbers to binomial counts by inversion. The search starts
+// at the mode and continues with its neighbours, above and below in turn. The number of
+// steps is about 1.6 standard deviations, and no table is needed. It holds scratch
+// space and must stay in one goroutine.
 type outward struct {
 	mass  []float64 // scratch space for n + 1 numbers
 	peaks []float64 // by k: P(X = k) for the chance k/n, 0 until it is needed
@@ -106,12 +106,12 @@ func (o *outward) count(u, p float64) int {
 			}
 		}
 	}
-	return mode // also if rounding leaves a rest of u
+	return mode // also if rounding errors leave a rest of u
 }
 
-// atMode returns P(X = k) for the chance p, whose mode is k. It is P(X = k) for the
-// chance k/n, which is nearly the same, times (p·n/k)ᵏ and the corresponding factor for
-// failures.
+// atMode returns P(X = k) for the chance p, where k is the mode. It computes this as
+// P(X = k) for the chance k/n, which is nearly equal to p, times (p·n/k)ᵏ and the
+// corresponding factor for failures.
 func (o *outward) atMode(k int, p float64) float64 {
 	n := len(o.mass) - 1
 	if o.peaks[k] == 0 {
@@ -168,10 +168,10 @@ func (t *inversion) count(word uint64) int {
 	return k
 }
 
-// binomialTable sets the table to P(X ≤ k)·2^63 for k = 0..n, the number of 63-bit words
-// that inversion converts to at most k successes. The probabilities carry the rounding of
-// float64. They are summed from the nearer end, so that impossible counts stay
-// impossible. mass is scratch space of the same length.
+// binomialTable sets the table to P(X ≤ k)·2^63 for k = 0..n, the number of 63-bit
+// words that inversion converts to at most k successes. The probabilities have the
+// rounding errors of float64. They are summed from the nearer end, so that impossible
+// counts stay impossible. mass is scratch space of the same length.
 func binomialTable(table []uint64, mass []float64, p float64) {
 	n := len(table) - 1
 	pmf.Binomial(mass, p)

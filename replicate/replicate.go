@@ -5,9 +5,10 @@
 //
 // A Walker draws a whole replicate as counts at n = N. Then it goes down to n = 1 by
 // dropping one trial of every question at a time. This assumes that trials are
-// exchangeable: of c successes in n trials, the last trial was a success with probability
-// c/n. One pass visits every n at the cost of one replicate, and no matrix of resampled
-// outcomes is built. A replicate depends only on the source and its index.
+// exchangeable: of c successes in n trials, the last trial was a success with
+// probability c/n. One such pass visits every n at the cost of drawing one replicate,
+// and never builds a matrix of resampled outcomes. A replicate depends only on the
+// source and its index.
 //
 // Do not use it to resample a board (package bootstrap) or to make simulated models
 // (package sim); these return Sources. Package metrics scores the counts.
@@ -75,8 +76,8 @@ func Resampled(t *results.Tally, n int, seed uint64, purpose string) Source {
 	return Fresh(shapeOf(t, n), observed, seed, purpose)
 }
 
-// Fresh returns a source whose replicates are new trials of binary outcomes. Each is a
-// success with the probability, in [0, 1], of its model and question.
+// Fresh returns a source whose replicates are new trials of binary outcomes. Each trial
+// is a success with the probability, in [0, 1], given for its model and question.
 func Fresh(shape results.Shape, probability func(model, question int) float64, seed uint64, purpose string) Source {
 	return &shuffled{shape: shape, seed: seed, purpose: purpose, drawers: binomials(shape, probability)}
 }
@@ -164,8 +165,8 @@ func NewRecorder(s Source) *Recorder {
 	return r
 }
 
-// Record is the function Record for the recorder's source. It also writes answers if the
-// source has them and the board has Ballots.
+// Record does the same as the function Record, for the recorder's source. It also
+// writes answers if the source has them and the board has Ballots.
 func (r *Recorder) Record(replicate int, into *results.Board) {
 	r.recordOutcomes(replicate, into)
 	if r.answerer != nil && into.Ballots != nil {

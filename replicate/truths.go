@@ -5,7 +5,7 @@ import (
 	"settle/results"
 )
 
-// A Truth holds the chances of every outcome behind a board, drawn anew for each
+// A Truth holds the chances of every outcome on a board. They are drawn anew for each
 // replicate. It must stay in one goroutine.
 type Truth interface {
 	// Draw draws the chances.

@@ -13,19 +13,19 @@ import (
 	"settle/internal/quoted"
 )
 
-// BallotOptions controls whether answers and weights of attempts are read, and how
+// BallotOptions controls whether the answers and weights of attempts are read, and how
 // answers are compared.
 type BallotOptions struct {
 	Read bool // look for answers and weights
 
-	// Answers selects which answers to a question are equal. With "", answers are equal
-	// if they differ only in case and white space. With AnswersExact, only identical
-	// texts are equal. With AnswersMath, numbers and simple fractions of equal value
-	// are equal, too.
+	// Answers selects which answers to a question are equal. With "", answers are equal if
+	// they differ only in case and white space. With AnswersExact, only identical texts
+	// are equal. With AnswersMath, numbers and simple fractions are also equal if they
+	// have the same value.
 	Answers string
 
-	// WeightBy names the column of weights or, as "exp:COLUMN", the column of their
-	// logarithms. "" selects the column weight.
+	// WeightBy names the column that holds the weights. "exp:COLUMN" names a column that
+	// holds their logarithms. "" selects the column named weight.
 	WeightBy string
 
 	// NoAnswerVotes gives all attempts without an answer the answer NoAnswer if other
@@ -33,13 +33,14 @@ type BallotOptions struct {
 	NoAnswerVotes bool
 }
 
-// Values of BallotOptions.Answers besides "".
+// Values of BallotOptions.Answers other than "".
 const (
 	AnswersExact = "exact"
 	AnswersMath  = "math"
 )
 
-// NoAnswer is the answer of attempts without one if BallotOptions.NoAnswerVotes is set.
+// NoAnswer is the answer that attempts without an answer get if
+// BallotOptions.NoAnswerVotes is set.
 const NoAnswer = "no answer"
 
 // A Ballot holds the answer of an attempt and its weight.
@@ -67,7 +68,8 @@ func (o ReadOptions) weightColumn() (name string, named bool) {
 // WeightColumn returns the column that WeightBy names, or "" if it names none.
 func (o BallotOptions) WeightColumn() string { return strings.TrimPrefix(o.WeightBy, expMark) }
 
-// ParseWeight returns the weight for a number in the named column, or NaN for none.
+// ParseWeight returns the weight that a number in the named column stands for, or NaN
+// for no weight.
 func (o BallotOptions) ParseWeight(column string, x float64) (float64, error) {
 	switch logs := strings.HasPrefix(o.WeightBy, expMark); {
 	case math.IsInf(x, 0), logs && math.IsInf(math.Exp(x), 0):
@@ -84,7 +86,7 @@ func (o BallotOptions) ParseWeight(column string, x float64) (float64, error) {
 	return x, nil
 }
 
-// key returns a text that is equal for equal answers.
+// key returns the same text for all answers that are equal.
 func (o BallotOptions) key(answer string) string {
 	if o.Answers == AnswersExact {
 		return "'" + answer
@@ -110,7 +112,8 @@ var (
 	texFraction   = regexp.MustCompile(`^([-+]?)\s*\\[dt]?frac\s*\{\s*` + signed + `\s*\}\s*\{\s*` + signed + `\s*\}$`)
 )
 
-// parseFraction reads a decimal number or a fraction of two, in plain or TeX notation.
+// parseFraction reads a decimal number or a fraction of two decimal numbers, in plain
+// or TeX notation.
 func parseFraction(text string) (*big.Rat, bool) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "−", "-"))
 	if inner, ok := strings.CutPrefix(text, "$"); ok && strings.HasSuffix(inner, "$") {
@@ -158,8 +161,8 @@ type answerKey struct {
 	key      string
 }
 
-// KeepBallots sets how AddBallot compares answers, and the name of the weights. Call it
-// before AddBallot.
+// KeepBallots sets how AddBallot compares answers, and sets the name of the weights.
+// Call it before AddBallot.
 func (a *Attempts) KeepBallots(o BallotOptions) { a.want.Ballots = o }
 
 // BallotOptions returns the options for comparing ballots.
@@ -201,7 +204,7 @@ func (a *Attempts) addBallot(b Ballot) error {
 	return nil
 }
 
-// padded appends copies of with until the list has n elements.
+// padded appends copies of the value with until the list has n elements.
 func padded[T any](list []T, n int, with T) []T {
 	for len(list) < n {
 		list = append(list, with)
@@ -255,7 +258,7 @@ func (a *Attempts) Ballots() iter.Seq2[Attempt, Ballot] {
 	}
 }
 
-// ballot returns the ballot of a row. Rows that count trials have none.
+// ballot returns the ballot of a row. Rows that count trials have no ballots.
 func (a *Attempts) ballot(row int) Ballot {
 	b := Ballot{Weight: a.ballots.weight(row)}
 	switch id := a.ballots.answer(row); {

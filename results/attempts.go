@@ -9,29 +9,30 @@ import (
 	"settle/internal/quoted"
 )
 
-// An Attempt is one answer of a model to a question.
+// An Attempt is one try of a model at a question.
 type Attempt struct {
 	Model, Question int     // indexes into Models and Questions
-	Trial           int64   // a label, with any start and any gaps
+	Trial           int64   // a label; labels can start anywhere and have gaps
 	Outcome         float64 // NaN if the attempt was made but not scored: it failed
 }
 
-// A Stop is a trial that was not run because the model was stopped early on the
+// A Stop is a trial that was not run because a rule stopped the model early on the
 // question. It does not count as missing.
 type Stop struct {
 	Model, Question string
 	Trial           int64
 }
 
-// Attempts holds the outcomes of one task as a file lists them. Unlike on a Board, any
-// attempt can be missing: models need not have the same trials of the same questions.
-// An attempt that was made and failed is listed without an outcome; an attempt that was
-// never made is not listed. Outcomes can be any numbers and are not changed; a Board
-// needs categories.
+// Attempts holds the outcomes of one task as a file lists them. Any attempt can be
+// missing: unlike on a complete Board, models need not have the same trials of the same
+// questions. An attempt that was made and failed is listed without an outcome; an
+// attempt that was never made is not listed. Outcomes can be any numbers and are kept
+// unchanged; only a Board requires categories.
 //
-// Each attempt takes 16 bytes, or 24 if more than about 65,000 different numbers are
-// not categories. In a table that counts trials (see ReadAttempts), all attempts of a
-// model and question with the same outcome together take 16 bytes.
+// Each attempt takes 16 bytes, or 24 if the outcomes include more than about 65,000
+// different numbers that are not categories. In a table that counts trials (see
+// ReadAttempts), all attempts of a model and question with the same outcome together
+// take 16 bytes.
 type Attempts struct {
 	Task  string // "" if there is only one task
 	Stops []Stop // attempts that are absent because they were stopped early
@@ -57,9 +58,9 @@ type Attempts struct {
 // NewAttempts returns an empty list of attempts at a task.
 func NewAttempts(task string) *Attempts { return &Attempts{Task: task} }
 
-// Add adds an attempt. The outcome of an unscored attempt is NaN. Invalid input is an
-// empty name, a name that is not UTF-8, or more than MaxTrials different trials; Check
-// and the methods that use the attempts return that error later.
+// Add adds an attempt. The outcome of an unscored attempt is NaN. If a name is empty or
+// not UTF-8, or if there are more than MaxTrials different trials, the input is
+// invalid. Check and the methods that use the attempts then return an error.
 func (a *Attempts) Add(model, question string, trial int64, outcome float64) {
 	at, err := a.placeOf(model, question, trial)
 	if err == nil && a.rows.n >= maxRows {
@@ -86,7 +87,7 @@ func (a *Attempts) placeOf(model, question string, trial int64) (at place, err e
 	return at, err
 }
 
-// add adds attempts with the same outcome. times is more than 1 only if rows count
+// add adds times attempts with the same outcome. times exceeds 1 only if rows count
 // trials.
 func (a *Attempts) add(at place, outcome float64, times int) {
 	if math.IsNaN(outcome) {
@@ -180,7 +181,7 @@ func (a *Attempts) stopped() map[place]bool {
 	return cells
 }
 
-// times returns the number of attempts that a row stands for.
+// times returns the number of attempts that a row represents.
 func (a *Attempts) times(r *record) int {
 	if a.counted {
 		return int(r.trial)
@@ -188,8 +189,8 @@ func (a *Attempts) times(r *record) int {
 	return 1
 }
 
-// Binarize replaces outcomes of at least the given one by 1, for correct, and all
-// others by 0. Attempts without an outcome stay without one.
+// Binarize replaces every outcome that is at least the given one by 1, for correct, and
+// every other outcome by 0. It does not change attempts without an outcome.
 func (a *Attempts) Binarize(from float64) {
 	for i := range a.rows.n {
 		r := a.rows.at(i)
@@ -245,8 +246,8 @@ func noAttempts(of names, trials int) (*Attempts, error) {
 	return a, nil
 }
 
-// Named sets the file name for errors if the attempts were not read from a file. It
-// returns the attempts.
+// Named sets the file name that errors show if the attempts were not read from a file.
+// It returns the attempts.
 func (a *Attempts) Named(file string) *Attempts {
 	if a.file == "" {
 		a.file = file
@@ -255,9 +256,9 @@ func (a *Attempts) Named(file string) *Attempts {
 }
 
 // Check fails if an attempt is listed twice, if Add was given invalid input, or if one
-// model has two names that differ only in case or separators. Two such names count as
-// two models if both attempted the same trial of a question. Errors fit one line. They
-// begin with the file and the line if the attempts were read from a table.
+// model has two names that differ only in case or separators. Such names count as two
+// different models if both attempted the same trial of a question. Errors fit one line.
+// They begin with the file and the line if the attempts were read from a table.
 func (a *Attempts) Check() error {
 	if a.wrong != nil || a.isComplete() {
 		return a.named(a.wrong)
@@ -291,7 +292,7 @@ func (a *Attempts) checkRows(order []uint32) error {
 	return nil
 }
 
-// Share reports whether two models attempted the same trial of a question.
+// Share reports whether there is a trial of a question that both models attempted.
 func (a *Attempts) Share(one, other int) bool {
 	cells := map[place]bool{}
 	for _, model := range []int{one, other} {
@@ -337,7 +338,8 @@ func (a *Attempts) same(i, j uint32) bool {
 }
 
 // places returns the cell of each row, in the order of the file. The result has one
-// element per row, or one per line if rows count trials, however many cells these span.
+// element per row. If rows count trials, it has one element per line, regardless of the
+// number of cells of that line.
 func (a *Attempts) places() []place {
 	sorted := a.trials.places()
 	all := make([]place, 0, a.rows.n)
@@ -355,7 +357,8 @@ func (a *Attempts) places() []place {
 }
 
 // sorted returns the indexes of the rows in the order of model, question, trial and
-// time of adding. The bucket sort takes a tenth of the time of a comparison sort.
+// time of adding. It uses a bucket sort, which takes a tenth of the time of a
+// comparison sort.
 func (a *Attempts) sorted() []uint32 {
 	order := make([]uint32, a.rows.n)
 	for i := range order {
@@ -386,7 +389,7 @@ func (a *Attempts) sorted() []uint32 {
 	return order
 }
 
-// mostCounted computes Trials for rows that count trials.
+// mostCounted computes the result of Trials for rows that count trials.
 func (a *Attempts) mostCounted() int {
 	most := 0
 	for _, p := range a.pairs(a.sorted()) {
@@ -413,8 +416,8 @@ func (c *outcomeCodes) fractional() bool {
 	return slices.ContainsFunc(c.values, func(x float64) bool { return x != math.Trunc(x) })
 }
 
-// keep stores the outcome of a row in full, starting with the first outcome that has no
-// code of its own.
+// keep stores the outcome of a row in full. It is used from the first outcome on for
+// which no code is left.
 func (c *outcomeCodes) keep(code uint16, outcome float64, row int) {
 	if code == wideCode && c.wide == nil {
 		c.wide = make([]float64, row, 2*row)
@@ -454,7 +457,7 @@ func isCategory(outcome float64) bool {
 	return outcome >= 0 && outcome < MaxCategories && outcome == math.Trunc(outcome)
 }
 
-// outcome returns the outcome of a row with the given code.
+// outcome returns the outcome of a row, given the row's code.
 func (c *outcomeCodes) outcome(code uint16, row int) float64 {
 	switch {
 	case code == failedCode:

@@ -12,14 +12,15 @@ import (
 	"settle/internal/tables"
 )
 
-// Board makes a board of the attempts, and returns which of them are on it. The board
-// has all models and those questions that the policy keeps, both in their order; trials
-// are in the order of their labels. The top category is the highest of all outcomes, on
-// the board or not, or 1 if that is 0.
+// Board makes a board of the attempts. It also describes which attempts are on the
+// board. The board has all models and the questions that the policy keeps, both in
+// their original order. Its trials are in the order of their labels. The top category
+// is the highest outcome of any attempt, even of one that is not on the board, but at
+// least 1.
 //
-// Board fails as Check does, if an outcome is not a category, if nothing is left, or if
-// attempts are missing and the policy is MissingRefuse. If no attempt is missing, every
-// policy gives the same board.
+// Board fails where Check fails. It also fails if an outcome is not a category, if no
+// attempt is left, or if attempts are missing and the policy is MissingRefuse. If no
+// attempt is missing, every policy gives the same board.
 func (a *Attempts) Board(by Policy) (*Board, *Kept, error) {
 	if a.wrong != nil {
 		return nil, nil, a.named(a.wrong)
@@ -149,7 +150,8 @@ func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 	}
 }
 
-// countedBoard makes a board of counts, with n trials of each question that stays.
+// countedBoard makes a board of counts, with n trials of each question that the policy
+// keeps.
 func (a *Attempts) countedBoard(s *selection, n int, c *categories) (*Board, error) {
 	kept, places := s.questions(a.questions.names)
 	into := counter{shape: [3]int{len(a.models.names), len(kept), n}}
@@ -166,7 +168,8 @@ func (a *Attempts) countedBoard(s *selection, n int, c *categories) (*Board, err
 	return newCounted(a.models.names, kept, into.tally())
 }
 
-// pairs returns the models and questions that have attempts, from sorted rows.
+// pairs returns, from sorted rows, the pairs of a model and a question that have
+// attempts.
 func (a *Attempts) pairs(order []uint32) []holding {
 	var pairs []holding
 	for _, i := range order {
@@ -232,8 +235,8 @@ type categories struct {
 	scores []float64 // the score of each category if outcomes are scores, else nil
 }
 
-// categories returns the categories of all outcomes. Outcomes are scores if the policy
-// says so or if any of them is a fraction.
+// categories returns the categories of all outcomes. It treats the outcomes as scores
+// if the policy says so or if any outcome is a fraction.
 func (a *Attempts) categories(by Policy) (*categories, error) {
 	c := &categories{of: make([]uint8, math.MaxUint16+1), top: 1}
 	seen := make([]bool, len(c.of))

@@ -8,8 +8,8 @@ import (
 )
 
 // Ballots holds the answer and the weight of every attempt on a board. Answers are
-// numbered by question, for all models alike, so that two attempts agree if and only if
-// they have the same number.
+// numbered within each question, with the same numbers for all models. Two attempts at
+// a question therefore agree if and only if their answers have the same number.
 type Ballots struct {
 	Names  [][]string // different answers by question, in the order of first appearance
 	Weight string     // name of the weights, "" if there are none
@@ -18,9 +18,9 @@ type Ballots struct {
 	weights []float64 // by cell, at least 0, NaN for none; nil if there are no weights
 }
 
-// AddBallots makes room for the answer of every attempt on the board and, if weight is
-// not "", for weights of that name. All answers and weights are initially absent. names
-// becomes Ballots.Names. The board must not be counted.
+// AddBallots makes room for the answer of every attempt on the board. If weight is not
+// "", it also makes room for weights of that name. Initially no attempt has an answer
+// or a weight. names becomes Ballots.Names. The board must not be counted.
 func (b *Board) AddBallots(names [][]string, weight string) {
 	b.Ballots = &Ballots{Names: names, Weight: weight, answers: make([]uint32, len(b.cells))}
 	if weight != "" {
@@ -45,8 +45,8 @@ func (b *Board) Answers(model, question int) []uint32 {
 }
 
 // WeightsOf returns the weights of the attempts of one model at one question, in trial
-// order, NaN for an attempt without one. It returns nil if the board has no weights.
-// The slice aliases the board. The board must have Ballots.
+// order, with NaN for an attempt without a weight. It returns nil if the board has no
+// weights. The slice aliases the board. The board must have Ballots.
 func (b *Board) WeightsOf(model, question int) []float64 {
 	if b.Ballots.weights == nil {
 		return nil
@@ -55,9 +55,9 @@ func (b *Board) WeightsOf(model, question int) []float64 {
 	return b.Ballots.weights[from:to:to]
 }
 
-// CopyAttempt copies trial at of another board with the same models and questions to
-// the given trial: the outcome and, if both boards have them, the answer and the
-// weight.
+// CopyAttempt copies the trial with index at from another board with the same models
+// and questions to the given trial. It copies the outcome and, if both boards have
+// them, the answer and the weight.
 func (b *Board) CopyAttempt(model, question, trial int, from *Board, at int) {
 	b.Row(model, question)[trial] = from.Row(model, question)[at]
 	if b.Ballots == nil || from.Ballots == nil {
@@ -69,7 +69,7 @@ func (b *Board) CopyAttempt(model, question, trial int, from *Board, at int) {
 	}
 }
 
-// A cast locates the attempts of one model of a tally on a board.
+// A cast shows where on a board the attempts of one model of a tally are.
 type cast struct {
 	board     *Board
 	model     int
@@ -111,8 +111,8 @@ func (t *Tally) Attempts(model, question int) (outcomes []uint8, answers []uint3
 	return c.board.Row(c.model, question)[:n], c.board.Answers(c.model, question)[:n], weights
 }
 
-// QuestionOf returns the index of the question on the board that holds the attempts of
-// a model at a question of the tally. The tally must have Ballots.
+// QuestionOf returns the index of a question on the board: the question that holds a
+// model's attempts at the given question of the tally. The tally must have Ballots.
 func (t *Tally) QuestionOf(model, question int) int {
 	if questions := t.casts[model].questions; questions != nil {
 		return questions[question]

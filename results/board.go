@@ -10,7 +10,7 @@ import (
 	"settle/internal/quoted"
 )
 
-// Limits of a board: a category fits one byte and a count two.
+// Limits of a board: a category fits in one byte and a count in two bytes.
 const (
 	MaxCategories = 256
 	MaxTrials     = math.MaxUint16
@@ -26,8 +26,8 @@ type Board struct {
 	Models    []string // L unique names
 	Questions []string // M unique names
 
-	// Groups holds the group of each question, such as the text or the repository that
-	// it is about. It is nil if the groups are unknown.
+	// Groups holds the group of each question, such as the text or the repository that the
+	// question is about. It is nil if the groups are unknown.
 	Groups []string
 
 	// Ballots holds the answers of the attempts. It is nil if they are unknown.
@@ -85,7 +85,7 @@ func newBoard(models, questions []string, trials, top int, cells []uint8) (*Boar
 // NewUnequalBoard returns a board of zeros for the models and questions. trials holds
 // the number of trials by model, then question: at most MaxTrials, and 0 if a model
 // never met a question. The board is complete if all these numbers are equal.
-// NewUnequalBoard fails as NewBoard does, and if there is no trial at all.
+// NewUnequalBoard fails where NewBoard fails, and if there are no trials at all.
 func NewUnequalBoard(models, questions []string, trials []int, top int) (*Board, error) {
 	if len(trials) != len(models)*len(questions) || len(trials) == 0 {
 		return nil, fmt.Errorf("%d numbers of trials for %d models × %d questions", len(trials), len(models), len(questions))
@@ -154,8 +154,8 @@ func (b *Board) Unequal() bool { return b.ends != nil }
 // Top returns C, the highest category; 1 for binary outcomes.
 func (b *Board) Top() int { return b.top }
 
-// Rename renames all models. It fails unless models has as many names and they are
-// unique.
+// Rename renames all models. It fails unless there is one new name per model and the
+// new names are unique.
 func (b *Board) Rename(models []string) error {
 	if len(models) != len(b.Models) {
 		return fmt.Errorf("%d names for %d models", len(models), len(b.Models))
@@ -191,7 +191,7 @@ func (b *Board) span(model, question int) (from, to int) {
 }
 
 // Recategorize returns a copy of the board in which each category c becomes of[c] and
-// the highest category is top. It fails if any of these exceeds top.
+// the highest category is top. It fails if any new category exceeds top.
 func (b *Board) Recategorize(of []uint8, top int) (*Board, error) {
 	if len(of) <= b.top || int(slices.Max(of)) > top || top < 1 || top >= MaxCategories {
 		return nil, fmt.Errorf("categories 0..%d cannot become %v of 0..%d", b.top, of, top)
@@ -281,8 +281,8 @@ func (b *Board) CountGroups() int {
 	return slices.Max(b.groups()) + 1
 }
 
-// Numbered returns n names: the prefix followed by 1..n, zero-padded so that they sort
-// in numeric order.
+// Numbered returns n names: the prefix followed by the numbers 1..n, which are
+// zero-padded so that the names sort in numeric order.
 func Numbered(prefix string, n int) []string {
 	width := len(strconv.Itoa(n))
 	names := make([]string, n)

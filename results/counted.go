@@ -130,5 +130,5 @@ func (c *counter) tally() *Tally {
 // bytesOfCounts returns the memory of a counted board of binary outcomes, in bytes.
 func bytesOfCounts(shape [3]int) int64 { return 2 * int64(product(shape[:2]...)) }
 
-// errAbsent is returned for cells without an outcome if only counts are kept.
+// errAbsent is returned if only counts are kept and a cell has no outcome.
 var errAbsent = errors.New("some cells are -1 (no outcome), but counts: requires a complete board; remove the prefix \"counts:\"")

@@ -2,8 +2,8 @@
 // trial.
 //
 // Call [Read], which detects the format, then [Board.TallyAll] for the counts that
-// metrics score. Call [ReadAttempts] for outcomes exactly as the file lists them, and
-// [ReadGrid] for other values of each trial.
+// metrics score. Call [ReadAttempts] to get outcomes exactly as the file lists them,
+// and [ReadGrid] to read another value of each trial, such as a number of tokens.
 //
 // By default, Read fails if attempts are missing. A [Policy] selects another rule, such
 // as an unequal board.

@@ -20,7 +20,7 @@ type Field struct {
 	text []byte // as written in the file
 }
 
-// Kinds of fields besides those of JSON values.
+// Kinds of fields that are not kinds of JSON values.
 const (
 	absent jsontext.Kind = 0
 	plain  jsontext.Kind = ',' // of CSV, which has no types
@@ -52,9 +52,9 @@ func (f Field) Float() (x float64, ok bool) {
 	return 0, false // an object or an array
 }
 
-// Text returns the text in the field, which is empty if the value is missing (no column,
-// an empty field, null). It returns false if the field is not text. The slice is valid
-// as long as the field.
+// Text returns the text in the field, which is empty if the value is missing (no
+// column, an empty field, null). It returns false if the field is not text. The slice
+// is valid for as long as the field is.
 func (f Field) Text() (text []byte, ok bool) {
 	switch f.kind {
 	case absent, jsontext.KindNull:
@@ -92,8 +92,8 @@ func parseFloat(text []byte) (float64, bool) {
 	return 0, false
 }
 
-// Not returns the error that the field of a column is not what is wanted, such as "a
-// number in [0, 1]".
+// Not returns an error which says that the field of a column is not the wanted kind of
+// value, such as "a number in [0, 1]".
 func (f Field) Not(column, wanted string) error {
 	if f.kind == plain || f.kind == jsontext.KindNumber {
 		return fmt.Errorf("%s %s is not %s", column, quoted.Text(string(f.text)), wanted)
@@ -114,8 +114,8 @@ func (f Field) category() (uint8, bool) {
 	return 0, false
 }
 
-// parseWhole parses a whole number. It accepts a fraction of zeros, which tools write
-// when a column of integers has become floats.
+// parseWhole parses a whole number. It accepts decimals that are all zero, as in 3.0,
+// which tools write when a column of integers has become floats.
 func parseWhole(text string) (int64, error) {
 	text = strings.TrimSpace(text)
 	if whole, fraction, ok := strings.Cut(text, "."); ok && strings.Trim(fraction, "0") == "" {
@@ -159,8 +159,8 @@ func parseCategory(text string) (uint8, bool) {
 	return uint8(whole), true
 }
 
-// task returns the name of a task. Null is the empty name; tools write it if there is
-// no task.
+// task returns the name of a task. For null, which tools write if there is no task, it
+// returns the empty name.
 func (f Field) task() ([]byte, error) {
 	if f.kind == absent || f.kind == jsontext.KindNull {
 		return nil, nil

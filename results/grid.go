@@ -10,8 +10,7 @@ import (
 )
 
 // A Grid holds one value of any type for each of N trials of L models on the same M
-// questions. A Board is a grid of categories; other values of attempts are read into
-// grids, too.
+// questions. A Board holds categories; a Grid can hold any other value of an attempt.
 type Grid[T any] struct {
 	Task      string   // name of the task, "" if there is only one
 	Models    []string // L unique names
@@ -31,15 +30,15 @@ type Column struct {
 
 // Values describes how the value of a cell is read.
 type Values[T any] struct {
-	// Columns are the columns that a value can depend on, besides model, question,
-	// trial and task. All others are ignored.
+	// Columns are the columns that determine a value, besides model, question, trial and
+	// task. All other columns are ignored.
 	Columns []Column
 
-	// Bind inspects the header and returns the function that makes a value from the
-	// fields of a row, given in the order of Columns. It is called with the header of a
-	// CSV file, and with every JSON line whose keys differ from the line before. Errors
-	// of both get the file and line as prefix. The fields are valid until the function
-	// returns.
+	// Bind inspects the header and returns the function that makes a value from the fields
+	// of a row, given in the order of Columns. It is called with the header of a CSV file,
+	// and with every JSON line whose keys differ from those of the previous line. Errors
+	// of Bind and of the returned function get the file and line as a prefix. The fields
+	// are valid until the function returns.
 	Bind func(h *Header) (func(fields []Field) (T, error), error)
 }
 
@@ -112,8 +111,8 @@ func readGrid[T any](f *resultsFile, v Values[T]) (*Grid[T], error) {
 	}
 	a := attempts[0]
 	g := &Grid[T]{Task: a.Task, Models: a.models.names, Questions: a.questions.names, Trials: len(a.trials.labels)}
-	// A grid whose size differs from the number of rows is never allocated, because a
-	// few rows can span very many cells.
+	// If the size of the grid differs from the number of rows, the grid is not allocated,
+	// because a few rows can span very many cells.
 	if a.size() == uint64(a.n) {
 		g.Cells = make([]T, a.n)
 	}

@@ -12,12 +12,13 @@ import (
 type groups struct {
 	names  interner
 	of     []uint32 // by question: 1 + the index of its group name, 0 if unknown
-	differ bool     // the column named group gives several values per question, so it is not used
+	differ bool     // the column named group gives several values for one question, so it is not used
 }
 
 // setGroup records the group of a question from a row. It does nothing if the cell is
-// empty. If a question gets two groups, it fails if the caller named the column;
-// otherwise it discards all groups, because the column has another meaning.
+// empty. If a question gets two groups and the caller named the column, it fails. If
+// the caller did not name it, the column has another meaning, and setGroup discards all
+// groups.
 func (a *Attempts) setGroup(question uint32, f Field) error {
 	if f.kind == absent || f.kind == jsontext.KindNull || a.groups.differ {
 		return nil
@@ -96,6 +97,6 @@ func (a *Attempts) groupsOf(questions []string) []string {
 	return groups
 }
 
-// alone returns the group of a question that has none. No group of a table has such a
-// name.
+// alone returns the name of a separate group for a question without a group. No group
+// in a table can have such a name.
 func alone(question string) string { return "\x00" + question }

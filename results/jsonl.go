@@ -53,7 +53,7 @@ func readJSONL(r *bufio.Reader, file string, columnsOf layout, to sink) error {
 var errLineTooLong = fmt.Errorf("line of more than %d bytes", bounded.Record)
 
 // nextLine returns the next line, which is valid until the next call. It returns io.EOF
-// after the last one, and never a line that an error has truncated.
+// after the last line. It never returns a line that was truncated by a read error.
 func nextLine(in *bufio.Reader) ([]byte, error) {
 	text, err := in.ReadSlice('\n')
 	switch {
@@ -75,7 +75,7 @@ type jsonRow struct {
 	bound   []bool // which fields were present when the values were last bound
 }
 
-// lay determines the relevant columns from the keys of the first line.
+// lay determines the columns to read from the keys of the first line.
 func (r *jsonRow) lay(columnsOf layout, first []byte) error {
 	names, err := r.object.keys(first)
 	if err != nil {
@@ -266,9 +266,8 @@ func notAnObject(line []byte, err error) error {
 	return fmt.Errorf("is not a JSON object: %s", quoted.Message(err))
 }
 
-// bareNumber returns the NaN, Infinity or -Infinity, as Python writes them, that alone
-// keeps a line from being a JSON object. It returns "" if there is none or the line has
-// other errors.
+// bareNumber returns the NaN, Infinity or -Infinity that Python wrote in a line, if
+// that is the only reason why the line is not a JSON object. Otherwise it returns "".
 func bareNumber(line []byte) (first string) {
 	mended := textOrBareNumber.ReplaceAllFunc(line, func(match []byte) []byte {
 		if match[0] == '"' {
@@ -283,5 +282,5 @@ func bareNumber(line []byte) (first string) {
 	return first
 }
 
-// textOrBareNumber matches strings, too, so that words inside them are skipped.
+// textOrBareNumber also matches strings, so that words inside strings are skipped.
 var textOrBareNumber = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|NaN|-?Infinity`)

@@ -14,7 +14,7 @@ import (
 	"settle/internal/quoted"
 )
 
-// identity holds the columns that identify the cell of a row.
+// identity holds the columns that identify a row's cell.
 var identity = []Column{{Name: "model"}, {Name: "question"}, {Name: "trial"}, {Name: "task", Optional: true}}
 
 // Indexes of these columns among the fields of a row. The fields of the value follow.
@@ -31,13 +31,13 @@ const (
 type sink interface {
 	// bind receives the columns, before the first row and whenever they change.
 	bind(h *Header) error
-	// wants reports whether rows of this task must be added.
+	// wants reports whether rows of this task must be passed to add.
 	wants(task Field) (bool, error)
 	// add receives one row, which begins on the given line.
 	add(line int, fields []Field) error
 }
 
-// A lineError is an error with its line; named adds the file.
+// A lineError is an error with the number of its line; named adds the file name.
 type lineError struct {
 	error
 	line int
@@ -77,7 +77,7 @@ type index struct {
 	kinds     interner // kinds of rows, if no column numbers the trials
 
 	guessed   bool // the trial column has another tool's name
-	early     bool // not all rows were read
+	early     bool // reading stopped before the last row
 	counted   bool // rows count trials, which have no labels
 	modelless bool // there were rows without a model column
 }
@@ -89,15 +89,15 @@ type record struct {
 	code                  uint16 // code of the outcome
 }
 
-// A place is the cell of a row. The line is kept modulo 2^32 and serves only messages.
-// The trial is its number or, in messages, its index among the sorted labels.
+// A place is the cell of a row. The line is kept modulo 2^32 and is used only in
+// messages. The trial is its number or, in messages, its index among the sorted labels.
 type place struct {
 	model, question, line uint32
 	trial                 uint16
 }
 
-// errDoubled is returned when there are more rows than cells, so that one appears
-// twice. It stops early on a file that unpacks to endless rows of few cells.
+// errDoubled is returned when there are more rows than cells, so that some cell appears
+// twice. It ends the reading of a file that unpacks to endless rows for few cells.
 var errDoubled = errors.New("a cell appears twice")
 
 // checkSize fails if the names (named bytes) and rows (perRow bytes each) exceed a
@@ -140,9 +140,10 @@ func (x *index) place(line int, fields []Field) (at place, err error) {
 	return at, err
 }
 
-// wantsTask reports whether rows of this task belong to the task being read, and
-// whether the rows before this one do; if not, they must be dropped. If no task was
-// requested and a second one appears, only the names of the tasks matter from then on.
+// wantsTask reports whether rows of this task belong to the task being read. It also
+// reports whether the earlier rows do; if not, the caller must drop them. If no task
+// was requested and a second one appears, only the names of the tasks are recorded from
+// then on.
 func (x *index) wantsTask(task Field) (wanted, before bool, err error) {
 	// The empty name is the task of a file that names none.
 	name, err := task.task()
@@ -179,7 +180,7 @@ func (x *index) task() (string, error) {
 	return x.tasks.names[at], nil
 }
 
-// size returns the number of cells that the names and trials span.
+// size returns the number of cells of all combinations of the names and trials.
 func (x *index) size() uint64 {
 	return product(len(x.models.names), len(x.questions.names), len(x.trials.labels))
 }
@@ -197,8 +198,8 @@ func product(sizes ...int) uint64 {
 	return p
 }
 
-// fill copies the values of rows to their cells. It returns false at a cell that
-// appears twice. There must be as many rows as cells, so that true means that every
+// fill copies the values of rows to their cells. It returns false as soon as a cell
+// appears twice. The caller must pass as many rows as cells; then true means that every
 // cell appeared.
 func fill[C any](a *Attempts, cells []C, value func(row int, code uint16) C) bool {
 	given := make([]uint64, (len(cells)+63)/64)
@@ -281,9 +282,9 @@ func (x *index) doubled(rows []place) error {
 	return onLine(again.line, fmt.Errorf("%s appears twice, first on line %d%s", cell, earlier.line, more))
 }
 
-// missing returns the error that names the first missing cell, in the order of the
-// board, counts all missing cells and names a likely cause. The rows are sorted; no
-// cell appears twice and at least one is missing.
+// missing returns an error about missing cells. It names the first one in the order of
+// the board, the number of all missing cells and a likely cause. The rows are sorted;
+// no cell appears twice and at least one is missing.
 func (x *index) missing(rows []place) error {
 	total := x.size()
 	next, scarce := x.lack(slices.Values(rows), len(x.trials.labels), "row")
@@ -295,8 +296,8 @@ func (x *index) missing(rows []place) error {
 }
 
 // lack returns the first cell, in the order of a board with that many trials, that is
-// not among the given sorted cells. It also names the model, question or trial that has
-// few of them (see scarcest); unit is the name of a counted cell.
+// not among the given sorted cells. It also names the model, question or trial with few
+// of the given cells (see scarcest). unit is the word for the cells that it counts.
 func (x *index) lack(cells iter.Seq[place], trials int, unit string) (first place, scarce string) {
 	models, questions, byTrial := make([]int, len(x.models.names)), make([]int, len(x.questions.names)), make([]int, trials)
 	found := false

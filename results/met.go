@@ -6,12 +6,12 @@ import (
 	"settle/internal/lists"
 )
 
-// ErrNoneMet is returned when no question has trials of every model.
+// ErrNoneMet is returned when there is no question of which every model has trials.
 var ErrNoneMet = errors.New("no question has trials of every model")
 
-// MetByAll returns the board without the questions that some model never met, and the
-// names of these questions. If there are none, it returns the board itself. It fails
-// with ErrNoneMet if no question is left.
+// MetByAll returns a board without the questions that some model never met, and the
+// names of the removed questions. If there are no such questions, it returns the board
+// itself. It fails with ErrNoneMet if no question is left.
 func (b *Board) MetByAll() (met *Board, left []string, err error) {
 	if b.trials > 0 {
 		return b, nil, nil

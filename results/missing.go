@@ -13,8 +13,8 @@ import (
 	"settle/internal/tables"
 )
 
-// Missing selects how a board treats missing attempts: attempts that were never made,
-// and attempts that were made and failed, so that they have no outcome.
+// Missing selects how a board treats missing attempts. An attempt is missing if it was
+// never made, or if it was made but failed and has no outcome.
 type Missing int
 
 const (
@@ -26,13 +26,13 @@ const (
 	MissingUnequal
 
 	// MissingCommon makes the largest complete board that all models have. It trades
-	// questions against trials: a question stays if every model has at least n trials
-	// of it, and n maximizes the number of cells. Of more attempts than n, those with
-	// the first labels stay.
+	// questions against trials: a question stays if every model has at least n trials of
+	// it, and n maximizes the number of cells. If there are more than n attempts, the n
+	// attempts with the first labels stay.
 	MissingCommon
 
 	// MissingWrong counts failed attempts as category 0. Attempts that were never made
-	// are left out, as with MissingUnequal.
+	// have no cell, as with MissingUnequal.
 	MissingWrong
 )
 
@@ -50,12 +50,12 @@ func ParseMissing(name string) (Missing, error) {
 type Policy struct {
 	Missing Missing
 
-	// KeepUnmet keeps questions that some models never met, without trials of those
-	// models. It applies to MissingUnequal and MissingWrong. Otherwise such a question
-	// is left out for all models.
+	// KeepUnmet keeps questions that some models never met; these models then have no
+	// trials of them. It applies to MissingUnequal and MissingWrong. Without KeepUnmet,
+	// such a question is left out for all models.
 	KeepUnmet bool
 
-	// Boxes requires a complete board of what was attempted. If attempts are missing,
+	// Boxes requires a complete board of attempts that were made. If attempts are missing,
 	// the error suggests only MissingCommon.
 	Boxes bool
 
@@ -65,7 +65,7 @@ type Policy struct {
 	Scores bool
 }
 
-// Kept describes which attempts became a board.
+// Kept describes which attempts of a file became a board.
 type Kept struct {
 	Policy
 
@@ -88,8 +88,8 @@ type Kept struct {
 // Cells returns the number of cells of a complete board.
 func (k *Kept) Cells() uint64 { return product(k.Models, k.Questions, k.Trials) }
 
-// NeverMade returns the number of cells of a complete board whose attempts were neither
-// made nor stopped early.
+// NeverMade returns the number of cells that a complete board would have but whose
+// attempts were neither made nor stopped early.
 func (k *Kept) NeverMade() uint64 { return k.Cells() - uint64(k.Made) - uint64(k.Stopped) }
 
 // MissingCells returns the number of attempts without an outcome: never made, or
@@ -148,7 +148,7 @@ func (k *Kept) why() string {
 	return fmt.Sprintf("%d never made, %d failed", k.NeverMade(), k.Failed)
 }
 
-// box returns the size of the board of MissingCommon relative to all attempts.
+// box describes the size of the board of MissingCommon in relation to all attempts.
 func (k *Kept) box() string {
 	part := func(n, of int, thing string) string {
 		if n == of {
@@ -195,8 +195,8 @@ type selection struct {
 	stays []bool // by question
 }
 
-// taken returns the number of attempts of a pair that a policy accepts, before it
-// compares questions and models.
+// taken returns the number of attempts of a model at a question that a policy accepts,
+// regardless of other models and questions.
 func (p *holding) taken(by Missing) int {
 	if by == MissingWrong {
 		return int(p.made)
@@ -250,7 +250,8 @@ func (h *holdings) selected(by Policy) selection {
 	return s
 }
 
-// trialsOf returns the number of trials on the board of a pair whose question stays.
+// trialsOf returns the number of trials that a model has on the board at a question
+// that stays.
 func (s *selection) trialsOf(p *holding) int {
 	if s.Policy.Missing == MissingCommon {
 		return s.Box
@@ -289,8 +290,8 @@ func (h *holdings) refusal(first, scarce string) error {
 	return fmt.Errorf("%s%s%s%s", said, first, scarce, h.choices())
 }
 
-// choices lists the policies that keep anything, with the share of the attempts that
-// each keeps.
+// choices lists the policies that keep at least one attempt, with the share of the
+// attempts that each keeps.
 func (h *holdings) choices() string {
 	var choices []string
 	for _, by := range []Missing{MissingUnequal, MissingCommon, MissingWrong} {
@@ -313,7 +314,7 @@ func (h *holdings) choices() string {
 	return "; " + strings.Join(choices, ", ")
 }
 
-// cuts reports whether only the first trials of some questions are kept.
+// cuts reports whether there are questions of which only the first trials are kept.
 func (s *selection) cuts(pairs []holding) bool {
 	return s.Policy.Missing == MissingCommon && slices.ContainsFunc(pairs, func(p holding) bool {
 		return s.stays[p.question] && p.taken(MissingCommon) > s.Box
@@ -341,7 +342,7 @@ func (s *selection) equal(pairs []holding) (n int, ok bool) {
 // Policy.KeepUnmet accepts such boards.
 var ErrNoneInCommon = errors.New("no question has attempts")
 
-// check fails if nothing is left or a model has nothing.
+// check fails if no attempts are left, or if a model has none left.
 func (s *selection) check(pairs []holding, models []string) error {
 	kept := make([]int, s.Models)
 	for i := range pairs {
@@ -398,9 +399,10 @@ func (s *selection) questions(all []string) (kept []string, places []int) {
 	return kept, places
 }
 
-// scarcest names the model, question or trial with the fewest rows relative to others
-// of its kind, if it has less than half of the most; a misspelt name is a common cause.
-// total is the number of cells, and unit the name of a counted row.
+// scarcest names the model, question or trial with the fewest rows in relation to
+// others of its kind, if it has less than half of the largest number. A misspelt name
+// is a common cause. total is the number of cells, and unit is the word for the rows
+// that it counts.
 func (x *index) scarcest(models, questions, trials []int, total uint64, unit string) string {
 	named, least := "", 0.5
 	for _, kind := range []struct {

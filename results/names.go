@@ -10,8 +10,8 @@ import (
 	"settle/internal/quoted"
 )
 
-// checkName fails if a name that is read or written is invalid. what is the kind of
-// thing that has the name.
+// checkName fails if a name that is read or written is invalid. what says what the name
+// is a name of, such as a model.
 func checkName(what, name string) error {
 	switch {
 	case name == "":

@@ -138,7 +138,7 @@ func (e *elements) read(into []uint8) error {
 		return e.readBytes(into)
 	}
 	if e.buf == nil {
-		e.buf = make([]byte, 1<<16) // holds whole elements of any size
+		e.buf = make([]byte, 1<<16) // large enough for whole elements of any size
 	}
 	for len(into) > 0 {
 		chunk := e.buf[:min(len(e.buf), len(into)*e.size)]
@@ -180,8 +180,9 @@ func (e *elements) readBytes(into []uint8) error {
 }
 
 // readOutcomes reads the outcomes of a shape and returns them with the last axis
-// fastest, whatever the order in the file. Memory grows with the data that is present,
-// not with the header's claim, and is hardly more than the outcomes need.
+// fastest, whatever the order in the file. Its memory grows with the data that the file
+// really holds, not with the size that the header claims, and hardly exceeds that of
+// the outcomes.
 func readOutcomes(r io.Reader, h npyHeader, shape [3]int) (npzCells, error) {
 	in := elements{dtype: h.dtype, r: r}
 	n := shape[0] * shape[1] * shape[2]
@@ -232,8 +233,8 @@ func countOutcomes(r io.Reader, h npyHeader, shape [3]int) (*Tally, error) {
 	return into.tally(), atEnd(r)
 }
 
-// capacity returns the size of the next buffer for n outcomes when have of them were
-// read: at most about eight times as many as were read, and n in the last step.
+// capacity returns the size of the next buffer for n outcomes, given that have outcomes
+// were read. It is at most about eight times have, and n in the last step.
 func capacity(have, n int) int {
 	const first = 1 << 17
 	size := n
@@ -387,8 +388,8 @@ func damage(err error) error {
 	return err
 }
 
-// atEnd fails unless r ends here. Reading to the end also makes the zip reader verify
-// its checksum.
+// atEnd fails unless r has no more data. Reading to the end also makes the zip reader
+// verify its checksum.
 func atEnd(r io.Reader) error {
 	var one [1]byte
 	switch _, err := io.ReadFull(r, one[:]); err {

@@ -25,11 +25,11 @@ type npyHeader struct {
 // reads at most 10,000.
 const maxNPYHeader = 1<<16 - 1
 
-// readNPYHeader reads the header of an NPY array. It fails where numpy does, except
-// that numpy also accepts some text that nobody writes: comments, escapes, sums.
+// readNPYHeader reads the header of an NPY array. It fails where numpy fails, and also
+// for some texts that numpy accepts but nobody writes: comments, escapes and sums.
 //
-// Go libraries for NPY lack version 3 and headers in styles other than numpy's own, and
-// panic on some, so the header is parsed here.
+// Settle parses the header itself because the Go libraries for NPY do not support
+// version 3 or headers in styles other than numpy's own, and panic on some headers.
 func readNPYHeader(r io.Reader) (npyHeader, error) {
 	preamble := make([]byte, len(npyMagic)+2)
 	if _, err := io.ReadFull(r, preamble); err != nil {

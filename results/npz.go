@@ -27,7 +27,7 @@ type npzFile struct {
 	held int64 // bytes of the file that are in memory
 
 	arrays []array
-	tasks  []array // those arrays that are tasks
+	tasks  []array // the arrays that are tasks
 }
 
 // An array is one entry of an NPZ file.
@@ -35,7 +35,7 @@ type array struct {
 	key    string
 	entry  *zip.File
 	header npyHeader
-	err    error // why the header cannot be used, or nil
+	err    error // the reason why the header cannot be used, or nil
 }
 
 // board reads the board of one task from a zip file of NPY arrays.
@@ -112,8 +112,8 @@ func (f *npzFile) list() error {
 }
 
 // listArrays reads the headers of all entries whose names end in .npy. It fails if two
-// have the same name, because numpy would silently take the last, and if labels cannot
-// be read, because default names would be misleading.
+// entries have the same name, because numpy would silently take the last one. It also
+// fails if labels cannot be read, because default names would be misleading.
 func listArrays(archive *zip.Reader) ([]array, error) {
 	var arrays []array
 	known := map[string]bool{}
@@ -148,7 +148,8 @@ func (a array) readHeader() (npyHeader, error) {
 	return readNPYHeader(r)
 }
 
-// checkLabels fails if the array has the name of a label array and cannot serve as one.
+// checkLabels fails if the array has the name of a label array but cannot be used as
+// labels.
 func (a array) checkLabels() error {
 	if !a.isLabels() {
 		return nil
@@ -173,8 +174,8 @@ func (a array) checkLabels() error {
 
 func (a array) isLabels() bool { return a.key == modelsKey || a.key == questionsKey }
 
-// tasksOf returns the arrays that hold outcomes: the 3-D ones or, if no array of
-// numbers is 3-D, the 2-D ones.
+// tasksOf returns the arrays that hold outcomes. These are the 3-D arrays or, if no
+// array of numbers is 3-D, the 2-D arrays.
 func tasksOf(arrays []array) []array {
 	for _, axes := range []int{3, 2} {
 		var tasks []array
@@ -200,7 +201,7 @@ func tasksOf(arrays []array) []array {
 const maxChecked = 1 << 30
 
 // checkOthers fails if an array that is neither a task nor labels is damaged, because
-// it could have been one.
+// without the damage it could have been a task or labels.
 func checkOthers(arrays, tasks []array) error {
 	left := uint64(maxChecked)
 	for _, a := range arrays {
@@ -228,7 +229,7 @@ func (a array) drain() error {
 	return damage(err)
 }
 
-// pickTask returns the wanted task, or the only one.
+// pickTask returns the wanted task, or the only task if none is wanted.
 func pickTask(arrays, tasks []array, want string) (array, error) {
 	isWanted := func(a array) bool { return a.key == want }
 	if len(tasks) == 0 || want != "" && !slices.ContainsFunc(tasks, isWanted) {
@@ -246,9 +247,9 @@ func pickTask(arrays, tasks []array, want string) (array, error) {
 	return tasks[at], nil
 }
 
-// whyNoTask looks for an array that was meant to be the wanted task, or any task if
-// want is "". It returns an error that says why the array is not a task, or nil if
-// there is no such array.
+// whyNoTask looks for an array that was probably meant as the wanted task, or as any
+// task if want is "". It returns an error with the reason why the array is not a task,
+// or nil if there is no such array.
 func whyNoTask(arrays []array, want string) error {
 	for _, a := range arrays {
 		switch {
@@ -262,7 +263,7 @@ func whyNoTask(arrays []array, want string) error {
 	return nil
 }
 
-// contents lists the arrays of an NPZ file without tasks.
+// contents lists the arrays of an NPZ file that has no tasks.
 func contents(arrays []array) string {
 	if len(arrays) == 0 {
 		return "the file holds no arrays"
@@ -287,8 +288,8 @@ func (f *npzFile) readTask(a array) (*npzTask, error) {
 	if err != nil {
 		return nil, a.named(err)
 	}
-	// Cells come first, so that names are made for the models and questions that really
-	// exist, not for the number that the header claims.
+	// The cells are read first. Default names are then made only for models and questions
+	// that really exist, not for the numbers that the header claims.
 	t := &npzTask{names: names{task: a.key}, trials: shape[2]}
 	err = a.read(func(r io.Reader) (err error) {
 		if f.opt.Counts {
@@ -317,8 +318,8 @@ func (f *npzFile) readTask(a array) (*npzTask, error) {
 }
 
 // checkDeclared fails if a task has too many models without names, or needs more memory
-// than allowed. Some kB of compressed zeros can declare any number of models, and each
-// costs kilobytes later; names do not compress that well.
+// than allowed. A few kB of compressed zeros can declare any number of models, and each
+// model costs kilobytes later. Real names do not compress that well.
 func (f *npzFile) checkDeclared(a array, shape [3]int) error {
 	named := slices.ContainsFunc(f.arrays, func(l array) bool { return l.key == modelsKey && l.header.shape[0] == shape[0] })
 	if shape[0] > maxUnnamed && !named {
@@ -329,7 +330,8 @@ func (f *npzFile) checkDeclared(a array, shape [3]int) error {
 }
 
 // checkMemory fails if a board of the shape needs more memory than allowed. A board
-// needs its cells plus an eighth of them while reading, or its counts; and its names.
+// needs its names and either its cells, plus an eighth of them while reading, or its
+// counts.
 func (f *npzFile) checkMemory(shape [3]int) error {
 	cells := int64(product(shape[:]...)) // does not overflow, by boardShape
 	needs, counts := cells+cells/8, bytesOfCounts(shape)
@@ -431,8 +433,8 @@ func (a array) index(at int) string {
 }
 
 // labels returns the text array with the given key for an axis of a task, or the
-// default names if there is none. Labels of another length belong to another task; it
-// is an error if they fit no task.
+// default names if there is none. Labels of a different length belong to another task;
+// if they fit no task, labels fails.
 func (f *npzFile) labels(task array, key string, axis int, names func() []string) ([]string, error) {
 	at := slices.IndexFunc(f.arrays, func(l array) bool { return l.key == key })
 	if at < 0 {
@@ -451,8 +453,8 @@ func (f *npzFile) labels(task array, key string, axis int, names func() []string
 	return names(), l.named(l.drain())
 }
 
-// readLabels reads names of at most maxBytes in total, or without that limit if it is
-// 0.
+// readLabels reads names of at most maxBytes in total. If maxBytes is 0, there is no
+// such limit.
 func (a array) readLabels(maxBytes int64) ([]string, error) {
 	r, err := a.open()
 	if err != nil {

@@ -153,8 +153,8 @@ func (f *npzFile) answerNames(task array, numbers []float64) ([]string, error) {
 	return names, nil
 }
 
-// floats reads a 3-D array of float64 in the shape of a task. It returns nil if there
-// is no such array with this key, or if it belongs to another of several tasks.
+// floats reads a 3-D array of float64 in the shape of a task. It returns nil if no such
+// array has this key, or if the array belongs to a different task.
 func (f *npzFile) floats(key string, task array) ([]float64, error) {
 	at := slices.IndexFunc(f.arrays, func(a array) bool {
 		return a.key == key && a.err == nil && a.header.kind == 'f' && a.header.dtype.size == 8 && len(a.header.shape) == 3

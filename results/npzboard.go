@@ -227,8 +227,8 @@ func (t *npzTask) attempts(o BallotOptions) (*Attempts, error) {
 	return a, nil
 }
 
-// checkScores checks sorted scores. It adds the missing one if the only score is 0 or
-// 1, and fails unless there are 2 to 256 scores, all finite.
+// checkScores checks sorted scores. If the only score is 0 or 1, it adds the other of
+// these two. It fails unless there are 2 to 256 scores, all finite.
 func checkScores(scores []float64) ([]float64, error) {
 	switch n := len(scores); {
 	case n == 0, n == 1 && (scores[0] == 0 || scores[0] == 1):

@@ -24,9 +24,10 @@ type packedHead struct {
 	Counts    bool     `json:"counts,omitempty"`
 }
 
-// Pack returns the board as a line of JSON and bytes, which [Unpack] reads. It stores
-// the trials in their order if they fit in most bytes, else the counts if the board is
-// complete. It returns nil if these do not fit either.
+// Pack returns the board as a line of JSON and bytes, which [Unpack] reads. If the
+// trials fit in most bytes, Pack stores them in their order. Otherwise it stores the
+// counts, if the board is complete and they fit. If neither is possible, it returns
+// nil.
 func (b *Board) Pack(most int) ([]byte, error) {
 	cells := len(b.Models) * len(b.Questions)
 	head := packedHead{

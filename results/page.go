@@ -19,9 +19,9 @@ const (
 	maxUnpacked = 1 << 30 // bytes of an unpacked board
 )
 
-// An element of a page with a packed board begins with boardStart and its ID, which is
-// boardID or ends in it, and ends with boardEnd. Its content is deflated and
-// base64-encoded.
+// Parts of a page element that holds a packed board. The element begins with boardStart
+// and its ID, and ends with boardEnd. The ID is boardID or ends in boardID. The content
+// is deflated and base64-encoded.
 const (
 	boardStart = `<script type="application/octet-stream" id="`
 	boardID    = "board"
@@ -92,8 +92,8 @@ func unpackElement(packed string, maxBytes int64) (*Board, error) {
 	return Unpack(plain.Bytes())
 }
 
-// pageAttempts returns the attempts at all tasks of a page. If one is true or a task is
-// requested, it returns the attempts of the requested task or of the only one.
+// pageAttempts returns the attempts at every task of a page. If one is true or a task
+// is requested, it returns only the attempts at the requested task or at the only task.
 func (f *resultsFile) pageAttempts(one bool) ([]*Attempts, error) {
 	boards, err := readPage(f.text, f.opt)
 	if err != nil {
@@ -113,8 +113,8 @@ func (f *resultsFile) pageAttempts(one bool) ([]*Attempts, error) {
 	return all, nil
 }
 
-// countedOrNot returns the attempts on a board. They have no order if the board is
-// counted.
+// countedOrNot returns the attempts on a board. If the board is counted, the attempts
+// have no order.
 func countedOrNot(b *Board) *Attempts {
 	if !b.Counted() {
 		return AttemptsOf(b)

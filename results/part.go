@@ -6,8 +6,8 @@ import (
 	"settle/internal/lists"
 )
 
-// MostTrials returns the most trials of any model on any question; Trials if the tally
-// is not unequal.
+// MostTrials returns the most trials of any model on any question. If the tally is not
+// unequal, this is Trials.
 func (t *Tally) MostTrials() int {
 	if t.trials == nil {
 		return t.Trials
@@ -31,7 +31,7 @@ func (t *Tally) LeastMet() int {
 }
 
 // MedianTrials returns the lower median of the numbers of trials over models and
-// questions; Trials if the tally is not unequal.
+// questions. If the tally is not unequal, this is Trials.
 func (t *Tally) MedianTrials() int {
 	if t.trials == nil {
 		return t.Trials
@@ -95,8 +95,9 @@ func (t *Tally) Part(models, questions []int) *Tally {
 	return part
 }
 
-// Stack returns the tally of the models of a followed by those of b, on the same
-// questions. It takes the groups of questions from a. The tallies must not be thin.
+// Stack returns the tally of the models of a followed by the models of b. Both tallies
+// must have the same questions, and neither must be thin. The groups of questions are
+// those of a.
 func Stack(a, b *Tally) *Tally {
 	both := [2]*Tally{a, b}
 	var trials []uint16

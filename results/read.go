@@ -21,13 +21,13 @@ type ReadOptions struct {
 	// task.
 	Task string
 
-	// OrUnnamed also accepts a CSV or JSONL file that names no task when Task asks for
-	// one. Use it for files that accompany a board and need not be made for its task.
+	// OrUnnamed accepts a CSV or JSONL file that names no task even if Task is set. Use it
+	// for files that accompany a board but can have been made without its task.
 	OrUnnamed bool
 
-	// Columns gives the names that the file uses for columns (CSV) or keys (JSONL), by
-	// the standard name, as in {"outcome": "is_correct"}; see CheckColumns. An empty
-	// name for "trial" numbers the rows of each model and question in order.
+	// Columns gives the names that the file uses for columns (CSV) or keys (JSONL), by the
+	// standard name, as in {"outcome": "is_correct"}; see CheckColumns. If the name for
+	// "trial" is empty, the rows of each model and question are numbered in order.
 	Columns map[string]string
 
 	// Model is the model of all attempts in a CSV or JSONL file that names no models.
@@ -40,21 +40,23 @@ type ReadOptions struct {
 	// Policy selects how the attempts in a file become a board.
 	Policy Policy
 
-	// Counts keeps only the counts of outcomes by model and question, not their order;
-	// see Board.Counted. An NPZ file is then counted while it is read and can be larger
-	// than memory, but it must be complete. Other formats are read whole.
+	// Counts keeps only the counts of outcomes by model and question, not their order; see
+	// Board.Counted. An NPZ file is then counted while it is read. It can therefore be
+	// larger than memory, but it must be complete. Other formats are read into memory
+	// first.
 	Counts bool
 
-	// MaxBytes limits the memory of reading, in bytes, approximately. 0 means no limit
-	// beyond those that always hold. Reading fails with TooLarge if it needs more: for
-	// NPZ before the cells are read, because the file declares their number; for other
-	// formats when the limit is reached.
+	// MaxBytes limits, approximately, the memory in bytes that reading takes. 0 means no
+	// limit besides the limits that always apply. If reading needs more, it fails with
+	// TooLarge. For NPZ it fails before it reads the cells, because the file declares
+	// their number. For other formats it fails when it reaches the limit.
 	MaxBytes int64
 }
 
-// Limits on what a file can ask for. They keep a small file that claims an absurd size,
-// or unpacks to one, from exhausting memory; real boards stay far below them. A record,
-// and the blank space between two records, has at most bounded.Record bytes.
+// Limits on the sizes in a file. They prevent a small file that claims an absurd size,
+// or unpacks to an absurd size, from exhausting memory. Real boards stay far below
+// these limits. A record has at most bounded.Record bytes, and the blank space between
+// two records too.
 const (
 	maxCells     = 1<<31 - 1 | math.MaxInt>>23 // cells of a board, one byte each; 2^40 - 1 where int has 64 bits
 	maxRows      = 1<<31 - 1                   // rows of CSV and JSONL, 16 bytes each
@@ -88,18 +90,19 @@ const (
 //   - A page of settle report, which embeds its boards.
 //
 // In CSV and JSONL, models and questions keep the order of their first appearance.
-// Trials are integer labels with any start and any gaps; in sorted order they are the
-// board's trials 0..N-1.
+// Trials are integer labels, which can start anywhere and have gaps; in sorted order
+// they are the board's trials 0..N-1.
 //
 // An outcome is an integer 0..255 (1.0 counts as 1), a boolean, or a word for correct
-// or wrong in any case: correct and incorrect, C and I, pass and fail, true and false,
-// yes and no, but only one such pair. It can also be a fraction or, with Policy.Scores,
-// any number. The board's top category is the highest outcome found, or 1 if that is 0.
+// or wrong, in upper or lower case. The words are correct and incorrect, C and I, pass
+// and fail, true and false, or yes and no. One file must not mix these pairs. An
+// outcome can also be a fraction or, with Policy.Scores, any number. The board's top
+// category is the highest outcome found, or 1 if that is 0.
 //
-// An attempt with an empty outcome was made and failed. An attempt was never made if it
+// An attempt with an empty outcome was made but failed. An attempt was never made if it
 // has no row, if its outcome is null in JSON, or if it is −1 in NPZ. The Policy decides
-// how both count. An attempt that is listed twice is an error. In CSV and JSONL, two
-// models whose names differ only in case or separators are an error.
+// how attempts of both kinds count. An attempt that is listed twice is an error. In CSV
+// and JSONL, two models whose names differ only in case or separators are an error.
 //
 // Errors fit one line and start with the file name and, where known, the line. If the
 // file cannot be opened, the error wraps the one from package os, so that
@@ -109,8 +112,8 @@ func Read(path string, opt ReadOptions) (*Board, error) {
 	return b, err
 }
 
-// ReadBoard reads a board as Read does, and also returns which attempts of the file are
-// on the board.
+// ReadBoard reads a board as Read does, and also describes which attempts of the file
+// are on the board.
 func ReadBoard(path string, opt ReadOptions) (*Board, *Kept, error) {
 	data, err := openResults(path, opt)
 	if err != nil {
@@ -305,9 +308,9 @@ func isZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte(zipMagic)) || bytes.HasPrefix(head, []byte(emptyZipMagic))
 }
 
-// sniff returns the format of the data and a reader that skips only a byte order mark.
-// It rejects by name those formats that are close to the known ones, because errors
-// from reading them as CSV would be misleading.
+// sniff returns the format of the data and a reader of the data without its byte order
+// mark. For formats that resemble a known format, it returns an error that names them,
+// because errors from reading them as CSV would be misleading.
 func sniff(in *bufio.Reader) (*bufio.Reader, format, error) {
 	head, err := in.Peek(512)
 	if err != nil && err != io.EOF {

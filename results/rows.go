@@ -6,7 +6,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Rows gives access to a table in a format that this package does not know.
+// Rows is a table in a format that this package does not know.
 type Rows interface {
 	// Columns returns the names of the columns.
 	Columns() []string
@@ -18,15 +18,15 @@ type Rows interface {
 	Each(at []int, row func(number int, fields []Field) error) error
 }
 
-// TextField returns an untyped field as in CSV: a name, a number, a word for an
-// outcome, or nothing.
+// TextField returns an untyped field, as in CSV. Its text can be a name, a number, a
+// word for an outcome, or empty.
 func TextField(text []byte) Field { return Field{kind: plain, text: text} }
 
 // NullField returns a field without a value.
 func NullField() Field { return Field{kind: jsontext.KindNull, text: []byte("null")} }
 
 // ReadRows reads the attempts in rows from any source, as ReadAttempts does. Errors
-// show name as the file and the number of the row as the line.
+// show name in place of the file name and the number of the row in place of the line.
 func ReadRows(rows Rows, name string, opt ReadOptions) ([]*Attempts, error) {
 	wrong := func(number int, err error) error { return errorAt(name, number, err) }
 	t := newOutcomeTable(name, opt, false)
@@ -64,12 +64,12 @@ func readRows(rows Rows, wrong func(number int, err error) error, columnsOf layo
 	})
 }
 
-// AllTasks is the name of the pool of all tasks. It selects the pool where a task is
-// chosen by name.
+// AllTasks is the task name that selects all tasks together.
 const AllTasks = "all"
 
 // TaskNames returns the names of the tasks in a file in long form, CSV or JSONL, in the
-// order of their first appearance. It returns only "" if the file names no task.
+// order of their first appearance. If the file names no task, it returns a single empty
+// name.
 func TaskNames(path string) ([]string, error) {
 	data, err := openResults(path, ReadOptions{})
 	if err != nil {

@@ -14,9 +14,9 @@ import (
 	"settle/internal/quoted"
 )
 
-// meanings maps other tools' names for the columns of a table of outcomes, in the form
-// that plainName returns, to the standard names. Rows with different values in a
-// kindColumn are not trials of the same model and question.
+// meanings maps the column names of other tools, in the form that plainName returns, to
+// the standard names of columns. Rows that differ in a kindColumn are not trials of the
+// same model and question.
 var meanings = func() map[string]string {
 	meanings := map[string]string{}
 	for column, names := range map[string]string{
@@ -63,12 +63,12 @@ func plainName(name string) string {
 // A columnSearch finds the columns of a table of outcomes that uses other names.
 type columnSearch struct {
 	names []string          // unique names in the table
-	want  ReadOptions       // Columns holds the given names, then also the found ones
+	want  ReadOptions       // Columns first holds the given names; the search adds those that it finds
 	given map[string]string // Columns before the search
 	taken map[string]bool   // by name in the table
 	found []string          // for the note, as in "model is llm"
 	open  []string          // ambiguous or missing columns, as in `outcome ("score" or "correct")`
-	lacks []string          // columns that the table must add
+	lacks []string          // columns that the user must add to the table
 }
 
 // findColumnNames returns options that name the columns of the table, and a note on the
@@ -106,7 +106,7 @@ func (o ReadOptions) findColumnNames(file string, names []string) (ReadOptions, 
 	return o, "", s.problem(file)
 }
 
-// findAnswers finds the column of answers under another name, if only one fits.
+// findAnswers finds a column of answers with another name, if exactly one column fits.
 func (s *columnSearch) findAnswers() {
 	_, named := s.given[answerColumn]
 	if candidates := s.candidates(answerColumn); len(candidates) == 1 && !named && !s.has(answerColumn) {
@@ -134,8 +134,9 @@ func (s *columnSearch) needed() []string {
 	return append(identity, "trial", outcomeColumn)
 }
 
-// candidates returns the names in the table that can mean a column: its own name in
-// other case or separators or, if there is none, its aliases.
+// candidates returns the names in the table that can stand for a column. These are its
+// standard name in other case or with other separators or, if there is no such name,
+// its aliases.
 func (s *columnSearch) candidates(column string) []string {
 	own := lists.Where(s.names, func(name string) bool { return !s.taken[name] && plainName(name) == column })
 	if len(own) > 0 {
@@ -174,8 +175,8 @@ func (s *columnSearch) ask(column, perhaps string) {
 	s.open = append(s.open, fmt.Sprintf("%s (%s)", column, perhaps))
 }
 
-// withModel returns the columns to guess. It adds the model column in front if the
-// table has none but has a spare column, which probably names models.
+// withModel returns the columns to guess. If the table has no model column but has a
+// spare column, which probably names models, it adds the model column in front.
 func (s *columnSearch) withModel(unknown []string) []string {
 	_, named := s.want.Columns["model"]
 	if len(unknown) == 0 || named || s.has("model") || slices.Contains(unknown, "model") || len(s.left()) <= len(unknown) {
@@ -184,7 +185,7 @@ func (s *columnSearch) withModel(unknown []string) []string {
 	return slices.Insert(unknown, 0, "model")
 }
 
-// left returns the unused columns that could hold anything.
+// left returns the unused columns whose names have no standard meaning.
 func (s *columnSearch) left() []string {
 	return lists.Where(s.names, func(name string) bool {
 		_, number := csvfile.Number(name) // a value of a row: there is no header
@@ -252,7 +253,8 @@ func shellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// lacking lists missing things: thing …, or things … if there are several.
+// lacking lists missing things after the word for them, which is plural if there are
+// several.
 func lacking(thing string, missing []string) string {
 	if len(missing) == 1 {
 		return thing + " " + quoted.Text(missing[0])
@@ -260,8 +262,8 @@ func lacking(thing string, missing []string) string {
 	return thing + "s " + quoted.List(missing)
 }
 
-// OneModel returns the note that all rows of a table belong to one model, with the
-// unused columns.
+// OneModel returns a note which says that all rows of a table belong to one model. The
+// note lists the unused columns.
 func OneModel(model string, unused []string) string {
 	note := fmt.Sprintf("No column model: all rows count as model %s", quoted.Text(model))
 	switch len(unused) {

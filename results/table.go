@@ -20,9 +20,9 @@ import (
 )
 
 // Columns of a table of outcomes besides the identity. The columns determine one of
-// three shapes. Each row is an attempt with its outcome; or the attempts of a model at
-// a question with the number of correct ones; or the same with the number in each
-// category.
+// three shapes. In the first, each row is one attempt with its outcome. In the others,
+// each row stands for all attempts of a model at a question, with either the number of
+// correct attempts or the number in each category.
 const (
 	outcomeColumn = "outcome"
 	correctColumn = "correct"
@@ -128,8 +128,8 @@ func (o ReadOptions) outcomeLayout(names []string) []Column {
 	return columns
 }
 
-// HasOutcomes reports whether columns with these names form a table of outcomes, under
-// their standard names and those of the options.
+// HasOutcomes reports whether columns with these names form a table of outcomes, using
+// the standard column names and those set in the options.
 func (o ReadOptions) HasOutcomes(names []string) bool {
 	return !slices.ContainsFunc(o.outcomeLayout(names), func(c Column) bool { return !c.Optional && !slices.Contains(names, c.Name) })
 }
@@ -163,7 +163,7 @@ func (t *outcomeTable) layout(names []string) ([]Column, error) {
 	return columns, t.checkWeights(columns)
 }
 
-// checkWeights fails if the weight column also serves as another column.
+// checkWeights fails if the weight column is also used as another column.
 func (t *outcomeTable) checkWeights(columns []Column) error {
 	weights, _ := t.want.weightColumn()
 	read := lists.Where(columns, func(c Column) bool { return c.Name == weights })
@@ -592,8 +592,8 @@ func (f Field) anyNumber(text []byte) (float64, bool) {
 	return 0, false
 }
 
-// gather gathers the attempts from a function that reads the rows. The errors of that
-// function include file and line.
+// gather collects the attempts from a function that reads the rows. The errors of that
+// function must include file and line.
 func (t *outcomeTable) gather(columnsOf layout, read func(layout, sink) error) ([]*Attempts, error) {
 	if err := CheckColumns(t.want.Columns); err != nil {
 		return nil, t.named(err)
@@ -608,7 +608,7 @@ func (t *outcomeTable) gather(columnsOf layout, read func(layout, sink) error) (
 	return t.attempts, t.named(t.finish())
 }
 
-// finish checks what was gathered and names the task.
+// finish checks the collected attempts and sets the name of the task.
 func (t *outcomeTable) finish() error {
 	if len(t.tasks.names) == 0 {
 		return errors.New("no rows")

@@ -2,10 +2,10 @@ package results
 
 import "slices"
 
-// A Tally counts, for every model and question, how many of n trials fell into each
-// category: all that a score needs of a board. Category 0 is not stored; it is the rest
-// of n. Replicates are Tallies that lose one trial at a time. An unequal tally has its
-// own n for every model and question.
+// A Tally holds, for every model and question, how many of the n trials are in each
+// category. A score needs nothing else of a board. The number in category 0 is not
+// stored; it is n minus the others. A replicate is a Tally that loses one trial at a
+// time. An unequal tally has its own n for every model and question.
 type Tally struct {
 	Models    int // L
 	Questions int // M
@@ -27,7 +27,7 @@ type Tally struct {
 	thin   *thin // allocated by the first Thin or CopyThin
 }
 
-// NewTally returns a tally of no trials.
+// NewTally returns a tally without trials.
 func NewTally(models, questions, top int) *Tally {
 	return &Tally{
 		Models: models, Questions: questions, Top: top,
@@ -37,8 +37,8 @@ func NewTally(models, questions, top int) *Tally {
 }
 
 // NewUnequalTally returns a tally with the given numbers of trials by model, then
-// question, all in category 0. The number is 0 if a model never met a question. The
-// tally keeps the slice.
+// question. All trials are in category 0. A number of 0 means that the model never met
+// the question. The tally keeps the slice.
 func NewUnequalTally(models, questions, top int, trials []uint16) *Tally {
 	t := NewTally(models, questions, top)
 	t.Trials, t.trials = int(slices.Min(trials)), trials

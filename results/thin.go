@@ -6,15 +6,17 @@ import (
 	"settle/internal/lanes"
 )
 
-// A replicate is evaluated while its trials are removed one by one, and during that,
-// more and more questions have trials of only one category. These settled questions
-// need no further random draws and no look-ups. A thin tally therefore keeps the counts
-// of the other, live questions together, in its own order.
+// A replicate is evaluated while its trials are removed one by one. As trials
+// disappear, more and more questions are left with trials of only one category. These
+// questions are settled: they need no further random draws and no look-ups. A thin
+// tally therefore keeps the counts of the other, live questions together, in its own
+// order.
 //
 // It counts in layers: layer j, for category j in 1..C, holds the number of trials of
 // category j or above. To remove a random trial of a question, one random number serves
-// all layers: a layer loses a trial if the number is below its count. So the layers
-// remain counts of the same trials. Binary tallies have a single layer, the successes.
+// all layers: a layer loses a trial if the number is below its count. All layers
+// therefore remain counts of the same trials. Binary tallies have a single layer, the
+// successes.
 
 // Block is the number of counts that are processed together. The counts of a model's
 // live questions are padded with zeros to a multiple of it.
@@ -47,7 +49,7 @@ func (r *thinRow) counts(layer []uint16) []uint16 { return layer[r.from*Block : 
 // blocksFor returns the number of blocks that hold the given number of counts.
 func blocksFor(counts int) int { return (counts + Block - 1) / Block }
 
-// Clear makes t a tally of no trials.
+// Clear removes all trials from t.
 func (t *Tally) Clear() {
 	t.Trials, t.isThin = 0, false
 	clear(t.counts)
@@ -151,7 +153,7 @@ func (t *thin) copyFrom(from *thin) {
 }
 
 // Live returns the counts of the live questions of a thin, binary tally in whole
-// blocks. runs gives, for each model, its number of blocks and the counts of its other
+// blocks. For each model, runs holds its number of blocks and the counts of its other
 // questions. ok reports whether the tally is thin.
 func (t *Tally) Live() (counts []uint16, runs []lanes.Run, ok bool) {
 	if !t.isThin {
@@ -171,9 +173,9 @@ func (t *Tally) LiveOf(model int) []uint16 {
 }
 
 // Drop removes one trial of every question of a thin tally. It calls drop for the live
-// questions. drop must lower each of their counts, given by layer and block, by one or
-// not at all, and store how many it lowered by layer and block. If it lowers a count,
-// it must also lower the counts of the same question in all lower layers.
+// questions. drop gets their counts by layer and block. It must lower each count by one
+// or leave it, and store, by layer and block, how many counts it lowered. If it lowers
+// a count, it must also lower the counts of the same question in all lower layers.
 func (t *Tally) Drop(drop func(counts [][]uint16, dropped [][]uint8)) {
 	drop(t.thin.liveCounts, t.thin.liveDropped)
 	t.Trials--

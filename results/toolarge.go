@@ -4,7 +4,7 @@ import "fmt"
 
 // TooLarge is returned when reading would take more memory than ReadOptions.MaxBytes.
 type TooLarge struct {
-	Needs  int64 // approximate bytes: of everything for NPZ, so far for other formats
+	Needs  int64 // approximate bytes: for NPZ the total, for other formats those used so far
 	Allows int64 // MaxBytes
 
 	// Counted is the memory with ReadOptions.Counts in bytes, if that is allowed; else

@@ -190,7 +190,8 @@ func writeLabels(z *zip.Writer, key string, labels []string) error {
 }
 
 // writeNPY adds one array. The function elements can ignore write errors, because the
-// writer keeps the first one. The package npyio cannot write text or three axes.
+// writer keeps the first one. The package npyio cannot write text or arrays with three
+// axes.
 func writeNPY(z *zip.Writer, key, dtype string, shape []int, elements func(*bufio.Writer)) error {
 	// The header has no time, so that the bytes depend only on the board.
 	entry, err := z.CreateHeader(&zip.FileHeader{Name: key + ".npy", Method: zip.Deflate})

@@ -16,12 +16,13 @@ import (
 // WriteAttemptsCSV writes the attempts at one or more tasks in long form: a header with
 // the columns model, question, trial, outcome and, if there are several tasks, task;
 // then one row per attempt, in their order. If any attempt has an answer or a weight,
-// the columns answer and weight follow outcome. An outcome is the shortest decimal that
-// reads as the same number, or empty if the attempt was not scored.
+// the columns answer and weight follow outcome. An outcome is written as the shortest
+// decimal that parses to the same number, or as an empty field if the attempt was not
+// scored.
 //
 // ReadAttempts returns the same attempts, except for the name of a single task.
-// WriteAttemptsCSV fails as Check does, and for names that reading would reject or
-// change: names that are empty, are not UTF-8 or contain "\r\n".
+// WriteAttemptsCSV fails where Check fails. It also fails for names that reading would
+// reject or change: names that are empty, are not UTF-8 or contain "\r\n".
 func WriteAttemptsCSV(w io.Writer, tasks []*Attempts) error {
 	return writeAttempts(w, tasks, csvDialect)
 }
@@ -104,9 +105,9 @@ func attemptRows(of names, all iter.Seq[Attempt]) longRows {
 	}
 }
 
-// WriteNPZ writes the attempts as Board.WriteNPZ writes boards, with one trial per
-// distinct label and −1 for attempts that were never made or not scored. It fails as
-// Check does, and for outcomes that are not categories.
+// WriteNPZ writes the attempts in the format of Board.WriteNPZ, with one trial per
+// distinct label. Attempts that were never made or not scored are −1. It fails where
+// Check fails, and for outcomes that are not categories.
 func (a *Attempts) WriteNPZ(w io.Writer) error {
 	if err := checkWritten([]*Attempts{a}); err != nil {
 		return err
@@ -145,7 +146,7 @@ func (a *Attempts) npzCells() (npzArray, error) {
 	return cells, nil
 }
 
-// sparse limits the cells of an NPZ file per attempt.
+// sparse is the largest number of cells of an NPZ file per attempt.
 const sparse = 1000
 
 // grid returns the outcomes by model, question and index of the trial, −1 for none.
@@ -203,7 +204,7 @@ func checkWritten(tasks []*Attempts) error {
 	return nil
 }
 
-// AppendOutcome appends an outcome in CSV notation: the shortest decimal that reads as
+// AppendOutcome appends an outcome in CSV notation: the shortest decimal that parses to
 // the same number, inf, -inf, or nothing for NaN.
 func AppendOutcome(text []byte, outcome float64) []byte {
 	if isCategory(outcome) {

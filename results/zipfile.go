@@ -54,9 +54,9 @@ func (d *directoryLimit) ReadAt(p []byte, at int64) (int, error) {
 var errOtherName = errors.New("the directory and the entry itself have different names")
 
 // checkEntryName compares the name in the directory with the name before the entry's
-// data. Package zip returns the offset of the data. Before it come a 30-byte header,
-// which ends in two lengths, then the name of the first length and extra data of the
-// second.
+// data. Package zip returns the offset of the data. Before the data there are a 30-byte
+// header, the name and extra data. The header ends with the lengths of the name and of
+// the extra data.
 func checkEntryName(r io.ReaderAt, entry *zip.File) error {
 	const fixed, signature = 30, "PK\x03\x04"
 	data, err := entry.DataOffset()
@@ -88,7 +88,7 @@ func checkEntryName(r io.ReaderAt, entry *zip.File) error {
 }
 
 // openEntry opens an entry and verifies its checksum at the end. Package zip treats a
-// checksum of zero as none, so zeroSum verifies it.
+// checksum of zero as no checksum, so zeroSum verifies it.
 func openEntry(entry *zip.File) (io.ReadCloser, error) {
 	r, err := entry.Open()
 	if err != nil || entry.CRC32 != 0 {

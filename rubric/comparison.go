@@ -11,8 +11,9 @@ import (
 
 // A comparison compares one signal with a constant, such as "token_ratio <= 1.2". A
 // rule requires the comparison or its negation, as in "token_ratio > 1.2". The stored
-// form is the one in which a missing signal counts as it does for variables: long, of
-// low confidence and in distribution.
+// form is the one of these two that is false for long completions, low confidence and
+// prompts in distribution. Every comparison is false for a missing signal, which
+// therefore counts in the same way as for variables.
 type comparison struct {
 	signal   Signal
 	operator string // "<" or "<=", for prompt_bpt ">" or ">="
@@ -23,8 +24,8 @@ type comparison struct {
 // these signals with percentiles.
 var compared = []Signal{TokenRatio, PromptBPT, CompletionBPT}
 
-// largestBound exceeds any token ratio or bits per token, and is small enough for
-// millionths of it to be exact.
+// largestBound is the largest constant of a comparison. It exceeds any token ratio or
+// bits per token, and is small enough that numbers up to it are exact to millionths.
 const largestBound = 1_000_000
 
 // operators lists the comparison operators with their negations. Longer operators come
@@ -83,7 +84,7 @@ func (c *comparison) holds(x *Signals) bool {
 	}
 }
 
-// within reports whether other holds whenever c does. Of two comparisons of the same
+// within reports whether other holds whenever c holds. Of two comparisons of the same
 // signal, one is always within the other.
 func (c *comparison) within(other *comparison) bool {
 	switch {

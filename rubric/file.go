@@ -39,8 +39,8 @@ type definition struct {
 	}
 }
 
-// Open returns the schema of the paper with that name, or else the one in the file at
-// that path.
+// Open returns the schema of the paper with the given name. If there is none, it
+// returns the schema in the file at that path.
 func Open(nameOrPath string) (*Schema, error) {
 	if s, err := Named(nameOrPath); err == nil {
 		return s, nil
@@ -56,7 +56,7 @@ func Open(nameOrPath string) (*Schema, error) {
 }
 
 // Limits on a schema file. The YAML library compares every key of a mapping with every
-// other, so that a file of one megabyte can take a minute.
+// other key, so that a file of one megabyte can take a minute.
 const (
 	maxBytes      = 1 << 17
 	maxCategories = 256
@@ -93,8 +93,8 @@ const (
 // one of these. All conditions of a rule must hold. A number is the same threshold on
 // every data set; variables use percentiles. Weights are decimals or fractions. There
 // are 2 to 256 categories, each with a rule, and at most 1,024 rules. The last rule has
-// no conditions, and every rule must be able to decide. A file has at most 128 KiB.
-// Errors fit one line and start with the given name of the file.
+// no conditions, and no rule can be one that earlier rules always pre-empt. A file has
+// at most 128 KiB. Errors fit one line and start with the given name of the file.
 func Parse(r io.Reader, file string) (*Schema, error) {
 	s, err := parse(r)
 	if err != nil {
@@ -209,7 +209,7 @@ func (d *definition) outcomes() ([]string, metrics.Weights, error) {
 	return names, w, err
 }
 
-// resolve appends the i-th rule to those of the schema.
+// resolve appends the i-th rule to the rules of the schema.
 func (d *definition) resolve(i int, s *Schema) error {
 	added := rule{category: slices.Index(s.categories, d.Rules[i].Category)}
 	if added.category < 0 {

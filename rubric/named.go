@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// A Threshold is one of the Thresholds with its name, for display.
+// A Threshold is one of the Thresholds together with its name, for display.
 type Threshold struct {
 	Name  string  // as in the formulas of variables, such as "τ_high"
 	About string  // its percentile and signal

@@ -18,13 +18,14 @@ var paperFile string
 
 // Paper returns the twelve schemata of Table 5, in its order and with its names.
 //
-// The paper is silent in places, and some of its categories overlap. These decisions
-// apply. Category 0 takes invalid attempts before anything else. "Wrong ∧ low_conf"
-// next to wrong_high_conf means every other wrong attempt, because the two thresholds
-// would otherwise miss some or count them twice. Conf-Calibrated grades correct
-// attempts by corr_p33 and corr_p66, which nothing else uses: high up to the first, mid
-// up to the second. Verifier-Only gives A_high its category. Among the others, "high B"
-// means B ≥ C and "high C" the rest, because attempts with truly high C are invalid.
+// The paper leaves some cases open, and some of its categories overlap. In these cases
+// the following decisions apply. Invalid attempts always get category 0. "Wrong ∧
+// low_conf" next to wrong_high_conf means every other wrong attempt, because the two
+// thresholds would otherwise miss some attempts or count them twice. Conf-Calibrated
+// grades correct attempts by corr_p33 and corr_p66, which no other schema uses:
+// confidence is high up to the first and mid up to the second. In Verifier-Only,
+// attempts with A_high get the category of A_high. Among all others, "high B" means B ≥
+// C, and "high C" means B < C, because attempts with a truly high C are invalid.
 // Concision-High-Conf checks for economical and confident attempts, its highest
 // category, before merely economical ones.
 //
@@ -56,8 +57,8 @@ var paperSchemata = sync.OnceValue(func() []*Schema {
 	}
 })
 
-// aliases maps names in appendix D's list of descriptions to those in Table 5, where
-// they differ.
+// aliases maps names in appendix D's list of descriptions to the names in Table 5,
+// where the two differ.
 var aliases = map[string]string{
 	"verifier-prob":     "verifier-probe",
 	"concise-high-conf": "concision-high-conf",

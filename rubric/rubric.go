@@ -2,14 +2,15 @@
 // formatting, length, confidence and a verifier's opinion. Bayes@N then estimates the
 // weighted mean of these outcomes 0..C.
 //
-// Call [Paper] for the twelve schemata of the paper or [Open] for one in a file, then
-// [Schema.Category]. Package rubric/signals reads signals.
+// Call [Paper] to get the twelve schemata of the paper, or [Open] to read a schema from
+// a file, then [Schema.Category]. Package rubric/signals reads signals.
 //
 // Every attempt falls into exactly one category, even if signals are missing (NaN).
 // Rules are tried in order, and the last one takes all remaining attempts. A comparison
-// with NaN is false, and complements of the paper are computed as complements. So a
-// missing signal counts as wrong, unboxed, verbose, of low confidence and in
-// distribution, and neither as invalid nor as approved by the verifier.
+// with NaN is false, and a variable that the paper defines as a complement is true if
+// the other variable is false. A missing signal therefore counts as wrong, unboxed,
+// verbose, of low confidence and in distribution. It counts neither as invalid nor as
+// approved by the verifier.
 //
 // Thresholds belong to a data set. They are percentiles over the attempts of all models
 // together, so that all models share the same thresholds.

@@ -26,8 +26,8 @@ type rule struct {
 	conditions []condition
 }
 
-// A condition requires that a variable, or a comparison of the schema's own, holds or
-// does not hold.
+// A condition requires that a variable, or a comparison that the schema defines, holds
+// or does not hold.
 type condition struct {
 	variable   int // index into vocabulary, never of a complement; -1 for the comparison
 	comparison comparison
@@ -96,8 +96,8 @@ func (s *Schema) Category(x *Signals, t *Thresholds) int {
 	return s.rules[last].category
 }
 
-// Needs returns the signals that the schema uses, directly or for its thresholds, in
-// the paper's order.
+// Needs returns the signals that the schema uses, in its conditions or for its
+// thresholds, in the paper's order.
 func (s *Schema) Needs() []Signal {
 	var needs []Signal
 	for _, r := range s.rules {
@@ -122,7 +122,7 @@ func (r *rule) holds(x *Signals, t *Thresholds) bool {
 	return true
 }
 
-// takes reports whether r matches every attempt that other matches.
+// takes reports whether rule r matches every attempt that other matches.
 func (r *rule) takes(other *rule) bool {
 	for _, c := range r.conditions {
 		if !slices.ContainsFunc(other.conditions, func(d condition) bool { return d.implies(&c) }) {
@@ -132,7 +132,7 @@ func (r *rule) takes(other *rule) bool {
 	return true
 }
 
-// implies reports whether other is satisfied whenever c is.
+// implies reports whether other is satisfied whenever c is satisfied.
 func (c *condition) implies(other *condition) bool {
 	switch {
 	case c.want != other.want || c.variable != other.variable:

@@ -20,7 +20,8 @@ type Setting struct {
 	Temperature float64     // divisor of the logits; 0 means 1
 }
 
-// Calibrates reports whether the setting configures the verifier's logits.
+// Calibrates reports whether the setting configures the calibration of the verifier's
+// logits.
 func (s Setting) Calibrates() bool { return s.Baseline != nil || s.Temperature != 0 }
 
 // Setting returns the configuration of signals in the schema's file.
@@ -64,7 +65,7 @@ func (d *definition) settingOf() (s Setting, err error) {
 	return s, nil
 }
 
-// named returns the schema of the paper that a definition names instead of defining
+// named returns the schema of the paper that a definition names in place of its own
 // rules.
 func (d *definition) named() (*Schema, error) {
 	if d.Name != "" || d.About != "" || d.Categories != nil || d.Rules != nil {

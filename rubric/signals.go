@@ -48,7 +48,7 @@ func AllSignals() []Signal {
 // NaN.
 type Signals [signalCount]float64
 
-// Missing returns Signals in which all are missing.
+// Missing returns Signals in which every signal is missing.
 func Missing() Signals {
 	var x Signals
 	for i := range x {
@@ -87,7 +87,7 @@ func Calibrate(logits, baseline [3]float64, temperature float64) (probabilities 
 }
 
 // thirteenDigits rounds a probability to 13 significant digits. All processors agree on
-// that many digits of an exponential. Otherwise the last bits could decide whether a
+// 13 digits of an exponential. Without rounding, the last bits could decide whether a
 // probability of 0.6 reaches the threshold 0.6. Below 10^-287 there are fewer digits.
 func thirteenDigits(p float64) float64 {
 	scale := 1e13

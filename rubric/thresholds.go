@@ -6,8 +6,9 @@ import (
 )
 
 // Thresholds holds the percentiles that separate low from high values in one data set
-// (the lower half of Table 4). A percentile that no attempt determines is NaN; then no
-// attempt is high, short or out of distribution by it.
+// (the lower half of Table 4). A percentile that no attempt determines is NaN. Compared
+// with such a threshold, no attempt counts as highly confident, short or out of
+// distribution.
 type Thresholds struct {
 	High     float64 // τ_high: 40th percentile of completion_bpt, in bits per token
 	LowWrong float64 // τ_low_wrong: 60th percentile of completion_bpt among wrong attempts
@@ -20,8 +21,8 @@ type Thresholds struct {
 
 // NewThresholds computes the thresholds of a data set from the attempts of all its
 // models. The paper does not say whether invalid attempts count; here they do. Missing
-// signals are left out. An attempt without is_correct counts as wrong, as everywhere in
-// this package.
+// signals are left out. An attempt without is_correct counts as wrong, as it does
+// everywhere in this package.
 func NewThresholds(attempts []Signals) Thresholds {
 	all := func(*Signals) bool { return true }
 	completion := observed(attempts, CompletionBPT, all)

@@ -8,13 +8,13 @@ type Variable struct {
 	Name    string   // name in rules, such as "high_conf"
 	Formula string   // when it holds, in terms of signals, thresholds and other variables
 	About   string   // description in one phrase
-	Needs   []Signal // signals that it and its thresholds are computed from
-	Paper   bool     // whether it is in Table 4; the others specify what Table 5 leaves open
+	Needs   []Signal // signals from which it and its thresholds are computed
+	Paper   bool     // whether it is in Table 4; the others define cases that Table 5 does not specify
 }
 
-// Variables returns all variables: first the variables of Table 4 in its order, then
-// more variables that Table 5 needs, and finally variables that let your own schemata
-// avoid a signal that you do not have.
+// Variables returns all variables. First come the variables of Table 4 in its order,
+// then further variables that Table 5 needs. The last ones are for your own schemata,
+// so that these need not use a signal that you do not have.
 func Variables() []Variable {
 	list := make([]Variable, len(vocabulary))
 	for i, v := range vocabulary {

@@ -8,15 +8,16 @@ import (
 	"settle/results"
 )
 
-// mostWrong is the largest number of wrong answers of a question.
+// mostWrong is the largest number of wrong answers that a question can have.
 const mostWrong = 1000
 
-// Answer gives the attempts of the coins answers, drawn from the seed. Every question has
-// one right answer and the given number of wrong ones, which are the same for all models.
-// Stick breaking gives the probabilities of the wrong answers, given that an attempt is
-// wrong: the first gets a uniform share, the next a uniform share of the rest, and so on;
-// the last gets the rest. On some questions one wrong answer therefore attracts nearly
-// all wrong attempts, on others several do. The outcomes are the same as without answers.
+// Answer gives the attempts of the coins answers, drawn from the seed. Every question
+// has one right answer and the given number of wrong answers, which are the same for
+// all models. Given that an attempt is wrong, stick breaking determines the
+// probabilities of the wrong answers. The first gets a uniform share, the next a
+// uniform share of the rest, and so on; the last gets what is left. On some questions
+// one wrong answer therefore attracts nearly all wrong attempts. On others several
+// answers share them. The outcomes are the same as without answers.
 //
 // A verifier gives each attempt one of the weights 1/8, 2/8, …, 1. The probabilities are
 // proportional to 1, 2, …, 8 for a right attempt and to 8, 7, …, 1 for a wrong one.

@@ -46,7 +46,7 @@ func (c *Coins) Source(trials int, seed uint64) replicate.Source {
 }
 
 // Board returns one new board: the replicate of Source with the given index. It returns
-// an error if results.NewBoard does.
+// an error if results.NewBoard returns one.
 func (c *Coins) Board(trials int, seed uint64, index int) (*results.Board, error) {
 	b, err := results.NewBoard(c.Models, c.Questions, trials, 1)
 	if err != nil {
@@ -88,7 +88,7 @@ func (c *Coins) Means() []float64 {
 }
 
 // Gold orders the models by their true means, exactly. A better model has a larger
-// ordinal, equal means have equal ordinals, and the worst has 0.
+// ordinal. Models with equal means have equal ordinals, and the worst model has 0.
 func (c *Coins) Gold() []int {
 	sums := c.sums()
 	distinct := slices.Clone(sums)
@@ -110,8 +110,8 @@ func (c *Coins) sums() []*big.Rat {
 	return sums
 }
 
-// sum adds probabilities without rounding. Each is taken as the shortest decimal that
-// represents it, so 0.1 + 0.3 equals 0.2 + 0.2.
+// sum adds probabilities without rounding. It uses the shortest decimal that represents
+// each probability, so that 0.1 + 0.3 equals 0.2 + 0.2.
 func sum(p []float64) *big.Rat {
 	total := new(big.Rat)
 	for _, x := range p {

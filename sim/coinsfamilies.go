@@ -14,14 +14,14 @@ import (
 	"settle/internal/rng"
 )
 
-// family is a way to draw the probabilities of coins. Names of coins can select one and
-// set its parameters.
+// A family is a way to draw the probabilities of coins. The name of coins can select a
+// family and set its parameters.
 type family struct {
 	name       string             // "" for coins like the paper's
 	parameters map[string]float64 // their defaults
 
-	// draw draws the probabilities of one model, given the logit of its ability, in
-	// multiples of 10^-6.
+	// draw draws the probabilities of one model, given the logit of its ability. The
+	// probabilities are multiples of 10^-6.
 	draw func(r *recipe, model int, ability float64, seed uint64) []float64
 }
 
@@ -43,7 +43,7 @@ var families = []family{
 		draw: (*recipe).around,
 	},
 	{
-		// from 0.49 to 0.51
+		// The true means are from 0.49 to 0.51.
 		name: "near-equal", parameters: map[string]float64{"spread": 0.08},
 		draw: (*recipe).around,
 	},
@@ -129,7 +129,7 @@ var units = map[string]string{
 	"spread": "LOGITS", "difficulty": "LOGITS", "noise": "LOGITS", "zeros": "SHARE",
 }
 
-// called returns the text that names the family in a message.
+// called returns the name of the family for a message.
 func (f family) called() string {
 	if f.name == "" {
 		return ""
@@ -145,8 +145,8 @@ func (r *recipe) concentration() float64 {
 	return PaperConcentration
 }
 
-// around draws probabilities from the Beta distribution with the mean of the ability, and
-// shifts them so that their mean equals it.
+// around draws probabilities from the Beta distribution whose mean corresponds to the
+// ability, and shifts them so that their own mean equals it exactly.
 func (r *recipe) around(model int, ability float64, seed uint64) []float64 {
 	mean, sum := logistic(ability), r.concentration()
 	beta := distuv.Beta{Alpha: sum * mean, Beta: sum * (1 - mean)}
@@ -166,8 +166,8 @@ func (r *recipe) byAbility(model int, ability float64, seed uint64) []float64 {
 	return p
 }
 
-// withZeros draws probabilities with a share of 0, on questions that differ between
-// models. The others are drawn by around.
+// withZeros draws probabilities of which a share is 0, on questions that differ between
+// models. It uses around to draw the others.
 func (r *recipe) withZeros(model int, ability float64, seed uint64) []float64 {
 	p := make([]float64, r.questions)
 	solvable := r.questions - int(math.Round(r.parameters["zeros"]*float64(r.questions)))
@@ -179,7 +179,7 @@ func (r *recipe) withZeros(model int, ability float64, seed uint64) []float64 {
 	order := rng.New(seed, "zeros of coins", model)
 	left := part.around(model, ability, seed)
 	for q := range p {
-		// each of the remaining questions is equally likely to be solvable
+		// Each of the remaining questions is equally likely to be solvable.
 		if int(order.Below(uint32(r.questions-q))) < len(left) {
 			p[q], left = left[0], left[1:]
 		}

@@ -12,10 +12,11 @@ import (
 	"settle/internal/quoted"
 )
 
-// ReadCoins reads success probabilities from a CSV file with the columns model, question
-// and p, in any order; other columns are ignored. p is in [0, 1]. Every model needs every
-// question exactly once. The file has at most a million probabilities, as many as Random
-// draws, and bounded.File bytes. Errors name the file and the line.
+// ReadCoins reads success probabilities from a CSV file with the columns model,
+// question and p, in any order; other columns are ignored. p is in [0, 1]. Every model
+// needs every question exactly once. The file has at most bounded.File bytes and a
+// million probabilities, which is also the limit of Random. Errors name the file and
+// the line.
 func ReadCoins(r io.Reader, file string) (*Coins, error) {
 	cells := newCells()
 	err := csvfile.Read(r, file, []string{"model", "question", "p"}, func(values []string) error {

@@ -11,8 +11,8 @@ import (
 )
 
 // The coins of section 2.7 of the paper answer 30 questions. The probabilities of LLM i
-// are Beta(a, 18 − a) distributed with these a and have the published means. The two
-// models with a = 7 are identical.
+// are Beta(a, 18 − a) distributed, with the i-th of the following a, and have the
+// published means. The two models with a = 7 are identical.
 const (
 	paperQuestions = 30
 
@@ -79,18 +79,18 @@ func paper(values func(model int, beta distuv.Beta) []float64) *Coins {
 	return newCoins(models, p)
 }
 
-// DefaultSpread is the distance in logits between the worst and the best of the paper's
-// coins, 0.2332 and 0.7327.
+// DefaultSpread is the distance in logits between the means of the worst and the best
+// of the paper's coins, which are 0.2332 and 0.7327.
 const DefaultSpread = 2.2
 
 // maxRandom is the largest number of probabilities that Random draws, which takes some
 // seconds.
 const maxRandom = 1_000_000
 
-// Random returns coins like the paper's, of any number. The true means are evenly spaced
-// on the logit scale, over spread logits around ½, from the worst model to the best. The
-// probabilities are drawn from the Beta distribution with the model's mean and the
-// paper's concentration of 18, shifted so that their mean is exact, and rounded to
+// Random returns any number of coins like the paper's. From the worst model to the
+// best, the true means are evenly spaced on the logit scale, over spread logits around
+// ½. The probabilities are drawn from the Beta distribution with the model's mean and
+// the paper's concentration of 18, shifted so that their mean is exact, and rounded to
 // millionths. Random returns an error unless there are at least one model and question,
 // at most a million probabilities in all, and spread is in [0, 20].
 func Random(models, questions int, spread float64, seed uint64) (*Coins, error) {
@@ -129,9 +129,9 @@ func abilityOf(model, models int, spread float64) float64 {
 	return spread * (float64(model)/float64(models-1) - 0.5)
 }
 
-// betaDraws draws by gonum, whose gamma variables take about two normal numbers per draw.
-// On arm64, package rand fuses operations before a comparison. One number in 10⁹ then
-// differs, and with it the rest of the coin.
+// betaDraws draws by gonum, whose gamma variables take about two normal numbers per
+// draw. On arm64, package rand fuses operations before a comparison. One number in 10⁹
+// then differs there, and with it all later numbers of the coin.
 func betaDraws(stream *rng.Stream, beta distuv.Beta, n int) []float64 {
 	beta.Src = stream
 	p := make([]float64, n)
@@ -141,9 +141,9 @@ func betaDraws(stream *rng.Stream, beta distuv.Beta, n int) []float64 {
 	return p
 }
 
-// shiftToMean adds one constant to the logits of p such that their mean becomes the given
-// one in (0, 1), and rounds to millionths. The mean then is the multiple of 10^-6/len(p)
-// nearest to the given one.
+// shiftToMean adds one constant to the logits of the probabilities p such that the mean
+// of p becomes the given mean in (0, 1). It rounds p to millionths. The mean is then
+// the multiple of 10^-6/len(p) nearest to the given mean.
 func shiftToMean(p []float64, mean float64) []float64 {
 	logits := make([]float64, len(p))
 	for i, x := range p {

@@ -108,8 +108,8 @@ func (r *recipe) set(option string) error {
 	return nil
 }
 
-// coins draws the coins. If two models are identical, one model less is drawn, so that
-// the abilities that differ remain evenly spaced.
+// coins draws the coins. If two models are to be identical, it draws one model less, so
+// that the different abilities remain evenly spaced.
 func (r recipe) coins(seed uint64) (*Coins, error) {
 	if !r.tied {
 		return r.draw(seed)

@@ -8,10 +8,10 @@ import (
 
 // inOne is the number of millionths in 1. Numbers drawn from a continuous distribution
 // are rounded to millionths: the probabilities of coins, the properties of questions of
-// mimics, and the token_ratio and completion_bpt of their attempts. Processors differ in
-// the last bits of exponentials and of gonum's functions, by 10^-16 on average, so about
-// one rounded number in 10^10 differs between processors. Without rounding up to half of
-// them would.
+// mimics, and the token_ratio and completion_bpt of their attempts. Processors differ
+// in the last bits of exponentials and of gonum's functions, by 10^-16 on average. With
+// rounding, about one number in 10^10 differs between processors. Without rounding, up
+// to half of the numbers would differ.
 const inOne = 1e6
 
 // millionth rounds to a multiple of 10^-6, as the nearest float64.
@@ -37,9 +37,9 @@ func millionthBelow(x float64) float64 {
 	return last / inOne
 }
 
-// inMillionths rounds probabilities to millionths, in place, such that their sum matches
-// the given mean. None becomes 0 or 1. The remainder is distributed one by one from the
-// first on.
+// inMillionths rounds probabilities to millionths, in place, such that their sum
+// matches the given mean. No probability becomes 0 or 1. The remainder is distributed
+// in steps of one millionth, starting with the first probability.
 func inMillionths(p []float64, mean float64) []float64 {
 	missing := math.Round(mean * float64(len(p)) * inOne)
 	for i, x := range p {

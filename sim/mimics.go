@@ -13,7 +13,8 @@ import (
 // model and the properties of the question, by distributions in closed form. The
 // probability of every category of any schema is therefore known: see Chances.
 //
-// An attempt of model l at question q is drawn as follows, in every trial alike:
+// Every attempt of model l at question q is drawn as follows, independently of the
+// number of the trial:
 //
 //   - It is correct with probability logistic(ability − difficulty − brittleness
 //     · (strangeness − mean strangeness of the questions)). Given that, box,
@@ -43,8 +44,8 @@ type Mimics struct {
 	Questions []MimicQuestion // at least one, with distinct names
 }
 
-// A Mimic is the style of one simulated LLM. ReadMimics gives the range and the column of
-// each field.
+// A Mimic is the style of one simulated LLM. The documentation of ReadMimics gives the
+// range and the column of each field.
 type Mimic struct {
 	Name         string
 	Ability      float64 // logit of a correct answer to a question of difficulty 0
@@ -130,9 +131,9 @@ func (m *Mimics) verdicts(model int, correct bool) [3]float64 {
 	return [3]float64{onTask * logistic(logit), onTask * logistic(-logit), style.OffTask}
 }
 
-// opinion sets the verifier's probabilities A, B and C. Its verdict has the probability
-// sure. Of the rest, the next in the cycle A, B, C has 1 − share and the one after it
-// share.
+// opinion sets the verifier's probabilities A, B and C. The verdict has the probability
+// sure. In the cycle A, B, C, the next opinion has the share 1 − share of the remaining
+// probability, and the one after it has the rest.
 func opinion(x *rubric.Signals, verdict int, sure, share float64) {
 	rest := 1 - sure
 	x[rubric.A+rubric.Signal(verdict)] = sure

@@ -15,9 +15,10 @@ const maxAttempts = 20_000_000
 
 // Attempts returns the signals of one board with the given number of trials of each
 // question. index selects one of the boards of the seed. The attempts of a model at a
-// question depend only on the seed, on index and on their positions. A longer board
-// begins with the attempts of a shorter one. Attempts returns an error for less than one
-// trial and for more than twenty million attempts.
+// question depend only on the seed, on index, and on the positions of the model and the
+// question. A board with more trials begins with the attempts of a board with fewer.
+// Attempts returns an error for less than one trial and for more than twenty million
+// attempts.
 func (m *Mimics) Attempts(trials int, seed uint64, index int) (*signals.Attempts, error) {
 	models, questions := m.names()
 	cells := len(models) * len(questions)

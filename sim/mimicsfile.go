@@ -44,8 +44,9 @@ func styleHeader() []string {
 // ReadMimics reads the styles of mimics from a CSV file with one row per mimic. The
 // columns are model, ability, boxed_correct, boxed_wrong, verbosity, degenerate, bpt,
 // doubt, persuasion, off_task, surprise and brittleness, the fields of Mimic, in any
-// order; other columns are ignored. Their 30 questions are drawn from the seed, as those
-// of "fig7"; OnQuestions returns mimics with others.
+// order; other columns are ignored. The 30 questions of the mimics are drawn from the
+// seed, in the same way as for "fig7". OnQuestions returns the same mimics with other
+// questions.
 //
 // Probabilities are in [0, 1], logits (ability, persuasion, brittleness) in [−20, 20],
 // verbosity in [0.0001, 10], bpt in [0.001, 20], and the factors doubt and surprise in

@@ -20,10 +20,11 @@ const (
 	maxMimicCells  = 30_000
 )
 
-// fig7 is a file of invented styles that reproduce the paper's statements about Fig. 7:
-// the leader is first under each of the twelve schemata, the last five keep their places
-// under all, and each schema reorders the middle by what it rewards. Except for their
-// names, the mimics have nothing in common with the paper's models.
+// fig7 is a file of invented styles that reproduce the paper's statements about Fig. 7.
+// The leader is first under each of the twelve schemata, and the last five models keep
+// their places under all of them. Each schema reorders the models in the middle by the
+// signals that it rewards. Except for their names, the mimics have nothing in common
+// with the paper's models.
 //
 //go:embed fig7.csv
 var fig7 string
@@ -45,9 +46,9 @@ func NamedMimics(name string, seed uint64) (m *Mimics, ok bool, err error) {
 	return m, true, err
 }
 
-// OnQuestions returns the same models on n questions drawn from the seed. Except for
-// their names, the first questions are the same for every n. The number of models times n
-// is at most 30,000.
+// OnQuestions returns the same models on n questions drawn from the seed. The first
+// questions are the same for every n, except for their names. The number of models
+// times n is at most 30,000.
 func (m *Mimics) OnQuestions(n int, seed uint64) (*Mimics, error) {
 	if err := checkMimics(len(m.Models), n); err != nil {
 		return nil, err

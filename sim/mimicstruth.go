@@ -11,10 +11,11 @@ import (
 )
 
 // Chances returns the exact probability of each category 0..C of a schema, by model,
-// question and category; those of a question add up to 1. It works for any schema. It
-// divides the range of each signal at the thresholds, and at the numbers that the rules
-// compare it with, into pieces on which every condition is constant. It adds the
-// probabilities of all combinations of pieces by category.
+// question and category. The probabilities of a model on a question add up to 1. It
+// works for any schema. It divides the range of each signal into pieces on which every
+// condition is constant. The pieces end at the thresholds and at the numbers with which
+// the rules compare the signal. It adds the probabilities of all combinations of pieces
+// by category.
 func (m *Mimics) Chances(s *rubric.Schema, t *rubric.Thresholds) [][][]float64 {
 	cuts := newCuts(s, t)
 	categories := s.Weights().Len()
@@ -38,11 +39,11 @@ func (m *Mimics) Chances(s *rubric.Schema, t *rubric.Thresholds) [][][]float64 {
 	return all
 }
 
-// Means returns the true scores of the models by a schema: the mean over questions of the
-// weighted sum over categories of Chances. Bayes@N converges to it as trials grow (Eq. 1
-// of the paper). The scores are rounded to multiples of 10^-13 of the largest weight,
-// because equal scores that are summed from different probabilities can differ by some
-// 10^-15 and must tie.
+// Means returns the true scores of the models by a schema: the mean over questions of
+// the weighted sum over categories of Chances. Bayes@N converges to this score as the
+// number of trials grows (Eq. 1 of the paper). The scores are rounded to multiples of
+// 10^-13 of the largest weight, because equal scores that are summed from different
+// probabilities can differ by some 10^-15 and must tie.
 func (m *Mimics) Means(s *rubric.Schema, t *rubric.Thresholds) []float64 {
 	return MeansOf(m.Chances(s, t), s.Weights())
 }
@@ -70,14 +71,14 @@ func MeansOf(chances [][][]float64, w metrics.Weights) []float64 {
 	return means
 }
 
-// piece is a set of values of some signals on which all variables are constant. at is one
-// of these values; its other signals are 0.
+// A piece is a set of values of some signals on which all variables are constant. at is
+// one of these values, with all other signals set to 0.
 type piece struct {
 	chance float64
 	at     rubric.Signals
 }
 
-// combine calls add for each combination of pieces, one of each group, with the
+// combine calls add for each combination of one piece from each group, with the
 // probability of the combination. Groups must have different signals.
 func combine(x rubric.Signals, chance float64, groups [][]piece, add func(x *rubric.Signals, chance float64)) {
 	if len(groups) == 0 {
@@ -111,7 +112,7 @@ func newCuts(s *rubric.Schema, t *rubric.Thresholds) *cuts {
 	}
 }
 
-// besides returns the numbers and, before each, the largest multiple of 10^-6 below it,
+// besides returns the numbers, each preceded by the largest multiple of 10^-6 below it,
 // because rules can use both < and ≤.
 func besides(bounds []float64) []float64 {
 	var both []float64
@@ -180,10 +181,10 @@ func confidencePieces(bpt distuv.LogNormal, cuts []float64) []piece {
 	return pieces
 }
 
-// ends returns the upper ends of pieces that are cut at thresholds, ascending, up to the
-// largest possible value. Variables test for values of at most a threshold, so each end
-// belongs to its piece and represents it. Thresholds that are missing or below 0 are
-// dropped: no value is at most one of these.
+// ends returns the upper ends of pieces that are cut at thresholds, ascending, up to
+// the largest possible value. Variables test for values of at most a threshold, so each
+// end belongs to its piece and represents it. ends drops thresholds that are missing or
+// below 0, because no value is at most such a threshold.
 func ends(largest float64, thresholds []float64) []float64 {
 	thresholds = slices.DeleteFunc(slices.Clone(thresholds), func(t float64) bool { return !(t >= 0 && t < largest) })
 	slices.Sort(thresholds)
@@ -197,8 +198,9 @@ func ends(largest float64, thresholds []float64) []float64 {
 // u² ≤ 0.8.
 var sureOfCorrect = math.Sqrt(0.8)
 
-// verdictPieces returns a piece per verdict. It splits a verdict of correct by whether
-// the verifier is sure and by whether wrong or off-task comes next.
+// verdictPieces returns one piece for each verdict, except for a verdict of correct. It
+// divides this verdict into pieces by whether the verifier is sure and by whether wrong
+// or off-task is the next most probable.
 func verdictPieces(verdicts [3]float64) []piece {
 	pieces := make([]piece, 0, 6)
 	add := func(chance float64, verdict int, sure, share float64) {
@@ -215,9 +217,10 @@ func verdictPieces(verdicts [3]float64) []piece {
 	return pieces
 }
 
-// Thresholds returns the limits of the thresholds of ever longer boards: the percentiles
-// of the mixture of all models and questions. As on a board, a percentile of
-// completion_bpt among wrong, or correct, attempts is NaN if there are none.
+// Thresholds returns the limits of a board's thresholds as its number of trials grows:
+// the percentiles of the mixture of all models and questions. As on a board, a
+// percentile of completion_bpt among wrong, or correct, attempts is NaN if there are
+// none.
 func (m *Mimics) Thresholds() rubric.Thresholds {
 	correct := m.correct()
 	return rubric.Thresholds{
@@ -232,7 +235,7 @@ func (m *Mimics) Thresholds() rubric.Thresholds {
 }
 
 // confidenceQuantile returns the quantile p of completion_bpt among attempts, with the
-// given weights of correct and wrong ones.
+// given weights of correct and wrong attempts.
 func (m *Mimics) confidenceQuantile(correct [][]float64, p, countCorrect, countWrong float64) float64 {
 	var total float64
 	shares := make([][2]float64, len(m.Models)) // of correct and of wrong attempts
@@ -292,10 +295,10 @@ func quantile(y float64, f func(x float64) float64) float64 {
 	}
 }
 
-// promptPercentile returns the limit of the percentile on long boards, where each of K
-// prompts occurs N times. It is the prompt at place K·p/100. If that is a whole number,
-// it lies between two prompts: the place (K·N − 1)·p/100 on the board is then p/100
-// before the first copy of the second one.
+// promptPercentile returns the limit of the percentile on boards with many trials N,
+// where each of K prompts occurs N times. It is the prompt at place K·p/100. If that
+// place is a whole number, the percentile lies between two prompts, because the place
+// (K·N − 1)·p/100 on the board is p/100 before the first copy of the second prompt.
 func (m *Mimics) promptPercentile(p int) float64 {
 	var prompts []float64
 	for model := range m.Models {

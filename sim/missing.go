@@ -10,8 +10,9 @@ import (
 
 // Missing selects the attempts of a board that are never made. The zero value keeps all.
 type Missing struct {
-	// Fewest and Most are the range of the numbers of trials, drawn uniformly for each
-	// model and question. If both are 0, all have the board's number of trials.
+	// Fewest and Most are the limits of the number of trials, which is drawn uniformly for
+	// each model and question. If both are 0, every model has the board's number of trials
+	// on every question.
 	Fewest, Most int
 
 	// Drop is the probability, in [0, 1], that an attempt is missing.
@@ -19,8 +20,8 @@ type Missing struct {
 
 	// DropHard is the probability, in [0, 1], that an attempt is missing at a question
 	// that no attempt of any model solves. At other questions it is multiplied by the
-	// share of failures of all attempts together or, for graded outcomes, by their mean
-	// distance from the best category as a share of the range.
+	// share of failures among all attempts. For graded outcomes it is multiplied by their
+	// mean distance from the best category, as a share of the range of categories.
 	DropHard float64
 }
 
@@ -41,11 +42,11 @@ func (m Missing) Check() error {
 	return nil
 }
 
-// From returns the part of a complete board that is made. Of each model and question it
-// keeps the first trials, up to the drawn number, except the dropped ones. The missing
-// attempts depend on the seed, on index, which is the index of the board, and on the size
-// of the board; with DropHard also on its outcomes. It returns an error if Check does, if
-// Most exceeds the board's trials, or if nothing is left.
+// From returns the attempts of a complete board that are not missing. For each model
+// and question it keeps the first trials, up to the drawn number, except the dropped
+// ones. Which attempts are missing depends on the seed, on the index of the board, on
+// its size and, with DropHard, on its outcomes. From returns an error if Check returns
+// one, if Most exceeds the board's trials, or if no attempt is left.
 func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board, error) {
 	made, err := m.Made(b, seed, index, nil)
 	if err != nil {
@@ -86,8 +87,8 @@ func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board,
 }
 
 // Made reports for each attempt of a complete board whether From keeps it, by model,
-// question and trial. It reuses the memory of into if that is large enough. It returns an
-// error if Check does, or if Most exceeds the board's trials.
+// question and trial. It reuses the memory of into if that is large enough. It returns
+// an error if Check returns one, or if Most exceeds the board's trials.
 func (m Missing) Made(b *results.Board, seed uint64, index int, into []bool) ([]bool, error) {
 	if err := m.Check(); err != nil {
 		return nil, err
@@ -117,8 +118,9 @@ func (m Missing) Made(b *results.Board, seed uint64, index int, into []bool) ([]
 	return made, nil
 }
 
-// hardness returns, by question, the mean distance of all attempts from the best category
-// as a share of the range of categories. For binary outcomes it is the share of failures.
+// hardness returns, by question, the mean distance of all attempts from the best
+// category, as a share of the range of categories. For binary outcomes it is the share
+// of failures.
 func hardness(b *results.Board) []float64 {
 	hard := make([]float64, len(b.Questions))
 	for q := range hard {

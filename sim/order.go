@@ -7,19 +7,19 @@ type Order struct {
 	N int
 
 	Right float64 // probability that the first coin has more successes than the second
-	Tied  float64 // probability that both have equally many
+	Tied  float64 // probability that both have the same number of successes
 
 	// Z is the mean of the absolute z-score of section 2.5 under Bayes@N, with the
-	// variances σ² of Eq. 15 replaced by their means. The expected gap is exact. Its
-	// ratio to σ, which varies with the outcomes, is not, but the error is below the
-	// Monte Carlo error of thousands of boards.
+	// variances σ² of Eq. 15 replaced by their means. The expected gap is exact. The ratio
+	// is approximate, because σ varies with the outcomes, but its error is below the Monte
+	// Carlo error of thousands of boards.
 	Z float64
 }
 
 // Orders computes Order for n = 1..trials, for two coins given as their success
 // probabilities on the same M questions. The number of successes of a coin in one trial
-// is Poisson-binomial, and in n trials its n-fold convolution. It adds one trial at a
-// time, in O(M²·n) steps.
+// of each question has a Poisson-binomial distribution. In n trials it has the n-fold
+// convolution of this distribution. It adds one trial at a time, in O(M²·n) steps.
 func Orders(first, second []float64, trials int) []Order {
 	if len(first) != len(second) {
 		panic("sim: two coins with different numbers of questions")
@@ -80,9 +80,9 @@ func compare(a, b []float64) (more, same, gap float64) {
 	return min(more, 1), same, gap // rounding can leave 1 + 1e-15
 }
 
-// meanVariance returns the mean of σ² of Eq. 15 over n trials of a coin. With c
-// successes, σ² is the sum over questions of (c + 1)(n + 1 − c), divided by M²(n + 2)²(n
-// + 3), and c is binomial.
+// meanVariance returns the expected value of σ² of Eq. 15 after n trials of a coin. σ²
+// is the sum over questions of (c + 1)(n + 1 − c), divided by M²(n + 2)²(n + 3), where
+// the number of successes c of a question is binomial.
 func meanVariance(p []float64, n int) float64 {
 	trials, questions := float64(n), float64(len(p))
 	var sum float64

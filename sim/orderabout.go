@@ -2,10 +2,11 @@ package sim
 
 import "math"
 
-// ZAbout returns the approximate mean and standard deviation of |z| after n trials, with
-// |z| as in Order.Z, for two coins given as their success probabilities on the same M
-// questions. It assumes that the lead of the first coin is normal. For at least 30
-// questions and ten trials this changes the mean by less than 0.001. It takes O(M) steps.
+// ZAbout returns the approximate mean and standard deviation of |z| after n trials,
+// with |z| as in Order.Z, for two coins given as their success probabilities on the
+// same M questions. It assumes that the lead of the first coin has a normal
+// distribution. For at least 30 questions and ten trials this changes the mean by less
+// than 0.001. It takes O(M) steps.
 func ZAbout(first, second []float64, n int) (mean, sd float64) {
 	if len(first) != len(second) {
 		panic("sim: two coins with different numbers of questions")

@@ -10,13 +10,14 @@ import (
 )
 
 // OrderAt computes Order for one n ≥ 1, for two coins given as their success
-// probabilities on the same M questions. Use it for n that are too large for Orders. The
+// probabilities on the same M questions. Use it if n is too large for Orders. The
 // characteristic function of the difference of the two numbers of successes is the
 // product of the characteristic functions of all questions, to the power n. One inverse
 // Fourier transform gives the distribution, up to rounding (Hong, "On computing the
-// distribution function for the Poisson binomial distribution", 2013). The transform has
-// in the order of √(M·n) points, and at most 4·M·n: as many as there are leads that are
-// not negligible. Its input takes M steps for each wave that is not negligible.
+// distribution function for the Poisson binomial distribution", 2013). The transform
+// has about as many points as there are leads that are not negligible: in the order of
+// √(M·n), and at most 4·M·n. Its input takes M steps for each wave that is not
+// negligible.
 func OrderAt(first, second []float64, n int) Order {
 	lead := LeadAt(first, second, 0, n)
 	scale := float64(len(first)) * float64(n+2)
@@ -67,7 +68,8 @@ func EachLead(first, second []float64, before, n int, visit func(lead int, proba
 	defer t.free()
 	t.difference(first, second, n)
 	for mask, middle := len(t.mass)-1, low+(high-low)/2; low <= high; {
-		// the farther end first: small probabilities should be added before large ones
+		// Begin with the farther end, because small probabilities should be added before
+		// large ones.
 		lead := low
 		if high-middle > middle-low {
 			lead, high = high, high-1
@@ -96,11 +98,11 @@ func leads(first, second []float64, n int) (low, high int) {
 }
 
 // negligible is the magnitude below which a wave is left out. All such waves together
-// change a probability by at most this, where rounding leaves 1e-17.
+// change a probability by at most this number, while rounding errors are about 1e-17.
 const negligible = 1e-40
 
-// transform is the memory of one inverse Fourier transform. It is pooled by size, because
-// computing the tables of sines takes a third as long as the transform.
+// transform is the memory of one inverse Fourier transform. Transforms are pooled by
+// size, because computing their tables of sines takes a third as long as the transform.
 type transform struct {
 	fft   *fourier.FFT
 	waves []complex128

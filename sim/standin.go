@@ -14,9 +14,9 @@ import (
 	"settle/results"
 )
 
-// The success counts were constructed to meet the paper's published rankings, z-scores
-// and convergence statistics; they were not measured. The note in the file describes the
-// construction.
+// The success counts were not measured. They were constructed to reproduce the paper's
+// published rankings, z-scores and convergence statistics. The note in the file
+// describes the construction.
 //
 //go:embed stand-ins.json
 var standInFile []byte
@@ -42,9 +42,9 @@ var standIns = sync.OnceValue(func() map[string]standIn {
 // StandIns returns the names that StandIn accepts, sorted.
 func StandIns() []string { return slices.Sorted(maps.Keys(standIns())) }
 
-// StandIn returns the constructed board for one of the paper's benchmarks, with 11 models
-// on 30 questions and 80 trials each, under its title. The order of the trials is random
-// but always the same. It carries no information.
+// StandIn returns the constructed board for one of the paper's benchmarks, with the
+// benchmark's title as its task. It has 11 models, 30 questions and 80 trials each. The
+// order of the trials is random but always the same, and has no meaning.
 func StandIn(name string) (*results.Board, error) {
 	s, ok := standIns()[name]
 	if !ok {

@@ -1,11 +1,11 @@
-// Package aggregate resets, merges, writes and reads sums over replicates, field by
-// field.
+// Package aggregate resets, merges, writes and reads structs of sums over replicates,
+// field by field.
 //
 // Call [Reset] and [Merge], or [Coded] to write and read sums. Sums are pointers to
 // structs of exported fields. Integers are added, exact sums are merged, and lists and
-// structs are treated element by element. A [Part] merges by its own rule. An aggregate
-// with its own methods Reset, Merge and Code uses these. Lists keep their lengths:
-// empty sums must have room for all elements.
+// structs are treated element by element. A [Part] merges by its own rule. If an
+// aggregate has its own methods Reset, Merge and Code, the package calls these. Lists
+// keep their lengths, so empty sums must have room for all elements.
 //
 // Do not use it to draw replicates: see package montecarlo.
 package aggregate
@@ -53,7 +53,7 @@ func Reset[A any](sums A) {
 	})
 }
 
-// Merge adds sums to others of the same shape.
+// Merge adds sums to other sums of the same shape.
 func Merge[A any](into, from A) {
 	if own, ok := any(into).(interface{ Merge(from A) }); ok {
 		own.Merge(from)
@@ -116,8 +116,8 @@ func (s coded) Code(c *wire.Coder) {
 	})
 }
 
-// each calls act with pointers to the fields of two sums, in order. It descends into a
-// field if act returns false.
+// each calls act with pointers to corresponding fields of two sums, in order. If act
+// returns false, it descends into the field.
 func each(v, w reflect.Value, act func(x, y any) bool) {
 	if v.CanAddr() && act(v.Addr().Interface(), w.Addr().Interface()) {
 		return

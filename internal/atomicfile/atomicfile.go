@@ -2,8 +2,8 @@
 // writes under a hidden name in the same folder, syncs to disk, and renames.
 //
 // Call [Write] for one file, or [MakeFolder] for several files that must appear
-// together. [Resolve] follows symbolic links, so that a link stays and its target is
-// replaced.
+// together. [Resolve] follows symbolic links, so that a write replaces the target of a
+// link, not the link itself.
 //
 // A device, FIFO or socket is never replaced but written directly, so data written
 // before a failure cannot be undone.
@@ -62,7 +62,7 @@ func create(folder string) (*hidden, error) {
 	return h, nil
 }
 
-// there reports whether the file still has its name.
+// there reports whether the file still exists under its name.
 func (h *hidden) there() bool {
 	opened, err1 := h.file.Stat()
 	named, err2 := os.Lstat(h.path)
@@ -87,8 +87,8 @@ func (h *hidden) write(content []byte) error {
 	return h.file.Sync()
 }
 
-// become renames the file. It holds the lock until then. Some systems cannot rename an
-// open file; these have no locks.
+// become renames the file. It holds the lock until the file has its new name. Some
+// systems cannot rename an open file, but these have no locks.
 func (h *hidden) become(path string) error {
 	if !h.locked {
 		if err := h.file.Close(); err != nil {
@@ -141,7 +141,8 @@ func Try(folder string) error {
 	return err
 }
 
-// again repeats a function in a folder that others sweep, until they do not interfere.
+// again calls a function that works in a folder which other processes can sweep. It
+// repeats the call until no sweep interferes.
 func again(folder string, do func() error) (err error) {
 	const tries = 100 // more failures in a row mean that the folder is unusable
 	for range tries {
@@ -156,7 +157,7 @@ func again(folder string, do func() error) (err error) {
 }
 
 // SyncFolder syncs the names in a folder to disk, as far as the file system supports
-// it. Files are complete without it.
+// it. The files are complete even without it.
 func SyncFolder(folder string) {
 	if dir, err := os.Open(folder); err == nil {
 		_ = dir.Sync()

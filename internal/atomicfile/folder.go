@@ -9,11 +9,11 @@ import (
 	"settle/internal/filelock"
 )
 
-// A Folder is a hidden folder for files that will be renamed into the folder that
-// contains it.
+// A Folder is a hidden folder inside another folder. Its files will be renamed into
+// that outer folder.
 type Folder struct {
 	Path string
-	lock *hidden // next to the folder; exists from before it is made until after it is removed
+	lock *hidden // next to the folder; made before the folder and removed after it
 }
 
 // MakeFolder creates a hidden folder. A lock on a file next to it marks it as used,
@@ -56,7 +56,8 @@ func Sweep(folder string) {
 	}
 }
 
-// sweepFile removes a file that no process holds, and the folder that it locks.
+// sweepFile removes a hidden file that no process has locked, and the hidden folder
+// that belongs to it.
 func sweepFile(path string) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

@@ -1,13 +1,13 @@
 // Package betabinomial fits Beta priors to counts of successes. It models the success
-// probabilities behind a model's questions as draws from a Beta distribution with
-// unknown mean and concentration. It estimates both from the counts of all the model's
-// questions and, where these carry little information, from the concentrations of the
-// other models.
+// probabilities of a model's questions as draws from a Beta distribution with unknown
+// mean and concentration. It estimates both from the counts of all the model's
+// questions. If these contain little information on the concentration, it also uses the
+// concentrations of the other models.
 //
 // Call [Fit] for the mixture of priors of each model, [FitGraded] for outcomes in more
 // than two categories, or [FitInflated] if some questions can never be solved. Call
-// [FitKnown] to use how easy each question is for the other models. [Moments] returns a
-// single prior per model and is much faster.
+// [FitKnown] to let the priors depend on the success of the other models on each
+// question. [Moments] returns a single prior per model and is much faster.
 //
 // A fitted prior is a mixture of Beta distributions, one for each plausible mean and
 // concentration, so that the uncertainty of the prior widens intervals.
@@ -47,18 +47,18 @@ type Node struct{ Alpha, Beta, Weight, Zero float64 }
 // log-normal around a common median between 0.05 and 400, with a standard deviation of
 // log κ of 0.2, 0.4, 0.8 or 1.6, equally probable a priori. Median and deviation are
 // estimated from all models. The prior slightly favours high concentrations (as κ^0.15
-// on the scale of log κ). That matters only if each question has a single trial, which
-// carries no information on κ; there a concentration that is too high errs to the wide
-// side.
+// on the scale of log κ). This matters only if each question has a single trial, which
+// carries no information on κ. In that case a concentration that is too high makes
+// intervals too wide, not too narrow.
 //
-// Models with equal counts, in any order, share their nodes, which callers must not
-// change. Thousands of models with few questions have few different counts, so this
-// saves time.
+// Models with the same counts, in any order, share their nodes. Callers must therefore
+// not change the nodes. Sharing saves time, because thousands of models with few
+// questions have few different counts.
 func Fit(models [][]Count) [][]Node {
 	return fitDistinct(models, newLikelihood)
 }
 
-// A fitted is a filler that returns a mixture.
+// A fitted is a filler that can also return a mixture.
 type fitted interface {
 	filler
 	mixture(posterior *curve) []Node
@@ -110,10 +110,10 @@ const (
 	reach = 6.5 // standard deviations of the logit of the mean, to either side
 
 	negligible  = 1e-7  // share of the largest weight
-	leastFilled = 1e-10 // share of the largest probability of a concentration; smaller ones keep their approximation
+	leastFilled = 1e-10 // share of the largest probability of a concentration; concentrations below it keep their approximation
 )
 
-// A likelihood is the likelihood of the counts of one model, on the grid.
+// A likelihood holds the likelihood of the counts of one model, on the grid.
 type likelihood struct {
 	counts []Count
 	terms  terms
@@ -212,7 +212,8 @@ func priorAt(concentration, logit float64) (Node, float64) {
 	return Node{Alpha: m * concentration, Beta: rest * concentration}, math.Log(m * rest)
 }
 
-// logistic returns the number m with a logit, and 1 − m without loss of digits.
+// logistic returns the number m that has the given logit. It also returns 1 − m,
+// computed without loss of digits.
 func logistic(logit float64) (m, rest float64) {
 	odds := math.Exp(-logit)
 	m = 1 / (1 + odds)
@@ -258,8 +259,8 @@ func (l *likelihood) mixture(posterior *curve) []Node {
 	return weigh(l.grid(), posterior, negligible)
 }
 
-// weigh returns the nodes with more than the share least of the largest weight, given
-// the probability of each concentration. Their weights add up to 1.
+// weigh returns, given the probability of each concentration, the nodes whose weight is
+// more than the share least of the largest weight. Their weights add up to 1.
 func weigh(grid *[concentrations][]Node, posterior *curve, least float64) []Node {
 	var largest, sum float64
 	for i, nodes := range grid {

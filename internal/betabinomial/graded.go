@@ -10,7 +10,7 @@ import (
 	"settle/internal/unfused"
 )
 
-// Graded is a number of questions with the same outcomes, counted by category.
+// A Graded is a number of questions with the same outcomes, counted by category.
 type Graded struct {
 	Counts    []int // by category
 	Questions int
@@ -22,14 +22,15 @@ type Part struct {
 	Mu, Sigma, Weight float64
 
 	// Mean holds the parameters of the Dirichlet distribution that approximates the
-	// posterior of the mean probabilities, by category. Prior holds the parameters of
-	// the Dirichlet prior of a question's probabilities if the mean probabilities equal
-	// their posterior mean. The parameters of Prior add up to the concentration.
+	// posterior of the mean probabilities, by category. Prior holds the parameters of the
+	// Dirichlet prior of a question's probabilities, for mean probabilities equal to their
+	// posterior mean. The parameters of Prior add up to the concentration.
 	Mean, Prior []float64
 }
 
-// FitGraded returns for each model a mixture of normal distributions of its score: the
-// mean over its questions of the weighted probabilities of the categories.
+// FitGraded returns, for each model, a mixture of normal distributions of its score.
+// The score is the mean over its questions of the weighted probabilities of the
+// categories.
 //
 // The probabilities of a question are Dirichlet(κπ). The concentrations κ have the same
 // prior as in Fit and are integrated out in the same way. The mean probabilities π are
@@ -104,8 +105,9 @@ func trialsOf(c Graded) (n int) {
 	return n
 }
 
-// log returns the log likelihood of the concentration: the likelihood at the posterior
-// mean of the mean probabilities, divided by their posterior density there.
+// log returns the log likelihood of the concentration. It divides the likelihood at the
+// posterior mean of the mean probabilities by their posterior density at the same
+// point.
 func (g given) log() float64 {
 	pi := slices.Clone(g.shares)
 	floats.Scale(1/floats.Sum(pi), pi)

@@ -8,8 +8,8 @@ import (
 
 // FitInflated fits priors as Fit does, but allows a share of questions that are never
 // solved (success probability 0). The share is uniform on [0, 1] a priori; each node
-// has its own in Zero. The success probabilities of the other questions are Beta, as in
-// Fit.
+// holds its own share in Zero. The success probabilities of the other questions are
+// Beta, as in Fit.
 func FitInflated(models [][]Count) [][]Node {
 	return fitDistinct(models, newInflated)
 }
@@ -20,7 +20,7 @@ const (
 	leastOfNodes = 1e-6 // share of the largest weight
 )
 
-// An inflated is the likelihood of the counts of one model, on the grid.
+// An inflated holds the likelihood of the counts of one model, on the grid.
 type inflated struct {
 	solved, unsolved []Count
 	terms            terms                  // of the solved questions
@@ -53,7 +53,7 @@ func (f *inflated) approximate(_ int, concentration float64) float64 {
 func (f *inflated) fill(i int, concentration float64) float64 {
 	centre, sigma := inflatedMean(concentration, f.solved, f.unsolved)
 	nodes, logs := make([]Node, 0, means*shares), make([]float64, 0, means*shares)
-	step := 3 * reach * sigma / means // 1.5 times the width without a share, because m depends on the share
+	step := 3 * reach * sigma / means // 1.5 times the width of Fit, because m depends on the share
 	for j := range means {
 		nodes, logs = f.lay(concentration, centre+float64(step*(float64(j)+0.5-means/2)), nodes, logs)
 	}
@@ -146,8 +146,8 @@ func plausible(a, b float64, solved, unsolved []Count) (from, width float64) {
 }
 
 // inflatedMean returns an approximation of the logit of the mean of the non-zero
-// success probabilities and its standard deviation. Unsolved questions count with the
-// probability that they are solvable.
+// success probabilities and its standard deviation. Each unsolved question is weighted
+// with the probability that it is solvable.
 func inflatedMean(concentration float64, solved, unsolved []Count) (centre, sigma float64) {
 	zero := 0.5
 	for range 12 {

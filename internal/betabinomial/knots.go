@@ -4,11 +4,11 @@ import "math"
 
 // Knots for the logarithm of a product of rising factorials, which is smooth in u = log
 // x. Each factor log(1 + x/i) is analytic where the imaginary part of u is within ±π.
-// So a polynomial through the knots closest to u, which are a small part of π apart, is
-// accurate to nearly all digits.
+// The distance between knots is a small part of π. A polynomial through the knots
+// closest to u is therefore accurate to nearly all digits.
 const (
 	knotsByUnit = 6
-	points      = 16 // that a polynomial passes through
+	points      = 16 // number of knots through which a polynomial passes
 	lowestKnot  = -32
 	highestKnot = 8
 	allKnots    = (highestKnot - lowestKnot) * knotsByUnit

@@ -5,15 +5,15 @@ import "slices"
 // Moments returns for each model a single Beta prior of the success probabilities of
 // its questions, by the method of moments. The mean of the prior is (S + ½)/(N + 1) for
 // S successes in all N trials of the model. The concentration is the same for all
-// models: the one under which the expected number of differing pairs of trials of the
-// same question equals the observed number. It serves callers that need a prior many
-// times and where a good one suffices, such as the average of a variance over
-// questions.
+// models. Under this concentration, the expected number of pairs of trials of the same
+// question that differ equals the observed number. Use Moments if many priors are
+// needed and a good prior suffices, for example to average a variance over questions.
 //
 // Moments uses only sums, products and quotients, so that the result is the same on all
 // processors. It adds two imaginary questions whose pairs of trials differ as often as
-// pairs from different questions. With few trials, this errs to a high concentration
-// and so to the wide side. The concentration is from 0.05 to 400, as in Fit.
+// pairs from different questions. With few trials, the concentration is therefore too
+// high rather than too low, and intervals are too wide rather than too narrow. The
+// concentration is from 0.05 to 400, as in Fit.
 func Moments(models [][]Count) []Node {
 	nodes := make([]Node, len(models))
 	differing := make([]float64, len(models)) // pairs of trials of a question that differ

@@ -27,11 +27,12 @@ func (t tallied) without(c Cell, rate int) tallied {
 	return tallied{t.successes - c.Successes, t.trials - c.Trials, t.expected - c.Trials*rate}
 }
 
-// rate returns the share of successes, with one more trial that is half a success.
+// rate returns the share of successes after the addition of one trial that is half a
+// success.
 func (t tallied) rate() float64 { return (float64(t.successes) + 0.5) / (float64(t.trials) + 1) }
 
-// logit returns the logit of the success rate minus the logit of the expected rate,
-// each with one more trial of rate mean.
+// logit returns the logit of the success rate minus the logit of the expected rate.
+// Both rates include one additional trial that counts as mean successes.
 func (t tallied) logit(mean float64) float64 {
 	odds := func(successes float64) float64 {
 		return (successes + mean) / (float64(t.trials) - successes + 1 - mean)
@@ -39,16 +40,16 @@ func (t tallied) logit(mean float64) float64 {
 	return math.Log(odds(float64(t.successes)) / odds(float64(float64(t.expected)/expectedUnit)))
 }
 
-// ofOthers returns, by model and question, how easy the question is for the other
-// models: the logit of their success rate on it, minus the mean of these logits over
-// the questions. It is 0 on all questions if the other models do equally well on all of
-// them.
+// ofOthers returns, by model and question, a measure of how easy the question is for
+// the other models. It is the logit of their success rate on the question, minus the
+// mean of these logits over the questions. It is 0 on all questions if the other models
+// do equally well on all of them.
 //
-// For c successes in n trials of the others the rate is (c + m)/(n + 1), where m is
-// their rate on all questions. The others can have met different questions, so the
-// logit of their expected rate, (e + m)/(n + 1), is subtracted. e is the sum over their
-// trials of the question of the model's rate on all questions. A rate on all questions
-// is (S + ½)/(N + 1), for S successes in N trials.
+// For c successes in n trials of the other models, the rate is (c + m)/(n + 1), where m
+// is their rate on all questions. Because these models can have met different
+// questions, the logit of their expected rate, (e + m)/(n + 1), is subtracted. For e,
+// each of the n trials counts as the rate of its model on all questions. A rate on all
+// questions is (S + ½)/(N + 1), for S successes in N trials.
 func ofOthers(models [][]Cell) [][]float64 {
 	board, rates := make([]tallied, len(models[0])), make([]int, len(models))
 	for model, cells := range models {

@@ -65,7 +65,8 @@ func newHyperpriors(favour, stray float64) []hyperprior {
 	return all
 }
 
-// blend mixes in a uniform distribution over the concentrations with the given share.
+// blend mixes a uniform distribution over the concentrations into the prior, with the
+// given share.
 func (h *hyperprior) blend(share float64) {
 	for i, p := range h.p {
 		h.p[i] = float64((1-share)*p) + float64(share/concentrations)
@@ -82,8 +83,9 @@ type pooled struct {
 }
 
 // Sums below leastLinear could have lost terms to underflow and are computed from
-// logarithms. Hyperpriors and concentrations with less than the share unlikely of the
-// largest probability change nothing.
+// logarithms. Hyperpriors and concentrations whose probability is below the share
+// unlikely of the largest probability are ignored, because they do not change the
+// result.
 const (
 	leastLinear = 1e-250
 	unlikely    = 1e-13
@@ -118,11 +120,11 @@ func pool(marginals []curve, models []int, hyperpriors []hyperprior) []curve {
 
 // evidenceOf returns the log posterior probabilities of the hyperpriors, up to a
 // constant. No likelihood exceeds 1, so evidence only shrinks as models are added. A
-// hyperprior that falls hopelessly below a good one is dropped and counts as
-// impossible.
+// hyperprior whose evidence falls hopelessly below that of a good hyperprior is dropped
+// and counts as impossible.
 func evidenceOf(likelihoods []pooled, hyperpriors []hyperprior) []float64 {
 	const (
-		sample   = 128 // models that identify a good hyperprior
+		sample   = 128 // number of models that suffice to identify a good hyperprior
 		hopeless = 200 // e⁻²⁰⁰ of the probability changes no digit
 	)
 	evidence, least := make([]float64, len(hyperpriors)), math.Inf(-1)
@@ -182,7 +184,7 @@ func (l *pooled) addPosterior(into *curve, weight float64, h *hyperprior) {
 // A filler approximates the likelihood of the concentrations of one model cheaply, and
 // computes it exactly by filling a grid.
 type filler interface {
-	// approximate returns approximately what fill returns. It is called for the
+	// approximate returns an approximation of the result of fill. It is called for the
 	// concentrations in order.
 	approximate(i int, concentration float64) float64
 

@@ -17,8 +17,7 @@ type summit struct {
 	slopeSigma   float64 // coefficient of the second normal number in the slope
 }
 
-// at returns the point that is the given numbers of standard deviations from the
-// summit.
+// at returns the point at the given distances from the summit, in standard deviations.
 func (s *summit) at(first, second float64) (level, slope float64) {
 	return s.level + float64(s.levelSigma*first), s.slope + float64(s.shared*first) + float64(s.slopeSigma*second)
 }
@@ -59,7 +58,7 @@ func (g *conditioned) curvature(level, slope float64) curvature {
 		v, n := g.concentration*m*rest, float64(cell.Trials)
 		first := v * (up - down)
 		second := float64(v*v*(ups+downs)) - float64(first*(rest-m))
-		// at least a tenth of the expected value, so that a step goes uphill everywhere
+		// Use at least a tenth of the expected value, so that a step goes uphill everywhere.
 		second = max(second, 0.1*m*rest*n/(1+(n-1)/(1+g.concentration)))
 		c.add(cell.x, float64(float64(cell.Questions)*first), float64(float64(cell.Questions)*second))
 	}
@@ -108,8 +107,8 @@ func (g *conditioned) climb(from summit) summit {
 	return s
 }
 
-// step moves a summit by a step, halved until the density increases. It returns false
-// if it never does.
+// step moves a summit by a step, which it halves until the density increases. It
+// returns false if the density never increases.
 func (g *conditioned) step(s *summit, level, slope float64) bool {
 	for range 30 {
 		if log := g.log(s.level+level, s.slope+slope); log > s.log {
@@ -153,7 +152,8 @@ func (f *trends) fill(i int, concentration float64) float64 {
 	return f.sameLog
 }
 
-// A surveyor visits a lattice around a summit as far as the density is relevant.
+// A surveyor visits the nodes of a lattice around a summit, as far out as the density
+// is relevant.
 type surveyor struct {
 	*conditioned
 	from  *summit

@@ -24,7 +24,7 @@ func newTerms(counts []Count, near Node) terms {
 	}
 }
 
-// log returns the log likelihood without the term that given returns.
+// log returns the log likelihood without the term that the method given returns.
 func (t *terms) log(a, b float64) float64 { return t.successes.log(a) + t.failures.log(b) }
 
 // logs returns log at several a and b.
@@ -51,8 +51,8 @@ func (t *terms) interpolated(a, b [together]float64) [together]float64 {
 func (t *terms) given(concentration float64) float64 { return -t.trials.log(concentration) }
 
 // A rising is a product of rising factorials, Π (x)_length over all questions, divided
-// by its value at reference. The division keeps the logarithms small, so that even for
-// 20,000 questions of 4,096 trials they are exact to 1e-9.
+// by its value at reference. The division keeps the logarithms small, so that their
+// error is at most 1e-9 even for 20,000 questions of 4,096 trials.
 type rising struct {
 	reference float64
 	runs      []run
@@ -122,8 +122,9 @@ func (r *rising) addRuns(from, to, questions int) {
 	}
 }
 
-// together is the number of x for which the product is computed at once. Each factor
-// waits for the previous one, so interleaving several products saves time.
+// together is the number of x for which the product is computed at once. Each
+// multiplication waits for the previous one, so interleaving several products saves
+// time.
 const together = 4
 
 // logs returns the logarithms of the product at several x > 0.
@@ -175,7 +176,8 @@ func (r *rising) end(p *partial, x float64) float64 {
 }
 
 // A partial is a product up to some run. A logarithm costs as much as several products,
-// so the rising factorials of few questions are multiplied before taking one.
+// so the rising factorials of several questions are multiplied before their logarithm
+// is taken.
 type partial struct {
 	sum               float64
 	factorial, passed float64 // (x)_to / (reference)_to is factorial · e^passed

@@ -28,16 +28,16 @@ type Known struct {
 	X      []float64 // the regressor, by question
 	Trends []Trend   // weights add up to 1
 
-	// Cautious is the largest σ of the mean success probability that the board allows.
-	// It is 0 if repeated trials determine the concentration.
+	// Cautious is the largest σ of the mean success probability that is compatible with
+	// the board. It is 0 if repeated trials determine the concentration.
 	Cautious float64
 }
 
-// FitKnown returns a mixture of priors for each model that uses the trials of the other
-// models on each question. A question without trials of a model has a posterior, too.
-// Each model must have at least one trial. FitKnown returns false if every model met
-// all questions and the other models do equally well on all of them, as on a board of a
-// single model; then use Fit.
+// FitKnown returns, for each model, a mixture of priors that uses the trials of the
+// other models on each question. Questions without trials of a model also have a
+// posterior. Each model must have at least one trial. FitKnown returns false if every
+// model met all questions and the other models do equally well on all of them, as on a
+// board of a single model; then use Fit.
 //
 // The regressor of a question is the logit of the other models' success rate on it,
 // with one more trial of their mean rate, minus the mean of these logits over the
@@ -48,9 +48,10 @@ type Known struct {
 // concentration is anywhere from 0.05 to 400, uniform on the scale of log κ.
 //
 // With one trial per question, the data do not determine the concentration, and its
-// prior decides the width of intervals. The intervals are valid for boards like real
-// ones, where a model deviates from what the others predict. Copies of one model have
-// the highest concentration, so σ of a difference must be at least Cautious.
+// prior decides the width of intervals. The intervals are valid for boards that
+// resemble real ones, on which models deviate from the predictions of the other models.
+// Copies of one model do not deviate and have the highest concentration, so the σ of a
+// difference must be at least Cautious.
 func FitKnown(models [][]Cell) ([]Known, bool) {
 	known, told, repeated := make([]Known, len(models)), false, 0
 	fits, each := make([]*trends, len(models)), make([]int, len(models))
@@ -137,7 +138,7 @@ func cautious(trends []Trend) float64 {
 	return math.Sqrt(squares / weight)
 }
 
-// A regressed is a count of questions with the same regressor.
+// A regressed is a Count of questions that also have the same regressor.
 type regressed struct {
 	x float64
 	Count
@@ -147,8 +148,8 @@ func (r regressed) compare(with regressed) int {
 	return cmp.Or(cmp.Compare(r.x, with.x), r.Count.Compare(with.Count), cmp.Compare(r.Questions, with.Questions))
 }
 
-// trends is the likelihood of the cells of one model, on a grid of levels, slopes and
-// concentrations.
+// trends holds the likelihood of the cells of one model, on a grid of levels, slopes
+// and concentrations.
 type trends struct {
 	cells     []regressed // sorted; no two differ only by Questions
 	questions float64

@@ -4,7 +4,7 @@
 // to an endless device or to a sparse file of any size, so everything that is read into
 // memory needs a limit.
 //
-// The error does not say what was expected; callers add that.
+// The error does not say what input was expected; callers add this.
 package bounded
 
 import (
@@ -37,7 +37,7 @@ func (b *reader) Read(p []byte) (int, error) {
 	if b.left < 0 {
 		return 0, &TooLong{b.limit}
 	}
-	// Reading one byte more than allowed shows whether there is more.
+	// An attempt to read one byte more than allowed shows whether there is more data.
 	if int64(len(p)) > b.left+1 {
 		p = p[:b.left+1]
 	}

@@ -4,8 +4,8 @@
 // results do.
 //
 // A file can come from a spreadsheet: it can have a byte order mark, spaces around
-// column names, and other columns in any order. A path can lead to anything, so no more
-// than one record is in memory at a time.
+// column names, and other columns in any order. A path can lead to a file of any size,
+// so only one record is in memory at a time.
 //
 // Do not use it for results: call results.Read, which can hold millions of rows.
 package csvfile
@@ -65,7 +65,7 @@ func read(r io.Reader, file string, columns []string, row func(values []string) 
 	}
 }
 
-// needs returns the end of an error: the columns that the file needs.
+// needs returns the end of an error, which lists the columns that the file needs.
 func needs(columns []string) string {
 	return "; the file needs the columns " + strings.Join(columns, ", ")
 }

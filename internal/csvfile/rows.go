@@ -18,7 +18,7 @@ type Rows struct {
 	Names []string
 
 	csv    *csv.Reader
-	lines  *bufio.Reader // csv reads from it, too
+	lines  *bufio.Reader // csv also reads from it
 	in     *recordLimit
 	file   string // name for messages
 	line   int    // line on which the last row began
@@ -48,8 +48,8 @@ func NewRows(r io.Reader, file string) (*Rows, error) {
 	return rows, nil
 }
 
-// Next returns the fields of the next row, as many as names, or io.EOF after the last
-// row. They are valid until the next call.
+// Next returns the fields of the next row, one for each of Names, or io.EOF after the
+// last row. They are valid until the next call.
 func (r *Rows) Next() ([][]byte, error) {
 	var err error
 	if !r.splitLine() {
@@ -68,8 +68,8 @@ func (r *Rows) Next() ([][]byte, error) {
 }
 
 // splitLine splits the next line at its commas if it is buffered, has no quotes and is
-// not empty. Most rows are such lines, and the CSV reader takes four times as long for
-// them.
+// not empty. Most rows are such lines, for which the CSV reader takes four times as
+// long.
 func (r *Rows) splitLine() bool {
 	buffered, _ := r.lines.Peek(r.lines.Buffered()) // cannot fail
 	end := bytes.IndexByte(buffered, '\n')

@@ -7,14 +7,12 @@ import (
 	"settle/internal/wire"
 )
 
-// An integer is a whole number of any size and sign, to which others are added. The
-// zero integer is 0. Once it has seen the range of the numbers, adding allocates
-// nothing.
+// An integer is a sum of whole numbers and can have any size and sign. The zero integer
+// is 0. Once the integer has reached its largest size, adding allocates nothing.
 //
 // It is Neal's small superaccumulator ("Fast exact summation using small and large
-// superaccumulators", arXiv 1505.05571, section 3), except that it stores only digits
-// that were reached. Digits are 32 bits apart and have 64 bits, so that carries can
-// wait.
+// superaccumulators", arXiv 1505.05571, section 3), except that it stores only the
+// digits in use. Digits are 32 bits apart and have 64 bits, so that carries can wait.
 type integer struct {
 	low     int     // place of the first digit
 	digits  []int64 // of base 2^32, signed, least significant first
@@ -74,7 +72,8 @@ func (n *integer) reach(place, count int) {
 	n.low, n.digits = from, digits
 }
 
-// carry brings all digits except the last into 0..base−1, and the last into ±base/2.
+// carry changes the digits, but not the integer, so that all digits except the last are
+// in 0..base−1 and the last is in ±base/2.
 func (n *integer) carry() {
 	n.pending = 0
 	for len(n.digits) > 0 {

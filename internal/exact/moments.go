@@ -96,11 +96,11 @@ func (m *Moments) Code(c *wire.Coder) {
 	}
 }
 
-// Mean returns the mean of count numbers, where numbers that were not added are 0, and
-// its standard error: the sample standard deviation over √count. The mean is rounded
-// once. The error of the standard error is less than a unit in the last place, and it
-// is exactly 0 if all numbers are equal. The mean of no numbers is NaN, as is the
-// standard error of fewer than two.
+// Mean returns the mean of count numbers, where numbers that were not added count as 0.
+// It also returns the standard error: the sample standard deviation divided by √count.
+// The mean is rounded once. The error of the standard error is less than a unit in the
+// last place, and it is exactly 0 if all numbers are equal. The mean is NaN for no
+// numbers, and the standard error for fewer than two.
 func (m *Moments) Mean(count int) (mean, se float64) {
 	mean = m.sum.Over(count)
 	if math.IsNaN(mean) || math.IsInf(mean, 0) && m.spoilt() || count < 2 {
@@ -112,7 +112,7 @@ func (m *Moments) Mean(count int) (mean, se float64) {
 	return mean, root(spread, exp, n)
 }
 
-// spoilt reports whether a number that is not finite was added.
+// spoilt reports whether any added number was not finite.
 func (m *Moments) spoilt() bool {
 	m.sum.settle()
 	_, is := m.sum.far.infinite()
@@ -166,8 +166,8 @@ func (m *Moments) spread(count int) (v *big.Int, exp int) {
 	return v, at + 2*leastExp
 }
 
-// root returns the root of v·2^exp/denominator for v ≥ 0. It first computes with so
-// many bits that only the last rounding matters.
+// root returns the root of v·2^exp/denominator for v ≥ 0. It computes with so many bits
+// that only the final rounding matters.
 func root(v *big.Int, exp int, denominator *big.Int) float64 {
 	const precision = 128
 	x := new(big.Float).SetPrec(precision).SetInt(v)

@@ -2,11 +2,12 @@
 //
 // Use [Sum] for sums, or [Moments] for means with their standard errors.
 //
-// A sum over replicates is the same in any order of addition and grouping: on one
-// machine or many, in one run or after a break. Sums of rounded floats lack this
+// A sum over replicates is the same for every order and grouping of the additions: on
+// one machine or many, in one run or after a break. Sums of rounded floats lack this
 // property. Exact sums are rounded once, when they are read.
 //
-// Do not use it for sums that need not be the same to the last bit: a float64 suffices.
+// Do not use it for sums that need not be the same to the last bit: a float64 suffices
+// for these.
 package exact
 
 import (
@@ -163,7 +164,8 @@ func (s *Sum) Over(count int) float64 {
 	return quotient(sum, at+leastExp, big.NewInt(int64(count)))
 }
 
-// infinite returns the sum if a number that is not finite was added.
+// infinite reports whether a number that is not finite was added. If so, it returns the
+// sum, which is NaN or an infinity.
 func (f *far) infinite() (x float64, is bool) {
 	switch {
 	case f.nan || f.plus && f.minus:

@@ -4,10 +4,10 @@
 // Call [Try] for an open file, [TryFolder] for a folder, or [TryPath] for a file that
 // others replace.
 //
-// A lock ends with its process, however the process ends. Nothing waits for a lock: a
-// program that cleans a folder only checks whether a file is locked. Systems without
-// such locks return [Unavailable], not an error. Go's lockedfile waits, cannot lock
-// folders, and fails without locks.
+// A lock ends with its process, however the process ends. No function waits for a lock:
+// a program that cleans a folder only checks whether a file is locked. Systems without
+// such locks return [Unavailable], not an error. Go's own package lockedfile waits for
+// locks, cannot lock folders, and fails on systems without locks.
 package filelock
 
 import (

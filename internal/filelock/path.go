@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 )
 
-// TryPath locks a file that lock holders replace, through a hidden file next to it,
-// which release removes. The path must be free of symbolic links.
+// TryPath locks a file that the holder of the lock replaces. The lock is on a hidden
+// file next to it, which release removes. The path must be free of symbolic links.
 func TryPath(path string) (release func(), state State, err error) {
 	beside := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
 	for {

@@ -16,8 +16,8 @@ import (
 )
 
 // AtLeast returns the guards of the lanes in which a is at least b. Every guard in a
-// and b must be zero. guards must contain the guard of every lane; if one were missing,
-// its lane could borrow from the next.
+// and b must be zero. guards must contain the guard of every lane; without its guard, a
+// lane could borrow from the next lane.
 func AtLeast(a, b, guards uint64) uint64 {
 	return ((a | guards) - b) & guards
 }
@@ -46,7 +46,7 @@ type Layout struct {
 
 // Add allocates lanes of the given widths, from 0 to MaxWidth, and returns them in this
 // order. It places the widest lanes first, each in the word where it leaves the least
-// room; if no word has room, it adds one.
+// room. If no word has room for a lane, it adds a word.
 func (l *Layout) Add(widths ...int) []Lane {
 	added := make([]Lane, len(widths))
 	order := make([]int, len(widths))

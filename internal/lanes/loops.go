@@ -5,7 +5,7 @@ package lanes
 // Block is the number of counts that are looked up together.
 const Block = 8
 
-// A Run says which counts contribute to a row of sums, and how often.
+// A Run describes which counts contribute to a row of sums, and how many times.
 type Run struct {
 	Blocks int32 // blocks of counts, one after the other
 	Most   int32 // additional counts of the largest number
@@ -43,7 +43,7 @@ func (g Group) SumRows(width int, scores []uint64, counts []uint16, runs []Run) 
 }
 
 // sumWide keeps its sums in registers, which inlining into a larger function would
-// prevent. The same applies to sumTwo.
+// prevent. The same is true of sumTwo.
 //
 //go:noinline
 func sumWide(into, scores []uint64, counts []uint16) {
@@ -79,10 +79,11 @@ type Counts struct {
 	Below [Wide]uint64 // pairs in which it has at most the other's integer
 }
 
-// ComparePairs sets n to the comparisons between rows in the given order, which must
-// not be empty. The row at each place is compared with the first below[place] rows of
-// the order. The pairs of a lane, fewer than 2^MinWidth, are counted MinWidth bits
-// below its guard. scratch must have room for the words of the rows.
+// ComparePairs sets n to the counts of comparisons between rows, given an order of the
+// rows that must not be empty. It compares the row at each place of the order with the
+// rows at the first below[place] places. The pairs of a lane, fewer than 2^MinWidth,
+// are counted MinWidth bits below its guard. scratch must have room for the words of
+// the rows.
 func (g Group) ComparePairs(order, below []int, scratch []uint64, n *Counts) {
 	if hasVectors {
 		g.compareVectors(order, below, scratch, n)

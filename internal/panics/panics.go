@@ -1,11 +1,11 @@
 // Package panics passes panics of goroutines to the goroutine that waits for them.
 //
 // Call [Do] in a goroutine that passes on its error, and use a [Group] instead of an
-// errgroup.Group. A panic then ends the command, not the process: hidden files are
-// removed, and the error is one line.
+// errgroup.Group. A panic then ends the command but does not crash the process: hidden
+// files are still removed, and the error is one line.
 //
-// It cannot catch what Go cannot: an exhausted stack or memory, concurrent writes to a
-// map, and panics of goroutines that other modules start.
+// It cannot catch failures that Go cannot recover from: an exhausted stack or memory,
+// concurrent writes to a map, and panics of goroutines that other modules start.
 package panics
 
 import (

@@ -3,10 +3,10 @@
 // Call [Binomial], or [Around] for a function given by the ratios of neighbouring
 // probabilities.
 //
-// Both start at the mode, go outwards by these ratios, and then divide by the sum. So
-// products of thousands of ratios cannot overflow, and only negligible probabilities
-// underflow. They need no gamma function, whose logarithm loses digits as its argument
-// grows.
+// Both start at the mode, multiply by these ratios outwards, and then divide by the
+// sum. Products of thousands of ratios therefore cannot overflow, and only negligible
+// probabilities underflow. They need no gamma function, whose logarithm loses digits as
+// its argument grows.
 package pmf
 
 import "sort"
@@ -36,17 +36,17 @@ func Binomial(mass []float64, p float64) {
 
 // Around computes the probabilities of 0..len(mass) − 1 with the given ratios P(k +
 // 1)/P(k), which must not rise from below 1 to above it. It fills mass[from:to] with
-// the probabilities that exceed a share of the mode's, normalized as if there were no
-// others. It leaves the rest of mass unchanged.
+// the probabilities that exceed a share of the mode's probability, normalized as if
+// there were no others. It leaves the rest of mass unchanged.
 func Around(mass []float64, ratio func(k int) float64, share float64) (from, to int) {
 	return outwards(mass, sort.Search(len(mass)-1, func(k int) bool { return ratio(k) < 1 }), share,
 		func(x float64, k int) float64 { return x * ratio(k) },
 		func(x float64, k int) float64 { return x / ratio(k-1) })
 }
 
-// outwards fills mass from its mode outwards while probabilities exceed a share of the
-// mode's, and returns the range mass[from:to] that it filled. Given the mass x at k,
-// above returns the mass at k + 1 and below the mass at k − 1.
+// outwards fills mass from its mode outwards as long as probabilities exceed a share of
+// the mode's probability. It returns the range mass[from:to] that it filled. Given the
+// mass x at k, above returns the mass at k + 1 and below the mass at k − 1.
 func outwards(mass []float64, mode int, share float64, above, below func(x float64, k int) float64) (from, to int) {
 	mass[mode] = 1
 	sum := 1.0

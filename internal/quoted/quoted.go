@@ -5,7 +5,7 @@
 // for the name of a file, [List] for several names, and [Message] for an error of a
 // library.
 //
-// A message should be one line of less than a thousand bytes. So these functions
+// A message should be one line of less than a thousand bytes. These functions therefore
 // shorten long text to its beginning, paths to their end, and long lists to their first
 // names.
 package quoted
@@ -53,8 +53,8 @@ func beginning(text string, bytes int) string {
 	return text[:size]
 }
 
-// Bare returns the text without quotes if it is one short line of printable characters;
-// otherwise it returns Text of it.
+// Bare returns the text without quotes if it is one short line of printable characters.
+// Otherwise it returns the result of Text.
 func Bare(text string) string {
 	if printable(text) && len(text) <= longest {
 		return text

@@ -2,9 +2,9 @@
 //
 // Call [New] for a stream of random numbers.
 //
-// Every replicate can be drawn again on its own. A stream depends only on the seed, the
-// purpose of the numbers and the index of the replicate. So neither the number of
-// workers nor their order changes a result.
+// A stream depends only on the seed, the purpose of the numbers and the index of the
+// replicate. Every replicate can therefore be drawn again on its own, and neither the
+// number of workers nor their order changes a result.
 //
 // Do not use it for distributions: gonum accepts a Stream as its math/rand/v2.Source,
 // and package replicate draws replicates.
@@ -97,7 +97,7 @@ func (s *Stream) Float64() float64 { return Float64(s.pcg.Uint64()) }
 func Float64(word uint64) float64 { return float64(word>>11) * 0x1p-53 }
 
 // Below returns a uniform integer in [0, n) for n ≥ 1, without bias (Lemire, "Fast
-// random integer generation in an interval", 2019). It uses 32 random bits, rarely
+// random integer generation in an interval", 2019). It uses 32 random bits, and rarely
 // more.
 func (s *Stream) Below(n uint32) uint32 {
 	product := uint64(s.uint32()) * uint64(n)

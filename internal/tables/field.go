@@ -21,8 +21,8 @@ type Field[T any] struct {
 // absent is the type of Absent.
 type absent struct{}
 
-// Absent is the value of a property that a thing lacks. It is an empty cell, and
-// omitted from a JSON object. Tables omit a column that is absent in all rows.
+// Absent is the value of a property that a thing lacks. It is shown as an empty cell,
+// and JSON objects omit it. Tables omit a column in which all rows are Absent.
 var Absent any = absent{}
 
 // When returns v if condition is true, else Absent.
@@ -52,7 +52,7 @@ func OrNull[V comparable](v V) any {
 	return v
 }
 
-// Known returns v if known is true, else nil, with the same effect as OrNull.
+// Known returns v if known is true, else nil, which has the same effect as in OrNull.
 func Known(known bool, v any) any {
 	if known {
 		return v
@@ -112,7 +112,7 @@ func Wrapped[T any](name string, width int, cell func(T) string) Field[T] {
 	return f
 }
 
-// Marked returns the field with yes and no shown as marks on a screen.
+// Marked returns the field such that a screen shows its yes and no as marks.
 func (f Field[T]) Marked() Field[T] {
 	f.Marks = true
 	return f
@@ -135,8 +135,8 @@ func (f Field[T]) Rounded(name string, digits int) Field[T] {
 	return f.Shown(name, func(v float64) string { return Float(v, digits) })
 }
 
-// Percent returns the field of a share with a name for tables, where it is in percent
-// with one decimal.
+// Percent returns the field of a share, with a name for tables. Tables show it in
+// percent with one decimal.
 func (f Field[T]) Percent(name string) Field[T] {
 	return f.Shown(name, func(v float64) string { return Percent(v, 1) })
 }
@@ -153,7 +153,8 @@ func (f Field[T]) Shown(name string, show func(float64) string) Field[T] {
 	return f
 }
 
-// When returns the field with value Absent for things for which has is false.
+// When returns a field whose value is Absent for the things for which has returns
+// false.
 func (f Field[T]) When(has func(T) bool) Field[T] {
 	value := f.value
 	f.value = func(thing T) any {

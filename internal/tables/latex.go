@@ -86,8 +86,9 @@ func latexCell(s string) string {
 
 func latexText(s string) string { return latexMarks.Replace(Clean(s)) }
 
-// latexMarks makes every special character literal, breaks ligatures that would change
-// characters, and provides commands for characters that LaTeX's default fonts lack.
+// latexMarks replaces text so that every special character is literal and no ligature
+// changes characters. It replaces characters that LaTeX's default fonts lack by
+// commands.
 var latexMarks = strings.NewReplacer(
 	`&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`, `\_`, `{`, `\{`, `}`, `\}`,
 	`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, `\`, `\textbackslash{}`,

@@ -43,8 +43,9 @@ func markdownInline(s string) string {
 // private-use character, so Clean has escaped any that was in the text.
 const divider = "\uE000"
 
-// live matches text that GitHub turns into a link, a mention or an emoji without markup
-// (GFM 0.29, section 6.9). Each pattern has two groups that must be separated.
+// live matches text that GitHub turns into a link, a mention or an emoji even without
+// markup (GFM 0.29, section 6.9). Each pattern has two groups, between which a divider
+// must be inserted.
 var live = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)(\b(?:https?|ftp):)(//)`),
 	regexp.MustCompile(`(?i)(\b(?:mailto|xmpp):)([^\s])`),
@@ -55,7 +56,7 @@ var live = []*regexp.Regexp{
 	regexp.MustCompile(`(#)(\d)`),                             // an issue
 }
 
-// dead separates the groups of live patterns in text.
+// dead inserts a divider between the groups of each live pattern in the text.
 func dead(s string) string {
 	for _, pattern := range live {
 		s = pattern.ReplaceAllString(s, "${1}"+divider+"${2}")

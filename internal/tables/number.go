@@ -37,8 +37,8 @@ func Thousands[N int | int64](n N) string {
 	return digits
 }
 
-// Count formats a number of things, as in 1 model or 11 models, given the singular
-// noun. The plural must end in s.
+// Count formats a number of things, given the singular noun, as in 1 model or 11
+// models. The plural must end in s.
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -95,8 +95,8 @@ func Percent(v float64, digits int) string {
 	return s + " %"
 }
 
-// Number formats v for CSV: the shortest decimal that reads as the same number, or
-// nothing for NaN.
+// Number formats v for CSV: the shortest decimal that parses to the same number, or an
+// empty text for NaN.
 func Number(v float64) string {
 	if v != v {
 		return ""

@@ -17,7 +17,8 @@ type Screen struct {
 	Color bool
 }
 
-// Ranges holds the intervals of the rows, which a screen draws in an extra column.
+// Ranges holds an interval for each row. A screen draws the intervals in an extra
+// column.
 type Ranges struct {
 	Head        string // name of the column that they follow
 	Lo, Mid, Hi []float64
@@ -30,7 +31,7 @@ const (
 	leastName             = 10
 )
 
-// onScreen returns the table as a screen shows it.
+// onScreen returns the table in the form that a screen shows.
 func (t *Table) onScreen(s Screen) *Table {
 	shown := *t
 	shown.Columns, shown.Rows = slices.Clone(t.Columns), make([][]string, len(t.Rows))
@@ -95,8 +96,9 @@ func (t *Table) width() int {
 	return total
 }
 
-// narrow reduces the width of the table by over, as far as possible. It wraps the heads
-// of numeric columns first, then wraps texts and shortens names, the widest first.
+// narrow reduces the width of the table by over columns, as far as possible. It wraps
+// the heads of numeric columns first. It then wraps texts and shortens names, beginning
+// with the widest.
 func (t *Table) narrow(over int) {
 	goal := t.width() - over
 	for c := range t.Columns {
@@ -210,8 +212,8 @@ func Shortened(names []string, width int) map[string]string {
 	return called
 }
 
-// cuts returns the ways to remove the middle of a name so that width columns remain,
-// the most even one first.
+// cuts returns the ways to remove the middle of a name so that width columns remain.
+// The way with the most even ends comes first.
 func cuts(name string, width int) (all []string) {
 	const least = 2 // columns at either end
 	runes := []rune(name)

@@ -25,11 +25,11 @@ type Table struct {
 	Rows    [][]string
 	Notes   []string // explanations below the table, one paragraph each
 
-	// Details are explanations for few readers. They follow the notes.
+	// Details are explanations that few readers need. They follow the notes.
 	Details []string
 
-	// Warnings come before the notes. They describe the data of the table and what can
-	// mislead.
+	// Warnings come before the notes. They describe the data of the table and the ways in
+	// which it can mislead.
 	Warnings []string
 
 	// Headings holds the indexes of the rows that are headings of the rows below them.
@@ -188,7 +188,7 @@ func (t *Table) text(s Screen) string {
 // no cleaned cell contains it.
 const headingMark = "\ue000"
 
-// headed replaces the marks by the headings.
+// headed replaces each headingMark by its heading.
 func (t *Table) headed(drawn string) string {
 	if len(t.Headings) == 0 {
 		return drawn
@@ -284,7 +284,7 @@ func SafeCell(cell string) string {
 	for _, at := range formula.FindAllStringSubmatchIndex(cell, -1) {
 		mark := at[2]
 		if at[0] == 0 && cell[0] != ';' {
-			mark = 0 // before blanks and quotes, too
+			mark = 0 // also before blanks and quotes
 		}
 		b.WriteString(cell[done:mark] + "'")
 		done = mark

@@ -2,11 +2,11 @@
 //
 // Call [Dot] for a dot product, or [Exp] and [Log] instead of those of package math.
 //
-// Many processors can fuse x·y + z into one operation that rounds once. Go allows that,
-// and gonum's assembly adds in another order. So the last bit of a result could depend
-// on the processor, and a decision with it. An explicit conversion, float64(x*y),
-// prevents fusing. Packages whose results feed decisions use such conversions, and this
-// package instead of gonum and math.
+// Many processors can fuse x·y + z into one operation that rounds once, and Go allows
+// this. gonum's assembly also adds in a different order. The last bit of a result could
+// therefore depend on the processor, and so could a decision. An explicit conversion,
+// float64(x*y), prevents fusing. Packages whose results determine decisions use such
+// conversions. They also use this package instead of gonum and math.
 package unfused
 
 import "math"

@@ -9,8 +9,8 @@ import (
 
 // Value codes the plain data that v points to: numbers, texts, and structs, slices,
 // arrays and pointers of them. It distinguishes nil from empty. An interface must hold
-// a value of the type of one of the examples. Value panics on other data. It serves
-// types without a method Code that are coded rarely.
+// a value of the type of one of the examples. Value panics on other data. Use it for
+// types that have no method Code and are coded rarely.
 func (c *Coder) Value(v any, examples ...any) {
 	types := make([]reflect.Type, len(examples))
 	for i, example := range examples {
@@ -94,8 +94,8 @@ func (c *Coder) there(v reflect.Value) bool {
 	return is
 }
 
-// slice codes a list. When reading, memory grows with the data that is present,
-// whatever length is claimed.
+// slice codes a list. When reading, memory grows with the data that is really present,
+// not with the length that the data claims.
 func (c *Coder) slice(v reflect.Value, types []reflect.Type) {
 	is := !v.IsNil()
 	if c.Bool(&is); !is {

@@ -2,8 +2,8 @@
 //
 // Implement [Coded], then call [Write] and [Read].
 //
-// Reading and writing share a function, so they cannot differ. Input can be arbitrary:
-// reading never trusts a length and never panics.
+// Reading and writing use the same function, so they cannot differ. Input can be
+// arbitrary: reading never trusts a length and never panics.
 //
 // Do not use it for files: package shards defines the file format with its checksum.
 package wire
@@ -21,7 +21,8 @@ import (
 type Coded interface{ Code(*Coder) }
 
 // A Coder writes the numbers that its arguments point to, or sets them to what it
-// reads. After a failure it does nothing more, and numbers to be read become 0.
+// reads. After a failure it does nothing more, and numbers that are still to be read
+// become 0.
 type Coder struct {
 	bytes   []byte // written so far, or left to read
 	reading bool
@@ -145,7 +146,8 @@ func (c *Coder) Text(s *string) {
 	}
 }
 
-// Ints codes numbers. When reading, there must be as many as the list has elements.
+// Ints codes a list of numbers. When reading, the list must have the length that was
+// written.
 func (c *Coder) Ints(list []int) {
 	for i := range list {
 		c.Int(&list[i])

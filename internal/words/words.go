@@ -1,5 +1,5 @@
-// Package words splits and joins command lines. The metric exec: takes a command line
-// as an optional name and words, some of them quoted.
+// Package words splits and joins command lines. The metric exec: takes a command line,
+// which is an optional name followed by words that can be quoted.
 //
 // Call [Split] to split a command line, or [ShellLine] to quote words for a shell.
 package words

@@ -12,12 +12,12 @@ import (
 
 // offers holds the capabilities that a program has announced, in any answer so far.
 type offers struct {
-	batch   int  // boards per request, 0 for one without a batch
+	batch   int  // boards per request; 0 if the program takes one board without a batch
 	packs   bool // boards of a batch as one text
 	unequal bool // boards with different numbers of trials per question
 }
 
-// answer is a line that a program writes: for one board or for a batch.
+// An answer is a line that a program writes, for one board or for a batch.
 type answer struct {
 	ID      *int  `json:"id"`
 	Batch   *int  `json:"batch"`
@@ -69,7 +69,7 @@ func (p *process) read(line []byte, ts []*results.Tally, batched bool, into []me
 	return nil
 }
 
-// hear stores the capabilities that an answer announces.
+// hear records the capabilities that an answer announces.
 func (p *process) hear(a answer) error {
 	if a.Batch != nil {
 		if p.batch = *a.Batch; p.batch < 1 {

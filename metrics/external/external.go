@@ -90,8 +90,8 @@ func (h *Host) Close() {
 }
 
 // A Metric is a metric that a program computes. It starts at n = 1 and scores boards of
-// any categories. Each goroutine that scores concurrently uses its own process, started
-// when it is first needed.
+// any categories. Each goroutine that scores concurrently uses its own process. A
+// process starts when it is first needed.
 type Metric struct {
 	host    *Host
 	name    string
@@ -102,10 +102,10 @@ type Metric struct {
 	idle []*process
 }
 
-// Metric returns the metric of a command line: a program and its arguments, separated by
-// spaces unless quoted ('…' or "…"). A name can precede it, as in mine=./mine.py; the
-// default name is "exec:" and the command line. Metric returns an error if the program
-// does not exist or cannot be executed.
+// Metric returns the metric that a command line computes. The command line is a program
+// and its arguments, separated by spaces unless quoted ('…' or "…"). A name can precede
+// it, as in mine=./mine.py. The default name is "exec:" followed by the command line.
+// Metric returns an error if the program does not exist or cannot be executed.
 func (h *Host) Metric(command string) (metrics.Metric, error) {
 	name, rest := words.Name(command)
 	args, err := words.Split(rest)
@@ -130,7 +130,7 @@ func (h *Host) Metric(command string) (metrics.Metric, error) {
 // Weigh sets the weights of categories to send to the program.
 func (m *Metric) Weigh(w metrics.Weights) { m.weights = w.Floats() }
 
-// reason returns the system error inside an error of package exec.
+// reason returns the operating system's error inside an error of package exec.
 func reason(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
@@ -168,9 +168,9 @@ func (m *Metric) ScoreAll(t *results.Tally, scores []float64) {
 	m.ScoreIntervals(t, scores, nil, nil)
 }
 
-// ScoreIntervals does the work of ScoreAll and sets lo and hi to the ends of the
-// intervals at metrics.ScoredConfidence, if the program answers them. Otherwise it
-// returns false. lo and hi are as long as scores, or nil.
+// ScoreIntervals does the work of ScoreAll. If the program answers intervals, it also
+// sets lo and hi to their ends, at metrics.ScoredConfidence. Otherwise it returns
+// false. lo and hi are as long as scores, or nil.
 func (m *Metric) ScoreIntervals(t *results.Tally, scores, lo, hi []float64) (known bool) {
 	if lo == nil {
 		lo, hi = make([]float64, t.Models), make([]float64, t.Models)
@@ -183,9 +183,9 @@ func (m *Metric) ScoreIntervals(t *results.Tally, scores, lo, hi []float64) (kno
 	return one[0].Known
 }
 
-// ScoreBatch requests the scores of several boards, as many per request as the program
-// accepts. It panics as ScoreAll does, except for boards that the program cannot rank;
-// their Scored holds the error.
+// ScoreBatch requests the scores of several boards. Each request has the number of
+// boards that the program accepts. It panics as ScoreAll does, but not for boards that
+// the program cannot rank: for these, Scored holds the error.
 func (m *Metric) ScoreBatch(ts []*results.Tally, into []metrics.Scored) {
 	p, err := m.take()
 	if err == nil {
@@ -200,7 +200,8 @@ func (m *Metric) ScoreBatch(ts []*results.Tally, into []metrics.Scored) {
 	m.idle = append(m.idle, p)
 }
 
-// ScoresUnequal does nothing: the program itself tells whether it scores unequal boards.
+// ScoresUnequal does nothing: the program itself announces whether it scores unequal
+// boards.
 func (m *Metric) ScoresUnequal() {}
 
 // take returns a process that no other goroutine uses.

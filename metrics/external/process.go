@@ -16,7 +16,7 @@ import (
 	"settle/results"
 )
 
-// process is a running program, used by one goroutine at a time.
+// A process is a running program, used by one goroutine at a time.
 type process struct {
 	command  *exec.Cmd
 	patience time.Duration
@@ -39,8 +39,8 @@ type process struct {
 // a board has.
 const maxAnswer = 16 << 20
 
-// grace is the time for a program that no longer answers to exit, and for its children
-// after it.
+// grace is the time that a program has to exit once it no longer answers. Its children
+// then have the same time.
 const grace = 300 * time.Millisecond
 
 // start starts a program that is killed when the host's context ends.
@@ -63,8 +63,8 @@ func (h *Host) start(args []string) (*process, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Closing our end as well ends a read while a child of the program keeps the other
-	// end open.
+	// A child of the program can keep the other end of the pipe open. Closing this end too
+	// stops a read that would wait for it.
 	command.Cancel = func() error { return errors.Join(kill(command), answers.Close()) }
 	setApart(command)
 	if h.thread == nil {
@@ -79,9 +79,10 @@ func (h *Host) start(args []string) (*process, error) {
 	return p, nil
 }
 
-// askAll requests the scores of all boards, as many per request as the program accepts.
-// It learns this number from the answer to the first board, and requests that board
-// again: the grouping of boards must not depend on when the program was started.
+// askAll requests the scores of all boards. Each request has the number of boards that
+// the program accepts. It learns this number from the answer to the first board. It
+// then requests that board again with the others, because the grouping of boards must
+// not depend on when the program was started.
 func (p *process) askAll(ts []*results.Tally, into []metrics.Scored) error {
 	if len(ts) > 1 && p.id == 0 {
 		if err := p.ask(ts[:1], false, into[:1]); err != nil {
@@ -102,8 +103,8 @@ func (p *process) askAll(ts []*results.Tally, into []metrics.Scored) error {
 }
 
 // ask writes a request for some boards and reads the answer. If batched is false, the
-// request is for a single board. After an error the process has been killed and waited
-// for, or it never ran.
+// request is for a single board. If ask returns an error, the process has been killed
+// and waited for, or it never ran.
 func (p *process) ask(ts []*results.Tally, batched bool, into []metrics.Scored) error {
 	p.id++
 	patience := p.patience * time.Duration(len(ts))

@@ -7,8 +7,9 @@ import (
 	"syscall"
 )
 
-// setApart starts a program in its own process group. An interrupt typed at the terminal
-// then reaches only Settle, which ends the program and its children in its own time.
+// setApart starts a program in its own process group. An interrupt typed at the
+// terminal then reaches only Settle, which itself ends the program and its children
+// when it is ready.
 func setApart(command *exec.Cmd) {
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	dieWithParent(command.SysProcAttr)

@@ -31,7 +31,7 @@ func (p *process) appendRequest(b []byte, ts []*results.Tally, batched bool) []b
 	return append(b, "}\n"...)
 }
 
-// appendTrials appends n, or the largest n of an unequal board.
+// appendTrials appends the number of trials n, or the largest n of an unequal board.
 func appendTrials(b []byte, t *results.Tally) []byte {
 	return strconv.AppendInt(b, int64(t.MostTrials()), 10)
 }
@@ -104,7 +104,7 @@ func packCounts(b []byte, t *results.Tally) []byte {
 }
 
 // lowest returns the number of trials of a question in category 0, given the counts of
-// 1..C.
+// the categories 1..C.
 func lowest(t *results.Tally, model, question int, counts []uint16) int {
 	rest := t.TrialsOf(model, question)
 	for _, count := range counts {

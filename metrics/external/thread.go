@@ -23,7 +23,7 @@ func newThread() thread {
 	return t
 }
 
-// do runs work on the thread.
+// do calls the function work on the thread.
 func (t thread) do(work func() error) (err error) {
 	done := make(chan struct{})
 	t <- func() {

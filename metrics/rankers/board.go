@@ -9,8 +9,9 @@ import (
 	"settle/results"
 )
 
-// board is the input of methods: a tally, or chances in the form of shares of a million
-// trials. It is refilled for every ranking, and allocates only if the shape changes.
+// A board is the input of methods: a tally, or chances as numbers of successes among a
+// million trials. It is refilled for every ranking, and allocates memory only if the
+// shape changes.
 type board struct {
 	models, questions, top int
 
@@ -21,16 +22,17 @@ type board struct {
 	trials []int64 // n by model, then question; 0 if a model never met a question
 	counts []int64 // by model, question and category 1..C, as in results.Tally
 
-	// worth holds, by model and question, the sum of the weights of the outcomes minus
-	// that of as many outcomes of category 0, in the same unit as the field units. In the
-	// binary case it is the number of successes. Divided by trials it is the mean weight.
+	// worth holds, by model and question, the sum of the weights of the outcomes. From
+	// each weight it subtracts the weight of category 0. The unit is that of the field
+	// units. In the binary case it is the number of successes. Divided by trials it is the
+	// mean weight.
 	worth []int64
 
 	units   []int64 // by category 1..C: the weight of one outcome (see metrics.Weights.Units)
 	weights metrics.Weights
 }
 
-// certain is the number of trials that stands for an infinite number.
+// certain is the number of trials that stands for infinitely many.
 const certain = 1_000_000
 
 // weigh sets the weights of outcomes.

@@ -1,11 +1,11 @@
 package rankers
 
 // borda is the Borda count (de Borda 1781). On each question a model gets a point for
-// each model that it beats and half a point for each that it ties with; the score is the
-// sum. If a model did not meet some questions, or met them with fewer others, its share
-// of the possible points is extrapolated to all questions, so that no model loses by
-// questions that it never met. For a model that shares no question with any other, the
-// share is ½.
+// each model that it beats and half a point for each that it ties with; the score is
+// the sum. If a model did not meet some questions, or met them with fewer other models,
+// its share of the possible points is extrapolated to all questions. No model therefore
+// loses points through questions that it never met. For a model that shares no question
+// with any other, the share is ½.
 type borda struct {
 	votes  votes
 	points []int64 // by model: twice the points

@@ -12,17 +12,18 @@ import (
 // raoKupper is the κ of Rao and Kupper's model, as in the reference package.
 const raoKupper = 1.1
 
-// paired is Bradley and Terry's model (1952), for decisive comparisons alone, or Rao and
-// Kupper's (1967). In the latter a win requires a lead of ln κ, and a smaller lead is a
-// tie: i wins against j with the probability π_i/(π_i + κπ_j). Both are fitted as
-// strengths, and a score is π = e^θ. In Rao and Kupper's model the probability of a tie
-// is, up to a constant, that of a win of i times that of a win of j. A tie therefore
-// counts as a win for both.
+// paired is Bradley and Terry's model (1952), for decisive comparisons alone, or Rao
+// and Kupper's (1967). In Rao and Kupper's model a win requires a lead of ln κ, and a
+// smaller lead is a tie: i wins against j with the probability π_i/(π_i + κπ_j). Up to
+// a constant, the probability of a tie is the probability that i wins times the
+// probability that j wins. A tie therefore counts as a win for both. Both models are
+// fitted by the type strengths, and a score is π = e^θ.
 //
-// Wins are means over all ways to pair the trials of two models on a question. n_i and
-// n_j trials count as √(n_i·n_j) pairs. The share of wins among them is the probability
-// that a random trial of i is in a higher category than a random trial of j. On a
-// complete binary board with k_i and k_j successes of n, the wins are k_i·(n − k_j)/n.
+// The number of wins is a mean over all ways to pair the trials of two models on a
+// question. n_i and n_j trials count as √(n_i·n_j) pairs. The share of wins among these
+// pairs is the probability that a random trial of i is in a higher category than a
+// random trial of j. On a complete binary board with k_i and k_j successes of n, the
+// wins are k_i·(n − k_j)/n.
 type paired struct {
 	strengths
 	ties bool
@@ -99,8 +100,8 @@ func (m *paired) count(b *board) {
 	}
 }
 
-// outcomes holds the numbers of wins and ties among the pairs of a trial of one model and
-// one of another.
+// outcomes holds the numbers of wins and ties among all pairs of a trial of one model
+// with a trial of another.
 type outcomes struct{ ours, theirs, ties int64 }
 
 // pair compares all trials of model i on a question with all trials of j: the higher
@@ -120,8 +121,9 @@ func (b *board) pair(i, j, question int) (o outcomes) {
 	return o
 }
 
-// aligned is paired on a board whose trials are in order: trial n of a model meets trial
-// n of another, as in the reference package, and a win counts as 1.
+// aligned is paired for a board whose trials are in order. Trial n of one model is
+// compared with trial n of another, as in the reference package, and each win counts as
+// 1.
 type aligned struct {
 	paired
 	board    *results.Board

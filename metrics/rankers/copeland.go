@@ -19,7 +19,8 @@ func (m *copeland) rank(b *board, scores []float64, keys []uint64) error {
 	return nil
 }
 
-// beaten returns the number of models that one beats minus the number that beat it.
+// beaten returns the number of models that a model beats minus the number of models
+// that beat it.
 func (v *votes) beaten(i int) int {
 	beaten := 0
 	for j := range v.models {

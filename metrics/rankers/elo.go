@@ -40,8 +40,8 @@ func (r *eloRating) reset(models int) {
 }
 
 // play updates the ratings by one event. With strengths s, a model expects s/(s + s')
-// points in a match. A winner therefore gains s'/(s + s'), and a draw gives half of (s' −
-// s)/(s + s').
+// points in a match. A winner therefore gains s'/(s + s'), and a draw gains half of (s'
+// − s)/(s + s').
 func (r *eloRating) play(players, ends []int32) {
 	clear(r.gains)
 	first := 0

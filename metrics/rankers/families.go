@@ -101,13 +101,13 @@ func (r *ranking) Limit(c *metrics.Chances, scores []float64, keys []uint64) err
 
 var errParameters = errors.New("it takes no parameters")
 
-// plain returns the constructor of a method without parameters. make is called for each
-// goroutine.
+// plain returns the constructor of a method without parameters. make is called once for
+// each goroutine.
 func plain(name string, make func() method) func(string, metrics.Options) (metrics.Metric, error) {
 	return withoutParameters(name, false, make)
 }
 
-// dear is plain for a method that takes long.
+// dear does the same as plain for a method that takes long.
 func dear(name string, make func() method) func(string, metrics.Options) (metrics.Metric, error) {
 	return withoutParameters(name, true, make)
 }

@@ -45,7 +45,7 @@ func (m *glicko) Begin(b *results.Board, _ uint64) {
 	}
 }
 
-// setDeviation sets a deviation and g = 1/√(1 + 3q²·RD²/π²).
+// setDeviation sets a deviation RD and its damping g = 1/√(1 + 3q²·RD²/π²).
 func (m *glicko) setDeviation(i int, deviation float64) {
 	m.deviations[i] = deviation
 	spread := glickoScale * deviation / math.Pi

@@ -6,11 +6,11 @@ import (
 	"settle/metrics"
 )
 
-// inverseDifficulty is a mean over questions in which hard questions count for more. The
-// weight of a question is the inverse of its mean over all models, with that mean limited
-// to 1 % to 99 %. The mean is a share of the range of the weights of categories. Means
-// are over the questions that a model met, and over the models that met a question. A
-// board with a model that met no question is refused.
+// inverseDifficulty is a mean over questions in which hard questions have more weight.
+// The weight of a question is the inverse of its mean score over all models, where the
+// mean is clamped to 1 % to 99 % of the range of the categories' weights. A mean over
+// questions uses the questions that the model met, and a mean over models uses the
+// models that met the question. A board with a model that met no question is refused.
 //
 // Scores are sums of floats. Models tie if their scores differ by no more than the
 // rounding error of M summands: 10⁻¹² of the largest weight of a category, or M·2⁻⁵⁰ if

@@ -13,19 +13,19 @@ import (
 // model i on question m is a success with the probability 1/(1 + e^−z), z = a_m·(θ_i −
 // b_m). The score is the posterior mean of the ability θ.
 //
-// Abilities are standard normal. Discriminations a and difficulties b are at a maximum of
-// the marginal posterior: the maximum that is reached from identical questions (a = 1, b
-// = 0). There can be several maxima, and this need not be the highest. The priors are log
-// a ~ N(0, ½²) and b ~ N(0, 3²). They give values even to questions that nobody, or
-// everybody, solves.
+// Abilities have a standard normal prior. Discriminations a and difficulties b are the
+// values at a maximum of the marginal posterior. The search starts from identical
+// questions (a = 1, b = 0). If there are several maxima, it need not find the highest.
+// The priors are log a ~ N(0, ½²) and b ~ N(0, 3²). With these priors a and b are
+// finite even for questions that nobody, or everybody, solves.
 //
 // The maximum is found by the EM algorithm of Bock and Aitkin (1981), with two changes
-// that make it converge fast for any number of trials. First, the nodes of each model lie
-// around the mode of its own posterior, scaled to its width (adaptive Gauss–Hermite
-// quadrature), because fixed nodes are too far apart for more than a few trials. Second,
-// each step also shifts and scales all abilities and difficulties together optimally
-// (parameter expansion, Liu, Rubin and Wu 1998), for which EM alone takes thousands of
-// steps.
+// that make it converge fast for any number of trials. First, the nodes of each model
+// lie around the mode of its own posterior, scaled to its width (adaptive Gauss–Hermite
+// quadrature), because fixed nodes are too far apart for more than a few trials.
+// Second, each step also shifts and scales all abilities and difficulties together by
+// the optimal amounts (parameter expansion, Liu, Rubin and Wu 1998). EM alone takes
+// thousands of steps to do this.
 //
 // A graded outcome counts as a share of a success, by its weight: 0 for the lowest weight
 // of a category, 1 for the highest.
@@ -41,7 +41,7 @@ type irt struct {
 	last           []float64 // the means of the previous step
 
 	chances []float64 // p by model, node and question
-	weights []float64 // of the nodes of all models; those of a model add up to 1
+	weights []float64 // of the nodes of all models; the weights of each model add up to 1
 	at      []float64 // θ of the nodes of all models
 
 	slopes, curves []float64 // by question: 2 derivatives with respect to log a and b, and 3 second derivatives
@@ -54,17 +54,18 @@ const (
 	irtBold  = 50
 
 	// The number of trials of a question is capped at irtTrials, also for the limit of
-	// infinitely many. They determine a probability to half a percent. With more, the
-	// narrow posteriors would be found only on boards that fit the model.
+	// infinitely many. So many trials determine a probability to half a percent. With more
+	// trials, posteriors are so narrow that they can be found only on boards that fit the
+	// model.
 	irtTrials = 10_000
 
 	precisionA = 4       // of log a
 	precisionB = 1.0 / 9 // of b
 )
 
-// nodes and logWeights are those of Gauss–Hermite quadrature for the standard normal
-// density: the nodes, and the logarithms of their weights divided by the density. Both
-// are rounded to 12 decimals, which are the same on every processor.
+// nodes and logWeights hold the nodes of Gauss–Hermite quadrature for the standard
+// normal density, and the logarithms of their weights divided by the density. Both are
+// rounded to 12 decimals, which are the same on every processor.
 var nodes, logWeights = func() (x, w []float64) {
 	x, w = make([]float64, irtNodes), make([]float64, irtNodes)
 	quad.Hermite{}.FixedLocations(x, w, math.Inf(-1), math.Inf(1))
@@ -240,9 +241,9 @@ func (m *irt) logLikelihood(i, node int) float64 {
 	return sum - float64(last*unfused.Log(product))
 }
 
-// learn moves each question's log a and b by Newton's method, towards the maximum of the
-// expected posterior. After irtBold steps it moves half of the way, because whole steps
-// oscillate on some boards.
+// learn moves each question's log a and b by Newton's method, towards the maximum of
+// the expected posterior. After irtBold steps it takes only half of each step, because
+// whole steps oscillate on some boards.
 func (m *irt) learn(step int) {
 	clear(m.slopes)
 	clear(m.curves)

@@ -2,14 +2,14 @@ package rankers
 
 import "fmt"
 
-// mostInCycle is the largest number of models in a cycle whose best orders are searched:
-// 18 take a few hundredths of a second.
+// mostInCycle is the largest number of models in a cycle for which the best orders are
+// searched. A search over 18 models takes a few hundredths of a second.
 const mostInCycle = 18
 
 // CycleError is returned when models beat each other in a cycle that is too large to
 // search.
 type CycleError struct {
-	Models int // models that can all be reached from each other by majorities and ties
+	Models int // number of models that can all be reached from each other by majorities and ties
 }
 
 // Error returns a message with the number of models and a remedy.
@@ -19,33 +19,35 @@ func (e *CycleError) Error() string {
 }
 
 // kemeny is the rule of Kemeny (1959) and Young (1988). The best orders agree with the
-// most votes. A vote is for one model above another on one question; a question on which
-// two models tie votes for neither. If there are several best orders, one model is above
-// another if it is so in all of them. Scores are levels of that relation: L for models
-// with none above, L − 1 for models with only these above, and so on.
+// most votes. A vote is for one model above another on one question; a question on
+// which two models tie votes for neither. If there are several best orders, one model
+// counts as above another only if it is above it in all of them. Scores are levels of
+// this relation: L for models with no model above them, L − 1 for models that have only
+// these above them, and so on.
 //
 // If majorities have no cycle, the best orders are all orders that agree with them.
-// Otherwise models are cut into blocks such that all models of one block beat all of the
-// next. Putting the earlier block first agrees with more votes on every pair across,
-// whatever the orders within, so the best orders are those that are best within each
-// block. Within a block all models can be reached from each other by majorities and ties.
-// There, all sets that can come first are searched (Held and Karp 1962). A block of more
-// than 18 models with a cycle gives a CycleError. (Components connected by majorities
-// alone can be smaller. But if two of them tie except for some pairs, the order of models
-// across them depends on the orders within, so they cannot be searched one by one.)
+// Otherwise models are cut into blocks such that all models of one block beat all of
+// the next. For every pair of models from different blocks, putting the earlier block
+// first agrees with more votes, whatever the orders within the blocks. The best orders
+// are therefore those that are best within each block. Within a block all models can be
+// reached from each other by majorities and ties. There, all sets that can come first
+// are searched (Held and Karp 1962). A block of more than 18 models with a cycle gives
+// a CycleError. (Components connected by majorities alone can be smaller. But if two
+// such components tie except for some pairs, the order between their models depends on
+// the orders within them. They can therefore not be searched one by one.)
 //
-// How often boards are refused was measured on 100 boards each, with normal abilities and
-// difficulties and 4 to 16 trials: none with 20 models on 30 questions or 50 on 500, 4 to
-// 9 with 30 models on 30 questions, 1 to 5 with 50 on 120, and more than 80 with 50 on
-// 30.
+// The number of refused boards among 100 was measured for several sizes, with normal
+// abilities and difficulties and 4 to 16 trials. It was 0 for 20 models on 30 questions
+// and for 50 models on 500. It was 4 to 9 for 30 models on 30 questions, 1 to 5 for 50
+// models on 120, and more than 80 for 50 models on 30.
 //
-// Two models that share no question have no majority. A board on which a model shares
-// none with any other is refused.
+// Two models that share no question have no majority. A board is refused if some model
+// shares no question with any other.
 type kemeny struct {
 	votes  votes
 	forced relation // in all best orders
 	levels []int
-	order  []int // models, those that beat more first
+	order  []int // models; the models that beat more others come first
 	beaten []int // by model: number of models beaten minus number lost to
 
 	inside relation // majorities within a block
@@ -90,8 +92,9 @@ func (m *kemeny) force() error {
 	return nil
 }
 
-// resolveBlocks cuts the models into blocks. The first k beat all others if and only if
-// their beaten numbers add up to k·(L − k), because among themselves they add up to 0.
+// resolveBlocks cuts the models into blocks. The first k models beat all others if and
+// only if their numbers in beaten add up to k·(L − k), because the comparisons among
+// the first k add up to 0.
 func (m *kemeny) resolveBlocks() error {
 	m.order = m.order[:0]
 	for i := range m.votes.models {
@@ -152,8 +155,9 @@ type search struct {
 	best   []int64 // by set: the most votes, minus votes against, of orders that begin with it
 	onBest []bool  // by set: a best order begins with it
 
-	// gains holds the margins of a model over sets of later models, by model and set: of
-	// the first half of the models, and of the second.
+	// gains holds the margins of each model over sets of later models, by model and set.
+	// One table is for sets within the first half of the models, the other for sets within
+	// the second half.
 	gains [2][][]int64
 
 	precede [mostInCycle]uint // by model: the models that it can precede
@@ -200,8 +204,8 @@ func (s *search) gain(model int, rest uint) int64 {
 	return s.gains[0][model][rest&(1<<low-1)] + s.gains[1][model][rest>>low]
 }
 
-// findBest computes the best orders that begin with each set, from the sets with one
-// model less, which are smaller numbers.
+// findBest computes the best orders that begin with each set. It uses the results of
+// the sets with one model less, whose numbers are smaller.
 func (s *search) findBest() {
 	all := uint(1)<<s.size - 1
 	best := s.best[:all+1]

@@ -7,15 +7,15 @@ import (
 )
 
 // majorityJudgment is the method of Balinski and Laraki (2007). Each question grades a
-// model by the mean worth of its trials. Models are ranked by their median grade, the
-// lower one of two. Ties are broken by removing the median grade and comparing the
-// medians of the rest, and so on. This defines an order only; a model's score is 1 plus
-// the number of models that it is better than.
+// model by the mean worth of its trials. Models are ranked by their median grade, or by
+// the lower of two median grades. Ties are broken by removing the median grade and
+// comparing the medians of the rest, and so on. This defines an order only; a model's
+// score is 1 plus the number of models that it is better than.
 //
-// Models that met different numbers of questions are compared as if each grade of one
-// model occurred as often as the other model has questions, and vice versa. This changes
-// no order among models that met equally many. A board with a model that met no question
-// is refused.
+// If two models met different numbers of questions, each grade of one model is repeated
+// as many times as the other model has questions, and vice versa. This does not change
+// the order of models that met the same number of questions. A board with a model that
+// met no question is refused.
 type majorityJudgment struct {
 	grades []int64 // of one model after another, ascending; a larger grade is better
 	size   []int   // by model: number of grades
@@ -108,9 +108,10 @@ func (m *majorityJudgment) compare(b *board, i, j int) int {
 	return 0
 }
 
-// compareStretched compares different numbers of grades. Each of x occurs 2·len(y) times
-// and each of y 2·len(x) times, so that the numbers are equal and even. It moves outwards
-// from the middle in steps at which one of the four grades changes.
+// compareStretched compares different numbers of grades. It repeats each grade of x
+// 2·len(y) times and each grade of y 2·len(x) times, so that both models have the same,
+// even number of grades. It moves outwards from the middle in steps at which one of the
+// four grades changes.
 func compareStretched(x, y []int64) int {
 	ofX, ofY := int64(2*len(y)), int64(2*len(x))
 	half := int64(len(x)) * int64(len(y))

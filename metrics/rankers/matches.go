@@ -2,10 +2,10 @@ package rankers
 
 import "settle/results"
 
-// matches holds the events of a board whose trials are in order: one event for each trial
-// of each question, with trials in the outer loop. In an event each model that made the
-// attempt plays every other. The higher category wins, two of the same category draw, and
-// two of category 0 do not play.
+// matches holds the events of a board whose trials are in order: one event for each
+// trial of each question, with trials in the outer loop. In an event each model with
+// this attempt plays every other such model. The higher category wins, two models of
+// the same category draw, and two of category 0 do not play.
 type matches struct {
 	models, questions, trials int
 
@@ -20,7 +20,8 @@ type matches struct {
 	firstEnd []int32
 }
 
-// history holds the matches of a board and the ratings of a method after each trial.
+// history holds the matches of a board and the ratings that a method gives after each
+// trial.
 type history struct {
 	matches
 	after []float64 // by trial and model

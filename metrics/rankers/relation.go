@@ -27,12 +27,13 @@ func (r *relation) row(i int) []uint64 { return r.rows[i*r.words : (i+1)*r.words
 // add puts model i above model j.
 func (r *relation) add(i, j int) { r.rows[i*r.words+j/64] |= 1 << (j % 64) }
 
-// remove removes model i from above model j.
+// remove undoes add: model i is then no longer above model j.
 func (r *relation) remove(i, j int) { r.rows[i*r.words+j/64] &^= 1 << (j % 64) }
 
-// levels sets the level of each model: 0 for models with none above, and for others one
-// more than the largest level above. It returns the number of models with a level. Models
-// on a cycle, or below one, have the level −1.
+// levels sets the level of each model: 0 for models with no model above them. For all
+// others it is one more than the largest level among the models above them. It returns
+// the number of models with a level. Models on a cycle, or below one, have the level
+// −1.
 func (r *relation) levels(levels []int) (placed int) {
 	clear(r.above)
 	for i := range r.models {

@@ -1,16 +1,16 @@
 package rankers
 
 // schulze is Schulze's method (Schulze 2011) by winning votes. A question on which two
-// models tie has half a vote for each. A chain of majorities is as strong as its weakest
-// majority. A model beats another if its strongest chain to the other is stronger than
-// the strongest chain back. Scores are levels: L for the models that none beats, L − 1
-// for models beaten only by these, and so on.
+// models tie has half a vote for each. A chain of majorities is as strong as its
+// weakest majority. A model beats another if the strongest chain from it to the other
+// is stronger than the strongest chain in the opposite direction. Scores are levels: L
+// for the models that none beats, L − 1 for models beaten only by these, and so on.
 //
-// Only questions that both models met have votes. Two models that share none have no
-// majority. A board on which a model shares none with any other is refused.
+// A question votes on two models only if both met it. Two models that share no question
+// have no majority. A board is refused if some model shares no question with any other.
 type schulze struct {
 	votes  votes
-	paths  []int64 // twice the votes of the weakest majority of the strongest chain, at i·L + j
+	paths  []int64 // at i·L + j, twice the votes of the weakest majority in the strongest chain from i to j
 	beats  relation
 	levels []int
 }

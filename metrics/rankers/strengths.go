@@ -16,13 +16,13 @@ import (
 // θ. The first sum depends only on differences, so the θ add up to 0.
 //
 // The sum is strictly convex and self-concordant: along a direction d, its third
-// derivative is at most the spread of d, max − min, times its second. A full Newton step
-// therefore decreases it if the spread is below 1.79, and a step shortened to ln(1 + s)/s
-// of a spread s always does (Sun and Tran-Dinh 2019, "Generalized self-concordant
-// functions"). No board needs a line search.
+// derivative is at most the spread of d, max − min, times its second. A full Newton
+// step with a spread below 1.79 therefore decreases the sum. A step of spread s that is
+// shortened by the factor ln(1 + s)/s always decreases it (Sun and Tran-Dinh 2019,
+// "Generalized self-concordant functions"). No board needs a line search.
 //
-// gonum's Cholesky is made for larger systems. On these its calls take longer than the
-// arithmetic, and its assembly adds in another order.
+// gonum's Cholesky is made for larger systems. For systems of this size its calls take
+// longer than the arithmetic. Its assembly code also adds in a different order.
 type strengths struct {
 	kappa  float64
 	models int
@@ -39,15 +39,16 @@ const (
 	closeStep = 1e-10 // stop if a step changes no θ by more
 	mostSteps = 200
 
-	// A step below looseStep that is no smaller than the previous one is rounding noise:
-	// sums of up to 10⁹ comparisons must resolve a prior that is worth one.
+	// A step below looseStep that is no smaller than the previous step is rounding noise.
+	// Rounding matters because a prior that is worth one comparison is added to sums of up
+	// to 10⁹ comparisons.
 	looseStep = 1e-7
 )
 
-// tolerance is the largest difference of the θ of models that tie, relative to the
-// largest |θ| or to 1, the scale of their prior, if that is more. It exceeds rounding
+// tolerance is the largest difference between the θ of models that tie, relative to the
+// largest |θ| or to 1, the scale of the prior, whichever is larger. It exceeds rounding
 // errors, which have the scale of sums over trials even if all θ are near 0. It is
-// smaller than the difference of any two different models observed.
+// smaller than every observed difference between models that do not tie.
 const tolerance = 1e-9
 
 var errUnsolved = errors.New("its equations did not converge")
@@ -170,8 +171,8 @@ func (s *strengths) solve() bool {
 	return true
 }
 
-// rankWithin sets keys to the order of scores, as metrics.TieWithin does: neighbours tie
-// within the tolerance. It then gives tied models the same score.
+// rankWithin sets keys to the order of scores, in which neighbours tie within the
+// tolerance, as in metrics.TieWithin. It then gives tied models the same score.
 func rankWithin(scores []float64, tolerance, scale float64, keys []uint64) {
 	metrics.TieWithin(scores, keys, tolerance, scale)
 	for i, key := range keys {

@@ -10,11 +10,12 @@ import (
 )
 
 // trueSkill is the rating of Herbrich, Minka and Graepel (2006, "TrueSkill™: A Bayesian
-// Skill Rating System") for matches of two models; ties do not count. A skill is normal,
-// and performances scatter about it with standard deviation β. A match changes both
-// skills to their posteriors given the winner. All matches of an event update the skills
-// before it, each by its own normal factor, and the factors multiply. Before each trial,
-// skills can drift with standard deviation τ.
+// Skill Rating System") for matches of two models; ties do not count. A skill has a
+// normal distribution, and performances scatter about it with standard deviation β. A
+// match changes both skills to their posteriors given the winner. All matches of an
+// event update the skills from before the event. Each match gives a normal factor, and
+// the factors are multiplied. Before each trial, skills can drift with standard
+// deviation τ.
 type trueSkill struct {
 	history
 	means, variances  []float64

@@ -6,8 +6,8 @@ import (
 )
 
 // votes holds the votes of the questions of a board, pair by pair. A question votes for
-// the model whose trials of it have the larger mean worth. It votes for neither if these
-// are equal or if one of the two models never met it.
+// the model whose trials have the larger mean worth on it. It votes for neither if the
+// means are equal or if one of the two models never met it.
 type votes struct {
 	models int
 	wins   []int64 // votes for i against j, at i·L + j
@@ -37,9 +37,9 @@ func (v *votes) take(b *board) {
 	v.takePacked(b, low, width)
 }
 
-// widthOfWorth returns the smallest worth on the board, and the number of bits that the
-// others need above it plus one. The width is 64 if worths are near the limits of an
-// int64.
+// widthOfWorth returns the smallest worth on the board and a width: the number of bits
+// of the largest difference from that worth, plus one. The width is 64 if worths are
+// near the limits of an int64.
 func (b *board) widthOfWorth() (low int64, width int) {
 	low, high := b.worth[0], b.worth[0]
 	for _, worth := range b.worth {
@@ -51,8 +51,9 @@ func (b *board) widthOfWorth() (low int64, width int) {
 	return low, bits.Len64(uint64(high-low)) + 1
 }
 
-// takePacked compares several questions at once. Each has a field of a word. The highest
-// bit of each field stays set in a subtraction if nothing is borrowed from it.
+// takePacked compares several questions at once. Each question has a field of a word.
+// In a subtraction, the highest bit of a field stays set if nothing is borrowed from
+// it.
 func (v *votes) takePacked(b *board, low int64, width int) {
 	fields := 64 / width
 	words := (b.questions + fields - 1) / fields
@@ -141,8 +142,8 @@ func (v *votes) margin(i, j int) int64 { return v.wins[i*v.models+j] - v.wins[j*
 var errAlone = errors.New("a model shares no question with any other model, so it cannot be compared")
 
 // checkMet returns an error if a model shares no question with any other. Methods that
-// rank models by their defeats need this check. If only some pairs share none, these do
-// not beat each other.
+// rank models by their defeats need this check. If only some pairs of models share no
+// question, the models of such a pair do not beat each other.
 func (v *votes) checkMet() error {
 	for i := range v.models {
 		var met int64

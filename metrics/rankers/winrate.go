@@ -1,9 +1,9 @@
 package rankers
 
-// winRate is a model's share of wins among its comparisons with another model on a
-// question, without ties. It covers all pairs of another model and a question that both
-// met. It is ½ if there is no such comparison, as for a model that shares no question
-// with any other.
+// winRate is a model's share of wins among its comparisons without ties. There is one
+// comparison for each other model and each question that both models met. The share is
+// ½ if there is no comparison without a tie, for example if the model shares no
+// question with any other.
 type winRate struct {
 	votes    votes
 	won, all []int64 // by model

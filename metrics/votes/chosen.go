@@ -9,13 +9,14 @@ import (
 	"settle/results"
 )
 
-// best chooses the attempt with the largest weight; a tie is shared.
+// best chooses the attempt with the largest weight; tied attempts share the choice.
 type best struct{}
 
 func (best) needs() needs { return needs{weights: true} }
 
-// mean adds, from the attempt with the largest weight downwards, its worth times the
-// probability that it is among the k and no attempt above is.
+// mean goes through the attempts by descending weight. For each attempt it adds the
+// worth times the probability that this attempt is among the k and no attempt before it
+// is.
 func (best) mean(s *scratch, k int) float64 {
 	s.sortByWeight()
 	s.mass = firsts(zeros(s.mass, s.n), s.n, k)
@@ -32,8 +33,8 @@ func (best) mean(s *scratch, k int) float64 {
 	return sum * s.unit
 }
 
-// firsts sets chances to the probability, by place, that the attempt there is the first
-// of n that is among k drawn.
+// firsts sets chances, by place, to the probability that the attempt at this place is
+// the first of the n attempts that is among the k drawn.
 func firsts(chances []float64, n, k int) []float64 {
 	chance := float64(k) / float64(n)
 	for i := range n {
@@ -97,8 +98,8 @@ func (s *scratch) eligible(i int) bool {
 	return !math.IsNaN(s.weights[i]) && (s.answers[i] > 0 || !s.answered)
 }
 
-// alike returns the end of the group of sorted attempts with the weight of the one at
-// from, and the mean worth of the group.
+// alike returns the end of the group of sorted attempts that have the same weight as
+// the attempt at from. It also returns the mean worth of the group.
 func (s *scratch) alike(from int) (to int, worth float64) {
 	weight := s.weights[s.order[from]]
 	for to = from; to < len(s.order) && s.weights[s.order[to]] == weight; to++ {
@@ -107,8 +108,8 @@ func (s *scratch) alike(from int) (to int, worth float64) {
 	return to, worth / float64(to-from)
 }
 
-// weighted chooses the answer whose votes have the largest sum of weights; a tie is
-// shared.
+// weighted chooses the answer whose votes have the largest sum of weights; tied answers
+// share the choice.
 type weighted struct {
 	alike bool // all votes have weight 1
 	first bool // a tie goes to the first answer
@@ -116,15 +117,17 @@ type weighted struct {
 
 func (w weighted) needs() needs { return needs{answers: true, weights: !w.alike, draws: true} }
 
-// The number of subsets per question: all if there are at most mostSubsets, otherwise
-// random ones, so many that all questions of the board together have enough.
+// The limits of the number of subsets per question. If there are at most mostSubsets,
+// all are used. Otherwise random subsets are used, enough of them for all questions of
+// the board together.
 const (
 	mostSubsets   = 2000
 	leastSubsets  = 100
 	enoughSubsets = 200_000
 )
 
-// subsetsOf returns the number of random subsets per question of a board.
+// subsetsOf returns the number of random subsets per question of a board, given its
+// number of questions.
 func subsetsOf(questions int) int {
 	return min(mostSubsets, max(leastSubsets, enoughSubsets/questions))
 }
@@ -256,11 +259,11 @@ type total struct {
 	weight, worth, votes float64
 }
 
-// variance returns the variance over trials of mean, by the infinitesimal jackknife of a
-// U-statistic (Wager and Athey 2018, "Estimation and Inference of Heterogeneous Treatment
-// Effects using Random Forests", section 3.1). It uses the covariance between the score
-// of a subset and the membership of each attempt in it. The contribution of random
-// subsets to the squares is subtracted.
+// variance returns the variance over trials of mean, by the infinitesimal jackknife of
+// a U-statistic (Wager and Athey 2018, "Estimation and Inference of Heterogeneous
+// Treatment Effects using Random Forests", section 3.1). It uses the covariance between
+// the score of a subset and the membership of each attempt in it. It subtracts the
+// contribution that random subsets make to the squares.
 func (w weighted) variance(s *scratch, k int) float64 {
 	n := s.n
 	s.values = zeros(s.values, n)

@@ -2,7 +2,7 @@ package votes
 
 import "slices"
 
-// urn holds the numbers of ways in which an answer gets votes among k.
+// An urn holds the numbers of ways in which an answer can get votes among k attempts.
 type urn struct {
 	of    []float64 // by j = 0, 1, … up to k: the ways to have j votes for the answer
 	rest  []float64 // by j: the ways to choose j of all other attempts
@@ -11,16 +11,17 @@ type urn struct {
 
 // counting counts the ways to choose k attempts such that an answer wins.
 type counting struct {
-	// ways holds, by t and j, the ways to have j votes for the answers added so far, such
-	// that t of them have as many as the winner and the others fewer: at t·width + k − j.
-	// Zeros follow.
+	// ways holds, at t·width + k − j, the number of ways in which the answers added so far
+	// get j votes together. In these ways, t answers have the same number of votes as the
+	// winner, and the others have fewer. Zeros follow.
 	ways  []float64
 	width int
 }
 
-// sum returns times · the sum, over all ways to choose k attempts, of the mean worth of
-// the answers with the most votes. silent holds, by j, the ways to choose j of the
-// attempts that do not vote. It only adds ways, so that sums of whole numbers are exact.
+// sum adds up the mean worth of the answers with the most votes, over all ways to
+// choose k attempts. It returns this sum multiplied by times. silent holds, by j, the
+// ways to choose j of the attempts that do not vote. It only adds ways, so that sums of
+// whole numbers are exact.
 func (c *counting) sum(k int, urns []urn, silent []float64, times float64) float64 {
 	var sum float64
 	for i := range urns {
@@ -59,9 +60,10 @@ func most(urns []urn, silent []float64, level int) int {
 	return sum
 }
 
-// withLevel returns times · the number of ways to choose k attempts that do not vote for
-// the winner, such that no other answer has more votes than the winner's level. Each way
-// is divided by the number of answers at the level, including the winner.
+// withLevel counts the ways to choose k attempts that do not vote for the winner, such
+// that no answer gets more votes than level, the number of the winner's votes. It
+// divides each way by the number of answers with level votes, including the winner, and
+// returns the sum multiplied by times.
 func (c *counting) withLevel(urns []urn, winner int, silent []float64, k, level int, times float64) float64 {
 	ties := k / level
 	c.width = k + level

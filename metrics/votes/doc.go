@@ -2,10 +2,10 @@
 // their answers or by a verifier: plurality@K, vote@K:W and best@K:W.
 //
 // Import it for its side effect: metrics.Parse then accepts these names. Each is a
-// U-statistic. It is the mean, over all subsets of K of the n attempts at a question, of
-// the worth of the attempt or answer that the subset chooses, and then the mean over
-// questions. Its expectation therefore does not depend on n, and a vote of K needs no
-// more than n trials.
+// U-statistic. Every subset of K of the n attempts at a question chooses an attempt or
+// an answer, which has a worth. The score is the mean worth over all subsets of a
+// question, and then the mean over questions. Its expectation therefore does not depend
+// on n, and a vote of K needs no more than n trials.
 //
 // Boards must have Ballots (see results). Do not use it for boards with outcomes alone:
 // package metrics has maj@K, in which all wrong attempts vote for one answer.

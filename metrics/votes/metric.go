@@ -30,8 +30,8 @@ type rule interface {
 	// mean returns the mean over all subsets of k attempts, 0 < k < n.
 	mean(s *scratch, k int) float64
 
-	// whole returns the worth of the choice among all attempts. It is also the limit for
-	// large k with the same shares of the attempts.
+	// whole returns the worth of the choice among all attempts. This is also the limit of
+	// the score for large k if the shares of the attempts stay the same.
 	whole(s *scratch) float64
 
 	needs() needs
@@ -48,7 +48,7 @@ type needs struct {
 func (m *metric) Name() string    { return m.name }
 func (m *metric) FirstTrial() int { return max(m.k, 1) }
 
-// Dear reports whether the metric takes so long that curves have points at some n only.
+// Dear reports whether the metric takes so long that curves have points only at some n.
 func (m *metric) Dear() bool {
 	const quick = 16
 	needs := m.rule.needs()
@@ -105,11 +105,11 @@ func (m *metric) value(s *scratch) float64 {
 	return m.rule.mean(s, m.k)
 }
 
-// perQuestion is the number of degrees of freedom that the variance of a single question
-// counts as. For large K few questions are undecided, and these alone contribute to the
-// variance of a score. The estimate of the variance is then rough, and Student's t widens
-// the interval (after Satterthwaite 1946). Among 2, 3 and no correction, 3 gave the best
-// coverage on the boards of docs/votes.md.
+// perQuestion is the number of degrees of freedom that the variance of a single
+// question contributes. For large K only few questions are undecided, and only these
+// contribute to the variance of a score. The estimate of the variance is then rough,
+// and Student's t widens the interval (after Satterthwaite 1946). Among 2, 3 and no
+// correction, 3 gave the best coverage on the boards of docs/votes.md.
 const perQuestion = 3
 
 // Estimate returns the score with its standard error over trials, given the questions.
@@ -137,8 +137,8 @@ func (m *metric) Estimate(t *results.Tally, model int) metrics.Estimate {
 
 // Truths returns the limits of the scores as the number of trials grows, by model. It
 // requires one right answer per question and, for plurality, the chances of the wrong
-// answers or, for best, the chances of the weights. Otherwise, and for vote, it returns
-// nil.
+// answers or, for best, the chances of the weights. If these are unknown, and for vote,
+// it returns nil.
 func (m *metric) Truths(c *metrics.Chances) []float64 {
 	knows, ok := m.rule.(interface {
 		truth(s *scratch, k int, right float64, wrong []float64, verifier [2][]float64) float64
@@ -161,10 +161,10 @@ func (m *metric) Truths(c *metrics.Chances) []float64 {
 }
 
 // unitOf returns the unit in which the scores of questions are added. For categories
-// worth −1, 0 or 1, if possible, it is the number of subsets times the common multiple of
-// shares of a vote. Scores that count subsets are then whole numbers of the unit, and tie
-// if and only if they are equal. Otherwise it is about 2^39, and scores of questions are
-// rounded to whole numbers of the unit.
+// worth −1, 0 or 1 it is, if possible, the number of subsets times the least common
+// multiple of the shares of a vote. Scores that count subsets are then whole numbers of
+// the unit, and tie if and only if they are equal. Otherwise it is about 2^39, and
+// scores of questions are rounded to whole numbers of the unit.
 func (m *metric) unitOf(t *results.Tally, worth []float64) float64 {
 	const whole = 1 << 53 // floats hold all whole numbers up to here
 	questions := float64(t.Questions)

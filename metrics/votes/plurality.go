@@ -58,10 +58,10 @@ func (p plurality) whole(s *scratch) float64 {
 	return sum / tied * s.unit
 }
 
-// inOrder returns the sum over subsets of k of the winner's worth. The winner is the
-// first of the answers with the most votes. Each winner is found by its first vote i and
-// its number of votes: another answer can have as many votes only if all of them come
-// after i.
+// inOrder returns the sum of the winner's worth over all subsets of k attempts. The
+// winner is the first of the answers with the most votes. inOrder adds up all cases by
+// the winner's first vote i and its number of votes. Another answer can have the same
+// number of votes only if all of them come after i.
 func (p plurality) inOrder(s *scratch, k int) float64 {
 	var sum float64
 	cancels := slices.Min(s.worth) < 0 // votes whose worths add up to 0 can then be nonzero
@@ -90,9 +90,9 @@ func (p plurality) inOrder(s *scratch, k int) float64 {
 	return sum
 }
 
-// others returns the number of ways to choose k attempts with other answers than the
-// a-th. Each answer has fewer votes than level, or exactly level if all of them come
-// after attempt i.
+// others returns the number of ways to choose k attempts with answers other than the
+// a-th, such that each answer has fewer votes than level. An answer can also have
+// exactly level votes if all of them come after attempt i.
 func (s *scratch) others(a, i, k, level int) float64 {
 	p := zeros(s.besides, k+1)
 	s.besides = p
@@ -118,8 +118,8 @@ func (s *scratch) others(a, i, k, level int) float64 {
 }
 
 // truth returns the expected worth of the vote among k attempts. Each attempt is right
-// with the given probability. Otherwise it gives a wrong answer with these conditional
-// probabilities, or none with the rest.
+// with the given probability. If it is not right, it gives each wrong answer with the
+// given conditional probability, and no answer with the remaining probability.
 func (plurality) truth(s *scratch, k int, right float64, wrong []float64, _ [2][]float64) float64 {
 	chances, silent := append(s.values[:0], right), 1-right
 	for _, w := range wrong {

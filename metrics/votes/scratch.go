@@ -30,7 +30,7 @@ type scratch struct {
 	counting counting
 	pascal   [][]float64 // binomial coefficients, up to the k-th
 	urns     []urn       // of each answer
-	besides  []float64   // by number of attempts: ways to choose them besides a winner
+	besides  []float64   // by number of attempts: ways to choose them in addition to the votes for a winner
 
 	order  []int   // attempts
 	ballot []total // by answer, of a subset
@@ -135,8 +135,8 @@ func (p *sample) copy(from sample) {
 	p.weights = append(p.weights[:0], from.weights...)
 }
 
-// resample draws as many attempts with replacement, from the present ones and an
-// imaginary one.
+// resample draws the same number of attempts with replacement from the present attempts
+// and an imaginary one.
 func (s *scratch) resample(all sample) {
 	p, n := &s.part, uint32(len(all.outcomes))
 	p.outcomes, p.answers, p.weights = p.outcomes[:0], p.answers[:0], p.weights[:0]
@@ -156,9 +156,9 @@ func (s *scratch) resample(all sample) {
 	s.take(p.outcomes, p.answers, p.weights)
 }
 
-// imagine returns an attempt of the best category with the answer of an attempt of that
-// category, or an attempt of the worst category with a new answer. With it, a question on
-// which all attempts agree does not count as one on which all future attempts would
+// imagine returns an imaginary attempt. It has the best category and the answer of an
+// attempt of that category, or the worst category and a new answer. Because of it,
+// agreement of all attempts at a question does not imply that all future attempts would
 // agree.
 func (s *scratch) imagine(all sample, right bool) (outcome uint8, answer uint32) {
 	best := uint8(slices.Index(s.worth, slices.Max(s.worth)))

@@ -10,11 +10,12 @@ const (
 
 // variance returns the variance over trials of the score of the loaded attempts, in
 // squares of the unit. It replaces the loaded attempts. It is the jackknife estimate
-// (Efron and Stein 1981, "The Jackknife Estimate of Variance"), averaged over samples of
-// as many attempts with replacement, including an imaginary one. On the attempts
-// themselves it would be 0 if they leave no doubt of the winner. If K is all attempts or
-// infinite, the winner can change with a single attempt, and the variance is taken
-// between such samples.
+// (Efron and Stein 1981, "The Jackknife Estimate of Variance"), averaged over
+// resamples. A resample has the same number of attempts, drawn with replacement from
+// the attempts and an imaginary one. Without resampling, the estimate would be 0 if the
+// attempts leave no doubt about the winner. If K is infinite or the number of all
+// attempts, the winner can change with a single attempt, and the result is the variance
+// between resamples.
 func (m *metric) variance(s *scratch) float64 {
 	rule := m.rule
 	if _, ok := rule.(plurality); ok { // the order of tied answers makes no difference on average
@@ -42,7 +43,7 @@ func (m *metric) variance(s *scratch) float64 {
 	return sum / rounds
 }
 
-// leftOut returns the scores without each of the attempts.
+// leftOut returns, for each attempt, the score without this attempt.
 func (m *metric) leftOut(s *scratch, rule rule) []float64 {
 	if _, ok := rule.(best); ok {
 		return s.bestWithout(m.k)
@@ -70,8 +71,8 @@ func (m *metric) leftOut(s *scratch, rule rule) []float64 {
 	return values
 }
 
-// alike returns the index in some of an attempt with the answer and the outcome of
-// attempt i.
+// alike returns the index in the list some of an attempt with the same answer and
+// outcome as attempt i.
 func (a *sample) alike(some []int, i int) int {
 	for at, j := range some {
 		if a.answers[j] == a.answers[i] && a.outcomes[j] == a.outcomes[i] {
@@ -81,7 +82,8 @@ func (a *sample) alike(some []int, i int) int {
 	return len(some)
 }
 
-// bestWithout returns the worth of the best of k without each of the attempts.
+// bestWithout returns, for each attempt, the worth of the best of k without this
+// attempt.
 func (s *scratch) bestWithout(k int) []float64 {
 	s.sortByWeight()
 	values := zeros(s.values, s.n)

@@ -31,7 +31,7 @@ type holding struct {
 	Fold
 }
 
-// kept reports whether a Folder wrote the part, by its name.
+// kept reports whether the name of the part's file shows that a Folder wrote it.
 func (h holding) kept() bool { return len(h.Folds) == 1 && filepath.Base(h.path) == nameOf(h.Folds[0]) }
 
 // holdings returns the holdings of a fold in stored parts.
@@ -44,10 +44,10 @@ func holdings(parts []stored, fold string) (list []holding) {
 	return list
 }
 
-// Collect reads the headers of parts and checks that the parts are complete. Its error
-// names the wrong files, the reasons, and the command that helps. If the error is an
-// *Incomplete, the parts are returned too: a command that uses them first verifies that
-// its inputs match, and then returns that error.
+// Collect reads the headers of parts and checks that the parts together are complete.
+// Its error names the files that are wrong, the reasons, and a command that helps. If
+// the error is an *Incomplete, Collect also returns the parts. A command that uses them
+// first verifies that its inputs match, and then returns that error.
 //
 // Of the parts in a Folder it uses those that a run of the given number of replicates
 // would continue from; 0 means the largest number of any part. No two other parts can
@@ -188,8 +188,8 @@ func folds(all []stored) (names []string) {
 	return names
 }
 
-// split separates the holdings of shards from those in a Folder. Unless replicates is 0,
-// it keeps only shards of runs of that many replicates.
+// split separates the holdings of shards from the holdings in a Folder. Unless
+// replicates is 0, it keeps only shards of runs with that number of replicates.
 func split(list []holding, replicates int) (shared, kept []holding) {
 	for _, h := range list {
 		switch {
@@ -202,8 +202,9 @@ func split(list []holding, replicates int) (shared, kept []holding) {
 	return shared, kept
 }
 
-// cover returns the holdings that together hold the most replicates, such that no two
-// overlap from their first to their last replicate and none holds a replicate in held.
+// cover returns the holdings that together hold the most replicates. The spans of any
+// two, from the first to the last replicate, do not overlap. None of them holds a
+// replicate in held.
 func cover(list []holding, held Ranges) (chosen []holding) {
 	list = slices.DeleteFunc(slices.Clone(list), func(h holding) bool { return len(h.Ranges) == 0 || h.Ranges.meet(held) })
 	slices.SortStableFunc(list, func(a, b holding) int {
@@ -280,8 +281,9 @@ func (c *Collected) path() string {
 	return ""
 }
 
-// each calls use for the parts of a fold, with their sums. The order depends on their
-// samples, so that a check that ends early has passed parts at random.
+// each calls use for every part of a fold, with its sums. The order depends on the
+// samples of the parts. A check that ends early has therefore checked a random choice
+// of parts.
 func (c *Collected) each(fold string, use func(*Part, *Fold) error) error {
 	sample := func(h holding) string {
 		if len(h.Samples) == 0 {

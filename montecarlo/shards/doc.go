@@ -6,8 +6,8 @@
 // together hold all replicates.
 //
 // A part records its replicates and its [Plan], which holds everything that changes a
-// number. Parts of different plans, duplicate parts and gaps are therefore found before
-// any sums are added.
+// number. Parts of different plans, duplicate parts and gaps are therefore detected
+// before any sums are added.
 //
 // Do not use it to interpret sums: the studies do. Package cli makes the plan of a
 // command line.

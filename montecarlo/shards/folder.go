@@ -16,12 +16,12 @@ import (
 )
 
 // A Folder stores the sums of runs, so that a run of the same plan can continue from
-// them. It has one folder per plan, with parts of one fold each. A part appears
-// completely or not at all, and is removed once a longer one holds all of its replicates.
-// The parts of runs that have ended remain.
+// them. It has one folder per plan, with parts of one fold each. The file of a part
+// appears completely or not at all. It is removed once a longer part holds all of its
+// replicates. The parts of runs that have ended remain.
 //
-// Several runs can use a folder at the same time: none removes replicates that it has not
-// stored in a part of its own, and each accepts that parts disappear.
+// Several runs can use a folder at the same time. No run removes replicates that it has
+// not stored in a part of its own, and every run accepts that parts disappear.
 type Folder struct{ Path string }
 
 // planFolder returns the folder of a plan.
@@ -39,8 +39,8 @@ func checkpoint(path string) (folder string, kept bool) {
 	return path, false
 }
 
-// list returns the holdings of a fold within a range, and the reasons why others cannot
-// be used. It does not read parts whose names are outside the range.
+// list returns the holdings of a fold within a range, and the reasons why other files
+// cannot be used. It does not read parts whose names are outside the range.
 func (f *Folder) list(p Plan, fold string, within Range) (list []holding, refused []error, err error) {
 	folder := f.planFolder(p)
 	entries, err := os.ReadDir(folder)
@@ -87,8 +87,8 @@ func (p *Part) whole() bool {
 // endOfName matches the text after the fold in the name of a part.
 var endOfName = regexp.MustCompile(`^-([0-9]+)-([0-9]+)(-[0-9a-f]+)?` + regexp.QuoteMeta(Extension) + `$`)
 
-// nameRange returns the range that holds all replicates of a part of a fold, from its
-// name.
+// nameRange returns, from the name of a part of a fold, the range that holds all of the
+// part's replicates.
 func nameRange(fold, name string) (r Range, found bool) {
 	end, _ := strings.CutPrefix(name, fold)
 	match := endOfName.FindStringSubmatch(end)
@@ -100,8 +100,8 @@ func nameRange(fold, name string) (r Range, found bool) {
 	return Range{from, to}, err1 == nil && err2 == nil
 }
 
-// nameOf returns the name of a part in a folder: the fold, the first replicate, the one
-// after the last and, if there are gaps, a hash of the ranges.
+// nameOf returns the name of a part in a folder. It consists of the fold, the first
+// replicate, the replicate after the last and, if there are gaps, a hash of the ranges.
 func nameOf(f Fold) string {
 	if len(f.Ranges) == 0 {
 		return ""

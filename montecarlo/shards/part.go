@@ -24,7 +24,7 @@ import (
 
 // A Part holds the sums of a run over some replicates.
 type Part struct {
-	Version   string   `json:"version"`         // of the program that wrote it, after the versions that found sums it used
+	Version   string   `json:"version"`         // of the program that wrote it, preceded by the versions that computed the sums it reused
 	Processor string   `json:"processor"`       // kind of processor on which the samples were taken, by its name in Go
 	Command   []string `json:"command"`         // the words of the command for all replicates
 	Shard     *Shard   `json:"shard,omitempty"` // the requested shard; nil for a checkpoint
@@ -60,17 +60,18 @@ func (f Fold) span() Range {
 	return Range{f.Ranges[0].From, f.Ranges[len(f.Ranges)-1].To}
 }
 
-// The file of a part consists of a line that names the format, a line of JSON that
-// encodes the Part, the sums of its folds in order, compressed by zstd, and the SHA-256
-// of everything before.
+// The file of a part has four pieces: a line that names the format, a line of JSON that
+// encodes the Part, the sums of its folds in order, and the SHA-256 of everything
+// before. The sums are compressed by zstd.
 const (
 	format      = "settle-part"
 	formatNow   = 3 // changes also if the bytes of any sums change
 	digestBytes = sha256.Size
 )
 
-// The limits of the size of a part in bytes, so that a foreign file cannot request more
-// memory. A Linux command line has at most 2 MiB, and a plan has a digest per file on it.
+// The limits on the size of a part in bytes, so that a foreign file cannot request more
+// memory. A Linux command line has at most 2 MiB, and a plan has one digest for each
+// file on the command line.
 const (
 	mostHeader int   = 1 << 24
 	mostSums   int64 = 1 << 36 // of all folds
@@ -128,9 +129,9 @@ func (p *Part) Write(path string) error {
 	return atomicfile.Write(path, file)
 }
 
-// MayReplace returns nil if the part of a share may replace the file at path, and
-// otherwise an error with the reason. It may replace only a part of the same shard of the
-// same command, or a damaged part.
+// MayReplace returns nil if the part of a share may replace the file at path. Otherwise
+// it returns an error with the reason. It may replace only a part of the same shard of
+// the same command, or a damaged part.
 func (s *Share) MayReplace(path string) error {
 	switch info, err := os.Stat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -165,7 +166,8 @@ var (
 	errNoPart  = errors.New("is not a part of settle")
 )
 
-// errBlank is errDamaged for a file that does not even show whether it was a part.
+// errBlank wraps errDamaged for a file so damaged that it is unknown whether it was a
+// part.
 var errBlank = fmt.Errorf("%w", errDamaged)
 
 // blank reports whether the file can have been cut short in its first word, or can have
@@ -175,7 +177,8 @@ func blank(file []byte) bool {
 		len(bytes.Trim(file[:min(len(file), 64)], "\x00")) == 0
 }
 
-// firstLine returns the first line of a part, checked, given the beginning of its file.
+// firstLine checks and returns the first line of a part, given the beginning of its
+// file.
 func firstLine(start []byte) ([]byte, error) {
 	line, _, found := bytes.Cut(start, []byte{'\n'})
 	name, text, _ := strings.Cut(string(line), " ")

@@ -9,8 +9,8 @@ import (
 )
 
 // A Plan holds everything that changes the numbers of a run, in a fixed order: the
-// command line and the contents of its files. The number of replicates is not in it,
-// because a longer run starts with the replicates of a shorter one.
+// command line and the contents of its files. It does not include the number of
+// replicates, because a longer run starts with the replicates of a shorter run.
 type Plan []Field
 
 // A Field is a setting that changes numbers, and its value.

@@ -102,8 +102,8 @@ func (r Range) Without(others []Range) Ranges {
 	return slices.DeleteFunc(left, func(r Range) bool { return r.Len() == 0 })
 }
 
-// A Shard is number I, from 1, of N equal shares of the replicates. The zero Shard means
-// all replicates.
+// A Shard is share number I, counted from 1, of N equal shares of the replicates. The
+// zero Shard means all replicates.
 type Shard struct {
 	I int `json:"i"`
 	N int `json:"n"`

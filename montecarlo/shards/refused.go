@@ -18,8 +18,8 @@ type damagedFile struct{ path, why string }
 
 type damaged []damagedFile
 
-// damageOf returns the damage of a file that was refused with err, or "" if it is not
-// damaged.
+// damageOf describes the damage of a file that was refused with err. It returns "" if
+// the file is not damaged.
 func damageOf(file string, err error) string {
 	switch {
 	case errors.Is(err, errEmpty), errors.Is(err, errDamaged):
@@ -30,7 +30,7 @@ func damageOf(file string, err error) string {
 	return ""
 }
 
-// refused returns the error for damaged files, with the way to make them again. rest is
+// refused returns an error that names damaged files and how to make them again. rest is
 // the error of the other parts, if any.
 func (d damaged) refused(rest error, others bool) error {
 	what, them := d[0].path+" "+d[0].why, "it"
@@ -110,7 +110,7 @@ func goOn(command []string, folder string) string {
 	return "settle " + words.ShellLine(command) + " --checkpoint " + words.Shell(folder)
 }
 
-// loop returns numbers as words of a shell loop.
+// loop returns numbers as the words of a shell loop.
 func loop(of Ranges) string {
 	list := make([]string, len(of))
 	for i, r := range of {

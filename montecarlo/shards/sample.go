@@ -11,30 +11,30 @@ import (
 	"time"
 )
 
-// A Sample is the result of a single replicate of a fold. A reader of the sums visits the
-// replicate again and compares the results.
+// A Sample holds a hash of the result of a single replicate of a fold. To check the
+// sums, their reader visits the replicate again and compares the results.
 type Sample struct {
 	Replicate int    `json:"replicate"`
 	SHA256    string `json:"sha256"` // of the bytes of its result
 }
 
-// Again visits a single replicate and returns the encoded sums over that replicate alone.
-// It returns nil if that fails or takes longer than MostAgain.
+// An Again function recomputes a single replicate and returns the encoded sums over
+// that replicate alone. It returns nil if this fails or takes longer than MostAgain.
 type Again func(replicate int) []byte
 
 // MostAgain is the time limit for visiting a replicate again.
 const MostAgain = time.Second
 
-// The number of replicates of a fold that are visited again, and the time limit for
+// The number of replicates of a fold that are recomputed, and the time limit for
 // checking all parts of a fold.
 const (
 	samples      = 3
 	mostChecking = 10 * time.Second
 )
 
-// chosen returns the replicates of a fold to sample, in ascending order. They depend on
-// the plan, the ranges and the sums, so that other sums, or the same sums under another
-// header, have other samples.
+// chosen returns the replicates of a fold to sample, in ascending order. The choice
+// depends on the plan, the ranges and the sums. If someone changes the sums or the
+// header, other replicates are therefore chosen.
 func (f *Fold) chosen(plan Plan) []int {
 	digest := sha256.Sum256(fmt.Appendf(nil, "%s %s %x", plan.Hash(), nameOf(*f), sha256.Sum256(f.sums)))
 	var places []int

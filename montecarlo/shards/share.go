@@ -13,13 +13,13 @@ import (
 	"time"
 )
 
-// ErrPart is returned when the sums of a fold are only a part of the whole. The caller
-// has no result to show except the part.
+// ErrPart is returned when the sums of a fold cover only a part of its replicates. The
+// caller then has no result to show except the part.
 var ErrPart = errors.New("the sums are only a part of the replicates")
 
-// All runs folds one after the other. It continues after ErrPart, so that a part holds
-// the sums of each fold. It returns the first other error immediately, and otherwise
-// ErrPart if there was one.
+// All runs folds one after the other. It continues after ErrPart, so that the part gets
+// the sums of every fold. It returns any other error immediately. At the end it returns
+// ErrPart if a fold returned it.
 func All(folds ...func() error) (err error) {
 	for _, fold := range folds {
 		switch one := fold(); {
@@ -40,7 +40,7 @@ type Share struct {
 	Version string   // of the program
 	Noun    string   // the name of a replicate; "" means "replicate"
 
-	Programs bool // programs score the replicates: none is visited again only to check sums
+	Programs bool // external programs score the replicates, so that no replicate is visited again only to check sums
 
 	Shard     Shard      // the replicates to visit; the zero Shard means all
 	Collected *Collected // parts that already hold all sums, so that nothing is visited; or nil
@@ -54,16 +54,16 @@ type Share struct {
 
 // A Status is the progress of a share.
 type Status struct {
-	Kept    int      // replicates of the folds begun so far that were found before
+	Kept    int      // replicates, of the folds begun so far, whose sums were known before
 	Saving  int      // folds whose sums are being saved now
 	Refused []error  // the reasons why files of the folder were not used; their replicates are visited again
-	Makers  []string // other versions of the program that found sums in use
+	Makers  []string // other versions of the program that computed sums in use
 	Held    []Held   // by fold, in the order in which they began
 	Unsaved error    // the reason if the last save failed, otherwise nil
 }
 
-// A Held is the number of a fold's replicates that are stored in the folder, out of those
-// of the share.
+// A Held is the number of a fold's replicates that are stored in the folder, with the
+// number of replicates in the share.
 type Held struct {
 	Fold     string
 	Kept, Of int
@@ -94,8 +94,8 @@ func (s *Share) Name() string {
 	return fmt.Sprintf("%s-%s-%d-of-%d%s", command, s.Plan.Hash()[:8], s.Shard.I, s.Shard.N, Extension)
 }
 
-// Count returns how many of the given replicates the run is responsible for. For a nil
-// Share it is all of them.
+// Count returns the number of replicates, of the given number, that the run has to
+// visit. For a nil Share this is all of them.
 func (s *Share) Count(replicates int) int {
 	if s == nil || s.Collected != nil {
 		return replicates
@@ -103,7 +103,7 @@ func (s *Share) Count(replicates int) int {
 	return s.Shard.Of(replicates).Len()
 }
 
-// used records the versions of the program that found the sums of a part.
+// used records the versions of the program that computed the sums of a part.
 func (s *Share) used(p *Part) {
 	s.note(func(now *Status) {
 		for version := range strings.SplitSeq(p.Version, ", ") {
@@ -114,10 +114,10 @@ func (s *Share) used(p *Part) {
 	})
 }
 
-// Begin begins a fold of the given number of replicates. It calls add with sums that were
-// found before and their number of replicates, one part after the other. If add returns
-// an error it must have added nothing. The job takes and checks samples by again, which
-// it calls from one goroutine at a time. If again is nil or Programs is set, there are no
+// Begin begins a fold of the given number of replicates. For each part with known sums
+// it calls add, with these sums and their number of replicates. If add returns an error
+// it must have added nothing. The job uses again to take and check samples, and calls
+// it from one goroutine at a time. If again is nil or Programs is set, there are no
 // samples.
 func (s *Share) Begin(fold string, replicates int, add func(sums []byte, of int) error, again Again) (*Job, error) {
 	j := &Job{share: s, fold: fold, replicates: replicates, mine: s.Shard.Of(replicates), again: again, began: time.Now()}
@@ -162,11 +162,11 @@ type Job struct {
 	parts      []holding     // known parts of the folder
 	saved      int           // number of replicates
 	began      time.Time
-	busy, took time.Duration // time of the last save: for the processor, and in all
+	busy, took time.Duration // processor time and total time of the last save
 }
 
-// load uses the parts of the folder. A part that cannot be used, or that a longer one has
-// meanwhile replaced, is tried once.
+// load uses the parts of the folder. It tries each part once, even if the part cannot
+// be used or has meanwhile been replaced by a longer one.
 func (j *Job) load(use func(*Part, *Fold) error) error {
 	var held Ranges
 	var used []holding
@@ -231,9 +231,9 @@ func (j *Job) tell(unsaved error) {
 // Saves reports whether sums are saved while the fold runs.
 func (j *Job) Saves() bool { return j.share.Folder != nil && j.share.Collected == nil }
 
-// The limits of the pause between two saves. The pause is a tenth of the running time so
-// far, so that little is lost, but within the first two limits and at least these
-// multiples of the last save's time.
+// The limits of the pause between two saves. The pause is a tenth of the running time
+// so far, so that little is lost. It stays within the first two limits, and is at least
+// the given multiples of the time of the last save.
 const (
 	leastPause = time.Second / 4
 	mostPause  = 30 * time.Second
@@ -247,15 +247,16 @@ func (j *Job) Pause() time.Duration {
 	return max(pause, leastBusy*j.busy, leastTook*j.took)
 }
 
-// Found returns the replicates of the job except the lacking ones, which can be in any
-// order. more is true if these are more than were saved.
+// Found returns the replicates of the job except those in lacking, which can be in any
+// order. more is true if there are more of them than were saved.
 func (j *Job) Found(lacking []Range) (found Ranges, more bool) {
 	found = j.mine.Without(lacking)
 	return found, found.Len() > j.saved
 }
 
-// Save stores the sums of all replicates found so far. They replace the parts that hold
-// nothing else. read returns them; without sums nothing is stored.
+// Save stores the sums of all replicates visited so far, which read returns. If read
+// returns no sums, nothing is stored. The new part replaces all parts whose replicates
+// it includes.
 func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
 	j.share.note(func(now *Status) { now.Saving++ })
 	defer j.share.note(func(now *Status) { now.Saving-- })
@@ -284,8 +285,8 @@ func (j *Job) Save(read func() (found Ranges, sums []byte)) error {
 	return nil
 }
 
-// clear removes the parts whose replicates are a proper subset of held. The parts of runs
-// that have ended remain, for other runs with as many replicates.
+// clear removes the parts whose replicates are a proper subset of held. The parts of
+// runs that have ended remain, for other runs with the same number of replicates.
 func (j *Job) clear(held Ranges) {
 	j.parts = slices.DeleteFunc(j.parts, func(h holding) bool {
 		replaced := !h.whole() && h.Ranges.within(held) && h.Ranges.Len() < held.Len()

@@ -21,31 +21,30 @@ type Options struct {
 	Score string              // the verdict to use if a log holds several
 	Name  *Pattern            // extracts names from the paths of files, or nil
 
-	// Stem names the model of a single file without a model name by the file's name
-	// without folder and extension, and the model of the files in one folder by the
-	// folder. Without Stem, the model is Nameless, except for tools that name models by
-	// folders.
+	// Stem names models that the files do not name. A single file gives its name, without
+	// folder and extension; several files in one folder give the name of the folder.
+	// Without Stem, the model is Nameless, except for tools that name models by folders.
 	Stem bool
 
-	// TaskOf, if not nil, returns the name of a task, given the path of its file and
-	// the task's name in the file, or "" if the file names none. Name takes precedence
-	// over it.
+	// TaskOf, if not nil, returns the name of a task. Its arguments are the path of the
+	// file and the task's name in the file, which is "" if the file names no task. Name
+	// takes precedence over it.
 	TaskOf func(path, task string) string
 
-	// Choices lists the verdicts of all logs, instead of an error, if some hold several
-	// and Score is "". No attempts are read then.
+	// Choices changes the result if some logs hold several verdicts and Score is "":
+	// instead of failing, Open lists the verdicts of all logs and reads no attempts.
 	Choices bool
 }
 
-// Nameless is the model of files that name none.
+// Nameless is the name of the model of files that do not name their model.
 const Nameless = "-"
 
 // A Collection is the content of the files.
 type Collection struct {
 	Tasks   []*results.Attempts // in the order of first appearance
 	Files   []File              // the files that were read, in that order
-	Skipped int                 // number of files in folders and from globs without attempts
-	Notes   []string            // notes for the reader, one sentence each; first those on files combined into one model
+	Skipped int                 // number of files without attempts, among those found in folders or by globs
+	Notes   []string            // notes for the reader, one sentence each; notes on files combined into one model come first
 
 	Verdicts []Verdicts // set if Options.Choices applies, else nil
 
@@ -79,16 +78,17 @@ const (
 )
 
 // Open reads the files at the paths: files, folders and globs, or "-" for a table on
-// standard input. Files without attempts are skipped in folders and globs, as are
-// tables next to logs, because they are usually made from these logs. A file that is
-// named itself must hold attempts.
+// standard input. In folders and globs, Open skips files without attempts. It also
+// skips tables next to logs, because such tables are usually made from these logs. A
+// file that a path names directly must hold attempts.
 //
 // Models and tasks have the names in the files. Several logs of one model and task are
-// repeats. If the tool does not number trials across files, each log is one trial, in
-// time order; if each log has several trials, they are concatenated. Logs without a
-// model name belong to different models if they are in different folders; the differing
-// part of the path becomes the name. Open fails if a trial is listed twice, if logs
-// come from two tools, or if the names of two models differ only in case or separators.
+// repeats. If the tool does not number trials across files, each log is one trial, and
+// the logs are taken in time order. If each log has several trials, these are
+// concatenated. Logs without a model name belong to different models if they are in
+// different folders. The part of the path in which the folders differ becomes the name.
+// Open fails if a trial is listed twice, if logs come from two tools, or if the names
+// of two models differ only in case or separators.
 //
 // Errors fit one line.
 func Open(paths []string, opt Options) (*Collection, error) {
@@ -151,7 +151,7 @@ type piece struct {
 	byPath bool  // the model is named after the path, the only thing that identifies it
 }
 
-// lacksModel reports whether the file does not name the model of the attempts.
+// lacksModel reports whether the file leaves the model of the attempts unnamed.
 func (p *piece) lacksModel() bool {
 	if p.log != nil {
 		return p.log.Model == ""
@@ -230,8 +230,8 @@ func read(paths []string, opt Options) ([]*piece, *Collection, error) {
 // stdin is the path of standard input.
 const stdin = "-"
 
-// each calls the function for all files concurrently, and returns the error of the
-// first file that has one.
+// each calls the function for all files concurrently. If calls fail, it returns the
+// error of the first such file in the list.
 func each(readings []reading, do func(*reading) error) error {
 	failed := make([]error, len(readings))
 	group := panics.New()
@@ -293,7 +293,7 @@ func (c *Collection) note(readings []reading) {
 	}
 }
 
-// say adds notes as sentences, without duplicates.
+// say adds notes as sentences, and skips notes that were added before.
 func (c *Collection) say(notes ...string) {
 	for _, n := range notes {
 		if n = strings.TrimSuffix(n, ".") + "."; !slices.Contains(c.Notes, n) {
@@ -334,8 +334,8 @@ func (r *reading) readLog(opt Options) error {
 	return nil
 }
 
-// readTable reads a table. It skips a file that is not a table, unless it was named
-// itself.
+// readTable reads a table. It skips a file that is not a table, unless a path named it
+// directly.
 func (r *reading) readTable(opt Options) error {
 	read := results.ReadAttempts
 	r.format = formatTable
@@ -374,8 +374,8 @@ func (p *piece) models() []string {
 	return p.table.Models()
 }
 
-// oneTool fails if there are logs of two tools, because their questions, trials and
-// verdicts are not comparable.
+// oneTool fails if the logs come from more than one tool, because their questions,
+// trials and verdicts are not comparable.
 func oneTool(pieces []*piece) error {
 	var first *piece
 	for _, p := range pieces {

@@ -83,7 +83,7 @@ func (c *Collection) merge(task string, pieces []*piece) (*results.Attempts, err
 	return m.attempts, m.doubled()
 }
 
-// distinct removes logs whose attempts another log also holds.
+// distinct removes each log whose attempts are also in another log.
 func (c *Collection) distinct(pieces []*piece) []*piece {
 	var all []*logs.Log
 	for _, p := range pieces {
@@ -111,7 +111,8 @@ func (c *Collection) numberRepeats(pieces []*piece) error {
 	return nil
 }
 
-// number concatenates the trials of repeats, unless the tool numbers them across files.
+// number concatenates the trials of repeats, unless the tool numbers trials across
+// files.
 func (c *Collection) number(repeats []*piece) error {
 	if len(repeats) == 1 {
 		return nil
@@ -164,8 +165,8 @@ func overlap(repeats []*piece) (one, other *piece, in cell) {
 	return one, other, in
 }
 
-// ownRuns reports whether every log names its own run. Then no trial of one log is a
-// trial of another, whatever its number.
+// ownRuns reports whether every log names a run of its own. If so, no two logs share a
+// trial, even if their trials have the same numbers.
 func ownRuns(repeats []*piece) bool {
 	seen := map[string]bool{}
 	for _, p := range repeats {
@@ -192,8 +193,8 @@ func renumber(repeats []*piece) {
 	}
 }
 
-// time returns the time of the log as a text that sorts in time order, or "" if
-// unknown.
+// time returns the time of the log as a text that sorts in time order, or "" if the
+// time is unknown.
 func (p *piece) time() string {
 	if p.log == nil {
 		return ""
@@ -214,7 +215,7 @@ func (p *piece) labels() (low, high int64) {
 	return low, high
 }
 
-// merging holds the attempts at one task, and the file that each comes from.
+// merging holds the attempts at one task, and the file from which each attempt comes.
 type merging struct {
 	attempts *results.Attempts
 	files    []string
@@ -237,7 +238,7 @@ func (m *merging) add(p *piece) {
 	m.ends = append(m.ends, m.attempts.Len())
 }
 
-// doubled fails if a trial is listed twice, and names the files.
+// doubled fails if a trial is listed twice. The error names the files.
 func (m *merging) doubled() error {
 	list := slices.Collect(m.attempts.All())
 	compare := func(a, b results.Attempt) int {

@@ -13,8 +13,8 @@ import (
 	"settle/internal/quoted"
 )
 
-// name sets the models and tasks of the files that name none, and of all files for
-// which the pattern gives another name.
+// name names the models and tasks that the files do not name. If the pattern extracts a
+// name from the path of a file, that name replaces the one in the file.
 func name(pieces []*piece, opt Options) error {
 	if opt.TaskOf != nil {
 		for _, p := range pieces {
@@ -59,7 +59,8 @@ func (p *Pattern) apply(pieces []*piece) error {
 	return nil
 }
 
-// adoptTask gives files without a task the only task that other files name.
+// adoptTask gives files that name no task the task of the other files, if those name
+// only one.
 func adoptTask(pieces []*piece) {
 	only := ""
 	for _, p := range pieces {
@@ -75,8 +76,8 @@ func adoptTask(pieces []*piece) {
 	}
 }
 
-// nameByPath names the models of files that name none: by the part of the path in which
-// their folders differ, if they do.
+// nameByPath names the models that the files do not name. If the folders of the models
+// differ, it uses the part of the path in which they differ.
 func nameByPath(pieces []*piece, byStem bool) {
 	if len(pieces) == 0 {
 		return
@@ -98,11 +99,11 @@ func nameByPath(pieces []*piece, byStem bool) {
 	}
 }
 
-// inNamedFolder reports whether the tool names the model by the folder.
+// inNamedFolder reports whether the tool names folders after models.
 func (p *piece) inNamedFolder() bool { return p.log != nil && p.log.Named }
 
-// stem returns the file's name without extension. For a log, it also removes what the
-// tool appends, and returns the name of the folder if nothing is left.
+// stem returns the file's name without extension. For a log, it also removes the suffix
+// that the tool appends. If nothing is left, it returns the name of the folder.
 func (p *piece) stem() string {
 	stem := Stem(p.file)
 	if p.log == nil {
@@ -137,9 +138,9 @@ func oneFile(pieces []*piece) bool {
 	return !slices.ContainsFunc(pieces, func(p *piece) bool { return p.file != pieces[0].file })
 }
 
-// differing returns names for folders: the part of their paths between the common
-// beginning and the common end. If a folder contains others, all names begin with its
-// own name.
+// differing returns names for folders: the parts of their paths between the common
+// beginning and the common end. If one folder contains the others, all names begin with
+// the name of that folder.
 func differing(folders []string) map[string]string {
 	split := lists.Each(folders, func(folder string) []string { return strings.Split(filepath.ToSlash(folder), "/") })
 	shortest := len(slices.MinFunc(split, func(a, b []string) int { return len(a) - len(b) }))

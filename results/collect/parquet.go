@@ -43,8 +43,8 @@ func isParquet(path string) bool {
 	return err == nil && string(head) == parquetMagic
 }
 
-// A parquetFile is a Parquet file as a table. Its columns are those with one value per
-// row; columns in groups are named by a path with dots.
+// A parquetFile is a Parquet file read as a table. The table has the columns that hold
+// one value per row. The name of a column in a group is its path, joined by dots.
 type parquetFile struct {
 	name    string // for messages
 	file    *parquet.File
@@ -82,10 +82,10 @@ func withParquet(path string, use func(*parquetFile) error) (err error) {
 	return use(p)
 }
 
-// checkFooter fails if the file claims that the directory at its end is larger than the
-// file, because the library would allocate that much.
+// checkFooter fails if the file claims that its footer is larger than the file, because
+// the library would allocate that much memory.
 func checkFooter(in io.ReaderAt, size int64) error {
-	const tail = 4 + len(parquetMagic) // the directory's size precedes the last four bytes
+	const tail = 4 + len(parquetMagic) // the footer's size precedes the last four bytes
 	var end [tail]byte
 	if _, err := in.ReadAt(end[:], size-int64(tail)); err != nil || size < int64(2*tail) {
 		return errors.New("it is truncated")
@@ -136,8 +136,8 @@ func (p *parquetFile) Each(at []int, row func(number int, fields []results.Field
 	})
 }
 
-// rows calls the function for every row, with the row's number and its index among the
-// values that the readers hold. Readers can be nil.
+// rows calls the function for every row, with the row's number and the index of its
+// values in the readers. Readers can be nil.
 func (p *parquetFile) rows(readers []*columnReader, row func(number, i int) error) error {
 	readers = slices.DeleteFunc(slices.Clone(readers), func(r *columnReader) bool { return r == nil })
 	number := 0
@@ -193,7 +193,7 @@ type columnReader struct {
 }
 
 // newColumnReader returns a reader of a column. It fails unless the column has one
-// value per row, of a type for names, numbers or booleans.
+// value per row and a type that can hold names, numbers or booleans.
 func newColumnReader(c *parquet.Column, name string) (*columnReader, error) {
 	if c.MaxRepetitionLevel() > 0 {
 		return nil, fmt.Errorf("column %s holds lists, not one value per row", quoted.Text(name))
@@ -298,7 +298,7 @@ func appender(t parquet.Type) (func(text []byte, v parquet.Value) []byte, error)
 	return nil, fmt.Errorf("holds values of type %s, which are neither names nor numbers", t)
 }
 
-// appendShort appends the shortest decimal that reads as the same 32-bit number.
+// appendShort appends the shortest decimal that parses to the same 32-bit number.
 func appendShort(text []byte, x float32) []byte {
 	if wide := float64(x); math.IsNaN(wide) || math.IsInf(wide, 0) {
 		return results.AppendOutcome(text, wide)
@@ -343,7 +343,8 @@ func readParquetLogs(path string, opt logs.Options) (found []*logs.Log, err erro
 	return found, err
 }
 
-// readLogs reads the columns of logs. For lists, it passes only their presence.
+// readLogs reads the columns of logs. Of a list, it passes on only whether it is
+// present.
 func (p *parquetFile) readLogs(table *logs.Table) error {
 	readers, lists := map[string]*columnReader{}, map[string]bool{}
 	for i, name := range p.names {
@@ -373,8 +374,8 @@ func (p *parquetFile) readLogs(table *logs.Table) error {
 	})
 }
 
-// checkNested fails if an optional column exists only as a group of nested columns,
-// because its absence would go unnoticed.
+// checkNested fails if an optional column exists only as a group of nested columns.
+// Otherwise the column would seem to be absent, without any error.
 func (p *parquetFile) checkNested(opt results.ReadOptions) error {
 	for _, name := range []string{"model", "trial", "task"} {
 		name = cmp.Or(opt.Columns[name], name)
@@ -403,8 +404,8 @@ func readParquet(path string, opt results.ReadOptions) (attempts []*results.Atte
 // WriteParquet writes the attempts at one or more tasks as Parquet, with the columns of
 // results.WriteAttemptsCSV. All columns are text, except trial, a 64-bit integer, and
 // outcome, a double that is NaN for an unscored attempt. If any attempt has an answer
-// or a weight, there are both columns: a text, and a double that is NaN for no weight.
-// The same attempts always give the same bytes.
+// or a weight, both columns are written: answer as text, and weight as a double that is
+// NaN for no weight. The same attempts always give the same bytes.
 func WriteParquet(w io.Writer, tasks []*results.Attempts) error {
 	type row struct {
 		Model    string  `parquet:"model,dict,zstd"`

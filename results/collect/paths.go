@@ -16,18 +16,18 @@ import (
 	"settle/internal/reason"
 )
 
-// Found is a file that a path led to.
+// A Found is a file to which a path led.
 type Found struct {
 	Path  string
 	From  string // one of the given paths
-	Named bool   // given itself, not found in a folder or by a glob
+	Named bool   // given directly, not found in a folder or by a glob
 }
 
 // Find returns the files that paths lead to: the files themselves, files in folders,
 // and files that match globs in the syntax of package doublestar, where ** matches any
 // folders. Matches of a glob are sorted by path. In folders and globs, Find skips names
-// that begin with a dot. It follows links to folders in folders, but not for **. Every
-// file is returned once.
+// that begin with a dot. Inside a folder it follows links to other folders, but ** does
+// not. It returns every file once.
 func Find(paths []string) ([]Found, error) {
 	e := expansion{}
 	for _, path := range paths {
@@ -186,8 +186,8 @@ func compareWhole(a, b string) int {
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
-// order sorts the separator before all other bytes, so that a folder's content comes
-// before longer names.
+// order makes the path separator sort before all other bytes, so that a folder's
+// content comes before names that extend the folder's name.
 func order(b byte) int {
 	if b == '/' {
 		return -1

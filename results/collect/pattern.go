@@ -10,18 +10,18 @@ import (
 	"settle/internal/quoted"
 )
 
-// A Pattern extracts the names of a model, a task or both from the end of a file's
-// path, as '{model}/{task}.csv' does. Alternatively it is one model's name for all
-// files.
+// A Pattern extracts the name of a model, a task or both from the end of a file's path.
+// An example is '{model}/{task}.csv'. Instead of a pattern for paths, it can be the
+// name of one model for all files.
 type Pattern struct {
 	text string
 	path *regexp.Regexp // nil for a fixed name
 }
 
-// ParsePattern parses a pattern. {model} and {task}, each at most once, match a name
-// without slashes, as short as possible; * matches any text without slashes; all else
-// matches itself. A text without braces is the name of a model. A pattern must match
-// the end of a path, starting at the beginning of a folder's or file's name.
+// ParsePattern parses a pattern. {model} and {task} can occur once each; they match the
+// shortest possible name without slashes. * matches any text without slashes. All other
+// characters match themselves. A text without braces is the name of a model. A pattern
+// must match the end of a path, starting at the beginning of a folder's or file's name.
 func ParsePattern(text string) (*Pattern, error) {
 	if !strings.ContainsAny(text, "{}") {
 		return &Pattern{text: text}, nil
@@ -85,5 +85,5 @@ func (p *Pattern) names(path string) (model, task string, err error) {
 	return model, task, nil
 }
 
-// one reports whether the pattern is one model's name.
+// one reports whether the pattern is the name of one model.
 func (p *Pattern) one() bool { return p.path == nil }

@@ -13,9 +13,10 @@ import (
 	"settle/results"
 )
 
-// pooled adds a note on the files, among the attempts at one task, that count as
-// repeats of one model because nothing identifies their models. It fails if tables list
-// the same trials under their own labels, because these are unlikely to be repeats.
+// pooled handles files of one task that count as repeats of one model because nothing
+// identifies their models. It adds a note that names these files. It fails if several
+// tables that label their trials list the same trials, because such tables are unlikely
+// to be repeats.
 func (c *Collection) pooled(pieces []*piece) error {
 	c.oneModel(pieces)
 	var repeats [][]*piece
@@ -83,8 +84,8 @@ func numbersTrials(pieces []*piece) bool {
 	return !slices.ContainsFunc(pieces, func(p *piece) bool { return p.log == nil || !p.log.Numbered })
 }
 
-// labelledTwice fails if two tables list the same trial of a question under their own
-// labels.
+// labelledTwice fails if two tables that label their trials list the same trial of a
+// question.
 func labelledTwice(pieces []*piece) error {
 	one, other, _ := overlap(lists.Where(pieces, func(p *piece) bool { return p.table != nil && p.table.Labelled() }))
 	if one == nil {

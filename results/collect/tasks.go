@@ -9,7 +9,7 @@ import (
 	"settle/results"
 )
 
-// AllTasks selects all tasks where a task is chosen by name.
+// AllTasks is the name that selects all tasks.
 const AllTasks = results.AllTasks
 
 // Choose returns the attempts at a task. "" selects the only task and AllTasks all

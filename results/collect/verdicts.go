@@ -8,8 +8,9 @@ import (
 	"settle/results/logs"
 )
 
-// only reads a log that lacks the requested verdict if it holds only one, because
-// --score matters only where there is a choice. Otherwise it returns the error lacks.
+// only reads a log that lacks the requested verdict but holds a single other one,
+// because --score matters only where there is a choice. If the log holds several
+// verdicts, only returns the error lacks.
 func (r *reading) only(
 	read func(string, logs.Options) ([]*logs.Log, error), opt Options, lacks error,
 ) ([]*logs.Log, error) {

@@ -59,7 +59,7 @@ func first(values []value) value {
 	return values[0]
 }
 
-// Verdicts of EvalPlus, and the one of BigCodeBench.
+// Verdicts of EvalPlus, and the only verdict of BigCodeBench.
 const (
 	baseVerdict   = "base"
 	plusVerdict   = "plus"
@@ -104,8 +104,8 @@ func (s *evalPlusSample) outcome(g *gatherer) float64 {
 	return orElse(g.outcome(plusVerdict, base*plus), outcome)
 }
 
-// passed returns 1 for a sample that passed its tests, NaN for one without status, else
-// 0.
+// passed returns 1 for a sample that passed its tests, NaN for a sample without a
+// status, and 0 for any other sample.
 func passed(v value) float64 {
 	if v.missing() {
 		return math.NaN()

@@ -18,14 +18,14 @@ type format struct {
 	table readTable // nil if the format has no tables
 }
 
-// A readTable returns the relevant columns of a table and the function that receives
-// its rows; nil if the table has another format.
+// A readTable returns the columns of a table that it needs and the function that
+// receives the table's rows. It returns nil if the table has another format.
 type readTable func(r *reading, columns []string) (wanted []string, add addRow)
 
 // formats lists all formats that can be recognized by their JSON or by the columns of a
 // table. The first match counts. Files without attempts are listed with the logs that
-// they accompany. To add a format, add an entry here and a file that reads it; a test
-// of the documentation shows where to name it.
+// they accompany. To add a format, add an entry here and a file that reads it; a
+// documentation test then shows which pages must name it.
 var formats = []format{
 	{name: "Inspect", looks: has("status", "eval.task", "eval.model"), read: readInspectJSON},
 	{name: "EvalPlus", read: readEvalPlus, looks: either(
@@ -84,8 +84,8 @@ var formats = []format{
 		read: noAttempts("aggregates of the output-rs….jsonl in the folders next to it")},
 }
 
-// Formats returns the names of the supported formats as the documentation uses them:
-// all formats, and the formats of tables.
+// Formats returns the names of the supported formats as the documentation uses them.
+// all lists every format; tables lists the formats that can also be tables.
 func Formats() (all, tables []string) {
 	pages := map[string]string{}
 	for _, f := range formats {
@@ -100,7 +100,7 @@ func Formats() (all, tables []string) {
 	return all, tables
 }
 
-// has returns a check that all of these paths exist; see shape.at.
+// has returns a check which requires that all of these paths exist; see shape.at.
 func has(paths ...string) func(*shape) bool {
 	return func(s *shape) bool {
 		return !slices.ContainsFunc(paths, func(path string) bool { return s.at(path) == nil })
@@ -113,12 +113,12 @@ func rows(paths ...string) func(*shape) bool {
 	return either(has(paths...), has(lists.Each(paths, func(path string) string { return "[0]." + path })...))
 }
 
-// wholly returns a check that also requires that the whole value was seen.
+// wholly returns a check which adds to the given one that the whole value was seen.
 func wholly(look func(*shape) bool) func(*shape) bool {
 	return func(s *shape) bool { return s.whole && look(s) }
 }
 
-// either returns a check that one of the given checks succeeds.
+// either returns a check which requires that at least one of the given checks succeeds.
 func either(looks ...func(*shape) bool) func(*shape) bool {
 	return func(s *shape) bool {
 		return slices.ContainsFunc(looks, func(look func(*shape) bool) bool { return look(s) })
@@ -155,7 +155,7 @@ func noAttempts(what string) func(*reading) error {
 	}
 }
 
-// A companion is an error that also matches ErrCompanion.
+// A companion wraps an error so that it also matches ErrCompanion.
 type companion struct{ error }
 
 func (c companion) Is(target error) bool { return target == ErrCompanion }

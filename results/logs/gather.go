@@ -15,12 +15,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A Choice is the error of a log with several verdicts if none was chosen, or if the
-// chosen one does not exist.
+// A Choice is returned for a log with several verdicts if the caller chose none, or
+// chose one that the log does not hold.
 type Choice struct {
 	Wanted string   // the requested verdict, or ""
-	Names  []string // the verdicts in the log, in its order
-	Unfit  []string // other values found, each a name and what it holds instead of a number
+	Names  []string // the verdicts in the log, in the order of the log
+	Unfit  []string // values that are not verdicts: for each, its name and the kind of value that it holds instead of a number
 }
 
 // Error lists the verdicts.
@@ -185,7 +185,7 @@ func (g *gatherer) take(verdict string, v value) float64 {
 	return math.NaN()
 }
 
-// outcome does the same as take for a number, or NaN for none.
+// outcome does the same as take for a plain number, where NaN means no value.
 func (g *gatherer) outcome(verdict string, x float64) float64 {
 	if g.verdicts.meet(g.verdicts.find(verdict), jsontext.KindNumber, true, math.IsNaN(x)) {
 		return x
@@ -205,7 +205,7 @@ func (g *gatherer) ownOutcome(own string, x float64, others ordered[value]) floa
 	return orElse(g.outcome(own, x), outcome)
 }
 
-// takenName returns the name of the selected verdict, or "".
+// takenName returns the name of the selected verdict, or "" if none is selected.
 func (v *verdicts) takenName() string {
 	if v.taken == 0 {
 		return ""
@@ -286,7 +286,7 @@ func (g *gatherer) occurrence(question string, outcome float64) {
 }
 
 // repeats adds the attempts at a question, numbered from 1, with one verdict each.
-// answers holds the answers of the first of them.
+// answers holds the answers of the first attempts and can be shorter.
 func (g *gatherer) repeats(question, verdict string, of, answers []value) {
 	for i, v := range of {
 		g.attempt(question, int64(i+1), g.outcome(verdict, v.orNaN()))
@@ -337,7 +337,7 @@ func (g *gatherer) ballot(answer, weight value) {
 	*g.held += perBallot + int64(len(b.Answer))
 }
 
-// parts maps the parts of a benchmark to their questions.
+// parts returns the questions of each part of a benchmark.
 type parts map[string]map[string]bool
 
 func (p parts) add(part, question string) {

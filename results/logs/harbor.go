@@ -118,7 +118,8 @@ func (t *harborTrial) model() string {
 	return t.Agent.string() + "__" + t.Model.string()
 }
 
-// source returns the name of the data set, or Harbor's name for tasks without one.
+// source returns the name of the data set, or the name that Harbor uses for tasks
+// without a data set.
 func (t *harborTrial) source() string { return cmp.Or(t.Source.string(), "adhoc") }
 
 // outcome returns the selected reward. An attempt that ended in an exception keeps its
@@ -135,7 +136,8 @@ func (t *harborTrial) outcome(g *gatherer) float64 {
 	return outcome
 }
 
-// spend adds the cost of a trial. A trial of several steps lists it only by step.
+// spend adds the cost of a trial. A trial with several steps states only the cost of
+// each step.
 func (t *harborTrial) spend(log *Log) {
 	usages := []part[harborUsage]{t.Usage}
 	for _, step := range t.Steps {

@@ -25,7 +25,7 @@ type helmRow struct {
 	Stats        list[part[helmStat]] `json:"stats"`
 }
 
-// helmStat is a statistic of an instance or of a whole split.
+// helmStat holds a statistic of an instance or of a whole split.
 type helmStat struct {
 	Name         value `json:"name.name"`
 	Split        value `json:"name.split"`
@@ -91,7 +91,7 @@ func helmRun(f *file) (model, task string) {
 	return cmp.Or(spec.Model.string(), model), task
 }
 
-// outcome returns the selected verdict. A statistic that counted nothing has no mean.
+// outcome returns the selected verdict. A statistic with a count of zero has no mean.
 func (row *helmRow) outcome(g *gatherer) float64 {
 	outcome := math.NaN()
 	for _, stat := range row.Stats {

@@ -26,8 +26,8 @@ const (
 	journalSummaries = "_journal/summaries/"
 )
 
-// inspectFile is a log. Its parts can come in any order, except that samples follow the
-// parts that name the run.
+// inspectFile is a log. Its parts can come in any order, except that the samples come
+// after the parts that name the run.
 type inspectFile struct {
 	Status     value                        `json:"status"`
 	Eval       part[inspectEval]            `json:"eval"`
@@ -61,7 +61,7 @@ type inspectSample struct {
 	Usage  inspectUsages               `json:"model_usage"`
 }
 
-// inspectUsages holds the usage by model: the evaluated model and graders.
+// inspectUsages holds the usage of each model: the evaluated model and the graders.
 type inspectUsages struct {
 	ordered[part[struct {
 		Tokens value `json:"total_tokens"`
@@ -166,8 +166,8 @@ func readInspectJSON(r *reading) error {
 	return l.finish()
 }
 
-// readInspectZip reads a log in the form of a zip file. If it has summaries, it does
-// not need the members with full samples.
+// readInspectZip reads a log in the form of a zip file. If the file has summaries, the
+// members with full samples are not read.
 func readInspectZip(r *reading) error {
 	l := newInspect(r)
 	zip := r.file.zip
@@ -303,8 +303,8 @@ func (l *inspect) value(verdict string, v value) float64 {
 	return math.NaN()
 }
 
-// number returns the number that Inspect makes of a value. It records an unknown word
-// in l.odd.
+// number returns the number into which Inspect converts a value. It records an unknown
+// word in l.odd.
 func (l *inspect) number(v value) (float64, bool) {
 	x, ok, odd := inspectNumber(v)
 	if odd {
@@ -313,9 +313,9 @@ func (l *inspect) number(v value) (float64, bool) {
 	return x, ok
 }
 
-// inspectNumber returns the number that Inspect makes of a value. The letters C, P, I
-// and N mean correct, partial, incorrect and no answer. Unknown words count as 0 and
-// set odd.
+// inspectNumber returns the number into which Inspect converts a value. The letters C,
+// P, I and N mean correct, partial, incorrect and no answer. Unknown words count as 0
+// and set odd.
 func inspectNumber(v value) (x float64, ok, odd bool) {
 	if v.kind != jsontext.KindString {
 		x, ok = v.number()
@@ -397,7 +397,7 @@ func sortable(created string) string {
 	return created
 }
 
-// scores returns the published metrics in today's form.
+// scores returns the published metrics in the form of the current version.
 func (r *inspectResults) scores() []inspectScore {
 	all := lists.Each(r.Scores, func(s part[inspectScore]) inspectScore { return s.it })
 	if r.Scorer.there {
@@ -449,8 +449,8 @@ func (l *inspect) publish(taken string) {
 	}
 }
 
-// describe returns the name of a metric, which the log can give as key, and the reason
-// why it cannot be recomputed, or "".
+// describe returns the name of a metric, which some logs give as a key. It also returns
+// the reason why the metric cannot be recomputed, or "" if it can.
 func (m *inspectMetric) describe(key string) (name, why string) {
 	name = m.Name.string()
 	if own, _, ok := strings.Cut(name, "/"); ok && own != "inspect_ai" {
@@ -467,8 +467,8 @@ func (m *inspectMetric) describe(key string) (name, why string) {
 // scorer returns the name of the scorer.
 func (s *inspectScore) scorer() string { return cmp.Or(s.Scorer.string(), s.Name.string()) }
 
-// isOf reports whether an entry belongs to a verdict: to the scorer, or to one of its
-// keys alone or with others.
+// isOf reports whether an entry belongs to a verdict. It can cover the verdict's scorer
+// as a whole, or the verdict's key, alone or together with other keys.
 func (s *inspectScore) isOf(taken string) bool {
 	scorer, name := s.scorer(), s.Name.string()
 	if name != scorer {
@@ -477,7 +477,7 @@ func (s *inspectScore) isOf(taken string) bool {
 	return taken == scorer || strings.HasPrefix(taken, scorer+".")
 }
 
-// reducer returns the reducer of all entries that do not name one.
+// reducer returns the reducer of the entries that do not name a reducer.
 func (l *inspect) reducer() string {
 	if reducers := l.doc.Eval.it.Reducers; len(reducers) == 1 {
 		return reducers[0].string()
@@ -497,7 +497,8 @@ func (s *inspectScore) title(metric string) string {
 	return title + " " + metric
 }
 
-// reduced returns the values by sample that a reducer made of a verdict, or nil.
+// reduced returns, by sample, the values to which a reducer reduced a verdict, or nil
+// if there are none.
 func (l *inspect) reduced(scorer, reducer, taken string) map[string]float64 {
 	for _, r := range l.reductions() {
 		if r.it.Scorer.string() != scorer || cmp.Or(r.it.Reducer.string(), "mean") != cmp.Or(reducer, "mean") {
@@ -533,7 +534,7 @@ func inspectRule(metric string) Rule {
 	return RuleUnknown
 }
 
-// inspectReduce returns what a reducer does, and whether that is known.
+// inspectReduce returns the reduction that a reducer performs, and whether it is known.
 func inspectReduce(name string) (Reduce, bool) {
 	switch name {
 	case "", "mean":

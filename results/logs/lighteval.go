@@ -64,9 +64,10 @@ type lightevalResults struct {
 	Model value `json:"config_general.model_name"`
 }
 
-// lightevalModel returns the model named in the aggregates of the same time. They are
-// next to the file or, if the details are in details/ORG/MODEL/TIME, in
-// results/ORG/MODEL. Without aggregates, it returns ORG/MODEL from the path.
+// lightevalModel returns the model named in the aggregates that have the same time as
+// the details. The aggregates are next to the file or, if the details are in
+// details/ORG/MODEL/TIME, in results/ORG/MODEL. Without aggregates, it returns
+// ORG/MODEL from the path.
 func lightevalModel(f *file, time string) string {
 	if time == "" {
 		return ""

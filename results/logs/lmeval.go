@@ -36,8 +36,9 @@ func (l *firstLength) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// firstText is the first text of a list, or the only text of the list in first
-// position. Several elements there are choices with their likelihoods, not an answer.
+// firstText is the first element of a list if that is a text. If that element is itself
+// a list with a single text, firstText is this text. An inner list of several elements
+// holds choices with their likelihoods, not an answer.
 type firstText struct{ value }
 
 // UnmarshalJSONFrom reads the text.
@@ -59,7 +60,7 @@ func (t *firstText) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// invalidAnswer is the result of lm-eval filters that find nothing.
+// invalidAnswer is the result of an lm-eval filter that finds no answer.
 const invalidAnswer = "[invalid]"
 
 // lmEvalFile matches the name of a samples file: samples_TASK_TIME.jsonl.
@@ -168,7 +169,7 @@ func (l *lmEvalRows) publish(aggregates map[string]value, config lmEvalConfig) {
 	}
 }
 
-// lmEvalResults is the results file of the same time.
+// lmEvalResults holds the results file that has the same time as the samples file.
 type lmEvalResults struct {
 	Model     value `json:"model_name"`
 	Version   value `json:"lm_eval_version"`
@@ -213,8 +214,8 @@ func (c *lmEvalConfig) aggregation(metric string) string {
 	return how
 }
 
-// published returns the results for a metric with a filter. numbers says whether
-// documents have numbers of their own for the metric.
+// published returns the results for a metric with a filter. numbers says whether the
+// documents have a number each for the metric.
 func published(aggregates map[string]value, metric, filter string, config lmEvalConfig, numbers bool) []Published {
 	how := config.aggregation(metric)
 	var all []Published

@@ -35,9 +35,9 @@ type Log struct {
 	Model string // "" if the log names none
 	Score string // the selected verdict, such as "match" or "plus"; "" if there is only one or none
 
-	// Folder is the folder that names the model if Model is "": the one that holds all
-	// files of the model's attempts at all tasks. It is not always the folder of the
-	// file, because some tools make a folder per question.
+	// Folder is the folder that names the model if Model is "". It holds all files of the
+	// model's attempts at all tasks. It is not always the folder of the file, because some
+	// tools make a folder per question.
 	Folder string
 
 	// Named reports whether the tool names the model only by Folder.
@@ -47,9 +47,9 @@ type Log struct {
 	// same attempts, written twice.
 	Run string
 
-	// Retried and Again detect runs that were stopped and resumed. Retried is set if
-	// the run did not end well and the tool names runs. A run that resumed it, and took
-	// over its attempts, has the same value in Again.
+	// Retried and Again link a stopped run to the run that resumed it. Retried is set if
+	// the run did not end well and the tool names runs. If another run resumed this one
+	// and took over its attempts, that run has the same value in Again.
 	Retried, Again string
 
 	// Numbered and Time order the repeats of one model and task in several files. If
@@ -80,8 +80,8 @@ type Stop struct {
 	Trial    int64
 }
 
-// StoppedNote returns a note on how many trials of the logs were stopped early and by
-// which rule, or "" if none were.
+// StoppedNote returns a note that states how many trials of the logs were stopped early
+// and by which rule. It returns "" if none were.
 func StoppedNote(all []*Log) string {
 	var by, of []string
 	seen := map[string]bool{} // several logs can come from one file
@@ -167,12 +167,12 @@ type Options struct {
 	// Score names the verdict to use if a log holds several.
 	Score string
 
-	// Empty accepts logs without attempts or without a numeric verdict, for their other
-	// information.
+	// Empty accepts logs without attempts or without a numeric verdict, for callers that
+	// need only their other information.
 	Empty bool
 
-	// MaxBytes limits the memory of reading, in bytes, approximately. 0 means no limit
-	// beyond those that always hold.
+	// MaxBytes limits, approximately, the memory in bytes that reading takes. 0 means no
+	// limit besides the limits that always apply.
 	MaxBytes int64
 }
 
@@ -190,9 +190,9 @@ var ErrCompanion = fmt.Errorf("belongs to a log, and %w", ErrNoAttempts)
 
 // Read reads a log file and returns one Log for each model and task in it. It detects
 // the format from the content, never from the name. It also reads files that the tool
-// writes next to the log, for example for the name of the model. The error is or wraps
-// ErrNotALog or ErrNoAttempts for files that can stand in a folder among logs, and
-// *Choice if the log holds several verdicts.
+// writes next to the log, for example to find the name of the model. For files that are
+// not logs but can be in the same folder, the error is or wraps ErrNotALog or
+// ErrNoAttempts. If the log holds several verdicts, the error is or wraps *Choice.
 func Read(path string, opts Options) ([]*Log, error) {
 	logs, err := read(path, opts)
 	if err != nil {

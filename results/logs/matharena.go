@@ -114,8 +114,8 @@ func (f *matharenaFile) judged() bool {
 	return false
 }
 
-// correct returns the verdict on an answer. The oldest files have none, so that the
-// answer is compared with the gold answer.
+// correct returns the verdict on an answer. The oldest files hold no verdicts; for
+// these, it compares the answer with the gold answer.
 func (f *matharenaFile) correct(i int) float64 {
 	switch {
 	case i < len(f.Correct):

@@ -21,15 +21,15 @@ const (
 // and whole conversations.
 const maxText = 4 * bounded.File
 
-// A mender replaces the bare NaN, Infinity and -Infinity that Python writes in JSON by
-// values that a JSON decoder accepts. It looks only for the ends of texts, and for
-// capital letters between them.
+// A mender reads JSON and replaces the bare NaN, Infinity and -Infinity that Python
+// writes by values that a JSON decoder accepts. It looks only for the ends of texts,
+// and for capital letters between texts.
 type mender struct {
 	r    io.Reader
 	err  error  // error of r
 	buf  []byte // buffer for data read from r
 	out  []byte // mended data not yet returned
-	hold []byte // rest of the data, which could begin a bare number
+	hold []byte // rest of the data, which can be the beginning of a bare number
 
 	// mayGoOn fails when reading must stop; nil means no limit.
 	mayGoOn func() error
@@ -81,7 +81,8 @@ var (
 	errLongText = fmt.Errorf("text of more than %d bytes", maxText)
 )
 
-// mend mends a piece in place, and returns how much of it is final.
+// mend mends a piece in place. It returns the length of the part that needs no further
+// data.
 func (m *mender) mend(piece []byte) (int, error) {
 	at := 0
 	for at < len(piece) {
@@ -135,7 +136,7 @@ func (m *mender) checkGap(part []byte) error {
 	return nil
 }
 
-// escaped reports whether the byte after this part of a text is escaped.
+// escaped reports whether the byte that follows this part of a text is escaped.
 func (m *mender) escaped(part []byte) bool {
 	n := len(part)
 	for n > 0 && part[n-1] == '\\' {
@@ -148,8 +149,9 @@ func (m *mender) escaped(part []byte) bool {
 	return odd
 }
 
-// mendBare mends the data between two texts. If it ends inside a possible bare number
-// and more data can follow, it returns false and how much of it is final.
+// mendBare mends the data between two texts. If the data ends inside a possible bare
+// number and more data can follow, it returns false and the length of the part before
+// that number.
 func mendBare(part []byte, more bool) (int, bool) {
 	for at := 0; at < len(part); at++ {
 		bare, mended := bareNaN, mendedNaN

@@ -142,7 +142,7 @@ func (row *nemoRow) outcome(g *gatherer) float64 {
 	return outcome
 }
 
-// unless returns x, or NaN if it is unknown.
+// unless returns x, or NaN if unknown is true.
 func unless(unknown bool, x float64) float64 {
 	if unknown {
 		return math.NaN()
@@ -150,7 +150,8 @@ func unless(unknown bool, x float64) float64 {
 	return x
 }
 
-// judgement returns the judgement or, if one was expected, whether both agree.
+// judgement returns the judgement or, if the line states an expected judgement, whether
+// the two agree.
 func (row *nemoRow) judgement() float64 {
 	yes := saysYes(row.Judged.text)
 	if row.Expected.missing() {
@@ -169,7 +170,7 @@ func saysYes(text string) bool {
 	return strings.HasPrefix(strings.TrimLeft(lower, " \t\r\n*"), "yes")
 }
 
-// nemoStatistics lists the statistics of an average, which are shares.
+// nemoStatistics lists the statistics of an average. Their values are shares.
 var nemoStatistics = []struct {
 	name string
 	rule Rule
@@ -178,8 +179,8 @@ var nemoStatistics = []struct {
 // nemoAverage matches the name of an average over the first seeds.
 var nemoAverage = regexp.MustCompile(`^pass@1\[avg-of-(\d+)\]$`)
 
-// publishNeMo adds the published numbers of the selected verdict, for a benchmark or
-// for a subset of its questions, named by the prefix. The numbers combine all seeds.
+// publishNeMo adds the published numbers of the selected verdict for a benchmark, or
+// for the subset of its questions that the prefix names. The numbers combine all seeds.
 func publishNeMo(g *gatherer, prefix string, metrics dict[dict[branch]], among map[string]bool) {
 	for _, key := range slices.Sorted(maps.Keys(metrics)) {
 		for _, measure := range nemoMeasures[g.verdicts.takenName()] {

@@ -27,8 +27,9 @@ const (
 	longestMagic = len(lfsMagic)
 )
 
-// Unpacked data can be at most mostRatio times its packed size, beyond a size that is
-// always allowed. The text of real logs compresses to a fiftieth at best.
+// Limits on unpacked data. Above a size that is always allowed, it can be at most
+// mostRatio times as large as the packed data. The text of real logs compresses to a
+// fiftieth of its size at best.
 const (
 	mostRatio     = 200
 	alwaysAllowed = 64 << 20 // bytes
@@ -91,8 +92,8 @@ func (f *file) close() {
 // dir returns the folder of the file.
 func (f *file) dir() string { return filepath.Dir(f.path) }
 
-// match returns the groups of a pattern matched against the file name, all "" if it
-// does not match.
+// match returns the groups of a pattern matched against the file name. All groups are
+// "" if the pattern does not match.
 func (f *file) match(name *regexp.Regexp) []string {
 	if match := name.FindStringSubmatch(filepath.Base(f.path)); match != nil {
 		return match[1:]

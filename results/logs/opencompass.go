@@ -11,13 +11,14 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// looksLikeOneDetail reports whether the file has a single detail, under its number.
+// looksLikeOneDetail reports whether the file has a single detail, whose key is its
+// number.
 func looksLikeOneDetail(s *shape) bool {
 	details := s.at("details")
 	return details != nil && details.at("type") != nil && details.whole && details.length == 1
 }
 
-// openCompassFile holds the results of one model on one dataset. All numbers besides
+// openCompassFile holds the results of one model on one dataset. All numbers outside of
 // the details are aggregates.
 type openCompassFile struct {
 	Details    each[part[openCompassDetail]] `json:"details"`
@@ -108,7 +109,8 @@ func publishOpenCompass(log *Log, aggregates ordered[value]) {
 	}
 }
 
-// subdivision returns the questions whose names begin with the name of a part.
+// subdivision returns the questions of a part, whose names begin with the name of the
+// part.
 func (l *Log) subdivision(name string) map[string]bool {
 	among := map[string]bool{}
 	for _, question := range l.questions {

@@ -86,8 +86,8 @@ func (p *promptfoo) add(row *promptfooRow) {
 	g.log.Tokens.add(row.Tokens.orNaN(), 1)
 }
 
-// question returns a name for a test case: its description and variables, and a number
-// if test cases with other assertions share these.
+// question returns a name for a test case: its description and variables. If test cases
+// with other assertions have the same description and variables, a number follows.
 func (p *promptfoo) question(row *promptfooRow) string {
 	name := cmp.Or(strings.TrimSpace(row.About.string()+" "+string(row.Vars)), "test")
 	same := p.tests[name]

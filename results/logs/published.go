@@ -21,22 +21,22 @@ type Published struct {
 	// Zeros counts attempts without an outcome as 0.
 	Zeros bool
 
-	// Printed marks a number that the tool prints but does not write, so that Value is
-	// NaN.
+	// Printed marks a number that the tool prints but does not write to a file. Its Value
+	// is NaN.
 	Printed bool
 
 	// Why says why a number with RuleUnknown cannot be recomputed.
 	Why string
 
-	// Joint marks a number over all logs of this model and task together. NeMo-Skills
-	// has such numbers, because it writes one file per seed.
+	// Joint marks a number that covers all logs of this model and task together.
+	// NeMo-Skills publishes such numbers, because it writes one file per seed.
 	Joint bool
 
 	// Among holds the questions that the number covers, nil for all.
 	Among map[string]bool
 
-	// ByQuestion holds the reduced values of single questions, on which the number is
-	// based, if the tool states them. It can be nil.
+	// ByQuestion holds the reduced value of each question from which the tool computed the
+	// number. It is nil if the tool does not state these values.
 	ByQuestion map[string]float64
 }
 
@@ -44,8 +44,8 @@ type Published struct {
 // recompute.go.
 type Rule int
 
-// Rules for published numbers. They leave out attempts without an outcome unless Zeros
-// is set.
+// Rules for published numbers. They ignore attempts without an outcome unless Zeros is
+// set.
 const (
 	RuleUnknown       Rule = iota
 	Mean                   // mean over questions of the reduced value
@@ -85,6 +85,6 @@ const (
 // what a log lists. 0 means unknown.
 type Whole struct {
 	Attempts  int // attempts made
-	Questions int // questions behind the published numbers
+	Questions int // questions from which the published numbers were computed
 	Rows      int // attempts in the file, including those of other verdicts
 }

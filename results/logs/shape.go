@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Limits on how much of a value is examined to recognize it. Deeper or later parts are
-// not needed.
+// Limits on the part of a value that is examined to recognize its format. Deeper or
+// later parts are not needed.
 const (
 	shapeDepth    = 5
 	shapeMembers  = 200
@@ -36,8 +36,8 @@ func (s *shape) item(i int) *shape {
 	return nil
 }
 
-// A looker examines the first value of a file, and checks after each part whether that
-// is enough.
+// A looker examines the first value of a file. After each part it checks whether it has
+// seen enough to recognize the format.
 type looker struct {
 	text   *text
 	root   *shape
@@ -84,7 +84,7 @@ func (l *looker) look(s *shape, depth int) (err error) {
 	return err
 }
 
-// part examines a part at a depth, and checks whether that is enough.
+// part examines a part at a depth, and checks whether enough has been seen.
 func (l *looker) part(s *shape, depth int) error {
 	if err := l.look(s, depth+1); err != nil {
 		return err
@@ -95,8 +95,8 @@ func (l *looker) part(s *shape, depth int) error {
 	return nil
 }
 
-// damage returns the error that stopped the decompression of zstd data, or nil. Tables
-// are never compressed with zstd, so the file must be a log.
+// damage returns the error that stopped the decompression of zstd data, or nil. Because
+// tables are never compressed with zstd, a file with such an error must be a log.
 func (f *file) damage(text *text) error {
 	if packed, ok := text.in.(*unpacking); ok && f.starts(zstdMagic) {
 		return packed.failed

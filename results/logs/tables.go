@@ -2,7 +2,7 @@ package logs
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// A Table reads a log whose rows have named columns, in any kind of storage.
+// A Table reads a log whose rows have named columns, in whatever form they are stored.
 type Table struct {
 	Columns []string // the relevant columns
 
@@ -10,7 +10,8 @@ type Table struct {
 	add addRow
 }
 
-// An addRow receives a row. The function returns its columns by name.
+// An addRow receives a row, in the form of a function that returns the value of a named
+// column.
 type addRow func(column func(name string) value) error
 
 // NewTable returns a reader for a log with these columns, or nil if no format has them.
@@ -34,7 +35,7 @@ type Cell struct {
 	Text string
 }
 
-// Add adds a row. The function returns its columns by name.
+// Add adds a row, in the form of a function that returns the value of a named column.
 func (t *Table) Add(column func(name string) Cell) error {
 	return t.add(func(name string) value {
 		c := column(name)

@@ -68,8 +68,8 @@ func readTau2(r *reading) error {
 	return t.finish()
 }
 
-// add adds one attempt. An attempt that an infrastructure error ended counts as not
-// scored. Any other end counts.
+// add adds one attempt. An attempt that ended in an infrastructure error counts as not
+// scored; any other attempt is scored.
 func (t *tau2) add(run *tauRun) {
 	t.simulations++
 	id := run.ID.string()
@@ -105,8 +105,8 @@ func (g *gatherer) success(reward float64) float64 {
 	return 0
 }
 
-// readFolder reads the simulations in the folder next to the file. They must be those
-// that the index lists by ID.
+// readFolder reads the simulations in the folder next to the file. They must be the
+// simulations whose IDs the index lists.
 func (t *tau2) readFolder() error {
 	var index []string
 	for _, entry := range t.doc.Index {

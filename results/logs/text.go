@@ -12,8 +12,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// text is JSON that is read once from front to end. Unneeded values are skipped, so
-// that memory holds no more than the longest text in it.
+// text is JSON that is read once from front to end. It skips values that are not
+// needed, so that it never holds more than the longest text in memory.
 type text struct {
 	in      io.Closer
 	decoder *jsontext.Decoder
@@ -25,8 +25,8 @@ func newText(in io.ReadCloser, mayGoOn func() error) *text {
 	mender := newMender(in)
 	mender.mayGoOn = mayGoOn
 	return &text{in: in, decoder: jsontext.NewDecoder(mender,
-		// A model's token limit can cut a character in half, which leaves half of a
-		// surrogate pair. An irrelevant name can appear twice.
+		// A model's token limit can cut a character in half, which leaves half of a surrogate
+		// pair. A name that is not read can appear twice.
 		jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))}
 }
 
@@ -133,7 +133,8 @@ func (t *text) end() error {
 	}
 }
 
-// A refusal is an error of a reader of records, which the decoder passes through.
+// A refusal wraps an error of a function that reads records. The decoder returns it
+// unchanged.
 type refusal struct{ error }
 
 // plain rewords an error in JSON briefly.
@@ -218,7 +219,7 @@ func eachOf(d *jsontext.Decoder, begin, end jsontext.Kind, read func(i int) erro
 	return err
 }
 
-// skipUnread skips the next value, if nothing was read since the offset before.
+// skipUnread skips the next value if nothing has been read since the offset before.
 func skipUnread(d *jsontext.Decoder, before int64) error {
 	if d.InputOffset() != before {
 		return nil

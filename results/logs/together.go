@@ -7,9 +7,9 @@ import (
 	"settle/internal/quoted"
 )
 
-// Distinct removes logs whose attempts another log also holds: Inspect writes one run
-// in two forms, and a resumed run takes over the attempts of the stopped one. The notes
-// say which logs were removed.
+// Distinct removes each log whose attempts are also in another log. Inspect, for
+// example, writes one run in two forms, and a resumed run takes over the attempts of
+// the stopped run. The notes say which logs were removed.
 func Distinct(logs []*Log) (kept []*Log, notes []string) {
 	for _, log := range logs {
 		later := slices.IndexFunc(logs, log.wentOn)
@@ -48,8 +48,8 @@ func distinctRuns(logs []*Log) (kept []*Log, notes []string) {
 }
 
 // Together checks that logs can be repeats of one model's attempts at one task. The
-// notes list their differences. It fails if they cannot be repeats, for example because
-// files that correspond line by line have different lengths.
+// notes list their differences. It fails if the logs cannot be repeats, for example
+// because files that must correspond line by line have different lengths.
 func Together(logs []*Log) (notes []string, err error) {
 	if len(logs) < 2 {
 		return nil, nil
@@ -65,8 +65,8 @@ func Together(logs []*Log) (notes []string, err error) {
 	return sameQuestions(logs), nil
 }
 
-// sameKind fails if the logs come from different tools, or if only some number their
-// trials.
+// sameKind fails if the logs come from different tools, or if only some of them number
+// their trials.
 func sameKind(logs []*Log) error {
 	first := logs[0]
 	for _, log := range logs[1:] {
@@ -85,7 +85,7 @@ func sameKind(logs []*Log) error {
 	return nil
 }
 
-// sameLength fails if files that correspond line by line have different lengths.
+// sameLength fails if files that must correspond line by line have different lengths.
 func sameLength(logs []*Log) error {
 	for _, log := range logs[1:] {
 		if log.Len() != logs[0].Len() {

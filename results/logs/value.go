@@ -46,7 +46,7 @@ func (v *value) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return nil
 }
 
-// there reports whether the field exists, with any value.
+// there reports whether the field exists, whatever its value is.
 func (v value) there() bool { return v.kind != 0 }
 
 // null reports whether the field is absent or null.
@@ -136,8 +136,8 @@ func truth(b bool) float64 {
 	return 0
 }
 
-// parseNumber parses a JSON number. A number beyond float64 is infinite; a bare
-// Infinity is represented by one.
+// parseNumber parses a JSON number. A number beyond the range of float64 becomes
+// infinite; a mender writes a bare Infinity as such a number.
 func parseNumber(text string) float64 {
 	switch text {
 	case "0", "0.0":
@@ -161,7 +161,7 @@ func unquoted(raw []byte) []byte {
 	return text
 }
 
-// A part is an object.
+// A part is an object that is read into a record.
 type part[T any] struct {
 	it    T
 	there bool
@@ -198,7 +198,7 @@ const mostElements = 1 << 22
 
 var errLongList = refusal{fmt.Errorf("list of more than %d elements", mostElements)}
 
-// A dict is an object, by the names of its members.
+// A dict is an object as a map from the names of its members to their values.
 type dict[T any] map[string]T
 
 // UnmarshalJSONFrom reads the object.
@@ -215,10 +215,10 @@ func (m *dict[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// decode reads a value by its own method or as a record, whose fields have tags. A tag
-// with dots is the path of a member in nested objects. A last field with the tag *
-// takes all other members. This takes half the time of encoding/json, which looks up
-// every name in a map.
+// decode reads a value with the value's own method, or as a record whose fields have
+// tags. A tag with dots is the path of a member in nested objects. A last field with
+// the tag * takes all other members. This takes half the time of encoding/json, which
+// looks up every name in a map.
 func decode(d *jsontext.Decoder, into any) error {
 	if own, ok := into.(interface{ UnmarshalJSONFrom(*jsontext.Decoder) error }); ok {
 		return own.UnmarshalJSONFrom(d)
@@ -315,8 +315,8 @@ func (l *length) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// each is an array or an object whose elements are read one at a time, because there
-// can be many.
+// each is an array or an object. Its elements are read one at a time, because there can
+// be many.
 type each[T any] struct {
 	do    func(name string, item *T) error // the name is "" in an array
 	there bool
@@ -367,8 +367,8 @@ func (o *ordered[T]) member(name []byte, d *jsontext.Decoder) error {
 	return decode(d, &(*o)[len(*o)-1].it)
 }
 
-// chosen is the value of one field whose name is only known at run time, or "" for
-// none.
+// chosen holds the value of one field whose name is known only at run time. The name is
+// "" if no field is chosen.
 type chosen struct {
 	name string
 	value

@@ -7,7 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// totalReward is the verdict of verifiers itself: the weighted sum of the rewards.
+// totalReward is the verdict that verifiers itself computes: the weighted sum of the
+// rewards.
 const totalReward = "reward"
 
 // verifiersEpisode is a line of traces.jsonl: an attempt at a task, by one or more
@@ -62,8 +63,8 @@ func readVerifiersTraces(r *reading) error {
 	return records(r.file, func(_ int, t *verifiersTrace) error { return t.add(r, "", t.ID.string()) })
 }
 
-// add adds an attempt. Auxiliary agents, such as a judge, are not trainable, have no
-// rewards and make no attempts.
+// add adds an attempt. Auxiliary agents, such as a judge, make no attempts; they are
+// not trainable and have no rewards.
 func (t *verifiersTrace) add(r *reading, env, id string) error {
 	if t.Trainable.kind == jsontext.KindFalse && len(t.Rewards) == 0 {
 		return nil

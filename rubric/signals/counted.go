@@ -15,7 +15,7 @@ import (
 // token_ratio is the length divided by it (appendix D).
 const LongestCompletion = 32_768
 
-// A source computes a signal that a file lacks from data about the completion that
+// A source computes a signal that a file lacks. It uses data about the completion that
 // model servers report.
 type source struct {
 	signal  rubric.Signal
@@ -120,7 +120,8 @@ func (b *binder) counted(h *results.Header, s rubric.Signal) reader {
 	}
 }
 
-// instead returns the end of an error: the columns that can replace lacking signals.
+// instead returns the end of an error, which names the columns that can replace absent
+// signals.
 func instead(lacking []rubric.Signal) string {
 	var ways []string
 	for _, s := range lacking {

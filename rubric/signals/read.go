@@ -20,22 +20,22 @@ type Options struct {
 	// task.
 	Task string
 
-	// OrUnnamed also accepts a file that names no task when Task asks for one.
+	// OrUnnamed accepts a file that names no task even if Task is set.
 	OrUnnamed bool
 
 	// Needs lists the signals that every attempt must have; nil means all nine. Other
 	// signals are ignored and missing in the result.
 	Needs []rubric.Signal
 
-	// For names who needs the signals, such as "schema Format Aware", for errors. It
-	// can be empty.
+	// For names the user of the signals in errors, such as "schema Format Aware". It can
+	// be empty.
 	For string
 
 	// Calibration converts logits of the verifier into probabilities.
 	Calibration Calibration
 
-	// MaxBytes limits the memory of reading, in bytes, approximately. 0 means no limit
-	// beyond those that always hold; see results.ReadOptions.
+	// MaxBytes limits, approximately, the memory in bytes that reading takes. 0 means no
+	// limit besides the limits that always apply; see results.ReadOptions.
 	MaxBytes int64
 }
 
@@ -48,8 +48,8 @@ type Calibration struct {
 	Temperature float64 // 0 means 1
 }
 
-// ErrBaselines is returned when a file has its own baselines and Calibration has one
-// for all attempts.
+// ErrBaselines is returned when a file has its own baselines but Calibration also has
+// one for all attempts.
 var ErrBaselines = errors.New("the file has baseline_A, baseline_B and baseline_C; remove the baseline for all attempts")
 
 // baseline returns the baseline for all attempts.
@@ -83,10 +83,10 @@ func Columns() []string {
 // are finite.
 //
 // Absent signals can be computed from other columns. token_ratio is completion_tokens
-// over LongestCompletion. repeated_pattern comes from finish_reason, where "stop" is 0.
-// completion_bpt comes from completion_logprob or cumulative_logprob, and
-// completion_tokens; prompt_bpt comes from prompt_logprob and prompt_tokens. These
-// columns are sums of natural log probabilities, and numbers of tokens.
+// over LongestCompletion. repeated_pattern comes from finish_reason, where "stop"
+// becomes 0. completion_bpt comes from completion_tokens and either completion_logprob
+// or cumulative_logprob; prompt_bpt comes from prompt_logprob and prompt_tokens. The
+// columns ending in logprob are sums of natural log probabilities.
 //
 // Instead of A, B and C there can be the verifier's raw logits logit_A, logit_B and
 // logit_C. If the baselines differ between attempts, add baseline_A, baseline_B and
@@ -108,7 +108,7 @@ func ReadFrom(r io.Reader, name string, opt Options) (*Attempts, error) {
 	})
 }
 
-// Attempts is a grid of signals; files are read and written as grids.
+// A grid of signals is the form in which files are read and written.
 type (
 	grid   = results.Grid[rubric.Signals]
 	values = results.Values[rubric.Signals]
@@ -291,7 +291,7 @@ func (b *binder) lack(h *results.Header, lacking []rubric.Signal) error {
 	return fmt.Errorf("%s: %v%s", b.needing(signals), h, hint)
 }
 
-// needing says who needs what, for an error.
+// needing returns the part of an error that says what needs the signals.
 func (b *binder) needing(what string) string {
 	return cmp.Or(b.who, "every attempt") + " needs " + what
 }

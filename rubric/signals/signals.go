@@ -1,11 +1,11 @@
 // Package signals holds the base signals of all attempts on a board, and reads and
 // writes their files.
 //
-// Call [Read] for a file, then [Attempts.Thresholds] and [Attempts.Board] for a board
-// of categories.
+// Call [Read] to read a file, then [Attempts.Thresholds] and [Attempts.Board] to get a
+// board of categories.
 //
 // A board of signals is complete: every model makes the same number of attempts at
-// every question, and each attempt has the requested signals. Read fails otherwise.
+// every question, and each attempt has the requested signals. Otherwise Read fails.
 //
 // Do not use it for the meaning of signals and categories: see package rubric.
 package signals
@@ -32,8 +32,8 @@ type Attempts struct {
 func (a *Attempts) Thresholds() rubric.Thresholds { return rubric.NewThresholds(a.Cells) }
 
 // Board sorts every attempt into its category, with the given thresholds. The board's
-// top category is the schema's, whether or not an attempt reaches it. It fails as
-// results.NewBoard does.
+// top category is that of the schema, even if no attempt reaches it. Board fails where
+// results.NewBoard fails.
 func (a *Attempts) Board(s *rubric.Schema, t *rubric.Thresholds) (*results.Board, error) {
 	b, err := results.NewBoard(a.Models, a.Questions, a.Trials, s.Weights().Len()-1)
 	if err != nil {

@@ -10,14 +10,14 @@ import (
 	"settle/rubric"
 )
 
-// Ruled holds the attempts at a task with their thresholds.
+// Ruled holds the attempts at a task and the thresholds for them.
 type Ruled struct {
 	*Attempts
 	By rubric.Thresholds
 }
 
-// Rule gives the attempts at each task the task's own thresholds, because thresholds
-// belong to a data set (Table 4).
+// Rule computes thresholds for each task from the attempts at that task alone, because
+// thresholds belong to a data set (Table 4).
 func Rule(tasks ...*Attempts) []Ruled {
 	all := make([]Ruled, len(tasks))
 	for i, a := range tasks {
@@ -26,11 +26,11 @@ func Rule(tasks ...*Attempts) []Ruled {
 	return all
 }
 
-// Pool sorts the attempts at all tasks into one board, each with the thresholds of its
-// task. The models are those of the first task, in its order. The questions of the
-// tasks follow each other, named TASK/QUESTION; a single task keeps its names. Pool
-// fails if the tasks have different models, if two questions get the same name, or if
-// Attempts.Board would fail.
+// Pool sorts the attempts at all tasks into one board, using the thresholds of each
+// task for its own attempts. The models are those of the first task, in the order of
+// that task. The questions of the tasks follow each other and are named TASK/QUESTION;
+// a single task keeps its names. Pool fails if the tasks have different models, if two
+// questions get the same name, or if Attempts.Board would fail.
 func Pool(s *rubric.Schema, tasks []Ruled) (*results.Board, error) {
 	if len(tasks) == 1 {
 		return tasks[0].Board(s, &tasks[0].By)
@@ -94,8 +94,9 @@ func missesModel(task, model string) error {
 }
 
 // ReadTasks reads every task in a file as Read does, in the order of appearance.
-// Options.Task must be empty. It reads the file once per task and once more; input that
-// cannot be read again, such as standard input, must hold a single task.
+// Options.Task must be empty. It reads the file once to find the tasks, and once for
+// each task. Input that cannot be read again, such as standard input, must therefore
+// hold a single task.
 func ReadTasks(path string, opt Options) ([]*Attempts, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		a, err := Read(path, opt)

@@ -13,10 +13,10 @@ import (
 // WriteCSV writes the attempts in long form: a header with the columns model, question,
 // trial, the nine base signals and, if the task has a name, task; then one row per
 // attempt, by model, question and trial. Trials count from 1. Numbers are the shortest
-// decimals that read as the same number, and a missing signal is an empty field.
+// decimals that parse to the same number, and a missing signal is an empty field.
 //
 // Read returns the same attempts, if they have all signals that it needs. WriteCSV
-// fails as results.Grid.WriteCSV does, and for signals outside of their ranges.
+// fails where results.Grid.WriteCSV fails, and for signals outside of their ranges.
 func (a *Attempts) WriteCSV(w io.Writer) error {
 	return a.write(w, (*grid).WriteCSV)
 }

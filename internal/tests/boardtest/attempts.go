@@ -11,16 +11,16 @@ import (
 )
 
 // Attempt returns the signals of an attempt that is correct (1) or wrong (0) and boxed
-// (1) or not (0), and otherwise as good as possible.
+// (1) or not (0). All its other signals are as good as possible.
 func Attempt(correct, boxed float64) rubric.Signals {
 	x := rubric.Missing()
 	x[rubric.HasBox], x[rubric.IsCorrect], x[rubric.RepeatedPattern], x[rubric.C] = boxed, correct, 0, 0
 	return x
 }
 
-// FourModels returns the attempts of four models at one question, four trials each:
-// plain is always correct and never boxed, neat is correct three times and always
-// boxed, loose is correct three times and never boxed, empty is always wrong and boxed.
+// FourModels returns the attempts of four models at one question, four trials each. The
+// model plain is always correct and never boxed. neat is correct three times and always
+// boxed. loose is correct three times and never boxed. empty is always wrong and boxed.
 func FourModels() *signals.Attempts {
 	plain, neat, loose, empty := Attempt(1, 0), Attempt(1, 1), Attempt(0, 0), Attempt(0, 1)
 	return &signals.Attempts{

@@ -34,7 +34,8 @@ var commands = map[string]func(*testscript.TestScript, bool, []string){
 }
 
 // run runs a program and returns its exit code and streams, which the script's next
-// stdout and stderr commands also see. A document must be as its schema says.
+// stdout and stderr commands also see. If the output is a document with a schema, it
+// must match the schema.
 func run(ts *testscript.TestScript, program string, args ...string) (code int, stdout, stderr string) {
 	if err := ts.Exec(program, args...); err != nil {
 		exit, ok := errors.AsType[*exec.ExitError](err)
@@ -50,7 +51,8 @@ func run(ts *testscript.TestScript, program string, args ...string) (code int, s
 	return code, stdout, ts.ReadFile("stderr")
 }
 
-// programs are those whose documents have schemas; others are programs of tests.
+// programs lists the programs whose documents have schemas. Other programs exist only
+// for tests.
 var programs = []string{"settle", "simulate", "bootstrap", "converge"}
 
 // exits runs a program and checks its exit code:
@@ -67,7 +69,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// holds checks that a folder holds exactly the named files, including hidden ones. A
+// holds checks that a folder contains exactly the named files, including hidden ones. A
 // manifest need not be named; it must list existing files with the digests of their
 // contents.
 //
@@ -91,7 +93,8 @@ func holds(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// manifestName is the file of --out that lists the others.
+// manifestName is the name of the file in the folder of --out that lists the other
+// files.
 const manifestName = "settle-manifest.json"
 
 func checkManifest(ts *testscript.TestScript, folder string) {

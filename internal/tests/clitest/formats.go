@@ -23,10 +23,11 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// cmpJSON compares a JSON document with an expected one. Keys and their order, texts
-// and numbers must be equal, numbers to as many decimals as the expected ones have: 1
-// is exactly 1, and 1.00 is 0.995 to 1.005. The expected text "…" matches any value.
-// The expected document can omit the members "document", "sentence" and "remarks".
+// cmpJSON compares a JSON document with an expected one. Keys, their order, texts and
+// numbers must be equal. Numbers are compared to the number of decimals of the expected
+// number: 1 means exactly 1, and 1.00 means 0.995 to 1.005. The expected text "…"
+// matches any value. The expected document can omit the members "document", "sentence"
+// and "remarks".
 //
 //	cmpjson FILE EXPECTED
 func cmpJSON(ts *testscript.TestScript, neg bool, args []string) {

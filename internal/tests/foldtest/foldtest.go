@@ -138,8 +138,8 @@ func allocated() uint64 {
 // shardsOf is the number of shards of a study.
 const shardsOf = 8
 
-// Workers checks that a study finds the same result, as printed, with any number of
-// workers. It returns that text.
+// Workers checks that a study prints the same result with any number of workers. It
+// returns the printed text.
 func Workers(t *testing.T, run func(workers int) (any, error)) string {
 	t.Helper()
 	var want string
@@ -157,9 +157,10 @@ func Workers(t *testing.T, run func(workers int) (any, error)) string {
 	return want
 }
 
-// Shares checks that a study finds the same result with any number of workers, in one
-// run and from the parts of eight shards that are collected in any order. run runs the
-// study with the given number of workers and a share, or nil.
+// Shares checks that a study finds the same result with any number of workers, whether
+// it is one run or the parts of eight shards are collected in any order. The function
+// run runs the study with the given number of workers and a share, or with nil for no
+// share.
 func Shares(t *testing.T, run func(workers int, share *shards.Share) (any, error)) {
 	t.Helper()
 	want := Workers(t, func(workers int) (any, error) { return run(workers, nil) })

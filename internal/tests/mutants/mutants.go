@@ -98,8 +98,8 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// CheckMessage fails unless an error is what readers promise: one line of fewer than
-// 1,000 printable bytes that begins with the file name and a colon.
+// CheckMessage fails the test unless an error has the form that readers promise: one
+// line of fewer than 1,000 printable bytes that begins with the file name and a colon.
 func CheckMessage(err error, file string) error {
 	text := err.Error()
 	switch {

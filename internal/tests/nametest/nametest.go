@@ -1,5 +1,6 @@
-// Package nametest has names that do harm if they are not treated as text: of models,
-// questions, tasks, files, columns, schemata and titles.
+// Package nametest provides names that do harm if they are not treated as text. They
+// serve as names of models, questions, tasks, files, columns and schemata, and as
+// titles.
 //
 // Tests pass [Texts] to everything that prints names. The checks of package clitest
 // verify the output.
@@ -117,8 +118,8 @@ func Texts() []string {
 	return slices.Concat(pages, markdown, latex, spreadsheets, terminals, readers, files, harmless)
 }
 
-// Readable returns the names that files can hold: readers reject names that are not
-// UTF-8.
+// Readable returns the names that a file can contain, because readers reject names that
+// are not UTF-8.
 func Readable() []string {
 	return slices.DeleteFunc(Texts(), func(s string) bool { return !utf8.ValidString(s) })
 }

@@ -14,7 +14,7 @@ func main() {
 	Generate()
 }
 
-// A loop is the frame of a loop over blocks of eight counts.
+// A loop holds the frame of an assembly loop over blocks of eight counts.
 type loop struct {
 	counts, dropped, bytes, opened Register
 	done, blocks, n                Register
@@ -37,7 +37,8 @@ func begin(name, doc string) loop {
 	return l
 }
 
-// note lists the current block if lanes are open. The mask has two bits per lane.
+// note adds the current block to the list of open blocks if any of its lanes is open.
+// The mask has two bits per lane.
 func (l loop) note(open Register, otherwise string) {
 	TESTL(open, open)
 	JZ(LabelRef(otherwise))

@@ -94,7 +94,7 @@ func (r rows) sumRows() {
 	RET()
 }
 
-// A timesable is a row that can be multiplied by 32-bit numbers.
+// A timesable holds a row in a form that can be multiplied by 32-bit numbers.
 type timesable struct {
 	rows
 	low, high VecVirtual // high holds the upper halves of the words in the lower halves
