@@ -186,7 +186,7 @@ func TestFormatsOfLogs(t *testing.T) {
 		page, begin string
 		formats     []string
 	}{
-		"all":     {"../README.md", "Settle reads the logs of evaluation tools", all},
+		"all":     {"../README.md", "Settle reads the logs of many evaluation tools", all},
 		"Parquet": {"formats.md", "- **Parquet** with", tables},
 	} {
 		text, err := os.ReadFile(c.page)
