@@ -6,7 +6,7 @@
 // and [ReadGrid] to read another value of each trial, such as a number of tokens.
 //
 // By default, Read fails if attempts are missing. A [Policy] selects another rule, such
-// as an unequal board.
+// as accepting an unequal board.
 //
 // Do not use it for raw evaluation logs (package results/logs), for many files at once
 // (package results/collect) or for category weights (package metrics).

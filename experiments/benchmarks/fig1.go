@@ -19,8 +19,8 @@ import (
 // them with Fig. 1.
 var fig1Means = map[string]struct{ bayes, pass string }{"hmmt25": {"44.2", "69.5"}, "brumo25": {"27.1", "48.5"}}
 
-// pathsWidth is the width of figures of trajectories in millimetres. Fig. 5 has two panels per row, with whole
-// names.
+// pathsWidth is the width of figures of trajectories in millimetres. Fig. 5 has two panels per row, with
+// unabbreviated names.
 const pathsWidth = 240
 
 // Fig1 shows the distributions of convergence@n for Bayes@N and Pass@2/4/8 on the four

@@ -37,7 +37,7 @@ var fig3Published = []struct {
 // which the paper does not state: a few boards, and as many as in Fig. 2.
 var fig3Boards = []int{200, paper.Boards}
 
-// A fig3Draw holds the results of one draw of the coins for the numbers in fig3Published, in their order.
+// A fig3Draw holds what one draw of the coins gives for each number in fig3Published, in the same order.
 type fig3Draw struct {
 	boards    [][]montecarlo.PairPoint // at each N, by fig3Boards
 	exact     []sim.Order

@@ -65,7 +65,7 @@ func (o Options) Run(title string, replicates, total int) montecarlo.Options {
 	return m
 }
 
-// Coins are coins that replace the paper's.
+// Coins holds the coins that the user gives in place of those of the paper.
 type Coins struct {
 	Name string // name for titles: "coins:20x30"
 	*sim.Coins

@@ -217,7 +217,7 @@ func (s *saidOfFig7) gap(schema string) float64 {
 	return rows[1].Places[i].Points - rows[2].Places[i].Points
 }
 
-// by returns the rows in the order of a schema.
+// by returns the rows, sorted by their ranking under a schema.
 func (s *saidOfFig7) by(schema int) []standings.AcrossRow {
 	rows := slices.Clone(s.x.Rows)
 	slices.SortStableFunc(rows, func(a, b standings.AcrossRow) int {

@@ -147,7 +147,7 @@ func (a *attempts) chances(s *rubric.Schema) []float64 {
 	return means
 }
 
-// trueMeans returns the true scores of the mimics at all tasks, by schema and model. All tasks
+// trueMeans returns the true scores of the mimics on all tasks, by schema and model. All tasks
 // have the same number of questions.
 func (a *attempts) trueMeans() [][]float64 {
 	var all [][]float64

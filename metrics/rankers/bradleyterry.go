@@ -42,7 +42,7 @@ func (m *paired) rank(b *board, scores []float64, keys []uint64) error {
 	return m.strengths.rank(scores, keys)
 }
 
-// fits reports whether a board is complete and Σ n² over questions fits 63 bits.
+// fits reports whether a board is complete and Σ n² over questions fits in 63 bits.
 func fits(b *board) bool {
 	n := b.equal
 	return n > 0 && int64(b.questions) <= math.MaxInt64/(n*n)

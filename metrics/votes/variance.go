@@ -2,7 +2,7 @@ package votes
 
 import "settle/internal/unfused"
 
-// The number of samples for a variance: with the jackknife and without it.
+// Numbers of samples that estimate a variance: with the jackknife and without it.
 const (
 	rounds    = 8
 	resamples = 200

@@ -188,5 +188,5 @@ func (b Bakeoff) CostFigure() *figures.Figure {
 	}
 }
 
-// aside is the factor by which axes extend beyond points with names.
+// aside is the factor by which axes extend past labelled points, to leave room for the labels.
 const aside = 2

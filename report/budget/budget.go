@@ -263,7 +263,8 @@ func (b Budget) already(apart, open int) string {
 		wording.Verb(apart, "is", "are"), wording.If(b.Alone, ", each alone"))
 }
 
-// chanceText formats a probability that was estimated from draws, as a limit near 0 and 1.
+// chanceText formats a probability that was estimated from draws. Near 0 and 1 it returns a
+// bound, such as < 0.01.
 func chanceText(chance float64) string {
 	switch {
 	case chance > 0.995:

@@ -66,7 +66,7 @@ func (p *Planned) stop() string {
 	return fmt.Sprintf("Stop at look %d: ", p.Looks)
 }
 
-// document returns the member "plan", or tables.Absent without a plan.
+// document returns the member "plan", or tables.Absent if there is no plan.
 func (p *Planned) document() any {
 	if p == nil {
 		return tables.Absent

@@ -30,7 +30,7 @@ func Decided(s standings.Standings) bool {
 	return s.Together != nil && len(s.Rows) > 1 && len(possibleLeaders(s)) == 1
 }
 
-// possibleLeaders returns the models whose set of ranks contains the first.
+// possibleLeaders returns the models whose set of ranks contains rank 1.
 func possibleLeaders(s standings.Standings) (names []string) {
 	for _, row := range s.Rows {
 		if row.Set.Best == 1 {

@@ -99,7 +99,7 @@ type aheadField struct {
 	later           func(standard.Future) string
 }
 
-// ahead shows how more trials would change the fields, nil if no futures were drawn.
+// ahead returns a table of how more trials would change the fields, or nil if no futures were drawn.
 func (c Card) ahead() *tables.Table {
 	if c.Futures == nil {
 		return nil

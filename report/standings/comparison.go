@@ -28,7 +28,7 @@ type Comparison struct {
 	Notes   []string     // explanations of the numbers
 }
 
-// Comparison returns the comparison of the first models of a ranking. It returns nil unless all
+// Comparison returns the comparison of the top-ranked models. It returns nil unless all
 // pairs were compared by their scores.
 func (s Standings) Comparison(ranked standings.Standings) *Comparison {
 	models := len(ranked.Rows)

@@ -148,7 +148,8 @@ func (e *evaluation) save() error {
 	return nil
 }
 
-// look adds the looks that the results allow. Each look is on disk before seen is called.
+// look records every look for which the results have enough trials. It writes each one to disk
+// before it calls seen.
 func (e *evaluation) look(source *input.Source, seen func(*receipt.Seen) error) (*receipt.Replay, error) {
 	if err := e.settle(source); err != nil {
 		return nil, err

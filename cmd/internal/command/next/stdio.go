@@ -74,7 +74,7 @@ type state struct {
 	Stop    string `json:"stop,omitzero"`
 }
 
-// A talk is a session with a program over lines of JSON.
+// A talk is a session with a program in which both sides exchange lines of JSON.
 type talk struct {
 	*evaluation
 	out     io.Writer
