@@ -264,7 +264,7 @@ func (b Budget) already(apart, open int) string {
 }
 
 // chanceText formats a probability that was estimated from draws. Near 0 and 1 it returns a
-// bound, such as < 0.01.
+// bound, such as "under 1 %".
 func chanceText(chance float64) string {
 	switch {
 	case chance > 0.995:
