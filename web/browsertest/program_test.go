@@ -54,7 +54,7 @@ func document(t testing.TB, text []byte) any {
 		t.Fatalf("%v in %.80q", err, text)
 	}
 	if fields, ok := v.(map[string]any); ok {
-		for _, name := range []string{"provenance", "sentence", "remarks"} {
+		for _, name := range []string{"document", "provenance", "sentence", "remarks"} {
 			delete(fields, name)
 		}
 	}
