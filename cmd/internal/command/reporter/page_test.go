@@ -62,8 +62,10 @@ func decoded(t *testing.T, document []byte) any {
 		t.Fatal(err)
 	}
 	if m, ok := v.(map[string]any); ok {
-		delete(m, "provenance") // of this command, and not of the other
-		delete(m, "document")   // which a page names once for all
+		delete(m, "provenance")                                            // of this command, and not of the other
+		for _, name := range []string{"document", "sentence", "remarks"} { // of what is printed alone
+			delete(m, name)
+		}
 	}
 	return v
 }
