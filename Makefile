@@ -116,7 +116,7 @@ wheels: $(VENV)/pinned ## build wheels of settle-evals for five platforms into o
 test-python: $(VENV)/pinned ## build the wheel of this platform, install it and test it with the packages it works with, and check the spelling of the pages (needs Python 3.11 or later)
 	$(VENV)/bin/python python/wheels.py out/python/wheel host
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps out/python/wheel/*.whl
-	$(VENV)/bin/codespell --ignore-words-list regraded *.md docs/*.md docs/how-to python/README.md
+	$(VENV)/bin/codespell --ignore-words-list regraded README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs/*.md docs/how-to python/README.md
 	$(VENV)/bin/mypy --config-file python/pyproject.toml --python-executable $(VENV)/bin/python python/settle_evals
 	$(VENV)/bin/pytest -c python/pyproject.toml python/tests $(if $(SHORT),-m "not slow")
 

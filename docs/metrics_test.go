@@ -26,9 +26,9 @@ func TestPagesListEveryMetric(t *testing.T) {
 		cells              bool // the list is the first cells of a table
 		want               []string
 	}{
-		{"guide.md", "\n## Metrics\n", "\nA metric with K starts", true, all},
-		{"guide.md", "\n\n`pass@K`", " are unbiased estimates of what", false, posterior},
-		{"guide.md", "than their scores. ", " have no interval.", false, none},
+		{"guide.md", "\n## Metrics\n", "\nA metric with K needs", true, all},
+		{"guide.md", "\n\n`pass@K`", " are unbiased estimates of the", false, posterior},
+		{"guide.md", "two models differently. ", " have no interval.", false, none},
 		{"formats.md", "\nOf the pass metrics (", ") `score` and `mu` are", false, posterior},
 		{"formats.md", " stay within [0, 1]. ", " have no intervals.", false, none},
 	} {

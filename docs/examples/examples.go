@@ -1,10 +1,9 @@
-// Package examples holds methods of one's own to begin with, as they are tried and as
-// settle bakeoff init writes them.
+// Package examples holds templates for your own estimators. settle bakeoff init writes them,
+// and tests run them.
 //
-// Begin with [Template].
+// Call [Template].
 //
-// It believes that a template must run before it is changed, and leaves what runs it to
-// others.
+// Each template runs before it is changed.
 package examples
 
 import (

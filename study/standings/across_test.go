@@ -207,7 +207,7 @@ func TestAcrossErrors(t *testing.T) {
 	}{
 		{nil, acrossRules, "no schema given"},
 		{boardtest.Schemata(t, "exact-match", "Exact Match"), acrossRules, `two schemata are named "Exact Match"`},
-		{[]*rubric.Schema{flat}, acrossRules, "schema Exact Match: all weights are equal"},
+		{[]*rubric.Schema{flat}, acrossRules, "schema Exact Match: cannot scale weights to [0, 1]: all are equal"},
 		{boardtest.Schemata(t, "exact-match"), unsure, "schema Exact Match: "},
 	} {
 		_, err := standings.RankAcross(t.Context(), a, &thresholds, tt.schemata, nil, tt.rules)
