@@ -134,7 +134,7 @@ def test_names_that_nobody_knows_need_a_second_try(rows):
     message = str(refusal.value)
     for name in ("model", "question", "outcome", *frame.columns):
         assert name in message
-    call = message.partition("say ")[2]
+    call = message.rpartition("; use ")[2]
     assert "--" not in message and call.startswith("settle_evals.rank(data, column={")
     want = settle_evals.rank(frame.set_axis(NAMES, axis=1)).json["metrics"]
     assert eval(call, {"settle_evals": settle_evals, "data": frame}).json["metrics"] == want
