@@ -155,3 +155,12 @@ func FuzzReadPage(f *testing.F) {
 		checkReading(t, data, task)
 	})
 }
+
+// A CSV file whose first name begins with an end tag is no page.
+func TestNameBeginsWithEndTag(t *testing.T) {
+	opt := ReadOptions{Columns: map[string]string{"outcome": "</b>"}}
+	b, err := ReadFrom(strings.NewReader("</b>,model,question\n1,a,q\n"), "x.csv", opt)
+	if err != nil || len(b.Models) != 1 {
+		t.Errorf("%v, %v", b, err)
+	}
+}

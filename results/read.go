@@ -8,7 +8,6 @@ import (
 	"io"
 	"math"
 	"os"
-	"regexp"
 
 	"settle/internal/bounded"
 	"settle/internal/quoted"
@@ -335,49 +334,40 @@ func sniff(in *bufio.Reader) (*bufio.Reader, format, error) {
 	case starts(byteOrderMark):
 		in.Discard(len(byteOrderMark)) // the bytes were peeked, so this cannot fail
 	}
-	in, first, err := firstOfText(in)
+	in, text, err := beginOfText(in)
 	switch {
 	case err == io.EOF:
 		return nil, 0, errors.New("is empty")
 	case err != nil:
 		return nil, 0, err
-	case first == '{':
+	case text[0] == '{':
 		return in, formatJSONL, nil
-	case first == '<' && markup.MatchReader(peeked(in)):
+	case text[0] == '<' && !bytes.HasPrefix(text, []byte("</")): // only a name in CSV begins with an end tag
 		return in, formatPage, nil
-	case first == '[':
+	case text[0] == '[':
 		return nil, 0, errors.New("is a JSON array; write one object per line (JSON lines)")
 	}
 	return in, formatCSV, nil
 }
 
-// firstOfText returns the first non-blank byte, and a reader that still returns all of
-// the data.
-func firstOfText(in *bufio.Reader) (*bufio.Reader, byte, error) {
+// beginOfText returns the beginning of the data after blanks, at least one byte, and a
+// reader that still returns all of the data.
+func beginOfText(in *bufio.Reader) (*bufio.Reader, []byte, error) {
 	for size := 512; ; size *= 2 {
 		if size > in.Size() { // rare: few files begin with so many blanks
 			in = bufio.NewReaderSize(in, bounded.Record)
 		}
 		head, err := in.Peek(size)
 		if text := bytes.TrimLeft(head, blanks); len(text) > 0 {
-			return in, text[0], nil
+			return in, text, nil
 		}
 		if err == nil && size >= bounded.Record {
 			err = errBlank
 		}
 		if err != nil {
-			return nil, 0, err
+			return nil, nil, err
 		}
 	}
-}
-
-// markup matches the beginning of a page. Only a name in CSV can begin with an end tag.
-var markup = regexp.MustCompile(`^\s*<[^/]`)
-
-// peeked returns a reader of the first bytes, which stay unread.
-func peeked(in *bufio.Reader) io.RuneReader {
-	head, _ := in.Peek(in.Size()) // fewer bytes at the end of the data
-	return bytes.NewReader(head)
 }
 
 const blanks = " \t\r\n"

@@ -5,8 +5,8 @@
 // [Order.Extensions] returns the number of total orders that agree with these pairs,
 // [Order.Height] the number of levels, and [Order.Width] the size of the largest set of models
 // without a separated pair. Together they show how much of the printed order is arbitrary. The
-// quantities are those of the Leaderboard Reporting Standard, draft 0.2 of August 2026
-// (ipezygj/swebench-rank-audit, R3 to R6).
+// Leaderboard Reporting Standard, draft 0.2 of August 2026 (ipezygj/swebench-rank-audit),
+// defines these quantities as R3 to R6.
 //
 // Height and Width are exact. Extensions is exact for groups of up to 20 models; otherwise it
 // is an estimate with a standard error.

@@ -264,9 +264,9 @@ func (m *Models) noise(gap float64, n int) (chance float64) {
 // sample; n can be +Inf. The estimated gap has variance (Between + Within/n)/M. Its mean, in
 // standard deviations, must be the sum of the quantiles of confidence and power. This is the
 // sample size of Miller, "Adding error bars to evals", arXiv:2411.00640, with one-sided
-// quantiles. Half the squared quantile is added, because the variance is estimated and so the
-// quantile is that of Student's t (Guenther, "Sample size formulas for normal theory t tests",
-// The American Statistician 35, 1981). The result is at least 2, because one question shows no
+// quantiles. Half the squared quantile is added to approximate Student's t, because the variance is
+// estimated (Guenther, "Sample size formulas for normal theory t tests", The American
+// Statistician 35, 1981). The result is at least 2, because one question shows no
 // variance. It is 0 if more than MaxTrials questions are needed.
 func (p *GapPlan) sampled(n float64) int {
 	gap := p.Means[0] - p.Means[1]

@@ -137,9 +137,9 @@ func rankedApart(t *testing.T, s replicate.Source, r int, gold, subset []int, co
 	return wrong, apart
 }
 
-// crossed returns the mean of numbers by subset and replicate, and its standard error. The
-// variance is that of the replicates' means divided by their number, plus that of the subsets'
-// means divided by theirs, unless the group has all subsets.
+// crossed returns the mean of numbers by subset and replicate, and its standard error. It
+// divides the variance of the replicates' means by their number and, unless the group has all
+// subsets, adds the variance of the subsets' means divided by their number.
 func crossed(values [][]float64, all bool) (mean, se float64) {
 	byReplicate, bySubset := make([]float64, len(values[0])), make([]float64, len(values))
 	for s, row := range values {

@@ -58,16 +58,11 @@ func (e *Env) Print(r report.Report) error {
 // document returns the member "document" of the JSON that the command prints: the name of
 // its schema with its version, such as settle/budget-plan/1.
 func (e *Env) document() string {
-	var words []string
-	if e.program != "settle" {
-		words = append(words, e.program)
+	path := e.program
+	if node := e.parsed.Selected(); node != nil {
+		path = strings.TrimPrefix(node.FullPath(), "settle ")
 	}
-	for _, step := range e.parsed.Path {
-		if step.Command != nil {
-			words = append(words, step.Command.Name)
-		}
-	}
-	return "settle/" + strings.Join(words, "-") + "/1"
+	return "settle/" + strings.ReplaceAll(path, " ", "-") + "/1"
 }
 
 // SayFirst adds a sentence to the beginning of every report, once. It ignores "".

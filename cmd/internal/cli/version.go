@@ -8,6 +8,7 @@ import (
 
 	"settle/internal/tables"
 	"settle/report"
+	"settle/report/wording"
 )
 
 // A release sets these with -ldflags -X: its version (the tag without the v), its commit, and
@@ -50,10 +51,8 @@ func thisBuild() build {
 func (b build) versionOf(module string) string {
 	const dev, digits = "0.0.0-dev", 12
 	switch {
-	case b.Commit != "" && b.Modified:
-		return dev + "+" + b.Commit[:min(digits, len(b.Commit))] + ".modified"
 	case b.Commit != "":
-		return dev + "+" + b.Commit[:min(digits, len(b.Commit))]
+		return dev + "+" + b.Commit[:min(digits, len(b.Commit))] + wording.If(b.Modified, ".modified")
 	case module != "" && module != "(devel)":
 		return strings.TrimPrefix(module, "v")
 	}

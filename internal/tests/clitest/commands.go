@@ -45,7 +45,7 @@ func run(ts *testscript.TestScript, program string, args ...string) (code int, s
 		code = exit.ExitCode()
 	}
 	stdout = ts.ReadFile("stdout")
-	if slices.Contains(programs, program) && strings.HasPrefix(stdout, "{\n  \"document\"") {
+	if slices.Contains(programs, program) && strings.HasPrefix(stdout, "{\n") {
 		ts.Check(checkDocument([]byte(stdout)))
 	}
 	return code, stdout, ts.ReadFile("stderr")

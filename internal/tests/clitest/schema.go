@@ -3,7 +3,6 @@ package clitest
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -40,19 +39,17 @@ func checkDocument(document []byte) error {
 // CheckSchema reports how a document differs from the schema that its member "document" names. It
 // fails if there is none.
 func CheckSchema(document []byte) error {
-	var head struct{ Document string }
-	if err := json.Unmarshal(document, &head); err != nil {
+	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(document))
+	if err != nil {
 		return err
 	}
-	file, err := SchemaFile(head.Document)
+	members, _ := value.(map[string]any)
+	name, _ := members["document"].(string)
+	file, err := SchemaFile(name)
 	if err != nil {
 		return err
 	}
 	schema, err := schemaIn(file)
-	if err != nil {
-		return err
-	}
-	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(document))
 	if err != nil {
 		return err
 	}
