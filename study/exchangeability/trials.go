@@ -72,7 +72,9 @@ func newTrials(b *results.Board) *trials {
 		m.agreement = newAgreement(t.most, len(b.Questions))
 		fourth := make([]float64, t.most)
 		for q := range b.Questions {
-			t.add(model, b.Row(model, q), counts, fourth)
+			if outcomes := b.Row(model, q); !equal(outcomes) {
+				t.add(model, outcomes, counts, fourth)
+			}
 		}
 		m.finish(fourth)
 		t.questions = max(t.questions, m.rows)
@@ -80,7 +82,17 @@ func newTrials(b *results.Board) *trials {
 	return t
 }
 
-// add adds a question of a model if its outcomes differ. It adds s⁴_q to the elements of
+// equal reports whether all outcomes are equal.
+func equal(outcomes []uint8) bool {
+	for _, x := range outcomes {
+		if x != outcomes[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// add adds a question of a model whose outcomes differ. It adds s⁴_q to the elements of
 // squares, by trial.
 func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float64) {
 	common := commonest(outcomes, counts)
@@ -95,9 +107,6 @@ func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float6
 			sum += float64(d)
 			sumSquares += float64(float64(d) * float64(d))
 		}
-	}
-	if t.drawn == before {
-		return
 	}
 	t.differ = true
 	n := float64(len(outcomes))
