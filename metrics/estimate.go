@@ -146,7 +146,9 @@ func (l mixedLaw) quantile(p float64) float64 {
 			hi = x
 		}
 		next := x + (p-below)/density
-		if math.Abs(next-x) <= 1e-14*l.sigma { // tested first, because x is an end and can exclude next
+		// The error of next is of the order of the square of the step. This test comes first,
+		// because x is an end and can exclude next.
+		if math.Abs(next-x) <= 1e-8*l.sigma {
 			return next
 		}
 		if !(next > lo && next < hi) {
