@@ -78,7 +78,7 @@ STARTS = cmd|docs|internal/archtest|internal/clustertest|metrics/external|web
 EMULATED = $$(go list ./... | grep -Ev '^settle/($(STARTS))(/|$$)')
 
 test-arch: ## test what decides as other processors run it, arm64 by qemu-user if it is there, and build for more; fifteen minutes
-	GOAMD64=v3 go test $(SHORT) ./internal/archtest
+	$(if $(SHORT),,GOAMD64=v3 go test ./internal/archtest)
 	$(if $(SHORT),,GOAMD64=v3 go test -short $(DECIDE))
 	GODEBUG=cpu.fma=off go test $(SHORT) -count=1 ./internal/archtest
 	$(if $(SHORT),,GODEBUG=cpu.fma=off go test -short -count=1 ./rubric ./sim)
