@@ -181,6 +181,7 @@ type reading struct {
 	format  string // "" for a file without attempts
 	pieces  []*piece
 	skipped bool
+	isTable bool     // the file was skipped, although it is a table of results
 	several []string // verdicts to choose from
 	lacks   error    // error that the only verdict is not the requested one
 	why     error    // why the file is not a log with attempts
@@ -215,7 +216,7 @@ func read(paths []string, opt Options) ([]*piece, *Collection, error) {
 		case r.format != "" || r.skipped:
 			return nil
 		case haveLogs && !r.Named:
-			r.skipped = true
+			r.skipped, r.isTable = true, isTable(r.Path, opt.Table)
 			return nil
 		}
 		return r.readTable(opt)
@@ -255,7 +256,18 @@ func each(readings []reading, do func(*reading) error) error {
 func (c *Collection) note(readings []reading) {
 	var notes []string
 	files := map[string][]string{} // files of each note
+	add := func(note, path string) {
+		if files[note] == nil {
+			notes = append(notes, note)
+		}
+		if !slices.Contains(files[note], path) {
+			files[note] = append(files[note], path)
+		}
+	}
 	for _, r := range readings {
+		if r.isTable {
+			add("not read, because folders with logs also hold tables that summarise them; give the path of a table to read it", r.Path)
+		}
 		if r.skipped || r.format == "" {
 			c.Skipped++
 			if c.why == nil || errors.Is(c.why, logs.ErrNotALog) && errors.Is(r.why, logs.ErrNoAttempts) {
@@ -274,12 +286,7 @@ func (c *Collection) note(readings []reading) {
 			}
 			f.Tool = p.log.Tool
 			for _, n := range p.log.Notes {
-				if files[n] == nil {
-					notes = append(notes, n)
-				}
-				if !slices.Contains(files[n], r.Path) {
-					files[n] = append(files[n], r.Path)
-				}
+				add(n, r.Path)
 			}
 		}
 		c.Files = append(c.Files, f)

@@ -193,6 +193,31 @@ func TestFolders(t *testing.T) {
 	}
 }
 
+// A table in a folder with logs can summarise them, so it is read only by its own path.
+func TestTableBesideLogs(t *testing.T) {
+	root := write(t, map[string]string{
+		"log.jsonl": one, "mine.csv": "model,question,trial,outcome\nm,q,1,0\n", "notes.csv": "a,b\n1,2\n",
+	})
+	table := filepath.Join(root, "mine.csv")
+	for _, c := range []struct {
+		paths      []string
+		read, note int
+	}{
+		{[]string{root}, 1, 1},
+		{[]string{root, table}, 2, 0},
+		{[]string{table, root}, 2, 0},
+	} {
+		found, err := Open(c.paths, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := slices.DeleteFunc(found.Notes, func(n string) bool { return !strings.HasPrefix(n, "mine.csv: not read") })
+		if len(found.Files) != c.read || len(said) != c.note {
+			t.Errorf("%q: read %d files, notes %q", c.paths, len(found.Files), found.Notes)
+		}
+	}
+}
+
 func TestPatterns(t *testing.T) {
 	for _, c := range []struct{ pattern, path, model, task string }{
 		{"gpt", "/x/y.csv", "gpt", ""},

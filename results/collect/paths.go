@@ -42,8 +42,8 @@ func Find(paths []string) ([]Found, error) {
 type expansion struct {
 	from    string // the path being followed
 	files   []Found
-	folders []os.FileInfo // folders on the current path, to detect cycles of links
-	known   map[string]bool
+	folders []os.FileInfo  // folders on the current path, to detect cycles of links
+	known   map[string]int // index in files by real path
 }
 
 func (e *expansion) add(path string) error {
@@ -124,16 +124,19 @@ func (e *expansion) addFolder(path string, info os.FileInfo) error {
 	return nil
 }
 
-// addFile adds a file, unless it was added before.
+// addFile adds a file. If it was added before, it only notes that the file is named.
 func (e *expansion) addFile(f Found) {
 	key := realPath(f.Path)
 	if e.known == nil {
-		e.known = map[string]bool{}
+		e.known = map[string]int{}
 	}
-	if !e.known[key] {
-		e.known[key] = true
-		e.files = append(e.files, f)
+	at, known := e.known[key]
+	if known {
+		e.files[at].Named = e.files[at].Named || f.Named
+		return
 	}
+	e.known[key] = len(e.files)
+	e.files = append(e.files, f)
 }
 
 // realPath returns the absolute path of a file, with links resolved if possible.
