@@ -441,6 +441,29 @@ func TestPopulationOfFittedHolds(t *testing.T) {
 	}
 }
 
+// Scores in [0, 1] differ by at most 1. One model solves all of three questions twice, and the
+// other one none, so the normal approximation alone would reach beyond 1.
+func TestDifferenceStaysInRange(t *testing.T) {
+	tally := tallyOf(2, 1, [][][]int{{{2}, {2}, {2}}, {{0}, {0}, {0}}})
+	m, err := metrics.Fit(t.Context(), metrics.BayesFitted(metrics.Binary), tally)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, estimand := range []posterior.Estimand{posterior.Questions, posterior.Population} {
+		s, err := posterior.New(m, tally, estimand)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := s.Difference(0, 1)
+		if lo, hi := d.Interval(0.95, metrics.Unbounded); d.Mu+1.96*d.Sigma <= 1 || hi != 1 || lo <= 0 {
+			t.Errorf("%v: %v to %v for %v ± %v", estimand, lo, hi, d.Mu, d.Sigma)
+		}
+		if lo, hi := s.Difference(1, 0).Interval(0.95, metrics.Unbounded); lo != -1 || hi >= 0 {
+			t.Errorf("%v, reversed: %v to %v", estimand, lo, hi)
+		}
+	}
+}
+
 // A rule for the questions of the board, and a fitted prior with grouped questions, have no
 // population estimate, and the error names an alternative.
 func TestOfTheseQuestionsOnly(t *testing.T) {

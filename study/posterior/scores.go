@@ -286,7 +286,7 @@ func (s *Scores) Reach(model int, confidence float64) float64 {
 
 // Difference returns the posterior mean and standard deviation of the score of model i minus
 // the score of model j, paired by question. For Population it uses the questions that both
-// models met.
+// models met. Its Range holds the limits of the difference if the scores have limits.
 func (s *Scores) Difference(i, j int) metrics.Estimate {
 	if s.estimand == Population && s.met != nil && !slices.Equal(s.met[i], s.met[j]) {
 		if both, ok := s.common(i, j); ok {
@@ -297,9 +297,13 @@ func (s *Scores) Difference(i, j int) metrics.Estimate {
 	if s.within != nil {
 		variance = max(variance, s.within[i]+s.within[j])
 	}
-	return metrics.Estimate{
+	d := metrics.Estimate{
 		Mu: s.Mean(i) - s.Mean(j), Sigma: math.Sqrt(variance), DF: min(s.degrees[i], s.degrees[j]),
 	}
+	if a, b := s.trials[i].Range, s.trials[j].Range; a != (metrics.Bounds{}) && b != (metrics.Bounds{}) {
+		d.Range = metrics.Bounds{Lo: a.Lo - b.Hi, Hi: a.Hi - b.Lo}
+	}
+	return d
 }
 
 // common returns the scores of two models on the questions that both met. ok is false if there
