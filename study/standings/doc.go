@@ -1,8 +1,8 @@
 // Package standings ranks the models of a board by one metric, compares two models, or ranks
 // the same attempts under several schemata.
 //
-// Call [Rank] first; it returns [Standings]. Then call [Standings.Draw] for the probabilities
-// of ranks and [Standings.CompareAll] for all pairs at simultaneous confidence. Call
+// Call [Rank] first; it returns [Standings]. Then call [Standings.Draw] for the probabilities of
+// ranks and [Standings.CompareAll] to compare all pairs at simultaneous confidence. Call
 // [Versus.Compare] for two models, [RankAcross] for several schemata, and [NewChanges] for an
 // old and a new board.
 //
