@@ -7,20 +7,22 @@ import (
 	"settle/internal/rng"
 )
 
-// Extensions holds the number of total orders that agree with a partial order.
+// Extensions holds the number of total orders that agree with a partial order, as a logarithm.
 type Extensions struct {
-	Bits  float64 // log₂ of the number
+	Bits  float64 // log₂ of the number of total orders
 	SE    float64 // standard error of Bits; 0 if it is exact
 	Exact bool
 }
 
-// exactModels is the largest number of models that are counted exactly. The count visits every
-// subset of the models, and 20! is the last factorial that fits in 64 bits.
+// exactModels is the largest number of models for which total orders are counted exactly.
+// Counting visits every subset of the models, and 20! is the largest factorial that fits in 64
+// bits.
 const exactModels = 20
 
-// Extensions counts the total orders that agree with o. The count is exact if o divides into
-// groups of at most 20 models such that all models of a group are above all models of the next.
-// Otherwise, it is estimated by random draws that depend only on the seed.
+// Extensions counts the total orders that agree with o. The models are divided into the smallest
+// groups such that all models of a group are above all models of the next. The count is exact if
+// no group has more than 20 models. Otherwise, it is estimated by random draws that depend only
+// on the seed.
 func (o Order) Extensions(seed uint64) Extensions {
 	all := Extensions{Exact: true}
 	for index, models := range o.factors() {
