@@ -6,9 +6,9 @@ import (
 	"settle/internal/lanes"
 )
 
-// TauBs sets taus[i] to the τ_b of the gold and the ranking in lane i of the table, whose
-// rows are the models. It equals TauB of the keys in that lane. It panics unless there is
-// one row per model.
+// TauBs sets taus[i] to τ_b between the gold ranking and the ranking in lane i of a
+// table with one row per model. The result equals TauB of the keys in that lane. TauBs
+// panics unless there is one row per model.
 func (c *Comparer) TauBs(t *lanes.Table, taus []float64) {
 	c.found = slices.Grow(c.found[:0], len(t.Lanes))[:len(t.Lanes)]
 	c.Counts(t, c.found)
