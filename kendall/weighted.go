@@ -18,7 +18,7 @@ import (
 // With equal weights for all pairs, τ_w would be τ_b. Models that tie in gold share
 // their ranks: each has the mean of the weights 1/a of these ranks, so the order in
 // which they are given does not matter. If gold has no ties, τ_w equals
-// scipy.stats.weightedtau with the gold ranks as its argument rank.
+// scipy.stats.weightedtau whose argument rank holds the gold ranks, counted from 0.
 //
 // A Weighted has no scratch space, so several goroutines can use it at once.
 type Weighted struct {
