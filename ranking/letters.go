@@ -13,7 +13,6 @@ import (
 // places. Each letter stands for a maximal set of places without a separated pair. The letters
 // are named a, b, …, z, aa, ab, … in the order of their first places. Three or more consecutive
 // letters are shortened, for example to "c–f".
-// shortened, for example to "c–f".
 //
 // If there are more than about twice as many letters as models, Letters returns no letters and
 // ok is false. The separated pairs are then so unlike a ranking that letters do not help.
