@@ -79,7 +79,6 @@ func Columns() []string {
 // mean that the signal is missing. has_box, is_correct, repeated_pattern, A, B and C
 // must be in [0, 1]. token_ratio, prompt_bpt and completion_bpt (bits per token) must be
 // at least 0.
-// are finite.
 //
 // Signals without a column can be computed from other columns. token_ratio is
 // completion_tokens divided by LongestCompletion. repeated_pattern comes from
