@@ -29,7 +29,6 @@ const (
 	// GreedyBias, drawn for each board and model. (With several categories, the odds of a
 	// category against the lowest are multiplied by e^(w·x), where w is the category's
 	// weight relative to the largest weight.)
-	// the largest.)
 	BiasedMode
 )
 
