@@ -26,12 +26,12 @@
 // short, the probability of the right order is exact (see sim.OrderAt). The expected |z| is then
 // exact except that its denominator uses the mean of σ². Otherwise, both use the normal
 // approximation. Results that have an exact value also give the normal approximation.
-// approximation. If both versions exist, both are given.
+//
 // Need takes the posterior means of the board under a uniform prior as the truth. These means
 // are shrunk towards ½, so gaps are smaller by the factor N/(N + 2). Even so, the number of
 // trials is not conservative: if two models hardly differ, chance puts one of them ahead on the
 // board, and the number is more often too small than too large.
-// the number of trials is more often too small than too large.
+//
 // Results given as a prior count as earlier trials (Eqs. 9 to 15): they shift the posterior
 // means, add to the counts in σ², and are part of the assumed truth. A need does not include
 // these earlier trials. If a prior has the wrong model ahead, or the right model too far ahead,

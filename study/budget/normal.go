@@ -9,7 +9,6 @@ import (
 // A difference describes the lead of the better of two models: the difference of their outcomes,
 // summed over questions. lead is its lead in the prior, which can be negative. One trial of each
 // question adds mean to the lead, with the given variance.
-// question adds mean to the lead, with the given variance.
 //
 // If a prior has a different number of trials for each question, an outcome counts for more at
 // questions with few prior trials. leadMoments then returns the mean and the variance of the
