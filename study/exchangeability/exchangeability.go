@@ -34,7 +34,6 @@ const Level = 0.01
 // all models and over Drift, Dependence and Copies, is at most p with probability at most p if
 // trials are exchangeable. A p-value is NaN if the test is impossible, for example with one
 // trial per question.
-// trial per question.
 type Result struct {
 	// P is the smallest adjusted p-value of all tests of the board.
 	P float64
