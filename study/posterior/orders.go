@@ -28,7 +28,6 @@ type Orders struct {
 	// With few draws, this rule cannot separate any pair. A pair must then have the same
 	// order in all draws, and its mean score difference must be at least the critical value
 	// times the standard deviation of the difference.
-	// standard deviation of the difference.
 	//
 	// It would not be enough that all separated pairs have their order together in 95 % of
 	// the draws. With 15 pairs of equal models, some pairs meet that condition on most
