@@ -39,7 +39,6 @@ const (
 	// two models on the same number of first trials. The horizon is N trials of each
 	// question. In simulations of corrections that are not planned, the horizon is 2·N, but
 	// all models together spend no more than under All.
-	// no more than under All.
 	Power
 )
 

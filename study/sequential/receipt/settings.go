@@ -38,7 +38,6 @@ type Settings struct {
 	// First holds, for each model, the trials per question that the first look sees. An
 	// element is one number or, if questions differ, a list: "4x10,3x20" stands for 10
 	// questions with 4 trials, followed by 20 with 3.
-	// followed by 20 with 3.
 	First []string `json:"first"`
 }
 
