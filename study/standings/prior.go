@@ -19,7 +19,6 @@ type Prior struct {
 	// UpTo reports whether the older results have different numbers of trials per question;
 	// Given is then the largest of these. For an unequal board, Trials is the smallest
 	// number of trials and Most the largest; Most is 0 for a complete board.
-	// and Most the largest; Most is 0 for a complete board.
 	UpTo bool
 	Most int
 
