@@ -65,7 +65,8 @@ func (c *columns) walker() *columnWalker {
 }
 
 // longest returns the number of trials that are drawn for each model. Without
-// replacement, all trials of the board are drawn, and only the first n are used.
+// replacement, all trials of the board are drawn, and a replicate uses the first of
+// them.
 func (c *columns) longest() int {
 	if c.options.Replacement {
 		return c.shape.Trials
