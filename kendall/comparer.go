@@ -125,8 +125,8 @@ func (c *Comparer) TauOf(n Count) float64 {
 	return tauB(int64(n.Score), c.untied, int64(n.Untied))
 }
 
-// Possible reports whether some ranking of the models could have this Count, judged by
-// the ranges of its numbers.
+// Possible reports whether the numbers of a Count are in the ranges that they have for
+// some ranking of the models.
 func (c *Comparer) Possible(n Count) bool {
 	all := pairs(len(c.order))
 	return n.Untied >= 0 && int64(n.Untied) <= all && max(n.Score, -n.Score) <= n.Untied
