@@ -2,10 +2,10 @@ package ranking
 
 import "settle/internal/enum"
 
-// A Convention numbers the ranks of models, some of which can tie.
+// A Convention says how ranks are numbered if some models tie.
 type Convention int
 
-// The comments show the ranks of four models of which the second and the third tie.
+// Each comment shows the ranks of four models if the second and the third tie.
 const (
 	Competition    Convention = iota // 1 2 2 4: 1 + the number of better models
 	CompetitionMax                   // 1 3 3 4: the number of models at least as good

@@ -40,8 +40,8 @@ type Estimates interface {
 	Sigma(model int) float64 // standard deviation, at least 0
 	// Z returns the mean of model i minus the mean of model j, in units of the standard
 	// deviation of that difference. If two models met different questions, Z compares them
-	// on the questions that both met. Z can then have another sign than the difference of
-	// the means; such models count as not separated.
+	// on the questions that both met. Z can then differ in sign from the difference of the
+	// means; such models count as not separated.
 	Z(i, j int) float64
 }
 
@@ -64,9 +64,9 @@ func (e Independent) Sigma(model int) float64 { return e.Sigmas[model] }
 // Z returns z of section 2.5 of "Don't Pass@k" for models i and j.
 func (e Independent) Z(i, j int) float64 { return Z(e.Mu[i], e.Sigmas[i], e.Mu[j], e.Sigmas[j]) }
 
-// TieClose returns the order with more ties: in addition to its own, the ties of the rule. mu[m]
-// and sigma[m] are the posterior mean and standard deviation of model m's score, with sigma[m] ≥
-// 0. It returns an error unless the confidence is above 0 and below 1.
+// TieClose returns a copy of the order in which models also tie if the rule ties them. mu[m] and
+// sigma[m] are the posterior mean and standard deviation of model m's score, with sigma[m] ≥ 0.
+// It returns an error unless the confidence is above 0 and below 1.
 //
 // Only neighbours are compared, and ties chain, as in "Don't Pass@k". (Anchored compares the
 // first model of each group with the models below it.) Models with equal scores but different σ
@@ -84,7 +84,7 @@ func (o Order) TieClose(rule Ties, mu, sigma []float64, confidence float64) (Ord
 	return rule.Tie(o, resolved), nil
 }
 
-// Tie returns the order o with more ties: in addition to its own, the ties of the rule. resolved
+// Tie returns a copy of the order o in which models also tie if the rule ties them. resolved
 // reports whether two models are separated (see Resolved).
 func (t Ties) Tie(o Order, resolved func(i, j int) bool) Order {
 	tied := func(i, j int) bool { return !resolved(i, j) }

@@ -1,16 +1,16 @@
 // Package ranking turns scores into ranks and estimates how certain the ranks are.
 //
 // Call [ByScore] or [ByCompare] for an [Order], which sorts models and records ties. Then call
-// [Order.Ranks] with a [Convention], which numbers the places. [Order.TieClose] and [Ties] also
-// tie models whose posteriors do not separate them. [Spans] returns the range of places of each
+// [Order.Ranks] with a [Convention], which numbers the ranks. [Order.TieClose] and [Ties] also
+// tie models whose posteriors do not separate them. [Spans] returns the range of ranks of each
 // model, and [Letters] a compact letter display.
 //
 // Ties are exact: two models tie if their scores are equal, or if the comparison returns
 // 0. There is no tolerance.
 //
-// Do not use it to compute scores or their posterior means and standard deviations: see package
-// metrics. Models are given by index; larger scores are better, and rank 1 is the best. Section
-// numbers refer to "Don't Pass@k".
+// Do not use the package to compute scores or their posterior means and standard deviations: see
+// package metrics. Models are given by index; larger scores are better, and rank 1 is the best.
+// Section numbers refer to "Don't Pass@k".
 package ranking
 
 import (

@@ -72,13 +72,14 @@ func (o Order) count() uint64 {
 	return counts[len(counts)-1]
 }
 
-// drawWork limits, approximately, the number of steps of an estimate.
+// drawWork is approximately the largest number of steps of an estimate.
 const drawWork = 100_000_000
 
-// estimate draws total orders from the top. Among the models that can come next, each is drawn
-// with a probability proportional to the number of models below it, itself included. The
-// inverse of the probability of a drawn order is an unbiased estimate of the number of orders
-// (Knuth 1975, "Estimating the efficiency of backtrack programs"). If o is a forest, the
+// estimate returns log₂ of the estimated number of total orders that agree with o, and its
+// standard error. It draws total orders from the top. Among the models that can come next, each
+// is drawn with a probability proportional to the number of models below it, itself included.
+// The inverse of the probability of a drawn order is an unbiased estimate of the number of
+// orders (Knuth 1975, "Estimating the efficiency of backtrack programs"). If o is a forest, the
 // estimate has no error, because it equals the hook length formula.
 func (o Order) estimate(stream *rng.Stream) (log2, se float64) {
 	hooks := make([]float64, o.n)
@@ -104,7 +105,7 @@ func (o Order) estimate(stream *rng.Stream) (log2, se float64) {
 	return (largest + math.Log(mean)) / math.Ln2, math.Sqrt(max(variance, 0)) / mean / math.Ln2
 }
 
-// drawing is scratch space for draws.
+// drawing holds scratch space for drawing total orders.
 type drawing struct {
 	below [][]int // by model: the models directly below it
 	above []int   // by model: the number of models directly above it
@@ -113,7 +114,7 @@ type drawing struct {
 	logs  []logOf // a cache of recent logarithms, indexed by a hash
 }
 
-// logOf is the logarithm of total / hook.
+// logOf holds a cached logarithm of total / hook.
 type logOf struct{ total, hook, log float64 }
 
 const keptLogs = 1 << 12
