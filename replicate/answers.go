@@ -13,7 +13,7 @@ type Answering interface {
 	// the replicates have no answers.
 	Ballots() *results.Ballots
 
-	// Answerer returns an Answerer for one goroutine.
+	// Answerer returns an Answerer for use by one goroutine.
 	Answerer() Answerer
 }
 

@@ -76,9 +76,9 @@ func invertAnew(shape results.Shape, probability func(model, question int) float
 }
 
 // outward converts uniform numbers to binomial counts by inversion. The search starts at
-// the mode and continues with its neighbours, above and below in turn. It takes about
-// 1.6 standard deviations of steps and needs no table. outward contains scratch space,
-// so it must not be shared between goroutines.
+// the mode and continues with its neighbours, above and below in turn. The number of
+// steps is about 1.6 times the standard deviation of the count, and no table is needed.
+// outward contains scratch space, so it must not be shared between goroutines.
 type outward struct {
 	mass  []float64 // scratch space for n + 1 numbers
 	peaks []float64 // P(X = k) for the success probability k/n, by k; 0 until it is needed
@@ -86,8 +86,8 @@ type outward struct {
 
 func newOutward(n int) *outward { return &outward{make([]float64, n+1), make([]float64, n+1)} }
 
-// count returns the number of successes with probability p that the uniform number u in
-// [0, 1) selects.
+// count returns the binomial count that corresponds to a uniform number u in [0, 1), for
+// the success probability p.
 func (o *outward) count(u, p float64) int {
 	n := len(o.mass) - 1
 	mode := min(n, int(float64(n+1)*p))
@@ -136,8 +136,8 @@ func power(x float64, k int) float64 {
 	return y
 }
 
-// guides is the number of different leading bits of a word for which an inversion looks
-// up where the search starts.
+// guides is the number of possible values of a word's leading bits. For each of them, an
+// inversion looks up where its search starts.
 const guides = 256
 
 // inversion converts uniform words of 63 bits to binomial counts by inversion of the

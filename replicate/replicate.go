@@ -10,8 +10,8 @@
 // and never builds a matrix of resampled outcomes. A replicate depends only on the
 // source and its index.
 //
-// Do not use it to resample a board (package bootstrap) or to make simulated models
-// (package sim); these return Sources. Package metrics scores the counts.
+// Do not use the package to resample a board (package bootstrap) or to make simulated
+// models (package sim); these return Sources. Package metrics scores the counts.
 package replicate
 
 import (
@@ -26,7 +26,7 @@ type Source interface {
 	// Shape returns the shape of every replicate.
 	Shape() results.Shape
 
-	// Walker returns a walker for one goroutine.
+	// Walker returns a Walker for use by one goroutine.
 	Walker() Walker
 
 	// Seed returns the seed of all random numbers of the source.
