@@ -263,7 +263,7 @@ func (b *binder) direct(s rubric.Signal, name string) reader {
 	}
 }
 
-// presentOf returns those of the given columns that the file has.
+// presentOf returns the given columns that the file has.
 func presentOf(h *results.Header, columns ...string) (present []string) {
 	for _, c := range columns {
 		if h.Has(c) {
@@ -290,7 +290,7 @@ func (b *binder) lack(h *results.Header, lacking []rubric.Signal) error {
 	return fmt.Errorf("%s: %v%s", b.needing(signals), h, hint)
 }
 
-// needing returns the part of an error that says who needs the signals.
+// needing returns the part of an error that says who needs a signal or a value.
 func (b *binder) needing(what string) string {
 	return cmp.Or(b.who, "every attempt") + " needs " + what
 }
