@@ -26,8 +26,7 @@ func (t *Thresholds) List() []Threshold {
 	}
 }
 
-// Uses returns those of the thresholds t that the schema's rules use, in the order of
-// Table 4.
+// Uses returns the thresholds in t that the schema's rules use, in the order of Table 4.
 func (s *Schema) Uses(t *Thresholds) []Threshold {
 	named := map[string]bool{}
 	for _, r := range s.rules {

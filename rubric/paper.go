@@ -80,8 +80,8 @@ func Names() []string {
 	return names
 }
 
-// Named returns the schema of the paper with the given name. The name can be that of
-// Table 5, that of the list of descriptions in appendix D, or the result of Slug.
+// Named returns the schema of the paper with the given name. The name can be spelled as
+// in Table 5, as in the list of descriptions in appendix D, or as Slug returns it.
 func Named(name string) (*Schema, error) {
 	slug := Slug(name)
 	if other, ok := aliases[slug]; ok {

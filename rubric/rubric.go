@@ -8,8 +8,8 @@
 //
 // Every attempt falls into exactly one category, even if signals are missing (NaN).
 // Rules are tried in order, and the last one takes all remaining attempts. A comparison
-// with NaN is false, and a variable that the paper defines as the complement of another
-// is true if the other is false. A missing signal therefore counts as wrong, unboxed,
+// with NaN is false. A variable that the paper defines as the complement of another is
+// true if the other is false. A missing signal therefore counts as wrong, unboxed,
 // verbose, of low confidence and in distribution. It counts neither as invalid nor as
 // approved by the verifier.
 //

@@ -6,8 +6,9 @@ import (
 )
 
 // Thresholds holds the percentiles that separate low from high values in one data set
-// (the lower half of Table 4). A percentile is NaN if no attempt has the signal. Then no
-// attempt counts as highly confident, short or out of distribution by that percentile.
+// (the lower half of Table 4). A percentile is NaN if no attempt counts towards it. Then
+// no attempt counts as highly confident, short or out of distribution by that
+// percentile.
 type Thresholds struct {
 	High     float64 // τ_high: 40th percentile of completion_bpt, in bits per token
 	LowWrong float64 // τ_low_wrong: 60th percentile of completion_bpt among wrong attempts
