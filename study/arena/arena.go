@@ -57,8 +57,7 @@ type Cell struct {
 	leads []float64 // Lead of each draw
 }
 
-// Known reports whether the method has a τ, so that it could score the boards and there is a
-// gold order.
+// Known reports whether τ is known: the method can score the boards, and there is a gold order.
 func (c Cell) Known() bool { return !math.IsNaN(c.Tau) }
 
 // A League holds the results of all methods on a family.

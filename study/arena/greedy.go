@@ -56,8 +56,7 @@ type GreedyWorth struct {
 	// number of attempts.
 	Beyond, BeyondSE float64
 
-	// Cut is the relative reduction of the standard deviation of τ_b over boards that the
-	// prior brings.
+	// Cut is the share by which the prior reduces the standard deviation of τ_b over boards.
 	Cut float64
 }
 
