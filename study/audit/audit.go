@@ -47,8 +47,7 @@ func (l Log) Differs() bool {
 	return slices.ContainsFunc(l.Checks, func(c Check) bool { return c.Verdict == Differs })
 }
 
-// Checked reports whether any number could be checked, so that its verdict is that it agrees or
-// differs.
+// Checked reports whether any number has the verdict that it agrees or that it differs.
 func (l Log) Checked() bool {
 	return slices.ContainsFunc(l.Checks, func(c Check) bool { return c.Verdict != CannotTell })
 }
@@ -203,8 +202,8 @@ func allMatch(questions int) string {
 	return fmt.Sprintf("all %d questions match", questions)
 }
 
-// tolerance is the largest difference at which two numbers count as equal although their terms
-// were summed in different orders. For numbers above 1, it is a relative difference.
+// tolerance is the largest difference between two numbers that count as equal. It allows for
+// sums of the same terms in different orders. For numbers above 1, it is a relative difference.
 const tolerance = 1e-9
 
 // equal reports whether a recomputed number matches the published number, which can be rounded.
