@@ -47,7 +47,7 @@ type Options struct {
 	// metric whose entry is nil has neither τ nor convergence@n. See Field.Own.
 	Golds [][]int
 
-	// Against says in tables which order Golds holds: "truth", "own" or the name of a
+	// Against is the name of the gold orders in tables: "truth", "own" or the name of a
 	// metric.
 	Against string
 
@@ -119,7 +119,8 @@ type Point struct {
 
 	Models []ModelPoint // results for each model
 
-	// Ahead compares this metric with each metric, in the order of the metrics.
+	// Ahead compares this metric with every metric, itself included, in the order of the
+	// metrics.
 	Ahead []Ahead
 }
 
