@@ -123,7 +123,7 @@ func (a *answered) count(t *results.Tally, model, question int) {
 }
 
 // extend adds attempts to the board for the trials of a question that were added to t since
-// count was called. They get the numbers from n to to − 1.
+// count was called. The attempts get the numbers n, …, to − 1.
 func (a *answered) extend(t *results.Tally, model, question, n, to int, random *rand.Rand) {
 	now := t.Row(model)[question*t.Top : (question+1)*t.Top]
 	for category := t.Top; category >= 0; category-- {

@@ -38,6 +38,6 @@
 // the expected |z| falls before it rises. A need is then the number of trials from which the
 // expected |z| stays above the quantile.
 //
-// Do not use it for repeated looks at a growing board: see study/sequential. Section and
-// equation numbers in the comments refer to "Don't Pass@k".
+// Do not use the package for repeated looks at a growing board: see study/sequential. Section
+// and equation numbers in the comments refer to "Don't Pass@k".
 package budget

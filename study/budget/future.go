@@ -29,7 +29,7 @@ type future struct {
 	picks   [][]int            // by draw and model: index of the draw that the model uses, among its separate draws
 }
 
-// A group holds sums over those questions of a model that have the same number of trials and of
+// A group holds sums over the questions at which a model has the same number of trials and of
 // prior trials.
 type group struct {
 	made                  int     // trials of each question on the board

@@ -26,8 +26,8 @@ type Gap struct {
 	// lies between questions.
 	SD float64
 
-	// Correlation is the correlation over the questions of the success probabilities of the
-	// two models, in [0, 1]. It matters only if the questions are a sample from a
+	// Correlation is the correlation between the success probabilities of the two models
+	// over the questions, in [0, 1]. It matters only if the questions are a sample from a
 	// population.
 	Correlation float64
 }
@@ -74,14 +74,14 @@ type GapPoint struct {
 	Noise float64
 
 	// HalfWidth is the half-width of the 95 % interval of a model's mean on these questions
-	// by Bayes@N: 1.96 times the square root of the mean of σ². It is that of the model with
-	// the wider interval.
+	// by Bayes@N: 1.96 times the square root of the mean of σ². It is given for the model
+	// with the wider interval.
 	HalfWidth float64
 
-	// These is the number of questions like these that separates the models with probability
-	// Options.Power if there are n trials of each. Sampled is the number that is needed if
-	// the questions are a sample and the claim is about their population. Both use the
-	// normal approximation; 0 means more than MaxTrials.
+	// These is the number of questions of the same kinds with which the models are separated
+	// with probability Options.Power, if there are n trials of each. Sampled is the number
+	// that is needed if the questions are a sample and the claim is about their population.
+	// Both use the normal approximation; 0 means more than MaxTrials.
 	These, Sampled int
 }
 
@@ -191,9 +191,9 @@ func knownModels(coins *sim.Coins) *Models {
 	return m
 }
 
-// spread sets SDs to the standard deviations on the M questions, and Between and Within to the
-// variances of the Beta distributions. The two differ, because a few quantiles vary less than
-// the distribution itself.
+// spread sets SDs to the standard deviations on the M questions. It sets Between and Within to
+// the variances between and within questions of the Beta distributions. These differ from the
+// variances on the M questions, because a few quantiles vary less than the distribution itself.
 func (p *GapPlan) spread(coins *sim.Coins) error {
 	var variance [2]float64
 	for model, mean := range p.Means {

@@ -27,7 +27,7 @@ type Plan struct {
 	future *future
 }
 
-// PlanOptions hold the options of a plan.
+// PlanOptions holds the options of a plan.
 type PlanOptions struct {
 	Confidence   float64 // one-sided, for one pair alone, in [LeastConfidence, 1)
 	Power        float64 // probability of separating a pair, in (0, 1); 0 stands for DefaultPower
@@ -379,8 +379,8 @@ func (p *Plan) OfPair(q Pair) int64 { return 2 * p.PerModel(q.Trials) }
 // Cost returns the cost of the given number of trials, in money.
 func (p *Plan) Cost(trials int64) float64 { return float64(trials) * p.Options.CostPerTrial }
 
-// OtherQuestions returns the effect on the pair of more questions from the same population (the
-// field More). If the means are equal, its numbers are NaN or 0.
+// OtherQuestions returns the field More, which describes how well the pair is separated with
+// more questions from the same population. If the means are equal, its numbers are NaN or 0.
 func (p Pair) OtherQuestions() Questions {
 	if !p.Equal {
 		return p.More
@@ -395,8 +395,8 @@ func Tightest(pairs []Pair) Pair {
 	return slices.MaxFunc(pairs, func(p, q Pair) int { return cmp.Compare(p.tightness(), q.tightness()) })
 }
 
-// tightness returns the number of trials that a pair needs. It returns a larger value than any
-// number of trials if none is enough, and a still larger one if the means are equal.
+// tightness returns the number of trials that a pair needs. If no number is enough, the result
+// is larger than any number of trials, and it is larger still if the means are equal.
 func (p Pair) tightness() int {
 	switch {
 	case p.Equal:

@@ -20,8 +20,8 @@ import (
 // (posterior.LikeOthers). All means are normal around a common mean with standard deviation t.
 // The prior of t is half-Cauchy, and the spread of the means updates it (Gelman, "Prior
 // distributions for variance parameters in hierarchical models", 2006). A Gibbs sampler draws
-// each mean given the others. Each model then gets that one of its own separate draws whose mean
-// is nearest to the drawn mean.
+// each mean given the others. From its own separate draws, each model then gets the draw whose
+// mean is nearest to the mean that was drawn jointly.
 func (f *future) pool(random *rand.Rand) {
 	own, means := make([]sorted, len(f.groups)), make([]float64, len(f.groups))
 	for model := range own {

@@ -145,8 +145,8 @@ func (p *player) imagine(draw int) {
 	}
 }
 
-// target returns the limit of a model's score with unlimited trials. The metric provides it, or
-// it is the expected weight of an outcome, summed over questions.
+// target returns the limit of a model's score with unlimited trials. If the metric does not
+// provide the limit, it is the expected weight of an outcome, summed over questions.
 func (p *player) target(model int) float64 {
 	if len(p.values) == 2 {
 		for q := range p.correct {
@@ -229,8 +229,8 @@ func (s *simulated) tell(ctx context.Context, pairs [][2]int, quantile float64, 
 	})
 }
 
-// geometric returns numbers of trials that are above above and at most most, which is the last
-// of them. Each is about a seventh larger than the previous one.
+// geometric returns increasing numbers of trials, each about a seventh larger than the previous
+// one. All are larger than above, and the last one is most.
 func geometric(above, most int) []int {
 	var grid []int
 	for n := above + 1; n < most; n = max(n+1, n+n/7) {
@@ -251,9 +251,9 @@ type MetricPlan struct {
 
 // By returns the models for a plan with any metric. A pair is separated if z of the metric's
 // estimates reaches the quantile and the models' scores with unlimited trials have the same
-// order. Models are ranked by these limits if the truth is known, otherwise by their scores on
-// the board. By fails if the board is unequal, or if the metric cannot score the board or has no
-// known limit.
+// order. Models are ranked by their scores with unlimited trials if the truth is known,
+// otherwise by their scores on the board. By fails if the board is unequal, or if the metric
+// cannot score the board or has no known limit.
 func (m *Models) By(metric metrics.Estimator) (*ByMetric, error) {
 	if m.Unequal() {
 		return nil, errors.New("a plan by simulation requires a board with the same number of trials of every question")
@@ -340,7 +340,7 @@ const simulatedCells = 20_000_000
 const dearAnswers = 10
 
 // pair returns the results of a pair of models. told counts the evaluations that separate the
-// pair, by grid index, and right those whose truth has the given order.
+// pair, by grid index. right counts the evaluations whose truth has the given order.
 func (p *MetricPlan) pair(m *ByMetric, pair [2]int, told []int, right int) Pair {
 	a, b := m.now[pair[0]], m.now[pair[1]]
 	played := float64(p.Replicates)

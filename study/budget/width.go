@@ -118,8 +118,8 @@ type narrowness struct {
 	Half []exact.Sum
 }
 
-// narrow simulates evaluations with the number of trials in s.grid and counts those with narrow
-// intervals.
+// narrow simulates evaluations with the number of trials in s.grid, and counts the evaluations
+// whose intervals are narrow enough.
 func (s *simulated) narrow(ctx context.Context, halfWidth float64, o montecarlo.Options) (*narrowness, error) {
 	empty := func() *narrowness { return &narrowness{Half: make([]exact.Sum, len(s.groups))} }
 	return montecarlo.Fold(ctx, o, empty, func() montecarlo.Visit[*narrowness] {
