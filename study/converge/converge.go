@@ -340,8 +340,8 @@ func (d Distribution) moments() *exact.Moments {
 	return m
 }
 
-// Quantile returns the smallest n by which a share q in (0, 1] of all replicates has settled. All
-// replicates include those that never settle. It returns 0 if no n ≤ N is enough.
+// Quantile returns the smallest n by which at least a share q in (0, 1] of all replicates has
+// settled, or 0 if no n ≤ N is enough. The total includes replicates that never settle.
 func (d Distribution) Quantile(q float64) int {
 	sum := 0
 	for i, count := range d.Counts {
