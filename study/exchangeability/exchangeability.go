@@ -174,7 +174,7 @@ func (s sight) corrected(tested bool) Result {
 }
 
 // permuted returns the Result computed from permutations. For each p-value in the list, counts
-// holds the number of permutations whose smallest p-value is at most as large.
+// holds the number of permutations in which the smallest p-value is at most that p-value.
 func (s sight) permuted(counts []int, draws int) Result {
 	list := make([]float64, len(counts))
 	for i, count := range counts {
