@@ -105,8 +105,7 @@ func Test(d metrics.Estimate, c Claim, margin, level float64) Verdict {
 	return v
 }
 
-// Power is the probability that the number of trials which Needed gives leads to the answer yes
-// or no.
+// Power is the probability of an answer of yes or no with as many trials as Needed asks for.
 const Power = 0.8
 
 // Needed returns the factor by which the number of trials must grow for an answer of yes or no
