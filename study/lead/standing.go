@@ -27,7 +27,7 @@ type Lead struct {
 const Near = 0.9
 
 // A Rival is the strongest rival of the leader at one n: the rival with the highest mean τ or,
-// if some rivals pass the leader, the one that passes it by most. It is zero if no rival has a
+// if some rivals pass the leader, the rival that passes it by most. It is zero if no rival has a
 // score.
 type Rival struct {
 	Metric  int     // index of the rival, from 1; 0 if no rival has a score
@@ -84,8 +84,8 @@ func (l Lead) HoldsTo() int {
 	return len(l.Rivals)
 }
 
-// Worst returns the rival that passes the leader by most at any n ≤ upTo, and the n at which it
-// does. n is 0 if no rival passes.
+// Worst returns the rival that passes the leader by the largest gap at any n ≤ upTo, and that n.
+// n is 0 if no rival passes.
 func (l Lead) Worst(upTo int) (worst Rival, n int) {
 	for i, r := range l.Rivals[:upTo] {
 		if r.Passes && (n == 0 || r.Gap > worst.Gap) {
