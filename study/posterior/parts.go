@@ -25,9 +25,9 @@ type Parts struct {
 	// lies between questions, in [0, 1].
 	ICC float64
 
-	// Runs is the difference between the means of two runs, with one trial of each question,
-	// that chance alone exceeds in 5 % of cases. Flips is the expected share of questions at
-	// which two trials have different outcomes.
+	// Runs is the difference that the means of two runs, with one trial of each question,
+	// exceed by chance in 5 % of cases. Flips is the expected share of questions at which
+	// two trials have different outcomes.
 	Runs, Flips float64
 }
 

@@ -105,8 +105,8 @@ func (r *Ranks) add(places []int, scores []float64) {
 	}
 }
 
-// share splits ranks equally among tied models. The first of these ranks is from + 1, and there
-// are as many as models.
+// share splits the ranks that tied models take equally among these models. The first of the
+// ranks is from + 1.
 func (r *Ranks) share(tied []int, from int) {
 	n := uint64(len(tied))
 	part, rest := bits.Div64(1, 0, n)

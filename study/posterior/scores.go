@@ -10,7 +10,7 @@
 // sections 2 and 4). Every result depends only on the seed and the number of draws, not on the
 // number of workers.
 //
-// Do not use it for repeated looks: see study/sequential.
+// Do not use the package for repeated looks: see study/sequential.
 package posterior
 
 import (
