@@ -16,7 +16,7 @@ import (
 	"settle/study/sequential"
 )
 
-// Settings hold everything that a plan fixes before its first look.
+// Settings holds everything that a plan fixes before its first look.
 type Settings struct {
 	Policy     string    `json:"policy"`
 	Correction string    `json:"correction"`
