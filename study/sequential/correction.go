@@ -69,7 +69,7 @@ func ParseCorrection(name string) (Correction, error) {
 	return correctionNames.Parse("correction", name)
 }
 
-// String returns the name that ParseCorrection accepts.
+// String returns the name of the correction, as ParseCorrection accepts it.
 func (c Correction) String() string { return correctionNames.Name(c) }
 
 // stepsDown reports whether decided pairs release their share of the level to the other pairs.

@@ -39,7 +39,8 @@ func newFamily(alpha float64, size int, leads bool, shares []float64) *family {
 // twoSided returns the two-sided level of one comparison, given the number of open comparisons.
 // For a leader, the level is alpha/(size − 1). If a wrong model leads, it was decided to be
 // better than the best model or, if several models are best, one of these was separated from
-// another. So there is one two-sided comparison less than there are wrong directions.
+// another. So the number of two-sided comparisons is one less than the number of wrong
+// directions.
 func (f *family) twoSided(open int) float64 {
 	if f.leads {
 		return f.alpha / float64(f.size-1)

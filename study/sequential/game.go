@@ -159,8 +159,8 @@ func (g *game) after(looks, model int) metrics.Estimate {
 	return g.at[(looks-1)*g.path.models+model]
 }
 
-// looks returns, for each of two models, the number of its last look whose trials their
-// comparison uses.
+// looks returns, for each of two models, the number of its looks whose trials their comparison
+// uses.
 func (g *game) looks(a, b int) (ofA, ofB int) {
 	ofA, ofB = g.taken[a], g.taken[b]
 	if g.plan.common {

@@ -151,8 +151,8 @@ func (s Step) Share(have []int, models, attempts int) []int {
 	return level(have, s.Most(models), attempts)
 }
 
-// Most returns the largest number of trials of a question that the policy gives one of the given
-// number of models.
+// Most returns the largest number of trials of a question that the policy can give one model, if
+// there are as many models as the argument says.
 func (s Step) Most(models int) int {
 	if s.Policy == TopTwo {
 		return MostTrials(s.MaxTrials, models)
@@ -347,9 +347,9 @@ func (n *Next) share(b *results.Board, s Step) {
 	slices.SortStableFunc(n.Runs, func(a, b Run) int { return a.Model - b.Model })
 }
 
-// level distributes share further items over the indices of have so that the totals become as
-// equal as possible. Each item goes to the smallest total, or to the first of several smallest,
-// and no total exceeds most. It returns the number of further items by index.
+// level distributes a number of further items, share, so that the totals in have become as equal
+// as possible. Each item goes to the smallest total, or to the first of several smallest, and no
+// total exceeds most. It returns the number of further items by index.
 func level(have []int, most, share int) []int {
 	needed := func(height int) int {
 		sum := 0

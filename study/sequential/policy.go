@@ -314,8 +314,8 @@ func (g *game) challenged() bool {
 	})
 }
 
-// spendOnTopTwo gives a batch to the leader or to its hardest challenger, depending on which of
-// them reduces its variance more by it.
+// spendOnTopTwo gives a batch to the leader or to its hardest challenger, whichever has the
+// larger gain.
 func (g *game) spendOnTopTwo() bool {
 	if g.calls > 0 || !g.affords() {
 		return false

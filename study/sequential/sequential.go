@@ -12,7 +12,7 @@
 // comparisons together. A decision is wrong if it contradicts gold; between models that tie in
 // gold, any decision is wrong.
 //
-// Do not use it for a single look at a finished board: see study/standings.
+// Do not use the package for a single look at a finished board: see study/standings.
 package sequential
 
 import (
@@ -47,7 +47,7 @@ type Design struct {
 	// models cost the same. Only the policy Power uses it.
 	Costs []float64
 
-	// Policies are the policies that Evaluate plays; nil stands for all.
+	// Policies lists the policies that Evaluate simulates; nil stands for all.
 	Policies []Policy
 
 	// Sampled is the metric that step-down corrections compare in place of the main metric.

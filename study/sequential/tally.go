@@ -137,7 +137,7 @@ func (p *product) Reset() { *p = product{} }
 // MergePart adds another sum.
 func (p *product) MergePart(from any) { p.merge(*from.(*product)) }
 
-// Code writes or reads the sum.
+// Code encodes or decodes the sum.
 func (p *product) Code(c *wire.Coder) {
 	c.Uint64(&p.high)
 	c.Uint64(&p.low)
