@@ -234,7 +234,7 @@ func (c *Card) claims(s standings.Standings, m metrics.Estimator, t *results.Tal
 }
 
 // sharpness returns the sample standard deviation s_d of the difference of two models over some
-// questions. It also returns κ = s_d / √(s² + s′²), which compares it with its value for
+// questions. It also returns κ = s_d / √(s² + s′²), the ratio of s_d to its value for
 // independent models.
 func sharpness(a, b []float64, questions []int) (sd, kappa float64) {
 	var first, second, gaps []float64
