@@ -10,7 +10,7 @@
 // comparisons and rank probabilities are given in addition, and a second rank number ties
 // neighbours that are not separated.
 //
-// Do not use it for scores alone: call metrics.Evaluate. Estimates and their uncertainty come
-// from package posterior; rank numbers and ties come from package ranking. Section and equation
-// numbers in the comments refer to "Don't Pass@k".
+// Do not use the package for scores alone: call metrics.Evaluate. Estimates and their
+// uncertainty come from package posterior; rank numbers and ties come from package ranking.
+// Section and equation numbers in the comments refer to "Don't Pass@k".
 package standings
