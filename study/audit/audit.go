@@ -27,7 +27,7 @@ const (
 type Check struct {
 	Name       string
 	Published  float64 // number that the tool wrote; NaN if it is not in the log
-	Recomputed float64 // on the same scale; NaN if it cannot be computed
+	Recomputed float64 // recomputed number on the same scale; NaN if it cannot be computed
 	Verdict    Verdict
 	Why        string // short explanation of the verdict, or ""
 	Expected   bool   // Published is a number that the user expects, not one that the tool wrote
