@@ -115,7 +115,7 @@ func (v *thinned) follow(r, entrant, n int, into *sums) {
 type part struct {
 	n     int
 	tally *results.Tally
-	board *results.Board // with the order of trials; nil until requested
+	board *results.Board // the same attempts with the order of trials; nil until requested
 }
 
 // cut returns the attempts that were made among the first n of each question.
