@@ -31,7 +31,7 @@ type Plan struct {
 type PlanOptions struct {
 	Confidence   float64 // one-sided, for one pair alone, in [LeastConfidence, 1)
 	Power        float64 // probability of separating a pair, in (0, 1); 0 stands for DefaultPower
-	CostPerTrial float64 // in money, at least 0; 0 if unknown
+	CostPerTrial float64 // cost of one trial in money, at least 0; 0 if unknown
 
 	// Rule decides which pairs are separated. If it is nil, the rule of section 2.7.1 of
 	// "Don't Pass@k" decides: z of Bayes@N must reach the quantile of the confidence.
