@@ -10,7 +10,7 @@ import (
 // boundaries holds, for each look, the z value at which a one-sided test decides.
 type boundaries struct {
 	every []float64 // by look − 1
-	last  []float64 // the same, for a look that is the last one because both models stop there; see lastShare
+	last  []float64 // by look − 1, for a look that is the last one because both models stop there; see lastShare
 }
 
 // lastShare is the share of the remaining level that a look spends if both models stop at it

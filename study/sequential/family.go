@@ -15,7 +15,7 @@ type family struct {
 	looks  int // number of looks that boundaries are computed for
 
 	rounded []int       // by number of open comparisons: the number used in its place
-	made    []sync.Once // the same index; done once the boundaries for this number are computed
+	made    []sync.Once // with the same index: done once the boundaries for this number are computed
 	bounds  []boundaries
 }
 

@@ -96,8 +96,8 @@ type Next struct {
 // A Comparison compares two models, of which Above is ranked before Below.
 type Comparison struct {
 	Above, Below int
-	Z            float64 // from all trials; NaN if no question was met by both models
-	LookZ        float64 // from the trials that decide; for example, under Neighbours the same number of first trials of both
+	Z            float64 // z statistic from all trials; NaN if no question was met by both models
+	LookZ        float64 // z statistic from the trials that decide, for example the same number of first trials of both under Neighbours
 	Bound        float64 // the pair is decided if LookZ is at least Bound; +Inf if no z decides, NaN if Wealth decides
 	Wealth       float64 // wealth of the bettor on the better model, under Betting; otherwise NaN
 	WealthBound  float64 // wealth at or above which the pair is decided, under Betting; otherwise NaN

@@ -15,8 +15,8 @@ type path struct {
 	looks   []int // passes at each look
 	models  int
 	at      []metrics.Estimate // by look, then model: the estimates that the rule of "Don't Pass@k" compares
-	sampled []metrics.Estimate // the same, for step-down corrections
-	spent   []int              // the same index: passes, or attempts if questions have different numbers of trials
+	sampled []metrics.Estimate // by look, then model: the estimates that step-down corrections compare
+	spent   []int              // by look, then model: passes, or attempts if questions have different numbers of trials
 
 	wealth []float64 // by look, then model, then other model: largest wealth so far of the bettor on the first; nil without betting
 	scores []float64 // by pass, then model: the mean over the passes up to this one

@@ -32,7 +32,7 @@ import (
 type Design struct {
 	Batch      int     // passes of a model between two looks, from 1 to N
 	HalfWidth  float64 // interval half-width at which the policy HalfWidth stops a model, above 0
-	Confidence float64 // of the decision rule (one-sided) and of the interval (two-sided), above ½ and below 1
+	Confidence float64 // confidence of the decision rule (one-sided) and of intervals (two-sided), above ½ and below 1
 
 	// Trials is N, the trials per question that policies give a model; 0 stands for all trials
 	// of a replicate. Only policies that can exceed N, such as TopTwo, use the trials of a

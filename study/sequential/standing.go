@@ -23,8 +23,8 @@ type standing struct {
 
 // A pairNow holds the current comparison of a first model with a second one.
 type pairNow struct {
-	z      float64 // from all trials; NaN if no question was met by both
-	look   look    // from the trials that decide
+	z      float64 // z statistic from all trials; NaN if no question was met by both
+	look   look    // computed from the trials that decide
 	wealth float64 // largest wealth so far of the bettor on the first model
 	met    bool    // some question was met by both
 	gap    float64
@@ -36,7 +36,7 @@ type pairNow struct {
 type look struct {
 	z      float64
 	share  float64 // information relative to that with MaxTrials trials of both models
-	number int     // from 1
+	number int     // number of the look, from 1
 }
 
 // standing compares the models on the trials so far. left names the questions that the
