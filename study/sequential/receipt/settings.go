@@ -31,7 +31,7 @@ type Settings struct {
 	Missing    string    `json:"missing"` // how failed attempts count
 	Seed       uint64    `json:"seed"`
 	Critical   Critical  `json:"critical"`
-	Costs      []float64 `json:"cost"` // of one trial, by model; empty if all cost the same
+	Costs      []float64 `json:"cost"` // cost of one trial by model; empty if all cost the same
 	Models     []string  `json:"models"`
 	Questions  []string  `json:"questions"`
 
