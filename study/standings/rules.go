@@ -21,7 +21,7 @@ const (
 
 // Rules holds the options for ranking models.
 type Rules struct {
-	Confidence float64            // of intervals and ties, in (0, 1)
+	Confidence float64            // confidence of intervals and ties, in (0, 1)
 	Ties       ranking.Ties       // decides whether two models are separated
 	Convention ranking.Convention // numbers the ranks of tied models
 	Bounds     metrics.Bounds     // limits to which intervals are clipped

@@ -15,7 +15,7 @@ import (
 // adds a metric.
 type Versus struct {
 	A, B       string  // names of the two models
-	Confidence float64 // of each interval alone, in (0, 1)
+	Confidence float64 // confidence of each interval alone, in (0, 1)
 	Metrics    []VersusMetric
 
 	Prior Prior // prior of Bayes@N if Bayes@N is among the metrics and the prior is heavy, otherwise all 0
