@@ -166,8 +166,9 @@ func standIn(name string, seed uint64) func(draw int) (*bakeoff.Field, error) {
 // CompleteFamilies returns the number of families without missing attempts.
 func CompleteFamilies() int { return len(kinds) }
 
-// These are the settings of the standing league: the number of draws of each family's models, of
-// boards of each draw, and of boards of each draw for greedy runs, which take little time.
+// These are the settings of the standing league. Draws is the number of draws of each family's
+// models, Boards the number of boards of each draw, and GreedyBoards the number of boards of
+// each draw for greedy runs, which take little time.
 const (
 	Draws        = 40
 	Boards       = 1
