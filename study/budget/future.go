@@ -190,9 +190,8 @@ func (s *sampler) draw(draw int) [][]gains {
 	return all
 }
 
-// A state describes the score of a model after some number of trials, in one posterior draw.
-// mean and variance are the mean and the variance of the score over the trials still to run.
-// rule is the mean of σ².
+// A state describes the score of a model after some number of trials, in one posterior draw. Its
+// mean and variance are over the trials still to run. rule is the mean of σ².
 type state struct{ mean, variance, rule float64 }
 
 // at returns the state of a model after a total of n trials per question. A question that

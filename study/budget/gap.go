@@ -93,9 +93,10 @@ const gapExact = 12000
 const gapPoints = 40
 
 // Plan finds the numbers of trials that separate the two models, and the expected results at
-// several numbers of trials: those in o.At, those that it finds, and enough for a smooth line
-// from 1. It uses only the options Confidence, Power and At. It fails if no such models exist,
-// if the options are out of range (see Models.Plan), or if ctx ends.
+// several numbers of trials. These are the numbers in o.At, the numbers that it finds, and
+// enough others for a smooth line from 1. It uses only the options Confidence, Power and At. It
+// fails if no such models exist, if the options are out of range (see Models.Plan), or if ctx
+// ends.
 func (g Gap) Plan(ctx context.Context, o PlanOptions) (*GapPlan, error) {
 	quantile, err := Quantile(o.Confidence)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"settle/sim"
 )
 
-// MaxTrials is the largest number of trials per question that is considered in the search for a
-// sufficient number.
+// MaxTrials is the largest number of trials per question that a search for a sufficient number
+// considers.
 const MaxTrials = 1_000_000_000
 
 // LeastConfidence is the smallest confidence that can be requested. At 0.788, the quantile is so
@@ -256,8 +256,8 @@ func smallest(ok func(n int) bool, low, guess int) int {
 }
 
 // smallestWith returns the smallest n above low for which ok returns true, and the value that ok
-// returned for it. guess is an estimate of n; 0 means that no n up to MaxTrials is expected. If
-// ctx ends, the result is undefined.
+// returned for it. guess is an estimate of n, or 0 if probably no n up to MaxTrials is enough.
+// If ctx ends, the result is undefined.
 func smallestWith[T any](ctx context.Context, low, guess int, ok func(n int) (T, bool)) (n int, there T) {
 	if guess == 0 {
 		guess = MaxTrials

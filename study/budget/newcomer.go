@@ -149,10 +149,11 @@ func (n *Newcomer) Enough() int {
 	return least + sort.Search(len(n.Unmet)-least, func(more int) bool { return n.After(least+more) <= most })
 }
 
-// A gain holds the expected effect of one trial of a question under one prior. before and after
-// are the variances of the success probability before and after the trial. slope and slopeAfter
-// are the derivatives of the mean of that probability with respect to the prior's logit, before
-// and after the trial. information is the Fisher information of the trial about that logit.
+// A gain holds the expected effect of one trial of a question under one prior. The fields before
+// and after are the variances of the success probability without and with the trial. The fields
+// slope and slopeAfter are the derivatives of the mean of that probability with respect to the
+// prior's logit, without and with the trial. The field information is the Fisher information of
+// the trial about that logit.
 type gain struct{ before, after, slope, slopeAfter, information float64 }
 
 // gainOf returns the gain of a question with regressor x, at which the model has the trials c.
