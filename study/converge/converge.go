@@ -180,7 +180,7 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 	}
 }
 
-// A counts holds the number of replicates that settle at each n, by slot.
+// A counts holds, for the slot of each metric, the number of replicates that settle at each n.
 type counts struct {
 	At    [][]int            // by slot, then n − 1 for n = 1..N+1
 	First []aggregate.Firsts // first replicates that settle, with the same index

@@ -149,7 +149,7 @@ func sameOrder(a, b []uint64) bool {
 	return true
 }
 
-// A seen holds counts of replicates for each slot of the plan.
+// A seen holds counts of replicates for each metric, which has a slot in the plan.
 type seen struct {
 	Slots []seenSlot
 	Every []int

@@ -166,10 +166,11 @@ func (v *pairWalker) latest(subset []int) int {
 // ordered by their means. Neighbours share a rank if their z is below the one-sided quantile of
 // the confidence; models with equal means are compared as a group (see ranking.Order.Tie).
 //
-// The results are indexed by group. wrong is the share of subsets and replicates in which some
-// pair is ranked in the opposite order to gold. resolved is the mean share of pairs with
-// different ranks among the pairs that differ in gold. SubsetSeparations fails if the metric
-// cannot score the boards, if the confidence is not in (0, 1), or if ctx ends.
+// Both results are indexed by group. The first, wrong, is the share of subsets and replicates in
+// which some pair is ranked in the opposite order to gold. The second, resolved, is the mean
+// share of pairs with different ranks among the pairs that differ in gold. SubsetSeparations
+// fails if the metric cannot score the boards, if the confidence is not in (0, 1), or if ctx
+// ends.
 func SubsetSeparations(
 	ctx context.Context, s replicate.Source, m metrics.Estimator, gold []int, groups []Group, confidence float64,
 	o montecarlo.Options,
