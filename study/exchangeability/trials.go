@@ -137,8 +137,8 @@ func commonest(outcomes []uint8, counts []int) (common uint8) {
 }
 
 // finish computes the remaining moments from the sums. If the contrasts of the questions were
-// normal, Q plus its constant would be a weighted sum of χ² variables with one degree of freedom
-// each, one for every trial after the first; their weights are in excess. Satterthwaite's
+// normal, Q plus its constant would be a weighted sum of χ² variables with one degree of
+// freedom, one for every trial after the first. Their weights are in excess. Satterthwaite's
 // degrees of freedom match the mean and variance of that sum.
 func (m *moments) finish(squares []float64) {
 	m.linear = math.Sqrt(m.linear)
@@ -296,7 +296,7 @@ func (v *viewer) see() evidence {
 	return e
 }
 
-// of returns the evidence for one model. see must be called first.
+// of returns the evidence for one model. The method see must be called first.
 func (v *viewer) of(model int) evidence {
 	df := v.models[model].df
 	if v.models[model].squared == 0 {
