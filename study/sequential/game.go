@@ -340,7 +340,7 @@ func (g *game) call(right bool) {
 	}
 }
 
-// give gives a batch to a model if it has one left.
+// give gives a model another batch and reports whether it still had one.
 func (g *game) give(model int) bool {
 	if g.spent(model) {
 		return false

@@ -233,7 +233,7 @@ func (n *Next) decide(g *game, s Step) {
 	}
 }
 
-// remember marks the pairs in decided, which earlier looks decided, as decided in the game.
+// remember marks the pairs that earlier looks decided as decided in the game.
 func (g *game) remember(decided [][2]int) {
 	for _, pair := range decided {
 		g.called[g.ordered(pair[0], pair[1])] = true

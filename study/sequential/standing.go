@@ -135,8 +135,8 @@ type firsts struct {
 	some  map[int][]metrics.Estimate // by number of first trials per question: from at most that many trials
 }
 
-// firsts returns a firsts for the board met, which compares models by the metric by. of holds
-// the estimates of m from all trials, which are used if by is the same metric.
+// firsts returns a firsts for a board, which computes estimates by the metric by. of holds the
+// estimates by the metric m from all trials; they are reused if by and m are the same metric.
 func (s Step) firsts(met *results.Board, m, by metrics.Estimator, of []metrics.Estimate) *firsts {
 	f := &firsts{by: by, board: met, all: of, some: map[int][]metrics.Estimate{}}
 	if by != m {
