@@ -267,9 +267,9 @@ func smallestGap(weights []float64) float64 {
 
 // dealt returns the standard deviation of the difference of two models' means if the trials of
 // each question are randomly reallocated to the two models. It also returns half of the smallest
-// step of that difference, for weights that differ by 1. Consider a question with n and n′
-// trials, whose weights have variance s² (denominator n + n′ − 1). It contributes the variance
-// s² (1/n + 1/n′), and the difference has steps of 1/n + 1/n′ there.
+// step of that difference, for weights that differ by 1. A question with n and n′ trials, whose
+// weights have variance s² (denominator n + n′ − 1), contributes the variance s² (1/n + 1/n′).
+// The difference at that question has steps of 1/n + 1/n′.
 func dealt(t *results.Tally, models [2]int, weights []float64) (sigma, half float64) {
 	var sum, questions float64
 	step := math.Inf(1)

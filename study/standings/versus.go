@@ -97,7 +97,7 @@ func (v *Versus) Compare(
 	return nil
 }
 
-// estimand compares models i and j by their scores in s, and so under the estimand of s.
+// estimand compares models i and j under the estimand of the scores s.
 func (v *Versus) estimand(
 	ctx context.Context, s *posterior.Scores, i, j int, seed uint64, o montecarlo.Options,
 ) (VersusEstimand, error) {
