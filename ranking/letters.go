@@ -90,9 +90,10 @@ func newAlike(models int, separated func(i, j int) bool) *alike {
 
 func (g *alike) empty() set { return make(set, (g.models+63)/64) }
 
-// cliques finds all maximal sets of mutual neighbours that contain all of chosen, some of may
-// and none of not. It uses the method of Bron & Kerbosch 1973, with the pivot of Tomita, Tanaka
-// & Takahashi 2006. If there are too many sets, it stops and returns false.
+// cliques finds all maximal sets of mutual neighbours that contain all models in chosen, some
+// models in the set may, and no model in the set not. It uses the method of Bron & Kerbosch
+// 1973, with the pivot of Tomita, Tanaka & Takahashi 2006. If there are too many sets, it stops
+// and returns false.
 func (g *alike) cliques(chosen []int, may, not set) bool {
 	if g.steps++; len(g.found) > 2*g.models || g.steps > 100*(g.models+1) {
 		return false
@@ -119,8 +120,8 @@ func (g *alike) cliques(chosen []int, may, not set) bool {
 	return true
 }
 
-// pivot returns the neighbours of the pivot. The pivot is the model of may or not that has the
-// most neighbours in may.
+// pivot returns the neighbours of the pivot: the model, in the set may or in the set not, that
+// has the most neighbours in may.
 func (g *alike) pivot(may, not set) set {
 	most, of := -1, 0
 	for i := range g.models {
