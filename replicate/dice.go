@@ -100,7 +100,7 @@ func (d *dice) rollLanes(counts []uint16, dropped []uint8, random []uint64) {
 
 // settle compares u·n and (u+1)·n with 256·c in each lane. It returns two words: one
 // with a 1 in each lane whose trial is a success, and one with a 1 in each open lane.
-// The guard bit of a lane is guard bits above its lowest bit.
+// The argument guard is the distance of a lane's guard bit from its lowest bit.
 func settle(u, c, n, ones uint64, guard int) (successes, open uint64) {
 	room := (c<<8 | ones<<guard) - u*n // the guard bit remains where the difference is not negative
 	some, all := room-ones, room-n*ones

@@ -238,7 +238,7 @@ func (r redraw) draw(into *results.Tally, stream *rng.Stream) {
 }
 
 // subset draws n trials of each question from a tally without replacement and stores
-// their counts in into.
+// their counts in the tally into.
 func subset(from *results.Tally, n int, into *results.Tally, stream *rng.Stream) {
 	top := into.Top
 	for model := range into.Models {
@@ -262,8 +262,9 @@ func subset(from *results.Tally, n int, into *results.Tally, stream *rng.Stream)
 }
 
 // remove removes random trials of one question; times is their number. counts holds the
-// number of trials in each category 1..C, and all the number of all trials. It uses
-// integers only, so the remaining counts are hypergeometric without rounding.
+// number of trials in each category 1..C, and the argument all is the number of trials
+// in all categories. It uses integers only, so the remaining counts are hypergeometric
+// without rounding.
 func remove(counts []uint16, all, times int, stream *rng.Stream) {
 	for ; times > 0; times-- {
 		place := stream.Below(uint32(all))

@@ -97,7 +97,8 @@ type shuffled struct {
 	same    *results.Tally // tally of every whole replicate, thin; nil if whole replicates differ
 }
 
-// drawer draws the counts of all trials of a replicate and stores them in into.
+// drawer draws the counts of all trials of a replicate and stores them in the tally
+// into.
 type drawer func(into *results.Tally, stream *rng.Stream)
 
 // shared returns a function that gives all walkers the same drawer.

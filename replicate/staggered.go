@@ -8,8 +8,9 @@ import (
 )
 
 // An Uneven is a source whose replicates have fewer than N trials of some questions,
-// where N is the largest number for any question. At n, a replicate has the first n
-// trials of each question, or all of them if there are fewer. The tallies are unequal.
+// where N is the largest number for any question. When dropping trials reaches n, a
+// replicate has the first n trials of each question, or all of them if there are fewer.
+// The tallies are unequal.
 type Uneven interface {
 	Source
 
