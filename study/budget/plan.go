@@ -213,7 +213,8 @@ func (p *Plan) need(ctx context.Context, above, below int) (need Need, err error
 	return need, nil
 }
 
-// separated reports whether the board already separates a pair of models, with above ahead.
+// separated reports whether the board already separates a pair of models, with the model above
+// ahead.
 func (p *Plan) separated(above, below int) bool {
 	if rule := p.Options.Rule; rule != nil {
 		return rule.Separated(above, below)

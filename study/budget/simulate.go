@@ -230,7 +230,7 @@ func (s *simulated) tell(ctx context.Context, pairs [][2]int, quantile float64, 
 }
 
 // geometric returns increasing numbers of trials, each about a seventh larger than the previous
-// one. All are larger than above, and the last one is most.
+// one. All of them are larger than the argument above, and the last one is the argument most.
 func geometric(above, most int) []int {
 	var grid []int
 	for n := above + 1; n < most; n = max(n+1, n+n/7) {
