@@ -32,8 +32,9 @@ type Questions struct {
 	Answer Answer
 }
 
-// TestQuestions tests whether a model's success probability is at least least, in (0, 1), at
-// every question of a binary tally. It uses exact binomial tests (Clopper & Pearson 1934).
+// TestQuestions tests whether a model's success probability is at least the minimum least, in
+// (0, 1), at every question of a binary tally. It uses exact binomial tests (Clopper & Pearson
+// 1934).
 //
 // The answer is yes if the test of every question rejects a smaller probability at the level.
 // This intersection–union test needs no correction (Berger 1982): if one probability is too
@@ -151,9 +152,9 @@ func (g *Questions) fails(rate float64) float64 {
 	})
 }
 
-// fewest returns the smallest number of trials n for which holds returns true, or +Inf if no
-// number that a board can have does. If holds is true for some n, it must be true for all larger
-// n.
+// fewest returns the smallest number of trials n for which the function holds returns true. It
+// returns +Inf if a board cannot have that many trials. If holds is true for some n, it must be
+// true for all larger n.
 func fewest(holds func(n float64) bool) float64 {
 	n := sort.Search(results.MaxTrials, func(i int) bool { return holds(float64(i + 1)) })
 	if n == results.MaxTrials {
