@@ -185,9 +185,9 @@ func pick(priors []mixedPrior, u float64) *mixedPrior {
 }
 
 // Question draws the category probabilities at one question of the current model and stores them
-// in into. Each probability is a Beta share of the probability that earlier categories left over
-// (Wilks 1962). The probabilities of categories from 1 on are rounded to 1e-6, so that results
-// are the same on every machine; category 0 gets the rest.
+// in the slice into. Each probability is a Beta share of the probability that earlier categories
+// left over (Wilks 1962). The probabilities of categories from 1 on are rounded to 1e-6, so that
+// results are the same on every machine; category 0 gets the rest.
 func (d *ChanceDrawer) Question(question int, into []float64) {
 	counts := d.of.counts[d.model][question*len(into):]
 	var others float64

@@ -16,8 +16,8 @@ const mostOthers = 200
 
 // LikeOthers appends to prior the kernels that describe the mean of a model before its own
 // trials, given the means of all models. A model either resembles all models, with a mean that
-// is normal around common with standard deviation sd, or it resembles one other model. The
-// mixture of scales has heavy tails. Unlike a single normal distribution, it makes it likely
+// is normal around the mean common with standard deviation sd, or it resembles one other model.
+// The mixture of scales has heavy tails. Unlike a single normal distribution, it makes it likely
 // that another model is close to this one.
 func LikeOthers(prior []Kernel, means []float64, model int, common, sd float64) []Kernel {
 	prior = append(prior, Kernel{common, sd, 1})

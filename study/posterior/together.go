@@ -53,8 +53,8 @@ func (m Method) String() string { return methodNames.Name(m) }
 // models, Together uses Bonferroni.
 const MostTogether = 1000
 
-// comparisons limits the number of draws times the number of pairs if the errors of models are
-// dependent, because every pair must then be examined in every draw.
+// comparisons is the largest number of draws times the number of pairs, if the errors of models
+// are dependent. Every pair must then be examined in every draw.
 const comparisons = 1 << 29
 
 // Together compares all pairs of models. RomanoWolf makes o.Replicates draws of the largest |z|
