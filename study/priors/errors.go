@@ -108,7 +108,7 @@ func (s *momentSums) add(m moments) {
 	s.Noise.Add(m.noise)
 }
 
-// mean returns the mean over count moments, given their sums.
+// mean returns the mean of count moments, given their sums.
 func (s *momentSums) mean(count int) moments {
 	return moments{s.Half.Over(count), s.Cross.Over(count), s.Drift.Over(count), s.Noise.Over(count)}
 }
