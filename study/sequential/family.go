@@ -71,10 +71,10 @@ func (f *family) final(open int) float64 {
 
 // mixture returns the |z| at which a normal mixture decides a pair at a two-sided level. share
 // is the pair's information relative to the information for which the mixture is optimized. At
-// that information and the level first, no other mixture has a lower boundary. The mixture
-// averages over true differences that are normal around 0. If R is the ratio of their variance
-// to the variance of the estimate, a pair is decided if z² ≥ (1 + 1/R)·(2·log(1/level) + log(1 +
-// R)).
+// that information, and at the two-sided level first, no other mixture has a lower boundary. The
+// mixture averages over true differences that are normal around 0. If R is the ratio of their
+// variance to the variance of the estimate, a pair is decided if z² ≥ (1 + 1/R)·(2·log(1/level)
+// + log(1 + R)).
 func mixture(level, first, share float64) float64 {
 	meant := -float64(2 * math.Log(first))
 	ratio := float64(share * (meant + math.Log(meant+1)))

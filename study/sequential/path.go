@@ -8,9 +8,9 @@ import (
 	"settle/results"
 )
 
-// A path holds the data of one replicate that looks use: the estimates of every model after each
-// number of passes. Models are drawn independently, so a policy can stop each model at any look.
-// Trials after that look count as never drawn.
+// A path holds the estimates of every model after each number of passes, for one replicate.
+// Looks at the replicate use them. Models are drawn independently, so a policy can stop each
+// model at any look. Trials after that look count as never drawn.
 type path struct {
 	looks   []int // passes at each look
 	models  int

@@ -157,7 +157,8 @@ func (c Correction) common(p Policy) bool {
 }
 
 // newPlans returns the plans of all policies in d, each under the given corrections that suit
-// it. looks holds the number of passes at each look; the first whole looks end at N trials.
+// it. looks holds the number of passes at each look. whole is the number of looks up to N
+// trials.
 func newPlans(d Design, corrections []Correction, models int, looks []int, whole int) []plan {
 	var plans []plan
 	families := newFamilies(d, models, looks[:whole])

@@ -77,7 +77,7 @@ func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, le
 }
 
 // comparePairwise compares each pair on the questions that both of its models met. It is used if
-// no question was met by all models, and returns none if no pair has such a question.
+// no question was met by all models. If no pair has such a question, it returns the error none.
 func (now *standing) comparePairwise(b *results.Board, m, by metrics.Estimator, s Step, none error) error {
 	if err := by.Check(b.Top(), 1); err != nil {
 		return err
@@ -135,8 +135,9 @@ type firsts struct {
 	some  map[int][]metrics.Estimate // by number of first trials per question: from at most that many trials
 }
 
-// firsts returns a firsts for a board, which computes estimates by the metric by. of holds the
-// estimates by the metric m from all trials; they are reused if by and m are the same metric.
+// firsts returns a firsts for a board, which computes estimates with the metric by. The argument
+// of holds the estimates with the metric m from all trials; they are reused if by and m are the
+// same metric.
 func (s Step) firsts(met *results.Board, m, by metrics.Estimator, of []metrics.Estimate) *firsts {
 	f := &firsts{by: by, board: met, all: of, some: map[int][]metrics.Estimate{}}
 	if by != m {
@@ -183,8 +184,8 @@ func (f *firsts) look(s Step, i, j int) look {
 }
 
 // share returns the information about the difference of two models, relative to the information
-// with MaxTrials trials of both. of holds their estimates, and attempts their numbers of
-// attempts.
+// with MaxTrials trials of both. The argument of holds the estimates of the two models, and
+// attempts holds their numbers of attempts.
 func (s Step) share(b *results.Board, of [2]metrics.Estimate, attempts [2]int) float64 {
 	whole := float64(s.MaxTrials * len(b.Questions))
 	v, w := float64(of[0].Sigma*of[0].Sigma), float64(of[1].Sigma*of[1].Sigma)
