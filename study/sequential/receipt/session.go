@@ -76,7 +76,8 @@ func (s *Session) count() {
 	}
 }
 
-// add adds attempts of the cell with index at to the number that the next look waits for.
+// add adds a number of attempts of one cell to the number that the next look waits for. at is
+// the index of the cell.
 func (s *Session) add(at, attempts int) {
 	s.missing += attempts
 	if !s.own[at/len(s.questions)] {
