@@ -1,8 +1,8 @@
 // Package lead tests whether the ranking by one metric is nearer to the truth than the rankings
 // by other metrics. It does so at every number of trials and over many draws of coins.
 //
-// Call [Measure] for the comparison. Call [Limits] to compare the order that each metric gives
-// with unlimited trials with the true order.
+// Call [Measure] for the comparison. Call [Limits] to see how near each metric's order, at
+// unlimited trials, is to the true order.
 //
 // A claim about simulated coins should hold for all coins that are drawn in the same way. So
 // Measure returns an outcome for each of many draws. A rival passes the leader at n if its mean
