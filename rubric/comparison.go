@@ -10,10 +10,10 @@ import (
 )
 
 // A comparison compares one signal with a constant, such as "token_ratio <= 1.2". A rule
-// can require the comparison or its negation, such as "token_ratio > 1.2". One of these
-// two is stored: the one that is false for long completions, low confidence and prompts
-// in distribution. Every comparison is false for a missing signal, which therefore
-// counts in the same way as for variables.
+// can require the comparison or its negation, such as "token_ratio > 1.2". Of these
+// two, only the comparison that is false for long completions, low confidence and
+// prompts in distribution is stored. Every comparison is false for a missing signal,
+// which therefore counts in the same way as for variables.
 type comparison struct {
 	signal   Signal
 	operator string // "<" or "<="; for prompt_bpt ">" or ">="

@@ -40,7 +40,7 @@ func NewThresholds(attempts []Signals) Thresholds {
 	}
 }
 
-// observed returns the sorted values of a signal over those attempts for which chosen
+// observed returns the sorted values of a signal over the attempts for which chosen
 // returns true. Attempts without the signal are left out.
 func observed(attempts []Signals, s Signal, chosen func(*Signals) bool) []float64 {
 	var values []float64
