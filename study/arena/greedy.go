@@ -146,8 +146,8 @@ func (r *greedyRun) draw(model int) {
 	}
 }
 
-// take stores the probabilities of all categories of a question, given those of the categories
-// from 1 on.
+// take stores the probabilities of all categories of a question. chances holds the probabilities
+// of the categories from 1 on; category 0 has the rest.
 func (r *greedyRun) take(chances []float64) {
 	r.chance[0] = 1
 	for category, p := range chances {
