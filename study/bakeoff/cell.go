@@ -60,8 +60,8 @@ func (r *refusal) Code(w *wire.Coder) {
 	w.Text(&r.reason)
 }
 
-// An outcome holds the values of a metric on one replicate that are compared with those of other
-// metrics.
+// An outcome holds values of a metric on one replicate, for comparison with other metrics on the
+// same replicate.
 type outcome struct {
 	agreed         // undefined τ count as 0
 	scored bool    // whether square is set

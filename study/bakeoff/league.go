@@ -55,7 +55,7 @@ func (j Judge) significant(mean, se float64) bool {
 }
 
 // Nearer reports whether the rankings of the first metric are significantly nearer to the gold
-// order than those of the other.
+// order than the rankings of the other metric.
 func (j Judge) Nearer(a Ahead) bool { return a.Tau > 0 && j.significant(a.Tau, a.TauSE) }
 
 // rounding is the relative size of rounding errors in a squared error.

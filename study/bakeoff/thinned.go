@@ -111,14 +111,15 @@ func (v *thinned) follow(r, entrant, n int, into *sums) {
 	}
 }
 
-// A part holds the attempts of a replicate that were made among the first n of each question.
+// A part holds the attempts with the first n trial numbers of each question, without the missing
+// attempts of the replicate.
 type part struct {
 	n     int
 	tally *results.Tally
 	board *results.Board // the same attempts with the order of trials; nil until requested
 }
 
-// cut returns the attempts that were made among the first n of each question.
+// cut returns the attempts with the first n trial numbers of each question that are not missing.
 func (v *thinned) cut(n int) *part {
 	shape := v.field.Shape(n)
 	trials := make([]uint16, shape.Models*shape.Questions)
