@@ -143,8 +143,8 @@ func (a *answered) extend(t *results.Tally, model, question, n, to int, random *
 	}
 }
 
-// draw draws the answer and weight of an attempt with the given outcome, from those of the model
-// at the question. If there is no such attempt, it returns an answer that no attempt has given.
+// draw draws one of the model's attempts at the question that had the given outcome, and returns
+// its answer and weight. If there is no such attempt, it returns an answer that no attempt gave.
 func (a *answered) draw(model, question, category int, random *rand.Rand) ballot {
 	urn := a.urns[model*len(a.board.Questions)+question][category]
 	if len(urn) == 0 {

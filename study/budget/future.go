@@ -170,7 +170,8 @@ func (s *sampler) question(question int) []float64 {
 	return s.one
 }
 
-// draw makes the posterior draw with the given index and returns the gains by model and group.
+// draw makes the posterior draw with the given index. It returns the gains by model, then by
+// group of questions.
 func (s *sampler) draw(draw int) [][]gains {
 	all := make([][]gains, len(s.groups))
 	for model, groups := range s.groups {

@@ -131,8 +131,8 @@ func (g Gap) Plan(ctx context.Context, o PlanOptions) (*GapPlan, error) {
 }
 
 // coins returns the success probabilities of the better and the worse model, in that order. null
-// holds those of two equal models with mean g.Mean. It fails if the gap, means, questions or
-// correlation are out of range.
+// holds the success probabilities of two equal models with mean g.Mean. coins fails if the gap,
+// means, questions or correlation are out of range.
 func (g Gap) coins() (coins, null *sim.Coins, err error) {
 	half := float64(g.Gap / 2)
 	better, other := g.Mean+half, g.Mean-half
