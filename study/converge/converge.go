@@ -331,7 +331,7 @@ func (d Distribution) Restricted() (mean, se float64) {
 	return all.Mean(d.Replicates)
 }
 
-// moments returns the moments of convergence@n over those replicates that settle.
+// moments returns the moments of convergence@n over the replicates that settle.
 func (d Distribution) moments() *exact.Moments {
 	m := new(exact.Moments)
 	for i, count := range d.Counts {
