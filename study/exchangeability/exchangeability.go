@@ -146,8 +146,8 @@ type evidence struct {
 	alike  Alike
 }
 
-// list returns all p-values: first those of all models together, then those of each model. The
-// three p-values of each are in the order of evidence.tests.
+// list returns three p-values for all models together, followed by three p-values for each model.
+// Each triple is in the order of evidence.tests.
 func (s sight) list() []float64 {
 	tests := s.together.tests()
 	all := slices.Clone(tests[:])

@@ -180,8 +180,8 @@ func (c *column) clear() {
 	c.double = 0
 }
 
-// add adds an outcome that differs by d from the most frequent outcome of its question, which
-// has n trials. trial is its number, from 0.
+// add adds the outcome of a trial, which differs by d from the most frequent outcome of its
+// question. n is the number of trials of the question, and trial is the trial's number, from 0.
 func (c *column) add(question, trial, n int, d int16) {
 	if trial < len(c.others) {
 		c.others[trial][question/64] |= 1 << (question % 64)
