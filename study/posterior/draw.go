@@ -51,10 +51,10 @@ func newDrawer(s *Scores, models []int, own []float64, seed uint64) *drawer {
 	return d
 }
 
-// own returns, for each of the models, the σ that draws use for the part of its error that is
-// not in Scores.between and is independent of the other models. It is large enough that the
-// difference of any two models varies at least as much as the noise of their trials. It fails if
-// ctx ends.
+// own returns a σ for each of the given models. Draws use it for the part of a model's error
+// that is not in Scores.between and is independent of the other models. Each σ is large enough
+// that the difference of any two models varies at least as much as the noise of their trials.
+// own fails if ctx ends.
 func (s *Scores) own(ctx context.Context, models []int) ([]float64, error) {
 	variances, more := make([]float64, len(models)), make([]float64, len(models))
 	for i, model := range models {

@@ -57,9 +57,9 @@ func (s *Scores) Ranks(ctx context.Context, p MeansPrior, seed uint64, o monteca
 type descending struct{ keys []uint64 }
 
 // sort sorts models by their values, largest first. It sorts integers, which takes half the time
-// of sorting with a comparison function. Each integer is ordered as its value is, but its last
-// bits hold the model's index. A final pass corrects neighbours whose values differ only in
-// those bits.
+// of sorting with a comparison function. The integers have the same order as the values, but
+// their last bits hold the model's index. A final pass corrects neighbours whose values differ
+// only in these bits.
 func (d *descending) sort(models []int, value func(model int) float64) {
 	if d.keys = d.keys[:0]; len(models) == 0 {
 		return

@@ -128,8 +128,8 @@ func (k *shrinker) fit(median float64) {
 	}
 }
 
-// likelihood computes the posterior of μ for the value of τ in s and stores it there. It returns
-// the log-likelihood of τ up to a constant.
+// likelihood stores in s the posterior of μ, given the value of τ in s. It returns the
+// log-likelihood of this τ up to a constant.
 func (k *shrinker) likelihood(s *modelSpread) float64 {
 	var precision, sum, log float64
 	for i, mean := range k.means {
