@@ -153,8 +153,8 @@ func (s *scores) worth(m moments, n int, mse float64) float64 {
 }
 
 // An errorSums holds sums over updates: of the moments at the update's own noise, and of the
-// gains by noise, depth and n. The noises are those that are tried for BreakEven, followed by
-// the update's own.
+// gains by noise, depth and n. The noises are the values that are tried for BreakEven, followed
+// by the update's own noise.
 type errorSums struct {
 	Updates int
 	Moments momentSums
