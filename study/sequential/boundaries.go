@@ -27,8 +27,8 @@ const lastShare = 0.5
 // 2000, chapter 19). A look that has no level to spend has the boundary +Inf.
 //
 // If there are more than mostLooks looks, only mostLooks of them, about equally spaced, can
-// decide. The boundaries are computed for as many looks as the argument looks says, and later
-// ones are 0.
+// decide. Only the first boundaries, as many as the argument looks says, are computed; the rest
+// are 0.
 func groupSequential(level float64, shares []float64, looks int) boundaries {
 	b := boundaries{make([]float64, len(shares)), make([]float64, len(shares))}
 	apart := (len(shares) + mostLooks - 1) / mostLooks

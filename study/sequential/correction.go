@@ -73,7 +73,7 @@ func ParseCorrection(name string) (Correction, error) {
 func (c Correction) String() string { return correctionNames.Name(c) }
 
 // stepsDown reports whether decided pairs release their share of the level to the other pairs.
-// Such a correction tests all pairs, even those that the policy does not ask about.
+// Such a correction tests all pairs, even pairs that the policy does not have to decide.
 func (c Correction) stepsDown() bool { return c == Holm || c == Mixture || c == Betting }
 
 // Planned reports whether the correction spends the level over a number of trials that is fixed

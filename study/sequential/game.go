@@ -45,7 +45,7 @@ type game struct {
 type played struct {
 	passes           int // passes of all models, or attempts if the path counts attempts
 	calls, wrong     int
-	asked, undecided int              // number of comparisons that the policy asks about, and how many of them are undecided at the end
+	asked, undecided int              // number of comparisons that the policy has to decide, and how many of them are undecided at the end
 	curve            [CurvePoints]int // decisions, by share of the budget spent; see Result.Decided
 }
 

@@ -55,15 +55,15 @@ const (
 	// GoOn means that the evaluation has trials to run.
 	GoOn Stop = iota
 
-	// Decided means that everything that the policy asks about is decided: neighbours are
-	// separated, there is a leader, or intervals are narrow enough.
+	// Decided means that the policy has nothing left to decide: neighbours are separated,
+	// there is a leader, or intervals are narrow enough.
 	Decided
 
 	// Exhausted means that every undecided model or pair already has all the trials that it
 	// can get.
 	Exhausted
 
-	// OutOfReach means that everything that the policy asks about is decided or out of reach.
+	// OutOfReach means that every pair that the policy has to decide is decided or out of reach.
 	OutOfReach
 )
 
@@ -280,7 +280,8 @@ func (g *game) comparison(above, below int) Comparison {
 	return c
 }
 
-// decided reports whether everything that the policy asks about is decided.
+// decided reports whether the policy's question is answered. Under HalfWidth it reports whether
+// the standard error of every model is small enough.
 func (g *game) decided() bool {
 	switch g.plan.policy {
 	case Leader, TopTwo:
@@ -291,8 +292,8 @@ func (g *game) decided() bool {
 	return g.answered(g.known)
 }
 
-// answered reports whether the function answer returns true for all pairs that the policy asks
-// about: all pairs under Power, otherwise all pairs of neighbours.
+// answered reports whether the function answer returns true for all pairs that the policy has to
+// decide: all pairs under Power, otherwise all pairs of neighbours.
 func (g *game) answered(answer func(above, below int) bool) bool {
 	for place, above := range g.order {
 		below := g.order[place+1:]
@@ -308,7 +309,7 @@ func (g *game) answered(answer func(above, below int) bool) bool {
 	return true
 }
 
-// beyond reports whether all undecided pairs that the policy asks about are out of reach.
+// beyond reports whether all undecided pairs that the policy has to decide are out of reach.
 func (g *game) beyond() bool {
 	switch p := g.plan.policy; {
 	case p.Leads():

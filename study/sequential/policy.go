@@ -315,8 +315,8 @@ func (g *game) challenged() bool {
 	})
 }
 
-// spendOnTopTwo gives a batch to the leader or to its hardest challenger, whichever has the
-// larger gain.
+// spendOnTopTwo gives a batch to the leader or to its hardest challenger. It chooses the
+// model with the larger gain, unless that model already has all its trials.
 func (g *game) spendOnTopTwo() bool {
 	if g.calls > 0 || !g.affords() {
 		return false
@@ -339,8 +339,8 @@ func (g *game) spendOnTopTwo() bool {
 	return g.give(leader)
 }
 
-// gain returns σ²/(batches + 1), which grows with the amount by which another batch reduces the
-// variance of the model.
+// gain returns σ²/(batches + 1) for a model. This is the approximate amount by which another
+// batch reduces the variance of the model's score.
 func (g *game) gain(model int) float64 {
 	e := g.estimate(model)
 	return e.Sigma * e.Sigma / float64(g.taken[model]+1)

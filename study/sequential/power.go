@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// leastShare decides which pairs run in the same round: those whose value is at least this share
-// of the largest value. It is a little below one half, so that a pair that must run both of its
+// leastShare is a share of the largest value that a pair has. Pairs with at least this share can
+// run in the same round. It is a little below one half, so that a pair that must run both of its
 // models can run together with a pair that must run only one.
 const leastShare = 0.49
 
@@ -58,7 +58,7 @@ func (g *game) valuePairs() {
 }
 
 // finalBound returns the |z| at which an open pair is decided at the horizon. For Betting, which
-// has no such bound, it returns that of Mixture.
+// has no such bound, it returns the bound of Mixture.
 func (g *game) finalBound() float64 {
 	switch p := &g.plan; p.correction {
 	case Mixture, Betting:
