@@ -1,13 +1,13 @@
 // Package bootstrap resamples boards by rows or by columns, with or without replacement.
 //
-// Call [New] for a replicate.Source of a board's replicates. The two schemes are those of
-// section 2.7 of the paper: a row replicate draws the trials of each question
+// Call [New] for a replicate.Source that resamples a board. The two schemes are those of
+// section 2.7 of "Don't Pass@k": a row replicate draws the trials of each question
 // independently, and a column replicate draws whole trials, with the outcomes of all
 // questions together. A replicate depends only on the board, the options, the seed and
 // its index.
 //
-// Do not use it to simulate models with known scores (package sim). Package montecarlo
-// runs many replicates.
+// Do not use the package to simulate models with known scores (package sim). Package
+// montecarlo runs many replicates.
 package bootstrap
 
 import (
@@ -20,66 +20,69 @@ import (
 	"settle/results"
 )
 
-// A Scheme selects how a replicate is drawn from a board.
+// A Scheme says how a replicate is drawn from a board.
 type Scheme int
 
 const (
 	// Rows draws the trials of each model and question independently.
 	Rows Scheme = iota
 
-	// Columns draws whole trials: the outcomes of all questions together.
+	// Columns draws whole trials of a model, with the outcomes of all questions
+	// together.
 	Columns
 )
 
-// schemes holds the names of the schemes, by number.
+// schemes holds the name of each scheme.
 var schemes = enum.Names[Scheme]{Rows: "rows", Columns: "columns"}
 
-// Schemes returns the names that ParseScheme reads.
+// Schemes returns the names that ParseScheme accepts.
 func Schemes() []string { return slices.Clone(schemes) }
 
-// String returns the name that ParseScheme reads.
+// String returns the name of the scheme, as ParseScheme accepts it.
 func (s Scheme) String() string { return schemes.Name(s) }
 
-// ParseScheme returns the scheme with one of the names of Schemes.
+// ParseScheme returns the scheme with the given name, which must be one of Schemes.
 func ParseScheme(name string) (Scheme, error) {
 	return schemes.Parse("scheme", name)
 }
 
-// Options control the resampling.
+// Options says how a board is resampled.
 type Options struct {
 	Scheme Scheme
 
-	// Replacement draws trials with replacement, which is the bootstrap in the strict
-	// sense. A replicate can then have any number of trials, and the chances are the
-	// observed shares of each model and question. Without Replacement, a replicate
-	// consists of trials of the board in a random order, each at most once.
+	// Replacement says whether trials are drawn with replacement, which is the
+	// bootstrap in the strict sense. A replicate can then have any number of trials,
+	// and outcomes occur with the observed shares of each model and question.
+	// Without replacement, a replicate consists of trials of the board in a random
+	// order, each at most once.
 	Replacement bool
 
-	// Paired draws the same columns for every model, for boards on which all models share
-	// the seeds of their trials. It is an error with Rows.
+	// Paired says whether the same columns are drawn for every model. Use it if all
+	// models share the seeds of their trials. It is an error with Rows.
 	Paired bool
 
-	// Trials is the number of trials of a replicate; 0 means N. For an unequal board N
-	// depends on the numbers of trials of all models and questions. It is their lower
-	// median with replacement, and their minimum without.
+	// Trials is the number of trials per question of a replicate; 0 means the
+	// board's number. If that number differs between models and questions, 0 means
+	// the lower median with replacement, and the minimum without.
 	Trials int
 }
 
-// The errors of boards that cannot be resampled.
+// These errors are returned for boards that cannot be resampled.
 var (
 	// ErrRowsPaired is returned when Paired is set with Rows.
 	ErrRowsPaired = errors.New("cannot pair rows: the trials of each question are drawn independently; use columns")
 
-	// ErrUnequalColumns is returned when Columns is set for an unequal board.
+	// ErrUnequalColumns is returned when the scheme is Columns and the board is
+	// unequal.
 	ErrUnequalColumns = errors.New("cannot draw whole trials: models and questions have different numbers of trials; " +
 		"use rows, or columns of the trials that all have")
 )
 
-// New returns a source of a board's replicates, with the board's models and questions and
-// o.Trials trials. Replicates depend on the board, the seed, the options and the
-// replicate's index. New returns ErrRowsPaired if Paired is set with Rows, and
-// ErrUnequalColumns if Columns is set for an unequal board. It returns another error if a
-// model never met a question, or if o.Trials is out of range.
+// New returns a source of resampled replicates of a board. They have the board's models
+// and questions, and o.Trials trials per question. A replicate depends only on the
+// board, the seed, the options and its index. New returns ErrRowsPaired if Paired is set
+// with Rows, and ErrUnequalColumns if the scheme is Columns and the board is unequal. It
+// returns another error if a model never met a question, or if o.Trials is out of range.
 func New(b *results.Board, o Options, seed uint64) (replicate.Source, error) {
 	n, err := o.trials(b)
 	if err != nil {
@@ -95,7 +98,8 @@ func New(b *results.Board, o Options, seed uint64) (replicate.Source, error) {
 	}
 }
 
-// trials returns the number of trials of a replicate of the board.
+// trials returns the number of trials per question of a replicate, or an error if the
+// options do not suit the board.
 func (o Options) trials(b *results.Board) (int, error) {
 	n := o.Trials
 	if n == 0 {

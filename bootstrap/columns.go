@@ -6,16 +6,16 @@ import (
 	"settle/results"
 )
 
-// columns is the source of column replicates.
+// columns is a source of column replicates, which consist of whole trials of a board.
 type columns struct {
 	options  Options
 	seed     uint64
-	shape    results.Shape // of a replicate
-	trials   int           // of the board
+	shape    results.Shape // shape of a replicate
+	trials   int           // trials per question on the board
 	outcomes []uint8       // by model, trial, question, so that a column is contiguous
 	board    *results.Board
 
-	successes []int // by model, then trial, for binary outcomes
+	successes []int // number of successes by model, then trial, for binary outcomes
 }
 
 func newColumns(b *results.Board, o Options, n int, seed uint64) *columns {
@@ -37,16 +37,16 @@ func newColumns(b *results.Board, o Options, n int, seed uint64) *columns {
 func (c *columns) Shape() results.Shape { return c.shape }
 func (c *columns) Seed() uint64         { return c.seed }
 
-// column returns one trial of one model: a category per question.
+// column returns one trial of a model: the category of its outcome at each question.
 func (c *columns) column(model, trial int) []uint8 {
 	from := (model*c.trials + trial) * c.shape.Questions
 	return c.outcomes[from : from+c.shape.Questions]
 }
 
-// Ballots returns the ballots of the board.
+// Ballots returns the possible answers on the board, or nil if it has none.
 func (c *columns) Ballots() *results.Ballots { return c.board.Ballots }
 
-// Answerer returns an Answerer for the answers of whole trials.
+// Answerer returns an Answerer that copies the answers of whole trials.
 func (c *columns) Answerer() replicate.Answerer { return c.walker() }
 
 func (c *columns) Walker() replicate.Walker { return c.walker() }
@@ -64,8 +64,9 @@ func (c *columns) walker() *columnWalker {
 	}
 }
 
-// longest returns the number of trials drawn per model. Without replacement all trials
-// are drawn, and all except the first n are dropped.
+// longest returns the number of trials that are drawn for each model. Without
+// replacement, all trials of the board are drawn, and a replicate uses the first of
+// them.
 func (c *columns) longest() int {
 	if c.options.Replacement {
 		return c.shape.Trials
@@ -73,13 +74,13 @@ func (c *columns) longest() int {
 	return c.trials
 }
 
-// columnWalker records the trials that it draws, and drops them from the last to the
-// first.
+// columnWalker draws whole trials, remembers their order, and drops them from the last
+// to the first.
 type columnWalker struct {
 	source *columns
 	stream *rng.Stream
 	tally  *results.Tally
-	drawn  []uint16 // trials in the order drawn, for each model unless paired
+	drawn  []uint16 // indices of the trials in the order drawn, for each model, or once if paired
 }
 
 func (w *columnWalker) Draw(replicate int) *results.Tally {
@@ -95,7 +96,8 @@ func (w *columnWalker) Draw(replicate int) *results.Tally {
 	return w.tally
 }
 
-// Answer draws the columns of a replicate again and copies their answers.
+// Answer draws the columns of a replicate again and copies the answers of these trials
+// to b.
 func (w *columnWalker) Answer(index int, b *results.Board) {
 	w.stream.Seek(index)
 	w.drawColumns()
@@ -115,7 +117,7 @@ func (w *columnWalker) Drop() {
 	}
 }
 
-// order returns the trials drawn for a model.
+// order returns the indices of the trials drawn for a model, in the order drawn.
 func (w *columnWalker) order(model int) []uint16 {
 	if w.source.options.Paired {
 		return w.drawn[:w.source.shape.Trials]

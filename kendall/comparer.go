@@ -6,23 +6,24 @@ import (
 	"slices"
 )
 
-// fewModels is the largest number of models for which comparing every pair in several
-// rankings at once is faster than sorting each ranking.
+// fewModels is the largest number of models for which a Comparer compares every pair in
+// several rankings at once. With more models, it is faster to sort each ranking.
 const fewModels = 48
 
-// mostModels is the largest number of models whose pairs fit a Count.
+// mostModels is the largest number of models that a Comparer accepts. With more, the
+// number of pairs would not fit in a Count.
 const mostModels = 1 << 16
 
-// A Comparer compares rankings of L models with one gold ranking. After NewComparer no
-// method allocates. A Comparer holds scratch space: give every goroutine its own with
-// Clone.
+// A Comparer compares rankings of L models with one gold ranking. TauB, Count, Agrees and
+// AgreesUpToTies allocate no memory. A Comparer holds scratch space, so each goroutine
+// must use its own Clone.
 type Comparer struct {
-	// The gold ranking, shared by clones and never written after NewComparer. A place is a
-	// position in the gold order, from the worst model to the best.
+	// The gold ranking is shared by clones and never written after NewComparer. A
+	// place is a position in the gold order, from the worst model to the best.
 	order  []int     // by place: the model
 	below  []int     // by place: the number of worse models
 	ties   []span    // the places of each group of two or more tied models
-	untied int64     // n0 − n1: the pairs that are not tied in the gold
+	untied int64     // n0 − n1: the number of pairs that gold does not tie
 	places []int     // 0, 1, 2, …: used in place of below for a group of models without ties
 	roots  []float64 // by n0 − n2: the denominator of τ_b; nil for many models
 
@@ -36,9 +37,10 @@ type Comparer struct {
 // span holds the places from..to−1.
 type span struct{ from, to int }
 
-// NewComparer returns a Comparer for the gold ranking of len(gold) models. gold[i] is
-// the ordinal of model i and can be any int. A larger ordinal is better; equal ordinals
-// are a tie. The slice is not kept. NewComparer panics for more than 65,536 models.
+// NewComparer returns a Comparer for a gold ranking of len(gold) models. gold[i] is the
+// ordinal of model i and can be any int. A larger ordinal is better; equal ordinals are
+// a tie. NewComparer does not keep the slice. It panics if there are more than 65,536
+// models.
 func NewComparer(gold []int) *Comparer {
 	if len(gold) > mostModels {
 		panic("kendall: too many models: at most 65,536 are supported")
@@ -57,8 +59,8 @@ func NewComparer(gold []int) *Comparer {
 	return c
 }
 
-// newComparer makes a Comparer from keys. It omits the table of roots, which is not
-// worth its cost for a single use.
+// newComparer returns a Comparer for the gold ranking by keys, without the table of
+// roots. For a single comparison, that table would take longer than it saves.
 func newComparer(gold []uint64) *Comparer {
 	n := len(gold)
 	c := &Comparer{
@@ -84,8 +86,8 @@ func newComparer(gold []uint64) *Comparer {
 	return c
 }
 
-// Clone returns a Comparer with the same gold and its own scratch space, for another
-// goroutine.
+// Clone returns a Comparer for the same gold ranking with its own scratch space, for use
+// by another goroutine.
 func (c *Comparer) Clone() *Comparer {
 	clone := *c
 	clone.keys = make([]uint64, len(c.keys))
@@ -95,26 +97,27 @@ func (c *Comparer) Clone() *Comparer {
 	return &clone
 }
 
-// TauB returns Kendall's τ_b of the gold and the ranking by keys, where keys[i] is the
-// key of model i. A larger key is better; equal keys are a tie. The result equals that
-// of the function TauB bit for bit, including NaN. It panics unless there is one key
-// per model.
+// TauB returns Kendall's τ_b between the gold ranking and the ranking by keys, where
+// keys[i] is the key of model i. A larger key is better; equal keys are a tie. The
+// result equals that of the function TauB bit for bit, including NaN. It panics unless
+// there is one key per model.
 func (c *Comparer) TauB(keys []uint64) float64 { return c.TauOf(c.Count(keys)) }
 
-// A Count compares a ranking with gold. τ_b depends on nothing else.
+// A Count holds the numbers of pairs from which τ_b of a ranking with gold is computed.
 type Count struct {
-	Score  int32 // S: pairs in the order of gold minus pairs in the opposite order
-	Untied int32 // n0 − n2: pairs that the ranking does not tie
+	Score  int32 // S: number of pairs in the order of gold minus number of pairs in the opposite order
+	Untied int32 // n0 − n2: number of pairs that the ranking does not tie
 }
 
-// Count compares gold with the ranking by keys, as in TauB. It panics unless there is one
-// key per model.
+// Count compares the gold ranking with the ranking by keys, as in TauB. It panics unless
+// there is one key per model.
 func (c *Comparer) Count(keys []uint64) Count {
 	score, untied := c.count(keys)
 	return Count{int32(score), int32(untied)}
 }
 
-// TauOf returns τ_b for a Count. It is NaN if gold or the ranking ties all models.
+// TauOf returns τ_b for a Count. The result is NaN if gold or the ranking ties all
+// models.
 func (c *Comparer) TauOf(n Count) float64 {
 	if c.roots != nil {
 		return float64(n.Score) / c.roots[n.Untied]
@@ -122,15 +125,16 @@ func (c *Comparer) TauOf(n Count) float64 {
 	return tauB(int64(n.Score), c.untied, int64(n.Untied))
 }
 
-// Possible reports whether a Count is in the possible range.
+// Possible reports whether the numbers of a Count are in the ranges that they have for
+// some ranking of the models.
 func (c *Comparer) Possible(n Count) bool {
 	all := pairs(len(c.order))
 	return n.Untied >= 0 && int64(n.Untied) <= all && max(n.Score, -n.Score) <= n.Untied
 }
 
-// Agrees reports whether the ranking by keys, as in Comparer.TauB, equals the gold.
-// Every pair must be in the same order, and tied if and only if it is tied in the gold.
-// This is the same as τ_b = 1, but it is also defined if all models tie. It panics
+// Agrees reports whether the ranking by keys, as in Comparer.TauB, equals the gold
+// ranking. Every pair must be in the same order, and must tie if and only if it ties in
+// gold. This is the same as τ_b = 1, but it is also defined if all models tie. It panics
 // unless there is one key per model.
 func (c *Comparer) Agrees(keys []uint64) bool {
 	mustPair(len(c.order), len(keys))
@@ -148,12 +152,12 @@ func (c *Comparer) Agrees(keys []uint64) bool {
 	return true
 }
 
-// AgreesUpToTies reports whether the ranking by keys equals the gold except for ties in
-// the gold. Models tied in the gold can be in any order among themselves. All other
+// AgreesUpToTies reports whether the ranking by keys equals the gold ranking except for
+// ties in gold. Models that tie in gold can be in any order among themselves. All other
 // pairs must be in the same order. It panics unless there is one key per model.
 func (c *Comparer) AgreesUpToTies(keys []uint64) bool {
 	mustPair(len(c.order), len(keys))
-	var bestBelow, best uint64 // best key of the models worse than the tie group of this place, and best key of all models so far
+	var bestBelow, best uint64 // best key of the models worse than this place's tie group, and best key of all models so far
 	for place, model := range c.order {
 		key := keys[model]
 		if c.below[place] == place {
@@ -173,7 +177,7 @@ func (c *Comparer) count(keys []uint64) (score, untied int64) {
 	return c.countExchanges()
 }
 
-// gather stores the keys in the order of the gold.
+// gather stores the keys in the order of the gold ranking.
 func (c *Comparer) gather(keys []uint64) {
 	mustPair(len(c.order), len(keys))
 	for place, model := range c.order {
@@ -181,8 +185,9 @@ func (c *Comparer) gather(keys []uint64) {
 	}
 }
 
-// countExchanges sorts the gathered keys. Each tie of the gold is sorted first, so the
-// remaining exchanges are the discordant pairs.
+// countExchanges sorts the gathered keys and returns S and n0 − n2. Keys of models that
+// tie in gold are sorted first, so that the number of remaining exchanges is the number
+// of discordant pairs.
 func (c *Comparer) countExchanges() (score, untied int64) {
 	var inTies int64 // pairs that are tied in the gold but not by the keys
 	for _, tie := range c.ties {

@@ -1,10 +1,10 @@
 package kendall
 
-// sortCounting sorts keys and returns them in one of the two slices. It also returns
-// the number of exchanges of neighbours that sorting takes, which is the number of
-// pairs that were in the wrong order. It is the merge sort of Knight, "A Computer
-// Method for Calculating Kendall's Tau with Ungrouped Data", JASA 61 (1966). The slices
-// must have the same length; both are overwritten.
+// sortCounting sorts keys and returns the sorted slice, which is keys or scratch. It
+// also returns the number of exchanges of neighbours that sorting takes, which is the
+// number of pairs in the wrong order. It is the merge sort of Knight, "A Computer Method
+// for Calculating Kendall's Tau with Ungrouped Data", JASA 61 (1966). The slices must
+// have the same length; both are overwritten.
 func sortCounting(keys, scratch []uint64) (sorted []uint64, exchanges int64) {
 	const run = 16 // up to this length insertion is faster than merging
 	n := len(keys)
@@ -21,7 +21,7 @@ func sortCounting(keys, scratch []uint64) (sorted []uint64, exchanges int64) {
 	return keys, exchanges
 }
 
-// insertionSort sorts keys and returns the number of exchanges.
+// insertionSort sorts keys and returns the number of exchanges of neighbours.
 func insertionSort(keys []uint64) (exchanges int64) {
 	for i, key := range keys {
 		j := i
@@ -35,9 +35,9 @@ func insertionSort(keys []uint64) (exchanges int64) {
 }
 
 // merge merges two sorted halves into sorted and returns the number of exchanges. Each
-// key of the right half is exchanged with all keys of the left half that are still
-// left. A processor cannot predict which half has the next key, so the choice uses
-// arithmetic instead of a branch.
+// key of the right half is exchanged with all keys that remain in the left half. The
+// next key is chosen by arithmetic instead of a branch, because a processor cannot
+// predict which half has it.
 func merge(sorted, left, right []uint64) (exchanges int64) {
 	i, j := 0, 0
 	for i < len(left) && j < len(right) {
@@ -53,7 +53,7 @@ func merge(sorted, left, right []uint64) (exchanges int64) {
 	return exchanges
 }
 
-// tiedPairs returns the number of pairs of equal keys in sorted keys.
+// tiedPairs returns the number of pairs of equal keys, given sorted keys.
 func tiedPairs(sorted []uint64) (tied int64) {
 	for from := 0; from < len(sorted); {
 		to := from + 1

@@ -4,18 +4,18 @@
 // Call [TauB] or [TauA] for two rankings. To compare many rankings with one reference
 // ranking, called gold, call [NewComparer], or [NewWeighted] for the weighted τ.
 //
-// Only the order of values counts, never their distance. Two values tie if and only if
-// they are equal: no tolerance is applied. A Comparer gives the same τ_b as TauB, bit for
-// bit.
+// Only the order of values counts, not their distance. Two values tie if and only if
+// they are equal: no tolerance is applied. A Comparer gives the same τ_b as TauB, bit
+// for bit.
 //
 // Do not pass scores with rounding errors unless you have decided first which of them
 // tie. The package does not decide which ranking is gold, or how to treat an undefined
 // τ.
 //
-// The notation is that of section F.1 of "Don't Pass@k": of the n0 = L(L−1)/2 pairs of
-// L models, n1 are tied on the first side and n2 on the second. S is the number of
-// concordant pairs minus the number of discordant pairs; a pair tied on either side
-// counts as neither. Then
+// The notation is that of section F.1 of "Don't Pass@k": there are n0 = L(L−1)/2 pairs
+// of L models, n1 of them tie in the first ranking, and n2 tie in the second. S is the
+// number of concordant pairs minus the number of discordant pairs; a pair that ties in
+// either ranking counts as neither. Then
 //
 //	τ_a = S / n0                       (Eq. 25)
 //	τ_b = S / √((n0 − n1)(n0 − n2))    (the line below it)
@@ -27,9 +27,9 @@ import (
 	"slices"
 )
 
-// TauA returns Kendall's τ_a of two rankings of the same models, in [−1, 1]. A pair tied
-// on either side counts as 0, so τ_a reaches ±1 only without ties. It is NaN for fewer
-// than two models, or if a value is NaN.
+// TauA returns Kendall's τ_a of two rankings of the same models, in [−1, 1]. A pair that
+// ties in either ranking counts as 0, so τ_a is ±1 only without ties. It is NaN if there
+// are fewer than two models, or if a value is NaN.
 //
 // x[i] and y[i] are the values of model i; −0 equals +0, and ±Inf are ordinary values.
 // TauA panics if the lengths differ. It takes O(L log L) time.
@@ -44,9 +44,9 @@ func TauA(x, y []float64) float64 {
 }
 
 // TauB returns Kendall's τ_b of two rankings of the same models, in [−1, 1]. It is
-// exactly ±1 if both have the same ties and the same or the opposite order. It is NaN if
-// all models tie on either side, which includes fewer than two models, or if a value is
-// NaN. It is the default variant of scipy.stats.kendalltau.
+// exactly ±1 if both rankings have the same ties and the same or the opposite order. It
+// is NaN if all models tie in either ranking, which includes fewer than two models, or
+// if a value is NaN. It equals the default variant of scipy.stats.kendalltau.
 //
 // x[i] and y[i] are the values of model i; −0 equals +0, and ±Inf are ordinary values.
 // TauB panics if the lengths differ. It takes O(L log L) time.
@@ -58,12 +58,12 @@ func TauB(x, y []float64) float64 {
 	return newComparer(orderedKeys(x)).TauB(orderedKeys(y))
 }
 
-// tauB returns τ_b for S and the numbers of pairs that are not tied on the first and on
-// the second side.
+// tauB returns τ_b, given S and the numbers of pairs that do not tie in the first and in
+// the second ranking.
 //
 // The result needs no clamp and reaches ±1 exactly, because |S| is at most the smaller
 // of the two numbers, and the root of a correctly rounded square is the number itself.
-// If all models tie on one side, the result is 0/0, which is NaN.
+// If all models tie in one ranking, the result is 0/0, which is NaN.
 func tauB(score, untied1, untied2 int64) float64 {
 	return float64(score) / root(untied1, untied2)
 }
@@ -75,8 +75,9 @@ func root(untied1, untied2 int64) float64 {
 // pairs returns n0, the number of pairs of n models. It can exceed 32 bits.
 func pairs(n int) int64 { return int64(n) * int64(n-1) / 2 }
 
-// orderedKeys maps values to integers in the same order. The bits of a positive float64
-// already sort like the value; the bits of a negative one sort in reverse.
+// orderedKeys returns integers that have the same order as the values. The bits of a
+// positive float64 already sort like its value, but the bits of a negative one sort in
+// reverse.
 func orderedKeys(values []float64) []uint64 {
 	const sign = 1 << 63
 	keys := make([]uint64, len(values))

@@ -6,9 +6,9 @@ import (
 	"settle/internal/lanes"
 )
 
-// TauBs sets taus[i] to the τ_b of the gold and the ranking in lane i of the table, whose
-// rows are the models. It equals TauB of the keys in that lane. It panics unless there is
-// one row per model.
+// TauBs sets taus[i] to τ_b between the gold ranking and the ranking in lane i of a
+// table with one row per model. The result equals TauB of the keys in that lane. TauBs
+// panics unless there is one row per model.
 func (c *Comparer) TauBs(t *lanes.Table, taus []float64) {
 	c.found = slices.Grow(c.found[:0], len(t.Lanes))[:len(t.Lanes)]
 	c.Counts(t, c.found)
@@ -72,9 +72,9 @@ func (c *Comparer) countOf(lane lanes.Lane) Count {
 	return Count{Score: above - below, Untied: 2*int32(pairs(len(c.order))) - above - below - peers}
 }
 
-// StillAgree clears the guards in agreed, by word, of the rankings that disagree with
-// gold. It reports whether any guard is left. A ranking agrees as in Agrees or, if
-// anyOrder is true, as in AgreesUpToTies.
+// StillAgree compares the rankings of a table with gold, as Agrees does or, if anyOrder
+// is true, as AgreesUpToTies does. agreed holds a guard bit for each ranking. StillAgree
+// clears the bits of rankings that disagree, and reports whether any bit is left.
 func (c *Comparer) StillAgree(t *lanes.Table, anyOrder bool, agreed []uint64) bool {
 	mustPair(len(c.order), t.Rows)
 	var left uint64
@@ -92,8 +92,9 @@ func (c *Comparer) StillAgree(t *lanes.Table, anyOrder bool, agreed []uint64) bo
 	return left != 0
 }
 
-// inOrder returns the guards in agreed of the lanes in which every model compares with
-// its predecessor in the same way as in gold. This determines the whole order.
+// inOrder clears the guard bits in agreed of the lanes whose order differs from gold,
+// and returns the rest. It compares only neighbours in the gold order, which determine
+// the whole order.
 func (c *Comparer) inOrder(column lanes.Column, guards, agreed uint64) uint64 {
 	worse := uint64(0)
 	for place, model := range c.order {
@@ -114,8 +115,8 @@ func (c *Comparer) inOrder(column lanes.Column, guards, agreed uint64) uint64 {
 	return agreed
 }
 
-// inOrderButTies does the same as inOrder, but allows any order among models tied in
-// gold: each model must be better than all models of the next worse tie group.
+// inOrderButTies does the same as inOrder, but allows any order among models that tie in
+// gold. Each model must be better than all models of the next worse group of ties.
 func (c *Comparer) inOrderButTies(column lanes.Column, guards, agreed uint64) uint64 {
 	for place, model := range c.order {
 		if tie := c.below[place]; tie > 0 {

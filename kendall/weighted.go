@@ -8,26 +8,27 @@ import (
 
 // A Weighted compares rankings with one gold ranking by a weighted τ with additive
 // hyperbolic weights (Vigna, "A Weighted Correlation Index for Rankings with Ties",
-// Proceedings of WWW 2015). A pair of models has the weight w = 1/a + 1/b, where a and
-// b are their places in gold, counted from 1 for the best. Of eleven models, the best
-// two have 7.9 times the weight of the last two. Over pairs of models, with the sign of
-// the difference by gold and sign′ by the other ranking,
+// Proceedings of WWW 2015). A pair of models has the weight w = 1/a + 1/b, where a and b
+// are their gold ranks, counted from 1 for the best. For example, if there are eleven
+// models, the best two have 7.9 times the weight of the last two. With sums over pairs
+// of models, the sign of each pair in gold, and its sign′ in the other ranking,
 //
 //	τ_w = Σ w·sign·sign′ / √(Σ w·sign² · Σ w·sign′²)
 //
-// With equal weights for all pairs this is τ_b. Models that tie in gold share their
-// places: each has the mean of the weights 1/a of these places, so the order in which
-// they are given does not matter. If gold has no ties, τ_w equals
-// scipy.stats.weightedtau with the places of gold as its argument rank.
+// With equal weights for all pairs, τ_w would be τ_b. Models that tie in gold share
+// their ranks: each has the mean of the weights 1/a of these ranks, so the order in
+// which they are given does not matter. If gold has no ties, τ_w equals
+// scipy.stats.weightedtau whose argument rank holds the gold ranks, counted from 0.
 //
-// A Weighted holds no scratch space: several goroutines can use it at once.
+// A Weighted has no scratch space, so several goroutines can use it at once.
 type Weighted struct {
 	gold   []int
-	weight []float64 // by model: 1/a
-	untied float64   // the sum of weights of the pairs that gold does not tie
+	weight []float64 // by model: 1/a, its mean over tied ranks
+	untied float64   // sum of the weights of the pairs that gold does not tie
 }
 
-// NewWeighted returns a Weighted for gold, given as in NewComparer.
+// NewWeighted returns a Weighted for a gold ranking, where a larger ordinal is better,
+// as in NewComparer.
 func NewWeighted(gold []int) *Weighted {
 	w := &Weighted{gold: slices.Clone(gold), weight: make([]float64, len(gold))}
 	order := make([]int, len(gold)) // the best first
@@ -56,11 +57,11 @@ func NewWeighted(gold []int) *Weighted {
 	return w
 }
 
-// Tau returns the weighted τ, in [−1, 1], of gold and the ranking by keys, where
-// keys[i] is the key of model i. A larger key is better; equal keys are a tie. It is
-// exactly ±1 if both have the same ties and the same or the opposite order, and NaN if
-// all models tie on either side. It panics unless there is one key per model. It takes
-// O(L²) time.
+// Tau returns the weighted τ, in [−1, 1], between the gold ranking and the ranking by
+// keys, where keys[i] is the key of model i. A larger key is better; equal keys are a
+// tie. It is exactly ±1 if both rankings have the same ties and the same or the opposite
+// order, and NaN if all models tie in either ranking. Tau panics unless there is one key
+// per model. It takes O(L²) time.
 func (w *Weighted) Tau(keys []uint64) float64 {
 	mustPair(len(w.gold), len(keys))
 	var score, untied float64

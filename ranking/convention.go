@@ -2,10 +2,10 @@ package ranking
 
 import "settle/internal/enum"
 
-// A Convention numbers the places that tied models share.
+// A Convention says how ranks are numbered if some models tie.
 type Convention int
 
-// The conventions. The numbers are the ranks of four models if the second and the third tie.
+// Each comment shows the ranks of four models if the second and the third tie.
 const (
 	Competition    Convention = iota // 1 2 2 4: 1 + the number of better models
 	CompetitionMax                   // 1 3 3 4: the number of models at least as good
@@ -15,10 +15,11 @@ const (
 
 var conventionNames = enum.Names[Convention]{"competition", "competition-max", "dense", "average"}
 
-// String returns the name of the convention.
+// String returns the name of the convention in lower case, such as "competition".
 func (c Convention) String() string { return conventionNames.Name(c) }
 
-// rank returns the rank of a group, counted from 0, at the places from..to−1.
+// rank returns the rank of the models in a group of tied models. group counts the better groups,
+// and from..to−1 are the group's places, counted from 0.
 func (c Convention) rank(group, from, to int) float64 {
 	best, worst := float64(from+1), float64(to)
 	switch c {

@@ -10,69 +10,69 @@ import (
 	"settle/internal/unfused"
 )
 
-// Ties is a rule that ties neighbours in an order whose scores differ but whose posteriors N(μ,
-// σ²) do not separate them.
+// Ties is a rule that ties neighbours in a ranking if their scores differ but their posteriors
+// N(μ, σ²) do not separate them.
 type Ties int
 
 const (
-	// ZScore ties neighbours if z = |μ − μ′| / √(σ² + σ′²) is below the one-sided
-	// quantile of the confidence, 1.645 at 0.95. This is the rule of section 2.7.1, which
-	// gives the "w/ CI" ranks of Tables 1 and 2.
+	// ZScore ties neighbours if z = |μ − μ′| / √(σ² + σ′²) is below the one-sided quantile
+	// of the confidence, 1.645 at 0.95. This is the rule of section 2.7.1 of "Don't Pass@k",
+	// which gives the "w/ CI" ranks of its Tables 1 and 2.
 	ZScore Ties = iota
-	// Overlap ties neighbours if their two-sided intervals, μ ± 1.960 σ at 0.95, have a
-	// point in common. It ties more models than ZScore does.
+	// Overlap ties neighbours if their two-sided intervals, μ ± 1.960 σ at 0.95, overlap or
+	// touch. It ties more models than ZScore.
 	Overlap
-	// Anchored uses the z of ZScore, but compares each model with the first model of its group
-	// instead of its neighbour, so that ties do not chain. A model that is separated from the
-	// first model of a group begins the next group.
+	// Anchored uses the z of ZScore, but compares each model with the first model of its
+	// group of tied models, not with its neighbour. So ties do not chain. A model that is
+	// separated from the first model of a group begins the next group.
 	Anchored
 )
 
 var tiesNames = enum.Names[Ties]{"zscore", "overlap", "anchored"}
 
-// String returns the name of the rule.
+// String returns the name of the rule, such as "zscore".
 func (t Ties) String() string { return tiesNames.Name(t) }
 
-// Estimates provides the posteriors of the scores of models, for comparisons of two models.
+// Estimates provides the posterior means and standard deviations of models' scores, and
+// comparisons of two models.
 type Estimates interface {
 	Mean(model int) float64
 	Sigma(model int) float64 // standard deviation, at least 0
-	// Z returns the difference of two means, the first minus the second, in units of the
-	// standard deviation of that difference. It has the sign of that difference, with one
-	// exception: if two models met different questions, z is for the questions that both met.
-	// If the sign of z then differs from that of the difference, the models are not separated.
+	// Z returns the mean of model i minus the mean of model j, in units of the standard
+	// deviation of that difference. If two models met different questions, Z compares them
+	// on the questions that both met. Z can then differ in sign from the difference of the
+	// means; such models count as not separated.
 	Z(i, j int) float64
 }
 
-// reacher is implemented by Estimates that know the reach (half the width) of their intervals.
-// That reach can exceed the reach for a normal distribution.
+// reacher is implemented by Estimates that know the reach of their intervals, which is half the
+// width. The reach can be larger than for a normal distribution.
 type reacher interface {
 	Reach(model int, confidence float64) float64
 }
 
-// Independent holds estimates with independent errors: model m has the posterior mean
+// Independent holds estimates of scores with independent errors. Model m has the posterior mean
 // Mu[m] and the standard deviation Sigmas[m] ≥ 0.
 type Independent struct{ Mu, Sigmas []float64 }
 
-// Mean returns the posterior mean of a model.
+// Mean returns the posterior mean of a model's score.
 func (e Independent) Mean(model int) float64 { return e.Mu[model] }
 
-// Sigma returns the posterior standard deviation of a model.
+// Sigma returns the posterior standard deviation of a model's score.
 func (e Independent) Sigma(model int) float64 { return e.Sigmas[model] }
 
-// Z returns the z of section 2.5.
+// Z returns z of section 2.5 of "Don't Pass@k" for models i and j.
 func (e Independent) Z(i, j int) float64 { return Z(e.Mu[i], e.Sigmas[i], e.Mu[j], e.Sigmas[j]) }
 
-// TieClose returns the order with the ties of a rule added to its existing ties. mu[m] and
-// sigma[m] are the posterior mean and standard deviation of model m, with sigma[m] ≥ 0. It
-// returns an error unless the confidence is above 0 and below 1.
+// TieClose returns a copy of the order in which models also tie if the rule ties them. mu[m] and
+// sigma[m] are the posterior mean and standard deviation of model m's score, with sigma[m] ≥ 0.
+// It returns an error unless the confidence is above 0 and below 1.
 //
-// Only neighbours are compared, and ties chain, as in the paper. (Anchored compares the first
-// model of each group with the models below it.) Models with equal scores but different σ are
-// compared as a group (see Order.Tie): two groups have different ranks only if each model of
-// the one is separated from each model of the other. The paper does not define the case of
-// equal scores; its reference package compares such models in the order that its sort happens
-// to give.
+// Only neighbours are compared, and ties chain, as in "Don't Pass@k". (Anchored compares the
+// first model of each group with the models below it.) Models with equal scores but different σ
+// are compared as a group (see Order.Tie): two groups have different ranks only if each model of
+// one is separated from each model of the other. The paper does not define the case of equal
+// scores; its reference package compares such models in the order in which its sort leaves them.
 func (o Order) TieClose(rule Ties, mu, sigma []float64, confidence float64) (Order, error) {
 	if n := len(o.Models); len(mu) != n || len(sigma) != n {
 		panic(fmt.Sprintf("ranking: %d models, but %d means and %d standard deviations", n, len(mu), len(sigma)))
@@ -84,8 +84,8 @@ func (o Order) TieClose(rule Ties, mu, sigma []float64, confidence float64) (Ord
 	return rule.Tie(o, resolved), nil
 }
 
-// Tie returns the order with the ties of the rule added to its existing ties. resolved reports
-// whether two models are separated (see Resolved).
+// Tie returns a copy of the order o in which models also tie if the rule ties them. resolved
+// reports whether two models are separated (see Resolved).
 func (t Ties) Tie(o Order, resolved func(i, j int) bool) Order {
 	tied := func(i, j int) bool { return !resolved(i, j) }
 	if t == Anchored {
@@ -94,10 +94,10 @@ func (t Ties) Tie(o Order, resolved func(i, j int) bool) Order {
 	return o.Tie(tied)
 }
 
-// Resolved returns a function that reports whether the rule separates two models, neighbours or
-// not, at a confidence above 0 and below 1. The function is symmetric and depends only on the
-// estimates, not on an order. The better model of a separated pair is the model with the larger
-// mean.
+// Resolved returns a function that reports whether the rule separates two models at a confidence
+// above 0 and below 1. The models need not be neighbours. The function is symmetric and depends
+// only on the estimates, not on an order. Of two separated models, the model with the larger
+// mean is the better one.
 func (t Ties) Resolved(e Estimates, confidence float64) (func(i, j int) bool, error) {
 	if !(confidence > 0 && confidence < 1) {
 		return nil, fmt.Errorf("confidence %v is not between 0 and 1", confidence)
@@ -124,18 +124,18 @@ func (t Ties) Resolved(e Estimates, confidence float64) (func(i, j int) bool, er
 	panic("ranking: unknown tie rule: " + t.String())
 }
 
-// A Pair is a comparison of two models. Above has the better place.
+// A Pair is a comparison of two models, of which Above is ranked before Below.
 type Pair struct {
 	Above, Below int
 	Z            float64 // (μ − μ′) / √(σ² + σ′²), negative if the means have the opposite order
-	Rho          float64 // the probability that Above is better, in [0, 1]
+	Rho          float64 // probability that Above is better, in [0, 1]
 }
 
-// PairsOf compares all L(L−1)/2 pairs of models of an order: first the best model with the
-// second, the third, …, then the second with the third, and so on.
+// PairsOf compares all L(L−1)/2 pairs of models in the order o. It returns the pairs of the best
+// model with the second, the third, …, then of the second with the third, and so on.
 //
-// If the order is that of the means, Z is the paper's absolute z and Rho its ranking
-// confidence, at least 1/2.
+// If the order is that of the means, Z is the absolute z of "Don't Pass@k", and Rho is its
+// ranking confidence, at least 1/2.
 func PairsOf(o Order, e Estimates) []Pair {
 	n := len(o.Models)
 	list := make([]Pair, 0, n*(n-1)/2)
@@ -149,8 +149,8 @@ func PairsOf(o Order, e Estimates) []Pair {
 }
 
 // Z returns (μ1 − μ2) / √(σ1² + σ2²), the difference of two posterior means in units of its
-// standard deviation (section 2.5). The result is 0 for equal means, even without uncertainty,
-// and ±Inf for different means without uncertainty.
+// standard deviation (section 2.5 of "Don't Pass@k"). The result is 0 for equal means, even
+// without uncertainty, and ±Inf for different means without uncertainty.
 func Z(mu1, sigma1, mu2, sigma2 float64) float64 {
 	if mu1 == mu2 {
 		return 0
@@ -158,9 +158,9 @@ func Z(mu1, sigma1, mu2, sigma2 float64) float64 {
 	return (mu1 - mu2) / unfused.Hypot(sigma1, sigma2)
 }
 
-// Rho returns ρ = ½(1 + erf(z/√2)), the probability that the ranking by the means is right if
-// their difference is z standard deviations (section 2.5). The result is 1/2 at z = 0 and 0.95
-// at z = 1.645.
+// Rho returns ρ = ½(1 + erf(z/√2)), the probability that the model with the higher mean is
+// better if the means differ by z standard deviations (section 2.5 of "Don't Pass@k"). It is 1/2
+// at z = 0 and 0.95 at z = 1.645.
 func Rho(z float64) float64 {
 	return distuv.UnitNormal.CDF(z) // equal to ρ, but without cancellation for z < 0
 }

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-// Letters returns a compact letter display of models in an order, the best first. Two models
-// share a letter if and only if they are not separated (Piepho 2004, "An algorithm for a
-// letter-based representation of all-pairwise comparisons", Journal of Computational and
-// Graphical Statistics 13). separated is symmetric, and its arguments are places. Each letter
-// stands for a maximal set of places without a separated pair. The letters are named a, b, …,
-// z, aa, ab, … in the order of their first places. Three or more consecutive letters are
-// shortened, for example to "c–f".
+// Letters returns a compact letter display: the letters of each model, for models ranked best
+// first. Two models share a letter if and only if they are not separated (Piepho 2004, "An
+// algorithm for a letter-based representation of all-pairwise comparisons", Journal of
+// Computational and Graphical Statistics 13). separated must be symmetric, and its arguments are
+// places. Each letter stands for a maximal set of places without a separated pair. The letters
+// are named a, b, …, z, aa, ab, … in the order of their first places. Three or more consecutive
+// letters are shortened, for example to "c–f".
 //
-// ok is false, and there are no letters, if the number of sets is more than twice the number of
-// models. The separated pairs are then so different from an order that letters do not help.
+// If there are more than about twice as many letters as models, Letters returns no letters and
+// ok is false. The separated pairs are then so unlike a ranking that letters do not help.
 func Letters(models int, separated func(i, j int) bool) (letters []string, ok bool) {
 	g := newAlike(models, separated)
 	everybody := g.empty()
@@ -39,15 +39,16 @@ func Letters(models int, separated func(i, j int) bool) (letters []string, ok bo
 	return letters, true
 }
 
-// alike is the graph of the pairs of models that are not separated.
+// alike is a graph whose vertices are models. Two models are neighbours if they are not
+// separated.
 type alike struct {
 	models     int
 	neighbours []set
-	found      [][]int // maximal sets of neighbours
+	found      [][]int // maximal sets of models that are all neighbours of each other
 	steps      int
 }
 
-// set is a set of models, one bit each.
+// set is a set of models, with one bit per model.
 type set []uint64
 
 func (s set) add(i int)      { s[i/64] |= 1 << (i % 64) }
@@ -63,7 +64,7 @@ func (s set) both(other set) set {
 	return common
 }
 
-// shared returns the number of common members of two sets.
+// shared returns the number of models that are in both sets.
 func (s set) shared(other set) (n int) {
 	for i := range s {
 		n += bits.OnesCount64(s[i] & other[i])
@@ -89,9 +90,10 @@ func newAlike(models int, separated func(i, j int) bool) *alike {
 
 func (g *alike) empty() set { return make(set, (g.models+63)/64) }
 
-// cliques finds all maximal sets of neighbours that consist of chosen and some models of may.
-// No model of not can extend them. The method is that of Bron & Kerbosch 1973, with the pivot
-// of Tomita, Tanaka & Takahashi 2006. It stops and returns false if there are too many sets.
+// cliques finds all maximal sets of mutual neighbours that contain all models in chosen, some
+// models in the set may, and no model in the set not. It uses the method of Bron & Kerbosch
+// 1973, with the pivot of Tomita, Tanaka & Takahashi 2006. If there are too many sets, it stops
+// and returns false.
 func (g *alike) cliques(chosen []int, may, not set) bool {
 	if g.steps++; len(g.found) > 2*g.models || g.steps > 100*(g.models+1) {
 		return false
@@ -118,7 +120,8 @@ func (g *alike) cliques(chosen []int, may, not set) bool {
 	return true
 }
 
-// pivot returns the neighbours of the pivot, the model with the most neighbours in may.
+// pivot returns the neighbours of the pivot: the model, in the set may or in the set not, that
+// has the most neighbours in may.
 func (g *alike) pivot(may, not set) set {
 	most, of := -1, 0
 	for i := range g.models {
@@ -132,7 +135,7 @@ func (g *alike) pivot(may, not set) set {
 	return g.neighbours[of]
 }
 
-// shortened returns the text for letters with the given numbers, which ascend.
+// shortened returns the text for the letters with the given numbers, which must ascend.
 func shortened(numbers []int) string {
 	var parts []string
 	for from := 0; from < len(numbers); {
@@ -156,7 +159,8 @@ func shortened(numbers []int) string {
 	return strings.Join(parts, separator)
 }
 
-// letter returns a, …, z for 0, …, 25, then aa, ab and so on.
+// letter returns the name of a letter by its number: a, …, z for 0, …, 25, then aa, ab and so
+// on.
 func letter(number int) string {
 	name := string(rune('a' + number%26))
 	if number < 26 {

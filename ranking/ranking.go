@@ -1,16 +1,16 @@
 // Package ranking turns scores into ranks and estimates how certain the ranks are.
 //
 // Call [ByScore] or [ByCompare] for an [Order], which sorts models and records ties. Then call
-// [Order.Ranks] with a [Convention], which numbers the places. [Order.TieClose] and [Ties] also
-// tie models whose posteriors do not separate them. [Spans] returns the range of places of each
+// [Order.Ranks] with a [Convention], which numbers the ranks. [Order.TieClose] and [Ties] also
+// tie models whose posteriors do not separate them. [Spans] returns the range of ranks of each
 // model, and [Letters] a compact letter display.
 //
 // Ties are exact: two models tie if their scores are equal, or if the comparison returns
 // 0. There is no tolerance.
 //
-// Do not use it to compute scores or their posterior means and standard deviations: see package
-// metrics. Models are given by index; larger scores are better, and rank 1 is the best. Section
-// numbers refer to "Don't Pass@k".
+// Do not use the package to compute scores or their posterior means and standard deviations: see
+// package metrics. Models are given by index; larger scores are better, and rank 1 is the best.
+// Section numbers refer to "Don't Pass@k".
 package ranking
 
 import (
@@ -20,7 +20,7 @@ import (
 	"slices"
 )
 
-// An Order is a ranking before its places are numbered.
+// An Order is a ranking of models with ties, before ranks are numbered.
 type Order struct {
 	Models []int  // the models, best first
 	Tied   []bool // Tied[i]: Models[i] ties with Models[i-1]; Tied[0] is false
@@ -36,9 +36,9 @@ func ByScore(scores []float64) Order {
 }
 
 // ByCompare orders the models 0..n−1 by a comparison of their scores. Like cmp.Compare,
-// compare(i, j) returns a negative number if the score of model i is smaller (worse) than that
-// of model j, a positive number if it is larger (better), and 0 if they tie. compare must
-// define a strict weak order. Models that tie are sorted by index.
+// compare(i, j) returns a negative number if the score of model i is smaller (worse) than the
+// score of model j. It returns a positive number if it is larger (better), and 0 if they tie.
+// compare must define a strict weak order. Models that tie are sorted by index.
 func ByCompare(n int, compare func(i, j int) int) Order {
 	models := make([]int, n)
 	for i := range models {
@@ -49,13 +49,14 @@ func ByCompare(n int, compare func(i, j int) int) Order {
 	return nobody.Tie(func(above, below int) bool { return compare(above, below) == 0 })
 }
 
-// Tie returns an order with more ties: in addition to those of o, neighbours tie if tied
-// returns true for them. tied must be symmetric. Ties chain: if A is tied to B and B to C, all
-// three share a rank, whatever tied returns for A and C. o does not change.
+// Tie returns a copy of o with more ties: neighbours also tie if tied returns true for them.
+// tied must be symmetric. Ties chain: if A ties with B and B with C, all three share a rank,
+// whatever tied returns for A and C.
 //
-// Models that already tie have no order among themselves, so each is a neighbour of all models
-// next to its group. Two such groups stay separate only if no model of one is tied to a model
-// of the other. The result does not depend on how models are numbered.
+// Models that already tie have no order among themselves, so each of them is a neighbour of all
+// models in the groups next to its own. Two such groups stay separate only if tied returns false
+// for each model of one and each model of the other. The result does not depend on how models
+// are numbered.
 func (o Order) Tie(tied func(i, j int) bool) Order {
 	with := Order{Models: o.Models, Tied: slices.Clone(o.Tied)}
 	var above []int
@@ -66,9 +67,9 @@ func (o Order) Tie(tied func(i, j int) bool) Order {
 	return with
 }
 
-// TieToFirst does the same as Tie, but without chains. A model joins the group above it only if
-// it is tied to the first model of the group, or to a model that already tied with that first
-// model in o. So the groups depend on the order from the top.
+// TieToFirst does the same as Tie, but ties do not chain. A model joins the group above it only
+// if it is tied to the first model of that group, or to a model that ties with that first model
+// in o. So groups are formed from the top.
 func (o Order) TieToFirst(tied func(i, j int) bool) Order {
 	with := Order{Models: o.Models, Tied: slices.Clone(o.Tied)}
 	var first []int
@@ -80,15 +81,16 @@ func (o Order) TieToFirst(tied func(i, j int) bool) Order {
 	return with
 }
 
-// anyTied reports whether some model above ties with some model below.
+// anyTied reports whether the function tied returns true for some model in above and some model
+// in below.
 func anyTied(above, below []int, tied func(i, j int) bool) bool {
 	return slices.ContainsFunc(above, func(i int) bool {
 		return slices.ContainsFunc(below, func(j int) bool { return tied(i, j) })
 	})
 }
 
-// Arrange returns the order with tied models sorted by a comparison such as that of ByCompare,
-// larger first. The ties remain, and models that compare equal keep their order.
+// Arrange returns the order with the models within each tie sorted by a comparison as in
+// ByCompare, larger first. The ties remain. Models that compare equal keep their order.
 func (o Order) Arrange(compare func(i, j int) int) Order {
 	arranged := Order{Models: slices.Clone(o.Models), Tied: o.Tied}
 	o.groups(func(_, from, to int) {
@@ -97,7 +99,7 @@ func (o Order) Arrange(compare func(i, j int) int) Order {
 	return arranged
 }
 
-// Ranks returns the rank of each model, by index.
+// Ranks returns the rank of each model, by index, numbered by the convention c.
 func (o Order) Ranks(c Convention) []float64 {
 	ranks := make([]float64, len(o.Models))
 	o.groups(func(group, from, to int) {
@@ -108,8 +110,8 @@ func (o Order) Ranks(c Convention) []float64 {
 	return ranks
 }
 
-// Levels returns an ordinal of each model, by index. It is 0 for the worst group of tied
-// models, and increases by one for each better group. Unlike with ranks, larger is better.
+// Levels returns an ordinal for each model, by index. It is 0 for the worst group of tied
+// models, and increases by one for each better group. So larger is better, unlike for ranks.
 func (o Order) Levels() []int {
 	levels := make([]int, len(o.Models))
 	last := 0
@@ -125,7 +127,8 @@ func (o Order) Levels() []int {
 	return levels
 }
 
-// groups visits the groups of tied models, best first, as places from..to−1.
+// groups calls visit for each group of tied models, best first. The group has the places
+// from..to−1, counted from 0.
 func (o Order) groups(visit func(group, from, to int)) {
 	group := 0
 	for from := 0; from < len(o.Models); group++ {

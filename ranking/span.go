@@ -2,11 +2,11 @@ package ranking
 
 import "fmt"
 
-// A Span is the range of places, counted from 1, that a model can have according to its
-// comparisons with all other models.
+// A Span is the range of ranks that a model can have, given its comparisons with all other
+// models. Ranks count from 1.
 type Span struct{ Best, Worst int }
 
-// String returns the span as "3" or "2–5".
+// String returns the span as text, such as "3" or "2–5".
 func (s Span) String() string {
 	if s.Best == s.Worst {
 		return fmt.Sprint(s.Best)
@@ -14,14 +14,13 @@ func (s Span) String() string {
 	return fmt.Sprintf("%d–%d", s.Best, s.Worst)
 }
 
-// Spans returns the span of each of the models 0..n−1, by index. Best is 1 + the number of
-// models that are separated from it and have larger means. Worst is n − the number of models
-// that are separated from it and have smaller means. The model is not separated from Worst −
-// Best other models.
+// Spans returns the span of each of the models 0..n−1, by index. Best is 1 plus the number of
+// separated models with larger means. Worst is n minus the number of separated models with
+// smaller means. So Worst − Best other models are not separated from the model.
 //
-// Unlike ties in an Order, spans do not chain: a model that is not separated from two others
-// does not make these two tie. Each pair is decided separately at the confidence of resolved,
-// so the probability of a wrong decision is larger among many pairs than for one pair.
+// Unlike ties in an Order, spans do not chain: if a model is not separated from two others,
+// these two need not tie. Each pair is decided separately, at the confidence of resolved. So the
+// probability of a wrong decision is larger among many pairs than for one pair.
 func Spans(n int, e Estimates, resolved func(i, j int) bool) []Span {
 	spans := make([]Span, n)
 	for i := range spans {

@@ -5,20 +5,20 @@ import (
 	"settle/results"
 )
 
-// An Answering is a Source whose attempts have answers.
+// An Answering is a Source whose replicates also have an answer for each attempt.
 type Answering interface {
 	Source
 
-	// Ballots returns the answers and the name of the weights of the replicates, or nil
-	// if there are none.
+	// Ballots returns the possible answers and the name of the weights, or nil if
+	// the replicates have no answers.
 	Ballots() *results.Ballots
 
-	// Answerer returns an Answerer for one goroutine.
+	// Answerer returns an Answerer for use by one goroutine.
 	Answerer() Answerer
 }
 
-// BallotsOf returns the answers and the name of the weights of a source's replicates, or
-// nil if there are none.
+// BallotsOf returns the possible answers of a source's replicates and the name of their
+// weights, or nil if the replicates have no answers.
 func BallotsOf(s Source) *results.Ballots {
 	if a, ok := s.(Answering); ok {
 		return a.Ballots()
@@ -26,17 +26,18 @@ func BallotsOf(s Source) *results.Ballots {
 	return nil
 }
 
-// An Answerer sets the answers and the weights of the attempts of a replicate. The board
-// must hold the outcomes of the replicate, as Record writes them, and have Ballots.
+// An Answerer writes answers and weights of the attempts of a replicate into a board.
+// The board must hold the outcomes of the replicate, as Record writes them, and must
+// have Ballots.
 type Answerer interface {
 	Answer(replicate int, b *results.Board)
 }
 
-// Given returns a source whose attempts have answers. Each attempt copies the answer of
-// an attempt of the board with the same model, question and outcome. If replacement is
-// true, it is drawn from all such attempts; otherwise no attempt is used twice. The
-// replicates of s must be drawn from that board, so that the board has their outcomes.
-// If the board has no answers, Given returns s.
+// Given returns a source that adds answers to the replicates of s, which must be drawn
+// from the board b. Each attempt copies the answer of an attempt of the board with the
+// same model, question and outcome. If replacement is true, it is drawn from all such
+// attempts; otherwise no attempt is used twice. If the board has no answers, Given
+// returns s.
 func Given(s Source, b *results.Board, replacement bool) Source {
 	if b.Ballots == nil {
 		return s
@@ -56,7 +57,7 @@ func (g *given) Answerer() Answerer {
 	return &urns{of: g, stream: rng.New(g.Seed(), "answers", 0), attempts: make([][]int, g.board.Top()+1)}
 }
 
-// An urns holds the attempts at one question by their outcomes.
+// An urns holds the attempts of one model at one question, grouped by outcome.
 type urns struct {
 	of       *given
 	stream   *rng.Stream
@@ -84,7 +85,7 @@ func (u *urns) fill(model, question int) {
 	}
 }
 
-// draw returns a random attempt with an outcome.
+// draw returns the index of a random attempt with the given outcome.
 func (u *urns) draw(outcome uint8) int {
 	urn := u.attempts[outcome]
 	at, last := u.stream.Below(uint32(len(urn))), len(urn)-1
@@ -96,7 +97,8 @@ func (u *urns) draw(outcome uint8) int {
 	return trial
 }
 
-// wrong is a source of binary outcomes in which all right attempts give one answer.
+// wrong is a source of binary outcomes with answers, in which all right attempts give
+// the same answer. See WithWrong.
 type wrong struct {
 	Source
 	chances  func(model, question int) []float64
@@ -104,13 +106,14 @@ type wrong struct {
 	ballots  *results.Ballots
 }
 
-// VerifierName is the name of the weights of WithWrong.
+// VerifierName is the name of the weights that WithWrong gives the attempts.
 const VerifierName = "verifier"
 
-// WithWrong returns a source of binary outcomes whose attempts have answers. Right
-// attempts give the first answer. Wrong attempts give the other answers with the given
-// chances, which must add up to 1. Each attempt has one of the weights 1/V, …, 1.
-// verifier holds the chances of these weights for wrong and for right attempts.
+// WithWrong returns a source of binary outcomes whose attempts have answers and weights.
+// Right attempts give the first answer. Wrong attempts give the other answers with the
+// given chances, which must add up to 1. Each attempt has one of the weights 1/V, …, 1.
+// verifier holds the chances of these weights, first for wrong and then for right
+// attempts.
 func WithWrong(
 	s Source, names [][]string, chances func(model, question int) []float64, verifier [2][]float64,
 ) Answering {
@@ -145,7 +148,8 @@ func (g *guesser) Answer(replicate int, b *results.Board) {
 	}
 }
 
-// pick returns the index of the chance that contains u. The chances must add up to 1.
+// pick returns the index that a uniform number u in [0, 1) selects, where each index has
+// its own chance. The chances must add up to 1.
 func pick(chances []float64, u float64) int {
 	for i, c := range chances {
 		if u -= c; u < 0 {

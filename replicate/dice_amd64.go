@@ -21,15 +21,16 @@ type openBlock struct {
 	lanes uint32 // two bits per lane, both set if it is open
 }
 
-// rollBlocks is rollLanes in SSE2, which every amd64 processor has, for n ≤ narrow. It
-// leaves the counts in open lanes unchanged and lists the blocks that have any.
+// rollBlocks does the same as rollLanes in SSE2, which every amd64 processor has, for n
+// ≤ narrow. It leaves the counts in open lanes unchanged, lists the blocks with open
+// lanes in open, and returns their number.
 //
 //go:noescape
 func rollBlocks(counts *uint16, dropped *uint8, bytes *uint64, open *openBlock, blocks, n int) (opened int)
 
 var hasAVX2 = cpu.X86.HasAVX2
 
-// roll lowers the counts of one layer.
+// roll processes one layer, as rollLanes does, with vector instructions where possible.
 func (d *dice) roll(counts []uint16, dropped []uint8, bytes []uint64) {
 	var opened int
 	switch {

@@ -2,10 +2,10 @@
 
 package replicate
 
-// vectors is empty: there are no vector loops.
+// vectors is empty, because there are no vector instructions for this processor.
 type vectors struct{}
 
-// roll lowers the counts of one layer.
+// roll processes one layer, as rollLanes does.
 func (d *dice) roll(counts []uint16, dropped []uint8, bytes []uint64) {
 	d.rollLanes(counts, dropped, bytes)
 }

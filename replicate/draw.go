@@ -8,15 +8,16 @@ import (
 	"settle/results"
 )
 
-// maxTables is the largest number of entries of all binomial tables together, 8 bytes
-// each: a quarter of a gigabyte.
+// maxTables is the largest number of entries that all binomial tables together can have.
+// An entry has 8 bytes, so this is a quarter of a gigabyte.
 const maxTables = 1 << 25
 
-// binomials returns drawers of success counts by inversion, from one table per distinct
-// probability. If these tables would be too large, a table is made anew for each count.
-// The counts are the same in both cases.
+// binomials returns drawers of success counts, given the success probability of each
+// model at each question. Counts are drawn by inversion, from one table per distinct
+// probability. If these tables would be too large, a table is computed again for each
+// count. The counts are the same in both cases.
 func binomials(shape results.Shape, probability func(model, question int) float64) func() drawer {
-	distinct := map[float64]uint32{}                          // by probability: its index in tables
+	distinct := map[float64]uint32{}                          // index in tables, by probability
 	places := make([]uint32, 0, shape.Models*shape.Questions) // by model and question
 	for model := range shape.Models {
 		for q := range shape.Questions {
@@ -40,15 +41,16 @@ func binomials(shape results.Shape, probability func(model, question int) float6
 	return shared(invertAll(func(model, question int) *inversion { return &tables[places[model*shape.Questions+question]] }))
 }
 
-// invertAll returns a drawer of the success counts of all models and questions from their
-// tables.
+// invertAll returns a drawer of the success counts of all models at all questions. It
+// draws each count by inversion, from the table for its model and question.
 func invertAll(table func(model, question int) *inversion) drawer {
 	return drawAll(func(model, question int, stream *rng.Stream) int {
 		return table(model, question).count(stream.Uint64() >> 1)
 	})
 }
 
-// drawAll returns a drawer of the success counts of all models and questions one by one.
+// drawAll returns a drawer of success counts that calls draw for each model and
+// question.
 func drawAll(draw func(model, question int, stream *rng.Stream) int) drawer {
 	return func(into *results.Tally, stream *rng.Stream) {
 		for model := range into.Models {
@@ -64,7 +66,7 @@ func drawAll(draw func(model, question int, stream *rng.Stream) int) drawer {
 	}
 }
 
-// invertAnew does the same as invertAll, but makes a table anew for each count.
+// invertAnew does the same as invertAll, but computes a table again for each count.
 func invertAnew(shape results.Shape, probability func(model, question int) float64) drawer {
 	table, mass := newInversion(shape.Trials), make([]float64, shape.Trials+1)
 	return invertAll(func(model, question int) *inversion {
@@ -73,18 +75,19 @@ func invertAnew(shape results.Shape, probability func(model, question int) float
 	})
 }
 
-// outward converts uniform numbers to binomial counts by inversion. The search starts
-// at the mode and continues with its neighbours, above and below in turn. The number of
-// steps is about 1.6 standard deviations, and no table is needed. It holds scratch
-// space and must stay in one goroutine.
+// outward converts uniform numbers to binomial counts by inversion. The search starts at
+// the mode and continues with its neighbours, above and below in turn. The number of
+// steps is about 1.6 times the standard deviation of the count, and no table is needed.
+// outward contains scratch space, so it must not be shared between goroutines.
 type outward struct {
 	mass  []float64 // scratch space for n + 1 numbers
-	peaks []float64 // by k: P(X = k) for the chance k/n, 0 until it is needed
+	peaks []float64 // P(X = k) for the success probability k/n, by k; 0 until it is needed
 }
 
 func newOutward(n int) *outward { return &outward{make([]float64, n+1), make([]float64, n+1)} }
 
-// count returns the number of successes, of chance p, for u in [0, 1).
+// count returns the binomial count that corresponds to a uniform number u in [0, 1), for
+// the success probability p.
 func (o *outward) count(u, p float64) int {
 	n := len(o.mass) - 1
 	mode := min(n, int(float64(n+1)*p))
@@ -109,9 +112,9 @@ func (o *outward) count(u, p float64) int {
 	return mode // also if rounding errors leave a rest of u
 }
 
-// atMode returns P(X = k) for the chance p, where k is the mode. It computes this as
-// P(X = k) for the chance k/n, which is nearly equal to p, times (p·n/k)ᵏ and the
-// corresponding factor for failures.
+// atMode returns P(X = k) for the success probability p, where k is the mode. It
+// multiplies P(X = k) for the probability k/n, which is nearly equal to p, by (p·n/k)ᵏ
+// and by the corresponding factor for failures.
 func (o *outward) atMode(k int, p float64) float64 {
 	n := len(o.mass) - 1
 	if o.peaks[k] == 0 {
@@ -121,7 +124,7 @@ func (o *outward) atMode(k int, p float64) float64 {
 	return o.peaks[k] * power(float64(n)*p/float64(k), k) * power(float64(n)*(1-p)/float64(n-k), n-k)
 }
 
-// power returns xᵏ, identically on every processor.
+// power returns xᵏ, with the same rounding on every processor.
 func power(x float64, k int) float64 {
 	y := 1.0
 	for ; k > 0; k >>= 1 {
@@ -133,21 +136,23 @@ func power(x float64, k int) float64 {
 	return y
 }
 
-// guides is the number of leading entries that an inversion looks up instead of
-// searching.
+// guides is the number of possible values of a word's leading bits. For each of them, an
+// inversion looks up where its search starts.
 const guides = 256
 
-// inversion converts uniform words of 63 bits to binomial counts.
+// inversion converts uniform words of 63 bits to binomial counts by inversion of the
+// distribution function.
 type inversion struct {
 	below []uint64 // P(X ≤ k)·2^63 for k = 0..n
-	guide []uint16 // by the leading 8 bits of a word: the least k for any word with these bits
+	guide []uint16 // by the leading 8 bits of a word: the smallest count for any word with these bits
 }
 
 func newInversion(n int) inversion {
 	return inversion{make([]uint64, n+1), make([]uint16, guides)}
 }
 
-// fill sets the table for a success probability. mass is scratch space for n + 1 numbers.
+// fill sets the tables for success probability p. mass is scratch space for n + 1
+// numbers.
 func (t *inversion) fill(mass []float64, p float64) {
 	binomialTable(t.below, mass, p)
 	k := 0
@@ -159,7 +164,7 @@ func (t *inversion) fill(mass []float64, p float64) {
 	}
 }
 
-// count returns the least k whose table entry is above the word.
+// count returns the smallest count whose entry in below is larger than the word.
 func (t *inversion) count(word uint64) int {
 	k := int(t.guide[word>>55])
 	for word >= t.below[k] {
@@ -168,10 +173,11 @@ func (t *inversion) count(word uint64) int {
 	return k
 }
 
-// binomialTable sets the table to P(X ≤ k)·2^63 for k = 0..n, the number of 63-bit
-// words that inversion converts to at most k successes. The probabilities have the
-// rounding errors of float64. They are summed from the nearer end, so that impossible
-// counts stay impossible. mass is scratch space of the same length.
+// binomialTable sets table[k] to P(X ≤ k)·2^63 for k = 0..n, where X is binomial. This
+// is the number of 63-bit words that inversion converts to at most k successes. The
+// probabilities have the rounding errors of float64. They are summed from the nearer
+// end, so that impossible counts stay impossible. mass is scratch space of the same
+// length.
 func binomialTable(table []uint64, mass []float64, p float64) {
 	n := len(table) - 1
 	pmf.Binomial(mass, p)
@@ -188,7 +194,8 @@ func binomialTable(table []uint64, mass []float64, p float64) {
 	}
 }
 
-// redraw draws n trials of graded outcomes one by one, with replacement.
+// redraw draws n trials of each question from a tally of graded outcomes, one by one,
+// with replacement.
 type redraw struct {
 	from     *results.Tally
 	n        int
@@ -230,7 +237,8 @@ func (r redraw) draw(into *results.Tally, stream *rng.Stream) {
 	}
 }
 
-// subset draws n trials of each question without replacement.
+// subset draws n trials of each question from a tally without replacement and stores
+// their counts in the tally into.
 func subset(from *results.Tally, n int, into *results.Tally, stream *rng.Stream) {
 	top := into.Top
 	for model := range into.Models {
@@ -253,9 +261,10 @@ func subset(from *results.Tally, n int, into *results.Tally, stream *rng.Stream)
 	}
 }
 
-// remove removes the given number of random trials of one question. counts holds the
-// trials of categories 1..C among all its trials. It uses integers only, so the remaining
-// counts are hypergeometric without rounding.
+// remove removes random trials of one question; times is their number. counts holds the
+// number of trials in each category 1..C, and the argument all is the number of trials
+// in all categories. It uses integers only, so the remaining counts are hypergeometric
+// without rounding.
 func remove(counts []uint16, all, times int, stream *rng.Stream) {
 	for ; times > 0; times-- {
 		place := stream.Below(uint32(all))

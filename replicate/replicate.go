@@ -3,15 +3,15 @@
 // Use [Permuted], [Resampled], [Fresh], [FromTruths] or [Staggered] to make a [Source],
 // and its [Walker] to draw replicates. [Record] writes a replicate into a board.
 //
-// A Walker draws a whole replicate as counts at n = N. Then it goes down to n = 1 by
-// dropping one trial of every question at a time. This assumes that trials are
-// exchangeable: of c successes in n trials, the last trial was a success with
+// A Walker draws a whole replicate as counts of n = N trials per question. Then it goes
+// down to n = 1 by dropping one trial of every question at a time. This assumes that
+// trials are exchangeable: of c successes in n trials, the last trial was a success with
 // probability c/n. One such pass visits every n at the cost of drawing one replicate,
 // and never builds a matrix of resampled outcomes. A replicate depends only on the
 // source and its index.
 //
-// Do not use it to resample a board (package bootstrap) or to make simulated models
-// (package sim); these return Sources. Package metrics scores the counts.
+// Do not use the package to resample a board (package bootstrap) or to make simulated
+// models (package sim); these return Sources. Package metrics scores the counts.
 package replicate
 
 import (
@@ -26,7 +26,7 @@ type Source interface {
 	// Shape returns the shape of every replicate.
 	Shape() results.Shape
 
-	// Walker returns a walker for one goroutine.
+	// Walker returns a Walker for use by one goroutine.
 	Walker() Walker
 
 	// Seed returns the seed of all random numbers of the source.
@@ -34,21 +34,21 @@ type Source interface {
 }
 
 // A Walker holds one replicate at a time. Its random numbers depend only on the source
-// and the replicate's index.
+// and the index of the replicate.
 type Walker interface {
-	// Draw draws a replicate with all its trials and returns its tally, at n = N. The
-	// walker owns the tally; Drop and the next Draw change it.
+	// Draw draws the replicate with the given index and returns the tally of all its
+	// N trials. The walker owns the tally; Drop and the next Draw change it.
 	Draw(replicate int) *results.Tally
 
-	// Drop removes the last trial of every model and question, so that the tally holds
-	// the first n − 1 trials.
+	// Drop removes the last of the n trials of every model and question, so that the
+	// tally holds the first n − 1 trials.
 	Drop()
 }
 
-// Permuted returns a source whose replicates are n trials of each question of a tally,
-// drawn without replacement, in a random order per question. If n = N and the tally is
-// not unequal, every replicate at n = N equals the tally. Permuted panics if n exceeds
-// t.Trials, the fewest trials of any question.
+// Permuted returns a source whose replicates draw n trials of each question from a
+// tally, without replacement and in a random order for each question. If n is the number
+// of trials of every question, each whole replicate equals the tally. Permuted panics if
+// n exceeds t.Trials, the fewest trials of any question.
 func Permuted(t *results.Tally, n int, seed uint64, purpose string) Source {
 	if n > t.Trials {
 		panic(fmt.Sprintf("replicate: cannot draw %d of %d trials without replacement", n, t.Trials))
@@ -63,9 +63,9 @@ func Permuted(t *results.Tally, n int, seed uint64, purpose string) Source {
 	return s
 }
 
-// Resampled returns a source whose replicates are n trials of each question, drawn with
-// replacement from the trials of that question. Every question must have trials. n can
-// exceed their number.
+// Resampled returns a source whose replicates draw n trials of each question, with
+// replacement, from the trials of that question in a tally. Every question must have
+// trials. n can be larger than their number.
 func Resampled(t *results.Tally, n int, seed uint64, purpose string) Source {
 	if t.Top > 1 {
 		return &shuffled{shape: shapeOf(t, n), seed: seed, purpose: purpose, drawers: shared(newRedraw(t, n).draw)}
@@ -76,8 +76,9 @@ func Resampled(t *results.Tally, n int, seed uint64, purpose string) Source {
 	return Fresh(shapeOf(t, n), observed, seed, purpose)
 }
 
-// Fresh returns a source whose replicates are new trials of binary outcomes. Each trial
-// is a success with the probability, in [0, 1], given for its model and question.
+// Fresh returns a source whose replicates are new trials with binary outcomes. A trial
+// is a success with the probability, in [0, 1], that the function returns for its model
+// and question.
 func Fresh(shape results.Shape, probability func(model, question int) float64, seed uint64, purpose string) Source {
 	return &shuffled{shape: shape, seed: seed, purpose: purpose, drawers: binomials(shape, probability)}
 }
@@ -86,16 +87,18 @@ func shapeOf(t *results.Tally, n int) results.Shape {
 	return results.Shape{Models: t.Models, Questions: t.Questions, Trials: n, Top: t.Top}
 }
 
-// shuffled is a source whose trials come in a random order per question.
+// shuffled is a source whose trials come in a random order, separately for each
+// question.
 type shuffled struct {
 	shape   results.Shape
 	seed    uint64
 	purpose string
 	drawers func() drawer  // makes a drawer for each walker
-	same    *results.Tally // the tally of every replicate at n = N, thin; nil if they differ
+	same    *results.Tally // tally of every whole replicate, thin; nil if whole replicates differ
 }
 
-// drawer draws the counts at n = N.
+// drawer draws the counts of all trials of a replicate and stores them in the tally
+// into.
 type drawer func(into *results.Tally, stream *rng.Stream)
 
 // shared returns a function that gives all walkers the same drawer.
@@ -144,18 +147,20 @@ func (w *shuffledWalker) Drop() {
 	w.tally.Drop(w.dice.drop)
 }
 
-// Record writes a replicate as a sequence of trials into a board of the source's shape.
-// The first n of its trials have the tally that the Walker has at n.
+// Record writes a replicate into a board as a sequence of trials. The board must have
+// the source's shape. The first n trials on the board have the same tally as the Walker
+// at n.
 func Record(s Source, replicate int, into *results.Board) { NewRecorder(s).Record(replicate, into) }
 
-// A Recorder records replicates one after the other, for one goroutine.
+// A Recorder writes replicates into boards, one after the other. It must not be shared
+// between goroutines.
 type Recorder struct {
 	walker   Walker
-	before   *results.Tally // the tally with one more trial
+	before   *results.Tally // tally before the last call of Drop
 	answerer Answerer       // nil if there are no answers
 }
 
-// NewRecorder returns a recorder of a source's replicates.
+// NewRecorder returns a Recorder for the replicates of a source.
 func NewRecorder(s Source) *Recorder {
 	shape := s.Shape()
 	r := &Recorder{walker: s.Walker(), before: results.NewTally(shape.Models, shape.Questions, shape.Top)}
@@ -165,8 +170,8 @@ func NewRecorder(s Source) *Recorder {
 	return r
 }
 
-// Record does the same as the function Record, for the recorder's source. It also
-// writes answers if the source has them and the board has Ballots.
+// Record does the same as the function Record, for a replicate of the recorder's source.
+// It also writes answers if the source has them and the board has Ballots.
 func (r *Recorder) Record(replicate int, into *results.Board) {
 	r.recordOutcomes(replicate, into)
 	if r.answerer != nil && into.Ballots != nil {

@@ -7,19 +7,20 @@ import (
 	"settle/results"
 )
 
-// An Uneven is a source whose replicates have fewer than N trials of some questions. At n
-// they have the first n trials of each question, or all of its trials if there are fewer.
-// The tallies are unequal. N is the largest number of trials of any question.
+// An Uneven is a source whose replicates have fewer than N trials of some questions,
+// where N is the largest number for any question. When dropping trials reaches n, a
+// replicate has the first n trials of each question, or all of them if there are fewer.
+// The tallies are unequal.
 type Uneven interface {
 	Source
 
-	// Attempts returns the number of trials of a whole replicate, over all models and
-	// questions.
+	// Attempts returns the number of trials of a whole replicate, summed over all
+	// models and questions.
 	Attempts() int
 }
 
-// Staggered returns a source whose replicates are all trials of an unequal tally, in a
-// random order per question.
+// Staggered returns a source whose replicates consist of all trials of an unequal tally,
+// in a random order for each question.
 func Staggered(t *results.Tally, seed uint64, purpose string) Uneven {
 	s := &staggered{from: t, seed: seed, purpose: purpose}
 	for model := range t.Models {
@@ -84,7 +85,7 @@ func (w *staggeredWalker) Drop() {
 	w.tally.Trials = min(w.tally.Trials, w.n)
 }
 
-// drop removes a random one of the n trials of a question.
+// drop removes one of the n trials of a question at random.
 func (w *staggeredWalker) drop(model, question int) {
 	place := w.stream.Below(uint32(w.n))
 	counts := w.tally.Row(model)[question*w.tally.Top : (question+1)*w.tally.Top]

@@ -5,27 +5,28 @@ import (
 	"settle/results"
 )
 
-// A Truth holds the chances of every outcome on a board. They are drawn anew for each
-// replicate. It must stay in one goroutine.
+// A Truth holds the probability of each outcome for each model and question. They are
+// drawn again for each replicate. A Truth must not be shared between goroutines.
 type Truth interface {
-	// Draw draws the chances.
+	// Draw draws all probabilities again.
 	Draw(stream *rng.Stream)
 
-	// Chances returns the chances of the categories 1..C of one model and question. The
-	// truth owns the slice.
+	// Chances returns the probabilities of the categories 1..C for one model and
+	// question. The Truth owns the slice.
 	Chances(model, question int) []float64
 }
 
-// A Guess is a Walker in which each replicate has its own truth.
+// A Guess is a Walker whose replicates each have their own Truth.
 type Guess interface {
 	Walker
 
-	// Truth returns the truth of the replicate that was drawn last.
+	// Truth returns the Truth of the replicate that was drawn last.
 	Truth() Truth
 }
 
-// FromTruths returns a source whose replicates are new trials, each replicate with its
-// own chances. Its walkers are Guesses. truth makes a Truth for each walker.
+// FromTruths returns a source whose replicates are new trials. Each replicate has its
+// own outcome probabilities. Its walkers are Guesses. truth returns a Truth for each
+// walker.
 func FromTruths(shape results.Shape, truth func() Truth, seed uint64, purpose string) Source {
 	return &guesses{shape, truth, seed, purpose}
 }
@@ -64,7 +65,8 @@ type guess struct {
 
 func (g *guess) Truth() Truth { return g.truth }
 
-// multinomialsOf returns a drawer that draws graded outcomes one by one.
+// multinomialsOf returns a drawer that draws graded outcomes one by one, with the
+// probabilities of a Truth.
 func multinomialsOf(shape results.Shape, truth Truth) drawer {
 	return func(into *results.Tally, stream *rng.Stream) {
 		for model := range shape.Models {
@@ -78,8 +80,8 @@ func multinomialsOf(shape results.Shape, truth Truth) drawer {
 	}
 }
 
-// categoryOf returns the category that a uniform number u selects, given the chances of
-// 1..C.
+// categoryOf returns the category that a uniform number u in [0, 1) selects. chances
+// holds the probabilities of the categories 1..C.
 func categoryOf(chances []float64, u float64) int {
 	for j, chance := range chances {
 		if u < chance {

@@ -9,14 +9,14 @@ import (
 	"settle/internal/quoted"
 )
 
-// A comparison compares one signal with a constant, such as "token_ratio <= 1.2". A
-// rule requires the comparison or its negation, as in "token_ratio > 1.2". The stored
-// form is the one of these two that is false for long completions, low confidence and
-// prompts in distribution. Every comparison is false for a missing signal, which
-// therefore counts in the same way as for variables.
+// A comparison compares one signal with a constant, such as "token_ratio <= 1.2". A rule
+// can require the comparison or its negation, such as "token_ratio > 1.2". Of these
+// two, only the comparison that is false for long completions, low confidence and
+// prompts in distribution is stored. Every comparison is false for a missing signal,
+// which therefore counts in the same way as for variables.
 type comparison struct {
 	signal   Signal
-	operator string // "<" or "<=", for prompt_bpt ">" or ">="
+	operator string // "<" or "<="; for prompt_bpt ">" or ">="
 	bound    float64
 }
 
@@ -24,12 +24,13 @@ type comparison struct {
 // these signals with percentiles.
 var compared = []Signal{TokenRatio, PromptBPT, CompletionBPT}
 
-// largestBound is the largest constant of a comparison. It exceeds any token ratio or
-// bits per token, and is small enough that numbers up to it are exact to millionths.
+// largestBound is the largest constant with which a signal can be compared. It exceeds
+// any token ratio or bits per token, and is small enough that numbers up to it are exact
+// to millionths.
 const largestBound = 1_000_000
 
-// operators lists the comparison operators with their negations. Longer operators come
-// before their prefixes.
+// operators lists the comparison operators as rules can write them, with their stored
+// form and their negation. Longer operators come before their prefixes.
 var operators = []struct{ sign, operator, negation string }{
 	{"<=", "<=", ">"}, {"≤", "<=", ">"}, {">=", ">=", "<"}, {"≥", ">=", "<"}, {"<", "<", ">="}, {">", ">", "<="},
 }
@@ -57,7 +58,8 @@ func parseComparison(text string) (c condition, ok bool, err error) {
 	return c, false, nil
 }
 
-// newComparison returns the condition of a comparison, in its stored form.
+// newComparison returns the condition that compares signal s with bound. The comparison
+// is in its stored form.
 func newComparison(s Signal, operator, negation string, bound float64) condition {
 	asks := byte('<')
 	if s == PromptBPT {
@@ -69,8 +71,8 @@ func newComparison(s Signal, operator, negation string, bound float64) condition
 	return condition{comparison: comparison{s, negation, bound}, variable: -1, want: false}
 }
 
-// holds reports whether the comparison holds for an attempt. It is false if the signal
-// is missing.
+// holds reports whether the comparison is true for an attempt. It is false if the
+// attempt lacks the signal.
 func (c *comparison) holds(x *Signals) bool {
 	switch value := x[c.signal]; c.operator {
 	case "<":
@@ -84,8 +86,8 @@ func (c *comparison) holds(x *Signals) bool {
 	}
 }
 
-// within reports whether other holds whenever c holds. Of two comparisons of the same
-// signal, one is always within the other.
+// within reports whether c implies other: other is true whenever c is true. Of two
+// comparisons of the same signal, one always implies the other.
 func (c *comparison) within(other *comparison) bool {
 	switch {
 	case c.signal != other.signal:
@@ -96,7 +98,7 @@ func (c *comparison) within(other *comparison) bool {
 	return (c.bound < other.bound) == (c.operator[0] == '<')
 }
 
-// text formats the comparison as rules write it, or its negation if want is false.
+// text returns the comparison as rules write it or, if want is false, its negation.
 func (c *comparison) text(want bool) string {
 	operator := c.operator
 	if !want {

@@ -18,7 +18,7 @@ import (
 	"settle/metrics"
 )
 
-// definition is a schema as written in a file.
+// definition holds the fields of a schema file.
 type definition struct {
 	Name       string
 	About      string
@@ -31,7 +31,7 @@ type definition struct {
 		When     []string
 	}
 
-	Schema     string // a schema of the paper, instead of the fields above
+	Schema     string // name of a schema of the paper, instead of the fields above
 	Thresholds string
 	Verifier   struct {
 		Baseline    []float64
@@ -39,8 +39,8 @@ type definition struct {
 	}
 }
 
-// Open returns the schema of the paper with the given name. If there is none, it
-// returns the schema in the file at that path.
+// Open returns the schema of the paper with the given name or, if there is none, the
+// schema in the file at that path.
 func Open(nameOrPath string) (*Schema, error) {
 	if s, err := Named(nameOrPath); err == nil {
 		return s, nil
@@ -55,15 +55,15 @@ func Open(nameOrPath string) (*Schema, error) {
 	return Parse(file, nameOrPath)
 }
 
-// Limits on a schema file. The YAML library compares every key of a mapping with every
-// other key, so that a file of one megabyte can take a minute.
+// These constants limit the size of a schema file. The YAML library compares every key
+// of a mapping with every other key, so a file of one megabyte can take a minute.
 const (
 	maxBytes      = 1 << 17
 	maxCategories = 256
 	maxRules      = 1024
 )
 
-// Parse reads a schema in YAML:
+// Parse reads a schema from a YAML file. The file either has the form
 //
 //	name: Boxed or nothing
 //	about: Correct answers count if they are in a box.   # can be left out
@@ -77,7 +77,7 @@ const (
 //	  - {category: unboxed, when: [correct]}
 //	  - {category: useless}    # everything else
 //
-// or the name of one of the paper's schemata:
+// or names one of the paper's schemata:
 //
 //	schema: format-aware
 //
@@ -91,10 +91,12 @@ const (
 // A condition is the name of a variable (see Variables), a comparison of token_ratio,
 // prompt_bpt or completion_bpt with a number, such as "token_ratio > 1.2", or "not" and
 // one of these. All conditions of a rule must hold. A number is the same threshold on
-// every data set; variables use percentiles. Weights are decimals or fractions. There
-// are 2 to 256 categories, each with a rule, and at most 1,024 rules. The last rule has
-// no conditions, and no rule can be one that earlier rules always pre-empt. A file has
-// at most 128 KiB. Errors fit one line and start with the given name of the file.
+// every data set, whereas variables use percentiles. Weights are decimals or fractions.
+//
+// There are 2 to 256 categories, each with a rule, and at most 1,024 rules. The last
+// rule must have no conditions. A rule is rejected if it can never decide, because an
+// earlier rule always decides first. A file has at most 128 KiB. Errors fit one line and
+// start with the given file name.
 func Parse(r io.Reader, file string) (*Schema, error) {
 	s, err := parse(r)
 	if err != nil {
@@ -141,7 +143,7 @@ func parse(r io.Reader) (*Schema, error) {
 	return &other, nil
 }
 
-// plain rewords the library's errors as one line, without the names of Go types.
+// plain returns an error of the YAML library as one line, without the names of Go types.
 func plain(err error) error {
 	mismatch, ok := errors.AsType[*yaml.TypeError](err)
 	if !ok {
@@ -157,7 +159,8 @@ func plain(err error) error {
 	return errors.New(quoted.Message(errors.New(strings.Join(complaints, "; "))))
 }
 
-// schema checks a definition and resolves its names.
+// schema returns the schema that a file defines. It fails if the definition is
+// incomplete or contradictory.
 func (d *definition) schema() (*Schema, error) {
 	s := &Schema{name: d.Name, about: d.About}
 	if d.Name == "" {
@@ -186,7 +189,8 @@ func (d *definition) schema() (*Schema, error) {
 	return s, nil
 }
 
-// outcomes returns the names and weights of the categories.
+// outcomes returns the names and the weights of the categories, or an error if any is
+// missing, repeated or invalid.
 func (d *definition) outcomes() ([]string, metrics.Weights, error) {
 	var names, weights []string
 	for i, c := range d.Categories {
@@ -209,7 +213,7 @@ func (d *definition) outcomes() ([]string, metrics.Weights, error) {
 	return names, w, err
 }
 
-// resolve appends the i-th rule to the rules of the schema.
+// resolve checks the i-th rule of the file and appends it to the rules of the schema.
 func (d *definition) resolve(i int, s *Schema) error {
 	added := rule{category: slices.Index(s.categories, d.Rules[i].Category)}
 	if added.category < 0 {
@@ -238,7 +242,8 @@ func (d *definition) resolve(i int, s *Schema) error {
 	return nil
 }
 
-// parseCondition parses a variable or a comparison, optionally preceded by "not".
+// parseCondition parses the name of a variable or a comparison, optionally preceded by
+// "not".
 func parseCondition(text string) (condition, error) {
 	name, want := strings.TrimSpace(text), true
 	if rest, negated := strings.CutPrefix(name, "not "); negated {

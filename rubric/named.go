@@ -6,14 +6,14 @@ import (
 	"unicode"
 )
 
-// A Threshold is one of the Thresholds together with its name, for display.
+// A Threshold is a named element of Thresholds, for display.
 type Threshold struct {
-	Name  string  // as in the formulas of variables, such as "τ_high"
+	Name  string  // name in the formulas of variables, such as "τ_high"
 	About string  // its percentile and signal
 	Value float64 // in units of the signal; NaN if no attempt determines it
 }
 
-// List returns all thresholds by name, in the order of Table 4.
+// List returns all thresholds with their names, in the order of Table 4.
 func (t *Thresholds) List() []Threshold {
 	return []Threshold{
 		{"τ_high", "40th percentile of completion_bpt", t.High},
@@ -26,7 +26,7 @@ func (t *Thresholds) List() []Threshold {
 	}
 }
 
-// Uses returns the thresholds that the schema's rules use, in the order of Table 4.
+// Uses returns the thresholds in t that the schema's rules use, in the order of Table 4.
 func (s *Schema) Uses(t *Thresholds) []Threshold {
 	named := map[string]bool{}
 	for _, r := range s.rules {
@@ -39,8 +39,8 @@ func (s *Schema) Uses(t *Thresholds) []Threshold {
 	return slices.DeleteFunc(t.List(), func(threshold Threshold) bool { return !named[threshold.Name] })
 }
 
-// mention adds a name to named. If it is a variable, mention also adds all names in its
-// formula.
+// mention adds a name to named. If the name is that of a variable, mention also adds all
+// names in the variable's formula.
 func mention(name string, named map[string]bool) {
 	named[name] = true
 	place := find(name)

@@ -8,10 +8,10 @@ import (
 	"settle/metrics"
 )
 
-// A Schema sorts attempts into categories by ordered rules. The first rule whose
-// conditions all hold decides. The last rule has no conditions, so that every attempt
-// falls into exactly one category. A Schema is immutable and safe for concurrent use.
-// The zero Schema is not usable; see Named, Parse and Open.
+// A Schema sorts attempts into categories by rules, which are tried in order. The first
+// rule whose conditions all hold decides. The last rule has no conditions, so every
+// attempt falls into exactly one category. A Schema is immutable and safe for concurrent
+// use. The zero Schema is not usable; see Named, Parse and Open.
 type Schema struct {
 	name, about string
 	categories  []string
@@ -20,22 +20,22 @@ type Schema struct {
 	setting     Setting
 }
 
-// A rule assigns attempts for which all conditions hold to a category.
+// A rule assigns an attempt to a category if all conditions hold.
 type rule struct {
 	category   int
 	conditions []condition
 }
 
-// A condition requires that a variable, or a comparison that the schema defines, holds
-// or does not hold.
+// A condition requires that a variable or a comparison holds for an attempt, or that it
+// does not hold.
 type condition struct {
-	variable   int // index into vocabulary, never of a complement; -1 for the comparison
+	variable   int // index into vocabulary, never that of a complement; −1 if the condition is a comparison
 	comparison comparison
 	want       bool
 }
 
-// holds reports whether the variable or comparison holds for an attempt. It ignores
-// want.
+// holds reports whether the variable or comparison holds for an attempt, whether or not
+// the condition requires that.
 func (c *condition) holds(x *Signals, t *Thresholds) bool {
 	if c.variable < 0 {
 		return c.comparison.holds(x)
@@ -43,13 +43,13 @@ func (c *condition) holds(x *Signals, t *Thresholds) bool {
 	return vocabulary[c.variable].holds(x, t)
 }
 
-// A Rule is one rule of a schema, for display.
+// A Rule is one rule of a schema in readable form, for display.
 type Rule struct {
 	Category int      // 0..C
 	When     []string // conditions that must all hold, such as "boxed", "not A_high" or "token_ratio > 1.2"; none in the last rule
 }
 
-// Name returns the schema's name in the paper or in its file.
+// Name returns the name of the schema, as in the paper or in its file.
 func (s *Schema) Name() string { return s.name }
 
 // About returns a sentence that describes the schema.
@@ -61,8 +61,8 @@ func (s *Schema) Categories() []string { return slices.Clone(s.categories) }
 // Weights returns the weight of each category.
 func (s *Schema) Weights() metrics.Weights { return s.weights }
 
-// WithWeights returns a copy of the schema with other weights. It fails unless there is
-// one weight per category.
+// WithWeights returns a copy of the schema with the given weights. It fails unless there
+// is one weight per category.
 func (s *Schema) WithWeights(w metrics.Weights) (*Schema, error) {
 	if w.Len() != len(s.categories) {
 		return nil, fmt.Errorf("schema %s: got %d weights; want %d, one per category 0..%d", quoted.Bare(s.name), w.Len(), len(s.categories), len(s.categories)-1)
@@ -72,7 +72,7 @@ func (s *Schema) WithWeights(w metrics.Weights) (*Schema, error) {
 	return &other, nil
 }
 
-// Rules returns the rules in the order in which they are tried.
+// Rules returns the rules of the schema in the order in which they are tried.
 func (s *Schema) Rules() []Rule {
 	rules := make([]Rule, len(s.rules))
 	for i, r := range s.rules {
@@ -84,8 +84,8 @@ func (s *Schema) Rules() []Rule {
 	return rules
 }
 
-// Category returns the category 0..C of an attempt. It is defined for all signals and
-// thresholds, including NaN.
+// Category returns the category 0..C of an attempt with signals x. It is defined for all
+// signals and thresholds, including NaN.
 func (s *Schema) Category(x *Signals, t *Thresholds) int {
 	last := len(s.rules) - 1
 	for i := range last {
@@ -96,8 +96,8 @@ func (s *Schema) Category(x *Signals, t *Thresholds) int {
 	return s.rules[last].category
 }
 
-// Needs returns the signals that the schema uses, in its conditions or for its
-// thresholds, in the paper's order.
+// Needs returns the signals that the schema's conditions and their thresholds use, in
+// the order of the paper.
 func (s *Schema) Needs() []Signal {
 	var needs []Signal
 	for _, r := range s.rules {
@@ -122,7 +122,7 @@ func (r *rule) holds(x *Signals, t *Thresholds) bool {
 	return true
 }
 
-// takes reports whether rule r matches every attempt that other matches.
+// takes reports whether rule r matches every attempt that the rule other matches.
 func (r *rule) takes(other *rule) bool {
 	for _, c := range r.conditions {
 		if !slices.ContainsFunc(other.conditions, func(d condition) bool { return d.implies(&c) }) {
@@ -132,7 +132,8 @@ func (r *rule) takes(other *rule) bool {
 	return true
 }
 
-// implies reports whether other is satisfied whenever c is satisfied.
+// implies reports whether condition other is satisfied whenever condition c is
+// satisfied.
 func (c *condition) implies(other *condition) bool {
 	switch {
 	case c.want != other.want || c.variable != other.variable:
@@ -145,8 +146,8 @@ func (c *condition) implies(other *condition) bool {
 	return other.comparison.within(&c.comparison)
 }
 
-// String formats the condition as rules write it. A negated variable is written as its
-// complement, if it has one.
+// String returns the condition as rules write it. A negated variable is written as its
+// complement if it has one.
 func (c condition) String() string {
 	if c.variable < 0 {
 		return c.comparison.text(c.want)

@@ -7,27 +7,29 @@ import (
 	"path/filepath"
 )
 
-// A Setting is a schema file's configuration of signals. The zero value configures
-// nothing.
+// A Setting holds the configuration of signals in a schema file. The zero value
+// configures nothing.
 type Setting struct {
 	File string // path of the schema's file
 
-	// Thresholds is the path of a file of signals whose percentiles are the thresholds,
-	// or "" for the percentiles of all attempts on the board.
+	// Thresholds is the path of a file of signals whose percentiles are the
+	// thresholds. It is "" if the thresholds are the percentiles of all attempts on
+	// the board.
 	Thresholds string
 
-	Baseline    *[3]float64 // the verifier's logits of a content-free prompt, or nil
+	Baseline    *[3]float64 // logits that the verifier gives a content-free prompt, or nil
 	Temperature float64     // divisor of the logits; 0 means 1
 }
 
-// Calibrates reports whether the setting configures the calibration of the verifier's
-// logits.
+// Calibrates reports whether the setting says how the verifier's logits are calibrated.
 func (s Setting) Calibrates() bool { return s.Baseline != nil || s.Temperature != 0 }
 
-// Setting returns the configuration of signals in the schema's file.
+// Setting returns the configuration of signals in the schema's file; it is zero if the
+// file has none.
 func (s *Schema) Setting() Setting { return s.setting }
 
-// place records the path of the schema's file, and resolves Thresholds relative to it.
+// place stores the path of the schema's file, and makes the path Thresholds relative to
+// the folder of that file.
 func (s *Setting) place(file string) {
 	if *s == (Setting{}) {
 		return
@@ -38,7 +40,7 @@ func (s *Setting) place(file string) {
 	}
 }
 
-// settingOf returns the configuration of signals in a definition.
+// settingOf returns the configuration of signals that a schema file defines.
 func (d *definition) settingOf() (s Setting, err error) {
 	s.Thresholds = d.Thresholds
 	if d.Thresholds == "-" {
@@ -65,8 +67,8 @@ func (d *definition) settingOf() (s Setting, err error) {
 	return s, nil
 }
 
-// named returns the schema of the paper that a definition names in place of its own
-// rules.
+// named returns the schema of the paper that a file names. It fails if the file also has
+// its own name, categories or rules.
 func (d *definition) named() (*Schema, error) {
 	if d.Name != "" || d.About != "" || d.Categories != nil || d.Rules != nil {
 		return nil, errors.New("schema excludes name, about, categories and rules; remove one or the other")

@@ -8,17 +8,17 @@ import (
 // A Signal is one of the base signals of an attempt (appendix D).
 type Signal uint8
 
-// The base signals, in the paper's order.
+// These are the base signals, in the order of the paper.
 const (
 	HasBox          Signal = iota // 1 if there is a final boxed answer, else 0
 	IsCorrect                     // 1 if the answer is correct, else 0; a grade of at least 0.5 counts as correct
-	TokenRatio                    // completion tokens over the maximum completion length, 32,768 in the paper
+	TokenRatio                    // number of completion tokens divided by the maximum completion length, 32,768 in the paper
 	RepeatedPattern               // 0 if the completion ended by itself, else 1: degenerate output
 	PromptBPT                     // minus the mean log₂ probability of the prompt's tokens, in bits per token
-	CompletionBPT                 // the same for the completion; low means confident
-	A                             // verifier's probability of correct, in [0, 1]
-	B                             // verifier's probability of wrong, in [0, 1]
-	C                             // verifier's probability of invalid or off-task, in [0, 1]
+	CompletionBPT                 // minus the mean log₂ probability of the completion's tokens, in bits per token; low means confident
+	A                             // verifier's probability that the attempt is correct, in [0, 1]
+	B                             // verifier's probability that the attempt is wrong, in [0, 1]
+	C                             // verifier's probability that the attempt is invalid or off-task, in [0, 1]
 
 	signalCount
 )
@@ -35,7 +35,7 @@ func (s Signal) String() string {
 	return signalNames[s]
 }
 
-// AllSignals returns the base signals in the paper's order.
+// AllSignals returns the base signals, in the order of the paper.
 func AllSignals() []Signal {
 	all := make([]Signal, signalCount)
 	for i := range all {
@@ -57,11 +57,11 @@ func Missing() Signals {
 	return x
 }
 
-// Calibrate converts the verifier's raw logits s of correct, wrong and off-task into
-// the probabilities A, B and C by contextual calibration (appendix D). The result is
-// the softmax of (s − b)/T, where b are the logits of a content-free prompt and T is
-// the temperature. T must be positive and finite, and all differences s − b must be
-// finite. The probabilities have 13 significant digits.
+// Calibrate converts the verifier's raw logits s of correct, wrong and off-task into the
+// probabilities A, B and C by contextual calibration (appendix D). The result is the
+// softmax of (s − b)/T, where b are the verifier's logits for a content-free prompt and
+// T is the temperature. T must be positive and finite, and all differences s − b must be
+// finite. The probabilities are rounded to 13 significant digits.
 func Calibrate(logits, baseline [3]float64, temperature float64) (probabilities [3]float64, err error) {
 	if !(temperature > 0) || math.IsInf(temperature, 1) {
 		return probabilities, fmt.Errorf("temperature %v is not a positive number", temperature)
@@ -86,8 +86,8 @@ func Calibrate(logits, baseline [3]float64, temperature float64) (probabilities 
 	return probabilities, nil
 }
 
-// thirteenDigits rounds a probability to 13 significant digits. All processors agree on
-// 13 digits of an exponential. Without rounding, the last bits could decide whether a
+// thirteenDigits rounds a probability to 13 significant digits, on which all processors
+// agree for an exponential. Without rounding, the last bits could decide whether a
 // probability of 0.6 reaches the threshold 0.6. Below 10^-287 there are fewer digits.
 func thirteenDigits(p float64) float64 {
 	scale := 1e13

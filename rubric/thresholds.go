@@ -6,9 +6,9 @@ import (
 )
 
 // Thresholds holds the percentiles that separate low from high values in one data set
-// (the lower half of Table 4). A percentile that no attempt determines is NaN. Compared
-// with such a threshold, no attempt counts as highly confident, short or out of
-// distribution.
+// (the lower half of Table 4). A percentile is NaN if no attempt counts towards it. Then
+// no attempt counts as highly confident, short or out of distribution by that
+// percentile.
 type Thresholds struct {
 	High     float64 // τ_high: 40th percentile of completion_bpt, in bits per token
 	LowWrong float64 // τ_low_wrong: 60th percentile of completion_bpt among wrong attempts
@@ -20,9 +20,9 @@ type Thresholds struct {
 }
 
 // NewThresholds computes the thresholds of a data set from the attempts of all its
-// models. The paper does not say whether invalid attempts count; here they do. Missing
-// signals are left out. An attempt without is_correct counts as wrong, as it does
-// everywhere in this package.
+// models. The paper does not say whether invalid attempts count; here they count.
+// Attempts without the signal are left out. An attempt without is_correct counts as
+// wrong, as everywhere in this package.
 func NewThresholds(attempts []Signals) Thresholds {
 	all := func(*Signals) bool { return true }
 	completion := observed(attempts, CompletionBPT, all)
@@ -40,7 +40,8 @@ func NewThresholds(attempts []Signals) Thresholds {
 	}
 }
 
-// observed returns the sorted values of a signal over the chosen attempts that have it.
+// observed returns the sorted values of a signal over the attempts for which chosen
+// returns true. Attempts without the signal are left out.
 func observed(attempts []Signals, s Signal, chosen func(*Signals) bool) []float64 {
 	var values []float64
 	for i := range attempts {
@@ -52,9 +53,9 @@ func observed(attempts []Signals, s Signal, chosen func(*Signals) bool) []float6
 	return values
 }
 
-// percentile returns the p-th percentile, p in [0, 100], of sorted values by the linear
-// rule, numpy's default: the value at index (n − 1)·p/100, interpolated between
-// neighbours. It is NaN if there are no values.
+// percentile returns the p-th percentile of sorted values, for p in [0, 100], by numpy's
+// default rule, which is linear. It is the value at index (n − 1)·p/100, interpolated
+// between neighbours, or NaN if there are no values.
 func percentile(sorted []float64, p float64) float64 {
 	if len(sorted) == 0 {
 		return math.NaN()

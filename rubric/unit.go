@@ -9,9 +9,9 @@ import (
 	"settle/metrics"
 )
 
-// Unit returns the weights scaled exactly to [0, 1]: the smallest becomes 0 and the
-// largest becomes 1. This changes no ranking. It fails if all weights are equal, or if
-// the result needs more digits than metrics.ParseWeights accepts.
+// Unit returns the weights scaled to [0, 1] without rounding: the smallest becomes 0 and
+// the largest becomes 1. Rankings do not change. It fails if all weights are equal, or
+// if the result needs more digits than metrics.ParseWeights accepts.
 func Unit(w metrics.Weights) (metrics.Weights, error) {
 	fields := strings.Split(w.String(), ",")
 	values := make([]*big.Rat, len(fields))

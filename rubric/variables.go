@@ -2,19 +2,19 @@ package rubric
 
 import "slices"
 
-// A Variable is a statement about an attempt that rules can use, as in the upper half
-// of Table 4.
+// A Variable is a statement about an attempt that is true or false and that rules can
+// use, as in the upper half of Table 4.
 type Variable struct {
 	Name    string   // name in rules, such as "high_conf"
-	Formula string   // when it holds, in terms of signals, thresholds and other variables
+	Formula string   // condition for it to be true, in terms of signals, thresholds and other variables
 	About   string   // description in one phrase
 	Needs   []Signal // signals from which it and its thresholds are computed
-	Paper   bool     // whether it is in Table 4; the others define cases that Table 5 does not specify
+	Paper   bool     // whether it is in Table 4; other variables define cases that Table 5 does not specify
 }
 
-// Variables returns all variables. First come the variables of Table 4 in its order,
-// then further variables that Table 5 needs. The last ones are for your own schemata,
-// so that these need not use a signal that you do not have.
+// Variables returns all variables that rules can use: first those of Table 4, in that
+// order, then further variables that Table 5 needs. The last ones are for your own
+// schemata, so that these need not use signals that you do not have.
 func Variables() []Variable {
 	list := make([]Variable, len(vocabulary))
 	for i, v := range vocabulary {
@@ -27,8 +27,8 @@ func Variables() []Variable {
 // A predicate reports whether a variable holds for an attempt.
 type predicate func(x *Signals, t *Thresholds) bool
 
-// A term is a variable with its definition: a predicate, or the complement of another
-// variable.
+// A term is a variable with its definition: a predicate, or the name of the variable of
+// which it is the complement.
 type term struct {
 	Variable
 	holds      predicate
@@ -89,7 +89,8 @@ func correctMidConf(x *Signals, t *Thresholds) bool {
 	return correct(x, t) && !correctHighConf(x, t) && x[CompletionBPT] <= t.CorrP66
 }
 
-// find returns the index of a variable in the vocabulary, or -1 if there is none.
+// find returns the index in vocabulary of the variable with the given name, or −1 if
+// there is none.
 func find(name string) int {
 	return slices.IndexFunc(vocabulary, func(v term) bool { return v.Name == name })
 }

@@ -7,20 +7,22 @@ import (
 	"settle/internal/rng"
 )
 
-// Extensions holds the number of total orders that agree with a partial order.
+// Extensions holds the number of total orders that agree with a partial order, as a logarithm.
 type Extensions struct {
-	Bits  float64 // log₂ of the number
+	Bits  float64 // log₂ of the number of total orders
 	SE    float64 // standard error of Bits; 0 if it is exact
 	Exact bool
 }
 
-// exactModels is the largest number of models that are counted exactly. The count visits every
-// subset of the models, and 20! is the last factorial that fits in 64 bits.
+// exactModels is the largest number of models for which total orders are counted exactly.
+// Counting visits every subset of the models, and 20! is the largest factorial that fits in 64
+// bits.
 const exactModels = 20
 
-// Extensions counts the total orders that agree with o. The count is exact if o divides into
-// groups of at most 20 models such that all models of a group are above all models of the next.
-// Otherwise, it is estimated by random draws that depend only on the seed.
+// Extensions counts the total orders that agree with o. The models are divided into the smallest
+// groups such that all models of a group are above all models of the next. The count is exact if
+// no group has more than 20 models. Otherwise, it is estimated by random draws that depend only
+// on the seed.
 func (o Order) Extensions(seed uint64) Extensions {
 	all := Extensions{Exact: true}
 	for index, models := range o.factors() {
@@ -70,13 +72,14 @@ func (o Order) count() uint64 {
 	return counts[len(counts)-1]
 }
 
-// drawWork limits, approximately, the number of steps of an estimate.
+// drawWork is approximately the largest number of steps of an estimate.
 const drawWork = 100_000_000
 
-// estimate draws total orders from the top. Among the models that can come next, each is drawn
-// with a probability proportional to the number of models below it, itself included. The
-// inverse of the probability of a drawn order is an unbiased estimate of the number of orders
-// (Knuth 1975, "Estimating the efficiency of backtrack programs"). If o is a forest, the
+// estimate returns log₂ of the estimated number of total orders that agree with o, and its
+// standard error. It draws total orders from the top. Among the models that can come next, each
+// is drawn with a probability proportional to the number of models below it, itself included.
+// The inverse of the probability of a drawn order is an unbiased estimate of the number of
+// orders (Knuth 1975, "Estimating the efficiency of backtrack programs"). If o is a forest, the
 // estimate has no error, because it equals the hook length formula.
 func (o Order) estimate(stream *rng.Stream) (log2, se float64) {
 	hooks := make([]float64, o.n)
@@ -102,7 +105,7 @@ func (o Order) estimate(stream *rng.Stream) (log2, se float64) {
 	return (largest + math.Log(mean)) / math.Ln2, math.Sqrt(max(variance, 0)) / mean / math.Ln2
 }
 
-// drawing is scratch space for draws.
+// drawing holds scratch space for drawing total orders.
 type drawing struct {
 	below [][]int // by model: the models directly below it
 	above []int   // by model: the number of models directly above it
@@ -111,7 +114,7 @@ type drawing struct {
 	logs  []logOf // a cache of recent logarithms, indexed by a hash
 }
 
-// logOf is the logarithm of total / hook.
+// logOf holds a cached logarithm of total / hook.
 type logOf struct{ total, hook, log float64 }
 
 const keptLogs = 1 << 12

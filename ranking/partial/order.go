@@ -5,16 +5,16 @@ import (
 	"math/bits"
 )
 
-// ErrCycle is returned when some model would be above itself.
+// ErrCycle is returned when the pairs put some model above itself.
 var ErrCycle = errors.New("the pairs contain a cycle: some model is above itself")
 
 // An Order is a strict partial order of n models.
 type Order struct {
 	n     int
-	below []set // by model: the models below it, directly or not
+	below []set // by model: all models below it, directly or through other models
 }
 
-// set is a set of models, one bit each.
+// set is a set of models, with one bit per model.
 type set []uint64
 
 func newSet(n int) set       { return make(set, (n+63)/64) }
@@ -35,8 +35,9 @@ func (s set) count() int {
 	return count
 }
 
-// New returns the order in which i is above j if above(i, j) is true, or if a chain of
-// such pairs leads from i to j. It returns ErrCycle if a model would be above itself.
+// New returns the partial order of models 0..n−1 in which i is above j if above(i, j) is true,
+// or if a chain of such pairs leads from i to j. It returns ErrCycle if this puts a model above
+// itself.
 func New(n int, above func(i, j int) bool) (Order, error) {
 	o := Order{n: n, below: make([]set, n)}
 	for i := range n {
@@ -66,10 +67,11 @@ func New(n int, above func(i, j int) bool) (Order, error) {
 // Models returns the number of models.
 func (o Order) Models() int { return o.n }
 
-// Above reports whether i is above j.
+// Above reports whether model i is above model j.
 func (o Order) Above(i, j int) bool { return o.below[i].has(j) }
 
-// Of returns the order among some of the models, which are renumbered in the order given.
+// Of returns the partial order among the given models. They are numbered 0, 1, … in the order
+// given.
 func (o Order) Of(models []int) Order {
 	part := Order{n: len(models), below: make([]set, len(models))}
 	for i, model := range models {

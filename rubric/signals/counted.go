@@ -12,18 +12,18 @@ import (
 )
 
 // LongestCompletion is the maximum completion length in the paper, in tokens.
-// token_ratio is the length divided by it (appendix D).
+// token_ratio is the completion length divided by it (appendix D).
 const LongestCompletion = 32_768
 
-// A source computes a signal that a file lacks. It uses data about the completion that
-// model servers report.
+// A source computes a signal that a file lacks from data about the completion that model
+// servers report.
 type source struct {
 	signal  rubric.Signal
-	columns []string // all of these columns are needed
+	columns []string // columns that are all needed
 	of      func(fields []results.Field, names []string) (float64, error)
 }
 
-// sources lists the sources in the order of preference.
+// sources lists the ways to compute absent signals, in order of preference.
 var sources = []source{
 	{rubric.TokenRatio, []string{"completion_tokens"}, tokenRatio},
 	{rubric.RepeatedPattern, []string{"finish_reason"}, repeatedPattern},
@@ -32,7 +32,7 @@ var sources = []source{
 	{rubric.CompletionBPT, []string{"cumulative_logprob", "completion_tokens"}, bitsPerToken},
 }
 
-// sourcesOf returns the sources of a signal.
+// sourcesOf returns the ways to compute a signal from other columns.
 func sourcesOf(s rubric.Signal) []source {
 	return slices.DeleteFunc(slices.Clone(sources), func(c source) bool { return c.signal != s })
 }
@@ -43,11 +43,12 @@ func tokenRatio(fields []results.Field, names []string) (float64, error) {
 	return tokens / LongestCompletion, err
 }
 
-// ended lists the finish reasons of completions that ended by themselves: of OpenAI and
-// vLLM, of Text Generation Inference, and of Anthropic.
+// ended lists the finish reasons of completions that ended by themselves, as OpenAI and
+// vLLM, Text Generation Inference, and Anthropic report them.
 var ended = bytes.Fields([]byte("stop eos eos_token stop_sequence end_turn"))
 
-// repeatedPattern returns 0 for a completion that ended by itself, else 1.
+// repeatedPattern returns 0 if the completion ended by itself, else 1. It returns NaN if
+// the reason is missing.
 func repeatedPattern(fields []results.Field, names []string) (float64, error) {
 	reason, ok := fields[0].Text()
 	reason = bytes.TrimSpace(reason)
@@ -62,7 +63,7 @@ func repeatedPattern(fields []results.Field, names []string) (float64, error) {
 	return 1, nil
 }
 
-// bitsPerToken returns minus the mean log₂ probability of tokens, from the sum of their
+// bitsPerToken returns minus the mean log₂ probability of tokens, given the sum of their
 // natural log probabilities and their number.
 func bitsPerToken(fields []results.Field, names []string) (float64, error) {
 	sum, ok := fields[0].Float()
@@ -79,7 +80,7 @@ func bitsPerToken(fields []results.Field, names []string) (float64, error) {
 	return 0 - sum/math.Ln2/tokens, nil // avoids −0
 }
 
-// countOf returns a number of tokens, NaN if it is missing.
+// countOf returns the number of tokens in a field, or NaN if it is missing.
 func countOf(f results.Field, name string) (float64, error) {
 	n, ok := f.Float()
 	switch {
@@ -91,8 +92,8 @@ func countOf(f results.Field, name string) (float64, error) {
 	return n, nil
 }
 
-// counted returns a reader that computes a signal from columns that are present, or nil
-// if there are none.
+// counted returns a reader that computes a signal from columns of the file, or nil if
+// the file lacks the columns for it.
 func (b *binder) counted(h *results.Header, s rubric.Signal) reader {
 	at := slices.IndexFunc(sources, func(from source) bool {
 		return from.signal == s && len(presentOf(h, from.columns...)) == len(from.columns)
@@ -120,8 +121,8 @@ func (b *binder) counted(h *results.Header, s rubric.Signal) reader {
 	}
 }
 
-// instead returns the end of an error, which names the columns that can replace absent
-// signals.
+// instead returns the end of an error about absent signals. It names the columns from
+// which they could be computed.
 func instead(lacking []rubric.Signal) string {
 	var ways []string
 	for _, s := range lacking {

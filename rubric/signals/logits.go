@@ -10,8 +10,8 @@ import (
 	"settle/rubric"
 )
 
-// findLogits returns a reader that computes the verifier's signals from its logits, or
-// nil if there are no logits or the signals are not needed.
+// findLogits returns a reader that computes the verifier's signals from its logits. It
+// returns nil if the file has no logits or the signals are not needed.
 func (b *binder) findLogits(h *results.Header) (reader, error) {
 	if !b.needsVerifier() {
 		return nil, nil
@@ -42,8 +42,8 @@ func (b *binder) findLogits(h *results.Header) (reader, error) {
 	return func(fields []results.Field, x *rubric.Signals) error { return b.calibrate(fields, own != 0, x) }, nil
 }
 
-// calibrate sets the verifier's signals from the logits in a row. If own is true, the
-// row has its own baselines.
+// calibrate computes the verifier's signals from the logits in a row and stores them in
+// x. If own is true, the row has its own baselines.
 func (b *binder) calibrate(fields []results.Field, own bool, x *rubric.Signals) error {
 	scores, err := b.finite(fields, logits)
 	if err != nil {
@@ -67,7 +67,7 @@ func (b *binder) calibrate(fields []results.Field, own bool, x *rubric.Signals) 
 	return nil
 }
 
-// checkUncalibrated fails if an option requires logits.
+// checkUncalibrated returns an error if an option requires logits, which the file lacks.
 func (b *binder) checkUncalibrated(h *results.Header) error {
 	if b.calibration.Baseline != nil || b.calibration.Temperature != 1 {
 		return fmt.Errorf("baseline and temperature require logit_A, logit_B and logit_C; %v", h)
@@ -75,7 +75,8 @@ func (b *binder) checkUncalibrated(h *results.Header) error {
 	return nil
 }
 
-// finite reads three numbers. It fails if any is missing or infinite.
+// finite returns the numbers in three columns of a row. It fails if any is missing or
+// infinite.
 func (b *binder) finite(fields []results.Field, names [3]string) (values [3]float64, err error) {
 	for i, name := range names {
 		f := fields[b.places[name]]

@@ -15,7 +15,7 @@ func inRange(s rubric.Signal, x float64) bool {
 	return x >= 0 && x <= 1
 }
 
-// rangeText describes the possible values of a signal, for an error.
+// rangeText returns a description of the possible values of a signal, for an error.
 func rangeText(s rubric.Signal) string {
 	switch s {
 	case rubric.TokenRatio:

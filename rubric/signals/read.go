@@ -14,45 +14,45 @@ import (
 	"settle/rubric"
 )
 
-// Options selects what is read from a file of signals.
+// Options says which signals are read from a file, and how.
 type Options struct {
-	// Task is the name of the task to read. It can be empty if the file holds a single
+	// Task is the name of the task to read. It can be empty if the file has only one
 	// task.
 	Task string
 
-	// OrUnnamed accepts a file that names no task even if Task is set.
+	// OrUnnamed accepts a file without task names even if Task is set.
 	OrUnnamed bool
 
-	// Needs lists the signals that every attempt must have; nil means all nine. Other
-	// signals are ignored and missing in the result.
+	// Needs lists the signals that every attempt must have; nil means all nine.
+	// Other signals are not read and are missing in the result.
 	Needs []rubric.Signal
 
-	// For names the user of the signals in errors, such as "schema Format Aware". It can
-	// be empty.
+	// For says in errors what needs the signals, such as "schema Format Aware". It
+	// can be empty.
 	For string
 
-	// Calibration converts logits of the verifier into probabilities.
+	// Calibration says how logits of the verifier are converted into probabilities.
 	Calibration Calibration
 
-	// MaxBytes limits, approximately, the memory in bytes that reading takes. 0 means no
-	// limit besides the limits that always apply; see results.ReadOptions.
+	// MaxBytes limits approximately how much memory reading takes, in bytes. 0 means
+	// that only the general limits apply; see results.ReadOptions.
 	MaxBytes int64
 }
 
-// A Calibration describes how raw logits of the verifier become the probabilities A, B
-// and C; see rubric.Calibrate.
+// A Calibration says how raw logits of the verifier are converted into the probabilities
+// A, B and C; see rubric.Calibrate.
 type Calibration struct {
-	// Baseline holds the logits of a content-free prompt, for files without their own
-	// baselines; nil means zeros.
+	// Baseline holds the verifier's logits for a content-free prompt, for files
+	// without their own baselines; nil means zeros.
 	Baseline    *[3]float64
 	Temperature float64 // 0 means 1
 }
 
-// ErrBaselines is returned when a file has its own baselines but Calibration also has
-// one for all attempts.
+// ErrBaselines is returned when a file has its own baselines and Calibration also sets a
+// baseline for all attempts.
 var ErrBaselines = errors.New("the file has baseline_A, baseline_B and baseline_C; remove the baseline for all attempts")
 
-// baseline returns the baseline for all attempts.
+// baseline returns the baseline for all attempts; it is zero if none is set.
 func (c Calibration) baseline() [3]float64 {
 	if c.Baseline == nil {
 		return [3]float64{}
@@ -60,9 +60,8 @@ func (c Calibration) baseline() [3]float64 {
 	return *c.Baseline
 }
 
-// Columns returns the possible names of columns of signals: the names of the signals,
-// the longer names of the verifier's signals, and the names of its logits and
-// baselines.
+// Columns returns the names that columns of signals can have: the names of the signals,
+// the longer names of the verifier's signals, and the names of its logits and baselines.
 func Columns() []string {
 	var names []string
 	for _, s := range rubric.AllSignals() {
@@ -71,30 +70,30 @@ func Columns() []string {
 	return slices.Concat(names, logits[:], baselines[:])
 }
 
-// Read reads the signals of one task from a file, or from standard input if path is
-// "-". The file is CSV or JSONL in long form, one attempt per row, as for results.Read,
-// but with the base signals instead of the outcome. Columns have the names of the
-// signals (see rubric.Signal); A, B and C can also be called compass_context_A and so
-// on.
+// Read reads the signals of one task from a file, or from standard input if path is "-".
+// The file is CSV or JSONL in long form, with one attempt per row, as for results.Read,
+// but it has the base signals instead of the outcome. Each column has the name of its
+// signal (see rubric.Signal); A, B and C can also be called compass_context_A and so on.
 //
-// A signal is a number. Booleans count as 0 and 1; an empty field, null and NaN are
-// missing. has_box, is_correct, repeated_pattern, A, B and C must be in [0, 1].
-// token_ratio, prompt_bpt and completion_bpt (bits per token) must be at least 0. All
-// are finite.
+// A signal is a finite number. Booleans count as 0 and 1; an empty field, null and NaN
+// mean that the signal is missing. has_box, is_correct, repeated_pattern, A, B and C
+// must be in [0, 1]. token_ratio, prompt_bpt and completion_bpt (bits per token) must be
+// at least 0.
 //
-// Absent signals can be computed from other columns. token_ratio is completion_tokens
-// over LongestCompletion. repeated_pattern comes from finish_reason, where "stop"
-// becomes 0. completion_bpt comes from completion_tokens and either completion_logprob
-// or cumulative_logprob; prompt_bpt comes from prompt_logprob and prompt_tokens. The
-// columns ending in logprob are sums of natural log probabilities.
+// Signals without a column can be computed from other columns. token_ratio is
+// completion_tokens divided by LongestCompletion. repeated_pattern comes from
+// finish_reason, where "stop" becomes 0. completion_bpt comes from completion_tokens and
+// either completion_logprob or cumulative_logprob. prompt_bpt comes from prompt_logprob
+// and prompt_tokens. The columns whose names end in logprob are sums of natural log
+// probabilities.
 //
-// Instead of A, B and C there can be the verifier's raw logits logit_A, logit_B and
-// logit_C. If the baselines differ between attempts, add baseline_A, baseline_B and
-// baseline_C.
+// Instead of A, B and C, the file can have the verifier's raw logits logit_A, logit_B
+// and logit_C. If the baselines differ between attempts, it must also have baseline_A,
+// baseline_B and baseline_C.
 //
-// Every cell must appear exactly once, with all needed signals. Errors fit one line and
-// start with the file name and, where known, the line, unless the options themselves
-// are invalid.
+// Every combination of model, question and trial must appear exactly once, with all
+// needed signals. Errors fit one line and start with the file name and, if known, the
+// line, unless the options themselves are invalid.
 func Read(path string, opt Options) (*Attempts, error) {
 	return read(opt, func(task results.ReadOptions, v values) (*grid, error) {
 		return results.ReadGrid(path, task, v)
@@ -108,7 +107,7 @@ func ReadFrom(r io.Reader, name string, opt Options) (*Attempts, error) {
 	})
 }
 
-// A grid of signals is the form in which files are read and written.
+// These are the types with which files of signals are read and written.
 type (
 	grid   = results.Grid[rubric.Signals]
 	values = results.Values[rubric.Signals]
@@ -123,10 +122,10 @@ func read(opt Options, from func(results.ReadOptions, values) (*grid, error)) (*
 	return (*Attempts)(g), err
 }
 
-// verifier lists the signals that a verifier produces.
+// verifier lists the signals that come from a verifier.
 var verifier = [3]rubric.Signal{rubric.A, rubric.B, rubric.C}
 
-// Columns of a verifier's logits.
+// These are the columns of a verifier's logits and of their baselines.
 var (
 	logits    = [3]string{"logit_A", "logit_B", "logit_C"}
 	baselines = [3]string{"baseline_A", "baseline_B", "baseline_C"}
@@ -140,13 +139,13 @@ func namesOf(s rubric.Signal) []string {
 	return []string{s.String()}
 }
 
-// A binder finds the needed signals among the columns of a file.
+// A binder finds the columns of a file that provide the needed signals.
 type binder struct {
 	needs       []rubric.Signal // in the paper's order
 	all         bool            // all signals are needed, whatever the schema
 	who         string
 	calibration Calibration
-	places      map[string]int // index of each relevant column
+	places      map[string]int // index of each column that can provide a needed signal
 }
 
 func newBinder(opt Options) (*binder, error) {
@@ -168,8 +167,8 @@ func newBinder(opt Options) (*binder, error) {
 	return b, nil
 }
 
-// columns returns the columns that can provide needed signals. All columns of the
-// verifier count if one of its signals is needed.
+// columns returns all columns that can provide needed signals. If one signal of the
+// verifier is needed, all columns of the verifier are included.
 func (b *binder) columns() []results.Column {
 	var names []string
 	for _, s := range b.needs {
@@ -201,10 +200,10 @@ func (b *binder) needsVerifier() bool {
 	return slices.ContainsFunc(b.needs, func(s rubric.Signal) bool { return slices.Contains(verifier[:], s) })
 }
 
-// A reader takes signals from the fields of a row.
+// A reader reads one or more signals from the fields of a row and stores them in x.
 type reader func(fields []results.Field, x *rubric.Signals) error
 
-// bind returns the function that reads the signals of a row with these columns.
+// bind returns a function that reads the signals of a row, given the header of the file.
 func (b *binder) bind(h *results.Header) (func([]results.Field) (rubric.Signals, error), error) {
 	var readers []reader
 	var lacking []rubric.Signal
@@ -248,7 +247,7 @@ func (b *binder) bind(h *results.Header) (func([]results.Field) (rubric.Signals,
 	}, nil
 }
 
-// direct returns a reader of a signal that has its own column.
+// direct returns a reader for a signal that has its own column.
 func (b *binder) direct(s rubric.Signal, name string) reader {
 	place := b.places[name]
 	return func(fields []results.Field, x *rubric.Signals) error {
@@ -264,7 +263,7 @@ func (b *binder) direct(s rubric.Signal, name string) reader {
 	}
 }
 
-// presentOf returns the columns that are present.
+// presentOf returns the given columns that the file has.
 func presentOf(h *results.Header, columns ...string) (present []string) {
 	for _, c := range columns {
 		if h.Has(c) {
@@ -274,7 +273,7 @@ func presentOf(h *results.Header, columns ...string) (present []string) {
 	return present
 }
 
-// lack returns the error for needed signals that are absent.
+// lack returns an error that names the needed signals which the file lacks.
 func (b *binder) lack(h *results.Header, lacking []rubric.Signal) error {
 	names := make([]string, len(lacking))
 	for i, s := range lacking {
@@ -291,12 +290,12 @@ func (b *binder) lack(h *results.Header, lacking []rubric.Signal) error {
 	return fmt.Errorf("%s: %v%s", b.needing(signals), h, hint)
 }
 
-// needing returns the part of an error that says what needs the signals.
+// needing returns the part of an error that says who needs a signal or a value.
 func (b *binder) needing(what string) string {
 	return cmp.Or(b.who, "every attempt") + " needs " + what
 }
 
-// missing returns the error for a needed value that a row lacks.
+// missing returns the error for a row that lacks a needed value.
 func (b *binder) missing(what string) error {
 	return fmt.Errorf("%s, which is missing", b.needing(what))
 }

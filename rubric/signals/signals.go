@@ -1,13 +1,13 @@
 // Package signals holds the base signals of all attempts on a board, and reads and
 // writes their files.
 //
-// Call [Read] to read a file, then [Attempts.Thresholds] and [Attempts.Board] to get a
+// Call [Read] to read a file. Then call [Attempts.Thresholds] and [Attempts.Board] for a
 // board of categories.
 //
 // A board of signals is complete: every model makes the same number of attempts at
 // every question, and each attempt has the requested signals. Otherwise Read fails.
 //
-// Do not use it for the meaning of signals and categories: see package rubric.
+// For the meaning of signals and categories, see package rubric.
 package signals
 
 import (
@@ -15,8 +15,8 @@ import (
 	"settle/rubric"
 )
 
-// Attempts holds the base signals of L models on the same M questions, N trials each
-// (appendix D of the paper).
+// Attempts holds the base signals of all attempts: L models answer the same M questions,
+// with N trials each (appendix D of the paper).
 type Attempts struct {
 	Task      string   // name of the task, "" if there is only one
 	Models    []string // L unique names
@@ -28,12 +28,13 @@ type Attempts struct {
 	Cells []rubric.Signals
 }
 
-// Thresholds returns the percentiles of these attempts, over all models together.
+// Thresholds returns the thresholds that these attempts determine, as percentiles over
+// all models together.
 func (a *Attempts) Thresholds() rubric.Thresholds { return rubric.NewThresholds(a.Cells) }
 
-// Board sorts every attempt into its category, with the given thresholds. The board's
-// top category is that of the schema, even if no attempt reaches it. Board fails where
-// results.NewBoard fails.
+// Board returns a board with the category of every attempt, given the thresholds. The
+// board's top category is that of the schema, even if no attempt reaches it. Board fails
+// if results.NewBoard fails.
 func (a *Attempts) Board(s *rubric.Schema, t *rubric.Thresholds) (*results.Board, error) {
 	b, err := results.NewBoard(a.Models, a.Questions, a.Trials, s.Weights().Len()-1)
 	if err != nil {
@@ -48,7 +49,7 @@ func (a *Attempts) Board(s *rubric.Schema, t *rubric.Thresholds) (*results.Board
 	return b, nil
 }
 
-// sort writes the categories of a model's attempts at a question to row.
+// sort stores the categories of a model's attempts at a question in row.
 func (a *Attempts) sort(row []uint8, model, question int, s *rubric.Schema, t *rubric.Thresholds) {
 	cells := a.Cells[(model*len(a.Questions)+question)*a.Trials:]
 	for trial := range row {

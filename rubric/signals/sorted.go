@@ -5,15 +5,16 @@ import (
 	"settle/rubric"
 )
 
-// Sorted is a board of categories that a schema made from attempts.
+// Sorted holds a board of categories and the schema and thresholds that sorted the
+// attempts into them.
 type Sorted struct {
 	Schema         *rubric.Schema
 	Thresholds     rubric.Thresholds
-	ThresholdsFrom string         // file of the attempts that determine the thresholds, "" for those on the board
-	Board          *results.Board // of the schema's categories
+	ThresholdsFrom string         // file of the attempts that determine the thresholds, "" if the attempts on the board do
+	Board          *results.Board // board of the schema's categories
 }
 
-// Counts returns the number of attempts by model and category.
+// Counts returns the number of attempts in each category, by model, then category.
 func (s *Sorted) Counts() [][]int {
 	counts := make([][]int, len(s.Board.Models))
 	for model := range counts {
@@ -27,7 +28,8 @@ func (s *Sorted) Counts() [][]int {
 	return counts
 }
 
-// Shares returns Counts as shares of the attempts of each model, in [0, 1].
+// Shares returns the share of each model's attempts in each category, by model, then
+// category.
 func (s *Sorted) Shares() [][]float64 {
 	attempts := float64(len(s.Board.Questions) * s.Board.Trials())
 	counts := s.Counts()

@@ -10,14 +10,14 @@ import (
 	"settle/rubric"
 )
 
-// Ruled holds the attempts at a task and the thresholds for them.
+// Ruled holds the attempts at a task and the thresholds that sort them into categories.
 type Ruled struct {
 	*Attempts
 	By rubric.Thresholds
 }
 
-// Rule computes thresholds for each task from the attempts at that task alone, because
-// thresholds belong to a data set (Table 4).
+// Rule returns the attempts at each task with thresholds computed from the attempts at
+// that task alone, because thresholds belong to a data set (Table 4).
 func Rule(tasks ...*Attempts) []Ruled {
 	all := make([]Ruled, len(tasks))
 	for i, a := range tasks {
@@ -26,11 +26,11 @@ func Rule(tasks ...*Attempts) []Ruled {
 	return all
 }
 
-// Pool sorts the attempts at all tasks into one board, using the thresholds of each
-// task for its own attempts. The models are those of the first task, in the order of
-// that task. The questions of the tasks follow each other and are named TASK/QUESTION;
-// a single task keeps its names. Pool fails if the tasks have different models, if two
-// questions get the same name, or if Attempts.Board would fail.
+// Pool sorts the attempts at all tasks into one board, using each task's own thresholds.
+// The board has the models of the first task, in that order. The questions of the tasks
+// follow each other and are named TASK/QUESTION; a single task keeps its question names.
+// Pool fails if the tasks have different models, if two questions get the same name, or
+// if Attempts.Board would fail.
 func Pool(s *rubric.Schema, tasks []Ruled) (*results.Board, error) {
 	if len(tasks) == 1 {
 		return tasks[0].Board(s, &tasks[0].By)
@@ -68,7 +68,8 @@ func Pool(s *rubric.Schema, tasks []Ruled) (*results.Board, error) {
 	return b, nil
 }
 
-// modelsOf returns, for each task, the indexes of the first task's models.
+// modelsOf returns, for each task, the index in that task of each model of the first
+// task. It fails if the tasks have different models.
 func modelsOf(tasks []Ruled) ([][]int, error) {
 	places := make([][]int, len(tasks))
 	for i, task := range tasks {
@@ -93,10 +94,10 @@ func missesModel(task, model string) error {
 		quoted.Text(task), quoted.Text(model))
 }
 
-// ReadTasks reads every task in a file as Read does, in the order of appearance.
-// Options.Task must be empty. It reads the file once to find the tasks, and once for
-// each task. Input that cannot be read again, such as standard input, must therefore
-// hold a single task.
+// ReadTasks reads all tasks in a file, in the order in which they first occur, each as
+// Read does. Options.Task must be empty. It reads the file once to find the tasks, and
+// once for each task. Input that cannot be read again, such as standard input, must
+// therefore contain only one task.
 func ReadTasks(path string, opt Options) ([]*Attempts, error) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		a, err := Read(path, opt)

@@ -10,19 +10,20 @@ import (
 	"settle/rubric"
 )
 
-// WriteCSV writes the attempts in long form: a header with the columns model, question,
-// trial, the nine base signals and, if the task has a name, task; then one row per
-// attempt, by model, question and trial. Trials count from 1. Numbers are the shortest
-// decimals that parse to the same number, and a missing signal is an empty field.
+// WriteCSV writes the attempts in long form, with a header and one row per attempt, by
+// model, question and trial. The columns are model, question, trial, the nine base
+// signals and, if the task has a name, task. Trials count from 1. Numbers are written as
+// the shortest decimals that parse to the same number, and a missing signal as an empty
+// field.
 //
-// Read returns the same attempts, if they have all signals that it needs. WriteCSV
-// fails where results.Grid.WriteCSV fails, and for signals outside of their ranges.
+// Read returns the same attempts from the file, if they have all signals that it needs.
+// WriteCSV fails if results.Grid.WriteCSV fails, or if a signal is out of its range.
 func (a *Attempts) WriteCSV(w io.Writer) error {
 	return a.write(w, (*grid).WriteCSV)
 }
 
-// WriteJSONL writes the same rows as WriteCSV as JSON lines, one object per attempt
-// with the same keys. A missing signal is null.
+// WriteJSONL writes the same rows as WriteCSV, but as JSON lines: one object per
+// attempt, whose keys are the column names. A missing signal is null.
 func (a *Attempts) WriteJSONL(w io.Writer) error {
 	return a.write(w, (*grid).WriteJSONL)
 }
@@ -49,7 +50,7 @@ func (a *Attempts) write(w io.Writer, write writer) error {
 	})
 }
 
-// checkRanges fails if a signal has an impossible value.
+// checkRanges returns an error if a signal has an impossible value.
 func (a *Attempts) checkRanges() error {
 	for i := range a.Cells {
 		for s, x := range a.Cells[i] {

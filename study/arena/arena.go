@@ -12,52 +12,52 @@ import (
 	"settle/study/bakeoff"
 )
 
-// Options hold the settings of a measurement.
+// Options holds the settings for a comparison of methods.
 type Options struct {
 	Seed     uint64
 	Workers  int
-	Draws    int       // of each family's models, at least 2
-	Boards   int       // of each draw
-	Trials   []int     // numbers of trials to evaluate, ascending
+	Draws    int       // number of draws of each family's models, at least 2
+	Boards   int       // number of boards of each draw
+	Trials   []int     // numbers of trials per question at which methods are compared, ascending
 	Progress func(int) // called with the number of finished draws; can be nil
 
-	GreedyBoards int // boards of each draw for MeasureGreedy
+	GreedyBoards int // number of boards of each draw for MeasureGreedy
 }
 
 func (o Options) pool() montecarlo.Options {
 	return montecarlo.Options{Replicates: o.Draws, Workers: o.Workers, Progress: o.Progress}
 }
 
-// A Gold is the order with which rankings are compared.
+// A Gold is the kind of order with which rankings are compared.
 type Gold int
 
 const (
-	Truth Gold = iota // the order of the true means
-	Own               // the method's own order with unlimited trials
+	Truth Gold = iota // order of the models by their true means
+	Own               // order of the models by the same method with unlimited trials
 )
 
-// Golds returns both golds.
+// Golds returns both kinds of gold order, Truth and Own.
 func Golds() []Gold { return []Gold{Truth, Own} }
 
-// String returns the name of the gold, as in the flag --gold.
+// String returns the name of the gold order, as in the flag --gold.
 func (g Gold) String() string { return [...]string{"truth", "own"}[g] }
 
-// A Cell holds the results of a method on a family with a number of trials: means over draws
-// and their standard errors.
+// A Cell holds the results of a method on a family with one number of trials per question. They
+// are means over draws of models, with their standard errors.
 type Cell struct {
-	Tau, TauSE float64 // NaN without a score or a gold
+	Tau, TauSE float64 // Kendall's τ with the gold order; NaN without a score or a gold order
 
-	// Lead is the method's τ minus the reference's τ on the same boards. Alike reports whether
-	// the two τ were equal on every board.
+	// Lead is the method's τ minus the τ of the reference method on the same boards. Alike
+	// reports whether the two were equal on every board.
 	Lead, LeadSE float64
 	Alike        bool
 
 	Failed int // boards that the method could not rank
 
-	leads []float64 // by draw
+	leads []float64 // Lead of each draw
 }
 
-// Known reports whether τ is known.
+// Known reports whether τ is known: the method can score the boards, and there is a gold order.
 func (c Cell) Known() bool { return !math.IsNaN(c.Tau) }
 
 // A League holds the results of all methods on a family.
@@ -65,14 +65,14 @@ type League struct {
 	Family Family
 	Boards int
 
-	// Cells is indexed by gold, method and number of trials, in the order given.
+	// Cells is indexed by gold order, method and number of trials.
 	Cells [][][]Cell
 }
 
-// Measure compares methods on a family. names holds the methods, as metrics.Parse accepts them;
-// the first is the reference. A method that cannot score the boards, such as Pass@k for graded
-// outcomes, gets empty cells. It fails if a name is unknown, if the field of a draw cannot be
-// created, if bakeoff.Measure fails, or if ctx ends.
+// Measure compares methods on a family. names holds the methods' names, as metrics.Parse accepts
+// them; the first method is the reference. A method that cannot score the boards, such as Pass@k
+// for graded outcomes, gets empty cells. Measure fails if a name is unknown, if the models of a
+// draw cannot be created, if bakeoff.Measure fails, or if ctx ends.
 func Measure(ctx context.Context, f Family, names []string, o Options) (*League, error) {
 	open := f.opener(o.Seed)
 	batches, err := montecarlo.Each(ctx, o.pool(), func(draw int, _ func() bool) ([][]bakeoff.Result, error) {
@@ -102,7 +102,7 @@ func Measure(ctx context.Context, f Family, names []string, o Options) (*League,
 	return league, nil
 }
 
-// compete returns the results of one draw, by gold and method.
+// compete returns the results of all methods on one draw of models, by gold order and method.
 func compete(ctx context.Context, f *bakeoff.Field, names []string, o Options, draw int) ([][]bakeoff.Result, error) {
 	trials := slices.Max(o.Trials)
 	ms, at, err := methods(names, f, trials)
@@ -131,7 +131,8 @@ func compete(ctx context.Context, f *bakeoff.Field, names []string, o Options, d
 	return all, nil
 }
 
-// methods returns the methods that can score boards of a field, and their indices in names.
+// methods returns the named methods that can score boards of a field, and the index of each in
+// names.
 func methods(names []string, f *bakeoff.Field, trials int) (ms []metrics.Metric, at []int, err error) {
 	for i, name := range names {
 		parsed, err := metrics.Parse(name, metrics.Options{Weights: f.Weights})
@@ -145,7 +146,8 @@ func methods(names []string, f *bakeoff.Field, trials int) (ms []metrics.Metric,
 	return ms, at, nil
 }
 
-// cellOf combines the results of a method over draws.
+// cellOf combines the results of a method over all draws. The Cell is empty if some draw has no
+// result.
 func cellOf(batches [][][]bakeoff.Result, gold Gold, method, n int) Cell {
 	var tau, lead exact.Moments
 	c := Cell{Alike: true}
@@ -171,8 +173,9 @@ func cellOf(batches [][][]bakeoff.Result, gold Gold, method, n int) Cell {
 	return c
 }
 
-// Judge returns the judge for all leads in leagues. Its confidence bakeoff.Confidence is
-// simultaneous, by Bonferroni's correction and Student's t over draws.
+// Judge returns a judge for all leads in leagues, which were measured on the given number of
+// draws. Its confidence bakeoff.Confidence holds for all leads together, by Bonferroni's
+// correction and Student's t over draws.
 func Judge(leagues []*League, draws int) bakeoff.Judge {
 	comparisons := 0
 	for _, l := range leagues {
@@ -189,8 +192,9 @@ func Judge(leagues []*League, draws int) bakeoff.Judge {
 	return bakeoff.JudgeOf(comparisons, draws)
 }
 
-// Over returns the mean difference in τ between a method and another method, for the same
-// family, n and gold, and the standard error of that difference over draws.
+// Over returns the τ of one method minus the τ of another, as a mean over draws, and the
+// standard error of that mean. Both cells must be for the same family, number of trials and gold
+// order.
 func (c Cell) Over(other Cell) (lead, se float64) {
 	var m exact.Moments
 	for i, own := range c.leads {
@@ -199,20 +203,22 @@ func (c Cell) Over(other Cell) (lead, se float64) {
 	return m.Mean(len(c.leads))
 }
 
-// Marked reports whether a difference is significant, in either direction.
+// Marked reports whether a difference with the given standard error is significant, in either
+// direction.
 func Marked(j bakeoff.Judge, difference, se float64) bool {
 	return j.Nearer(bakeoff.Ahead{Tau: math.Abs(difference), TauSE: se})
 }
 
-// A Found holds all results.
+// A Found holds the results of MeasureAll for all families.
 type Found struct {
 	Leagues []*League
-	Greedy  []GreedyResult // for the families without missing attempts
+	Greedy  []GreedyResult // results for the families without missing attempts
 }
 
 // MeasureAll runs Measure on all families, and MeasureGreedy on the families without missing
-// attempts. progress, if not nil, is called with the number of finished draws; draws of
-// families without missing attempts count twice. It fails if Measure or MeasureGreedy fails.
+// attempts. progress is called with the number of finished draws, unless it is nil; draws of
+// families without missing attempts count twice. MeasureAll fails if Measure or MeasureGreedy
+// fails.
 func MeasureAll(ctx context.Context, families []Family, names []string, o Options, progress func(int)) (*Found, error) {
 	found, done := new(Found), 0
 	part := func() Options {

@@ -4,10 +4,10 @@
 // Call [Families], then [Measure] for one family or [MeasureAll] for all. [Judge] decides which
 // differences are significant.
 //
-// A claim about a method should be about all models that are drawn in the same way, not about
-// one draw. So for each family, many sets of models are drawn, and a few boards of each set.
+// A claim about a method should hold for all models that are drawn in the same way, not only for
+// one draw. So many sets of models are drawn for each family, and a few boards of each set.
 // Differences from the reference method use the same boards, and significance is simultaneous
 // over all comparisons.
 //
-// Do not use it for a single set of models: see study/bakeoff.
+// Do not use the package for a single set of models: see study/bakeoff.
 package arena

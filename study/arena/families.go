@@ -14,22 +14,22 @@ import (
 	"settle/study/posterior"
 )
 
-// A Family defines how models with known outcome probabilities are drawn, and which of their
+// A Family says how models with known outcome probabilities are drawn, and which of their
 // attempts are made.
 type Family struct {
 	Name  string // short, for a column head
 	About string // description for readers
 
-	// Models names the source of the models. "coins:NAME" stands for coins from package sim
+	// Models says where the models come from. "coins:NAME" stands for coins from package sim
 	// with a new seed for each draw. "mimics:NAME SCHEMA" stands for models with graded
-	// outcomes. "stand-in:NAME" stands for probabilities that are drawn from the posterior of
-	// the stand-in's results.
+	// outcomes. "stand-in:NAME" stands for probabilities that are drawn from the posterior
+	// given the results of a stand-in.
 	Models  string
 	Missing sim.Missing
 }
 
-// kinds holds the families without missing attempts. A kind with gaps also has a family for
-// each entry of the variable gaps.
+// kinds lists the families without missing attempts. If its field gaps is true, a kind also has
+// one family for each pattern in the variable gaps.
 var kinds = []struct {
 	Family
 	gaps bool
@@ -46,7 +46,7 @@ var kinds = []struct {
 	{Family{Name: "brumo25", Models: "stand-in:brumo25", About: "likewise, BrUMO'25"}, false},
 }
 
-// gaps holds the patterns of missing attempts.
+// gaps lists the patterns of missing attempts.
 var gaps = []struct {
 	suffix, about string
 	missing       sim.Missing
@@ -55,7 +55,7 @@ var gaps = []struct {
 	{"≠", "0 to N attempts of each question, random for each model", sim.Missing{Most: mostTrials}},
 }
 
-// Families returns all families, those without missing attempts first.
+// Families returns all families. Those without missing attempts come first.
 func Families() (all []Family) {
 	for _, kind := range kinds {
 		all = append(all, kind.Family)
@@ -73,15 +73,16 @@ func Families() (all []Family) {
 	return all
 }
 
-// Trials returns the numbers of trials at which families are compared.
+// Trials returns the numbers of trials per question at which methods are compared on a family.
 func Trials() []int { return []int{1, 4, 16, mostTrials} }
 
 const mostTrials = 64
 
-// Complete reports whether no attempts are missing.
+// Complete reports whether the family has no missing attempts.
 func (f Family) Complete() bool { return !f.Missing.Any() }
 
-// opener returns a function that creates the field of a draw. It is safe for concurrent use.
+// opener returns a function that creates the field of models for a draw. The function is safe
+// for concurrent use.
 func (f Family) opener(seed uint64) func(draw int) (*bakeoff.Field, error) {
 	kind, name, _ := strings.Cut(f.Models, ":")
 	var open func(draw int) (*bakeoff.Field, error)
@@ -137,8 +138,8 @@ func mimics(name string, seed uint64) (field bakeoff.Field, err error) {
 	return *bakeoff.OfChances(names, m.Chances(s, &thresholds), s.Weights()), nil
 }
 
-// standIn returns a function that draws outcome probabilities from the posterior of a
-// stand-in's results.
+// standIn returns a function that draws outcome probabilities from their posterior given the
+// results of a stand-in.
 func standIn(name string, seed uint64) func(draw int) (*bakeoff.Field, error) {
 	board, err := sim.StandIn(name)
 	if err != nil {
@@ -165,16 +166,17 @@ func standIn(name string, seed uint64) func(draw int) (*bakeoff.Field, error) {
 // CompleteFamilies returns the number of families without missing attempts.
 func CompleteFamilies() int { return len(kinds) }
 
-// Settings of the standing league: draws of each family's models, boards of each draw, and
-// boards of each draw for greedy runs, which are cheap.
+// These are the settings of the standing league. Draws is the number of draws of each family's
+// models, Boards the number of boards of each draw, and GreedyBoards the number of boards of
+// each draw for greedy runs, which take little time.
 const (
 	Draws        = 40
 	Boards       = 1
 	GreedyBoards = 20
 )
 
-// Methods returns the methods of the standing league, reference first: all methods that rank
-// whole boards, and the estimators.
+// Methods returns the names of the methods of the standing league, the reference first. They are
+// all methods that rank whole boards, and the estimators.
 func Methods() []string {
 	return []string{
 		"avg", "bayes",

@@ -12,71 +12,72 @@ import (
 	"settle/study/bakeoff"
 )
 
-// A Greedy is a model of greedy runs. A greedy run makes one attempt of each question at
-// temperature 0.
+// A Greedy is a model of how greedy runs behave. A greedy run makes one attempt of each question
+// at temperature 0.
 type Greedy int
 
 const (
-	// Independent treats a greedy run as a trial like the others. So Bayes@1 with the greedy
-	// run as prior is Bayes@2.
+	// Independent treats a greedy run as a trial like the others. So Bayes@1 with a greedy
+	// run as prior is the same as Bayes@2.
 	Independent Greedy = iota
-	// Mode takes the likeliest outcome of each question; for two outcomes, a success if its
-	// probability is above ½. The outcomes are the same in every greedy run.
+	// Mode takes the likeliest outcome of each question. If there are two outcomes, this is
+	// a success if its probability is above ½. The outcomes are the same in every greedy
+	// run.
 	Mode
 	// BiasedMode takes the likeliest outcome under modified probabilities: the odds of a
-	// success are multiplied by e^x. For each board and model, x is a new normal number with
-	// mean 0 and standard deviation GreedyBias. (With several categories, the odds of a
-	// category against the lowest are multiplied by e^(w·x), where w is its weight relative to
-	// the largest.)
+	// success are multiplied by e^x. x is a normal number with mean 0 and standard deviation
+	// GreedyBias, drawn for each board and model. (With several categories, the odds of a
+	// category against the lowest are multiplied by e^(w·x), where w is the category's
+	// weight relative to the largest weight.)
 	BiasedMode
 )
 
-// GreedyBias is the standard deviation of the biases of BiasedMode, in logits.
+// GreedyBias is the standard deviation, in logits, of the random bias x in BiasedMode.
 const GreedyBias = 0.5
 
-// Greedies returns all models of a greedy run.
+// Greedies returns all models of how greedy runs behave.
 func Greedies() []Greedy { return []Greedy{Independent, Mode, BiasedMode} }
 
-// String returns a short description.
+// String returns a short description of the model of greedy runs.
 func (g Greedy) String() string {
 	return [...]string{"an independent trial", "the likeliest outcome", "the likeliest outcome, biased by model"}[g]
 }
 
-// A GreedyWorth describes the value of greedy runs as a prior for Bayes@1. Numbers are means
-// over draws of a family, with their standard errors.
+// A GreedyWorth describes the value of greedy runs as a prior for Bayes@1. Its numbers are means
+// over draws of a family's models, with their standard errors.
 type GreedyWorth struct {
-	Alone, AloneSE float64 // τ_b of the truth and the order by the greedy runs alone
+	Alone, AloneSE float64 // τ_b between the true order and the order by the greedy runs alone
 
-	// Gain is the increase in τ_b of Bayes@1 with the truth if the prior is added, on the same
-	// trials.
+	// Gain is the increase in τ_b between Bayes@1 and the true order if the prior is added,
+	// on the same trials.
 	Gain, GainSE float64
 
-	// Beyond is τ_b of Bayes@1 with the prior minus τ_b of Bayes@2, which has the same cost.
+	// Beyond is τ_b of Bayes@1 with the prior minus τ_b of Bayes@2, which needs the same
+	// number of attempts.
 	Beyond, BeyondSE float64
 
-	// Cut is the relative reduction of the standard deviation of τ_b over boards if the prior
-	// is added.
+	// Cut is the share by which the prior reduces the standard deviation of τ_b over boards.
 	Cut float64
 }
 
-// A GreedyResult holds the results for a family.
+// A GreedyResult holds the value of greedy runs on one family.
 type GreedyResult struct {
-	Tau, TauSE float64       // τ_b of Bayes@1 with the truth
+	Tau, TauSE float64       // τ_b between Bayes@1 and the true order
 	Worth      []GreedyWorth // by Greedy
 }
 
-// A greedyRun draws boards with one trial and a greedy run of each kind.
+// A greedyRun draws boards with one trial of each question and a greedy run of each kind.
 type greedyRun struct {
 	field    *bakeoff.Field
-	units    []float64 // weights by category, in units; 0 for the lowest category
+	units    []float64 // weight of each category, in units; 0 for the lowest category
 	least    float64   // smallest unit
 	largest  float64   // largest absolute unit
 	stream   *rng.Stream
 	normal   *rand.Rand
 	comparer *kendall.Comparer
 
-	trial  []uint64   // by model: sum of the units of its trial
-	greedy [][]uint64 // by Greedy, then model
+	trial  []uint64   // by model: sum of the units of its trial, over questions
+	greedy [][]uint64 // the same for greedy runs, by Greedy, then model
 	keys   []uint64
 	chance []float64 // scratch space, by category
 }
@@ -99,9 +100,10 @@ func newGreedyRun(f *bakeoff.Field, seed uint64) *greedyRun {
 	return r
 }
 
-// taus stores τ of Bayes@1 alone, then with each prior, and then of the greedy runs alone, for
-// the board with the given index. Bayes@N orders models by the sum of their outcomes and prior
-// outcomes, because all models have the same number of each (Eq. 15 of "Don't Pass@k").
+// taus stores values of τ for the board with the given index: first of Bayes@1 alone, then of
+// Bayes@1 with each prior, and then of each kind of greedy run alone. Bayes@N orders models by
+// the sum of their outcomes and prior outcomes, because all models have the same number of each
+// (Eq. 15 of "Don't Pass@k").
 func (r *greedyRun) taus(index int, into []float64) {
 	r.stream.Seek(index)
 	for model := range r.trial {
@@ -114,7 +116,8 @@ func (r *greedyRun) taus(index int, into []float64) {
 	}
 }
 
-// tau returns τ of the order by one or two sums, or 0 if it is undefined.
+// tau returns τ between the true order and the order by a or, if b is not nil, by a + b. It
+// returns 0 if τ is undefined.
 func (r *greedyRun) tau(a, b []uint64) float64 {
 	copy(r.keys, a)
 	for model, worth := range b {
@@ -126,7 +129,7 @@ func (r *greedyRun) tau(a, b []uint64) float64 {
 	return 0
 }
 
-// draw draws a trial and a greedy run of each kind for a model.
+// draw draws one trial of each question and a greedy run of each kind for a model.
 func (r *greedyRun) draw(model int) {
 	bias := GreedyBias * r.normal.NormFloat64()
 	r.trial[model] = 0
@@ -143,7 +146,8 @@ func (r *greedyRun) draw(model int) {
 	}
 }
 
-// take stores the probabilities of a question.
+// take stores the probabilities of all categories of a question. chances holds the probabilities
+// of the categories from 1 on; category 0 has the rest.
 func (r *greedyRun) take(chances []float64) {
 	r.chance[0] = 1
 	for category, p := range chances {
@@ -152,10 +156,10 @@ func (r *greedyRun) take(chances []float64) {
 	}
 }
 
-// worth returns the units of a category above the smallest unit.
+// worth returns the units of a category minus the smallest units of any category.
 func (r *greedyRun) worth(category int) uint64 { return uint64(r.units[category] - r.least) }
 
-// sample draws a category.
+// sample draws a category with the stored probabilities.
 func (r *greedyRun) sample() int {
 	u := r.stream.Float64()
 	for category := len(r.chance) - 1; category > 0; category-- {
@@ -167,8 +171,8 @@ func (r *greedyRun) sample() int {
 	return 0
 }
 
-// mode returns the likeliest category after the odds are changed by bias logits. Of equally
-// likely categories, it returns the lowest.
+// mode returns the likeliest category after the odds are changed by a bias in logits. If several
+// categories are equally likely, it returns the lowest.
 func (r *greedyRun) mode(bias float64) int {
 	best, most := 0, math.Log(max(r.chance[0], 0))
 	for category := 1; category < len(r.chance); category++ {
@@ -180,10 +184,10 @@ func (r *greedyRun) mode(bias float64) int {
 	return best
 }
 
-// A batch holds the means of τ and τ² over the boards of one draw.
+// A batch holds the means of τ and of τ² over the boards of one draw.
 type batch struct{ tau, square []float64 }
 
-// MeasureGreedy measures the value of greedy runs on a family. It fails if the field of a draw
+// MeasureGreedy measures the value of greedy runs on a family. It fails if the models of a draw
 // cannot be created, or if ctx ends.
 func MeasureGreedy(ctx context.Context, f Family, o Options) (GreedyResult, error) {
 	open := f.opener(o.Seed)
@@ -211,7 +215,7 @@ func MeasureGreedy(ctx context.Context, f Family, o Options) (GreedyResult, erro
 	return greedyResult(batches), nil
 }
 
-// greedyResult combines the results of all draws.
+// greedyResult combines the results of all draws of a family.
 func greedyResult(batches []batch) (r GreedyResult) {
 	mean := func(of func(batch) float64) (float64, float64) {
 		var m exact.Moments

@@ -13,48 +13,48 @@ import (
 	"settle/results/logs"
 )
 
-// A Verdict is the result of checking a published number.
+// A Verdict says whether a published number agrees with the recomputed one.
 type Verdict string
 
-// Verdicts of [Check.Verdict].
+// These are the verdicts that a [Check] can have.
 const (
 	Agrees     Verdict = "agrees"
 	Differs    Verdict = "differs"
 	CannotTell Verdict = "cannot tell"
 )
 
-// A Check compares a published number with the recomputed one.
+// A Check compares a published number with the number recomputed from a log.
 type Check struct {
 	Name       string
-	Published  float64 // the number that the tool wrote; NaN if it is not in the log
-	Recomputed float64 // on the same scale; NaN if it cannot be computed
+	Published  float64 // number that the tool wrote; NaN if it is not in the log
+	Recomputed float64 // recomputed number on the same scale; NaN if it cannot be computed
 	Verdict    Verdict
-	Why        string // a short explanation, or ""
+	Why        string // short explanation of the verdict, or ""
 	Expected   bool   // Published is a number that the user expects, not one that the tool wrote
 }
 
-// A Log holds the checks of one log, or of several logs for which the tool published joint
-// numbers.
+// A Log holds the checks of one log, or of several logs if the tool published numbers for them
+// together.
 type Log struct {
-	File   string // or the folder of several logs
+	File   string // file of the log, or the folder of several logs
 	Format string
 	Tool   string
 	Checks []Check
 }
 
-// Differs reports whether some number differs.
+// Differs reports whether any published number differs from the recomputed one.
 func (l Log) Differs() bool {
 	return slices.ContainsFunc(l.Checks, func(c Check) bool { return c.Verdict == Differs })
 }
 
-// Checked reports whether any number could be checked, so that it agrees or differs.
+// Checked reports whether any number has the verdict that it agrees or that it differs.
 func (l Log) Checked() bool {
 	return slices.ContainsFunc(l.Checks, func(c Check) bool { return c.Verdict != CannotTell })
 }
 
-// Logs checks all published numbers of logs. A log with several kinds of scores must be passed
-// once per kind. The checks of one file form one Log. Files with the same model, task and
-// folder also form one Log if the tool published joint numbers for them.
+// Logs checks all published numbers in the given logs. A log with several kinds of scores must
+// be passed once per kind. The checks of one file form one Log. Files of the same model, task
+// and folder also form one Log if the tool published numbers for them together.
 func Logs(all []*logs.Log) []Log {
 	var found []Log
 	places := map[string]int{}
@@ -79,13 +79,14 @@ func Logs(all []*logs.Log) []Log {
 	return found
 }
 
-// same reports whether a check repeats another check, which was made for another score of the
-// log.
+// same reports whether the check repeats the other one, which was made for another score of the
+// same log.
 func (c Check) same(other Check) bool {
 	return c.Name == other.Name && (c.Verdict == CannotTell || c == other)
 }
 
-// groups groups the logs with joint numbers, in the order of the first log of each group.
+// groups groups the logs for which numbers were published together, in the order of each group's
+// first log.
 func groups(all []*logs.Log) [][]*logs.Log {
 	type joint struct{ format, dir, model, task, score string }
 	var list [][]*logs.Log
@@ -108,7 +109,7 @@ func groups(all []*logs.Log) [][]*logs.Log {
 	return list
 }
 
-// checks returns the checks of a group of logs.
+// checks returns the checks of all numbers that were published for a group of logs.
 func checks(group []*logs.Log) []Check {
 	if _, err := logs.Together(group); err != nil {
 		return []Check{{
@@ -142,15 +143,15 @@ func checks(group []*logs.Log) []Check {
 	return list
 }
 
-// Names of the checks that a log is complete.
+// These are the names of the checks that a log is complete.
 const (
 	sizeAttempts  = "attempts"
 	sizeQuestions = "questions"
 	sizeFiles     = "files"
 )
 
-// wholeness checks whether the logs list all attempts. If they do not, cut says why the numbers
-// cannot be judged.
+// wholeness checks whether the logs list all attempts and questions. If they do not, cut says
+// why the published numbers cannot be judged.
 func (a attempts) wholeness(group []*logs.Log) (list []Check, cut string) {
 	said, listed, stopped := 0, 0, 0
 	for _, log := range group {
@@ -181,7 +182,7 @@ func (a attempts) wholeness(group []*logs.Log) (list []Check, cut string) {
 	return list, cut
 }
 
-// unlikeNumbers returns a remark for two values that agree but are not finite numbers.
+// unlikeNumbers returns a remark for two values that agree because neither is finite.
 func unlikeNumbers(x float64) string {
 	switch {
 	case math.IsNaN(x):
@@ -192,7 +193,7 @@ func unlikeNumbers(x float64) string {
 	return ""
 }
 
-// allMatch returns the beginning of a sentence that says that all of the given number of
+// allMatch returns the beginning of a sentence which says that all of the given number of
 // questions match.
 func allMatch(questions int) string {
 	if questions == 1 {
@@ -201,11 +202,11 @@ func allMatch(questions int) string {
 	return fmt.Sprintf("all %d questions match", questions)
 }
 
-// tolerance is the largest difference between two numbers that count as equal although they
-// were summed in different orders. For numbers above 1, the difference is relative.
+// tolerance is the largest difference between two numbers that count as equal. It allows for
+// sums of the same terms in different orders. For numbers above 1, it is a relative difference.
 const tolerance = 1e-9
 
-// equal reports whether a recomputed number matches the published one, which can be rounded.
+// equal reports whether a recomputed number matches the published number, which can be rounded.
 func equal(p logs.Published, recomputed float64) bool {
 	if math.IsNaN(p.Value) || math.IsNaN(recomputed) {
 		return math.IsNaN(p.Value) && math.IsNaN(recomputed)
@@ -220,8 +221,8 @@ func equal(p logs.Published, recomputed float64) bool {
 	return math.Abs(p.Value-recomputed) <= allowed
 }
 
-// difference describes how the numbers of a check differ, and names the first question at which
-// the tool's value differs.
+// difference returns a text that says how the published and the recomputed number differ. It
+// names the first question at which the tool's value differs.
 func (a attempts) difference(p logs.Published, c Check) string {
 	if math.IsNaN(p.Value) || math.IsNaN(c.Recomputed) {
 		return "only one of the two is a number"

@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// An Expected is a number from another source, such as a paper, to compare with the number
-// recomputed from a log.
+// An Expected is a number from another source, such as a paper. It is compared with the number
+// that is recomputed from a log.
 type Expected struct {
-	Name  string // of the check
+	Name  string // name of the check
 	Value float64
-	Half  float64 // half a unit of its last digit
+	Half  float64 // half a unit of the number's last digit
 }
 
-// ParseExpected parses NAME=NUMBER. The number's digits give its precision: pass@1=0.274 means
-// 0.2735 to 0.2745. It fails for any other form.
+// ParseExpected parses text of the form NAME=NUMBER. The number's digits give its precision:
+// pass@1=0.274 means 0.2735 to 0.2745. It fails for text of any other form.
 func ParseExpected(text string) (Expected, error) {
 	at := strings.LastIndexByte(text, '=')
 	if at <= 0 {
@@ -34,8 +34,8 @@ func ParseExpected(text string) (Expected, error) {
 	return Expected{Name: name, Value: value, Half: 0.5 * math.Pow10(exponent-len(decimals))}, nil
 }
 
-// Expect adds a check for e after each check with the same name, in all logs. It fails if no
-// check has that name.
+// Expect adds a check against the expected number e after each check with the same name, in all
+// logs. It fails if no check has that name.
 func Expect(found []Log, e Expected) error {
 	met := false
 	for i := range found {
@@ -55,7 +55,8 @@ func Expect(found []Log, e Expected) error {
 	return nil
 }
 
-// expected compares a recomputed number with the expected one.
+// expected returns a check that compares the recomputed number of check c with the expected
+// number.
 func (l Log) expected(e Expected, c Check) Check {
 	check := Check{
 		Name: "expected " + e.Name, Published: e.Value, Recomputed: c.Recomputed,
@@ -79,8 +80,8 @@ func (l Log) expected(e Expected, c Check) Check {
 	return check
 }
 
-// agrees reports whether x equals the number times scale, within half a unit of the number's
-// last digit.
+// agrees reports whether x equals the expected number times scale, within half a unit of that
+// number's last digit.
 func (e Expected) agrees(x, scale float64) bool {
 	allowed := float64(scale*e.Half) + float64(tolerance*math.Max(1, math.Abs(x)))
 	return math.Abs(float64(scale*e.Value)-x) <= allowed
@@ -98,7 +99,7 @@ func (l Log) short() string {
 	return l.Checks[at].Why
 }
 
-// choices lists the available names.
+// choices returns a text that lists the names of the numbers that were checked.
 func choices(found []Log) string {
 	var names []string
 	for _, l := range found {
@@ -117,5 +118,5 @@ func choices(found []Log) string {
 	return "numbers are " + strings.Join(names, ", ")
 }
 
-// shownChoices is the largest number of names in an error.
+// shownChoices is the largest number of names that an error lists.
 const shownChoices = 12

@@ -9,17 +9,17 @@ import (
 	"settle/results/logs"
 )
 
-// An attempts holds the outcomes of a group of logs, by question in trial order. Attempts
-// without an outcome are left out.
+// An attempts holds the outcomes of a group of logs, by question, then in the order of the
+// trials. Attempts without an outcome are only counted.
 type attempts struct {
 	names  []string
 	places map[string]int
 	trials [][]float64 // outcomes of each question
-	labels [][]int64   // trial labels of these outcomes
-	failed []int       // by question: attempts without an outcome
+	labels [][]int64   // labels of the trials with these outcomes
+	failed []int       // by question: number of attempts without an outcome
 }
 
-// attemptsOf merges the attempts of logs.
+// attemptsOf collects the attempts of all logs in a group.
 func attemptsOf(group []*logs.Log) attempts {
 	a := attempts{places: map[string]int{}}
 	for i, log := range group {
@@ -72,8 +72,8 @@ func (a *attempts) sort(q int) {
 	a.trials[q] = sorted
 }
 
-// recompute computes a published number from the attempts. If it cannot, it returns the reason
-// in why.
+// recompute computes a published number again from the attempts. If it cannot, it returns NaN
+// and the reason.
 func (a attempts) recompute(p logs.Published) (x float64, why string) {
 	if p.Rule == logs.RuleUnknown {
 		return math.NaN(), p.Why
@@ -102,7 +102,7 @@ func (a attempts) recompute(p logs.Published) (x float64, why string) {
 	return x, ""
 }
 
-// question returns the value of one question under a number's rule.
+// question returns the value of one question, by the rule of a published number.
 func (a attempts) question(name string, p logs.Published) float64 {
 	q, known := a.places[name]
 	if !known || len(a.trials[q]) == 0 {
@@ -114,8 +114,8 @@ func (a attempts) question(name string, p logs.Published) float64 {
 	return reduce(p.Reduce, a.trials[q])
 }
 
-// among returns the trials of the questions that a number includes. It leaves out questions
-// without trials.
+// among returns the trials of each question that a published number includes. It leaves out
+// questions without trials.
 func (a attempts) among(p logs.Published) [][]float64 {
 	var chosen [][]float64
 	for q, trials := range a.trials {
@@ -137,7 +137,8 @@ func fewestTrials(chosen [][]float64) int {
 	return fewest
 }
 
-// apply computes a number from the trials of questions.
+// apply computes a number from the trials of the chosen questions, by the rule of a published
+// number.
 func apply(p logs.Published, chosen [][]float64) float64 {
 	over := func(of func(trials []float64) float64) []float64 {
 		values := make([]float64, len(chosen))
@@ -178,7 +179,7 @@ func apply(p logs.Published, chosen [][]float64) float64 {
 	panic(fmt.Sprintf("audit: rule %d", p.Rule))
 }
 
-// byTrial returns, for each trial that all questions have, the mean over questions.
+// byTrial returns the mean over questions of each trial that all questions have.
 func byTrial(chosen [][]float64) []float64 {
 	means := make([]float64, fewestTrials(chosen))
 	column := make([]float64, len(chosen))
@@ -191,8 +192,8 @@ func byTrial(chosen [][]float64) []float64 {
 	return means
 }
 
-// mean returns the mean of values. (unfused.MeanVariance subtracts the first value, which gives
-// NaN if that value is infinite.)
+// mean returns the mean of values, which can be infinite. (unfused.MeanVariance subtracts the
+// first value, so it returns NaN if that value is infinite.)
 func mean(values []float64) float64 {
 	sum := 0.0
 	for _, x := range values {
@@ -201,7 +202,7 @@ func mean(values []float64) float64 {
 	return sum / float64(len(values))
 }
 
-// variance returns the sample variance, or 0 for a single value.
+// variance returns the sample variance of values, or 0 for a single value.
 func variance(values []float64) float64 {
 	if len(values) < 2 {
 		return 0
@@ -213,7 +214,7 @@ func variance(values []float64) float64 {
 
 func deviation(values []float64) float64 { return math.Sqrt(variance(values)) }
 
-// reduce returns one value for the trials of a question.
+// reduce returns one value for all trials of a question, by rule r.
 func reduce(r logs.Reduce, trials []float64) float64 {
 	switch r.By {
 	case logs.ByMode:
@@ -233,8 +234,8 @@ func reduce(r logs.Reduce, trials []float64) float64 {
 	return mean(trials)
 }
 
-// mode returns the most frequent value. If several are equally frequent, it returns the value
-// that comes first.
+// mode returns the most frequent value of the trials. If several are equally frequent, it
+// returns the one that occurs first.
 func mode(trials []float64) float64 {
 	counts := map[float64]int{}
 	most := 0
@@ -255,7 +256,7 @@ func median(trials []float64) float64 {
 	return (sorted[n/2-1] + sorted[n/2]) / 2
 }
 
-// right returns the number of correct trials, which are those with a value of at least 1.
+// right returns the number of correct trials. A trial is correct if its value is at least 1.
 func right(trials []float64) int {
 	c := 0
 	for _, x := range trials {
@@ -266,8 +267,8 @@ func right(trials []float64) int {
 	return c
 }
 
-// passAtK returns 1 − C(n−c, k)/C(n, k). It returns 1 if n − c < k, even for fewer than k
-// trials, as the tools do.
+// passAtK returns 1 − C(n−c, k)/C(n, k), where c of n trials are correct. It returns 1 if n − c
+// < k, even if there are fewer than k trials, as the tools do.
 func passAtK(trials []float64, k int) float64 {
 	n, c := len(trials), right(trials)
 	if n-c < k {
@@ -276,8 +277,8 @@ func passAtK(trials []float64, k int) float64 {
 	return 1 - atLeast(n, n-c, k, k)
 }
 
-// gPassAtK returns the probability that at least ⌈t·k⌉, and at least one, of k trials are
-// correct; 0 if there are fewer than k.
+// gPassAtK returns the probability that, of k trials drawn without replacement, at least ⌈t·k⌉
+// and at least one are correct. It returns 0 if there are fewer than k trials.
 func gPassAtK(trials []float64, k int, t float64) float64 {
 	if len(trials) < k {
 		return 0
@@ -285,9 +286,9 @@ func gPassAtK(trials []float64, k int, t float64) float64 {
 	return atLeast(len(trials), right(trials), k, max(1, int(math.Ceil(t*float64(k)))))
 }
 
-// atLeast returns the probability that, of k items drawn without replacement from n items of
-// which c are marked, at least m are marked. Each term is the previous one times a ratio, so no
-// binomial coefficient overflows.
+// atLeast returns the probability that at least m marked items are among k items, drawn without
+// replacement from n items with c marked ones. Each term is the previous term times a ratio, so
+// no binomial coefficient overflows.
 func atLeast(n, c, k, m int) float64 {
 	if m > min(c, k) || k > n {
 		return 0

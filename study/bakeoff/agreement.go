@@ -7,17 +7,18 @@ import (
 	"settle/kendall"
 )
 
-// An agreement compares rankings with one gold order. It must stay in one goroutine.
+// An agreement compares rankings with one gold order. It must not be shared between goroutines.
 type agreement struct {
 	tau      *kendall.Comparer
 	weighted *kendall.Weighted
-	places   []float64 // by model: its place in gold, as a mid-rank
-	best     []bool    // by model: no model is better in gold
+	places   []float64 // by model: its rank in the gold order, as a mid-rank
+	best     []bool    // by model: no model is better in the gold order
 }
 
-// An agreed holds the agreement of one ranking with gold, as in Point but for a single board.
+// An agreed holds the agreement of one ranking of one board with the gold order. Its fields are
+// as in Point.
 type agreed struct {
-	tau, weighted   float64 // NaN if undefined
+	tau, weighted   float64 // NaN if τ is undefined
 	top1, rankError float64
 	tied            int // ordered pairs of models that tie
 }
@@ -43,14 +44,14 @@ func newAgreement(gold []int) *agreement {
 	return a
 }
 
-// clone returns a copy with its own scratch space.
+// clone returns a copy of the agreement with its own scratch space.
 func (a *agreement) clone() *agreement {
 	clone := *a
 	clone.tau = a.tau.Clone()
 	return &clone
 }
 
-// of compares the ranking that keys define with gold; a model with a larger key is better.
+// of compares a ranking with the gold order. A model with a larger key is ranked higher.
 func (a *agreement) of(keys []uint64) agreed {
 	found := agreed{tau: a.tau.TauB(keys), weighted: a.weighted.Tau(keys)}
 	var first, right int

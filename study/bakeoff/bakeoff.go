@@ -6,13 +6,14 @@
 //
 // The scores of an estimator are compared with its own target: the mean success probability for
 // Bayes@N, the probability that at least one of k new trials is correct for Pass@k. So compare
-// bias and RMSE only between estimators with the same target. All rankings are compared with
-// one order, so their results can always be compared, board by board. If a method cannot rank a
+// bias and RMSE only between estimators with the same target. All rankings are compared with one
+// gold order, so their results can always be compared, board by board. If a method cannot rank a
 // board, all models tie on it; failures are never dropped from a mean. With Options.Golds, each
-// ranking can instead be compared with its own limit, to show whether it has settled.
+// ranking can instead be compared with the order that its metric reaches with unlimited trials,
+// to show whether it has settled.
 //
-// Do not use it for real boards, whose probabilities are unknown, except through OfBoard.
-// Convergence@n comes from package converge.
+// Do not use the package for real boards, whose probabilities are unknown, except through
+// OfBoard. Convergence@n comes from package converge.
 package bakeoff
 
 import (
@@ -26,30 +27,31 @@ import (
 	"settle/study/converge"
 )
 
-// Confidence is the nominal confidence of the intervals, for each model alone.
+// Confidence is the nominal confidence of each interval, for one model alone.
 const Confidence = 0.95
 
-// Options hold the settings of a comparison.
+// Options holds the settings of a comparison of metrics.
 type Options struct {
 	montecarlo.Options // Progress counts up to twice the replicates
 
 	Seed   uint64
-	Trials int   // N, at least the largest of At
+	Trials int   // N, trials per question of each replicate; at least the largest of At
 	At     []int // numbers of trials to evaluate, positive and ascending
 
-	// Target is a metric whose target is used for metrics that have no known target, such as
-	// external programs. If it is nil, such metrics have no bias.
+	// Target is a metric whose target also serves for metrics without a known target, such
+	// as external programs. If it is nil, such metrics have no bias.
 	Target metrics.Metric
 
-	// Golds holds, by metric, the order with which its rankings are compared, in place of the
-	// field's Gold. If Golds is nil, the field's Gold is used for all metrics. A metric whose
-	// own entry is nil has neither τ nor convergence@n. See Field.Own.
+	// Golds holds, for each metric, the order with which its rankings are compared, in place
+	// of the field's Gold. If Golds is nil, the field's Gold is used for all metrics. A
+	// metric whose entry is nil has neither τ nor convergence@n. See Field.Own.
 	Golds [][]int
 
-	// Against describes Golds in tables: "truth", "own" or the name of a metric.
+	// Against is the name of the gold orders in tables: "truth", "own" or the name of a
+	// metric.
 	Against string
 
-	// Reference is the index of the metric from which differences are taken.
+	// Reference is the index of the metric with which other metrics are compared.
 	Reference int
 
 	// RankingsOnly omits errors and intervals. It also omits convergence@n, which requires
@@ -57,92 +59,95 @@ type Options struct {
 	RankingsOnly bool
 }
 
-// A Result holds the results of one metric.
+// A Result holds the results of one metric in a comparison.
 type Result struct {
 	Metric string
 
-	// Truth is the target of the metric, by model; nil if unknown.
+	// Truth is the target of the metric for each model; nil if it is unknown.
 	Truth []float64
 
-	// Own is the order of the metric with unlimited trials, larger is better; nil if unknown
-	// (see metrics.OwnOrder).
+	// Own is the order of the models by the metric with unlimited trials, where a larger
+	// number is better. It is nil if the order is unknown (see metrics.OwnOrder).
 	Own []int
 
-	// Gold is the order with which its rankings were compared; nil for none.
+	// Gold is the order with which the metric's rankings were compared; nil if there is
+	// none.
 	Gold []int
 
-	Points []Point // at the requested numbers of trials that are not below the metric's first
+	Points []Point // at each requested number of trials that is enough for the metric
 
-	// Convergence is convergence@n to Gold. It has 0 replicates if convergence was not
-	// measured.
+	// Convergence is the distribution of convergence@n to Gold. It has 0 replicates if
+	// convergence was not measured.
 	Convergence converge.Distribution
 }
 
-// A Point holds the results of a metric with n trials: means over replicates and, for scores
-// and intervals, over models. Every SE is a Monte-Carlo standard error, NaN for a single
-// replicate.
+// A Point holds the results of a metric with n trials per question. They are means over
+// replicates; scores and intervals are also averaged over models. Every SE is a Monte-Carlo
+// standard error, NaN for a single replicate.
 type Point struct {
 	N int
 
-	Bias, BiasSE float64 // of the score; NaN if the target is unknown
-	RMSE, RMSESE float64 // root mean squared error; likewise
+	Bias, BiasSE float64 // mean error of the score; NaN if the target is unknown
+	RMSE, RMSESE float64 // root mean squared error of the score; NaN if the target is unknown
 
-	// Tau is the mean of Kendall's τ_b with gold; an undefined τ counts as 0 (see
-	// montecarlo.Taus). Undefined is the number of undefined τ.
+	// Tau is the mean of Kendall's τ_b with the gold order, where an undefined τ counts as 0
+	// (see montecarlo.Taus). Undefined is the number of undefined τ.
 	Tau, TauSE float64
 	Undefined  int
 
-	// Weighted is the mean of the weighted τ, in which places at the top count more (see
-	// kendall.Weighted); an undefined value counts as 0.
+	// Weighted is the mean of the weighted τ with the gold order, in which ranks at the top
+	// count more (see kendall.Weighted). An undefined value counts as 0.
 	Weighted, WeightedSE float64
 
-	// Top1 is the share of boards whose first-ranked model is best by gold. If several models
-	// share the first place, each counts as an equal part.
+	// Top1 is the share of boards whose first-ranked model is best in the gold order. If
+	// several models share the first rank, each counts as an equal part.
 	Top1, Top1SE float64
 
-	// RankError is the mean over models of the absolute difference between a model's place and
-	// its place in gold, both mid-ranks.
+	// RankError is the absolute difference between a model's rank and its rank in the gold
+	// order, averaged over models. Both are mid-ranks.
 	RankError, RankErrorSE float64
 
-	Tied    float64 // mean share of pairs that the ranking ties
+	Tied    float64 // mean share of pairs that tie in the ranking
 	Failed  int     // boards that the method could not rank; all models tie on them
-	Refusal string  // the error for the first of these boards
+	Refusal string  // error for the first of these boards
 
-	// Coverage is the share of intervals, each for one model alone, that contain the target.
-	// Width is the mean width of the intervals in units of the score. Both are NaN for a metric
-	// without intervals.
+	// Coverage is the share of intervals that contain the target, where each interval is for
+	// one model alone. Width is the mean width of the intervals in units of the score. Both
+	// are NaN for a metric without intervals.
 	Coverage, CoverageSE float64
 	Width                float64
 
-	Models []ModelPoint // the same for each model
+	Models []ModelPoint // results for each model
 
-	// Ahead compares this metric with each of the others, in their order.
+	// Ahead compares this metric with every metric, itself included, in the order of the
+	// metrics.
 	Ahead []Ahead
 }
 
-// An Ahead holds the mean advantage of one metric over another on the same boards. A value is
-// negative if the first metric did worse, and NaN if one of the two has no such value.
+// An Ahead holds the mean advantage of a first metric over another on the same boards. A value
+// is negative if the first metric did worse, and NaN if one of the two metrics has no such
+// value.
 type Ahead struct {
 	Tau, TauSE           float64 // the first metric's τ minus the other's; an undefined τ counts as 0
-	Weighted, WeightedSE float64 // likewise, for the weighted τ
+	Weighted, WeightedSE float64 // the same for the weighted τ
 	Top1, Top1SE         float64 // the first metric's Top1 minus the other's
 
 	RankError, RankErrorSE float64 // the other's RankError minus the first's
 
-	// Square is the other's mean squared error minus the first's; NaN unless both have the same
-	// target.
+	// Square is the other metric's mean squared error minus the first's. It is NaN unless
+	// both metrics have the same target.
 	Square, SquareSE float64
 }
 
-// A ModelPoint holds the results of a metric for one model with n trials. Values are NaN in the
-// same cases as in Point.
+// A ModelPoint holds the results of a metric for one model with n trials per question. Values
+// are NaN in the same cases as in Point.
 type ModelPoint struct {
 	Bias, RMSE, Coverage, Width float64
 }
 
 // Measure draws boards of a field and scores each by every metric at the numbers of trials in
-// o.At. It fails if these numbers are out of range, if there are fewer than two models, if gold
-// ties all of them, if a metric cannot score the boards, or if ctx ends.
+// o.At. It fails if these numbers are out of range, if there are fewer than two models, if a
+// gold order ties all models, if a metric cannot score the boards, or if ctx ends.
 func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]Result, error) {
 	if len(o.At) == 0 || o.At[0] < 1 || o.At[len(o.At)-1] > o.Trials || !slices.IsSorted(o.At) {
 		return nil, fmt.Errorf("the numbers of trials %v must ascend from 1 to at most %d",
@@ -182,7 +187,7 @@ func Measure(ctx context.Context, f *Field, ms []metrics.Metric, o Options) ([]R
 	return results, nil
 }
 
-// check returns an error if a field cannot be compared.
+// check returns an error if no metrics can be compared on the field.
 func check(f *Field, o Options) error {
 	if len(f.Models) < 2 {
 		return fmt.Errorf("cannot compare rankings of fewer than two models")
@@ -195,9 +200,9 @@ func check(f *Field, o Options) error {
 	return f.Missing.Check()
 }
 
-// settle returns convergence@n to gold, by metric. A metric without gold gets a distribution
-// without replicates. If attempts are missing, every metric gets one, because fold then counts
-// the replicates.
+// settle returns the distribution of convergence@n to the gold order, by metric. The
+// distribution has no replicates if a metric has no gold order, if only rankings are wanted, or
+// if attempts are missing; in the last case, fold counts convergence itself.
 func (c *contest) settle(ctx context.Context, ms []metrics.Metric, o Options) ([]converge.Distribution, error) {
 	all := make([]converge.Distribution, len(ms))
 	var settling []metrics.Metric
@@ -223,7 +228,7 @@ func (c *contest) settle(ctx context.Context, ms []metrics.Metric, o Options) ([
 	return all, err
 }
 
-// fold visits all replicates.
+// fold evaluates all replicates and returns the sums over them.
 func (c *contest) fold(ctx context.Context, o Options) (*sums, error) {
 	folding := o.Options
 	folding.Fold = "bakeoff"
@@ -240,9 +245,10 @@ func (c *contest) fold(ctx context.Context, o Options) (*sums, error) {
 	return montecarlo.Fold(ctx, folding, c.empty, worker)
 }
 
-// Truth returns the target of a metric for the models of a field: its own target or, if that is
-// unknown, the target of other, which can be nil. It returns nil if neither target is known.
-// Methods that rank by comparing models have no target; their limit is the order Own.
+// Truth returns the target of metric m for each model of a field. If m has no known target, it
+// returns the target of other, which can be nil. It returns nil if neither target is known.
+// Methods that rank by comparing models have no target; their limit is the order that Own
+// returns.
 func (f *Field) Truth(m, other metrics.Metric) []float64 {
 	switch m.(type) {
 	case metrics.Ranker, metrics.Sequential:

@@ -5,14 +5,14 @@ import (
 	"settle/results"
 )
 
-// A batch holds one replicate at several numbers of trials, for entrants that score several
+// A batch holds one replicate at several numbers of trials, for metrics that score several
 // boards in one call.
 type batch struct {
 	tallies []*results.Tally   // in descending order of trials
-	scored  [][]metrics.Scored // by entrant, nil for one that takes single boards
+	scored  [][]metrics.Scored // by metric; nil for a metric that scores single boards
 }
 
-// newBatch allocates a batch, or returns nil if no entrant takes several boards.
+// newBatch returns an empty batch, or nil if no metric scores several boards in one call.
 func (c *contest) newBatch() *batch {
 	shape := c.field.Shape(c.trials)
 	room := min(len(c.at), metrics.AtOnce(shape))
@@ -29,8 +29,9 @@ func (c *contest) newBatch() *batch {
 	return b
 }
 
-// gather copies the replicate with at[i] trials, with at[i−1] trials, and so on, while there is
-// room. It passes all copies to the entrants that take several boards.
+// gather returns copies of the replicate with at[i] trials, with at[i−1] trials, and so on, as
+// many as the batch can hold. It scores all copies by the metrics that score several boards in
+// one call.
 func (v *visitor) gather(t *results.Tally, i int) []*results.Tally {
 	b := v.together
 	tallies := b.tallies[:min(i+1, len(b.tallies))]

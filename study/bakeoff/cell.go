@@ -8,8 +8,8 @@ import (
 	"settle/montecarlo"
 )
 
-// A cell holds sums over replicates for one metric and number of trials. Err, Square and
-// Coverage are sums of means over the models of a replicate.
+// A cell holds sums over replicates for one metric and one number of trials. Err, Square and
+// Coverage sum means over the models of a replicate.
 type cell struct {
 	Tau, Weighted                          montecarlo.Taus
 	Top1, RankError, Err, Square, Coverage exact.Moments
@@ -29,13 +29,13 @@ type modelSums struct {
 	Covered int
 }
 
-// A refusal holds the error of a metric on the first board that it could not rank.
+// A refusal holds the error of a metric on the first board that the metric could not rank.
 type refusal struct {
-	next   int // index of the replicate plus 1, 0 for none
+	next   int // index of that board's replicate plus 1, 0 for none
 	reason string
 }
 
-// note stores a refusal, unless one from an earlier replicate is stored.
+// note stores a refusal, unless a refusal from an earlier replicate is already stored.
 func (r *refusal) note(next int, reason string) {
 	if r.next == 0 || next < r.next {
 		r.next, r.reason = next, reason
@@ -45,14 +45,14 @@ func (r *refusal) note(next int, reason string) {
 // Reset removes the refusal.
 func (r *refusal) Reset() { *r = refusal{} }
 
-// MergePart merges another refusal.
+// MergePart merges a refusal from other replicates; the earlier one stays.
 func (r *refusal) MergePart(from any) {
 	if other := from.(*refusal); other.next > 0 {
 		r.note(other.next, other.reason)
 	}
 }
 
-// Code writes or reads the index of the replicate, −1 for none, and the reason.
+// Code encodes or decodes the index of the replicate, −1 for none, and the reason.
 func (r *refusal) Code(w *wire.Coder) {
 	index := r.next - 1
 	w.Int(&index)
@@ -60,15 +60,16 @@ func (r *refusal) Code(w *wire.Coder) {
 	w.Text(&r.reason)
 }
 
-// An outcome holds the values of a metric on one replicate that are compared with other
-// metrics.
+// An outcome holds values of a metric on one replicate, for comparison with other metrics on the
+// same replicate.
 type outcome struct {
-	agreed         // with undefined τ counted as 0
+	agreed         // undefined τ count as 0
 	scored bool    // whether square is set
 	square float64 // mean squared error over the models
 }
 
-// add adds the answer of a metric for a replicate and its agreement with gold.
+// add adds the answer of a metric on a replicate and its agreement with the gold order. It
+// returns the values to compare with other metrics.
 func (c *cell) add(replicate int, said *answer, e *entrant, found agreed) (o outcome) {
 	o.agreed = found
 	o.tau, o.weighted = c.Tau.Add(found.tau), c.Weighted.Add(found.weighted)
@@ -91,7 +92,7 @@ func (c *cell) add(replicate int, said *answer, e *entrant, found agreed) (o out
 	return o
 }
 
-// addErrors adds the errors of a replicate and returns their mean square.
+// addErrors adds the errors of the scores on a replicate and returns their mean square.
 func (c *cell) addErrors(scores, truth []float64) float64 {
 	var sum, squares float64
 	for model := range c.Models {
@@ -106,7 +107,8 @@ func (c *cell) addErrors(scores, truth []float64) float64 {
 	return squares / models
 }
 
-// addEnds adds the intervals of a replicate.
+// addEnds adds the intervals of all models on a replicate: their widths, and whether they
+// contain the target.
 func (c *cell) addEnds(lo, hi, truth []float64) {
 	var covered, width float64
 	for model := range c.Models {
@@ -123,7 +125,7 @@ func (c *cell) addEnds(lo, hi, truth []float64) {
 	c.Width.Add(width / models)
 }
 
-// point returns the results over the given number of replicates.
+// point returns the mean results over the given number of replicates, for n trials per question.
 func (c *cell) point(n int, e *entrant, replicates int) Point {
 	nan, models := math.NaN(), float64(len(c.Models))
 	p := Point{

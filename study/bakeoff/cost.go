@@ -10,24 +10,24 @@ import (
 	"settle/results"
 )
 
-// A Cost is the time that a metric takes to rank the models of a board with n trials and no
-// missing attempts, as in a comparison of replicates. It depends on the machine and its load. A
-// metric that depends on the order of trials processes all n of them.
+// A Cost is the time that a metric takes to rank the models of a board with n trials per
+// question and no missing attempts, as it does in a comparison. It depends on the machine and
+// its load. A metric that depends on the order of trials processes all n of them.
 type Cost struct {
 	N    int
 	Time time.Duration // per ranking of a whole board
 }
 
-// enough is the duration of the measurement of one Cost, which is divided into rounds. costly
-// is the number of boards that are ranked in turn, because a method takes longer for some
-// boards than for others.
+// enough is the time that is spent on measuring one Cost, which is divided into rounds. costly
+// is the number of boards that are ranked in turn, because a method takes longer for some boards
+// than for others.
 const (
 	enough = 2 * time.Millisecond
 	costly = 8
 )
 
-// Costs measures the time of a metric on boards of a field, at the given numbers of trials that
-// are not below the metric's first. It fails if Measure fails.
+// Costs measures the time of a metric on boards of a field, at each of the given numbers of
+// trials that is enough for the metric. It fails if Measure fails.
 func Costs(ctx context.Context, f *Field, m metrics.Metric, at []int, seed uint64) (costs []Cost, err error) {
 	defer metrics.Catch(&err)
 	for _, n := range at {
@@ -47,8 +47,8 @@ func Costs(ctx context.Context, f *Field, m metrics.Metric, at []int, seed uint6
 	return costs, nil
 }
 
-// fastest returns the mean time of a ranking over the boards in the fastest round. Other rounds
-// are ignored, because other work of the machine only adds time.
+// fastest returns the mean time to rank a board in the fastest round. Other rounds are ignored,
+// because other work of the machine only adds time.
 func fastest(ctx context.Context, rank func(board int)) (time.Duration, error) {
 	rank(0) // an external program starts at its first request
 	least, begin, times := time.Duration(math.MaxInt64), time.Now(), 1
@@ -68,7 +68,8 @@ func fastest(ctx context.Context, rank func(board int)) (time.Duration, error) {
 	return least, nil
 }
 
-// ranked returns a function that ranks boards of n trials by a metric.
+// ranked returns a function that ranks one of several boards with n trials per question by a
+// metric.
 func ranked(ctx context.Context, f *Field, m metrics.Metric, n int, seed uint64) (rank func(board int), err error) {
 	plan, err := metrics.NewPlan(ctx, []metrics.Metric{m}, f.Shape(n), n)
 	if err != nil {

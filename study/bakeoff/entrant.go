@@ -7,7 +7,7 @@ import (
 	"settle/results"
 )
 
-// A contest holds the data that all workers share.
+// A contest holds the data of a comparison that all workers share.
 type contest struct {
 	field    *Field
 	seed     uint64
@@ -15,29 +15,29 @@ type contest struct {
 	trials   int  // N
 	settles  bool // whether convergence@n is requested
 	entrants []entrant
-	golds    []*agreement // one for each order with which rankings are compared; the field's comes first
+	golds    []*agreement // one for each gold order; the field's comes first
 
-	// plan covers the metrics that are compared exactly and the metrics that depend on the
+	// plan covers the metrics that rank by exact scores and the metrics that depend on the
 	// order of trials. It is nil if there are none, or if attempts are missing.
 	plan *metrics.Plan
 }
 
-// An entrant is a metric with its properties and its targets.
+// An entrant is a metric in a comparison, with its properties and its targets.
 type entrant struct {
 	metric     metrics.Metric
 	estimator  metrics.Estimator      // nil if it has no intervals
 	scorer     metrics.IntervalScorer // nil if it returns no intervals with its scores
-	batch      metrics.BatchMetric    // nil if it takes single boards
+	batch      metrics.BatchMetric    // nil if it scores single boards
 	ranker     metrics.Ranker         // nil if it is not a ranker
 	sequential metrics.Sequential     // nil if it is not sequential
 	board      bool                   // it scores whole boards, and these scores rank the models
 	planned    int                    // index in the plan, unless it is a ranker or scores whole boards
 
-	truth  []float64   // by model, nil if unknown
-	own    []int       // its order with unlimited trials, nil if unknown
-	gold   []int       // the order with which its rankings are compared, nil for none
+	truth  []float64   // target by model, nil if unknown
+	own    []int       // order of the models with unlimited trials, nil if unknown
+	gold   []int       // order with which its rankings are compared, nil for none
 	judge  int         // index of gold in contest.golds
-	tables [][]float64 // by index in at: scores of a question by its successes; nil for other metrics
+	tables [][]float64 // by index in at: the score of a question by its number of successes; nil for other metrics
 }
 
 // A questionMetric is a metric whose score is a mean over questions.
@@ -71,7 +71,7 @@ func newContest(ctx context.Context, f *Field, ms []metrics.Metric, o Options) (
 	return c, err
 }
 
-// newEntrant returns an entrant for a metric whose rankings are compared with the field's gold.
+// newEntrant returns an entrant for a metric, with the field's gold order as its gold order.
 func newEntrant(f *Field, m metrics.Metric, o Options) entrant {
 	e := entrant{metric: m, truth: f.Truth(m, o.Target), own: metrics.OwnOrder(m, &f.Chances), gold: f.Gold}
 	e.estimator, _ = m.(metrics.Estimator)
@@ -110,15 +110,15 @@ func (e *entrant) scores(t *results.Tally, i int, into []float64) []float64 {
 	return into
 }
 
-// An answer holds the results of a metric for the models of a board, and scratch space for
-// computing them.
+// An answer holds the scores, intervals and ranking that a metric gives the models of a board.
+// It also holds scratch space for computing them.
 type answer struct {
-	keys    []uint64  // a larger key is a better model
+	keys    []uint64  // a model with a larger key is ranked higher
 	scores  []float64 // valid if scored
 	lo, hi  []float64 // ends of the intervals, valid if known
 	scored  bool
 	known   bool
-	refused error // the error if the metric cannot rank the board; all models then tie
+	refused error // error if the metric cannot rank the board; all models then tie
 
 	estimates []metrics.Estimate // scratch space
 }
@@ -130,16 +130,16 @@ func newAnswer(models int) answer {
 	}
 }
 
-// begin resets the answer.
+// begin marks the answer as empty, for the next board.
 func (a *answer) begin() { a.scored, a.known, a.refused = false, false, nil }
 
-// refuse stores the error of a method that cannot rank a board.
+// refuse stores the error of a method that cannot rank a board. All models then tie.
 func (a *answer) refuse(err error) {
 	a.refused = err
 	clear(a.keys)
 }
 
-// rank stores a ranking.
+// rank stores the ranking of a board by a method, or its error.
 func (a *answer) rank(r metrics.Ranking, t *results.Tally) {
 	if err := r.Rank(t, a.scores, a.keys); err != nil {
 		a.refuse(err)
@@ -148,8 +148,8 @@ func (a *answer) rank(r metrics.Ranking, t *results.Tally) {
 	a.scored = true
 }
 
-// score stores the scores of a metric that scores whole boards, with its intervals if it has
-// any, and ranks the models by these scores.
+// score stores the scores and any intervals of a metric that scores whole boards. It ranks the
+// models by these scores.
 func (a *answer) score(e *entrant, t *results.Tally) {
 	switch {
 	case e.batch != nil:
@@ -165,7 +165,7 @@ func (a *answer) score(e *entrant, t *results.Tally) {
 	a.compare()
 }
 
-// take stores the results for one board of a batch.
+// take stores the results for one board of a batch, and ranks the models by their scores.
 func (a *answer) take(said *metrics.Scored) {
 	if said.Err != nil {
 		a.refuse(said.Err)
@@ -192,7 +192,7 @@ func (a *answer) compare() {
 	}
 }
 
-// estimate sets the ends of the intervals from the metric's estimates.
+// estimate computes the ends of the intervals from the metric's estimates.
 func (a *answer) estimate(m metrics.Estimator, t *results.Tally) {
 	a.estimates = metrics.Estimates(m, t, a.estimates)
 	for model, e := range a.estimates {

@@ -12,43 +12,45 @@ import (
 	"settle/study/posterior"
 )
 
-// A Field holds models with known outcome probabilities and a source that draws boards of them.
+// A Field holds models with known outcome probabilities, and a source that draws boards of these
+// models.
 type Field struct {
-	Name   string // for titles
+	Name   string // name for titles
 	Models []string
 
-	// Chances holds the true outcome probabilities of each model on each question.
+	// Chances holds the true outcome probabilities of each model at each question.
 	Chances metrics.Chances
 
 	// Weights holds the weights of the categories, which define the true means.
 	Weights metrics.Weights
 
-	// Gold is the order of the true means: a larger number is a better model, equal numbers
-	// tie.
+	// Gold is the order of the models by their true means: a larger number is a better
+	// model, and equal numbers tie.
 	Gold []int
 
 	// Source returns a source of boards without missing attempts.
 	Source func(trials int, seed uint64) replicate.Source
 
-	// Missing selects the attempts that are never made. The same attempts are missing at every
-	// n. The board with n trials consists of the attempts made among the first n of each
+	// Missing selects the attempts that are never made. The same attempts are missing for
+	// every n. A board with n trials consists of the attempts made among the first n of each
 	// question, so it is a part of any board with more trials.
 	Missing sim.Missing
 
-	// OwnQuestions decides for whom a question is left out if some model never met it: only for
-	// that model if true (own in metrics.Restrict), otherwise for all models. Methods that
-	// compare models always leave a question out for the models that did not meet it.
+	// OwnQuestions says for which models a question is left out if some model never met it.
+	// If true, it is left out only for that model (own in metrics.Restrict), otherwise for
+	// all models. Methods that compare models always leave a question out only for the
+	// models that did not meet it.
 	OwnQuestions bool
 
-	// Trials is the number of trials in the results from which the models were made; 0 for
-	// none.
+	// Trials is the number of trials per question in the results from which the models were
+	// made, or 0 if they were not made from results.
 	Trials int
 
-	// Note is a note for readers about the source of the probabilities, or "".
+	// Note tells readers where the probabilities come from; "" if there is nothing to tell.
 	Note string
 }
 
-// OfCoins returns the field of coins.
+// OfCoins returns the field whose models are the given coins.
 func OfCoins(coins *sim.Coins) *Field {
 	return &Field{
 		Models: coins.Models, Chances: coins.Chances(), Weights: metrics.Binary,
@@ -57,8 +59,8 @@ func OfCoins(coins *sim.Coins) *Field {
 }
 
 // OfChances returns the field of models with the given probabilities of the categories 0..C, by
-// model, question and category. Two true means tie if they differ by less than the precision of
-// sim.MeansOf. w has a weight for each category.
+// model, question and category. Two models tie if their true means differ by less than the
+// precision of sim.MeansOf. w has a weight for each category.
 func OfChances(models []string, chances [][][]float64, w metrics.Weights) *Field {
 	f := &Field{
 		Models: models, Chances: metrics.NewChances(chances), Weights: w,
@@ -78,8 +80,9 @@ func OfChances(models []string, chances [][][]float64, w metrics.Weights) *Field
 // OfBoard returns a field of models that resemble the models of a board. Their outcome
 // probabilities are one draw from the board's posterior under a prior that is fitted to the
 // board (see posterior.Chances); the draw depends only on seed. So the probabilities vary as
-// much as the true ones. Posterior means would vary less, because they are shrunk, and observed
-// shares would vary more, because of the noise of the trials. w has a weight for each category.
+// much as the true probabilities do. Posterior means would vary less, because they are shrunk.
+// Observed shares would vary more, because of the noise of the trials. w has a weight for each
+// category.
 func OfBoard(b *results.Board, w metrics.Weights, seed uint64) *Field {
 	drawer := posterior.NewChances(w.Floats(), b.TallyAll(), nil).Drawer()
 	chances := make([][][]float64, len(b.Models))
@@ -102,8 +105,8 @@ func (f *Field) Shape(trials int) results.Shape {
 	return results.Shape{Models: f.Chances.Models, Questions: f.Chances.Questions, Trials: trials, Top: f.Chances.Top}
 }
 
-// Own returns, by metric, the order that the metric gives with unlimited trials. The order is
-// nil if it is unknown or ties all models.
+// Own returns, for each metric, the order that it gives the models with unlimited trials. The
+// order is nil if it is unknown or ties all models.
 func (f *Field) Own(ms []metrics.Metric) [][]int {
 	own := make([][]int, len(ms))
 	for i, m := range ms {
@@ -117,13 +120,13 @@ func (f *Field) Own(ms []metrics.Metric) [][]int {
 // tiesAll reports whether an order ties all models.
 func tiesAll(order []int) bool { return slices.Min(order) == slices.Max(order) }
 
-// A known holds probabilities that are the same in every replicate.
+// A known holds outcome probabilities that are the same in every replicate.
 type known struct{ of metrics.Chances }
 
-// Draw does nothing.
+// Draw does nothing, because the probabilities are fixed.
 func (k *known) Draw(*rng.Stream) {}
 
-// Chances returns the probabilities of the categories 1..C.
+// Chances returns the probabilities of the categories 1..C for a model at a question.
 func (k *known) Chances(model, question int) []float64 {
 	return k.of.Row(model)[question*k.of.Top : (question+1)*k.of.Top]
 }

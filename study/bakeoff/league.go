@@ -8,20 +8,20 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// FewestBoards is the smallest number of boards with which differences can be significant. The
-// distribution of the mean over fewer boards is too far from normal.
+// FewestBoards is the smallest number of boards with which a difference can be significant. With
+// fewer boards, the distribution of the mean is too far from normal.
 const FewestBoards = 30
 
-// A Judge decides which differences between estimators are significant, where only the boards
-// are random. The level Confidence holds simultaneously for all comparisons, by Bonferroni's
-// correction and Student's t.
+// A Judge decides which differences between estimators are significant, if only the boards are
+// random. The level Confidence holds for all comparisons together, by Bonferroni's correction
+// and Student's t.
 type Judge struct {
 	Comparisons int     // number of comparisons, of τ and of squared errors, at all numbers of trials
-	Critical    float64 // significant differences have at least this many standard errors; +Inf for too few boards
+	Critical    float64 // number of standard errors that a significant difference must have; +Inf for too few boards
 }
 
-// NewJudge returns the judge for all comparisons in results measured on the given number of
-// boards.
+// NewJudge returns a Judge for all comparisons in the given results, which were measured on the
+// given number of boards.
 func NewJudge(results []Result, boards int) Judge {
 	comparisons := 0
 	for i, r := range results {
@@ -38,8 +38,8 @@ func NewJudge(results []Result, boards int) Judge {
 	return JudgeOf(comparisons, boards)
 }
 
-// JudgeOf returns the judge for a number of comparisons over boards. A board can also stand for
-// an independent draw of several boards.
+// JudgeOf returns a Judge for the given number of comparisons over the given number of boards. A
+// board can also stand for an independent draw of several boards.
 func JudgeOf(comparisons, boards int) Judge {
 	j := Judge{Comparisons: comparisons, Critical: math.Inf(1)}
 	if boards >= FewestBoards && j.Comparisons > 0 {
@@ -49,15 +49,16 @@ func JudgeOf(comparisons, boards int) Judge {
 	return j
 }
 
-// significant reports whether a mean difference is significant.
+// significant reports whether a mean difference with the given standard error is significant.
 func (j Judge) significant(mean, se float64) bool {
 	return mean != 0 && math.Abs(mean) >= j.Critical*se && !math.IsInf(j.Critical, 1)
 }
 
-// Nearer reports whether the first metric ranks significantly nearer to gold than the other.
+// Nearer reports whether the rankings of the first metric are significantly nearer to the gold
+// order than the rankings of the other metric.
 func (j Judge) Nearer(a Ahead) bool { return a.Tau > 0 && j.significant(a.Tau, a.TauSE) }
 
-// rounding is the relative rounding error of a squared error.
+// rounding is the relative size of rounding errors in a squared error.
 const rounding = 1e-12
 
 // LessError reports whether the first metric has a significantly smaller squared error than the
@@ -66,27 +67,29 @@ func (j Judge) LessError(a Ahead, rmse float64) bool {
 	return a.Square > rounding*rmse*rmse && j.significant(a.Square, a.SquareSE)
 }
 
-// SameError reports whether both metrics have the same squared error; rmse is the RMSE of the
-// first.
+// SameError reports whether both metrics have the same squared error, up to rounding. rmse is
+// the RMSE of the first metric.
 func (a Ahead) SameError(rmse float64) bool { return math.Abs(a.Square) <= rounding*rmse*rmse }
 
-// Alike reports whether both metrics agree equally well with gold on every board.
+// Alike reports whether the rankings of both metrics agree equally well with the gold order on
+// every board.
 func (a Ahead) Alike() bool { return a.Tau == 0 && a.TauSE == 0 }
 
-// A Standing is the place of an estimator among all estimators with a score at n trials.
+// A Standing holds the range of places of an estimator among all estimators that can score
+// boards with n trials.
 type Standing struct {
-	Index int    // index of its result
-	Point *Point // with n trials
+	Index int    // index of the estimator's result
+	Point *Point // results with n trials
 
 	// Best and Worst bound the places that the estimator can have. Methods that are
-	// significantly nearer to gold come before it, methods that are significantly farther from
-	// gold come after it, and methods that are alike share its place. The bounds are
-	// simultaneous over all comparisons of the Judge.
+	// significantly nearer to the gold order come before it. Methods that are significantly
+	// farther from the gold order come after it, and methods that agree equally well with it
+	// share its place. The bounds are simultaneous over all comparisons of the Judge.
 	Best, Worst int
 }
 
-// League ranks the metrics by their mean τ with gold at n trials; ties are ordered by index.
-// Metrics without gold are left out.
+// League ranks the metrics by their mean τ with the gold order at n trials. Equal metrics are
+// sorted by index. Metrics without a gold order are left out.
 func (j Judge) League(results []Result, n int) []Standing {
 	var league []Standing
 	for i := range results {
@@ -101,7 +104,7 @@ func (j Judge) League(results []Result, n int) []Standing {
 	return league
 }
 
-// places returns the places that entry i of a league can have.
+// places returns the best and the worst place that entry i of a league can have.
 func (j Judge) places(league []Standing, i int) (best, worst int) {
 	best, worst = 1, 1
 	for k := range league {
@@ -120,7 +123,7 @@ func (j Judge) places(league []Standing, i int) (best, worst int) {
 	return best, worst
 }
 
-// At returns the point with n trials, or nil if there is none.
+// At returns the results with n trials, or nil if there are none.
 func (r *Result) At(n int) *Point {
 	at := slices.IndexFunc(r.Points, func(p Point) bool { return p.N == n })
 	if at < 0 {

@@ -12,12 +12,13 @@ import (
 // A sums holds sums over replicates for every metric and number of trials.
 type sums struct {
 	Replicates int
-	Cells      [][]cell // by metric, then number of trials
-	Duels      [][]duel // by pair of metrics first < second, at second·(second−1)/2 + first; then number of trials
+	Cells      [][]cell // by metric, then index of the number of trials
+	Duels      [][]duel // by pair of metrics first < second, at second·(second−1)/2 + first; then index of the number of trials
 	Settled    []counts // by metric; nil if package converge counts them
 }
 
-// A duel holds sums over replicates of the advantage of the earlier of two metrics.
+// A duel holds sums over replicates of the advantage of the first of two metrics over the
+// second.
 type duel struct {
 	Tau, Weighted, Top1, RankError, Square exact.Moments
 	Squares                                int // replicates on which both have a squared error
@@ -34,13 +35,13 @@ func (d *duel) add(first, second *outcome) {
 	}
 }
 
-// A counts holds the number of replicates that settle at each n.
+// A counts holds the number of replicates that settle at each number of trials n.
 type counts struct {
 	At    []int            // by n − 1 for n = 1..N+1; the last element counts replicates that never settle
-	First aggregate.Firsts // likewise
+	First aggregate.Firsts // first replicates that settle, with the same index
 }
 
-// add counts replicate r, which settles at n.
+// add counts replicate r, which settles at n trials.
 func (c *counts) add(r, n int) {
 	c.First.Add(n-1, r)
 	c.At[n-1]++
@@ -53,7 +54,7 @@ func (c *counts) distribution(metric string, replicates int) converge.Distributi
 	}
 }
 
-// empty returns sums of no replicates.
+// empty returns sums over no replicates.
 func (c *contest) empty() *sums {
 	entrants := len(c.entrants)
 	s := &sums{Cells: make([][]cell, entrants), Duels: make([][]duel, entrants*(entrants-1)/2)}
@@ -76,12 +77,12 @@ func (c *contest) empty() *sums {
 
 func (s *sums) cell(metric, step int) *cell { return &s.Cells[metric][step] }
 
-// duel returns the duel of two metrics, first < second.
+// duel returns the duel of metrics first < second at the number of trials with index step.
 func (s *sums) duel(first, second, step int) *duel {
 	return &s.Duels[second*(second-1)/2+first][step]
 }
 
-// ahead returns the advantage of metric i over each metric.
+// ahead returns the mean advantage of metric i over each metric.
 func (c *contest) ahead(s *sums, i, step int) []Ahead {
 	out := make([]Ahead, len(c.entrants))
 	for j := range c.entrants {
@@ -90,7 +91,7 @@ func (c *contest) ahead(s *sums, i, step int) []Ahead {
 	return out
 }
 
-// aheadOf returns the advantage of metric i over metric j.
+// aheadOf returns the mean advantage of metric i over metric j.
 func (c *contest) aheadOf(s *sums, i, j, step int) Ahead {
 	nan, own, other := math.NaN(), &c.entrants[i], &c.entrants[j]
 	a := Ahead{nan, nan, nan, nan, nan, nan, nan, nan, nan, nan}

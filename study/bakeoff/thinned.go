@@ -10,9 +10,9 @@ import (
 	"settle/results"
 )
 
-// A thinned is the scratch space of one worker, for boards with missing attempts. Replicates
-// are recorded trial by trial. Metrics score the tally of the attempts that were made among the
-// first n of each question, on the questions that they can score (see metrics.Restrict).
+// A thinned is one worker's state for evaluating boards with missing attempts. Replicates are
+// recorded trial by trial. Metrics score the attempts that were made among the first n of each
+// question, on the questions that they can score (see metrics.Restrict).
 type thinned struct {
 	jury
 	ctx       context.Context
@@ -21,9 +21,9 @@ type thinned struct {
 	made      []bool         // whether each attempt is made, by model, question and trial
 	seeds     *rng.Stream
 	seed      uint64             // for the metric's own randomness on this replicate
-	rankings  []metrics.Ranking  // by entrant, nil if it is not a ranker
-	sequences []metrics.Sequence // by entrant, nil if it is not sequential
-	agrees    []bool             // by entrant: its ranking equals gold from the current n up to N
+	rankings  []metrics.Ranking  // by metric, nil if it is not a ranker
+	sequences []metrics.Sequence // by metric, nil if it is not sequential
+	agrees    []bool             // by metric: its ranking equals the gold order from the current n up to N
 	said      answer
 }
 
@@ -48,8 +48,8 @@ func (c *contest) newThinned(ctx context.Context) *thinned {
 	return v
 }
 
-// visit evaluates a replicate at every requested number of trials. It also evaluates the
-// numbers in between as long as some ranking can still settle at a smaller n.
+// visit evaluates replicate r at every requested number of trials. It also evaluates it at the
+// numbers in between, as long as some ranking can still settle at a smaller n.
 func (v *thinned) visit(r int, into *sums, stopped func() bool) {
 	into.Replicates++
 	v.record(r)
@@ -83,7 +83,7 @@ func (v *thinned) visit(r int, into *sums, stopped func() bool) {
 	}
 }
 
-// record draws a replicate and its missing attempts.
+// record draws replicate r and decides which of its attempts are missing.
 func (v *thinned) record(r int) {
 	v.recorder.Record(r, v.board)
 	made, err := v.field.Missing.Made(v.board, v.contest.seed, r, v.made)
@@ -95,8 +95,9 @@ func (v *thinned) record(r int) {
 	v.seed = v.seeds.Uint64()
 }
 
-// follow counts a replicate once an entrant's settling point is known. That is so if its
-// ranking with n trials differs from gold, or if n is the metric's first.
+// follow counts a replicate once the number of trials at which a metric settles is known. This
+// is so if its ranking with n trials differs from the gold order, or if n is the smallest number
+// that the metric can score.
 func (v *thinned) follow(r, entrant, n int, into *sums) {
 	e := &v.entrants[entrant]
 	switch {
@@ -110,14 +111,15 @@ func (v *thinned) follow(r, entrant, n int, into *sums) {
 	}
 }
 
-// A part holds the attempts that were made among the first n trials of a replicate.
+// A part holds the attempts with the first n trial numbers of each question, without the missing
+// attempts of the replicate.
 type part struct {
 	n     int
 	tally *results.Tally
-	board *results.Board // with the order of trials; nil until requested
+	board *results.Board // the same attempts with the order of trials; nil until requested
 }
 
-// cut returns the attempts that were made among the first n trials.
+// cut returns the attempts with the first n trial numbers of each question that are not missing.
 func (v *thinned) cut(n int) *part {
 	shape := v.field.Shape(n)
 	trials := make([]uint16, shape.Models*shape.Questions)
@@ -140,7 +142,8 @@ func (v *thinned) cut(n int) *part {
 	return &part{n: n, tally: t.Part(nil, nil)}
 }
 
-// order returns the board of a part, for metrics that depend on the order of trials.
+// order returns the attempts of a part as a board, for metrics that depend on the order of
+// trials.
 func (v *thinned) order(p *part) *results.Board {
 	if p.board != nil {
 		return p.board
@@ -167,7 +170,7 @@ func (v *thinned) order(p *part) *results.Board {
 	return board
 }
 
-// ask gets the answer of an entrant for a part, with intervals if requested.
+// ask stores the answer of a metric for a part of a replicate, with intervals if requested.
 func (v *thinned) ask(entrant int, left *part, intervals bool) {
 	e := &v.entrants[entrant]
 	v.said.begin()
@@ -190,7 +193,7 @@ func (v *thinned) ask(entrant int, left *part, intervals bool) {
 	}
 }
 
-// evaluate stores the scores that one of Settle's own metrics gives.
+// evaluate stores the scores and the ranking by a metric that Settle itself computes.
 func (v *thinned) evaluate(part metrics.Restricted) {
 	found, err := metrics.Evaluate(v.ctx, part.Metric, part.Tally)
 	if v.ctx.Err() != nil {

@@ -7,21 +7,22 @@ import (
 	"settle/results"
 )
 
-// A visitor is the scratch space of one worker, for boards without missing attempts.
+// A visitor is one worker's state for evaluating boards without missing attempts.
 type visitor struct {
 	jury
 	walker   replicate.Walker
 	scorer   *metrics.Scorer   // nil without a plan
-	rankings []metrics.Ranking // by entrant, nil if it is not a ranker
+	rankings []metrics.Ranking // by metric, nil if it is not a ranker
 	said     answer
-	together *batch // nil if no entrant takes several boards at once
+	together *batch // nil if no metric scores several boards in one call
 }
 
-// A jury compares the answers of all entrants with gold and with each other.
+// A jury compares the rankings of all metrics with their gold orders, and the metrics with each
+// other.
 type jury struct {
 	*contest
 	golds []*agreement
-	found []outcome // by entrant
+	found []outcome // by metric
 }
 
 func (c *contest) newJury() jury {
@@ -32,7 +33,7 @@ func (c *contest) newJury() jury {
 	return j
 }
 
-// rankings returns the rankings of one goroutine, by entrant.
+// rankings returns, for use by one goroutine, the rankings of all metrics that are rankers.
 func (c *contest) rankings() []metrics.Ranking {
 	rankings := make([]metrics.Ranking, len(c.entrants))
 	for i, e := range c.entrants {
@@ -56,7 +57,7 @@ func (c *contest) newVisitor() *visitor {
 	return v
 }
 
-// visit evaluates a replicate at every requested number of trials.
+// visit evaluates replicate r at every requested number of trials.
 func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 	into.Replicates++
 	t := v.walker.Draw(r)
@@ -74,14 +75,14 @@ func (v *visitor) visit(r int, into *sums, stopped func() bool) {
 	}
 }
 
-// drop drops trials until at[i] are left.
+// drop drops trials of the replicate until at[i] per question are left.
 func (v *visitor) drop(t *results.Tally, i int) {
 	for t.Trials > v.at[i] {
 		v.walker.Drop()
 	}
 }
 
-// look evaluates a replicate with at[i] trials; place is its index in the batch.
+// look evaluates replicate r with at[i] trials per question. place is its index in the batch.
 func (v *visitor) look(r int, t *results.Tally, i, place int, into *sums) {
 	if v.scorer != nil {
 		v.scorer.Score(t)
@@ -95,7 +96,7 @@ func (v *visitor) look(r int, t *results.Tally, i, place int, into *sums) {
 	v.compare(i, into)
 }
 
-// ask gets the answer of an entrant for a replicate with at[i] trials.
+// ask stores the answer of a metric for a replicate with at[i] trials per question.
 func (v *visitor) ask(entrant int, t *results.Tally, i, place int) {
 	e := &v.entrants[entrant]
 	v.said.begin()
@@ -117,13 +118,13 @@ func (v *visitor) ask(entrant int, t *results.Tally, i, place int) {
 	}
 }
 
-// judge adds the answer of an entrant for a replicate.
+// judge adds the answer of a metric for replicate r to its sums.
 func (j *jury) judge(r, entrant int, said *answer, into *cell) {
 	e := &j.entrants[entrant]
 	j.found[entrant] = into.add(r, said, e, j.golds[e.judge].of(said.keys))
 }
 
-// compare adds the differences between the entrants that have a score with at[i] trials.
+// compare adds the differences between all metrics that can score at[i] trials.
 func (j *jury) compare(i int, into *sums) {
 	n := j.at[i]
 	for second := range j.entrants {

@@ -9,25 +9,26 @@ import (
 	"settle/results"
 )
 
-// An answered holds the attempts of simulated evaluations, for metrics that use answers. An
-// evaluation starts with the attempts on the board. Each further attempt copies the answer of a
-// random attempt with the same model, question and outcome.
+// An answered holds the attempts of one simulated evaluation, for a metric that uses answers.
+// The evaluation starts with the attempts on the board. Each further attempt copies the answer
+// of a random attempt with the same model, question and outcome.
 type answered struct {
 	metric metrics.AttemptMetric
 	names  [][]string     // of the answers on the board, by question
-	board  *results.Board // of the simulated evaluation
-	urns   [][][]ballot   // by model and question, then category
-	before []uint16       // counts of a question
-	wrong  [][]float64    // by model and question; see metrics.Chances
+	board  *results.Board // attempts of the simulated evaluation
+	urns   [][][]ballot   // attempts to copy from, by model and question, then category
+	before []uint16       // counts of a question by category; see count
+	wrong  [][]float64    // shares of wrong answers, by model and question; see metrics.Chances
 }
 
-// A ballot holds an attempt's answer and its weight.
+// A ballot holds the answer of an attempt and its weight.
 type ballot struct {
 	answer uint32
 	weight float64
 }
 
-// checkAnswers returns an error if plans cannot be made with metric, which uses answers.
+// checkAnswers returns an error if no plan can be made for metric, which scores models by their
+// answers.
 func (m *Models) checkAnswers(metric metrics.AttemptMetric) error {
 	if err := metric.CheckAttempts(m.made.Ballots()); err != nil {
 		return err
@@ -44,7 +45,7 @@ func (s *simulated) goesByAnswers() bool {
 	return ok
 }
 
-// newAnswered allocates an answered for evaluations with up to most trials per question. It
+// newAnswered returns an answered for evaluations with up to most trials per question. It
 // returns nil if the metric does not use answers.
 func (s *simulated) newAnswered(most int) *answered {
 	if !s.goesByAnswers() {
@@ -77,8 +78,9 @@ func (s *simulated) newAnswered(most int) *answered {
 	return a
 }
 
-// shares returns each answer's share of all attempts. Attempts without an answer count only in
-// the denominator.
+// shares returns, for each answer, its share of all given attempts. Attempts without an answer
+// count only in the denominator. If there is no attempt, the result is 1, for a single new
+// answer.
 func shares(all []ballot) []float64 {
 	places, list := map[uint32]int{}, []float64{}
 	for _, b := range all {
@@ -99,7 +101,8 @@ func shares(all []ballot) []float64 {
 	return list
 }
 
-// begin copies the existing attempts onto the board.
+// begin copies the attempts that evaluations start with onto the board of the simulated
+// evaluation.
 func (a *answered) begin(made *results.Tally, begun *results.Tally) {
 	for model := range begun.Models {
 		for q := range begun.Questions {
@@ -114,13 +117,13 @@ func (a *answered) begin(made *results.Tally, begun *results.Tally) {
 	}
 }
 
-// count saves the counts of a question before trials are added.
+// count saves the counts of a question by category, before further trials of it are added.
 func (a *answered) count(t *results.Tally, model, question int) {
 	copy(a.before, t.Row(model)[question*t.Top:(question+1)*t.Top])
 }
 
-// extend puts the trials that were added since count, from number n up to number to, onto the
-// board.
+// extend adds attempts to the board for the trials of a question that were added to t since
+// count was called. The attempts get the numbers n, …, to − 1.
 func (a *answered) extend(t *results.Tally, model, question, n, to int, random *rand.Rand) {
 	now := t.Row(model)[question*t.Top : (question+1)*t.Top]
 	for category := t.Top; category >= 0; category-- {
@@ -140,8 +143,8 @@ func (a *answered) extend(t *results.Tally, model, question, n, to int, random *
 	}
 }
 
-// draw draws the answer of an attempt with the given outcome. If the model has no such attempt,
-// it returns an answer that no attempt has given.
+// draw draws one of the model's attempts at the question that had the given outcome, and returns
+// its answer and weight. If there is no such attempt, it returns an answer that no attempt gave.
 func (a *answered) draw(model, question, category int, random *rand.Rand) ballot {
 	urn := a.urns[model*len(a.board.Questions)+question][category]
 	if len(urn) == 0 {
@@ -150,8 +153,8 @@ func (a *answered) draw(model, question, category int, random *rand.Rand) ballot
 	return urn[random.IntN(len(urn))]
 }
 
-// target returns the limit of a model's score with unlimited trials, given its success
-// probabilities by question.
+// target returns the score that the model approaches with unlimited trials, given its success
+// probability at each question.
 func (a *answered) target(model int, correct []float64) float64 {
 	questions := len(correct)
 	c := metrics.Chances{

@@ -2,18 +2,20 @@ package budget
 
 import "math"
 
-// An Approximation compares the normal approximation with the exact numbers of a plan.
+// An Approximation reports how much the normal approximation of a plan differs from its exact
+// numbers.
 type Approximation struct {
-	Points int // number of points of all pairs, including the points at Trials
-	Exact  int // number of exact points
+	Points int // number of points of all pairs, including the point of each pair at its number of Trials
+	Exact  int // number of points whose values are exact
 
 	// Right and Z are the largest absolute errors of the normal approximation over the exact
-	// points: Right in the probability of the right order, Z in the expected |z|. Differences
-	// that are only rounding error count as 0.
+	// points. Right is the error in the probability of the right order, and Z the error in
+	// the expected |z|. Differences due to rounding alone count as 0.
 	Right, Z float64
 }
 
-// Approximation compares the normal approximation with the exact points.
+// Approximation compares the normal approximation with the exact values at the points of the
+// plan.
 func (p *Plan) Approximation() Approximation {
 	var a Approximation
 	for _, pair := range p.Pairs {
@@ -36,7 +38,7 @@ func (a *Approximation) add(p Point) {
 	}
 }
 
-// distance returns |a − b|, or 0 if they differ only by rounding.
+// distance returns |a − b|, or 0 if a and b differ only by rounding.
 func distance(a, b float64) float64 {
 	const rounding = 1e-12
 	if d := math.Abs(a - b); d > rounding {

@@ -6,18 +6,18 @@ import (
 	"slices"
 )
 
-// A figure shows curvePairs pairs, each with enough points for a smooth line.
+// A figure shows up to curvePairs pairs, with a line through curvePoints points for each.
 const (
 	curvePairs  = 4
 	curvePoints = 48
 )
 
-// Curves returns up to four pairs with Points for smooth lines: trials per question, evenly
-// spaced on a logarithmic axis from 1, rounded to whole numbers. It returns the hardest pairs
-// within reach. If there are none, it returns the hardest pairs beyond reach, and if there are
-// none of these either, the pairs that no number of trials separates. The lines extend to twice
-// the trials that the hardest returned pair needs, and to at least ten times the board's
-// trials. It fails only if ctx ends.
+// Curves returns up to four pairs whose Points make smooth lines. The points lie at numbers of
+// trials per question that are evenly spaced on a logarithmic axis from 1. The pairs are the
+// hardest pairs within reach. If there are none, they are the hardest pairs beyond reach, and
+// otherwise pairs that no number of trials separates. The lines extend to twice the trials that
+// the hardest returned pair needs, and at least to ten times the board's trials. Curves fails
+// only if ctx ends.
 func (p *Plan) Curves(ctx context.Context) ([]Pair, error) {
 	shown, far := p.Reach()
 	if len(shown) == 0 {

@@ -13,33 +13,34 @@ import (
 	"settle/study/posterior"
 )
 
-// A future holds posterior draws of the success probabilities of the questions of a board
-// (posterior.Chances) and predicts the scores after more trials. Given the probabilities,
-// scores are treated as normal and σ² is replaced by its mean. If the truth is known, the truth
-// is the only draw, and the board counts as without trials.
+// A future predicts scores after more trials. It holds posterior draws of the success
+// probabilities at the questions of a board (posterior.Chances). Given these probabilities,
+// scores are treated as normal, and σ² is replaced by its mean. If the truth is known, it is the
+// only draw, and the board's trials do not count.
 type future struct {
 	*Models
-	fitted bool        // z is by bayes:fitted; see Rule
+	fitted bool        // z is computed by bayes:fitted; see Rule
 	groups [][]group   // by model
 	sums   [][]float64 // by model and question: the current Σ ν_j w_j of Bayes@N
 	draws  [][][]gains // by draw, model and group
 
 	seed    uint64
 	chances *posterior.Chances // the source of the draws; nil if the truth is known
-	picks   [][]int            // by draw and model: index of the model's own draw
+	picks   [][]int            // by draw and model: index of the draw that the model uses, among its separate draws
 }
 
-// A group holds sums over the questions of a model that have the same number of trials and of
+// A group holds sums over the questions at which a model has the same number of trials and of
 // prior trials.
 type group struct {
 	made                  int     // trials of each question on the board
-	mass                  float64 // C + 1 + D + made
+	mass                  float64 // C + 1 + D + made, the sum of the Dirichlet counts of each question
 	sum, second, squareds float64 // of a = Σ ν_j w_j, of Σ ν_j w_j², and of a²
 	questions             []int
 }
 
-// A gains holds sums over the questions of a group for one more trial of each: the trial's mean
-// μ, its variance, the mean of its square, a·μ, and μ².
+// A gains holds the expected effect of one more trial of each question of a group, as sums over
+// these questions: the trial's mean μ, its variance, the mean of its square, a·μ (where a is the
+// current Σ ν_j w_j), and μ².
 type gains struct{ mean, variance, second, cross, squareds float64 }
 
 func (g *gains) add(mean, second, begun float64) {
@@ -50,8 +51,8 @@ func (g *gains) add(mean, second, begun float64) {
 	g.squareds += float64(mean * mean)
 }
 
-// grouped returns a future with the questions of all models grouped. The board's trials count
-// as made unless the truth is known.
+// grouped returns a future without draws, in which the questions of each model are grouped. The
+// board's trials count as made unless the truth is known.
 func (m *Models) grouped(fitted bool) *future {
 	f := &future{Models: m, fitted: fitted, groups: make([][]group, len(m.outcome))}
 	for model := range m.outcome {
@@ -92,7 +93,7 @@ func (m *Models) grouped(fitted bool) *future {
 	return f
 }
 
-// begun returns the sums of Bayes@N for a question with the board's trials.
+// begun returns the sums of Bayes@N for a question, given the trials on the board.
 func (m *Models) begun(model, question int) start {
 	s := m.start[model][question]
 	if m.Known {
@@ -107,8 +108,8 @@ func (m *Models) begun(model, question int) start {
 	return s
 }
 
-// drawn returns a future with the given number of posterior draws, or with the truth if it is
-// known.
+// drawn returns a future with the given number of posterior draws or, if the truth is known,
+// with the truth as the only draw.
 func (m *Models) drawn(ctx context.Context, seed uint64, draws, workers int, fitted bool) (*future, error) {
 	f := m.grouped(fitted)
 	f.seed = seed
@@ -140,8 +141,8 @@ func (m *Models) drawn(ctx context.Context, seed uint64, draws, workers int, fit
 	return f, nil
 }
 
-// A sampler draws success probabilities from the posterior of a board. It must stay in one
-// goroutine.
+// A sampler draws success probabilities from the posterior given a board. It must not be shared
+// between goroutines.
 type sampler struct {
 	*future
 	from   *posterior.ChanceDrawer
@@ -155,21 +156,22 @@ func (f *future) sampler() *sampler {
 	return &sampler{f, f.chances.Drawer(), stream, rand.New(stream), make([]float64, len(f.values))}
 }
 
-// begin starts a draw of one model. The draw is reproducible if its questions are requested in
+// begin starts a draw for one model. The draw is reproducible if its questions are requested in
 // the order of the groups.
 func (s *sampler) begin(draw, model int) {
 	s.stream.Seek(draw*len(s.groups) + model)
 	s.from.Begin(model, s.random.Float64(), s.stream)
 }
 
-// question draws the probabilities of the categories of a question. The result is valid until
+// question draws the probabilities of the categories at a question. The result is valid until
 // the next call.
 func (s *sampler) question(question int) []float64 {
 	s.from.Question(question, s.one)
 	return s.one
 }
 
-// draw draws the gains of all models.
+// draw makes the posterior draw with the given index. It returns the gains by model, then by
+// group of questions.
 func (s *sampler) draw(draw int) [][]gains {
 	all := make([][]gains, len(s.groups))
 	for model, groups := range s.groups {
@@ -189,12 +191,12 @@ func (s *sampler) draw(draw int) [][]gains {
 	return all
 }
 
-// A state describes the score of a model after some trials, in one draw. mean and variance are
-// over the trials still to run, and rule is the mean of σ².
+// A state describes the score of a model after some number of trials, in one posterior draw. Its
+// mean and variance are over the trials still to run. rule is the mean of σ².
 type state struct{ mean, variance, rule float64 }
 
-// at returns the state after a total of n trials per question. A question that already has more
-// trials keeps them.
+// at returns the state of a model after a total of n trials per question. A question that
+// already has more trials keeps them.
 func (f *future) at(draw, model, n int) (s state) {
 	for i, g := range f.groups[model] {
 		d := f.draws[draw][model][i]
@@ -215,8 +217,8 @@ func (f *future) at(draw, model, n int) (s state) {
 	return state{s.mean / questions, s.variance / (questions * questions), s.rule / (questions * questions)}
 }
 
-// gap returns the mean and the variance of the lead that one model gains over another with one
-// trial of each question.
+// gap returns the mean and the variance, in one posterior draw, of the lead of one model over
+// another from one trial of each question.
 func (f *future) gap(draw, above, below int) (gap, variance float64) {
 	for _, d := range f.draws[draw][above] {
 		gap, variance = gap+d.mean, variance+d.variance
@@ -228,7 +230,7 @@ func (f *future) gap(draw, above, below int) (gap, variance float64) {
 }
 
 // chance returns the probability that n trials per question separate two models in the given
-// order and that this order is right.
+// order and that this order is right. It averages over the draws.
 func (f *future) chance(above, below, n int, quantile float64) float64 {
 	var sum float64
 	for draw := range f.draws {
@@ -241,7 +243,7 @@ func (f *future) chance(above, below, n int, quantile float64) float64 {
 	return sum / float64(len(f.draws))
 }
 
-// limit returns the probability that the given order is right.
+// limit returns the posterior probability that the first model is better than the second.
 func (f *future) limit(above, below int) float64 {
 	var right float64
 	for draw := range f.draws {
@@ -252,7 +254,7 @@ func (f *future) limit(above, below int) float64 {
 	return right / float64(len(f.draws))
 }
 
-// knownPower returns the Power of a pair with known truth if z is by bayes:fitted.
+// knownPower returns the Power of a pair whose truth is known, if z is computed by bayes:fitted.
 func (f *future) knownPower(ctx context.Context, above, below int, quantile, wanted float64) Power {
 	p := Power{Limit: 1}
 	enough := func(n int) bool { return ctx.Err() != nil || f.chance(above, below, n, quantile) >= wanted }
@@ -262,8 +264,8 @@ func (f *future) knownPower(ctx context.Context, above, below int, quantile, wan
 	return p
 }
 
-// power returns the Power of a pair with unknown truth; apart says whether the board separates
-// it already.
+// power returns the Power of a pair whose truth is unknown. apart is true if the board already
+// separates the pair.
 func (f *future) power(ctx context.Context, above, below int, apart bool, quantile, wanted float64) Power {
 	p := Power{Limit: f.limit(above, below)}
 	p.Low, p.High = f.fresh(above, below, quantile, wanted)
@@ -283,13 +285,14 @@ func (f *future) power(ctx context.Context, above, below int, apart bool, quanti
 	return p
 }
 
-// reachable returns the smallest Power.Limit at which the draws show that a pair can reach the
-// wanted power: the wanted power plus two standard errors.
+// reachable returns the smallest Power.Limit at which a pair counts as able to reach the wanted
+// power: the wanted power plus two standard errors of the draws.
 func (f *future) reachable(wanted float64) float64 {
 	return wanted + float64(2*math.Sqrt(wanted*(1-wanted)/float64(len(f.draws))))
 }
 
-// meant rounds a number of trials up to the two significant digits that the draws support.
+// meant rounds a number of trials up to two significant digits, because the draws are not more
+// precise.
 func meant(n int) int {
 	unit := 1
 	for n/unit >= 100 {
@@ -298,8 +301,8 @@ func meant(n int) int {
 	return (n + unit - 1) / unit * unit
 }
 
-// firstFrom returns the smallest n above low for which ok holds, or 0 if there is none up to
-// MaxTrials. It can miss the smallest n if ok turns false again within the next eighth of n −
+// firstFrom returns the smallest n above low for which ok returns true, or 0 if there is none up
+// to MaxTrials. It can miss the smallest n if ok turns false again within the next eighth of n −
 // low.
 func firstFrom(low int, ok func(n int) bool) int {
 	from, n := low, low+1
@@ -319,9 +322,9 @@ func firstFrom(low int, ok func(n int) bool) int {
 	return n
 }
 
-// fresh returns the quantiles Low and High of a Power. To first order, a fresh evaluation needs
-// ((z* + z)·s/gap)² trials per question. s is the standard deviation of the gap from one trial,
-// z* the quantile of the confidence and z the quantile of the power.
+// fresh returns the values of Power.Low and Power.High. To first order, a fresh evaluation needs
+// ((z* + z)·s/gap)² trials per question, where s is the standard deviation of the gap from one
+// trial, z* the quantile of the confidence, and z the quantile of the power.
 func (f *future) fresh(above, below int, quantile, wanted float64) (low, high int) {
 	reach := max(quantile+distuv.UnitNormal.Quantile(wanted), 0)
 	needs := make([]float64, len(f.draws))
@@ -341,17 +344,18 @@ func (f *future) fresh(above, below int, quantile, wanted float64) (low, high in
 	return at((1 - Within) / 2), at((1 + Within) / 2)
 }
 
-// A Together holds the expected result for several pairs together if each of their models has N
+// A Together holds the expected result for several pairs at once if each of their models has N
 // trials per question.
 type Together struct {
 	N        int
 	Pairs    int
 	Expected float64 // expected number of pairs that are separated in the right order
-	All      float64 // probability that all pairs are separated
+	All      float64 // probability that all pairs are separated in the right order
 	ToRun    int64   // trials still to run, over all questions and all models of the pairs
 }
 
-// together simulates boards with n trials per question.
+// together simulates scores with n trials per question and returns how many of the pairs they
+// separate in the right order.
 func (f *future) together(pairs [][2]int, n int, quantile float64, seed uint64) Together {
 	const boards = 4000
 	t := Together{N: n, Pairs: len(pairs)}

@@ -13,49 +13,51 @@ import (
 	"settle/sim"
 )
 
-// A Gap describes a better and a worse model without results. On M questions, the success
-// probabilities of each model are quantiles of a Beta distribution (see sim.Quantiles), so
-// nothing is drawn: trials are random, the questions are fixed.
+// A Gap describes a better and a worse model that have no results yet. On M questions, the
+// success probabilities of each model are quantiles of a Beta distribution (see sim.Quantiles).
+// So the questions are fixed, and only the trials are random.
 type Gap struct {
-	Gap       float64 // of the true means, in (0, 1)
-	Mean      float64 // of both: the true means are Mean ± Gap/2, both in (0, 1)
+	Gap       float64 // difference of the true means, in (0, 1)
+	Mean      float64 // mean of both models: the true means are Mean ± Gap/2, both in (0, 1)
 	Questions int     // M, from 1 to MaxGapQuestions
 
-	// SD is the standard deviation of a model's success probabilities over the questions. If it
-	// is negative, it is chosen so that half of a trial's variance lies between questions
-	// (usualShare).
+	// SD is the standard deviation of a model's success probabilities over the questions. If
+	// it is negative, the standard deviation is chosen so that half of a trial's variance
+	// lies between questions.
 	SD float64
 
-	// Correlation is the correlation of the two models' success probabilities over the
-	// questions, in [0, 1]. It matters only if the questions are a sample from a population.
+	// Correlation is the correlation between the success probabilities of the two models
+	// over the questions, in [0, 1]. It matters only if the questions are a sample from a
+	// population.
 	Correlation float64
 }
 
-// usualShare is the share of the variance of a model's trials that lies between questions. It
-// is 0.3 to 0.6 for the models on stand-ins of AIME'25 and HMMT'25, 0.7 to 0.8 on EvalPerf, and
-// 0.05 for the paper's coins.
+// usualShare is the assumed share of the variance of a model's trials that lies between
+// questions. Measured shares are 0.3 to 0.6 for models on stand-ins of AIME'25 and HMMT'25, 0.7
+// to 0.8 on EvalPerf, and 0.05 for the coins of "Don't Pass@k".
 const usualShare = 0.5
 
-// MaxGapQuestions is the largest number of questions of a Gap.
+// MaxGapQuestions is the largest number of questions that a Gap can have.
 const MaxGapQuestions = 100_000
 
-// A GapPlan holds the trials that separate the models of a Gap. All numbers of trials are per
-// question and per model; 0 means more than MaxTrials.
+// A GapPlan holds the numbers of trials that separate the two models of a Gap. All these numbers
+// are per question and per model; 0 means more than MaxTrials.
 type GapPlan struct {
 	Gap      Gap
 	Options  PlanOptions
 	Quantile float64    // the z that separates two models
-	Means    [2]float64 // of the better and the worse model
-	SDs      [2]float64 // of their success probabilities over these questions
+	Means    [2]float64 // true means of the better and the worse model
+	SDs      [2]float64 // standard deviations of the success probabilities of these models over the M questions
 
-	Apart int // the fewest trials with which the rule separates the models in the right order with probability Options.Power
-	Right int // the fewest trials with which the better model is ahead with probability Options.Power; a tie counts as half
-	Even  int // the number of trials from which the expected |z| is at least the quantile
+	Apart int // smallest number of trials with which the rule separates the models in the right order with probability Options.Power
+	Right int // smallest number of trials with which the better model is ahead with probability Options.Power; a tie counts as half
+	Even  int // number of trials from which the expected |z| is at least the quantile
 
-	// Between is the variance of the gap between questions. Within is the mean variance of a
-	// trial's difference at a question. Both refer to the population from which the questions
-	// are a sample. Least is the number of questions needed if they are a sample, with
-	// unlimited trials of each.
+	// Between is the variance of the models' difference between questions. Within is the
+	// variance of the difference of one trial of each model at a question, averaged over
+	// questions. Both refer to the population from which the questions are a sample. Least
+	// is the number of questions that such a sample must have if there are unlimited trials
+	// of each.
 	Between, Within float64
 	Least           int
 
@@ -67,19 +69,19 @@ type GapPoint struct {
 	Point
 	Apart float64 // probability that the rule separates the models in the right order
 
-	// Noise is the probability that two equal models, both with mean Mean and the same spread,
-	// differ by at least the gap in either direction.
+	// Noise is the probability that the scores of two equally good models, with the mean
+	// Mean and the same spread, differ by at least the gap in either direction.
 	Noise float64
 
-	// HalfWidth is half the width of the 95 % interval of a model's mean on these questions by
-	// Bayes@N: 1.96 times the square root of the mean of σ². It refers to the model with the
-	// wider interval.
+	// HalfWidth is the half-width of the 95 % interval of a model's mean on these questions
+	// by Bayes@N: 1.96 times the square root of the mean of σ². It is given for the model
+	// with the wider interval.
 	HalfWidth float64
 
-	// These is the number of questions of the same kinds that separates the models with
-	// probability Options.Power, with n trials of each. Sampled is the number needed if the
-	// questions are a sample and the claim is about the population. Both use the normal
-	// approximation; 0 means more than MaxTrials.
+	// These is the number of questions of the same kinds with which the models are separated
+	// with probability Options.Power, if there are n trials of each. Sampled is the number
+	// that is needed if the questions are a sample and the claim is about their population.
+	// Both use the normal approximation; 0 means more than MaxTrials.
 	These, Sampled int
 }
 
@@ -87,13 +89,14 @@ type GapPoint struct {
 // GapPlan are exact. Beyond it, the error of the normal approximation is below 0.002.
 const gapExact = 12000
 
-// gapPoints is the number of points that make a smooth line.
+// gapPoints is the number of points that make a smooth line in a figure.
 const gapPoints = 40
 
-// Plan finds the trials that separate the models and the expected results at several numbers of
-// trials: the numbers in o.At, the numbers that it finds, and enough for a smooth line from 1.
-// It uses only Confidence, Power and At of the options. It fails if no such models exist, if
-// the options are out of range (see Models.Plan), or if ctx ends.
+// Plan finds the numbers of trials that separate the two models, and the expected results at
+// several numbers of trials. These are the numbers in o.At, the numbers that it finds, and
+// enough others for a smooth line from 1. It uses only the options Confidence, Power and At. It
+// fails if no such models exist, if the options are out of range (see Models.Plan), or if ctx
+// ends.
 func (g Gap) Plan(ctx context.Context, o PlanOptions) (*GapPlan, error) {
 	quantile, err := Quantile(o.Confidence)
 	if err != nil {
@@ -127,7 +130,9 @@ func (g Gap) Plan(ctx context.Context, o PlanOptions) (*GapPlan, error) {
 	return p, ctx.Err()
 }
 
-// coins returns the two models, better one first, and null, two equal models with mean g.Mean.
+// coins returns the success probabilities of the better and the worse model, in that order. null
+// holds the success probabilities of two equal models with mean g.Mean. coins fails if the gap,
+// means, questions or correlation are out of range.
 func (g Gap) coins() (coins, null *sim.Coins, err error) {
 	half := float64(g.Gap / 2)
 	better, other := g.Mean+half, g.Mean-half
@@ -161,8 +166,8 @@ func (g Gap) coins() (coins, null *sim.Coins, err error) {
 	return coins, pair(chances[2], chances[2]), nil
 }
 
-// concentration returns the concentration of the Beta distribution with the given mean; its
-// variance is mean·(1 − mean)/(concentration + 1).
+// concentration returns the concentration of the Beta distribution of success probabilities with
+// the given mean. The variance of that distribution is mean·(1 − mean)/(concentration + 1).
 func (g Gap) concentration(mean float64) (float64, error) {
 	if g.SD < 0 {
 		return 1/usualShare - 1, nil
@@ -174,7 +179,7 @@ func (g Gap) concentration(mean float64) (float64, error) {
 	return mean*(1-mean)/(g.SD*g.SD) - 1, nil
 }
 
-// knownModels returns models with known truth and no results.
+// knownModels returns the models that coins describes, with known truth and no results.
 func knownModels(coins *sim.Coins) *Models {
 	m := &Models{
 		Questions: len(coins.Questions), Known: true, levels: coins.Gold(),
@@ -187,9 +192,9 @@ func knownModels(coins *sim.Coins) *Models {
 	return m
 }
 
-// spread sets the standard deviations on these questions, and the variances between and within
-// questions of the Beta distributions. They differ, because a few quantiles vary less than the
-// distribution itself.
+// spread sets SDs to the standard deviations on the M questions. It sets Between and Within to
+// the variances between and within questions of the Beta distributions. These differ from the
+// variances on the M questions, because a few quantiles vary less than the distribution itself.
 func (p *GapPlan) spread(coins *sim.Coins) error {
 	var variance [2]float64
 	for model, mean := range p.Means {
@@ -205,8 +210,9 @@ func (p *GapPlan) spread(coins *sim.Coins) error {
 	return nil
 }
 
-// numbers returns the numbers of trials to evaluate: evenly spaced on a logarithmic axis up to
-// twice the largest need, round numbers, and the requested and found numbers.
+// numbers returns the numbers of trials at which to compute points. They are evenly spaced on a
+// logarithmic axis up to twice the largest need. Round numbers, and the requested and found
+// numbers, are added.
 func (p *GapPlan) numbers() []int {
 	most := max(p.Apart, p.Right, p.Even, 5)
 	if p.Apart == 0 {
@@ -226,7 +232,8 @@ func (p *GapPlan) numbers() []int {
 	return ns[slices.IndexFunc(ns, func(n int) bool { return n > 0 }):]
 }
 
-// at returns the point for n trials; same holds the equal models.
+// at returns the point for n trials per question. m holds the two models of the gap, and same
+// two equal models.
 func (p *GapPlan) at(m, same *Models, n int) GapPoint {
 	rule := m.rule(0, 1, n)
 	return GapPoint{
@@ -242,8 +249,8 @@ func (p *GapPlan) at(m, same *Models, n int) GapPoint {
 // halfWidth95 is half the width of a central 95 % interval, in standard deviations.
 var halfWidth95 = distuv.UnitNormal.Quantile(0.975)
 
-// noise returns the probability that the means of two models differ by at least gap after n
-// trials, in either direction. The gap is rounded up to a whole number of successes: 0.1 on 30
+// noise returns the probability that the means of two equal models differ by at least gap after
+// n trials, in either direction. The gap is rounded up to a whole number of successes: 0.1 on 30
 // questions with one trial each is 3 successes.
 func (m *Models) noise(gap float64, n int) (chance float64) {
 	const rounding = 1e-9
@@ -260,14 +267,14 @@ func (m *Models) noise(gap float64, n int) (chance float64) {
 	return min(max(chance, 0), 1)
 }
 
-// sampled returns the number of questions needed with n trials of each, if the questions are a
-// sample; n can be +Inf. The estimated gap has variance (Between + Within/n)/M. Its mean, in
-// standard deviations, must be the sum of the quantiles of confidence and power. This is the
-// sample size of Miller, "Adding error bars to evals", arXiv:2411.00640, with one-sided
-// quantiles. Half the squared quantile is added to approximate Student's t, because the variance is
-// estimated (Guenther, "Sample size formulas for normal theory t tests", The American
-// Statistician 35, 1981). The result is at least 2, because one question shows no
-// variance. It is 0 if more than MaxTrials questions are needed.
+// sampled returns the number of questions that are needed with n trials of each, if the
+// questions are a sample; n can be +Inf. On M questions, the estimated gap has variance (Between
+// + Within/n)/M. Its mean, in standard deviations, must be the sum of the quantiles of
+// confidence and power. This is the sample size of Miller, "Adding error bars to evals",
+// arXiv:2411.00640, with one-sided quantiles. Half the squared quantile is added to approximate
+// Student's t, because the variance is estimated (Guenther, "Sample size formulas for normal
+// theory t tests", The American Statistician 35, 1981). The result is at least 2, because one
+// question shows no variance. It is 0 if more than MaxTrials questions are needed.
 func (p *GapPlan) sampled(n float64) int {
 	gap := p.Means[0] - p.Means[1]
 	wanted := max(p.Quantile+distuv.UnitNormal.Quantile(p.Options.Power), 0) / gap

@@ -17,21 +17,21 @@ import (
 type Models struct {
 	Order     ranking.Order // the true order for coins, otherwise the order by Bayes@N; only exact ties tie
 	Questions int           // M
-	Trials    int           // N, trials per question on the board; the median for an unequal board
+	Trials    int           // N, trials per question on the board; the median if the numbers differ
 	Known     bool          // the means are the truth, not estimates
 
-	PriorTrials int // D, trials per question in the prior; 0 for the uniform prior, and the largest number for an unequal prior
+	PriorTrials int // D, trials per question in the prior; 0 for the uniform prior, and the largest number if the numbers differ
 
-	// Fewest and Most are the smallest and the largest number of trials of a model on a
-	// question; both equal Trials for a complete board. LeftOut is the number of questions of
-	// which some model has no trial. Questions does not count them, unless the truth is known.
+	// Fewest and Most are the smallest and the largest number of trials that a model has of
+	// a question; both equal Trials on a complete board. LeftOut is the number of questions
+	// that some model never met. Questions does not count them, unless the truth is known.
 	Fewest, Most, LeftOut int
 
-	made    *results.Tally     // of the questions that all models have met
-	now     []metrics.Estimate // Bayes@N of the board, by model
+	made    *results.Tally     // trials of the questions that all models met
+	now     []metrics.Estimate // estimates of Bayes@N on the board, by model
 	levels  []int              // the order as ordinals, equal for ties
 	outcome [][]outcome        // by model and question
-	start   [][]start          // likewise
+	start   [][]start          // by model and question
 	mass    int                // C + 1 + D, the sum of the Dirichlet counts of a question before the first trial
 	uneven  bool               // D differs between questions: mass is C + 1, and depth holds D
 	depth   [][]float64        // D by model and question, if uneven
@@ -39,29 +39,27 @@ type Models struct {
 	values  []float64          // the weights
 	prior   *results.Tally     // earlier trials, on the questions of made; nil for none
 
-	mostExact int // trials of all questions up to which numbers are exact; 0 to limit only the computing time
+	mostExact int // number of trials of all questions up to which results are exact; 0 for a limit on the computing time only
 }
 
 // An outcome holds the mean and the variance of one trial of a question. If the mean is an
-// estimate, noise is its sampling variance from the board's trials.
+// estimate, noise is the sampling variance of that estimate, from the board's trials.
 type outcome struct{ mean, variance, noise float64 }
 
-// A start holds the sums that Bayes@N has for a question before the first trial. They are sums
-// of the weights and of their squares, where each category counts n⁰ times (its prior count,
-// Eq. 9).
+// A start holds the sums of weights and of squared weights that Bayes@N has for a question
+// before the first trial. In these sums, each category counts n⁰ times (its prior count, Eq. 9).
 type start struct{ sum, squares float64 }
 
-// New returns the models of a tally whose categories have the given weights. prior holds
-// earlier trials of the same models and questions (Eqs. 9 to 15); nil means the uniform prior.
-// coins, if not nil, holds the true success probabilities from which the tally was drawn, for
-// the same models and questions. If coins is nil, the posterior means are taken as the truth.
-// It fails if Bayes@N cannot score the tally, or if there are coins and the weights are not
-// metrics.Binary.
+// New returns the models of a tally whose categories have the given weights. prior holds earlier
+// trials of the same models and questions (Eqs. 9 to 15); nil means the uniform prior. coins
+// holds the true success probabilities from which the tally was drawn, for the same models and
+// questions. If coins is nil, the posterior means are taken as the truth. New fails if Bayes@N
+// cannot score the tally, or if there are coins and the weights are not metrics.Binary.
 //
-// In an unequal tally, the truth of a question is estimated from its own trials, and questions
-// of which some model has no trial are left out. Plans are still for boards with the same total
-// number of trials of every question, including existing trials. Questions can have different
-// numbers of prior trials, or none.
+// If models have different numbers of trials, the truth of a question is estimated from its own
+// trials, and questions that some model never met are left out. Plans are still for boards with
+// the same total number of trials of every question, including existing trials. Questions can
+// have different numbers of prior trials, or none.
 func New(t *results.Tally, w metrics.Weights, prior *results.Tally, coins *sim.Coins) (*Models, error) {
 	part, err := metrics.Restrict(metrics.Bayes(w, prior), t, false)
 	if err != nil {
@@ -106,14 +104,15 @@ func New(t *results.Tally, w metrics.Weights, prior *results.Tally, coins *sim.C
 	return m, nil
 }
 
-// OrderBy orders the models by their estimates, unless the truth is known.
+// OrderBy ranks the models by the given estimates, unless the truth is known.
 func (m *Models) OrderBy(now []metrics.Estimate) {
 	if !m.Known {
 		m.Order = ranking.ByScore(lists.Each(now, func(e metrics.Estimate) float64 { return e.Mu }))
 	}
 }
 
-// addDepth stores the number of prior trials of each question; prior can be nil.
+// addDepth stores the number of prior trials of each question, which can differ. prior can be
+// nil.
 func (m *Models) addDepth(prior *results.Tally) {
 	switch {
 	case prior == nil:
@@ -132,21 +131,21 @@ func (m *Models) addDepth(prior *results.Tally) {
 	}
 }
 
-// massAt returns the sum of the Dirichlet counts of a question after n trials, if they are
-// uneven.
+// massAt returns the sum of the Dirichlet counts of a question after n trials, for a prior whose
+// questions have different numbers of trials.
 func (m *Models) massAt(model, question, n int) float64 {
 	return float64(m.mass+n) + m.depth[model][question]
 }
 
-// Unequal reports whether the board has different numbers of trials.
+// Unequal reports whether the numbers of trials on the board differ between models or questions.
 func (m *Models) Unequal() bool { return m.Fewest < m.Most }
 
 // UnequalPrior reports whether the prior has different numbers of trials for different
 // questions.
 func (m *Models) UnequalPrior() bool { return m.uneven }
 
-// Made returns the number of trials that the board already has out of n trials per question of
-// the given models. Trials of a question beyond n do not count.
+// Made returns the number of trials of the given models that the board already has towards n
+// trials per question. Trials of a question beyond n do not count.
 func (m *Models) Made(models []int, n int) int64 {
 	var sum int64
 	for _, model := range models {
@@ -157,7 +156,7 @@ func (m *Models) Made(models []int, n int) int64 {
 	return sum
 }
 
-// known returns the outcomes for known success probabilities.
+// known returns the outcomes of a model whose success probabilities are known.
 func known(p []float64) []outcome {
 	outcomes := make([]outcome, len(p))
 	for q, x := range p {
@@ -166,7 +165,7 @@ func known(p []float64) []outcome {
 	return outcomes
 }
 
-// started returns the starts of a model at all questions under a prior; prior can be nil.
+// started returns the start of a model at each question, given the prior, which can be nil.
 func started(w metrics.Weights, prior *results.Tally, questions, model int) []start {
 	starts := make([]start, questions)
 	counts := make([]float64, w.Len())
@@ -181,7 +180,7 @@ func started(w metrics.Weights, prior *results.Tally, questions, model int) []st
 	return starts
 }
 
-// add adds the trials of a tally to the counts by category; t can be nil.
+// add adds the trials of a tally to the counts of one question by category; t can be nil.
 func add(counts []float64, t *results.Tally, model, question int) {
 	if t == nil {
 		return
@@ -193,7 +192,7 @@ func add(counts []float64, t *results.Tally, model, question int) {
 	}
 }
 
-// estimated returns the outcomes of a model, where each category has its posterior mean
+// estimated returns the estimated outcomes of a model. Each category has its posterior mean
 // probability (1 + count)/(C + 1 + D + N) of Eq. 9. The counts include the prior's D trials and
 // the board's N trials, which can differ by question.
 func estimated(t *results.Tally, w metrics.Weights, prior *results.Tally, model int) []outcome {
@@ -221,9 +220,9 @@ func estimated(t *results.Tally, w metrics.Weights, prior *results.Tally, model 
 	return outcomes
 }
 
-// posteriorVariance returns the mean of σ² of Eq. 15 over boards with n trials of each
-// question. With T = C + 1 + D + n, a question contributes the mean of Σ ν_j w_j²/T − (Σ ν_j
-// w_j/T)², divided by M²(T + 1). Σ ν_j w_j is its start plus n independent outcomes.
+// posteriorVariance returns the mean of σ² of Eq. 15 over boards with n trials of each question.
+// With T = C + 1 + D + n, a question contributes the mean of Σ ν_j w_j²/T − (Σ ν_j w_j/T)²,
+// divided by M²(T + 1). Here Σ ν_j w_j is the question's start plus n independent outcomes.
 func (m *Models) posteriorVariance(model, n int) float64 {
 	trials, mass, questions := float64(n), float64(m.mass+n), float64(m.Questions)
 	var sum float64

@@ -13,91 +13,93 @@ import (
 	"settle/sim"
 )
 
-// MaxTrials is the largest number of trials per question that searches try.
+// MaxTrials is the largest number of trials per question that a search for a sufficient number
+// considers.
 const MaxTrials = 1_000_000_000
 
-// LeastConfidence is the smallest confidence that can be requested. At 0.788, the expected |z|
-// of equal models already reaches the quantile.
+// LeastConfidence is the smallest confidence that can be requested. At 0.788, the quantile is so
+// small that the expected |z| of equal models already reaches it.
 const LeastConfidence = 0.8
 
-// Limits on the work for one exact number, so that it takes a few hundredths of a second at
-// most. exactWork counts factors of a characteristic function. One point of the function's
-// Fourier transform costs as much as waveWork factors.
+// These constants limit the work for one exact number to a few hundredths of a second. exactWork
+// counts factors of a characteristic function. One point of the function's Fourier transform
+// costs as much as waveWork factors.
 const (
 	exactWork = 1 << 24
 	waveWork  = 20
 )
 
-// A Need holds the trials per question that separate a pair of models with even odds.
+// A Need holds the trials per question from which the expected |z| of a pair of models reaches a
+// quantile. With that many trials, the pair is separated about half of the time.
 type Need struct {
 	Above, Below int
 	Equal        bool    // the means are equal, and the fields below are undefined
-	Gap          float64 // between the true means, or between the board's if the truth is unknown, in units of the weights; at least 0
+	Gap          float64 // difference of the true means, or of the board's means if the truth is unknown, in units of the weights; at least 0
 
-	// Now is the z-score of section 2.5 on the board. It is negative if the board has a pair of
-	// coins in the wrong order.
+	// Now is the z-score of section 2.5 on the board. It is negative if the truth is known
+	// and the board has the models in the wrong order.
 	Now float64
 
-	// Trials is the smallest number of trials per question, beyond the prior's, from which the
-	// expected |z| stays at least the quantile of the confidence; 0 if that number is above
-	// MaxTrials. Exact reports whether the expectation is exact. NormalTrials is the same
-	// number by the normal approximation.
+	// Trials is the smallest number of trials per question, beyond the prior's, from which
+	// the expected |z| stays at or above the quantile of the confidence. It is 0 if that
+	// number is above MaxTrials. Exact reports whether the expectation is exact.
+	// NormalTrials is the number by the normal approximation.
 	Trials, NormalTrials int
 	Exact                bool
-	There                Point // at Trials, if Trials is not 0
+	There                Point // expected results with Trials trials, if Trials is not 0
 
-	// Low and High are the trials, by the normal approximation, for a gap that is one posterior
-	// standard deviation larger or smaller. A value is 0 if no number up to MaxTrials is
-	// enough; both are 0 if the truth is known.
+	// Low and High are the trials needed if the gap is one posterior standard deviation
+	// larger or smaller, by the normal approximation. A value is 0 if no number up to
+	// MaxTrials is enough; both are 0 if the truth is known.
 	Low, High int
 
 	More Questions
 }
 
-// A Questions describes the effect on a pair if more questions from the same population are
-// asked, instead of more trials of the same questions. The questions are treated as a sample,
-// both models answer all of them, and the gap is the mean over the sample. With M questions and
-// n trials of each, the estimated gap has variance (Between + Within/n)/M. The z-score is the
-// gap divided by its standard deviation, in the normal approximation.
+// A Questions describes how well a pair is separated with more questions from the same
+// population, instead of more trials of the same questions. The questions are treated as a
+// sample that both models answer, and the gap is the mean difference over the sample. With M
+// questions and n trials of each, the estimated gap has variance (Between + Within/n)/M. The
+// z-score is the gap divided by its standard deviation, in the normal approximation.
 type Questions struct {
-	Between float64 // variance of the gap between questions
-	Within  float64 // mean variance of a trial's gap at a question
+	Between float64 // variance of the models' true difference between questions
+	Within  float64 // variance of the difference of one trial of each model at a question, averaged over questions
 
-	// Ceiling is the limit of the z-score on M questions with unlimited trials. It is +Inf if
-	// the gap is the same at all questions, and NaN for one question.
+	// Ceiling is the limit of the z-score on M questions as the number of trials grows. It
+	// is +Inf if the gap is the same at all questions, and NaN for one question.
 	Ceiling float64
 
-	// Now is the number of questions at which the expected |z| reaches the quantile, with the
-	// board's number of trials per question. Least is that number with unlimited trials per
-	// question. A value is 0 if it exceeds MaxTrials, or if the board has one question, which
-	// shows no variance.
+	// Now is the number of questions at which the expected |z| reaches the quantile if each
+	// has as many trials as on the board. Least is the number of questions if each has
+	// unlimited trials. A value is 0 if it exceeds MaxTrials, or if the board has only one
+	// question, which shows no variance.
 	Now, Least int
 
-	// Most holds the same numbers with Between at its upper 95 % confidence limit (one-sided),
-	// assuming that the gaps of the questions are normal. If Between is 0, the noise of the
-	// trials explains all differences between questions. Most then shows how much variance the
-	// noise can hide: the limit is computed as if the observed variance were at least the
-	// noise.
+	// Most holds the same numbers if Between is at its upper 95 % confidence limit
+	// (one-sided), assuming that the gaps at the questions are normal. If Between is 0, the
+	// noise of the trials explains all differences between questions. Most then shows how
+	// much variance the noise can hide: the limit is computed as if the observed variance
+	// were at least the noise.
 	Most Spread
 }
 
-// unknownQuestions returns a Questions in which only Within is known.
+// unknownQuestions returns a Questions in which only the variance Within is known.
 func unknownQuestions(within float64) Questions {
 	none := Spread{Between: math.NaN(), Ceiling: math.NaN()}
 	return Questions{Between: none.Between, Within: within, Ceiling: none.Ceiling, Most: none}
 }
 
-// A Spread holds the numbers that follow from one value of the variance between questions; see
+// A Spread holds the variance between questions and the numbers that follow from it; see
 // Questions.
 type Spread struct {
 	Between, Ceiling float64
 	Now, Least       int
 }
 
-// A Point holds the expected results of n trials per question for a pair. Right is the
-// probability of the right order, where a tie counts as half; Z is the expected |z|. If Exact
-// is true, both are exact. Otherwise they equal NormalRight and NormalZ, the normal
-// approximation.
+// A Point holds the expected results for a pair with N trials per question. Right is the
+// probability of the right order, where a tie counts as half, and Z is the expected |z|. If
+// Exact is true, both are exact. Otherwise they equal NormalRight and NormalZ, the values by the
+// normal approximation.
 type Point struct {
 	N                    int
 	Right, Z             float64
@@ -115,8 +117,8 @@ func Quantile(confidence float64) (float64, error) {
 	return distuv.UnitNormal.Quantile(confidence), nil
 }
 
-// Need finds the trials per question from which the expected |z| of two models reaches a
-// quantile (see Quantile). above must be at least as good as below. It fails only if ctx ends.
+// Need finds the number of trials per question from which the expected |z| of two models reaches
+// a quantile (see Quantile). above must be at least as good as below. It fails only if ctx ends.
 func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (Need, error) {
 	d := m.difference(above, below)
 	a, b := m.now[above], m.now[below]
@@ -146,9 +148,9 @@ func (m *Models) Need(ctx context.Context, above, below int, quantile float64) (
 	return need, ctx.Err()
 }
 
-// evenOdds returns the smallest number of trials from which the expected |z| of two models
-// stays at least quantile, and the point there. It returns 0 if that number is above MaxTrials.
-// guess is the number by the normal approximation.
+// evenOdds returns the smallest number of trials from which the expected |z| of two models stays
+// at or above quantile, and the point at that number. It returns 0 if that number is above
+// MaxTrials. guess is the number by the normal approximation.
 func (m *Models) evenOdds(ctx context.Context, above, below int, quantile float64, guess int) (trials int, there Point) {
 	d := m.difference(above, below)
 	low := m.valley(func(n int) float64 { return m.normalZ(d, above, below, n) }, quantile)
@@ -161,8 +163,8 @@ func (m *Models) evenOdds(ctx context.Context, above, below int, quantile float6
 	})
 }
 
-// At returns the expected results of n ≥ 1 trials per question for two models; above is the
-// better one.
+// At returns the expected results for two models with n ≥ 1 trials per question. above is the
+// better model.
 func (m *Models) At(above, below, n int) Point {
 	d := m.difference(above, below)
 	p := Point{N: n, NormalRight: d.right(n), NormalZ: m.normalZ(d, above, below, n)}
@@ -179,18 +181,18 @@ func (m *Models) normalZ(d difference, above, below, n int) float64 {
 	return m.score(d.distance(n), above, below, n)
 }
 
-// score returns the expected |z| after n trials, given the mean absolute lead. As in sim.Order,
-// the variances are replaced by their means.
+// score returns the expected |z| after n trials, given the expected absolute lead. As in
+// sim.Order, the variances are replaced by their means.
 func (m *Models) score(distance float64, above, below, n int) float64 {
 	scale := float64(m.Questions) * float64(m.mass+n)
 	return distance / scale / math.Sqrt(m.posteriorVariance(above, n)+m.posteriorVariance(below, n))
 }
 
-// valley returns a number of trials at which the expected |z| is below the quantile and after
-// which it only rises, or 0 if there is none. A prior can cause such a valley. If the prior
-// favours the wrong model, or the right model too much, the expected |z| falls until new trials
-// begin to outweigh the prior. The curve has one valley; steps of an eighth of n find its
-// bottom.
+// valley returns the number of trials at which the expected |z| is lowest, if it is below the
+// quantile there, and otherwise 0. From there on the expected |z| only rises. A prior causes
+// such a valley if it favours the wrong model, or the right model too much: the expected |z|
+// then falls until new trials begin to outweigh the prior. The curve has one valley; steps of an
+// eighth of n find its bottom.
 func (m *Models) valley(z func(n int) float64, quantile float64) int {
 	if m.PriorTrials == 0 {
 		return 0 // the expected |z| rises from the first trial on
@@ -204,9 +206,8 @@ func (m *Models) valley(z func(n int) float64, quantile float64) int {
 	return lowest
 }
 
-// exact reports whether the results of n trials can be computed exactly. Outcomes must be
-// binary and count the same at all questions, and the transform of the distribution must not be
-// too long.
+// exact reports whether the results of n trials can be computed exactly. This requires binary
+// outcomes that count the same at all questions, and a Fourier transform that is not too long.
 func (m *Models) exact(n int) bool {
 	if !m.binary || m.uneven || n < 1 || n > exactWork/m.Questions {
 		return false
@@ -226,9 +227,9 @@ func (m *Models) chances(model int) []float64 {
 	return p
 }
 
-// smallest returns the smallest n in (low, MaxTrials] for which ok holds, or 0 if there is
-// none. Once ok is true for some n, it must be true for all larger n. guess is an estimate of n
-// − low that saves calls.
+// smallest returns the smallest n in (low, MaxTrials] for which ok returns true, or 0 if there
+// is none. If ok is true for some n, it must be true for all larger n. guess is an estimate of n
+// − low; a good one saves calls of ok.
 func smallest(ok func(n int) bool, low, guess int) int {
 	high := min(low+guess, MaxTrials) // ok(low) is false
 	for step := 1; !ok(high); step *= 2 {
@@ -254,8 +255,9 @@ func smallest(ok func(n int) bool, low, guess int) int {
 	return high
 }
 
-// smallestWith returns the result of smallest and the value that ok returned there. guess is an
-// estimate of n; 0 stands for no n up to MaxTrials. After ctx ends, the result is undefined.
+// smallestWith returns the smallest n above low for which ok returns true, and the value that ok
+// returned for it. guess is an estimate of n, or 0 if probably no n up to MaxTrials is enough.
+// If ctx ends, the result is undefined.
 func smallestWith[T any](ctx context.Context, low, guess int, ok func(n int) (T, bool)) (n int, there T) {
 	if guess == 0 {
 		guess = MaxTrials
@@ -273,9 +275,9 @@ func smallestWith[T any](ctx context.Context, low, guess int, ok func(n int) (T,
 	return n, there
 }
 
-// questions returns the Questions of a pair, with the differences at the questions as a sample.
-// The noise of the board's trials inflates the variance of the estimated differences, so it is
-// subtracted.
+// questions returns the Questions of a pair, which treats the differences at the questions as a
+// sample. The noise of the board's trials inflates the variance of the estimated differences, so
+// it is subtracted.
 func (m *Models) questions(above, below int, d difference, quantile float64) Questions {
 	count := float64(m.Questions)
 	more := unknownQuestions(d.variance / count)
@@ -317,7 +319,7 @@ func (m *Models) questions(above, below int, d difference, quantile float64) Que
 	return more
 }
 
-// upperVariance returns the upper 95 % confidence limit (one-sided) of a variance that was
+// upperVariance returns the one-sided upper 95 % confidence limit of a variance that was
 // estimated from normal values with the given degrees of freedom.
 func upperVariance(estimate, freedom float64) float64 {
 	return estimate * freedom / distuv.ChiSquared{K: freedom}.Quantile(0.05)

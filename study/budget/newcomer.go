@@ -13,34 +13,33 @@ import (
 	"settle/results"
 )
 
-// A Newcomer holds the questions of which a model has no trials, and predicts how precisely
-// trials of these questions determine the model's score. The score is the mean success
-// probability over all questions of the board. The prior is that of bayes:questions, estimated
-// from the other models.
+// A Newcomer predicts how precisely the score of a model is determined by trials of questions
+// that the model has not met. The score is the mean success probability over all questions of
+// the board. The prior is that of bayes:questions, estimated from the other models.
 type Newcomer struct {
-	Unmet []int // questions without trials of the model, easiest first
+	Unmet []int // questions that the model has not met, easiest first
 	Score float64
 	Sigma float64 // posterior standard deviation of the score, without further trials
 
-	x     []float64 // the regressor of each question
+	x     []float64 // regressor of each question in the prior
 	draws []drawnPrior
 }
 
 // A drawnPrior holds one prior drawn from the mixture, with the information about its level and
-// slope.
+// slope, and the gain of one trial of each question.
 type drawnPrior struct {
 	knowledge
 	gains []gain // by question
 }
 
 const (
-	newcomerDraws = 64 // from the mixture; doubling them changes the expected σ by about 1 %
+	newcomerDraws = 64 // number of priors drawn from the mixture; doubling it changes the expected σ by about 1 %
 	enoughWidth   = 2  // largest σ that is precise enough, as a multiple of the σ after all questions
 )
 
-// NewNewcomer returns the Newcomer for the model with the given name. The board need not
-// contain that model. It fails if outcomes are not binary, if the board has no other model, or
-// if the model has trials of all questions.
+// NewNewcomer returns the Newcomer for the model with the given name, which need not be on the
+// board. It fails if outcomes are not binary, if the board has no other model, or if the model
+// has trials of all questions.
 func NewNewcomer(b *results.Board, name string) (*Newcomer, error) {
 	models, model := newcomerCells(b, name)
 	switch {
@@ -70,6 +69,7 @@ func NewNewcomer(b *results.Board, name string) (*Newcomer, error) {
 }
 
 // newcomerCells returns the trials of all models by question, and the index of the named model.
+// If the board lacks that model, it is added without trials.
 func newcomerCells(b *results.Board, name string) (models [][]betabinomial.Cell, model int) {
 	tally := b.TallyAll()
 	for l := range b.Models {
@@ -86,8 +86,8 @@ func newcomerCells(b *results.Board, name string) (models [][]betabinomial.Cell,
 	return models, model
 }
 
-// draw takes priors from the mixture in proportion to their weights. A model without trials is
-// assumed to have the level and slope of one of the other models, because its own mixture
+// draw draws priors from the mixture in proportion to their weights. If the model has no trials,
+// it is assumed to have the level and slope of one of the other models, because its own mixture
 // contains levels and slopes that no model has.
 func (n *Newcomer) draw(known []betabinomial.Known, model int, cells []betabinomial.Cell) {
 	start, trends, share := knowledgeOf(known[model].Trends), known[model].Trends, 1.0
@@ -112,8 +112,8 @@ func (n *Newcomer) draw(known []betabinomial.Known, model int, cells []betabinom
 	}
 }
 
-// Spread returns the given number of unmet questions, evenly spaced from easy to hard.
-// Questions of a single difficulty would say little about questions of other difficulties.
+// Spread returns the given number of unmet questions, evenly spaced from easy to hard. If they
+// were all equally hard, they would say little about easier and harder questions.
 func (n *Newcomer) Spread(questions int) []int {
 	spread := make([]int, questions)
 	for i := range spread {
@@ -123,8 +123,8 @@ func (n *Newcomer) Spread(questions int) []int {
 }
 
 // After returns the expected standard deviation of the score after one trial of each question
-// of Spread: the square root of the expected posterior variance. It approximates level and
-// slope as normal.
+// that Spread returns. It is the square root of the expected posterior variance. Level and slope
+// are approximated as normal.
 func (n *Newcomer) After(questions int) float64 { return n.after(n.Spread(questions)) }
 
 func (n *Newcomer) after(questions []int) float64 {
@@ -139,7 +139,7 @@ func (n *Newcomer) after(questions []int) float64 {
 	return min(n.Sigma, math.Sqrt(sum/float64(len(n.draws)))/float64(len(n.x)))
 }
 
-// Enough returns the smallest number of questions after which σ is at most twice the σ after
+// Enough returns the smallest number of questions after which σ is at most twice its value after
 // all unmet questions. It is at least 1 for a model without trials.
 func (n *Newcomer) Enough() int {
 	least, most := 0, enoughWidth*n.After(len(n.Unmet))
@@ -149,15 +149,16 @@ func (n *Newcomer) Enough() int {
 	return least + sort.Search(len(n.Unmet)-least, func(more int) bool { return n.After(least+more) <= most })
 }
 
-// A gain holds the expected effect of one trial of a question under one prior. before and after
-// are the variances of the success probability before and after the trial. slope and slopeAfter
-// are the derivatives, before and after the trial, of the mean of that probability with respect
-// to the prior's logit. information is the Fisher information of the trial about that logit.
+// A gain holds the expected effect of one trial of a question under one prior. The fields before
+// and after are the variances of the success probability without and with the trial. The fields
+// slope and slopeAfter are the derivatives of the mean of that probability with respect to the
+// prior's logit, without and with the trial. The field information is the Fisher information of
+// the trial about that logit.
 type gain struct{ before, after, slope, slopeAfter, information float64 }
 
-// gainOf returns the gain of a question with regressor x and trials c. The posterior is Beta(α,
-// β). After one more trial, its variance is on average (α + β)/(α + β + 1) of the variance
-// before.
+// gainOf returns the gain of a question with regressor x, at which the model has the trials c.
+// The posterior of the success probability is Beta(α, β). One more trial multiplies its variance
+// by (α + β)/(α + β + 1) on average.
 func gainOf(t betabinomial.Trend, x float64, c betabinomial.Cell) gain {
 	a, b := t.Prior(x)
 	prior := a * b / t.Concentration // the derivative of κ·mean with respect to the logit
@@ -172,9 +173,9 @@ func gainOf(t betabinomial.Trend, x float64, c betabinomial.Cell) gain {
 	return g
 }
 
-// A knowledge holds the information about a score under one prior. It has the variance of the
-// success probabilities given level and slope, the derivatives of the sum of their means with
-// respect to level and slope, and the information matrix of both.
+// A knowledge holds the information about a score under one prior: the variance of the success
+// probabilities given level and slope, the derivatives of the sum of their means with respect to
+// level and slope, and the information matrix of level and slope.
 type knowledge struct {
 	variance     float64
 	level, slope float64
@@ -182,8 +183,8 @@ type knowledge struct {
 	levels, both, slopes float64
 }
 
-// knowledgeOf returns the information matrix that matches the covariance of level and slope in
-// a mixture.
+// knowledgeOf returns a knowledge with only an information matrix: the inverse of the covariance
+// of level and slope in a mixture.
 func knowledgeOf(trends []betabinomial.Trend) (k knowledge) {
 	var level, slope, levels, both, slopes float64
 	for _, t := range trends {
@@ -200,14 +201,14 @@ func knowledgeOf(trends []betabinomial.Trend) (k knowledge) {
 	return knowledge{levels: slopes / determinant, both: -both / determinant, slopes: levels / determinant}
 }
 
-// add adds a question with regressor x; derivative is that of its mean success probability with
-// respect to its logit.
+// add adds a question with regressor x. derivative is the derivative of its mean success
+// probability with respect to its logit.
 func (k *knowledge) add(derivative, x float64) {
 	k.level += derivative
 	k.slope += float64(derivative * x)
 }
 
-// with returns the knowledge after one more trial of a question.
+// with returns the knowledge after one more trial of a question with gain g and regressor x.
 func (k knowledge) with(g gain, x float64) knowledge {
 	k.variance += g.after - g.before
 	k.add(g.slopeAfter-g.slope, x)
@@ -217,7 +218,7 @@ func (k knowledge) with(g gain, x float64) knowledge {
 	return k
 }
 
-// total returns the variance of the sum of the success probabilities.
+// total returns the variance of the sum of the success probabilities over all questions.
 func (k knowledge) total() float64 {
 	square := float64(k.level*k.level*k.slopes) - float64(2*k.level*k.slope*k.both) + float64(k.slope*k.slope*k.levels)
 	return k.variance + square/(float64(k.levels*k.slopes)-float64(k.both*k.both))

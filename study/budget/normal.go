@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A difference holds the difference between the outcomes of two models, summed over questions.
-// lead is the lead of the better model in the prior; it can be negative. One trial of each
+// A difference describes the lead of the better of two models: the difference of their outcomes,
+// summed over questions. lead is its lead in the prior, which can be negative. One trial of each
 // question adds mean to the lead, with the given variance.
 //
 // If a prior has a different number of trials for each question, an outcome counts for more at
@@ -31,9 +31,9 @@ func (m *Models) difference(above, below int) (d difference) {
 	return d
 }
 
-// leadMoments returns the mean and the variance of the lead of the model above after n trials
-// of each question and the prior's trials. The lead is multiplied by the mass of a question
-// without prior trials.
+// leadMoments returns the mean and the variance of the lead of the model above, from the prior's
+// trials and n trials of each question. The lead is multiplied by the mass of a question without
+// prior trials.
 func (m *Models) leadMoments(above, below, n int) (ahead, variance float64) {
 	trials, mass := float64(n), float64(m.mass+n)
 	for q, a := range m.outcome[above] {
@@ -46,7 +46,8 @@ func (m *Models) leadMoments(above, below, n int) (ahead, variance float64) {
 	return ahead, variance
 }
 
-// shifted returns the difference after adding gap to the gap that is summed over all questions.
+// shifted returns the difference for a gap that is larger by the given amount, summed over all
+// questions.
 func (d difference) shifted(gap float64) difference {
 	s := difference{lead: d.lead, mean: d.mean + gap, variance: d.variance}
 	if d.leadMoments != nil {
@@ -73,7 +74,7 @@ func (d difference) right(n int) float64 {
 	return distuv.UnitNormal.CDF(d.z(n))
 }
 
-// distance returns the mean absolute lead after n trials of each question, in the normal
+// distance returns the expected absolute lead after n trials of each question, in the normal
 // approximation.
 func (d difference) distance(n int) float64 {
 	ahead, variance := d.after(n)
@@ -83,7 +84,8 @@ func (d difference) distance(n int) float64 {
 	return math.Sqrt(variance) * foldedMean(d.z(n))
 }
 
-// z returns the mean lead after n trials divided by its standard deviation; ±∞ if that is 0.
+// z returns the mean lead after n trials divided by its standard deviation, or ±∞ if that
+// deviation is 0.
 func (d difference) z(n int) float64 {
 	ahead, variance := d.after(n)
 	if ahead == 0 {
@@ -92,17 +94,17 @@ func (d difference) z(n int) float64 {
 	return ahead / math.Sqrt(variance)
 }
 
-// foldedMean returns E|X| for normal X with the given mean and variance 1. It uses erf(x/√2) =
-// 1 − 2Φ(−x), which does not cancel near 0.
+// foldedMean returns E|X| for a normal X with the given mean and variance 1. It uses erf(x/√2) =
+// 1 − 2Φ(−x), which avoids cancellation near 0.
 func foldedMean(mean float64) float64 {
 	return float64(mean*math.Erf(mean/math.Sqrt2)) + float64(noise*math.Exp(-mean*mean/2))
 }
 
-// noise is E|X| of a standard normal X: the expected |z| of equal models.
+// noise is E|X| for a standard normal X, which is the expected |z| of two equal models.
 var noise = math.Sqrt(2 / math.Pi)
 
-// unfolded inverts foldedMean: it returns the mean ≥ 0 with the given foldedMean. It returns 0
-// for values below noise.
+// unfolded returns the mean ≥ 0 for which foldedMean returns the given value. It returns 0 for
+// values below noise.
 func unfolded(folded float64) float64 {
 	low, high := 0.0, max(folded, 0) // foldedMean(x) ≥ x
 	for {

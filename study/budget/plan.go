@@ -12,38 +12,38 @@ import (
 	"settle/ranking"
 )
 
-// A Plan holds the trials that separate pairs of models.
+// A Plan holds the numbers of trials that separate pairs of models.
 type Plan struct {
 	Models   *Models
 	Options  PlanOptions
 	Quantile float64 // the z that separates a pair: Rule.Critical, or the normal quantile of the confidence
 	Pairs    []Pair  // in the order given
 
-	// Together holds the expected result for all pairs that are within reach (see Wanted) and
-	// not separated yet, with the number of trials that the hardest of these pairs needs. It is
-	// the zero value if there are no such pairs.
+	// Together holds the expected result for all pairs that are within reach (see Wanted)
+	// and not separated yet, if each model has as many trials as the hardest of these pairs
+	// needs. It is the zero value if there are no such pairs.
 	Together Together
 
 	future *future
 }
 
-// PlanOptions hold the options of a plan.
+// PlanOptions holds the options of a plan.
 type PlanOptions struct {
 	Confidence   float64 // one-sided, for one pair alone, in [LeastConfidence, 1)
 	Power        float64 // probability of separating a pair, in (0, 1); 0 stands for DefaultPower
-	CostPerTrial float64 // in money, at least 0; 0 if unknown
+	CostPerTrial float64 // cost of one trial in money, at least 0; 0 if unknown
 
-	// Rule decides which pairs are separated. nil stands for the rule of section 2.7.1 of the
-	// paper: z of Bayes@N must reach the quantile of the confidence.
+	// Rule decides which pairs are separated. If it is nil, the rule of section 2.7.1 of
+	// "Don't Pass@k" decides: z of Bayes@N must reach the quantile of the confidence.
 	Rule *Rule
 
-	// At holds the numbers of trials per question, from 1 to MaxTrials, at which to compute the
-	// probability of the right order. If At is empty, they are the board's number and 2, 5 and
-	// 10 times that number.
+	// At lists the numbers of trials per question, from 1 to MaxTrials, at which the
+	// probability of the right order is computed. If At is empty, they are the board's
+	// number and 2, 5 and 10 times that number.
 	At []int
 
-	// Draws is the number of posterior draws, from Seed. 0 stands for a number from 200 to 2000
-	// that takes about a second.
+	// Draws is the number of posterior draws, which are made from Seed. 0 stands for a
+	// number from 200 to 2000 that takes about a second.
 	Draws int
 	Seed  uint64
 
@@ -51,10 +51,10 @@ type PlanOptions struct {
 	Progress func(done int) // called with the number of finished pairs, by one goroutine at a time; can be nil
 }
 
-// A Rule decides when two models are separated.
+// A Rule decides when two models are separated, in place of the rule of "Don't Pass@k".
 type Rule struct {
 	Critical float64            // the smallest |z| that separates two models
-	Now      []metrics.Estimate // by model
+	Now      []metrics.Estimate // current estimates, by model
 
 	// Separated reports whether the board already separates models i and j, with i better.
 	Separated func(i, j int) bool
@@ -64,28 +64,28 @@ type Rule struct {
 	Fitted bool
 }
 
-// Z returns the current z of two models.
+// Z returns the current z statistic for the difference of models i and j.
 func (r *Rule) Z(i, j int) float64 {
 	a, b := r.Now[i], r.Now[j]
 	return ranking.Z(a.Mu, a.Sigma, b.Mu, b.Sigma)
 }
 
-// DefaultPower is the probability of separating a pair if the options do not set one.
+// DefaultPower is the wanted probability of separating a pair if the options do not set one.
 const DefaultPower = 0.8
 
-// A Pair holds the trials that one pair of models needs, and the expected results at some
-// numbers of trials.
+// A Pair holds the number of trials that one pair of models needs, and the expected results at
+// several numbers of trials.
 type Pair struct {
-	Need              // for even odds
-	Power   Power     // for the wanted power
-	Points  []Point   // at the numbers of PlanOptions.At, ascending, without duplicates
-	Chances []float64 // at the same numbers: probability that the pair is separated in the right order
+	Need              // trials to be separated about half of the time
+	Power   Power     // trials to be separated with the wanted power
+	Points  []Point   // results at the numbers of PlanOptions.At, ascending, without duplicates
+	Chances []float64 // probability that the pair is separated in the right order, at the same numbers
 }
 
-// Pairs returns pairs of models in ranking order. It pairs each of the first leaders models
-// with up to reach models directly below it. With L models, (L, 1) pairs every model with the
-// next, (L, L) gives all pairs, and (3, L) pairs each of the best three with all models below
-// it. The better model of a pair comes first.
+// Pairs returns pairs of models in ranking order, the better model first. It pairs each of the
+// first leaders models with up to reach models directly below it. With L models, (L, 1) pairs
+// every model with the next, (L, L) gives all pairs, and (3, L) pairs each of the best three
+// with all models below it.
 func (m *Models) Pairs(leaders, reach int) [][2]int {
 	order := m.Order.Models
 	var pairs [][2]int
@@ -97,9 +97,9 @@ func (m *Models) Pairs(leaders, reach int) [][2]int {
 	return pairs
 }
 
-// Plan finds the trials that pairs of models need. The first model of each pair must be at
-// least as good as the second; see Pairs. The result does not depend on the number of workers.
-// It fails if there are no pairs, if the options are out of range, or if ctx ends.
+// Plan finds how many trials the given pairs of models need. The first model of each pair must
+// be at least as good as the second; see Pairs. The result does not depend on the number of
+// workers. It fails if there are no pairs, if the options are out of range, or if ctx ends.
 func (m *Models) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan, error) {
 	p, err := m.newPlan(ctx, pairs, o)
 	if err != nil {
@@ -116,7 +116,8 @@ func (m *Models) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan
 	return p, nil
 }
 
-// newPlan checks and completes the options and draws from the posterior of the board.
+// newPlan returns a plan without results. It checks and completes the options, and draws from
+// the posterior given the board.
 func (m *Models) newPlan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Plan, error) {
 	quantile, err := Quantile(o.Confidence)
 	if err != nil {
@@ -152,17 +153,17 @@ func (m *Models) newPlan(ctx context.Context, pairs [][2]int, o PlanOptions) (*P
 	return p, err
 }
 
-// fitted reports whether z is computed by bayes:fitted.
+// fitted reports whether the plan's z is computed by bayes:fitted.
 func (p *Plan) fitted() bool { return p.Options.Rule != nil && p.Options.Rule.Fitted }
 
-// Limits on the number of posterior draws.
+// These constants limit the number of posterior draws.
 const (
 	leastDraws = 200
 	mostDraws  = 2000
-	drawnCells = 4_000_000 // draws of the success probability of a question; they take about a second
+	drawnCells = 4_000_000 // largest number of draws of success probabilities at questions; they take about a second
 )
 
-// measure finds the trials that a pair needs. If ctx ends, it returns early with an undefined
+// measure computes the results for one pair. If ctx ends, it returns early with an undefined
 // result.
 func (p *Plan) measure(ctx context.Context, pair [2]int) (q Pair) {
 	m, above, below := p.Models, pair[0], pair[1]
@@ -189,9 +190,9 @@ func (p *Plan) measure(ctx context.Context, pair [2]int) (q Pair) {
 	return q
 }
 
-// need finds the even odds of the paper, by z of Bayes@N and the quantile of the confidence.
-// Gap and Now come from the plan's Rule, which can order the models differently; there are no
-// even odds then.
+// need finds the number of trials from which the expected |z| of a pair, by Bayes@N, reaches the
+// quantile of the confidence. Gap and Now come from the plan's Rule. If the Rule orders the
+// models differently, there is no such number.
 func (p *Plan) need(ctx context.Context, above, below int) (need Need, err error) {
 	m, rule := p.Models, p.Options.Rule
 	if rule == nil || m.levels[above] >= m.levels[below] {
@@ -212,7 +213,8 @@ func (p *Plan) need(ctx context.Context, above, below int) (need Need, err error
 	return need, nil
 }
 
-// separated reports whether the board already separates a pair, with the first model ahead.
+// separated reports whether the board already separates a pair of models, with the model above
+// ahead.
 func (p *Plan) separated(above, below int) bool {
 	if rule := p.Options.Rule; rule != nil {
 		return rule.Separated(above, below)
@@ -232,8 +234,8 @@ func (p *Plan) chance(q Pair, n int) float64 {
 	return p.future.chance(q.Above, q.Below, n, p.Quantile)
 }
 
-// open returns the pairs within reach that are not separated yet, their models, and the trials
-// per question that the hardest of them needs.
+// open returns the pairs that are within reach and not separated yet, and the models in these
+// pairs. n is the number of trials per question that the hardest of them needs.
 func (p *Plan) open() (pairs [][2]int, models []int, n int) {
 	within, _, _ := p.Wanted()
 	for _, q := range within {
@@ -247,7 +249,7 @@ func (p *Plan) open() (pairs [][2]int, models []int, n int) {
 	return pairs, slices.Compact(models), n
 }
 
-// addTogether sets Together for the open pairs.
+// addTogether sets Together for the pairs that are within reach and not separated yet.
 func (p *Plan) addTogether() {
 	pairs, models, n := p.open()
 	if len(pairs) == 0 {
@@ -260,9 +262,10 @@ func (p *Plan) addTogether() {
 	}
 }
 
-// Wanted groups the pairs by the trials per question that they need to be separated with the
-// wanted power. These are at most Reasonable times the board's trials (within), more than that
-// (beyond), or more than MaxTrials (never). within and beyond are sorted hardest first.
+// Wanted groups the pairs by the number of trials per question with which they are separated
+// with the wanted power. That number is at most Reasonable times the board's trials (within),
+// more than that (beyond), or above MaxTrials (never). within and beyond are sorted hardest
+// first.
 func (p *Plan) Wanted() (within, beyond, never []Pair) {
 	for _, q := range p.Pairs {
 		switch n := q.Power.Trials; {
@@ -280,20 +283,20 @@ func (p *Plan) Wanted() (within, beyond, never []Pair) {
 	return within, beyond, never
 }
 
-// Hardest returns the pairs that some number of trials up to MaxTrials separates with even
-// odds, hardest first.
+// Hardest returns the pairs whose expected |z| reaches the quantile with at most MaxTrials
+// trials per question. They are sorted by the number of trials needed, largest first.
 func (p *Plan) Hardest() []Pair {
 	able := slices.DeleteFunc(slices.Clone(p.Pairs), func(q Pair) bool { return q.Trials == 0 })
 	slices.SortStableFunc(able, func(a, b Pair) int { return b.Trials - a.Trials })
 	return able
 }
 
-// Reasonable is the largest multiple of the board's trials that a plan can ask for; pairs that
-// need more are beyond reach.
+// Reasonable is the largest multiple of the board's trials that a plan can ask for. Pairs that
+// need more trials are beyond reach.
 const Reasonable = 10
 
-// Reach splits Hardest into pairs that need at most Reasonable times the board's trials (near)
-// and pairs that need more (far). Both are sorted hardest first.
+// Reach splits the pairs of Hardest into pairs that need at most Reasonable times the board's
+// trials (near) and pairs that need more (far). Both are sorted hardest first.
 func (p *Plan) Reach() (near, far []Pair) {
 	hardest := p.Hardest()
 	at := slices.IndexFunc(hardest, func(q Pair) bool { return q.Trials <= Reasonable*p.Models.Trials })
@@ -303,14 +306,14 @@ func (p *Plan) Reach() (near, far []Pair) {
 	return hardest[at:], hardest[:at]
 }
 
-// Hopeless reports whether no number of trials up to MaxTrials separates the pair with even
-// odds.
+// Hopeless reports whether no number of trials up to MaxTrials raises the pair's expected |z| to
+// the quantile.
 func (p Pair) Hopeless() bool { return p.Trials == 0 }
 
-// Doubtful returns the pairs that the board's own z already separates, although the plan
-// expects them to need more trials. The reason is double shrinkage: the plan takes the
-// posterior means as the truth, and the scores of boards drawn from them are shrunk towards the
-// prior again. It returns nil if the truth is known or if there is a Rule.
+// Doubtful returns the pairs that the board's own z already separates, although the plan expects
+// that they need more trials. The cause is double shrinkage: the plan takes the posterior means
+// as the truth, and the scores of boards drawn from them are shrunk towards the prior again. It
+// returns nil if the truth is known or if there is a Rule.
 func (p *Plan) Doubtful() []Pair {
 	if p.Models.Known || p.Options.Rule != nil {
 		return nil
@@ -324,11 +327,11 @@ func (p *Plan) Doubtful() []Pair {
 	return doubtful
 }
 
-// A Step holds the number of pairs that N trials per question separate with even odds.
+// A Step holds the number of pairs that N trials per question separate about half of the time.
 type Step struct{ N, Apart int }
 
-// Expected returns the expected number of pairs that n trials per question separate in the
-// right order.
+// Expected returns the expected number of pairs that are separated in the right order with n
+// trials per question.
 func (p *Plan) Expected(n int) (pairs float64) {
 	for _, q := range p.Pairs {
 		pairs += p.chance(q, n)
@@ -336,8 +339,8 @@ func (p *Plan) Expected(n int) (pairs float64) {
 	return pairs
 }
 
-// Steps returns the steps at the board's number of trials, at twice and four times that number,
-// and so on, until all pairs within reach are separated.
+// Steps returns the number of separated pairs at the board's number of trials, at twice that
+// number, and so on, doubling until all pairs within reach are separated.
 func (p *Plan) Steps() []Step {
 	var steps []Step
 	near, _ := p.Reach()
@@ -354,7 +357,7 @@ func (p *Plan) Steps() []Step {
 	}
 }
 
-// Compared returns the number of different models in the pairs.
+// Compared returns the number of different models that occur in the pairs.
 func (p *Plan) Compared() int {
 	seen := map[int]bool{}
 	for _, q := range p.Pairs {
@@ -363,22 +366,22 @@ func (p *Plan) Compared() int {
 	return len(seen)
 }
 
-// PerModel returns the number of trials of a model with n trials per question.
+// PerModel returns the number of trials that a model has in total with n trials per question.
 func (p *Plan) PerModel(n int) int64 { return int64(p.Models.Questions) * int64(n) }
 
-// InAll returns the number of trials of all models in the pairs with n trials per question.
+// InAll returns the number of trials that all models of the pairs have together, with n trials
+// per question.
 func (p *Plan) InAll(n int) int64 { return p.PerModel(n) * int64(p.Compared()) }
 
-// OfPair returns the total number of trials, on all questions and for both models, that a pair
-// needs for even odds. It returns 0 if no number of trials is enough.
+// OfPair returns the total number of trials, over all questions and both models, with which a
+// pair is separated about half of the time. It returns 0 if no number of trials is enough.
 func (p *Plan) OfPair(q Pair) int64 { return 2 * p.PerModel(q.Trials) }
 
 // Cost returns the cost of the given number of trials, in money.
 func (p *Plan) Cost(trials int64) float64 { return float64(trials) * p.Options.CostPerTrial }
 
-// OtherQuestions returns the effect of more questions from the same population on a pair, which
-// is the field More. If the means are equal, it returns a value with NaN and 0 in place of the
-// numbers.
+// OtherQuestions returns the field More, which describes how well the pair is separated with
+// more questions from the same population. If the means are equal, its numbers are NaN or 0.
 func (p Pair) OtherQuestions() Questions {
 	if !p.Equal {
 		return p.More
@@ -386,15 +389,15 @@ func (p Pair) OtherQuestions() Questions {
 	return unknownQuestions(math.NaN())
 }
 
-// Tightest returns the pair, of several, that is hardest to separate. Pairs with equal means
-// are the hardest, then pairs that no number of trials separates, then pairs that need the most
-// trials. Among equally hard pairs, it returns the first.
+// Tightest returns the pair that is hardest to separate. Pairs with equal means are the hardest,
+// then pairs that no number of trials separates, then pairs that need the most trials. Among
+// equally hard pairs, it returns the first.
 func Tightest(pairs []Pair) Pair {
 	return slices.MaxFunc(pairs, func(p, q Pair) int { return cmp.Compare(p.tightness(), q.tightness()) })
 }
 
-// tightness returns the number of trials that a pair needs. The value is above all numbers of
-// trials if none is enough, and larger still if the means are equal.
+// tightness returns the number of trials that a pair needs. If no number is enough, the result
+// is larger than any number of trials, and it is larger still if the means are equal.
 func (p Pair) tightness() int {
 	switch {
 	case p.Equal:

@@ -12,16 +12,16 @@ import (
 	"settle/study/posterior"
 )
 
-// pool draws the means of all models jointly. The separate draws of each model assume that its
-// mean can lie anywhere. So if models were nearly equal, the one with the best score on the
-// board would look better than it is.
+// pool draws the means of all models jointly. If each model were drawn separately, its mean
+// could lie anywhere. Among nearly equal models, the model with the best score on the board
+// would then look better than it is.
 //
 // In the joint prior, a model either resembles all models or resembles one other model
 // (posterior.LikeOthers). All means are normal around a common mean with standard deviation t.
 // The prior of t is half-Cauchy, and the spread of the means updates it (Gelman, "Prior
 // distributions for variance parameters in hierarchical models", 2006). A Gibbs sampler draws
-// each mean given the others. Each model then gets the draw, from its own separate draws, whose
-// mean is nearest.
+// each mean given the others. From its own separate draws, each model then gets the draw whose
+// mean is nearest to the mean that was drawn jointly.
 func (f *future) pool(random *rand.Rand) {
 	own, means := make([]sorted, len(f.groups)), make([]float64, len(f.groups))
 	for model := range own {
@@ -59,10 +59,12 @@ func (f *future) pool(random *rand.Rand) {
 	f.draws = pooled
 }
 
-// forgotten is the number of burn-in draws, which still depend on the starting means.
+// forgotten is the number of burn-in draws of the Gibbs sampler. They are dropped, because they
+// still depend on the starting means.
 const forgotten = 20
 
-// pickKernel returns the component of a mixture that a uniform number in [0, 1) selects.
+// pickKernel returns the component of a mixture that corresponds to a uniform number u in [0,
+// 1).
 func pickKernel(mixture []posterior.Kernel, u float64) posterior.Kernel {
 	for _, k := range mixture {
 		if u -= k.Weight; u < 0 {
@@ -72,15 +74,16 @@ func pickKernel(mixture []posterior.Kernel, u float64) posterior.Kernel {
 	return mixture[len(mixture)-1]
 }
 
-// cauchyScale is the prior median of t, as a fraction of the range of the weights.
+// cauchyScale is the prior median of t, the standard deviation of the models' means, as a
+// fraction of the range of the weights.
 const cauchyScale = 0.1
 
-// A sorted holds the draws of a model, sorted by the mean of each, and the mean and standard
+// A sorted holds the draws of a model, sorted by their means, and the mean and standard
 // deviation over all draws.
 type sorted struct {
 	mean, sd float64
 	means    []float64 // ascending
-	draws    []int     // in the same order
+	draws    []int     // indices of the draws in the same order
 }
 
 func (f *future) sorted(model int) (s sorted) {
@@ -103,7 +106,7 @@ func (f *future) sorted(model int) (s sorted) {
 	return s
 }
 
-// nearest returns the draw with the mean nearest to the given one.
+// nearest returns the index of the draw whose mean is nearest to the given mean.
 func (s sorted) nearest(mean float64) int {
 	at, _ := slices.BinarySearch(s.means, mean)
 	if at == len(s.means) || at > 0 && mean-s.means[at-1] < s.means[at]-mean {
@@ -112,7 +115,7 @@ func (s sorted) nearest(mean float64) int {
 	return s.draws[at]
 }
 
-// centre returns the posterior mean of the common mean given t, and its precision.
+// centre returns the posterior mean and precision of the models' common mean, given t.
 func centre(own []sorted, t float64) (mean, precision float64) {
 	for _, o := range own {
 		weight := 1 / (float64(t*t) + float64(o.sd*o.sd))
@@ -122,11 +125,11 @@ func centre(own []sorted, t float64) (mean, precision float64) {
 	return mean / precision, precision
 }
 
-// A spreads holds the posterior of t on a grid.
+// A spreads holds the posterior of t, the standard deviation of the models' means, on a grid.
 type spreads struct{ values, cumulated []float64 }
 
-// newSpreads places the grid points at quantiles of the half-Cauchy prior, so that all points
-// have the same prior weight.
+// newSpreads returns the posterior of t on grid points at quantiles of its half-Cauchy prior, so
+// that all points have the same prior weight.
 func newSpreads(own []sorted, scale float64) spreads {
 	const points = 400
 	s := spreads{make([]float64, points), make([]float64, points)}

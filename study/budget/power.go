@@ -11,16 +11,16 @@ import (
 )
 
 // fires returns the probability that n ≥ 1 trials of each question separate two models in the
-// right order: the first model is ahead and z of section 2.5 is at least the quantile. The
-// truth is taken as known. The lead and the σ in z are both random:
+// right order: the model above is ahead, and z of section 2.5 is at least the quantile. The
+// truth is taken as known. Both the lead and the σ in z are random:
 //
 //   - For one question and up to singleTrials trials, all outcomes are enumerated.
 //   - Where At is exact, the distribution of the lead is exact. σ² given the lead is
 //     taken as normal, with its linear regression on the lead.
 //   - Otherwise, the lead minus quantile·σ is taken as normal, with σ linear in σ².
 //
-// For graded outcomes and uneven priors, the third case replaces σ² by its mean. docs/budget.md
-// compares these approximations with simulated evaluations.
+// For graded outcomes, and for priors that differ between questions, the third case replaces σ²
+// by its mean. docs/budget.md compares these approximations with simulated evaluations.
 func (m *Models) fires(above, below, n int, quantile float64) float64 {
 	if !m.exact(n) {
 		return m.rule(above, below, n).fires(quantile)
@@ -64,8 +64,8 @@ func normalBelow(x, sd float64) float64 {
 	return distuv.UnitNormal.CDF(x / sd)
 }
 
-// singleFires sums the probabilities of the outcomes of a single question that separate two
-// models.
+// singleFires returns the probability that n trials of a board's only question separate two
+// models in the right order. It enumerates all outcomes.
 func (m *Models) singleFires(above, below, n int, quantile float64) (chance float64) {
 	first, second := make([]float64, n+1), make([]float64, n+1)
 	pmf.Binomial(first, m.outcome[above][0].mean)
@@ -85,9 +85,8 @@ func (m *Models) singleFires(above, below, n int, quantile float64) (chance floa
 	return chance
 }
 
-// A rule holds moments of the better model's lead and of σ² after n trials: both means, both
-// variances and the covariance. σ² is summed over both models. Units are as in
-// difference.after.
+// A rule holds the means, the variances and the covariance of the better model's lead and of σ²
+// after n trials. σ² is summed over both models. Units are as in difference.after.
 type rule struct {
 	lead, leadVariance         float64
 	mean, variance, covariance float64
@@ -109,9 +108,8 @@ func (m *Models) rule(above, below, n int) (r rule) {
 }
 
 // ruleMoments returns the variance of Σ (a + c)(T − a − c), summed over questions, and its
-// covariance with Σ c. Here c is the number of successes in n trials, a the prior count, and T
-// = C + 1 + D + n. With x = c − np, each term is a constant plus g·x − x², where g = T − 2a −
-// 2np.
+// covariance with Σ c. Here c is the number of successes in n trials, a the prior count, and T =
+// C + 1 + D + n. With x = c − np, each term is a constant plus g·x − x², where g = T − 2a − 2np.
 func (m *Models) ruleMoments(model, n int) (variance, covariance float64) {
 	trials, mass := float64(n), float64(m.mass+n)
 	for q, o := range m.outcome[model] {
@@ -125,8 +123,8 @@ func (m *Models) ruleMoments(model, n int) (variance, covariance float64) {
 	return variance, covariance
 }
 
-// fires returns the probability that the lead is at least quantile·σ, in the normal
-// approximation.
+// fires returns the probability that the better model's lead is at least quantile·σ, in the
+// normal approximation.
 func (r rule) fires(quantile float64) float64 {
 	root := math.Sqrt(r.mean)
 	margin := r.lead - float64(quantile*root*(1-r.variance/float64(8*r.mean*r.mean)))
@@ -134,8 +132,8 @@ func (r rule) fires(quantile float64) float64 {
 	return normalBelow(margin, math.Sqrt(max(variance, 0)))
 }
 
-// times returns the rule for a board whose number of questions is multiplied by the factor
-// questions, with questions of the same kinds. Every sum over questions scales by that factor.
+// times returns the rule for a board with questions of the same kinds, whose number is
+// multiplied by the factor questions. Every sum over questions is multiplied by that factor.
 func (r rule) times(questions float64) rule {
 	return rule{
 		lead: questions * r.lead, leadVariance: questions * r.leadVariance,
@@ -143,11 +141,11 @@ func (r rule) times(questions float64) rule {
 	}
 }
 
-// A Power holds the trials per question that separate a pair with a given probability, the
-// power. A pair is separated if z of section 2.5 is at least the quantile of the confidence,
-// with the better model ahead. If the truth is known, the probability is over fresh
-// evaluations. Otherwise it is over the posterior of the success probabilities and over the
-// trials that are added to the board (assurance). The better model is then the model that is
+// A Power holds the number of trials per question that separates a pair with a given
+// probability, the power. A pair is separated if the better model is ahead and z of section 2.5
+// is at least the quantile of the confidence. If the truth is known, the probability is over
+// fresh evaluations. Otherwise it is over the posterior of the success probabilities and over
+// the trials that are added to the board (assurance). The better model is then the model that is
 // ahead on the board.
 type Power struct {
 	Trials int     // total trials per question; 0 if no number up to MaxTrials is enough
@@ -155,22 +153,24 @@ type Power struct {
 	ToRun  int64   // trials still to run, on all questions of both models
 	Apart  bool    // the board already separates the pair: nothing to run
 
-	// Limit is the power with unlimited trials: 1 if the success probabilities are known and
-	// differ, otherwise the posterior probability that the board has the right order.
+	// Limit is the power with unlimited trials. It is 1 if the success probabilities are
+	// known and differ, otherwise the posterior probability that the board has the right
+	// order.
 	Limit float64
 
-	// Low and High bound the trials per question that a fresh evaluation needs for the power,
-	// whichever model is better. They are a central interval with posterior probability Within,
-	// to first order. A bound is 0 if it exceeds MaxTrials; both are 0 if the truth is known.
+	// Low and High bound the number of trials per question with which a fresh evaluation
+	// reaches the power, whichever model is better. They are a central interval with
+	// posterior probability Within, to first order. A bound is 0 if it exceeds MaxTrials;
+	// both are 0 if the truth is known.
 	Low, High int
 }
 
-// Within is the posterior probability of the interval from Low to High of a Power.
+// Within is the posterior probability of the interval from Power.Low to Power.High.
 const Within = 0.8
 
-// knownPower finds the Power of a pair with known truth. The power rises with n, except for
-// small steps down because successes are whole numbers. The result is an n at which the power
-// crosses the wanted power.
+// knownPower finds the Power of a pair whose truth is known. The power rises with n, except for
+// small steps down because successes are whole numbers. The result is some n at which the power
+// rises to the wanted power.
 func (m *Models) knownPower(ctx context.Context, above, below int, quantile, wanted float64) (p Power) {
 	p.Limit = 1
 	normal := func(n int) float64 { return m.rule(above, below, n).fires(quantile) }

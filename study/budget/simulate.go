@@ -17,16 +17,16 @@ import (
 	"settle/results"
 )
 
-// A simulated plays further trials for a metric that provides only estimates. Each replicate
-// draws the success probabilities of the questions, adds trials to the board, or to an empty
-// board if the truth is known, and calls the metric.
+// A simulated simulates further trials for a metric that provides only estimates. Each replicate
+// draws the success probabilities of the questions and adds trials to the board, or to an empty
+// board if the truth is known. Then it calls the metric.
 type simulated struct {
 	*future
 	metric metrics.Estimator
 	grid   []int // total trials per question, ascending
 }
 
-// begunTrials returns the number of trials per question that a plan starts from.
+// begunTrials returns the number of trials per question with which simulated evaluations start.
 func (m *Models) begunTrials() int {
 	if m.Known {
 		return 0
@@ -34,7 +34,7 @@ func (m *Models) begunTrials() int {
 	return m.Fewest
 }
 
-// A player simulates evaluations. It must stay in one goroutine.
+// A player simulates evaluations. It must not be shared between goroutines.
 type player struct {
 	*simulated
 	sampler *sampler // nil if the truth is known
@@ -73,7 +73,8 @@ func (s *simulated) player() *player {
 	return p
 }
 
-// start returns the tally that evaluations begin with, with a category for each weight.
+// start returns the tally with which simulated evaluations begin. It has a category for each
+// weight.
 func (s *simulated) start() *results.Tally {
 	t := results.NewTally(len(s.groups), s.Questions, len(s.values)-1)
 	if s.Known {
@@ -88,13 +89,14 @@ func (s *simulated) start() *results.Tally {
 	return t
 }
 
-// at returns the probabilities of the categories of a question.
+// at returns the probabilities of the categories at a question, in the current draw of the
+// truth.
 func (p *player) at(model, question int) []float64 {
 	return p.truth[model][question*len(p.values) : (question+1)*len(p.values)]
 }
 
-// replicate simulates one evaluation. At every n of the grid, it calls visit with the models'
-// estimates and their targets, the limits of their scores with unlimited trials.
+// replicate simulates one evaluation. At every number of trials in the grid, it calls visit with
+// the models' estimates and their targets, the limits of their scores with unlimited trials.
 func (p *player) replicate(index int, visit func(at int, now []metrics.Estimate, targets []float64)) {
 	p.stream.Seek(index)
 	p.imagine(index % len(p.draws))
@@ -114,7 +116,7 @@ func (p *player) replicate(index int, visit func(at int, now []metrics.Estimate,
 	}
 }
 
-// addTrials adds trials of a question until it has n.
+// addTrials adds trials of a question to the evaluation until there are n.
 func (p *player) addTrials(model, question, n int) {
 	if p.answers != nil {
 		p.answers.count(p.tally, model, question)
@@ -143,8 +145,8 @@ func (p *player) imagine(draw int) {
 	}
 }
 
-// target returns the limit of a model's score with unlimited trials: the metric's own target,
-// or the summed mean weight of outcomes if the metric has none.
+// target returns the limit of a model's score with unlimited trials. If the metric does not
+// provide the limit, it is the expected weight of an outcome, summed over questions.
 func (p *player) target(model int) float64 {
 	if len(p.values) == 2 {
 		for q := range p.correct {
@@ -168,7 +170,7 @@ func (p *player) target(model int) float64 {
 	return sum
 }
 
-// addTrials adds the random outcomes of trials of a question to a tally.
+// addTrials adds trials of a question to a tally, with random outcomes.
 func addTrials(t *results.Tally, model, question, trials int, chances []float64, random *rand.Rand) {
 	rest := 1.0
 	for category := len(chances) - 1; category > 0 && trials > 0; category-- {
@@ -185,11 +187,11 @@ func addTrials(t *results.Tally, model, question, trials int, chances []float64,
 	}
 }
 
-// A separations counts how often pairs are separated.
+// A separations counts how often simulated evaluations separate pairs in the right order.
 type separations struct {
-	Told  [][]int // by pair and grid index
-	Right []int   // by pair: how often the order is right
-	All   []int   // by grid index: how often all pairs are separated at once
+	Told  [][]int // number of evaluations that separate the pair, by pair and grid index
+	Right []int   // number of evaluations in which the targets have the given order, by pair
+	All   []int   // number of evaluations that separate all pairs, by grid index
 }
 
 func newSeparations(pairs, places int) *separations {
@@ -227,8 +229,8 @@ func (s *simulated) tell(ctx context.Context, pairs [][2]int, quantile float64, 
 	})
 }
 
-// geometric returns numbers of trials greater than above and at most most; each is about a
-// seventh larger than the previous one.
+// geometric returns increasing numbers of trials, each about a seventh larger than the previous
+// one. All of them are larger than the argument above, and the last one is the argument most.
 func geometric(above, most int) []int {
 	var grid []int
 	for n := above + 1; n < most; n = max(n+1, n+n/7) {
@@ -238,8 +240,8 @@ func geometric(above, most int) []int {
 }
 
 // A MetricPlan is a Plan for any metric, found by simulation on a grid of numbers of trials. It
-// does not contain the results that only Bayes@n has: the Need of a pair holds only the models,
-// Equal, the Gap of the scores, and Now.
+// lacks the results that only Bayes@n has: the Need of a pair holds only the models, Equal, the
+// Gap of the scores, and Now.
 type MetricPlan struct {
 	*Plan
 	Metric     metrics.Estimator
@@ -247,10 +249,11 @@ type MetricPlan struct {
 	Replicates int
 }
 
-// By prepares a plan for any metric. A pair is separated if z of the metric's estimates reaches
-// the quantile, in the order of the limits of the scores with unlimited trials. Models are
-// ordered by these limits if the truth is known, otherwise by the board's scores. It fails if
-// the board is unequal, or if the metric cannot score the board or has no known limit.
+// By returns the models for a plan with any metric. A pair is separated if z of the metric's
+// estimates reaches the quantile and the models' scores with unlimited trials have the same
+// order. Models are ranked by their scores with unlimited trials if the truth is known,
+// otherwise by their scores on the board. By fails if the board is unequal, or if the metric
+// cannot score the board or has no known limit.
 func (m *Models) By(metric metrics.Estimator) (*ByMetric, error) {
 	if m.Unequal() {
 		return nil, errors.New("a plan by simulation requires a board with the same number of trials of every question")
@@ -276,7 +279,7 @@ func (m *Models) By(metric metrics.Estimator) (*ByMetric, error) {
 	return by, nil
 }
 
-// A ByMetric holds the models of a board as scored by a metric.
+// A ByMetric holds the models of a board and their scores by a metric.
 type ByMetric struct {
 	*Models
 	metric metrics.Estimator
@@ -284,9 +287,9 @@ type ByMetric struct {
 	scores []float64
 }
 
-// Plan finds the trials per question that separate pairs, up to Reasonable times the board's
-// trials. It fails if the options are out of range, if the metric cannot score the numbers of
-// trials to try, or if ctx ends.
+// Plan finds the number of trials per question that separates each pair, up to Reasonable times
+// the board's trials. It fails if the options are out of range, if the metric cannot score the
+// numbers of trials to try, or if ctx ends.
 func (m *ByMetric) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*MetricPlan, error) {
 	metric := m.metric
 	p, err := m.newPlan(ctx, pairs, o)
@@ -328,15 +331,16 @@ func (m *ByMetric) Plan(ctx context.Context, pairs [][2]int, o PlanOptions) (*Me
 	return by, by.addTogetherBy(ctx, s, run)
 }
 
-// simulatedCells limits the number of simulated questions, so that a simulation takes some
+// simulatedCells limits the number of simulated questions, so that a simulation takes only some
 // seconds.
 const simulatedCells = 20_000_000
 
-// dearAnswers is the cost of a simulated question if the metric uses answers, relative to a
+// dearAnswers is the time for a simulated question if the metric uses answers, relative to a
 // metric that uses only outcomes.
 const dearAnswers = 10
 
-// pair returns the simulated results of a pair.
+// pair returns the results of a pair of models. told counts the evaluations that separate the
+// pair, by grid index. right counts the evaluations whose truth has the given order.
 func (p *MetricPlan) pair(m *ByMetric, pair [2]int, told []int, right int) Pair {
 	a, b := m.now[pair[0]], m.now[pair[1]]
 	played := float64(p.Replicates)
@@ -370,7 +374,8 @@ func (p *MetricPlan) pair(m *ByMetric, pair [2]int, told []int, right int) Pair 
 	return q
 }
 
-// separatedBy reports whether the board already separates a pair.
+// separatedBy reports whether the board already separates a pair, by the metric or the plan's
+// Rule.
 func (p *MetricPlan) separatedBy(q Pair) bool {
 	if rule := p.Options.Rule; rule != nil {
 		return rule.Separated(q.Above, q.Below)
@@ -378,7 +383,8 @@ func (p *MetricPlan) separatedBy(q Pair) bool {
 	return q.Now >= p.Quantile
 }
 
-// addTogetherBy sets Together from a simulation of all pairs within reach.
+// addTogetherBy sets Together from a simulation of all pairs that are within reach and not
+// separated yet.
 func (p *MetricPlan) addTogetherBy(ctx context.Context, s *simulated, run montecarlo.Options) error {
 	pairs, models, n := p.open()
 	if len(pairs) == 0 {

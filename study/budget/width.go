@@ -11,10 +11,12 @@ import (
 	"settle/results"
 )
 
-// IntervalConfidence is the confidence of the intervals in Widths, for each model alone.
+// IntervalConfidence is the confidence of the intervals in a Widths. It holds for each model
+// alone.
 const IntervalConfidence = 0.95
 
-// A Widths holds the trials per question that make every model's interval narrow enough.
+// A Widths holds the number of trials per question that makes every model's interval narrow
+// enough.
 type Widths struct {
 	Options   PlanOptions
 	Metric    metrics.Estimator
@@ -22,8 +24,8 @@ type Widths struct {
 
 	// Trials is the smallest total number of trials per question with which the intervals of
 	// all models together are narrow enough with probability Options.Power. Chance is the
-	// probability reached with Trials, estimated over Replicates simulated evaluations. Trials
-	// is 0 if more than Most are needed.
+	// probability that Trials reaches, estimated from Replicates simulated evaluations.
+	// Trials is 0 if more than Most trials are needed.
 	Trials, Most int
 	Chance       float64
 	ToRun        int64 // trials still to run, for all models
@@ -33,15 +35,15 @@ type Widths struct {
 	Each       []Width // by model
 }
 
-// A Width holds a model's score on the board and the half-width of its interval. Now is the
-// half-width on the board. There is the mean half-width with the planned trials, or with Most
-// trials if no number is enough.
+// A Width holds a model's score on the board, the half-width of its interval on the board (Now),
+// and the mean half-width with the planned trials (There). If no number of trials is enough,
+// There is the mean half-width with Most trials.
 type Width struct{ Score, Now, There float64 }
 
-// Widths finds the trials per question with which the half-width of every model's interval, by
-// the metric, is at most halfWidth. It uses only Power, Seed, Draws, CostPerTrial and Workers
-// of the options. It fails if halfWidth is not above 0, if the options are out of range, if the
-// metric cannot score any of the numbers of trials to try, or if ctx ends.
+// Widths finds the smallest number of trials per question with which the half-width of every
+// model's interval, by the metric, is at most halfWidth. It uses only the options Power, Seed,
+// Draws, CostPerTrial and Workers. It fails if halfWidth is not above 0, if the options are out
+// of range, if the metric cannot score any of the numbers of trials to try, or if ctx ends.
 func (m *ByMetric) Widths(ctx context.Context, halfWidth float64, o PlanOptions) (*Widths, error) {
 	if !(halfWidth > 0) {
 		return nil, errors.New("the half-width must be above 0")
@@ -96,8 +98,8 @@ func (m *ByMetric) Widths(ctx context.Context, halfWidth float64, o PlanOptions)
 	return w, nil
 }
 
-// Numbers of simulated evaluations at each number of trials. The number is smaller if a prior
-// must be fitted to each evaluation.
+// These are the numbers of simulated evaluations at each number of trials. There are fewer if a
+// prior must be fitted to each evaluation.
 const (
 	widthReplicates  = 1000
 	fittedReplicates = 100
@@ -109,14 +111,15 @@ func halfOf(e metrics.Estimate) float64 {
 	return float64((hi - lo) / 2)
 }
 
-// A narrowness counts the evaluations in which the intervals of all models are narrow enough,
-// and sums the half-widths by model.
+// A narrowness counts the evaluations in which the intervals of all models are narrow enough.
+// Half sums the half-widths by model.
 type narrowness struct {
 	All  int
 	Half []exact.Sum
 }
 
-// narrow simulates evaluations with the single number of trials in s.grid.
+// narrow simulates evaluations with the number of trials in s.grid, and counts the evaluations
+// whose intervals are narrow enough.
 func (s *simulated) narrow(ctx context.Context, halfWidth float64, o montecarlo.Options) (*narrowness, error) {
 	empty := func() *narrowness { return &narrowness{Half: make([]exact.Sum, len(s.groups))} }
 	return montecarlo.Fold(ctx, o, empty, func() montecarlo.Visit[*narrowness] {
@@ -137,7 +140,7 @@ func (s *simulated) narrow(ctx context.Context, halfWidth float64, o montecarlo.
 	})
 }
 
-// add stores the mean half-widths.
+// add stores the mean half-widths of the simulated evaluations in w.
 func (w *Widths) add(n *narrowness) {
 	for model := range w.Each {
 		w.Each[model].There = n.Half[model].Over(w.Replicates)

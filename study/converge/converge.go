@@ -1,16 +1,17 @@
 // Package converge finds how many trials a ranking needs: the distribution of convergence@n
 // over replicates.
 //
-// Call [Measure] for the distribution, [Look] for rankings at a few numbers of trials,
+// Call [Measure] for the distribution, [Look] to compare rankings at a few numbers of trials,
 // [Subsets] for subsets of the models, and [Trace] for one replicate.
 //
 // As in section 3.3 of "Don't Pass@k", a ranking settles at the smallest n from which it equals
-// gold and stays equal up to N. Equal means the same order of every pair of models, ties
-// included. To measure when only a part of a ranking settles, such as its first places, use a
-// gold in which the other models tie, and accept tied models in any order
-// (Options.AnyOrderOfTies).
+// the gold ranking and stays equal up to N. Two rankings are equal if they have the same order
+// of every pair of models, ties included. To measure when only a part of a ranking settles, such
+// as its first places, use a gold ranking in which the other models tie. Then accept tied models
+// in any order (Options.AnyOrderOfTies).
 //
-// Do not use it to plan trials for a real board: it needs gold. See study/budget.
+// Do not use the package to plan trials for a real board, because it needs a gold ranking. See
+// study/budget.
 package converge
 
 import (
@@ -27,19 +28,21 @@ import (
 	"settle/replicate"
 )
 
-// Options hold the settings of a measurement and the definition of agreement.
+// Options holds the settings of a measurement and says when a ranking agrees with gold.
 type Options struct {
 	montecarlo.Options
 
-	// AnyOrderOfTies accepts any order of models that tie in gold; by default, they must tie in
-	// the ranking too. Measure and Look use this field; Trace has a parameter for it.
+	// AnyOrderOfTies accepts any order of models that tie in gold. By default, such models
+	// must also tie in the ranking. Measure and Look use this field; Trace has a parameter
+	// for it.
 	AnyOrderOfTies bool
 
-	// Own holds, by metric, the order on which its rankings must settle, in place of gold; nil
-	// for none. See metrics.OwnOrder.
+	// Own holds, for each metric, the order on which its rankings must settle, in place of
+	// gold. It is nil if all metrics use gold. See metrics.OwnOrder.
 	Own [][]int
 
-	// Worst is the number of replicates to keep among those that settle last.
+	// Worst is the number of replicates to list in Distribution.Worst, among those that
+	// settle last.
 	Worst int
 }
 
@@ -48,33 +51,34 @@ type Distribution struct {
 	Metric     string
 	Replicates int
 
-	// OnCurve reports whether rankings were compared only at the n of metrics.OnCurve. A
-	// ranking that settles at n then equals gold at all of these numbers from n on.
+	// OnCurve reports whether rankings were compared only at the numbers of trials of
+	// metrics.OnCurve. A ranking that settles at n then equals gold at all of these numbers
+	// from n on.
 	OnCurve bool
 
 	// Counts holds, at n − 1, the number of replicates that settle at n = 1..N.
 	Counts []int
 
-	// First holds, at n − 1 for n = 1..N, the index of the first replicate that settles at n.
-	// First[N] is the index of the first replicate that never settles. An element is −1 if
-	// there is no such replicate.
+	// First holds, at index n − 1 for n = 1..N, the index of the first replicate that
+	// settles at n. First[N] is the index of the first replicate that never settles. An
+	// element is −1 if there is no such replicate.
 	First []int
 
-	// Worst holds the replicates that settle last. Replicates that never settle come first; the
-	// others follow by descending n, and by ascending index for equal n.
+	// Worst holds the replicates that settle last. Replicates that never settle come first.
+	// The others follow, sorted by descending n, then by ascending index.
 	Worst []Replicate
 }
 
-// A Replicate is the settling point of one replicate.
+// A Replicate holds the number of trials at which one replicate settles.
 type Replicate struct {
 	Index int
 	N     int // convergence@n; N + 1 if it never settles
 }
 
-// Measure draws replicates from a source and finds, for every metric, the n at which the
-// ranking settles on gold. In gold, a larger number stands for a better model, and equal
-// numbers tie. It fails if there are fewer than two models, if gold ties all of them, if a
-// metric cannot score the source's boards, or if ctx ends.
+// Measure draws replicates from a source and finds, for every metric, the n at which its ranking
+// settles on gold. In gold, a larger number stands for a better model, and equal numbers tie.
+// Measure fails if there are fewer than two models, if gold ties all of them, if a metric cannot
+// score the source's boards, or if ctx ends.
 func Measure(
 	ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, o Options,
 ) ([]Distribution, error) {
@@ -107,14 +111,14 @@ func Measure(
 	return distributions, nil
 }
 
-// mustOrder panics unless gold has the given number of models.
+// mustOrder panics unless gold has an element for each of the given number of models.
 func mustOrder(gold []int, models int) {
 	if len(gold) != models {
 		panic(fmt.Sprintf("converge: gold orders %d models, the source has %d", len(gold), models))
 	}
 }
 
-// golds returns all orders with which rankings are compared.
+// golds returns all gold orders with which rankings are compared.
 func (o Options) golds(gold []int) [][]int {
 	if o.Own == nil {
 		return [][]int{gold}
@@ -122,14 +126,14 @@ func (o Options) golds(gold []int) [][]int {
 	return o.Own
 }
 
-// A visitor is the scratch space of one worker.
+// A visitor is one worker's state for evaluating replicates.
 type visitor struct {
 	plan     *metrics.Plan
 	player   *montecarlo.Player
 	golds    *montecarlo.Golds
-	anyOrder bool     // accept any order of models that tie in gold
+	anyOrder bool     // models that tie in gold can have any order
 	agreed   []uint64 // by word: guard bits of the slots that have agreed so far
-	pending  []int    // these slots
+	pending  []int    // slots that have agreed so far
 }
 
 func newVisitor(s replicate.Source, plan *metrics.Plan, gold []int, o Options) *visitor {
@@ -139,8 +143,8 @@ func newVisitor(s replicate.Source, plan *metrics.Plan, gold []int, o Options) *
 	}
 }
 
-// visit walks a replicate backwards until the ranking by every metric has disagreed with gold
-// once. A ranking settles at the n just above its first disagreement.
+// visit goes backwards through the trials of a replicate until the ranking by every metric has
+// disagreed with gold once. A ranking settles at the n just above its first disagreement.
 func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 	copy(v.agreed, v.plan.Guards())
 	v.pending = v.pending[:0]
@@ -176,10 +180,10 @@ func (v *visitor) visit(r int, into *counts, stopped func() bool) {
 	}
 }
 
-// A counts holds the number of replicates that settle at each n, by slot.
+// A counts holds, for the slot of each metric, the number of replicates that settle at each n.
 type counts struct {
 	At    [][]int            // by slot, then n − 1 for n = 1..N+1
-	First []aggregate.Firsts // likewise
+	First []aggregate.Firsts // first replicates that settle, with the same index
 	Worst []worst            // by slot
 }
 
@@ -192,20 +196,20 @@ func newCounts(slots, trials, keep int) *counts {
 	return c
 }
 
-// add counts a replicate.
+// add counts one replicate for the metric in a slot.
 func (c *counts) add(slot int, r Replicate) {
 	c.At[slot][r.N-1]++
 	c.First[slot].Add(r.N-1, r.Index)
 	c.Worst[slot].remember(r)
 }
 
-// A worst holds the replicates that settle last, in order.
+// A worst holds the replicates that settle last, the last one first.
 type worst struct {
-	keep int // largest number to hold
+	keep int // largest number of replicates to hold
 	list []Replicate
 }
 
-// remember keeps a replicate if it is among the worst.
+// remember adds a replicate if it settles late enough to be among the worst.
 func (w *worst) remember(r Replicate) {
 	if len(w.list) == w.keep && (w.keep == 0 || compareWorst(r, w.list[w.keep-1]) >= 0) {
 		return
@@ -218,14 +222,14 @@ func (w *worst) remember(r Replicate) {
 // Reset removes all replicates.
 func (w *worst) Reset() { w.list = w.list[:0] }
 
-// MergePart adds the worst of other replicates.
+// MergePart adds the replicates of another worst that settle late enough.
 func (w *worst) MergePart(from any) {
 	for _, r := range from.(*worst).list {
 		w.remember(r)
 	}
 }
 
-// Code writes or reads the replicates.
+// Code encodes or decodes the replicates.
 func (w *worst) Code(c *wire.Coder) {
 	count := len(w.list)
 	if c.Size(&count, w.keep); c.Reading() {
@@ -237,12 +241,12 @@ func (w *worst) Code(c *wire.Coder) {
 	}
 }
 
-// compareWorst orders two replicates; the one that settles later comes first.
+// compareWorst orders two replicates for a sort: the replicate that settles later comes first.
 func compareWorst(a, b Replicate) int {
 	return cmp.Or(cmp.Compare(b.N, a.N), cmp.Compare(a.Index, b.Index))
 }
 
-// Count returns the number of replicates added, or −1 if slots disagree.
+// Count returns the number of replicates added, or −1 if the slots disagree about it.
 func (c *counts) Count() int {
 	count := 0
 	for slot, at := range c.At {
@@ -278,19 +282,19 @@ func (d Distribution) settled() int {
 // Converged returns the share of replicates that settle at some n ≤ N.
 func (d Distribution) Converged() float64 { return d.share(d.settled()) }
 
-// Never returns the share of replicates that do not settle.
+// Never returns the share of replicates that never settle.
 func (d Distribution) Never() float64 { return d.share(d.Replicates - d.settled()) }
 
 // BeforeLast returns the share of replicates that settle before n = N. In resamples without
-// replacement, n = N is the board itself, on which a metric agrees with its own gold for every
-// order of the trials.
+// replacement, the replicate at n = N is the board itself. There, a metric agrees with its own
+// gold for every order of the trials.
 func (d Distribution) BeforeLast() float64 {
 	return d.share(d.settled() - d.Counts[len(d.Counts)-1])
 }
 
 func (d Distribution) share(count int) float64 { return float64(count) / float64(d.Replicates) }
 
-// PMF returns, at index n − 1, the share of all replicates that settle at n = 1..N.
+// PMF returns, at index n − 1, the share of all replicates that settle at n, for n = 1..N.
 func (d Distribution) PMF() []float64 {
 	shares := make([]float64, len(d.Counts))
 	for i, count := range d.Counts {
@@ -299,7 +303,7 @@ func (d Distribution) PMF() []float64 {
 	return shares
 }
 
-// CDF returns, at index n − 1, the share of all replicates that have settled by n = 1..N.
+// CDF returns, at index n − 1, the share of all replicates that have settled by n, for n = 1..N.
 func (d Distribution) CDF() []float64 {
 	shares := make([]float64, len(d.Counts))
 	sum := 0
@@ -317,9 +321,9 @@ func (d Distribution) Mean() (mean, se float64) {
 }
 
 // Restricted returns the mean convergence@n over all replicates and its Monte-Carlo standard
-// error, NaN for a single replicate. A replicate that never settles counts as N + 1. The result
-// is a lower bound for the mean with more trials, and equals Mean if all replicates settle. It
-// is the restricted mean of survival analysis (Royston & Parmar, BMC Medical Research
+// error, which is NaN for a single replicate. A replicate that never settles counts as N + 1.
+// The mean is a lower bound for the mean with more trials, and equals Mean if all replicates
+// settle. It is the restricted mean of survival analysis (Royston & Parmar, BMC Medical Research
 // Methodology 13, 2013).
 func (d Distribution) Restricted() (mean, se float64) {
 	all := d.moments()
@@ -336,8 +340,8 @@ func (d Distribution) moments() *exact.Moments {
 	return m
 }
 
-// Quantile returns the smallest n by which a share q in (0, 1] of all replicates has settled.
-// Replicates that never settle count as infinite; the result is 0 if no n ≤ N is enough.
+// Quantile returns the smallest n by which at least a share q in (0, 1] of all replicates has
+// settled, or 0 if no n ≤ N is enough. The total includes replicates that never settle.
 func (d Distribution) Quantile(q float64) int {
 	sum := 0
 	for i, count := range d.Counts {
@@ -359,5 +363,5 @@ func (d Distribution) Last() int {
 	return 0
 }
 
-// OnlyWithLast returns the share of replicates that settle at n = N and not before.
+// OnlyWithLast returns the share of replicates that settle only at n = N.
 func (d Distribution) OnlyWithLast() float64 { return d.share(d.Counts[len(d.Counts)-1]) }

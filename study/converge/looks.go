@@ -10,27 +10,27 @@ import (
 	"settle/replicate"
 )
 
-// A Looks compares the rankings by one metric at a few numbers of trials.
+// A Looks holds comparisons of one metric's rankings at a few numbers of trials.
 type Looks struct {
 	Metric     string
 	Replicates int
-	At         []int // the numbers of trials, ascending
+	At         []int // numbers of trials per question, ascending
 
-	Agrees  []int // replicates whose ranking at At[i] agrees with gold
-	Changed []int // replicates whose whole ranking at At[i], also of models that tie in gold, differs from that at At[i−1]; 0 at the first
+	Agrees  []int // number of replicates whose ranking at At[i] agrees with gold
+	Changed []int // number of replicates whose ranking at At[i] differs from that at At[i−1], also among models that tie in gold; 0 for i = 0
 
-	// Every is the number of replicates whose ranking changes at every look but the first.
+	// Every is the number of replicates whose ranking changes at every look after the first.
 	Every int
 }
 
-// Share returns a count as a share of the replicates.
+// Share returns a count of replicates as a share of all replicates.
 func (l Looks) Share(count int) float64 { return float64(count) / float64(l.Replicates) }
 
-// Look draws replicates from a source and compares, for every metric, the rankings at the given
-// numbers of trials with gold (or o.Own) and with each other. Two rankings are the same if
-// every pair of models has the same order in both, ties included. Agreement with gold follows
-// o.AnyOrderOfTies. It fails if a metric cannot score the source's boards or has no score at
-// the first look, if the looks do not ascend from 1 to N, or if ctx ends.
+// Look draws replicates from a source. For every metric, it compares the rankings at the given
+// numbers of trials with gold (or o.Own) and with each other. Two rankings are the same if every
+// pair of models has the same order in both, ties included. o.AnyOrderOfTies says when a ranking
+// agrees with gold. Look fails if a metric cannot score the source's boards or the first look,
+// if the looks do not ascend from 1 to N, or if ctx ends.
 func Look(
 	ctx context.Context, s replicate.Source, ms []metrics.Metric, gold []int, at []int, o Options,
 ) ([]Looks, error) {
@@ -63,8 +63,8 @@ func Look(
 	return looks, nil
 }
 
-// CheckLooks fails if the numbers of trials in at do not ascend from 1 to trials, or if a
-// metric has no score at the first of them.
+// CheckLooks returns an error if the numbers of trials in at do not ascend from 1 to trials, or
+// if a metric has no score at the first of them.
 func CheckLooks(at []int, trials int, ms []metrics.Metric) error {
 	for i, n := range at {
 		if n < 1 || n > trials || i > 0 && n <= at[i-1] {
@@ -79,17 +79,17 @@ func CheckLooks(at []int, trials int, ms []metrics.Metric) error {
 	return nil
 }
 
-// An observer is the scratch space of one worker.
+// An observer is one worker's state for evaluating replicates.
 type observer struct {
 	plan     *metrics.Plan
 	player   *montecarlo.Player
 	golds    *montecarlo.Golds
-	anyOrder bool // accept any order of models that tie in gold
+	anyOrder bool // models that tie in gold can have any order
 	at       []int
 	agreed   []uint64 // by word: guard bits of the slots that agree at a look
 
-	later [][]uint64 // by slot: keys of the next look
-	every []bool     // by slot: no two adjacent looks so far are the same
+	later [][]uint64 // by slot: keys of the models at the next look
+	every []bool     // by slot: the ranking has changed between all looks so far
 }
 
 func newObserver(s replicate.Source, plan *metrics.Plan, gold, at []int, o Options) *observer {
@@ -104,7 +104,7 @@ func newObserver(s replicate.Source, plan *metrics.Plan, gold, at []int, o Optio
 	return v
 }
 
-// visit walks a replicate backwards, from the last look to the first.
+// visit goes backwards through the trials of a replicate, from the last look to the first.
 func (v *observer) visit(r int, into *seen, _ func() bool) {
 	t := v.player.Draw(r)
 	for i, n := range slices.Backward(v.at) {
@@ -137,7 +137,7 @@ func (v *observer) visit(r int, into *seen, _ func() bool) {
 	}
 }
 
-// sameOrder reports whether every pair of models has the same order in both keys.
+// sameOrder reports whether every pair of models has the same order by keys a and by keys b.
 func sameOrder(a, b []uint64) bool {
 	for i := range a {
 		for j := range i {
@@ -149,13 +149,13 @@ func sameOrder(a, b []uint64) bool {
 	return true
 }
 
-// A seen holds counts of replicates, by slot.
+// A seen holds counts of replicates for each metric, which has a slot in the plan.
 type seen struct {
 	Slots []seenSlot
 	Every []int
 }
 
-// A seenSlot holds counts of replicates, by look.
+// A seenSlot holds counts of replicates for each look.
 type seenSlot struct{ Agrees, Changed []int }
 
 func newSeen(slots, looks int) *seen {

@@ -10,14 +10,14 @@ import (
 	"settle/results"
 )
 
-// A separator is the scratch space of one worker.
+// A separator is one worker's state for ranking replicates with the interval rule.
 type separator struct {
 	walker    replicate.Walker
 	metric    metrics.Estimator
 	gold      []int
 	quantile  float64
 	estimates []metrics.Estimate // by model
-	order     []int              // models, best mean first
+	order     []int              // models, largest mean first
 }
 
 // rank orders all models by their means.
@@ -29,8 +29,8 @@ func (v *separator) rank(t *results.Tally) {
 	slices.SortStableFunc(v.order, func(i, j int) int { return cmp.Compare(v.estimates[j].Mu, v.estimates[i].Mu) })
 }
 
-// separations counts the pairs with different ranks. right counts the pairs in the order of
-// gold, wrong those in the opposite order. Two models have different ranks if some neighbours
+// separations counts the pairs of models with different ranks. right counts pairs in the order
+// of gold, wrong pairs in the opposite order. Two models have different ranks if some neighbours
 // between them are separated.
 func (v *separator) separations() (right, wrong int) {
 	start := 0 // of the current group: all models before it are ranked better
@@ -55,9 +55,9 @@ func (v *separator) separations() (right, wrong int) {
 	return right, wrong
 }
 
-// widest returns the estimate with the largest σ among the models with equal means that start
-// at a place, and the place after them. Among these models, it has the smallest z with any
-// other model.
+// widest considers the models with equal means that start at a place. It returns the estimate
+// with the largest σ among them, and the place after them. This estimate has the smallest z with
+// any other model.
 func (v *separator) widest(from int) (e metrics.Estimate, to int) {
 	e = v.estimates[v.order[from]]
 	for to = from + 1; to < len(v.order) && v.estimates[v.order[to]].Mu == e.Mu; to++ {

@@ -13,33 +13,34 @@ import (
 	"settle/replicate"
 )
 
-// An OfSubsets holds the results of rankings of some of the models, as means over one group of
+// An OfSubsets holds the results of ranking only some of the models, as means over a group of
 // subsets.
 type OfSubsets struct {
 	Subsets int
 
-	// Mean is the mean convergence@n over replicates and subsets; a ranking that never settles
-	// counts as N + 1. Never is the share that never settles.
+	// Mean is the mean convergence@n over replicates and subsets, where a ranking that never
+	// settles counts as N + 1. Never is the share of rankings that never settle.
 	Mean, Never Estimated
 }
 
 // An Estimated is a mean over subsets and replicates with its standard error. All subsets use
-// the same replicates, so the error combines two parts: the standard error over replicates of
-// the means over subsets, and the standard error over subsets of the means over replicates. The
-// second part is 0 if the group has all subsets.
+// the same replicates, so the standard error combines two parts. One is the standard error over
+// replicates of the means over subsets. The other is the standard error over subsets of the
+// means over replicates; it is 0 if the group has all subsets.
 type Estimated struct{ Value, SE float64 }
 
-// A Group holds subsets of models that are measured together, for example all of one size.
+// A Group holds subsets of models whose results are averaged, for example all subsets of one
+// size.
 type Group struct {
-	Subsets [][]int // models by index, at least two, without duplicates
-	All     bool    // the group has all subsets, so they are not a sample
+	Subsets [][]int // indices of the models, at least two per subset, without duplicates
+	All     bool    // the group has all possible subsets, so they are not a sample
 }
 
-// Subsets draws replicates from a source and finds, for every subset of its models, the n at
-// which the ranking of only these models by a metric settles on gold. One walk over a replicate
-// is enough for all subsets, because a ranking has settled when its last pair has settled. It
-// fails if Measure fails, or if a subset has fewer than two models. Unlike in Measure, gold can
-// tie all models of a subset.
+// Subsets draws replicates from a source. For every subset of its models, it finds the n at
+// which the ranking of only these models by a metric settles on gold. It goes only once through
+// each replicate, because the ranking of a subset has settled when its last pair has settled.
+// Subsets fails if Measure fails, or if a subset has fewer than two models. Unlike in Measure,
+// gold can tie all models of a subset.
 func Subsets(
 	ctx context.Context, s replicate.Source, m metrics.Metric, gold []int, groups []Group, o montecarlo.Options,
 ) ([]OfSubsets, error) {
@@ -91,14 +92,14 @@ func checkGroups(groups []Group, models int) error {
 	return nil
 }
 
-// A pairWalker is the scratch space of one worker.
+// A pairWalker is one worker's state for evaluating replicates pair by pair.
 type pairWalker struct {
 	plan    *metrics.Plan
 	player  *montecarlo.Player
 	gold    []int
-	first   int // first trial of the metric
+	first   int // smallest number of trials that the metric can score
 	groups  []Group
-	open    [][2]int // pairs that have agreed so far
+	open    [][2]int // pairs of models that have agreed with gold so far
 	settled []int    // by pair, i·L + j with i < j: the n at which it settles (see Distribution.OnCurve), N + 1 if never
 }
 
@@ -113,8 +114,9 @@ func (v *pairWalker) visit(r int, into *subsetSums, stopped func() bool) {
 	})
 }
 
-// walk removes trials from a replicate until every pair has disagreed with gold once, or down
-// to the metric's first trial. It returns the number that stands for a pair that never settles.
+// walk removes trials from a replicate until every pair of models has disagreed with gold once,
+// or until the metric cannot score fewer trials. It returns the number that stands for a pair
+// that never settles.
 func (v *pairWalker) walk(r int, stopped func() bool) (never int) {
 	t := v.player.Draw(r)
 	models := len(v.gold)
@@ -148,7 +150,7 @@ func (v *pairWalker) walk(r int, stopped func() bool) (never int) {
 	}
 }
 
-// latest returns the n at which the ranking of a subset settles.
+// latest returns the n at which the ranking of a subset settles: the largest n of its pairs.
 func (v *pairWalker) latest(subset []int) int {
 	models, at := len(v.gold), v.first
 	for k, j := range subset {
@@ -162,11 +164,13 @@ func (v *pairWalker) latest(subset []int) int {
 // SubsetSeparations draws replicates from a source and ranks each subset of the models by the
 // estimator at n = N, with the interval rule of section 2.7.1 of "Don't Pass@k". Models are
 // ordered by their means. Neighbours share a rank if their z is below the one-sided quantile of
-// the confidence; models with equal means are compared as a group (see ranking.Order.Tie). It
-// returns two values for each group. wrong is the share of subsets and replicates in which some
-// pair is ranked against gold. resolved is the mean share of pairs with different ranks among
-// the pairs that differ in gold. It fails if the metric cannot score the boards, if the
-// confidence is not in (0, 1), or if ctx ends.
+// the confidence; models with equal means are compared as a group (see ranking.Order.Tie).
+//
+// Both results are indexed by group. The first, wrong, is the share of subsets and replicates in
+// which some pair is ranked in the opposite order to gold. The second, resolved, is the mean
+// share of pairs with different ranks among the pairs that differ in gold. SubsetSeparations
+// fails if the metric cannot score the boards, if the confidence is not in (0, 1), or if ctx
+// ends.
 func SubsetSeparations(
 	ctx context.Context, s replicate.Source, m metrics.Estimator, gold []int, groups []Group, confidence float64,
 	o montecarlo.Options,
@@ -198,7 +202,7 @@ func SubsetSeparations(
 	}
 	for i, g := range groups {
 		wrong = append(wrong, sums.Groups[i][0].estimated(sums.Replicates, g.All))
-		pairs := 0.0 // the mean number in a subset
+		pairs := 0.0 // mean number of pairs in a subset that differ in gold
 		for _, subset := range g.Subsets {
 			pairs += float64(differingIn(gold, subset)) / float64(len(g.Subsets))
 		}
@@ -208,12 +212,12 @@ func SubsetSeparations(
 	return wrong, resolved, nil
 }
 
-// A subsetSeparator is the scratch space of one worker.
+// A subsetSeparator is one worker's state for ranking subsets of models with the interval rule.
 type subsetSeparator struct {
 	separator // between two visits, its order holds all models
 	groups    []Group
 	in        []bool // by model: it is in the current subset
-	some      []int  // the models of the current subset, in order
+	some      []int  // models of the current subset, in the order of their means
 }
 
 func (v *subsetSeparator) visit(r int, into *subsetSums, _ func() bool) {
@@ -224,7 +228,8 @@ func (v *subsetSeparator) visit(r int, into *subsetSums, _ func() bool) {
 	})
 }
 
-// separationsIn returns the numbers of separations in a ranking of only the models in a subset.
+// separationsIn counts the right and wrong separations in a ranking of only the models in a
+// subset.
 func (v *subsetSeparator) separationsIn(subset []int) (right, wrong int) {
 	clear(v.in)
 	for _, model := range subset {
@@ -243,7 +248,7 @@ func (v *subsetSeparator) separationsIn(subset []int) (right, wrong int) {
 	return right, wrong
 }
 
-// differingIn returns the number of pairs of a subset that differ in gold.
+// differingIn returns the number of pairs of models in a subset that do not tie in gold.
 func differingIn(gold, subset []int) int {
 	pairs := 0
 	for k, i := range subset {
@@ -256,16 +261,16 @@ func differingIn(gold, subset []int) int {
 	return pairs
 }
 
-// A subsetSums holds sums of integers over replicates and subsets.
+// A subsetSums holds sums of two quantities over replicates, for each group of subsets.
 type subsetSums struct {
 	Replicates int
 	Groups     [][2]crossed // by group and quantity
 }
 
-// A crossed holds sums of a quantity that has a value for each subset in each replicate.
+// A crossed holds sums of a quantity that has one value for each subset and replicate.
 type crossed struct {
-	BySubset []int         // over replicates
-	Over     exact.Moments // of the sums over subsets, one per replicate
+	BySubset []int         // by subset: sum over replicates
+	Over     exact.Moments // moments over replicates of the sum over subsets
 }
 
 func newSubsetSums(groups []Group) *subsetSums {
@@ -278,7 +283,8 @@ func newSubsetSums(groups []Group) *subsetSums {
 	return s
 }
 
-// add counts a replicate, given a function that returns two numbers for each subset.
+// add counts a replicate. The function numbers returns the values of both quantities for a
+// subset.
 func (s *subsetSums) add(groups []Group, numbers func(subset []int) [2]int) {
 	s.Replicates++
 	for i, g := range groups {
@@ -295,7 +301,8 @@ func (s *subsetSums) add(groups []Group, numbers func(subset []int) [2]int) {
 	}
 }
 
-// estimated returns the mean over subsets and replicates, with its standard error.
+// estimated returns the mean over subsets and replicates, with its standard error. all is true
+// if the group has all subsets.
 func (c *crossed) estimated(replicates int, all bool) Estimated {
 	var subsets exact.Moments
 	for _, sum := range c.BySubset {

@@ -13,25 +13,25 @@ import (
 	"settle/replicate"
 )
 
-// A Trajectory follows one replicate's ranking by a metric as trials are added.
+// A Trajectory holds the rankings of one replicate by a metric as trials are added.
 type Trajectory struct {
 	Metric string
-	Index  int // the replicate
+	Index  int // index of the replicate
 
-	// From is the metric's first n. Ranks[i] and Scores[i] hold the competition ranks and the
-	// scores of the models at n = From + i, up to N. Tau[i] is Kendall's τ_b of that ranking
-	// with gold, NaN if all models tie.
+	// From is the smallest n that the metric can score. Ranks[i] and Scores[i] hold the
+	// competition ranks and the scores of the models at n = From + i, up to N. Tau[i] is
+	// Kendall's τ_b between that ranking and gold, NaN if all models tie.
 	From   int
 	Ranks  [][]float64
 	Scores [][]float64
 	Tau    []float64
 
-	// Settled is convergence@n of this replicate, 0 if it never settles.
+	// Settled is the n at which the ranking settles on gold, or 0 if it never settles.
 	Settled int
 }
 
-// Changes returns the n at which the ranking differs from that at n − 1: some pair of models
-// has swapped, has become tied, or is no longer tied.
+// Changes returns each n at which the ranking differs from that at n − 1, because some pair of
+// models has swapped, has become tied or is no longer tied.
 func (t Trajectory) Changes() []int {
 	var changes []int
 	for i := 1; i < len(t.Ranks); i++ {
@@ -42,8 +42,9 @@ func (t Trajectory) Changes() []int {
 	return changes
 }
 
-// Trace draws one replicate again and follows its ranking by a metric. It fails if Measure
-// fails, or if the boards have too many trials to be scored at every n (metrics.MostEvery).
+// Trace draws one replicate again and returns its rankings by a metric at every n. It fails if
+// Measure fails, or if the boards have too many trials to be scored at every n
+// (metrics.MostEvery).
 func Trace(
 	ctx context.Context, s replicate.Source, m metrics.Metric, gold []int, index int, anyOrderOfTies bool,
 ) (trajectory Trajectory, err error) {
@@ -87,7 +88,7 @@ func Trace(
 	return trajectory, nil
 }
 
-// scoresOf returns the scores of values, rounded once.
+// scoresOf returns the scores that belong to integer values, each rounded once.
 func scoresOf(values []uint64, scale metrics.Scale) []float64 {
 	scores := make([]float64, len(values))
 	for model, value := range values {

@@ -8,13 +8,14 @@ import (
 	"settle/results"
 )
 
-// leastRepeated is the smallest number of questions with which Repeats reports a model.
+// leastRepeated is the smallest number of questions that a model must have for Repeats to report
+// it.
 const leastRepeated = 10
 
-// Repeats returns the models whose trials agree on every question. It includes only models that
-// have at least ten questions with two or more trials, and more than one outcome overall. Such
-// a model answers the same way each time, or its trials are copies. More trials of it add no
-// information.
+// Repeats returns the models whose trials agree on every question. It reports a model only if at
+// least ten questions have two or more trials of it, and if its outcomes are not all the same.
+// Such a model answers the same way each time, or its trials are copies. More trials of it add
+// no information.
 func Repeats(b *results.Board) (models []int) {
 	for model := range b.Models {
 		if repeats(b, model) {
@@ -41,21 +42,23 @@ func repeats(b *results.Board, model int) bool {
 	return questions >= leastRepeated && len(outcomes) > 1
 }
 
-// mostPaired is the number of first trials of a question that are compared with each other.
+// mostPaired is the number of trials of a question, counted from the first, that are compared
+// with each other.
 const mostPaired = 32
 
-// An agreement holds the distribution, over permutations, of the number of questions on which
-// two trials of a model agree. If k_q of the n_q trials of a question differ from its most
-// frequent outcome, two trials agree on whether they have that outcome with probability
+// An agreement holds the distribution, over permutations of the trials, of the number of
+// questions on which two trials of a model agree. If k_q of the n_q trials of a question differ
+// from its most frequent outcome, two trials agree on whether they have that outcome with
+// probability
 //
 //	a_q = (k_q (k_q − 1) + (n_q − k_q)(n_q − k_q − 1)) / (n_q (n_q − 1)),
 //
-// independently of other questions. A question has both trials if it has the later trial, so
+// independently of other questions. A question that has the later of two trials has both, so
 // slices are indexed by the later trial.
 type agreement struct {
 	asked    [][]uint64 // by trial: the questions that have it, one bit each
-	mean     []float64  // by trial: Σ a_q over these questions
-	variance []float64  // Σ a_q (1 − a_q)
+	mean     []float64  // by trial: Σ a_q over the questions that have it
+	variance []float64  // by trial: Σ a_q (1 − a_q) over these questions
 }
 
 func newAgreement(trials, questions int) agreement {
@@ -63,7 +66,7 @@ func newAgreement(trials, questions int) agreement {
 	return agreement{newSets(trials, questions), make([]float64, trials), make([]float64, trials)}
 }
 
-// newSets returns empty sets of questions.
+// newSets returns the given number of empty sets of questions.
 func newSets(sets, questions int) [][]uint64 {
 	all := make([][]uint64, sets)
 	for i := range all {
@@ -72,8 +75,8 @@ func newSets(sets, questions int) [][]uint64 {
 	return all
 }
 
-// add adds a question with n trials; k of them differ from the most frequent outcome. question
-// is its index among the questions of the model whose trials differ.
+// add adds a question with n trials, of which k differ from the most frequent outcome. question
+// is its index among the questions of the model at which trials differ.
 func (a *agreement) add(question, n, k int) {
 	pairs := func(n int) float64 { return float64(float64(n) * float64(n-1)) }
 	chance := (pairs(k) + pairs(n-k)) / pairs(n)
@@ -85,7 +88,7 @@ func (a *agreement) add(question, n, k int) {
 }
 
 // agreed returns the number of questions on which two trials agree, among the questions that
-// have the later one.
+// have the later trial.
 func (a *agreement) agreed(c *column, earlier, later int) (agreed int) {
 	first, second := c.others[earlier], c.others[later]
 	for i := range first {
@@ -94,9 +97,9 @@ func (a *agreement) agreed(c *column, earlier, later int) (agreed int) {
 	return agreed
 }
 
-// closest returns the largest agreement of two trials, standardized by its mean and variance
-// over permutations. It also returns these two trials and the number of pairs of trials. It
-// adds the number of agreements minus its mean to apart, by pair.
+// closest returns the largest agreement between any two trials, standardized by its mean and
+// variance over permutations. It also returns these two trials and the number of pairs of
+// trials. For each pair, it adds the number of agreements minus its mean to apart.
 func (a *agreement) closest(c *column, apart []float64) (z float64, pair [2]int, pairs int) {
 	z = math.Inf(-1)
 	at := 0
@@ -117,8 +120,9 @@ func (a *agreement) closest(c *column, apart []float64) (z float64, pair [2]int,
 	return z, pair, pairs
 }
 
-// closestOfAll returns the largest of the sums in apart, which are over models, standardized,
-// and the number of pairs.
+// closestOfAll returns the largest agreement between two trials over all models together, and
+// the number of pairs of trials. apart holds the agreement of each pair, summed over models,
+// which is then standardized.
 func (t *trials) closestOfAll(apart []float64) (z float64, pairs int) {
 	z = math.Inf(-1)
 	at := 0
@@ -139,7 +143,7 @@ func (t *trials) closestOfAll(apart []float64) (z float64, pairs int) {
 }
 
 // chanceOf returns the approximate p-value of z as the largest of several standard normal
-// numbers, one for each pair, by Bonferroni's inequality.
+// numbers, by Bonferroni's inequality. There is one number for each pair.
 func chanceOf(z float64, pairs int) float64 {
 	if pairs == 0 {
 		return 1
@@ -147,7 +151,7 @@ func chanceOf(z float64, pairs int) float64 {
 	return min(1, float64(pairs)*tail(z))
 }
 
-// alike returns the Alike of two trials of a model.
+// alike returns an Alike for two trials of a model.
 func (a *agreement) alike(c *column, pair [2]int, pairs int) Alike {
 	if pairs == 0 {
 		return Alike{}

@@ -1,19 +1,19 @@
 // Package exchangeability tests whether the trials of a board are exchangeable. All intervals,
-// resampling methods and plans assume that they are.
+// resampling methods and plans assume this.
 //
 // Call [Test] for the test, and [Repeats] for models whose trials never differ.
 //
 // Three violations occur in practice. Trials drift: a model gets better or worse from trial to
 // trial, for example because a cache fills, the version changes or the temperature is raised.
-// Trials depend on each other: whole trials, at all questions, are better or worse, for example
-// because all questions of a trial share a seed, a prompt or an outage. Trials are copies: two
-// trials agree on more questions than chance explains, for example because a cache answers some
-// of them.
+// Trials depend on each other across questions: a whole trial, at all questions, is better or
+// worse than others, for example because its questions share a seed, a prompt or an outage.
+// Trials are copies: two trials agree on more questions than chance explains, for example
+// because a cache answers some of them.
 //
 // The test needs no assumption about the success probabilities. If trials are exchangeable and
 // questions independent, the outcomes of each question can be permuted. The test permutes them
-// and counts how often the permuted board is at least as extreme as the real one. A model whose
-// trials agree on every question cannot be tested in this way; use Repeats.
+// and counts how often the permuted board is at least as extreme as the real one. It cannot test
+// a model whose trials agree on every question; use Repeats for such models.
 package exchangeability
 
 import (
@@ -25,29 +25,30 @@ import (
 	"settle/results"
 )
 
-// Level is the level of the test of a whole board: the largest probability with which a board
-// of exchangeable trials fails the test.
+// Level is the significance level of the test of a whole board. A board of exchangeable trials
+// fails the test with at most this probability.
 const Level = 0.01
 
 // A Result holds the p-values of the tests of a board. All p-values are adjusted for all tests
-// of the board together (Westfall & Young 1993, single-step minP). On boards of exchangeable
-// trials, the smallest p-value, over all models and over Drift, Dependence and Copies, is at
-// most p with probability at most p. NaN marks tests that are impossible, for example with one
+// of the board together (Westfall & Young 1993, single-step minP). So the smallest p-value, over
+// all models and over Drift, Dependence and Copies, is at most p with probability at most p if
+// trials are exchangeable. A p-value is NaN if the test is impossible, for example with one
 // trial per question.
 type Result struct {
-	// P is the smallest adjusted p-value of the board.
+	// P is the smallest adjusted p-value of all tests of the board.
 	P float64
 
-	Drift      float64 // p-value of a drift of all models together, from the sum of their drifts
+	Drift      float64 // p-value of a drift of all models together, computed from the sum of their drifts
 	Dependence float64
 	Copies     float64
-	Up         bool // whether the outcomes of all models together rise from trial to trial, if they drift
+	Up         bool // whether the outcomes of all models together rise from trial to trial, if there is a drift
 
 	Models []Model // by model
 
-	// Draws is the number of permutations of the board from which the p-values are computed. It
-	// is 0 if nothing was extreme enough to need permutations, or if the board is too large.
-	// The p-values then use normal and χ² approximations with Bonferroni's correction.
+	// Draws is the number of permutations of the board from which the p-values are computed.
+	// It is 0 if nothing was extreme enough to need permutations, or if the board is too
+	// large. The p-values are then computed from normal and χ² approximations with
+	// Bonferroni's correction.
 	Draws int
 }
 
@@ -56,49 +57,51 @@ type Model struct {
 	Drift float64 // p-value of a drift, in either direction
 	Up    bool    // whether the outcomes rise from trial to trial, if they drift
 
-	// Correlation is the correlation of a trial's number with the mean outcome of all questions
-	// in that trial; NaN if the means are all equal or there are fewer than two trials.
+	// Correlation is the correlation between the number of a trial and the mean outcome of
+	// all questions in that trial. It is NaN if the means are all equal or there are fewer
+	// than two trials.
 	Correlation float64
 
-	Dependence float64 // p-value of the variance of the means of whole trials
-	// Overdispersion is the variance of a trial's mean outcome divided by its value for
-	// independent questions: about 1 for exchangeable trials. It is NaN if no question has
-	// different outcomes.
+	Dependence float64 // p-value of the variance between the means of whole trials
+	// Overdispersion is the variance of a trial's mean outcome divided by the value that it
+	// would have for independent questions. It is about 1 if trials are exchangeable, and
+	// NaN if no question has different outcomes.
 	Overdispersion float64
 
 	Copies float64 // p-value of the largest agreement between any two trials
 	Alike  Alike   // the two trials with the largest agreement
 }
 
-// An Alike holds how often two trials of a model agree.
+// An Alike says how often two trials of a model agree.
 type Alike struct {
 	First, Second int     // trial numbers, from 1; 0 if no two trials can be compared
 	Mixed         int     // questions that have both trials and whose outcomes are not all equal
-	Agreed        int     // of these, the number on which the two trials agree
+	Agreed        int     // number of the Mixed questions on which the two trials agree
 	Expected      float64 // mean of Agreed over all orders of the trials
 }
 
 // Failed reports whether the test rejects exchangeability of the board at Level.
 func (r Result) Failed() bool { return r.P <= Level }
 
-// Failed reports whether the test rejects exchangeability of one model at Level, simultaneously
-// over all models.
+// Failed reports whether the test rejects exchangeability of this model at Level. The level
+// holds for all models together.
 func (m Model) Failed() bool { return min(m.Drift, m.Dependence, m.Copies) <= Level }
 
-// Numbers of permutations. The rough draws come first, and are enough if nothing is extreme.
+// These are the numbers of permutations. The rough draws come first, and are enough if nothing
+// is extreme.
 const (
 	roughDraws = 99
 	fineDraws  = 499
-	enough     = 10 // rough draws at least as extreme as the board
+	enough     = 10 // number of rough draws at least as extreme as the board with which no fine draws are needed
 )
 
-// worthDrawing is the largest approximate p-value, corrected for the number of tests, with
-// which a board is permuted. It is far above Level, because the approximations are poor if few
-// questions have different outcomes.
+// worthDrawing is the largest approximate p-value, corrected for the number of tests, for which
+// permutations of the board are drawn. It is far above Level, because the approximations are
+// poor if few questions have different outcomes.
 const worthDrawing = 0.2
 
-// mostDrawn limits the number of outcomes on a board that differ from the most frequent outcome
-// of their question. Boards with more such outcomes are not permuted, because the sums are then
+// mostDrawn limits how many outcomes on a board can differ from the most frequent outcome of
+// their question. If there are more, the board is not permuted, because the sums are then
 // practically normal. At the limit, the permutations take a few seconds.
 const mostDrawn = 200_000
 
@@ -125,17 +128,17 @@ func Test(ctx context.Context, b *results.Board, seed uint64, workers int) (Resu
 }
 
 // A sight holds the approximate p-values of a board or of a permutation of it, for all models
-// together and for each model.
+// together and for each model alone.
 type sight struct {
 	together evidence
 	models   []evidence
 }
 
-// An evidence holds approximate p-values, 1 for impossible tests, and the statistics from which
-// they are computed.
+// An evidence holds approximate p-values and the statistics from which they are computed. The
+// p-value of an impossible test is 1.
 type evidence struct {
 	drift, dependence float64
-	z                 float64 // standardized drift, > 0 if outcomes rise
+	z                 float64 // standardized drift, above 0 if outcomes rise
 	dispersion        float64
 	correlation       float64
 
@@ -143,8 +146,8 @@ type evidence struct {
 	alike  Alike
 }
 
-// list returns all p-values: first those of all models together, then those of each model, each
-// in the order of evidence.tests.
+// list returns three p-values for all models together, followed by three p-values for each model.
+// Each triple is in the order of evidence.tests.
 func (s sight) list() []float64 {
 	tests := s.together.tests()
 	all := slices.Clone(tests[:])
@@ -155,11 +158,11 @@ func (s sight) list() []float64 {
 	return all
 }
 
-// tests returns the p-values of the three tests.
+// tests returns the p-values of the tests for drift, dependence and copies.
 func (e evidence) tests() [3]float64 { return [3]float64{e.drift, e.dependence, e.copies} }
 
-// corrected returns the result without permutations, with Bonferroni's correction. If tested is
-// false, no question has different outcomes and all p-values are NaN.
+// corrected returns the Result if no permutations are drawn, with Bonferroni's correction. If
+// tested is false, no question has different outcomes and all p-values are NaN.
 func (s sight) corrected(tested bool) Result {
 	list := s.list()
 	for i, p := range list {
@@ -170,8 +173,8 @@ func (s sight) corrected(tested bool) Result {
 	return s.result(list, 0)
 }
 
-// permuted returns the result of permutations. counts holds, for each p-value in the list, the
-// number of permutations whose smallest p-value is at most that value.
+// permuted returns the Result computed from permutations. For each p-value in the list, counts
+// holds the number of permutations in which the smallest p-value is at most that p-value.
 func (s sight) permuted(counts []int, draws int) Result {
 	list := make([]float64, len(counts))
 	for i, count := range counts {

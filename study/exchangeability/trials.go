@@ -9,47 +9,47 @@ import (
 	"settle/results"
 )
 
-// A trials holds the outcomes of a board in the form that the tests need. Questions at which
-// all outcomes are equal are left out.
+// A trials holds the outcomes of a board in the form that the tests use. Questions at which all
+// outcomes are equal are left out.
 //
-// Let x_qt be the category of trial t of n_q at question q, m_q their mean and s²_q their
-// sample variance (denominator n_q − 1). With sums over the questions of a model, the
-// statistics
+// Let x_qt be the category of trial t of n_q trials at question q, m_q the mean of these
+// categories and s²_q their sample variance (denominator n_q − 1). With sums over the questions
+// of a model, the statistics
 //
 //	L = Σ_q Σ_t (t − (n_q + 1)/2) x_qt
 //	Q = Σ_t S_t² − Σ_q Σ_t (x_qt − m_q)²,  S_t = Σ_q (x_qt − m_q)
 //
-// have mean 0 under permutations, and variances
+// have mean 0 under permutations, and the variances
 //
 //	Var L = Σ_q s²_q n_q (n_q² − 1) / 12
 //	Var Q = 2 Σ_{q ≠ r} s²_q s²_r (min(n_q, n_r) − 1).
 //
-// L detects a drift. Q, the sum of products of different questions in the same trial, detects
-// dependence. For the test of copies, see agreement.
+// L detects a drift. Q, which sums products of the deviations of different questions in the same
+// trial, detects dependence. For the test of copies, see agreement.
 type trials struct {
-	differ bool // whether some question has different outcomes
-	drawn  int  // outcomes that differ from the most frequent one of their question
+	differ bool // some question has different outcomes
+	drawn  int  // number of outcomes that differ from the most frequent outcome of their question
 	most   int  // largest number of trials of a question
 
-	questions int // largest number of questions of a model with different outcomes
+	questions int // largest number of questions with different outcomes that a model has
 
-	// The data for permutations; nil if drawn exceeds mostDrawn.
+	// rows and others are the data for permutations; nil if drawn exceeds mostDrawn.
 	rows   []row
-	others []int16 // of all rows: the nonzero differences from the most frequent outcome
+	others []int16 // differences from the most frequent outcome, if not zero, of all rows
 
 	models []moments
 	seen   []column // by model, in board order
 }
 
-// A row is a question of one model.
+// A row holds one question of one model.
 type row struct {
 	model    int
-	index    int // among the rows of the model
+	index    int // index among the rows of the model
 	n        int
-	from, to int // range in others
+	from, to int // range of its outcomes in others
 }
 
-// A moments holds the quantities of a model that permutations do not change.
+// A moments holds the numbers of a model that permutations of its trials do not change.
 type moments struct {
 	rows    int
 	linear  float64   // √Var L
@@ -57,8 +57,8 @@ type moments struct {
 	df      float64   // degrees of freedom of the χ² distribution that approximates Q
 	within  float64   // Σ_q Σ_t (x_qt − m_q)²
 	asked   []int     // by trial: number of questions that have it
-	means   []float64 // likewise: sum of m_q over these questions
-	excess  []float64 // likewise, from the second trial: Σ s²_q over these questions
+	means   []float64 // by trial: sum of m_q over these questions
+	excess  []float64 // by trial, from the second on: Σ s²_q over these questions
 
 	agreement agreement
 }
@@ -93,7 +93,7 @@ func equal(outcomes []uint8) bool {
 }
 
 // add adds a question of a model whose outcomes differ. It adds s⁴_q to the elements of
-// squares, by trial.
+// squares for the trials that the question has.
 func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float64) {
 	common := commonest(outcomes, counts)
 	from, before := len(t.others), t.drawn
@@ -131,8 +131,8 @@ func (t *trials) add(model int, outcomes []uint8, counts []int, squares []float6
 	}
 }
 
-// commonest returns the most frequent outcome. counts must be all zeros, and is all zeros again
-// afterwards.
+// commonest returns the most frequent outcome. counts is scratch space that must be all zeros,
+// and is all zeros again afterwards.
 func commonest(outcomes []uint8, counts []int) (common uint8) {
 	for _, x := range outcomes {
 		if counts[x]++; counts[x] > counts[common] {
@@ -145,10 +145,10 @@ func commonest(outcomes []uint8, counts []int) (common uint8) {
 	return common
 }
 
-// finish turns the sums into moments. If the contrasts of the questions were normal, Q plus its
-// constant would be a sum of χ² variables with one degree of freedom each, one for every trial
-// after the first, weighted by excess. Satterthwaite's degrees of freedom match its mean and
-// variance.
+// finish computes the remaining moments from the sums. If the contrasts of the questions were
+// normal, Q plus its constant would be a weighted sum of χ² variables with one degree of
+// freedom, one for every trial after the first. Their weights are in excess. Satterthwaite's
+// degrees of freedom match the mean and variance of that sum.
 func (m *moments) finish(squares []float64) {
 	m.linear = math.Sqrt(m.linear)
 	var sum, sumSquares float64
@@ -164,10 +164,10 @@ func (m *moments) finish(squares []float64) {
 	}
 }
 
-// A column holds sums over the questions of a model, for one order of the trials.
+// A column holds sums over the questions of a model for one order of its trials.
 type column struct {
-	sums   []int      // by trial, of the differences from the most frequent outcome
-	others [][]uint64 // by trial, up to mostPaired: questions with another outcome, a bit for each
+	sums   []int      // by trial: sum of the differences from the most frequent outcome
+	others [][]uint64 // by trial, up to mostPaired: the questions with another outcome, one bit each
 	double int        // 2L
 }
 
@@ -180,7 +180,7 @@ func newColumns(s results.Shape) []column {
 	return columns
 }
 
-// clear resets the sums.
+// clear sets all sums to zero.
 func (c *column) clear() {
 	clear(c.sums)
 	for _, set := range c.others {
@@ -189,8 +189,8 @@ func (c *column) clear() {
 	c.double = 0
 }
 
-// add adds an outcome that differs by d from the most frequent one. trial is its number, from
-// 0, among n trials.
+// add adds the outcome of a trial, which differs by d from the most frequent outcome of its
+// question. n is the number of trials of the question, and trial is the trial's number, from 0.
 func (c *column) add(question, trial, n int, d int16) {
 	if trial < len(c.others) {
 		c.others[trial][question/64] |= 1 << (question % 64)
@@ -199,7 +199,7 @@ func (c *column) add(question, trial, n int, d int16) {
 	c.double += int(d) * (2*trial + 1 - n)
 }
 
-// quadratic returns Q.
+// quadratic returns the statistic Q of a model for the order of trials in c.
 func (m *moments) quadratic(c *column) float64 {
 	var sum float64
 	for trial, x := range c.sums {
@@ -209,8 +209,8 @@ func (m *moments) quadratic(c *column) float64 {
 	return sum - m.within
 }
 
-// strangeness returns the two statistics of a model, standardized; 0 if there is nothing to
-// test.
+// strangeness returns the statistics L and Q of a model, divided by their standard deviations. A
+// value is 0 if there is nothing to test.
 func (m *moments) strangeness(c *column) (linear, squared float64) {
 	if m.linear > 0 {
 		linear = float64(c.double) / 2 / m.linear
@@ -221,9 +221,9 @@ func (m *moments) strangeness(c *column) (linear, squared float64) {
 	return linear, squared
 }
 
-// evidenceOf turns the two statistics into approximate p-values. The first is two-sided and
-// normal; the second is from a χ² distribution with df degrees of freedom, by the
-// Wilson–Hilferty cube root.
+// evidenceOf computes approximate p-values from the standardized statistics L and Q. The p-value
+// of L is two-sided and normal. The p-value of Q is from a χ² distribution with df degrees of
+// freedom, by the Wilson–Hilferty cube root.
 func evidenceOf(linear, squared, df float64) evidence {
 	e := evidence{z: linear, drift: math.Erfc(math.Abs(linear) / math.Sqrt2), dependence: 1}
 	if df > 0 {
@@ -234,15 +234,15 @@ func evidenceOf(linear, squared, df float64) evidence {
 	return e
 }
 
-// A viewer computes the statistics of boards for any order of the trials.
+// A viewer computes the test statistics of a board for any order of its trials.
 type viewer struct {
 	*trials
 	columns []column      // by model
-	linear  []float64     // by model, standardized
-	squared []float64     // likewise
-	copies  []float64     // by model, its approximate p-value
-	apart   []float64     // by pair of trials: excess number of questions on which they agree, summed over models
-	places  map[int][]int // by number of trials: the indices of all trials
+	linear  []float64     // by model: standardized L
+	squared []float64     // by model: standardized Q
+	copies  []float64     // by model: approximate p-value of the test of copies
+	apart   []float64     // by pair of trials: number of questions on which they agree minus its mean, summed over models
+	places  map[int][]int // by number of trials: a permutation of the trials' indices
 }
 
 func (t *trials) viewer() *viewer {
@@ -261,8 +261,8 @@ func (t *trials) viewer() *viewer {
 }
 
 // shuffle permutes the outcomes of every question. The outcomes that differ from the most
-// frequent one go to trials sampled without replacement, by the first steps of a Fisher–Yates
-// shuffle.
+// frequent outcome are assigned to trials sampled without replacement, by the first steps of a
+// Fisher–Yates shuffle.
 func (v *viewer) shuffle(stream *rng.Stream) {
 	for model := range v.columns {
 		v.columns[model].clear()
@@ -282,9 +282,9 @@ func (v *viewer) shuffle(stream *rng.Stream) {
 	}
 }
 
-// see computes the statistics of all models and returns the evidence of all models together.
+// see computes the statistics of all models and returns the evidence for all models together.
 // The standardized drifts of L models are combined as Σ z / √L, and the standardized Q in the
-// same way; their degrees of freedom are summed.
+// same way. The degrees of freedom of Q are summed.
 func (v *viewer) see() evidence {
 	var linear, drifting, squared, depending, df float64
 	clear(v.apart)
@@ -305,7 +305,7 @@ func (v *viewer) see() evidence {
 	return e
 }
 
-// of returns the evidence of one model, after see.
+// of returns the evidence for one model. The method see must be called first.
 func (v *viewer) of(model int) evidence {
 	df := v.models[model].df
 	if v.models[model].squared == 0 {
@@ -316,7 +316,7 @@ func (v *viewer) of(model int) evidence {
 	return e
 }
 
-// observed returns the evidence of the board itself.
+// observed returns the p-values and statistics of the board itself.
 func (t *trials) observed() sight {
 	v := t.viewer()
 	v.columns = t.seen
@@ -333,8 +333,7 @@ func (t *trials) observed() sight {
 	return s
 }
 
-// least returns the smallest approximate p-value among those of all models together and of each
-// model.
+// least returns the smallest approximate p-value of all models together and of each model alone.
 func (v *viewer) least() float64 {
 	e := v.see()
 	least := min(e.drift, e.dependence, e.copies)
@@ -345,8 +344,8 @@ func (v *viewer) least() float64 {
 	return least
 }
 
-// permute counts, for each p-value in the list, the permutations with any p-value at least as
-// small.
+// permute returns, for each p-value in the list, the number of permutations in which any p-value
+// is at least as small.
 func (t *trials) permute(ctx context.Context, list []float64, seed uint64, o montecarlo.Options) ([]int, error) {
 	worker := func() montecarlo.Visit[*[]int] {
 		v, stream := t.viewer(), rng.New(seed, "exchangeability", 0)
@@ -369,8 +368,8 @@ func (t *trials) permute(ctx context.Context, list []float64, seed uint64, o mon
 	return *all, nil
 }
 
-// correlation returns the correlation of a trial's number with the trial's mean deviation from
-// the means of the questions.
+// correlation returns the correlation between the number of a trial and its mean deviation from
+// the means of its questions.
 func (m *moments) correlation(c *column) float64 {
 	var xs, ys []float64
 	for trial, n := range m.asked {
@@ -382,7 +381,7 @@ func (m *moments) correlation(c *column) float64 {
 	return correlation(xs, ys)
 }
 
-// correlation returns Pearson's correlation, or NaN if it is undefined.
+// correlation returns Pearson's correlation of xs and ys, or NaN if it is undefined.
 func correlation(xs, ys []float64) float64 {
 	n := float64(len(xs))
 	var mx, my, xx, xy, yy float64

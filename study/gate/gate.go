@@ -1,17 +1,16 @@
 // Package gate decides whether a new model can replace an old one, given the posterior or the
 // sampling distribution of the difference of their scores.
 //
-// Call [Difference], then [Test]. Call [TestQuestions] for a test on every question of one
-// model.
+// Call [Difference], then [Test]. Call [TestQuestions] to test one model on every question.
 //
-// A claim is a region of the difference, new minus old. The answer is yes if the opposite of
-// the claim is rejected at the level, no if the claim itself is rejected at the same level, and
-// undecided otherwise. Equivalence uses two tests, one at each end, each at the full level
-// (Schuirmann 1987, "A comparison of the two one-sided tests procedure and the power approach",
-// Journal of Pharmacokinetics and Biopharmaceutics 15). The probability of the region is
-// computed from the same estimate.
+// A claim says that the difference, new minus old, lies in a region. The answer is yes if the
+// opposite of the claim is rejected at the level, no if the claim itself is rejected at the same
+// level, and undecided otherwise. Equivalence uses two tests, one at each end of the region,
+// each at the full level (Schuirmann 1987, "A comparison of the two one-sided tests procedure
+// and the power approach", Journal of Pharmacokinetics and Biopharmaceutics 15). The probability
+// that the difference lies in the region is computed from the same estimate.
 //
-// Do not use it for repeated looks at a growing board: see study/sequential.
+// Do not use the package for repeated looks at a growing board: see study/sequential.
 package gate
 
 import (
@@ -28,8 +27,8 @@ import (
 	"settle/study/posterior"
 )
 
-// A Claim is a claim about the difference d, new minus old model, with a margin m in units of
-// the score.
+// A Claim is a statement about the difference d of two scores, new model minus old model. It
+// uses a margin m ≥ 0 in units of the score.
 type Claim int
 
 const (
@@ -40,7 +39,7 @@ const (
 
 var claimNames = enum.Names[Claim]{"better", "not-worse", "equivalent"}
 
-// Claims returns the names of the claims.
+// Claims returns the names that ParseClaim accepts.
 func Claims() []string { return claimNames }
 
 // ParseClaim returns the claim with the given name. It fails for a name not in Claims.
@@ -48,38 +47,38 @@ func ParseClaim(name string) (Claim, error) {
 	return claimNames.Parse("claim", name)
 }
 
-// String returns the name that ParseClaim accepts.
+// String returns the name of the claim, as ParseClaim accepts it.
 func (c Claim) String() string { return claimNames.Name(c) }
 
-// An Answer is the answer of a gate.
+// An Answer says whether a gate's claim holds, does not hold or is undecided.
 type Answer int
 
 const (
 	Undecided Answer = iota
 	Yes              // the claim holds
-	No               // the opposite holds
+	No               // the opposite of the claim holds
 )
 
 var answerNames = enum.Names[Answer]{"undecided", "yes", "no"}
 
-// String returns undecided, yes or no.
+// String returns "undecided", "yes" or "no".
 func (a Answer) String() string { return answerNames.Name(a) }
 
-// A Verdict holds the answer of a gate and the test results behind it.
+// A Verdict holds the answer about a claim and the test results from which it follows.
 type Verdict struct {
 	Claim  Claim
 	Margin float64
-	Level  float64 // of the tests of the claim and of its opposite
+	Level  float64 // level of the test of the claim and of the test of its opposite
 
-	P        float64 // p-value of the null hypothesis that the claim is false; for Equivalent the larger of two
+	P        float64 // p-value of the null hypothesis that the claim is false; for Equivalent the larger of two p-values
 	Opposite float64 // p-value of the null hypothesis that the claim is true
 	Region   float64 // probability that the claim is true
 	Answer   Answer
 }
 
-// Test tests a claim about a difference and its opposite, by one-sided z tests, or by Student's
-// t if d has degrees of freedom. d is the difference with its standard deviation, margin ≥ 0 is
-// in units of the score, and level is in (0, ½).
+// Test tests a claim about the difference d of two scores, and the opposite of the claim. It
+// uses one-sided z tests, or Student's t tests if d has degrees of freedom. margin ≥ 0 is in
+// units of the score, and level is in (0, ½).
 func Test(d metrics.Estimate, c Claim, margin, level float64) Verdict {
 	v := Verdict{Claim: c, Margin: margin, Level: level}
 	switch c {
@@ -106,12 +105,13 @@ func Test(d metrics.Estimate, c Claim, margin, level float64) Verdict {
 	return v
 }
 
-// Power is the probability of a yes or no with the number of trials that follows from Needed.
+// Power is the probability of an answer of yes or no with as many trials as Needed asks for.
 const Power = 0.8
 
-// Needed returns the factor by which the trials must increase to decide with probability Power,
-// if the true difference equals d.Mu and its variance is inversely proportional to the trials.
-// It is +Inf if the difference is at the edge of the region.
+// Needed returns the factor by which the number of trials must grow for an answer of yes or no
+// with probability Power. It assumes that the true difference equals d.Mu and that its variance
+// is inversely proportional to the number of trials. It is +Inf if the difference is at the edge
+// of the claim's region.
 func (v Verdict) Needed(d metrics.Estimate) float64 {
 	edge, level := math.Abs(d.Mu-v.Margin), v.Level
 	switch v.Claim {
@@ -127,7 +127,7 @@ func (v Verdict) Needed(d metrics.Estimate) float64 {
 	return z * z
 }
 
-// above returns the p-value of the test that a difference is at most limit.
+// above returns the p-value of the null hypothesis that a difference is at most limit.
 func above(d metrics.Estimate, limit float64) float64 {
 	d.Mu -= limit
 	return distuv.UnitNormal.CDF(-d.Z())
@@ -139,12 +139,12 @@ func opposite(d metrics.Estimate) metrics.Estimate {
 	return d
 }
 
-// Difference returns the difference of the scores by a metric, new minus old model, and the
-// number of questions used. A question is used if both models have at least the number of
-// trials of it that the metric needs. newer and older are indices into the tally. If the metric
+// Difference returns the difference of the scores of two models by a metric, new minus old, and
+// the number of questions that it uses. newer and older are indices of the models in the tally.
+// A question is used if both models have as many trials of it as the metric needs. If the metric
 // must be fitted, it is fitted to all models of the tally, unless some model lacks questions
-// that these two have. It fails if there are no such questions, if the metric has no interval,
-// or for posterior.Population if there are too few questions (see posterior.New).
+// that these two have. Difference fails if there are no such questions, if the metric has no
+// interval, or if there are too few questions for posterior.Population (see posterior.New).
 func Difference(
 	ctx context.Context, t *results.Tally, m metrics.Metric, newer, older int, e posterior.Estimand,
 ) (d metrics.Estimate, questions int, err error) {

@@ -12,34 +12,35 @@ import (
 	"settle/results"
 )
 
-// A Question is the result of one model on one question that it must pass with a minimum
-// probability.
+// A Question holds the result of one model at one question, which the model must solve with a
+// minimum probability.
 type Question struct {
-	Index           int // in the tally
+	Index           int // index in the tally
 	Correct, Trials int
 
 	P        float64 // p-value of the null hypothesis that the success probability is at most Least (exact binomial test)
-	Opposite float64 // p-value of the null hypothesis that it is at least Least
+	Opposite float64 // p-value of the null hypothesis that the success probability is at least Least
 	Answer   Answer
 }
 
-// A Questions holds the answer of a gate that every question must pass with a minimum
-// probability.
+// A Questions holds the answer of a gate in which a model must solve every question with a
+// minimum probability.
 type Questions struct {
-	Least  float64 // the minimum success probability on every question
-	Level  float64 // of the yes answer, and of the no answer
+	Least  float64 // minimum success probability at every question
+	Level  float64 // significance level of the answer yes and of the answer no
 	All    []Question
 	Answer Answer
 }
 
-// TestQuestions tests whether a model's success probability is at least least, in (0, 1), on
-// every question of a binary tally. It uses exact binomial tests (Clopper & Pearson 1934).
+// TestQuestions tests whether a model's success probability is at least the minimum least, in
+// (0, 1), at every question of a binary tally. It uses exact binomial tests (Clopper & Pearson
+// 1934).
 //
 // The answer is yes if the test of every question rejects a smaller probability at the level.
 // This intersection–union test needs no correction (Berger 1982): if one probability is too
 // small, the test of that question errs with a probability of at most the level. The answer is
 // no if Holm's procedure at the level finds a question with a smaller probability. A question
-// without trials is undecided.
+// without trials is always undecided.
 func TestQuestions(t *results.Tally, model int, least, level float64) Questions {
 	g := Questions{Least: least, Level: level, All: make([]Question, t.Questions)}
 	var mass []float64
@@ -58,8 +59,8 @@ func TestQuestions(t *results.Tally, model int, least, level float64) Questions 
 	return g
 }
 
-// holm finds the questions with a smaller success probability by Holm's step-down procedure,
-// and sets their answer to No.
+// holm finds the questions whose success probability is below the minimum, by Holm's step-down
+// procedure, and sets their answer to No.
 func (g *Questions) holm() {
 	byP := make([]*Question, len(g.All))
 	for i := range g.All {
@@ -74,8 +75,8 @@ func (g *Questions) holm() {
 	}
 }
 
-// answer returns No if some question is found to be below the minimum, and Yes if all questions
-// pass.
+// answer returns No if some question is below the minimum, Yes if all questions pass, and
+// otherwise Undecided.
 func (g *Questions) answer() Answer {
 	switch {
 	case g.Count(No) > 0:
@@ -86,7 +87,7 @@ func (g *Questions) answer() Answer {
 	return Undecided
 }
 
-// Count returns the number of questions with an answer.
+// Count returns the number of questions that have the given answer.
 func (g *Questions) Count(a Answer) (n int) {
 	for _, one := range g.All {
 		if one.Answer == a {
@@ -96,7 +97,7 @@ func (g *Questions) Count(a Answer) (n int) {
 	return n
 }
 
-// sum returns the sum of probabilities, at most 1; rounding can exceed it.
+// sum returns the sum of probabilities, limited to 1 because rounding can exceed it.
 func sum(mass []float64) (s float64) {
 	for _, x := range mass {
 		s += x
@@ -104,14 +105,14 @@ func sum(mass []float64) (s float64) {
 	return min(s, 1)
 }
 
-// Perfect returns the smallest number of trials with which a question that never fails passes.
+// Perfect returns the smallest number of trials with which a question passes if no trial fails.
 func (g *Questions) Perfect() float64 { return g.passes(1) }
 
-// Needed returns the number of trials per question that decides if the success probabilities
-// equal the observed rates (1 for questions without trials). This is the smallest number with
-// which all questions pass. If some rate is too small, it is the smallest number with which the
-// first such question is found to be below the minimum. It is +Inf if no number of trials that
-// a board can have decides.
+// Needed returns the number of trials per question that is needed for an answer of yes or no, if
+// the success probabilities equal the observed rates (1 for questions without trials). It is the
+// smallest number with which all questions pass. If some rate is too small, it is the smallest
+// number with which the first such question is found to be below the minimum. It is +Inf if no
+// number of trials that a board can have is enough.
 func (g *Questions) Needed() float64 {
 	all, first, below := 0.0, math.Inf(1), false
 	for _, one := range g.All {
@@ -131,7 +132,7 @@ func (g *Questions) Needed() float64 {
 	return all
 }
 
-// passes returns the smallest number of trials with which a question with the given rate
+// passes returns the smallest number of trials with which a question with the given success rate
 // passes, or +Inf if a board cannot have that number.
 func (g *Questions) passes(rate float64) float64 {
 	return fewest(func(n float64) bool {
@@ -141,7 +142,8 @@ func (g *Questions) passes(rate float64) float64 {
 }
 
 // fails returns the smallest number of trials with which the first step of Holm's procedure
-// finds a rate to be below the minimum, or +Inf if a board cannot have that number.
+// finds that a success rate is below the minimum. It returns +Inf if a board cannot have that
+// number.
 func (g *Questions) fails(rate float64) float64 {
 	level := g.Level / float64(len(g.All))
 	return fewest(func(n float64) bool {
@@ -150,8 +152,9 @@ func (g *Questions) fails(rate float64) float64 {
 	})
 }
 
-// fewest returns the smallest n that a board can have for which holds is true, or +Inf if there
-// is none. If holds is true for some n, it must be true for all larger n.
+// fewest returns the smallest number of trials n for which the function holds returns true. It
+// returns +Inf if a board cannot have that many trials. If holds is true for some n, it must be
+// true for all larger n.
 func fewest(holds func(n float64) bool) float64 {
 	n := sort.Search(results.MaxTrials, func(i int) bool { return holds(float64(i + 1)) })
 	if n == results.MaxTrials {

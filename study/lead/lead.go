@@ -1,15 +1,15 @@
-// Package lead tests whether one metric's ranking is nearer to the truth than the rankings by
-// other metrics, at every number of trials and over many draws of coins.
+// Package lead tests whether the ranking by one metric is nearer to the truth than the rankings
+// by other metrics. It does so at every number of trials and over many draws of coins.
 //
-// Call [Measure] for the comparison, and [Limits] to compare with the truth the order that each
-// metric gives with unlimited trials.
+// Call [Measure] for the comparison. Call [Limits] to see how near each metric's order, at
+// unlimited trials, is to the true order.
 //
-// A claim about simulated coins should be about all coins that are drawn in the same way. So
+// A claim about simulated coins should hold for all coins that are drawn in the same way. So
 // Measure returns an outcome for each of many draws. A rival passes the leader at n if its mean
-// τ is higher by more than three standard errors ([Errors]); differences are taken within
-// replicates. This criterion is for one n at a time.
+// τ is higher by more than three standard errors ([Errors]) of the difference within replicates.
+// This criterion is for one n at a time.
 //
-// Do not use it for many methods or families: see study/arena.
+// Do not use the package for many methods or families: see study/arena.
 package lead
 
 import (
@@ -23,27 +23,27 @@ import (
 	"settle/sim"
 )
 
-// A Draw is one draw of coins, with the seed of its boards.
+// A Draw holds one draw of coins and the seed for its boards.
 type Draw struct {
 	Coins *sim.Coins
 	Seed  uint64
 }
 
-// A Way is a method to create replicates from coins.
+// A Way is a way to create replicates from coins.
 type Way int
 
-// The ways of Fig. 2 of "Don't Pass@k", in the order of its panels.
+// These are the ways in Fig. 2 of "Don't Pass@k", in the order of its panels.
 const (
-	Fresh   Way = iota // new boards of the coins
+	Fresh   Way = iota // draws new boards of the coins
 	Columns            // resamples whole trials of one board of the coins, with replacement
 	Rows               // resamples the trials of each question of that board separately, with replacement
 )
 
-// Ways returns all ways.
+// Ways returns all ways to create replicates.
 func Ways() []Way { return []Way{Fresh, Columns, Rows} }
 
-// Source returns a source of replicates with the given number of trials. Columns and Rows
-// resample the first board of Fresh.
+// Source returns a source of replicates with the given number of trials per question. For
+// Columns and Rows, these are resamples of the first board of Fresh.
 func (d Draw) Source(w Way, trials int) (replicate.Source, error) {
 	if w == Fresh {
 		return d.Coins.Source(trials, d.Seed), nil
@@ -56,23 +56,23 @@ func (d Draw) Source(w Way, trials int) (replicate.Source, error) {
 	return bootstrap.New(board, bootstrap.Options{Scheme: scheme, Replacement: true}, d.Seed)
 }
 
-// Options hold the settings of a measurement.
+// Options holds the settings of a measurement.
 type Options struct {
-	montecarlo.Options // Replicates are per way and draw; Progress counts draws
+	montecarlo.Options // Replicates is the number per way and draw; Progress counts draws
 
-	Draws  int   // at least 1
-	Trials int   // N
-	Ways   []Way // nil for all
+	Draws  int   // number of draws, at least 1
+	Trials int   // N, trials per question
+	Ways   []Way // ways to create replicates; nil for all
 }
 
 // An Outcome holds the results of one draw.
 type Outcome struct {
-	Leads []Lead // by Way; zero for ways that were not requested
+	Leads []Lead // by Way; zero for a way that was not requested
 }
 
 // Measure compares the first metric with the others on o.Draws draws of coins, which must all
 // have the same size. draw returns the draw with the given index, from 0; several goroutines
-// call it at once. It returns the outcomes in the order of the draws. It fails if
+// call it at once. The outcomes are in the order of the draws. Measure fails if
 // montecarlo.Curves fails.
 func Measure(ctx context.Context, draw func(int) Draw, ms []metrics.Metric, o Options) ([]Outcome, error) {
 	contest, err := montecarlo.NewContest(ctx, ms, draw(0).Coins.Shape(o.Trials))

@@ -10,31 +10,32 @@ import (
 	"settle/sim"
 )
 
-// Errors is the number of standard errors by which a rival's mean τ must exceed the leader's to
-// pass it. If the rival is equally good, this happens by chance in one of 700 cases at a single
-// n. Values at neighbouring n use the same replicates and are strongly correlated.
+// Errors is the number of standard errors by which a rival's mean τ must exceed the leader's for
+// the rival to pass it. If both are equally good, this happens by chance in one of 700 cases at
+// a single n. Values at neighbouring n use the same replicates and are strongly correlated.
 const Errors = 3
 
-// A Lead compares a metric with its rivals for one way of creating replicates. Its slices are
-// indexed by n − 1 unless stated otherwise.
+// A Lead compares one metric, the leader, with its rivals, for one way of creating replicates.
+// Tau and Rivals are indexed by n − 1.
 type Lead struct {
-	Tau    []float64 // the mean τ of the leader
+	Tau    []float64 // mean τ of the leader
 	Rivals []Rival
-	First  []int // by metric: the first n at which its mean τ is at least Near; math.MaxInt if there is none
+	First  []int // by metric: smallest n at which its mean τ is at least Near; math.MaxInt if there is none
 }
 
 // Near is the smallest mean τ at which Lead.First counts a ranking as near the truth.
 const Near = 0.9
 
-// A Rival is the rival with the highest mean τ at one n or, if some rivals pass the leader, the
-// one that passes by most. It is zero if no rival has a score.
+// A Rival is the strongest rival of the leader at one n: the rival with the highest mean τ or,
+// if some rivals pass the leader, the rival that passes it by most. It is zero if no rival has a
+// score.
 type Rival struct {
-	Metric  int     // its index, from 1; 0 if no rival has a score
+	Metric  int     // index of the rival, from 1; 0 if no rival has a score
 	Gap, SE float64 // the rival's mean τ minus the leader's, and the standard error of this difference
-	Passes  bool    // the gap is above Errors standard errors
+	Passes  bool    // Gap is more than Errors standard errors
 }
 
-// Of compares the first curve with the others.
+// Of returns a Lead that compares the first curve with the others.
 func Of(curves []montecarlo.Curve) Lead {
 	points := curves[0].Points
 	l := Lead{Tau: make([]float64, len(points)), Rivals: make([]Rival, len(points))}
@@ -59,7 +60,7 @@ func Of(curves []montecarlo.Curve) Lead {
 	return l
 }
 
-// firstNear returns the first n at which the mean τ of a curve is at least Near.
+// firstNear returns the smallest n at which the mean τ of a curve is at least Near.
 func firstNear(c montecarlo.Curve) int {
 	if i := slices.IndexFunc(c.Points, func(p montecarlo.Point) bool { return p.Tau >= Near }); i >= 0 {
 		return c.Points[i].N
@@ -67,7 +68,7 @@ func firstNear(c montecarlo.Curve) int {
 	return math.MaxInt
 }
 
-// above reports whether a rival takes precedence over another.
+// above reports whether r is a stronger rival than other.
 func (r Rival) above(other Rival) bool {
 	if other.Metric == 0 || r.Passes != other.Passes {
 		return other.Metric == 0 || r.Passes
@@ -75,8 +76,7 @@ func (r Rival) above(other Rival) bool {
 	return r.Gap > other.Gap
 }
 
-// HoldsTo returns the largest n such that no rival passes the leader at that n or at any
-// smaller n.
+// HoldsTo returns the largest n up to which no rival passes the leader.
 func (l Lead) HoldsTo() int {
 	if at := slices.IndexFunc(l.Rivals, func(r Rival) bool { return r.Passes }); at >= 0 {
 		return at
@@ -84,8 +84,8 @@ func (l Lead) HoldsTo() int {
 	return len(l.Rivals)
 }
 
-// Worst returns the rival that passes the leader by most at any n ≤ upTo, and that n. n is 0 if
-// no rival passes.
+// Worst returns the rival that passes the leader by the largest gap at any n ≤ upTo, and that n.
+// n is 0 if no rival passes.
 func (l Lead) Worst(upTo int) (worst Rival, n int) {
 	for i, r := range l.Rivals[:upTo] {
 		if r.Passes && (n == 0 || r.Gap > worst.Gap) {
@@ -95,8 +95,8 @@ func (l Lead) Worst(upTo int) (worst Rival, n int) {
 	return worst, n
 }
 
-// Margin returns the leader's τ minus that of its best rival, as a mean over the n at which
-// there is a rival. It is NaN if there is no such n.
+// Margin returns the mean τ of the leader minus that of its strongest rival, averaged over the n
+// at which there is a rival. It is NaN if there is no such n.
 func (l Lead) Margin() float64 {
 	var sum, count float64
 	for _, r := range l.Rivals {
@@ -111,14 +111,14 @@ func (l Lead) Margin() float64 {
 	return sum / count
 }
 
-// decimals rounds the truths of metrics before they are compared, so that rounding errors,
-// which are below 10⁻¹⁴, do not separate equal models. Unequal truths of coins differ by more
-// than that.
+// decimals is the inverse of the precision to which the targets of models are rounded before
+// they are compared. Without rounding, errors below 10⁻¹⁴ would separate equal models. Unequal
+// targets of coins differ by more than the precision.
 const decimals = 1e12
 
-// Limits returns, by metric, τ_b of the true order and the order that the metric gives with
-// unlimited trials, which is the order of its targets (metrics.Targeter). It is NaN for a
-// metric without targets, or with equal targets for all models.
+// Limits returns, for each metric, τ_b between the true order and the order that the metric
+// gives with unlimited trials. That order is the order of its targets (metrics.Targeter). The
+// value is NaN for a metric without targets, or with equal targets for all models.
 func Limits(coins *sim.Coins, ms []metrics.Metric) []float64 {
 	gold := make([]float64, len(coins.P))
 	for model, level := range coins.Gold() {

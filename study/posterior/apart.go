@@ -9,11 +9,12 @@ import (
 	"settle/internal/exact"
 )
 
-// An apart decides from draws of the models' order which pairs are separated; see Orders.
+// An apart holds a rule that decides which pairs are separated, from draws of the models' order;
+// see Orders.
 type apart struct {
 	models   int
 	critical float64 // a normal quantile
-	broken   int     // largest number of draws in which a separated pair can have the other order; negative if there are too few draws
+	broken   int     // largest number of draws in which a separated pair can have the other order or tie; negative if there are too few draws
 }
 
 func newApart(models, draws int, confidence float64) apart {
@@ -23,7 +24,8 @@ func newApart(models, draws int, confidence float64) apart {
 	return apart{models, critical, min(broken, (draws-1)/models)} // otherwise separated pairs could form a cycle
 }
 
-// newCounts returns empty counts for the draws that the rule needs.
+// newCounts returns empty counts for draws, with the score differences of all pairs if the rule
+// needs them.
 func (a apart) newCounts() *orderCounts {
 	pairs := a.models * a.models
 	c := &orderCounts{Ranks: newRanks(a.models), Above: make([]int, pairs)}
@@ -46,8 +48,8 @@ func (a apart) together(c *orderCounts) *Together {
 	return t
 }
 
-// wide reports whether the scores of two models differ enough to separate them. It is needed
-// only if there are too few draws.
+// wide reports whether the scores of models i and j differ enough for a separation. The answer
+// is always true unless there are too few draws.
 func (a apart) wide(c *orderCounts, i, j int) bool {
 	if c.Gaps == nil {
 		return true
@@ -57,9 +59,9 @@ func (a apart) wide(c *orderCounts, i, j int) bool {
 	return math.Abs(mean) >= float64(a.critical*math.Sqrt(g.Variance(c.Ranks.Draws)))
 }
 
-// studentizedRange returns the p-quantile of the range of the given number (at least 2) of
-// independent standard normal variables, to 1e-9. This is the quantile of the studentized range
-// with infinite degrees of freedom.
+// studentizedRange returns the p-quantile of the range of several independent standard normal
+// variables, to 1e-9. numbers is their number, at least 2. It is the quantile of the studentized
+// range with infinite degrees of freedom.
 func studentizedRange(numbers int, p float64) float64 {
 	low, high := 0.0, 20.0
 	for high-low > 1e-10 {
@@ -73,9 +75,9 @@ func studentizedRange(numbers int, p float64) float64 {
 	return (low + high) / 2
 }
 
-// rangeBelow returns the probability that the range of the given number of independent standard
-// normal variables is below q. It integrates over the largest value x; all other values must
-// lie between x − q and x.
+// rangeBelow returns the probability that the range of several independent standard normal
+// variables is below q. numbers is their number. It integrates over the largest value x; all
+// other values must lie between x − q and x.
 func rangeBelow(numbers int, q float64) float64 {
 	const beyond, nodes = 9, 200 // the probability beyond 9 is below 1e-18
 	return float64(numbers) * quad.Fixed(func(x float64) float64 {

@@ -8,15 +8,16 @@ import (
 	"settle/internal/rng"
 )
 
-// A variable is a random variable.
+// A variable is a random variable that can be drawn.
 type variable interface {
 	// sum returns the sum of n independent draws.
 	sum(s *rng.Stream, n int) float64
 }
 
-// newBeta returns a variable with distribution Beta(alpha, beta), for parameters from 10^-300
-// to 10^12, with a table of about the given number of strips. gonum's distuv.Beta draws two
-// gamma variables for each value, which takes twenty times as long.
+// newBeta returns a random variable with distribution Beta(alpha, beta), for parameters from
+// 10^-300 to 10^12. It uses a table with about the given number of strips. The alternative,
+// gonum's distuv.Beta, draws two gamma variables for each value, which takes twenty times as
+// long.
 func newBeta(alpha, beta float64, strips int) variable {
 	switch {
 	case alpha > beta:
@@ -34,12 +35,12 @@ func newBeta(alpha, beta float64, strips int) variable {
 	return newStrips(f, mode, math.Exp(mathext.Lbeta(alpha, beta)-f.peak), strips)
 }
 
-// A density is z^a (1 − z^power)^b on [0, 1], divided by its maximum e^peak.
+// A density is the function z^a (1 − z^power)^b on [0, 1], divided by its maximum e^peak.
 type density struct{ a, b, power, peak float64 }
 
 func (d density) at(z float64) float64 { return math.Exp(d.log(z) - d.peak) }
 
-// log returns the logarithm of z^a (1 − z^power)^b, the density before the division.
+// log returns the logarithm of z^a (1 − z^power)^b, without the division by the maximum.
 func (d density) log(z float64) float64 {
 	rest := 1 - z
 	if d.power != 1 {
@@ -56,20 +57,20 @@ func logPower(z, a float64) float64 {
 	return float64(a * math.Log(z))
 }
 
-// A mirrored is the variable 1 − x.
+// A mirrored is the random variable 1 − x.
 type mirrored struct{ x variable }
 
 func (m mirrored) sum(s *rng.Stream, n int) float64 { return float64(n) - m.x.sum(s, n) }
 
-// A powered is a power of a variable.
+// A powered is a random variable z raised to a fixed power.
 type powered struct {
 	z     *strips
 	power float64
 }
 
-// newPowered returns a Beta variable with alpha < 1 ≤ beta. Its density is unbounded at 0, but
-// Z = X^alpha has the bounded density (1 − z^(1/alpha))^(beta − 1), with mass alpha·B(alpha,
-// beta).
+// newPowered returns a Beta variable X with alpha < 1 ≤ beta. The density of X is unbounded at
+// 0, so X is drawn from Z = X^alpha. Z has the bounded density (1 − z^(1/alpha))^(beta − 1),
+// with mass alpha·B(alpha, beta).
 func newPowered(alpha, beta float64, count int) powered {
 	f := density{b: beta - 1, power: 1 / alpha}
 	mass := alpha * math.Exp(mathext.Lbeta(alpha, beta))
@@ -84,9 +85,10 @@ func (p powered) sum(s *rng.Stream, n int) float64 {
 	return sum
 }
 
-// A johnk is a Beta variable with both parameters below 1: X/(X + Y), where X = U^(1/alpha) and
-// Y = V^(1/beta) are accepted if X + Y ≤ 1 (Jöhnk 1964, "Erzeugung von betaverteilten und
-// gammaverteilten Zufallszahlen"). At least three pairs in four are accepted.
+// A johnk is a Beta variable with both parameters below 1. It is X/(X + Y) with X = U^(1/alpha)
+// and Y = V^(1/beta) for uniform U and V; a pair is accepted if X + Y ≤ 1 (Jöhnk 1964,
+// "Erzeugung von betaverteilten und gammaverteilten Zufallszahlen"). At least three pairs in
+// four are accepted.
 type johnk struct{ alpha, beta float64 }
 
 func (j johnk) sum(s *rng.Stream, n int) float64 {

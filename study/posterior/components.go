@@ -9,30 +9,31 @@ import (
 	"settle/results"
 )
 
-// A Component is a variance with its interval, in squared units of the score, all at least 0.
+// A Component is a variance component with its confidence interval, in squared units of the
+// score, all at least 0.
 type Component struct{ Variance, Lo, Hi float64 }
 
-// Components are the variance components of the gap of two models at a random question.
+// Components holds the variance components of the difference between two models at a random
+// question.
 type Components struct {
-	Between Component // of the true gaps of questions
-	Within  Component // of the noise of the trials, at the board's numbers of trials
+	Between Component // variance of the true difference between questions
+	Within  Component // variance from the noise of the trials, at the board's numbers of trials
 }
 
-// NewComponents splits the variance of the per-question gap between two models, i minus j, into
+// NewComponents splits the variance over questions of the difference between models i and j into
 // the variance between questions and the noise of the trials. Each component has its own
-// interval, at the given confidence for that component alone. ok is false if the noise cannot
-// be estimated. This is so if scores are not sample means, if questions come in groups, if
-// there are fewer than three questions, or if a model has fewer than two trials of some
-// question.
+// interval, at the given confidence for that component alone. ok is false if the noise cannot be
+// estimated: if scores are not sample means, if questions come in groups, if there are fewer
+// than three questions, or if a model has fewer than two trials of some question.
 //
-// With s² the sample variance of the M observed gaps and w the mean of the unbiased estimates
-// w_q of their noise, the components are max(0, s² − w) and w. Both s² and w are approximated
-// by χ² variables with degrees of freedom that match their variances. The variance of s² is
-// estimated from the kurtosis of the gaps (Shoemaker 2003, "Fixing the F test for equal
-// variances"), and that of w from the variance of the w_q (Satterthwaite 1946). The interval of
-// s² − w is the modified large-sample interval of Ting, Burdick, Graybill, Jeyaratnam & Lu
-// 1990, "Confidence intervals on linear combinations of variance components that are
-// unrestricted in sign".
+// Let s² be the sample variance of the M observed differences, and w the mean of the unbiased
+// estimates w_q of their noise. The components are max(0, s² − w) and w. Both s² and w are
+// approximated by χ² variables with degrees of freedom that match their variances. The variance
+// of s² is estimated from the kurtosis of the differences (Shoemaker 2003, "Fixing the F test
+// for equal variances"), and the variance of w from the variance of the w_q (Satterthwaite
+// 1946). The interval of s² − w is the modified large-sample interval of Ting, Burdick,
+// Graybill, Jeyaratnam & Lu 1990, "Confidence intervals on linear combinations of variance
+// components that are unrestricted in sign".
 func NewComponents(m metrics.Estimator, t *results.Tally, i, j int, confidence float64) (c Components, ok bool) {
 	gaps, noise, ok := gapsOf(m, t, i, j)
 	if !ok {
@@ -54,8 +55,8 @@ func NewComponents(m metrics.Estimator, t *results.Tally, i, j int, confidence f
 	return c, true
 }
 
-// gapsOf returns the gap between two models at each question, and the variance of each gap
-// estimated from the trials of both models.
+// gapsOf returns the difference between two models at each question, and the variance of each
+// difference, estimated from the trials of both models.
 func gapsOf(m metrics.Estimator, t *results.Tally, i, j int) (gaps, noise []float64, ok bool) {
 	pair := t.Part([]int{i, j}, nil)
 	if pair.LeastMet() < 2 || pair.Trials == 0 || t.Groups != nil || t.Questions < 3 {
@@ -80,8 +81,9 @@ func gapsOf(m metrics.Estimator, t *results.Tally, i, j int) (gaps, noise []floa
 	return gaps, noise, true
 }
 
-// spreadOf returns the sample variance s² of x and its degrees of freedom, which are 2s⁴
-// divided by the variance of s². That variance is s⁴ (κ/M + 2/(M − 1)) with excess kurtosis κ.
+// spreadOf returns the sample variance s² of the M values x and its degrees of freedom: 2s⁴
+// divided by the variance of s². The variance of s² is s⁴ (κ/M + 2/(M − 1)), where κ is the
+// excess kurtosis.
 func spreadOf(x []float64) (variance, df float64) {
 	n := float64(len(x))
 	mean, m2, m4 := 0.0, 0.0, 0.0
@@ -100,8 +102,8 @@ func spreadOf(x []float64) (variance, df float64) {
 	return m2 * n / (n - 1), min(max(1, 2/max(excess/n+2/(n-1), 1e-9)), float64(10*n))
 }
 
-// meanOf returns the mean of the estimated variances x and its degrees of freedom: twice the
-// square of the mean divided by the variance of the mean.
+// meanOf returns the mean of the estimated variances x and the degrees of freedom of that mean:
+// twice its square divided by its variance.
 func meanOf(x []float64) (mean, df float64) {
 	n := float64(len(x))
 	for _, v := range x {
@@ -118,8 +120,9 @@ func meanOf(x []float64) (mean, df float64) {
 	return mean, min(2*float64(mean*mean)/own, 100*n)
 }
 
-// unrestricted returns the interval of the difference a − b of two variances with n1 and n2
-// degrees of freedom, with tail probability alpha on each side.
+// unrestricted returns a confidence interval for the difference of two variances, given their
+// estimates a and b with n1 and n2 degrees of freedom. The tail probability is alpha on each
+// side.
 func unrestricted(a, n1, b, n2, alpha float64) (lo, hi float64) {
 	g1, h1 := 1-n1/chi(1-alpha, n1), n1/chi(alpha, n1)-1
 	g2, h2 := 1-n2/chi(1-alpha, n2), n2/chi(alpha, n2)-1
@@ -133,5 +136,5 @@ func unrestricted(a, n1, b, n2, alpha float64) (lo, hi float64) {
 	return a - b - math.Sqrt(max(0, below)), a - b + math.Sqrt(max(0, above))
 }
 
-// chi returns the quantile of a χ² variable.
+// chi returns the p-quantile of a χ² variable with df degrees of freedom.
 func chi(p, df float64) float64 { return distuv.ChiSquared{K: df}.Quantile(p) }

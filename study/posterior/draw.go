@@ -11,7 +11,7 @@ import (
 	"settle/metrics"
 )
 
-// A drawer draws the scores of some models from their joint posterior. It allocates nothing
+// A drawer draws the scores of several models from their joint posterior. It allocates nothing
 // after its creation.
 type drawer struct {
 	*Scores
@@ -20,16 +20,16 @@ type drawer struct {
 	random *rand.Rand
 	groups []grouped         // by model of the board
 	picked []int             // resampled questions, the same for all models
-	sizes  []int             // by group: number of a model's questions that are picked
-	shocks []float64         // by question, the same for all models
+	sizes  []int             // by group of equal posteriors: number of resampled questions of one model in the group
+	shocks []float64         // standard normal numbers by question, the same for all models
 	into   []float64         // the drawn scores, one for each of the models
 	own    []float64         // by model: σ without the part in Scores.between, for normal draws
 	chi    distuv.ChiSquared // with the degrees of freedom of Student's t; K is 0 for the estimand Questions
-	shrink *shrinker         // nil: no shrinkage, models are drawn independently
+	shrink *shrinker         // applies the prior Exchangeable; nil to draw each model from its own posterior
 }
 
-// newDrawer returns a drawer of the given models. own holds the σ of each without the part in
-// Scores.between.
+// newDrawer returns a drawer of the scores of the given models. own holds, for each of them, the
+// part of σ that is not in Scores.between.
 func newDrawer(s *Scores, models []int, own []float64, seed uint64) *drawer {
 	stream := rng.New(seed, "posterior", 0)
 	d := &drawer{Scores: s, models: models, stream: stream, random: rand.New(stream), into: make([]float64, len(models)), own: own}
@@ -51,9 +51,10 @@ func newDrawer(s *Scores, models []int, own []float64, seed uint64) *drawer {
 	return d
 }
 
-// own returns, by model, the σ that draws use for the part of the error that is not in
-// Scores.between and is independent of the other models. It is so large that no difference
-// between two models varies less than the noise of their trials. It fails if ctx ends.
+// own returns a σ for each of the given models. Draws use it for the part of a model's error
+// that is not in Scores.between and is independent of the other models. Each σ is large enough
+// that the difference of any two models varies at least as much as the noise of their trials.
+// own fails if ctx ends.
 func (s *Scores) own(ctx context.Context, models []int) ([]float64, error) {
 	variances, more := make([]float64, len(models)), make([]float64, len(models))
 	for i, model := range models {
@@ -78,8 +79,8 @@ func (s *Scores) own(ctx context.Context, models []int) ([]float64, error) {
 	return own, nil
 }
 
-// draw returns the scores of the models in one draw, valid until the next call. It returns
-// early, with undefined scores, once stopped returns true.
+// draw returns the scores of the models in the draw with the given index. They are valid until
+// the next call. If stopped returns true, it returns early, with undefined scores.
 func (d *drawer) draw(index int, stopped func() bool) []float64 {
 	d.stream.Seek(index)
 	if d.estimand == Population {
@@ -104,8 +105,8 @@ func (d *drawer) draw(index int, stopped func() bool) []float64 {
 }
 
 // clip limits normal draws to the range of possible scores, so that models at an end of the
-// range tie. Otherwise, the less is known about a model at the upper end, the further ahead its
-// draws would be.
+// range tie. Without the limit, a model at the upper end would be drawn further ahead the less
+// is known about it.
 func (d *drawer) clip() {
 	if d.dirichlet != nil {
 		return
@@ -117,11 +118,11 @@ func (d *drawer) clip() {
 	}
 }
 
-// widen makes draws from a population multivariate t. In each draw, it multiplies the
-// deviations of all scores from their means by the same factor √(K/χ²), where χ² has K degrees
-// of freedom. So differences of models follow the same Student t as Scores.Z. Resampling M of M
-// questions with replacement gives only (M − 1)/M of the variance between questions; the factor
-// also corrects this.
+// widen gives draws for a population a multivariate t distribution. In each draw, it multiplies
+// the deviations of all scores from their means by the same factor √(K/χ²), where χ² has K
+// degrees of freedom. So the differences of models follow the same Student t as Scores.Z.
+// Resampling M of M questions with replacement gives only (M − 1)/M of the variance between
+// questions; the factor also corrects this.
 func (d *drawer) widen() {
 	if d.chi.K == 0 {
 		return
@@ -137,7 +138,7 @@ func (d *drawer) widen() {
 	}
 }
 
-// drawQuestions draws the sample of questions for a population; all models share it.
+// drawQuestions draws the random sample of questions for a population. All models share it.
 func (d *drawer) drawQuestions() {
 	if d.dirichlet != nil {
 		d.picked = d.picked[:d.dirichlet.Questions]
@@ -150,8 +151,8 @@ func (d *drawer) drawQuestions() {
 	}
 }
 
-// board returns a model's mean weighted score over the picked questions, with new draws of the
-// outcome probabilities for each pick.
+// board returns a model's mean weighted score over the picked questions. Each time a question
+// was picked, its outcome probabilities are drawn anew.
 func (d *drawer) board(model int) float64 {
 	g := &d.groups[model]
 	sizes := g.sizes
@@ -165,9 +166,9 @@ func (d *drawer) board(model int) float64 {
 	return sum / float64(g.met)
 }
 
-// count returns how many of the picked questions fall into each group. A model that met M
-// questions uses the first M picks that it met; more questions are picked until there are that
-// many.
+// count returns, for each group of equal posteriors, the number of picked questions in it. A
+// model that met M questions uses the first M picks that it met; questions are picked until
+// there are M of them.
 func (d *drawer) count(g *grouped) []int {
 	sizes := d.sizes[:len(g.sizes)]
 	clear(sizes)
@@ -183,9 +184,9 @@ func (d *drawer) count(g *grouped) []int {
 	return sizes
 }
 
-// normal draws a score from the normal distribution with the covariances of Scores. own is the
-// model's σ without the part in Scores.between. One normal number in 10⁹ differs on processors
-// that fuse float32 operations, such as arm64.
+// normal draws a model's score from the normal distribution with the covariances of Scores. own
+// is the part of the model's σ that is not in Scores.between. On processors that fuse float32
+// operations, such as arm64, one normal number in 10⁹ differs.
 func (d *drawer) normal(model int, own float64) float64 {
 	score := d.Mean(model) + float64(own*d.random.NormFloat64())
 	for q, shock := range d.shocks {

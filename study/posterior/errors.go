@@ -8,10 +8,10 @@ import (
 	"settle/internal/rng"
 )
 
-// A jointErrors is the joint distribution of the errors of all scores.
+// A jointErrors holds the joint distribution of the errors of all models' scores.
 type jointErrors struct {
 	*Scores
-	own       []float64 // by model: σ without the part in between
+	own       []float64 // by model: the part of σ that is not in between
 	dependent bool      // whether the errors of models are dependent
 	z         []float64 // by model, then model: Scores.Z
 	precision []float64 // by model, then model: 1 / σ of the difference, 0 if σ is 0
@@ -49,12 +49,12 @@ type errorDrawer struct {
 	*jointErrors
 	stream *rng.Stream
 	random *rand.Rand
-	shocks []float64 // by question, the same for all models
-	units  []float64 // by model: its own error divided by its σ
-	into   []float64 // by model: the error
+	shocks []float64 // standard normal numbers by question, the same for all models
+	units  []float64 // by model: its independent error divided by the σ of that error
+	into   []float64 // by model: its whole error
 
-	order   []int // of models, those with large errors first
-	sorted  int   // number of sorted models; the others follow unsorted
+	order   []int // models, those with large errors first
+	sorted  int   // number of models that are sorted; the others follow in any order
 	byUnits descending
 }
 
@@ -68,7 +68,7 @@ func (e *jointErrors) drawer(seed uint64) *errorDrawer {
 	}
 }
 
-// draw draws new errors.
+// draw draws the errors of all models in the draw with the given index.
 func (d *errorDrawer) draw(index int) {
 	d.stream.Seek(index)
 	for q := range d.shocks {
@@ -83,11 +83,11 @@ func (d *errorDrawer) draw(index int) {
 	}
 }
 
-// large is the size of an error, in units of its σ, that about one model in seven exceeds. In
-// the pair with the largest z, an error is rarely smaller.
+// large is the size of an error, in units of its σ, that about one model in seven exceeds. The
+// models of the pair with the largest z rarely have smaller errors.
 const large = 1.5
 
-// arrange sorts the models with large errors and puts the others behind them.
+// arrange sorts the models with large errors by size and puts all other models behind them.
 func (d *errorDrawer) arrange() {
 	first := 0
 	for at, model := range d.order {
@@ -103,8 +103,8 @@ func (d *errorDrawer) arrange() {
 // size returns the absolute error of a model in units of its σ.
 func (d *errorDrawer) size(model int) float64 { return math.Abs(d.units[model]) }
 
-// has reports whether the order has a model at the given place. The models with smaller errors
-// are sorted when one of their places is first requested.
+// has reports whether order has a model at the given place. The models with smaller errors are
+// sorted when the place of one of them is first requested.
 func (d *errorDrawer) has(place int) bool {
 	if place >= d.sorted && d.sorted < len(d.order) {
 		d.byUnits.sort(d.order[d.sorted:], d.size)

@@ -9,17 +9,18 @@ import (
 	"settle/internal/rng"
 )
 
-// A grouped holds the questions of a model, grouped by equal posteriors. With N binary trials
-// there are at most N + 1 groups.
+// A grouped holds the questions of one model in groups with equal posteriors. With N binary
+// trials per question, there are at most N + 1 groups.
 type grouped struct {
-	sticks []*stick // by group
+	sticks []*stick // distribution of the score, by group
 	sizes  []int    // by group: number of questions
 	group  []int32  // by question, −1 if the model never met it
 	met    int      // number of questions met
 }
 
-// newGroups groups the questions of all models. weights are the weights of the categories; nu
-// returns the parameters of a Dirichlet posterior, or nil if the model never met the question.
+// newGroups groups the questions of each model by equal posteriors. weights holds the weights of
+// the categories. nu returns the parameters of a Dirichlet posterior, or nil if the model never
+// met the question.
 func newGroups(weights []float64, models, questions int, nu func(model, question int) []float64) []grouped {
 	c, groups := newCatalog(weights), make([]grouped, models)
 	for model := range groups {
@@ -48,13 +49,13 @@ func newGroups(weights []float64, models, questions int, nu func(model, question
 	return groups
 }
 
-// A stick is the distribution of the score Σ wⱼpⱼ where p has a Dirichlet distribution. The
-// parts of p are drawn by stick breaking: each part is a Beta share of what the earlier parts
-// left.
+// A stick is the distribution of the score Σ wⱼpⱼ, where p has a Dirichlet distribution. p is
+// drawn by stick breaking: each part is a Beta share of the rest that the earlier parts left
+// over.
 type stick struct {
 	weights []float64
 	nu      []float64 // the parameters
-	shares  []*share  // of all parts except the last, which is the rest; nil: draw without tables
+	shares  []*share  // shares of all parts except the last, which gets the rest; nil to draw without tables
 }
 
 // A share is a Beta variable. Its table is built when all shares are known.
@@ -63,7 +64,7 @@ type share struct {
 	alpha, beta float64
 }
 
-// sum returns the sum of n draws of the score.
+// sum returns the sum of n independent draws of the score.
 func (k *stick) sum(s *rng.Stream, n int) float64 {
 	if k.shares == nil {
 		return k.gammas(s, n)
@@ -87,7 +88,7 @@ func (k *stick) draw(s *rng.Stream) float64 {
 	return score
 }
 
-// gammas returns the same as sum without tables: the probabilities are proportional to gamma
+// gammas does the same as sum without tables. It draws probabilities as normalized gamma
 // variables.
 func (k *stick) gammas(s *rng.Stream, n int) float64 {
 	var sum float64
@@ -103,9 +104,9 @@ func (k *stick) gammas(s *rng.Stream, n int) float64 {
 	return sum
 }
 
-// gamma draws from the gamma distribution with shape at least 1 and scale 1 (Marsaglia and
-// Tsang 2000, "A Simple Method for Generating Gamma Variables"). gonum's version allocates at
-// every call.
+// gamma draws from the gamma distribution with the given shape, at least 1, and scale 1
+// (Marsaglia and Tsang 2000, "A Simple Method for Generating Gamma Variables"). gonum's version
+// allocates memory at every call.
 func gamma(r *rand.Rand, shape float64) float64 {
 	d := shape - 1.0/3
 	c := 1 / math.Sqrt(9*d)
@@ -123,7 +124,8 @@ func gamma(r *rand.Rand, shape float64) float64 {
 	}
 }
 
-// A catalog holds every stick and every share once.
+// A catalog holds each distinct stick and each distinct share once, so that models can reuse
+// them.
 type catalog struct {
 	weights []float64 // distinct weights, highest first
 	part    []int     // by category: index into weights
@@ -146,8 +148,8 @@ func newCatalog(weights []float64) *catalog {
 	return c
 }
 
-// stick returns the stick for the parameters ν₀, …, ν_C. Categories with the same weight are
-// merged: the sum of their probabilities has the sum of their parameters.
+// stick returns the stick with the Dirichlet parameters ν₀, …, ν_C. Categories with the same
+// weight are merged, and their parameters are added.
 func (c *catalog) stick(nu []float64) *stick {
 	clear(c.nu)
 	for category, n := range nu {
@@ -180,18 +182,19 @@ func (c *catalog) share(alpha, beta float64) *share {
 	return known
 }
 
-// Limits on the number of 16-byte strips in the table of one share, and in all tables together.
-// The upper part of a strip is needed by about one draw in a hundred with 1024 strips, one in
-// sixteen with 128, and one in three with 16. But a processor core's own cache holds one or two
-// megabytes, and draws from much larger tables take longer than draws of gamma variables.
+// These constants limit the number of 16-byte strips in the table of one share and in all tables
+// together. With 1024 strips, about one draw in a hundred needs the upper part of a strip; with
+// 128 strips, it is one in sixteen, and with 16, one in three. But the cache of a processor core
+// holds only one or two megabytes, and draws from much larger tables take longer than draws of
+// gamma variables.
 const (
 	mostStrips  = 1024
 	leastStrips = 16
 	allStrips   = 1 << 16
 )
 
-// makeTables builds the tables of all shares. If the tables would have too many strips, it
-// builds only the tables of sticks with a parameter below 1.
+// makeTables builds the tables of all shares. If they would have too many strips together, it
+// builds tables only for sticks with a parameter below 1.
 func (c *catalog) makeTables() {
 	strips := min(allStrips/max(len(c.shares), 1), mostStrips)
 	for _, k := range c.sticks {

@@ -11,32 +11,33 @@ import (
 	"settle/montecarlo"
 )
 
-// An Orders describes how uncertain a method's ranking is, where the ranking is with unlimited
-// trials of the questions of the board. Each draw takes the outcome probabilities of all
-// questions from their posterior (see Chances), and the method ranks the models by them.
+// An Orders describes the uncertainty of the ranking that a method would make with unlimited
+// trials of the board's questions. Each draw takes the outcome probabilities of all questions
+// from their posterior (see Chances), and the method ranks the models by them.
 type Orders struct {
 	Ranks *Ranks
 
-	// Together holds the pairs that are separated, at simultaneous confidence. If all models
+	// Together holds the pairs that are separated at simultaneous confidence. If all models
 	// were equal and their scores normal with equal σ, the largest |z| of all pairs would be
-	// the studentized range divided by √2 (Tukey 1953). The critical value is the quantile of
-	// that distribution at the confidence. A pair is separated if the share of draws with the
-	// other order, or with a tie, is at most the normal tail probability beyond the critical
-	// value. As in Monte-Carlo tests, one more draw with the other order is added to the count
-	// (Davison & Hinkley 1997, "Bootstrap Methods and their Application", 4.2). With few draws,
-	// this rule cannot separate any pair. A pair must then have the same order in all draws,
-	// and the mean difference of its scores must be at least the critical value times the
-	// standard deviation of the difference.
+	// the studentized range divided by √2 (Tukey 1953). The critical value is the quantile
+	// of that distribution at the confidence. A pair is separated if the share of draws with
+	// the other order, or with a tie, is at most the normal tail probability beyond the
+	// critical value. As in Monte-Carlo tests, one more draw with the other order is added
+	// to the count (Davison & Hinkley 1997, "Bootstrap Methods and their Application", 4.2).
 	//
-	// It would not be enough to require that all separated pairs have their order together in
-	// 95 % of the draws. With 15 pairs of equal models, some pairs meet that condition on most
+	// With few draws, this rule cannot separate any pair. A pair must then have the same
+	// order in all draws, and its mean score difference must be at least the critical value
+	// times the standard deviation of the difference.
+	//
+	// It would not be enough that all separated pairs have their order together in 95 % of
+	// the draws. With 15 pairs of equal models, some pairs meet that condition on most
 	// boards.
 	Together *Together
 
 	Failed int // draws that the method could not rank; all models tie in them
 
 	models int
-	above  []int // by two models: draws in which the first is above the second
+	above  []int // by first and second model: draws in which the first is ranked above the second
 }
 
 // Orders makes o.Replicates draws and finds the pairs that are separated at the given
@@ -63,7 +64,8 @@ func (c *Chances) Orders(
 	}, nil
 }
 
-// Above returns the share of draws in which model i is above model j, a tie counting as half.
+// Above returns the share of draws in which model i is ranked above model j. A tie counts as
+// half.
 func (f *Orders) Above(i, j int) float64 {
 	draws := f.Ranks.Draws
 	return float64(draws+f.above[i*f.models+j]-f.above[j*f.models+i]) / float64(2*draws)
@@ -96,7 +98,7 @@ func newOrderDrawer(c *Chances, m metrics.Ranker, seed uint64) *orderDrawer {
 	}
 }
 
-// draw makes a draw. It returns false if it was stopped.
+// draw makes the draw with the given index. It returns false if stopped returned true.
 func (d *orderDrawer) draw(index int, stopped func() bool) bool {
 	d.stream.Seek(index)
 	for model := range d.chances.Models {
@@ -120,8 +122,8 @@ func (d *orderDrawer) draw(index int, stopped func() bool) bool {
 // An orderCounts counts how often each model has each rank and is above each other model.
 type orderCounts struct {
 	Ranks  *Ranks
-	Above  []int           // by two models, as in Orders
-	Gaps   []exact.Moments // of a model's score minus the score of a model with a lower index; nil if there are enough draws
+	Above  []int           // by first and second model, as in Orders
+	Gaps   []exact.Moments // moments of the score difference of a model and a model with a lower index; nil if there are enough draws
 	Failed int
 }
 

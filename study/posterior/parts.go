@@ -10,35 +10,36 @@ import (
 	"settle/results"
 )
 
-// A Parts holds the parts of the standard error of a model's mean over questions, in units of
-// the score.
+// A Parts splits the standard error of a model's mean over questions into the parts that trials
+// and questions cause, in units of the score.
 type Parts struct {
-	Mean float64 // of the sample means of the questions
+	Mean float64 // mean of the sample means of the questions
 
-	// Trials is the standard error from the trials alone, for the questions of the board.
-	// Questions is the additional standard error because the questions are a sample. The sum of
-	// their squares is the variance of the mean as an estimate for the population of questions.
+	// Trials is the standard error due to the trials alone, which applies to the questions
+	// of the board. Questions is the additional standard error that arises if these
+	// questions are a sample. The sum of the squares of both is the variance of the mean as
+	// an estimate for the population of questions.
 	Trials, Questions float64
 
 	// ICC is the intraclass correlation: the share of the variance of a single outcome that
 	// lies between questions, in [0, 1].
 	ICC float64
 
-	// Runs is the difference between the means of two runs, with one trial of each question,
-	// that chance exceeds in 5 % of cases. Flips is the expected share of questions on which
-	// two trials differ.
+	// Runs is the difference that the means of two runs, with one trial of each question,
+	// exceed by chance in 5 % of cases. Flips is the expected share of questions at which
+	// two trials have different outcomes.
 	Runs, Flips float64
 }
 
-// NewParts returns the parts of each model's mean, for outcomes with the given weights.
+// NewParts returns the Parts of each model, for outcomes with the given weights.
 //
-// Let v_q be the sample variance of the n_q outcomes of a question (denominator n_q − 1), and
-// s² the sample variance of the M sample means. Trials² is Σ v_q/n_q / M². Questions² is b/M
-// with b = max(0, s² − mean(v_q/n_q)). ICC is that of a one-way analysis of variance (Shrout &
-// Fleiss, Psychological Bulletin 86, 1979, ICC(1,1)). If the numbers of trials differ, the mean
-// group size is n₀ = (N − Σ n_q²/N)/(M − 1) with N trials in total. Runs is
-// 1.96·√(2·mean(v_q)/M), and Flips is the mean share of pairs of trials that differ; both use
-// the questions with at least two trials.
+// Let v_q be the sample variance of the n_q outcomes of a question (denominator n_q − 1), and s²
+// the sample variance of the M sample means. Trials² is Σ v_q/n_q / M². Questions² is b/M with b
+// = max(0, s² − mean(v_q/n_q)). ICC is the intraclass correlation of a one-way analysis of
+// variance (Shrout & Fleiss, Psychological Bulletin 86, 1979, ICC(1,1)). If the numbers of
+// trials differ, the mean group size is n₀ = (N − Σ n_q²/N)/(M − 1) with N trials in total. Runs
+// is 1.96·√(2·mean(v_q)/M), and Flips is the mean share of pairs of trials with different
+// outcomes. Both use the questions with at least two trials.
 //
 // Trials and Questions are NaN if some question has a single trial, because the noise of that
 // trial is then unknown. If all questions have a single trial, every field except Mean is NaN.
@@ -52,7 +53,7 @@ func NewParts(w metrics.Weights, t *results.Tally) []Parts {
 	return parts
 }
 
-// rounding is the share of a variance up to which a difference of variances counts as 0.
+// rounding is the relative size up to which a difference of two variances counts as 0.
 const rounding = 1e-12
 
 func partsOf(values []float64, t *results.Tally, model int) Parts {
@@ -98,8 +99,8 @@ func partsOf(values []float64, t *results.Tally, model int) Parts {
 	return p
 }
 
-// flipping returns the share of pairs of the n trials whose two outcomes are in different
-// categories.
+// flipping returns the share of pairs of trials whose two outcomes are in different categories.
+// counts holds the number of trials by category, and n their sum.
 func flipping(counts []float64, n float64) float64 {
 	alike := 0.0
 	for _, k := range counts {

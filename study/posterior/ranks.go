@@ -15,16 +15,17 @@ type Ranks struct {
 	Draws  int
 	models int
 
-	// whole and parts count, by model and rank − 1, the draws in which the model has the rank.
-	// Ties give fractions, which parts holds in units of 2⁻⁶⁴; it is nil without fractions.
+	// whole and parts count, by model and rank − 1, the draws in which the model has the
+	// rank. Tied models share their ranks, which gives fractions: parts holds these in units
+	// of 2⁻⁶⁴, and is nil if there are none.
 	whole []int
 	parts []uint64
 }
 
 func newRanks(models int) *Ranks { return &Ranks{models: models, whole: make([]int, models*models)} }
 
-// Ranks makes o.Replicates joint draws of the true scores of all models, under the prior p for
-// the scores, and ranks the models in each. The result depends only on the seed and the number
+// Ranks makes o.Replicates joint draws of the true scores of all models and ranks the models in
+// each draw. p is the prior for the scores. The result depends only on the seed and the number
 // of draws. Each worker needs memory for models² numbers and about a megabyte for tables of the
 // posteriors. It fails if ctx ends.
 func (s *Scores) Ranks(ctx context.Context, p MeansPrior, seed uint64, o montecarlo.Options) (*Ranks, error) {
@@ -51,13 +52,14 @@ func (s *Scores) Ranks(ctx context.Context, p MeansPrior, seed uint64, o monteca
 	return montecarlo.Fold(ctx, o, empty, worker)
 }
 
-// A descending sorts models by their values, largest first. It does not allocate once it has
-// sorted as many models.
+// A descending sorts models by their values, largest first. It allocates memory only to sort
+// more models than ever before.
 type descending struct{ keys []uint64 }
 
-// sort sorts integers, which takes half the time of sorting with a comparison function. Each
-// integer has the same order as its value, but its last bits hold the model's index. A final
-// pass corrects neighbours whose values differ only in those bits.
+// sort sorts models by their values, largest first. It sorts integers, which takes half the time
+// of sorting with a comparison function. The integers have the same order as the values, but
+// their last bits hold the model's index. A final pass corrects neighbours whose values differ
+// only in these bits.
 func (d *descending) sort(models []int, value func(model int) float64) {
 	if d.keys = d.keys[:0]; len(models) == 0 {
 		return
@@ -85,8 +87,8 @@ func (d *descending) sort(models []int, value func(model int) float64) {
 	}
 }
 
-// add counts one draw, given the models from best to worst. Tied models share their places
-// equally.
+// add counts one draw, given the models from best to worst and the score of each model. Tied
+// models share their ranks equally.
 func (r *Ranks) add(places []int, scores []float64) {
 	r.Draws++
 	for from := 0; from < len(places); {
@@ -103,7 +105,8 @@ func (r *Ranks) add(places []int, scores []float64) {
 	}
 }
 
-// share splits the places that tied models take, from the given place on, equally among them.
+// share splits the ranks that tied models take equally among these models. The first of the
+// ranks is from + 1.
 func (r *Ranks) share(tied []int, from int) {
 	n := uint64(len(tied))
 	part, rest := bits.Div64(1, 0, n)
@@ -126,7 +129,7 @@ func (r *Ranks) addPart(at int, part uint64) {
 	r.whole[at] += int(carry)
 }
 
-// count returns the number of draws in which a model has a rank, with fractions for ties.
+// count returns the number of draws in which a model has a rank. Ties count as fractions.
 func (r *Ranks) count(model, rank int) float64 {
 	at := model*r.models + rank - 1
 	count := float64(r.whole[at])
@@ -143,7 +146,7 @@ func (r *Ranks) Reset() {
 	clear(r.parts)
 }
 
-// MergePart adds other draws.
+// MergePart adds the draws of another Ranks.
 func (r *Ranks) MergePart(other any) {
 	from := other.(*Ranks)
 	r.Draws += from.Draws
@@ -155,14 +158,14 @@ func (r *Ranks) MergePart(other any) {
 	}
 }
 
-// P returns the share of draws in which a model has a rank, from 1 to the number of models: the
-// posterior probability of this rank for this model alone. Its Monte-Carlo standard error is
-// √(P(1 − P)/Draws).
+// P returns the share of draws in which a model has a rank, from 1 to the number of models. This
+// is the posterior probability of the rank for this model alone. Its Monte-Carlo standard error
+// is √(P(1 − P)/Draws).
 func (r *Ranks) P(model, rank int) float64 {
 	return r.count(model, rank) / float64(r.Draws)
 }
 
-// Probabilities returns P of one model for the ranks 1, 2, …
+// Probabilities returns the probability P of each rank 1, 2, … for one model.
 func (r *Ranks) Probabilities(model int) []float64 {
 	p := make([]float64, r.models)
 	for i := range p {
@@ -171,14 +174,14 @@ func (r *Ranks) Probabilities(model int) []float64 {
 	return p
 }
 
-// Interval returns the central interval of one model's rank over the draws, for this model
-// alone: the quantiles at (1 − confidence)/2 and (1 + confidence)/2.
+// Interval returns the central interval of one model's rank: the quantiles of its rank over the
+// draws at (1 − confidence)/2 and (1 + confidence)/2. It holds for this model alone.
 func (r *Ranks) Interval(model int, confidence float64) (lo, hi int) {
 	return r.quantile(model, (1-confidence)/2), r.quantile(model, (1+confidence)/2)
 }
 
-// quantile returns the smallest rank r such that the model has rank r or better in at least the
-// share p of the draws.
+// quantile returns the smallest rank r such that the model is at rank r or better in at least
+// the share p of the draws.
 func (r *Ranks) quantile(model int, p float64) int {
 	const rounding = 1e-9 // of fractions such as 1/3, far below one draw
 	var sum float64
@@ -194,11 +197,11 @@ func (r *Ranks) quantile(model int, p float64) int {
 // A Better counts how often one model beats another in joint draws.
 type Better struct {
 	Draws  int
-	Halves int // two for each draw that it wins, one for each tie
+	Halves int // two for each draw that the first model wins, one for each tie
 }
 
-// Better makes o.Replicates draws of the scores of models i and j, without shrinkage between
-// models, and compares them. It fails if ctx ends.
+// Better makes o.Replicates joint draws of the scores of models i and j and counts how often i
+// is better. The models are not shrunk towards each other. It fails if ctx ends.
 func (s *Scores) Better(ctx context.Context, i, j int, seed uint64, o montecarlo.Options) (*Better, error) {
 	models := []int{i, j}
 	own, err := s.own(ctx, models)
@@ -214,14 +217,14 @@ func (s *Scores) Better(ctx context.Context, i, j int, seed uint64, o montecarlo
 	return montecarlo.Fold(ctx, o, func() *Better { return new(Better) }, worker)
 }
 
-// add counts one draw; a tie counts as half.
+// add counts one draw, given the scores of both models. A tie counts as half.
 func (b *Better) add(scores []float64) {
 	b.Draws++
 	b.Halves += 1 + cmp.Compare(scores[0], scores[1])
 }
 
-// P returns the share of draws in which the first model is better than the second, a tie
-// counting as half, and its Monte-Carlo standard error.
+// P returns the share of draws in which the first model is better than the second, and the
+// Monte-Carlo standard error of that share. A tie counts as half.
 func (b *Better) P() (p, se float64) {
 	p = float64(b.Halves) / float64(2*b.Draws)
 	return p, math.Sqrt(p * (1 - p) / float64(b.Draws))

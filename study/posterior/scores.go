@@ -10,7 +10,7 @@
 // sections 2 and 4). Every result depends only on the seed and the number of draws, not on the
 // number of workers.
 //
-// Do not use it for repeated looks: see study/sequential.
+// Do not use the package for repeated looks: see study/sequential.
 package posterior
 
 import (
@@ -26,15 +26,16 @@ import (
 	"settle/results"
 )
 
-// An Estimand is the quantity that a score estimates.
+// An Estimand is the quantity that a score estimates: a mean over given questions or over a
+// population.
 type Estimand int
 
 const (
-	// Questions is the mean over the questions of the board. Only trials are random: σ is the
-	// metric's own.
+	// Questions is the mean over the questions of the board. Only the trials are random, and
+	// σ is the σ of the metric.
 	Questions Estimand = iota
-	// Population is the mean over a population of questions. The board's questions are a random
-	// sample from it.
+	// Population is the mean over a population of questions, from which the board's
+	// questions are a random sample.
 	Population
 )
 
@@ -45,7 +46,7 @@ func ParseEstimand(name string) (Estimand, error) {
 	return estimandNames.Parse("estimand", name)
 }
 
-// String returns the name that ParseEstimand accepts.
+// String returns the name of the estimand, as ParseEstimand accepts it.
 func (e Estimand) String() string { return estimandNames.Name(e) }
 
 // ErrOneQuestion is returned when a population has fewer than two questions, so that their
@@ -58,10 +59,11 @@ var ErrOneGroup = errors.New("a population of groups of questions requires at le
 
 // A Scores is the joint posterior of the scores of all models of a board.
 //
-// Let m_q and v_q be the posterior mean and variance of a model's score on question q of M. For
-// these questions alone, the variance of the score is σ² = Σ v_q / M². By the law of total
-// variance, the score on a random question has variance mean(v_q) + s², where s² is the sample
-// variance of the m_q (denominator M − 1). So the mean over M random questions has the variance
+// Let m_q and v_q be the posterior mean and variance of a model's score on question q of M
+// questions. For these questions alone, the variance of the score is σ² = Σ v_q / M². By the law
+// of total variance, the score on a random question has variance mean(v_q) + s², where s² is the
+// sample variance of the m_q (denominator M − 1). So the mean over M random questions has the
+// variance
 //
 //	σ² + s² / M.
 //
@@ -72,17 +74,17 @@ var ErrOneGroup = errors.New("a population of groups of questions requires at le
 //
 // For avg@N the m_q are sample means without shrinkage. Their variance already includes the
 // noise of the trials: s² / M and s_d² / M are unbiased, and adding σ² would count the noise
-// twice. By chance, however, the m_q can agree better than the noise of their trials allows. So
+// twice. By chance, however, the m_q can differ less than the noise of their trials implies. So
 // an amount l ≥ 0 raises s² / M to at least the variance of M·N trials of a single question
 // (metrics.Noise.Pooled). A model then has the variance s² / M + l, and the difference of two
-// models
+// models has the variance
 //
 //	s_d² / M + l + l′,
 //
 // or, if that is larger, the noise of the trials of both models (metrics.Noise.Within). No
 // variance is below the noise of the trials.
 //
-// The same holds for the scores of a metrics.UStatistic. Its Pooled and Within are both the
+// The same is done for the scores of a metrics.UStatistic. Its Pooled and Within are both the
 // square of its standard error, so the variance is at least that square.
 //
 // Since s² is estimated from M questions, intervals, comparisons and draws for a population use
@@ -93,7 +95,7 @@ var ErrOneGroup = errors.New("a population of groups of questions requires at le
 // random sample. s² / M and s_d² / M are then the cluster-robust variances CR2, with their own
 // degrees of freedom (see spread). Draws are normal, scaled to Student's t.
 //
-// On an unequal board, the variances of each question come from its own trials. In a
+// On an unequal board, the variances of each question come from its own trials. For a
 // population, models can have different questions. A model's score uses the M questions that it
 // met, but two models are compared on the questions that both met. If there are fewer than two
 // such questions, the difference of the two scores is used instead. So a comparison can differ
@@ -104,24 +106,25 @@ type Scores struct {
 	metric   metrics.Estimator
 	tally    *results.Tally
 	met      [][]bool // by model and question; nil if all models met all questions
-	// trials holds the estimates. Their σ² is the part of the variance that is not in between:
-	// the noise of the trials, or l for sample means in a population.
+	// trials holds the estimates. Their σ² is the part of the variance that is not in
+	// between: the noise of the trials or, for sample means in a population, the amount l.
 	trials []metrics.Estimate
-	// between has a row of (m_q − mean) / √(M(M − 1)) for each model. The squares of a row sum
-	// to s² / M; an element is 0 for a question that the model never met. With groups of
-	// questions, a row has a number per group (see spread). Rows are nil if only trials are
-	// random.
+	// between has a row of (m_q − mean) / √(M(M − 1)) for each model. The squares of a row
+	// sum to s² / M; an element is 0 for a question that the model never met. If questions
+	// come in groups, a row has one number per group (see spread). Rows are nil if only
+	// trials are random.
 	between   [][]float64
-	dirichlet *metrics.Dirichlet // nil: the noise of the trials is taken as normal
-	groups    func() []grouped   // by model: the posteriors of dirichlet, for drawing; built at the first call
+	dirichlet *metrics.Dirichlet // posterior of the metric; nil if the noise of the trials is taken as normal
+	groups    func() []grouped   // by model: the posteriors in dirichlet, prepared for drawing at the first call
 	degrees   []float64          // by model: degrees of freedom of Student's t for Population; 0 for Questions
 	within    []float64          // by model: variance explained by the trials alone, for sample means; otherwise nil
 }
 
-// New returns the posterior of the scores of a tally. The tally must pass the metric's Check or
-// come from metrics.Restrict. For Population it returns ErrOneQuestion if some model met fewer
-// than two questions, ErrOneGroup if there are fewer than two groups, and ErrTheseOnly if the
-// metric has no population estimate. It also fails if the metric is not a mean over questions.
+// New returns the joint posterior of the scores of all models in a tally. The tally must pass
+// the metric's Check or come from metrics.Restrict. For Population, New returns ErrOneQuestion
+// if some model met fewer than two questions, ErrOneGroup if there are fewer than two groups,
+// and ErrTheseOnly if the metric has no population estimate. It also fails if the metric is not
+// a mean over questions.
 func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 	s := &Scores{
 		estimand: e, metric: m, tally: t,
@@ -170,17 +173,18 @@ func New(m metrics.Estimator, t *results.Tally, e Estimand) (*Scores, error) {
 // for a population.
 type ErrTheseOnly struct{ why string }
 
-// Error names the metric and an alternative.
+// Error returns a message that names the metric and an alternative to it.
 func (e ErrTheseOnly) Error() string { return e.why }
 
-// NoPopulation reports whether an error of New means that there is no estimate for a
+// NoPopulation reports whether an error of New means that scores cannot be estimated for a
 // population.
 func NoPopulation(err error) bool {
 	_, theseOnly := errors.AsType[ErrTheseOnly](err)
 	return theseOnly || errors.Is(err, ErrOneQuestion) || errors.Is(err, ErrOneGroup)
 }
 
-// forPopulation returns an error if a metric has no estimate for a population.
+// forPopulation returns an error if the metric cannot be estimated for a population of
+// questions.
 func forPopulation(m metrics.Estimator, t *results.Tally) error {
 	switch name := quoted.Bare(m.Name()); {
 	case metrics.TraitsOf(m).Rule:
@@ -191,8 +195,8 @@ func forPopulation(m metrics.Estimator, t *results.Tally) error {
 	return nil
 }
 
-// metBy returns the questions that each model met, by model and question, or nil if all models
-// met all questions.
+// metBy returns, by model and question, whether the model met the question. It returns nil if
+// all models met all questions.
 func metBy(t *results.Tally) [][]bool {
 	if !t.Unequal() || t.Trials > 0 {
 		return nil
@@ -207,8 +211,8 @@ func metBy(t *results.Tally) [][]bool {
 	return met
 }
 
-// nu returns the Dirichlet parameters of the posterior of a model on a question, or nil if the
-// model never met it.
+// nu returns the Dirichlet parameters of the posterior of a model at a question, or nil if the
+// model never met the question.
 func (s *Scores) nu(model, question int) []float64 {
 	if s.met != nil && !s.met[model][question] {
 		return nil
@@ -216,8 +220,8 @@ func (s *Scores) nu(model, question int) []float64 {
 	return s.dirichlet.Nu(model, question)
 }
 
-// lacking returns variance − there. It returns 0 if the difference is negative or only rounding
-// error, which a square root would magnify.
+// lacking returns variance − there. If the difference is negative or only a rounding error, it
+// returns 0, because a square root would magnify the error.
 func lacking(variance, there float64) float64 {
 	const rounding = 1e-12
 	if l := variance - there; l > rounding*variance {
@@ -242,11 +246,12 @@ func (s *Scores) all() []int {
 func (s *Scores) Estimand() Estimand { return s.estimand }
 
 // Normal reports whether draws approximate the posterior by a normal distribution. Otherwise,
-// they come from Dirichlet posteriors.
+// draws come from Dirichlet posteriors.
 func (s *Scores) Normal() bool { return s.dirichlet == nil }
 
-// Sampled reports whether σ is the standard error of a mean of sample means, not a posterior
-// standard deviation. This is the case for avg and the U-statistics in a population.
+// Sampled reports whether σ is the standard error of a mean of sample means and not a posterior
+// standard deviation. It returns true for avg and the U-statistics if the estimand is
+// Population.
 func (s *Scores) Sampled() bool { return s.within != nil }
 
 // Mean returns the posterior mean of a model's score, in units of the score.
@@ -257,7 +262,7 @@ func (s *Scores) Sigma(model int) float64 {
 	return unfused.Hypot(s.trials[model].Sigma, math.Sqrt(squares(s.between[model])))
 }
 
-// squares returns the sum of squares.
+// squares returns the sum of the squares of the values.
 func squares(values []float64) float64 {
 	var sum float64
 	for _, v := range values {
@@ -266,9 +271,9 @@ func squares(values []float64) float64 {
 	return sum
 }
 
-// Estimate returns the posterior mean and standard deviation of a model's score, with the Range
-// of the score and the degrees of freedom. For Questions it also has the shape of the metric's
-// own posterior.
+// Estimate returns the posterior mean and standard deviation of a model's score, with the range
+// of possible scores and the degrees of freedom. For Questions it also has the shape of the
+// metric's own posterior.
 func (s *Scores) Estimate(model int) metrics.Estimate {
 	if s.estimand == Questions {
 		return s.trials[model]
@@ -278,15 +283,15 @@ func (s *Scores) Estimate(model int) metrics.Estimate {
 	}
 }
 
-// Reach returns half the width of the central interval of a model's score, for this model alone
-// at the given confidence.
+// Reach returns the half-width of the central interval of a model's score at the given
+// confidence. It holds for this model alone.
 func (s *Scores) Reach(model int, confidence float64) float64 {
 	return s.Estimate(model).Reach(confidence)
 }
 
-// Difference returns the posterior mean and standard deviation of the score of model i minus
-// the score of model j, paired by question. For Population it uses the questions that both
-// models met. Its Range holds the limits of the difference if the scores have limits.
+// Difference returns the posterior mean and standard deviation of the score of model i minus the
+// score of model j. The comparison is paired by question; for Population it uses the questions
+// that both models met. If the scores have limits, Range holds those of the difference.
 func (s *Scores) Difference(i, j int) metrics.Estimate {
 	if s.estimand == Population && s.met != nil && !slices.Equal(s.met[i], s.met[j]) {
 		if both, ok := s.common(i, j); ok {
@@ -306,8 +311,8 @@ func (s *Scores) Difference(i, j int) metrics.Estimate {
 	return d
 }
 
-// common returns the scores of two models on the questions that both met. ok is false if there
-// are fewer than two such questions.
+// common returns the joint posterior of the scores of two models on the questions that both met.
+// ok is false if there are fewer than two such questions.
 func (s *Scores) common(i, j int) (*Scores, bool) {
 	var questions []int
 	for q, met := range s.met[i] {
@@ -324,14 +329,14 @@ func (s *Scores) common(i, j int) (*Scores, bool) {
 	return both, err == nil
 }
 
-// alone returns the part of a model's variance that is not in between and is independent of the
-// other models.
+// alone returns the part of the variance of a model's score that is not in between and is
+// independent of the other models.
 func (s *Scores) alone(model int) float64 {
 	sigma := s.trials[model].Apart()
 	return float64(sigma * sigma)
 }
 
-// apart returns s_d² / M for two models, or 0 if only trials are random.
+// apart returns s_d² / M for two models (see Scores), or 0 if only trials are random.
 func (s *Scores) apart(i, j int) float64 {
 	var sum float64
 	for q, b := range s.between[i] {
@@ -341,8 +346,8 @@ func (s *Scores) apart(i, j int) float64 {
 	return sum
 }
 
-// Z returns the mean of the difference divided by its standard deviation: 0 for equal means,
-// ±Inf for different means without uncertainty. For Questions it is the z of section 2.5 of
-// "Don't Pass@k". For Population it is the standard normal value with the same tail probability
-// as Student's t (see metrics.Estimate.Z).
+// Z returns the mean of the difference of two scores divided by its standard deviation. It is 0
+// for equal means and ±Inf for different means without uncertainty. For Questions it is the z of
+// section 2.5 of "Don't Pass@k". For Population it is the standard normal value with the same
+// tail probability as Student's t (see metrics.Estimate.Z).
 func (s *Scores) Z(i, j int) float64 { return s.Difference(i, j).Z() }

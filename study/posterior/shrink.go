@@ -7,54 +7,55 @@ import (
 	"settle/internal/unfused"
 )
 
-// A MeansPrior is a prior of the true scores of models.
+// A MeansPrior is a prior for the true scores of the models.
 type MeansPrior int
 
 const (
-	// Exchangeable treats the true scores as draws from one normal distribution, whose mean and
-	// standard deviation are estimated from the board.
+	// Exchangeable treats the true scores as draws from one normal distribution. Its mean
+	// and standard deviation are estimated from the board.
 	Exchangeable MeansPrior = iota
 	// Independent gives every model its own flat prior, regardless of the scores of other
 	// models.
 	Independent
 )
 
-// A shrinker turns draws of scores from each model's own posterior into draws under the prior
-// Exchangeable: true scores are normal around a centre μ with standard deviation τ. Without
-// this prior, when many models are nearly equal, one of them is far ahead by chance, and the
-// probability that it is the best is overestimated.
+// A shrinker turns draws from each model's own posterior into draws under the prior
+// Exchangeable, in which true scores are normal around a centre μ with standard deviation τ.
+// Without this prior, when many models are nearly equal, chance puts one of them far ahead, and
+// its probability of being the best is overestimated.
 //
 // Given τ and a flat prior for μ, a score with estimate y and error variance v has posterior
 // mean μ + k(y − μ) and variance kv, where k = τ²/(v + τ²). So a draw y + e becomes μ + k(y −
 // μ) + √k·e, which keeps the shape of e. Each draw takes its own τ and μ from their posterior.
 //
-// τ has a half-Cauchy prior with the root mean square of the errors' σ as its median (Gelman
+// The prior of τ is half-Cauchy, and its median is the root mean square of the errors' σ (Gelman
 // 2006, "Prior distributions for variance parameters in hierarchical models"). The prior is
 // proper, so two models are enough. It has mass near 0, so equal models are possible.
 type shrinker struct {
 	means     []float64 // by model: y
-	variances []float64 // by model: v, the error variance not shared with the other models
-	weights   []float64 // by model, with sum 1: weight of its error in the estimate of the shared error; nil without a shared error
+	variances []float64 // by model: v, the variance of the error that it does not share with the other models
+	weights   []float64 // by model, with sum 1: weight of its error in the estimate of the shared error; nil if no error is shared
 	spreads   []modelSpread
 }
 
-// A modelSpread is a value of τ with its posterior.
+// A modelSpread is a possible value of τ, with the posterior of μ given that value.
 type modelSpread struct {
 	variance    float64 // τ²
 	mean, sigma float64 // of μ, given τ
-	upTo        float64 // proportional to the cumulative probability of this and all smaller values
+	upTo        float64 // proportional to the cumulative posterior probability of this and all smaller values
 }
 
-// The values of τ range from 2⁻⁸ to 2⁸ times its prior median, in equal steps of the logarithm.
+// The possible values of τ range from 2⁻⁸ to 2⁸ times its prior median, in equal steps of the
+// logarithm.
 const (
 	spreadOctaves = 8
 	spreadStep    = 1.189207115002721067 // of τ²: 2^¼
 	spreadValues  = 2*8*spreadOctaves + 1
 )
 
-// shrinker returns the shrinker of some models. own holds the σ of each without the part in
-// between. It returns nil if there is nothing to shrink: for a single model, or without
-// uncertainty.
+// shrinker returns the shrinker of the given models. own holds, for each of them, the part of σ
+// that is not in between. It returns nil if there is nothing to shrink: for a single model, or
+// if no score is uncertain.
 func (s *Scores) shrinker(models []int, own []float64) *shrinker {
 	k := &shrinker{means: make([]float64, len(models)), variances: s.unshared(models, own)}
 	var mean float64
@@ -72,8 +73,9 @@ func (s *Scores) shrinker(models []int, own []float64) *shrinker {
 	return k
 }
 
-// unshared returns, by model, the variance of its error without the part that all models share.
-// If the difference of errors has the same variance for all pairs, it is half of that variance.
+// unshared returns, for each of the models, the variance of its error without the part that all
+// models share. If the difference of errors has the same variance for all pairs, it is half of
+// that variance.
 func (s *Scores) unshared(models []int, own []float64) []float64 {
 	variances, count := make([]float64, len(models)), float64(len(models))
 	for i, sigma := range own {
@@ -92,9 +94,10 @@ func (s *Scores) unshared(models []int, own []float64) []float64 {
 	return variances
 }
 
-// weigh sets the weights, which are inversely proportional to the unshared error variances.
+// weigh sets the weights of the models' errors, which are inversely proportional to the unshared
+// error variances.
 func (k *shrinker) weigh(mean float64) {
-	const least = 1e-6 // of the mean variance, for models without an error of their own
+	const least = 1e-6 // share of the mean variance, for models without an error of their own
 	k.weights = make([]float64, len(k.variances))
 	var sum float64
 	for i, v := range k.variances {
@@ -106,7 +109,8 @@ func (k *shrinker) weigh(mean float64) {
 	}
 }
 
-// fit sets the values of τ and their posterior. median is the square of the prior median of τ.
+// fit sets the possible values of τ and their posterior. median is the square of the prior
+// median of τ.
 func (k *shrinker) fit(median float64) {
 	k.spreads = make([]modelSpread, spreadValues)
 	ratio, most := math.Ldexp(1, -2*spreadOctaves), math.Inf(-1)
@@ -124,8 +128,8 @@ func (k *shrinker) fit(median float64) {
 	}
 }
 
-// likelihood computes the posterior of μ given τ, stores it in s, and returns the
-// log-likelihood of τ up to a constant.
+// likelihood stores in s the posterior of μ, given the value of τ in s. It returns the
+// log-likelihood of this τ up to a constant.
 func (k *shrinker) likelihood(s *modelSpread) float64 {
 	var precision, sum, log float64
 	for i, mean := range k.means {
@@ -142,7 +146,7 @@ func (k *shrinker) likelihood(s *modelSpread) float64 {
 	return log - float64(unfused.Log(precision)/2)
 }
 
-// shrink turns a draw of the scores into one under the prior.
+// shrink turns a draw of the scores, in place, into a draw under the prior Exchangeable.
 func (k *shrinker) shrink(r *rand.Rand, scores []float64) {
 	at, u := 0, r.Float64()*k.spreads[len(k.spreads)-1].upTo
 	for k.spreads[at].upTo <= u {

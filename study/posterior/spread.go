@@ -2,24 +2,24 @@ package posterior
 
 import "math"
 
-// spread turns the means of questions (NaN for questions never met) into a row of
-// Scores.between. It also returns the degrees of freedom of the sum of squares of the row, or 0
-// if fewer than two questions, or groups, were met.
+// spread turns the means of questions into a row of Scores.between; a mean is NaN for a question
+// that the model never met. It also returns the degrees of freedom of the sum of squares of the
+// row, or 0 if fewer than two questions (or groups) were met.
 //
 // Without groups, the squares sum to s² / M, which has M − 1 degrees of freedom.
 //
 // With groups, they sum to the variance CR2 of the mean (Bell & McCaffrey 2002, "Bias reduction
 // in standard errors for linear regression with multi-stage samples"; Cameron & Miller 2015, "A
 // practitioner's guide to cluster-robust inference"). A mean is the regression on a constant;
-// its hat matrix has 1/M everywhere. For group g of m questions, with f = m/M, the block of I −
-// H has the eigenvalue 1 − f for the vector of ones and 1 for vectors orthogonal to it. So (I −
-// H)^(−½) divides the sum E of the group's residuals by √(1 − f), and
+// its hat matrix H has 1/M everywhere. For a group g of m questions, with f = m/M, the block of
+// I − H has the eigenvalue 1 − f for the vector of ones and 1 for vectors orthogonal to it. So
+// (I − H)^(−½) divides the sum E of the group's residuals by √(1 − f), and
 //
 //	CR2 = Σ_g E_g² / (M² (1 − f_g)).
 //
-// The degrees of freedom are Satterthwaite's, (Σλ)² / Σλ², of the eigenvalues of that quadratic
-// form for independent questions with equal variance. The form is Σ_g (v_g'y)² with v_g = (1_g
-// − f_g 1) / (M √(1 − f_g)), and
+// The degrees of freedom are Satterthwaite's, (Σλ)² / Σλ². The λ are the eigenvalues of that
+// quadratic form for independent questions with equal variance. The form is Σ_g (v_g'y)² with
+// v_g = (1_g − f_g 1) / (M √(1 − f_g)), and
 //
 //	v_g'v_g = f_g / M,  v_g'v_h = −f_g f_h / (M √((1 − f_g)(1 − f_h))).
 //
@@ -47,8 +47,8 @@ func spread(means []float64, groups []int) (row []float64, degrees float64) {
 	return means, count - 1
 }
 
-// clustered does the work of spread for groups. count is the number of questions that were met,
-// and mean is their mean.
+// clustered does the work of spread for questions that come in groups. count is the number of
+// questions that the model met, and mean is the mean over them.
 func clustered(means []float64, groups []int, count, mean float64) (row []float64, degrees float64) {
 	var sizes []float64
 	for q, group := range groups {

@@ -7,15 +7,15 @@ import (
 	"settle/internal/rng"
 )
 
-// A strips draws exactly from a unimodal density on [0, 1], by rejection from a table (Ahrens
-// 1995, "A one-table method for sampling from continuous and discrete distributions").
+// A strips draws exactly from a unimodal density on [0, 1], by rejection sampling from a table
+// (Ahrens 1995, "A one-table method for sampling from continuous and discrete distributions").
 //
-// Vertical strips of equal area cover the density. Each strip is as high as the density at the
-// edge nearer to the mode; the first and the last can be higher. A draw picks a strip
+// Vertical strips of equal area cover the density. Each strip is as high as the density at its
+// edge nearer to the mode; the first and the last strip can be higher. A draw picks a strip
 // uniformly, then a point in that strip. Most points are lower than the density at the strip's
-// far edge. They are accepted without evaluating the density, and are uniform across the strip.
-// A point in the upper part is accepted if it is below the density; otherwise the draw starts
-// again.
+// far edge. Such a low point is uniform across the strip and is accepted without evaluating the
+// density. A point in the upper part is accepted if it is below the density; otherwise the draw
+// starts again.
 //
 // One 64-bit word is enough for most draws. Some of its bits select the strip, and the
 // remaining bits give the height. For a low point, the height also gives the horizontal
@@ -26,13 +26,13 @@ type strips struct {
 	density density
 }
 
-// A strip extends from left to the left edge of the next strip. The product of reach and a
-// uniform number in [0, 1) is below the strip's width with the probability that a point is low;
-// given that, it is uniform across the strip.
+// A strip extends from left to the left edge of the next strip. A draw multiplies reach by a
+// uniform number in [0, 1). The product is below the strip's width with the probability that a
+// point is low, and it is then uniform across the strip.
 type strip struct{ left, reach float64 }
 
-// newStrips makes about count strips for a density with the given mode and mass; the density is
-// 1 at its mode. mass affects only the number of strips.
+// newStrips returns about count strips for a density with the given mode and mass. The density
+// must be 1 at its mode. mass affects only the number of strips.
 func newStrips(f density, mode, mass float64, count int) *strips {
 	t := &strips{edges: make([]strip, 0, count+count/16+8), area: mass / float64(count), density: f}
 	for left, height := mode, 1.0; left > 0; {

@@ -14,32 +14,33 @@ import (
 	"settle/ranking"
 )
 
-// A Together holds the pairs of models that are separated at a simultaneous confidence. The
-// probability that any model is placed above a model that is truly as good or better is at most
-// 1 − confidence. So the ranges of possible places hold for all models together (Mogstad,
-// Romano, Shaikh & Wilhelm 2024, "Inference for Ranks", Review of Economic Studies 91).
+// A Together holds the pairs of models that are separated at a simultaneous confidence. With at
+// least this probability, no model is placed above a model that is truly as good or better. So
+// the ranges of possible places hold for all models together (Mogstad, Romano, Shaikh & Wilhelm
+// 2024, "Inference for Ranks", Review of Economic Studies 91).
 type Together struct {
 	Method   Method
-	Critical float64 // the final |z| above which models are separated; a normal quantile for ByDraws
-	Draws    int     // number of draws behind Critical, 0 for none
+	Critical float64 // final |z| above which two models are separated; a normal quantile for ByDraws
+	Draws    int     // number of draws from which Critical was computed, 0 for none
 
 	models int
-	better []uint64 // by model, a bit for each other model: set if the first is separated from it and better
-	words  int      // number of words in a row of better
+	better []uint64 // by model, a bit for each other model: set if the two are separated and the first is better
+	words  int      // number of words in better for each model
 }
 
-// A Method compares all pairs at simultaneous confidence.
+// A Method is a way to compare all pairs of models at simultaneous confidence.
 type Method int
 
 const (
-	// RomanoWolf draws the largest |z| of all pairs and steps down (Romano & Wolf 2005, "Exact
-	// and approximate stepdown methods for multiple hypothesis testing").
+	// RomanoWolf draws the largest |z| of all pairs and steps down from it (Romano & Wolf
+	// 2005, "Exact and approximate stepdown methods for multiple hypothesis testing").
 	RomanoWolf Method = iota
-	// Bonferroni compares each pair at the same level.
+	// Bonferroni compares each pair at the same level, which it divides by the number of
+	// comparisons.
 	Bonferroni
 	// ByDraws separates the pairs that have the same order in enough posterior draws of the
-	// outcome probabilities. Tukey's studentized range determines how many draws are enough,
-	// for all pairs together. See Orders.
+	// outcome probabilities. Tukey's studentized range sets the number of draws that is
+	// enough for all pairs together. See Orders.
 	ByDraws
 )
 
@@ -48,23 +49,23 @@ var methodNames = enum.Names[Method]{"romano-wolf", "bonferroni", "draws"}
 // String returns the method's name.
 func (m Method) String() string { return methodNames.Name(m) }
 
-// MostTogether is the largest number of models that are compared by draws. More models are
-// compared by Bonferroni.
+// MostTogether is the largest number of models whose pairs are compared by RomanoWolf. With more
+// models, Together uses Bonferroni.
 const MostTogether = 1000
 
-// comparisons limits draws times pairs if the errors of models are dependent, because every
-// pair of every draw must then be examined.
+// comparisons is the largest number of draws times the number of pairs, if the errors of models
+// are dependent. Every pair must then be examined in every draw.
 const comparisons = 1 << 29
 
 // Together compares all pairs of models. RomanoWolf makes o.Replicates draws of the largest |z|
-// of all pairs, as if all models were equal, with joint errors of the scores that are taken as
-// normal. A draw exceeds the critical value with probability 1 − confidence. RomanoWolf then
-// repeats the draws without the directions that are already separated, until no more pairs can
-// be separated. For a population, the product of draws and pairs is limited to about half a
-// billion, but there are at least 200 draws.
+// of all pairs, as if all models were equal; the joint errors of the scores are taken as normal.
+// A draw exceeds the critical value with probability 1 − confidence. RomanoWolf then repeats the
+// draws without the directions that are already separated, until it separates no more pairs. For
+// a population, the product of draws and pairs is limited to about half a billion, but there are
+// at least 200 draws.
 //
-// It needs one bit of memory per ordered pair of models and, with up to MostTogether models, 16
-// more bytes for each of these pairs. It fails if ctx ends.
+// Together needs one bit of memory per ordered pair of models and, with up to MostTogether
+// models, 16 more bytes for each of these pairs. It fails if ctx ends.
 func (s *Scores) Together(
 	ctx context.Context, m Method, confidence float64, seed uint64, o montecarlo.Options,
 ) (*Together, error) {
@@ -91,8 +92,8 @@ func (s *Scores) Together(
 	return t, t.stepDown(ctx, e, confidence, seed, o)
 }
 
-// stepDown draws the largest |z| of the undecided directions again until no more pairs can be
-// separated.
+// stepDown repeats the draws of the largest |z| for the pairs and directions that are still
+// undecided, until it separates no more pairs.
 func (t *Together) stepDown(ctx context.Context, e *jointErrors, confidence float64, seed uint64, o montecarlo.Options) error {
 	for more := true; more; {
 		largest, err := t.largest(ctx, e, seed, o)
@@ -105,7 +106,7 @@ func (t *Together) stepDown(ctx context.Context, e *jointErrors, confidence floa
 	return nil
 }
 
-// Better reports whether model i is separated from model j and better.
+// Better reports whether models i and j are separated and i is better.
 func (t *Together) Better(i, j int) bool { return t.better[i*t.words+j/64]>>(j%64)&1 == 1 }
 
 // Resolved reports whether two models are separated.
@@ -113,7 +114,7 @@ func (t *Together) Resolved(i, j int) bool { return t.Better(i, j) || t.Better(j
 
 func (t *Together) set(i, j int) { t.better[i*t.words+j/64] |= 1 << (j % 64) }
 
-// Spans returns the range of possible places of each model, by the model's index.
+// Spans returns, for each model, the range of places that it can have in the ranking.
 func (t *Together) Spans() []ranking.Span {
 	spans := make([]ranking.Span, t.models)
 	for i := range spans {
@@ -130,7 +131,8 @@ func (t *Together) Spans() []ranking.Span {
 	return spans
 }
 
-// resolve separates the pairs above the critical |z|. It returns false if it finds no new pair.
+// resolve separates the pairs above the critical |z|. It returns false if it separates no new
+// pair.
 func (t *Together) resolve(e *jointErrors) bool {
 	more := false
 	for i := range t.models {
@@ -144,8 +146,8 @@ func (t *Together) resolve(e *jointErrors) bool {
 	return more
 }
 
-// resolveAll does the same as resolve without a table of all z. For the estimand Questions,
-// comparing squares decides most pairs without a square root.
+// resolveAll does the same as resolve without a table of all z values. For the estimand
+// Questions, it decides most pairs by comparing squares, without a square root.
 func (t *Together) resolveAll(ctx context.Context, s *Scores) error {
 	const rounding = 1e-9
 	order := s.all()
@@ -181,7 +183,7 @@ func (t *Together) resolveAll(ctx context.Context, s *Scores) error {
 	return nil
 }
 
-// largest draws the largest z of the undecided directions, o.Replicates times.
+// largest returns o.Replicates draws of the largest z over the undecided directions.
 func (t *Together) largest(ctx context.Context, e *jointErrors, seed uint64, o montecarlo.Options) ([]float64, error) {
 	return montecarlo.List(ctx, o, func() func(int, func() bool) float64 {
 		d := e.drawer(seed)
@@ -195,7 +197,7 @@ func (t *Together) largest(ctx context.Context, e *jointErrors, seed uint64, o m
 	})
 }
 
-// most returns the largest z among the errors of a draw, over the undecided directions.
+// most returns the largest z of the errors in a draw, over the undecided directions.
 func (t *Together) most(d *errorDrawer, stopped func() bool) float64 {
 	var most float64
 	for i := range t.models {
@@ -210,8 +212,8 @@ func (t *Together) most(d *errorDrawer, stopped func() bool) float64 {
 }
 
 // mostIndependent does the same as most, for independent errors. By the Cauchy–Schwarz
-// inequality, |z| of two models is at most √(x² + y²), where x and y are their errors divided
-// by their σ. So only models with large errors need to be examined.
+// inequality, |z| of two models is at most √(x² + y²), where x and y are their errors divided by
+// their σ. So usually only models with large errors are examined.
 func (t *Together) mostIndependent(d *errorDrawer) float64 {
 	d.arrange()
 	var most float64
@@ -232,7 +234,7 @@ func (t *Together) mostIndependent(d *errorDrawer) float64 {
 	return most
 }
 
-// larger returns the larger of most and the z of models i and j in a draw. It ignores the pair
+// larger returns the larger of most and the |z| of models i and j in a draw. It ignores the pair
 // if its direction is decided.
 func (t *Together) larger(most float64, d *errorDrawer, i, j int) float64 {
 	z := (d.into[i] - d.into[j]) * d.precision[i*t.models+j]
@@ -245,7 +247,7 @@ func (t *Together) larger(most float64, d *errorDrawer, i, j int) float64 {
 	return most
 }
 
-// exceeded returns a value that at most the given share of the draws exceeds. The board itself
+// exceeded returns a value that at most the given share of the draws exceeds. The observed board
 // counts as one more draw.
 func exceeded(draws []float64, share float64) float64 {
 	slices.Sort(draws)

@@ -11,21 +11,21 @@ import (
 	"settle/sim"
 )
 
-// An Agreement holds the agreement of the true rankings before and after updates.
+// An Agreement says how well the true rankings before and after updates agree.
 type Agreement struct {
 	Updates int
 
-	// Tau is the mean of Kendall's τ over updates. SE is its Monte-Carlo standard error, NaN
-	// for a single update.
+	// Tau is the mean of Kendall's τ between the rankings over all updates. SE is its
+	// Monte-Carlo standard error, NaN for a single update.
 	Tau, SE float64
 
-	// Discordant counts updates by the number of pairs of models that swapped, 0..L(L−1)/2.
-	// With d of n pairs swapped, τ is 1 − 2d/n.
+	// Discordant counts updates by their number of discordant pairs of models, 0..L(L−1)/2.
+	// If d of n pairs are discordant, τ is 1 − 2d/n.
 	Discordant []int
 }
 
 // Agree compares old and new true rankings over o.Replicates updates. It fails if the update is
-// invalid or ctx ends.
+// invalid or if ctx ends.
 func (u Update) Agree(ctx context.Context, o montecarlo.Options) (Agreement, error) {
 	if err := u.check(); err != nil {
 		return Agreement{}, err
@@ -71,16 +71,16 @@ func (h *histogram) agreement(pairs int) Agreement {
 	return a
 }
 
-// Settings of the search for the noise.
+// These are the settings of the search for the noise in Fit.
 const (
-	fitTolerance = 0.0005 // of the mean τ
+	fitTolerance = 0.0005 // largest error of the mean τ
 	fitSteps     = 30
 )
 
-// Fit finds the noise at which the mean τ of old and new true rankings equals the target, in
-// (0, 1), to within 0.0005. It returns the update of the old models with that noise. The mean
-// is over o.Replicates updates that are drawn only for the fit. Progress counts up to at most
-// FitReplicates. It fails if the old models are invalid, if no noise up to MaxNoise reaches the
+// Fit finds the noise at which the mean τ between old and new true rankings equals the target,
+// in (0, 1), to within 0.0005. It returns the update of the old models with that noise. The mean
+// is over o.Replicates updates, which are drawn only for the fit. Progress counts up to at most
+// FitReplicates. Fit fails if the old models are invalid, if no noise up to MaxNoise reaches the
 // target, or if ctx ends.
 func Fit(ctx context.Context, old *sim.Coins, target float64, seed uint64, o montecarlo.Options) (Update, error) {
 	u := Update{Old: old, Seed: seed}
@@ -112,6 +112,5 @@ func Fit(ctx context.Context, old *sim.Coins, target float64, seed uint64, o mon
 		MaxNoise, target, o.Replicates)
 }
 
-// FitReplicates returns the largest number of updates that Fit can draw if o.Replicates is
-// replicates.
+// FitReplicates returns the largest number of updates that Fit can draw, given o.Replicates.
 func FitReplicates(replicates int) int { return fitSteps * replicates }

@@ -14,13 +14,13 @@ import (
 	"settle/montecarlo"
 )
 
-// A Design selects the priors and the numbers of trials to compare.
+// A Design lists the priors and the numbers of trials that are compared.
 type Design struct {
 	Depths []int // D, trials of the old model per question: ascending, starting with 0
 	Trials []int // N, trials of the new model per question: ascending, at least 1
 
-	// Share is the weight of each outcome of a prior, in (0, 1] (see metrics.CheckPriorShare);
-	// nil for 1.
+	// Share is the weight of each outcome in a prior, in (0, 1] (see
+	// metrics.CheckPriorShare); nil stands for 1.
 	Share *big.Rat
 }
 
@@ -37,7 +37,7 @@ func (d Design) check() error {
 	return nil
 }
 
-// share returns Share as a fraction.
+// share returns Share as a numerator and a denominator.
 func (d Design) share() (numerator, denominator uint64) {
 	if d.Share == nil {
 		return 1, 1
@@ -54,37 +54,37 @@ func ascending(x []int) bool {
 	return true
 }
 
-// A Curve holds the mean agreement of Bayes@N under one prior with the true ranking of the new
-// models.
+// A Curve holds the mean agreement, by N, between the true ranking of the new models and their
+// ranking by Bayes@N under one prior.
 type Curve struct {
 	Depth  int  // trials per question in the prior
-	Greedy bool // the prior is the new model's greedy run: one trial with its likelier outcome
+	Greedy bool // the prior is the new model's greedy run: one trial with its likelier outcome at each question
 	Points []Point
 }
 
-// A Point holds the results over updates at one N. Standard errors are Monte-Carlo standard
+// A Point holds the means over updates for one N. Their standard errors are Monte-Carlo standard
 // errors, NaN for a single update.
 type Point struct {
 	N int
 
-	// Tau is the mean of Kendall's τ_b over updates; an undefined τ counts as 0 (see
-	// montecarlo.Taus), also in Gain.
+	// Tau is the mean of Kendall's τ_b over updates. An undefined τ counts as 0, also in
+	// Gain (see montecarlo.Taus).
 	Tau, SE float64
 
-	// Gain is the mean of τ_b minus its value under the uniform prior, in the same updates with
-	// the same trials.
+	// Gain is the mean of τ_b minus the τ_b under the uniform prior, in the same updates
+	// with the same trials.
 	Gain, GainSE float64
 
-	Undefined int // updates in which τ_b is undefined because all models tie
+	Undefined int // number of updates in which τ_b is undefined because all models tie
 }
 
-// Compare ranks the new models of o.Replicates updates by Bayes@N under priors of every depth
-// and, as the last curve, with their own greedy runs as prior. A deeper prior extends the
-// trials of a shallower one, and a larger N extends the trials of a smaller N. It fails if the
-// update or the design is invalid, or if ctx ends.
+// Compare ranks the new models of o.Replicates updates by Bayes@N under priors of every depth.
+// The last curve uses the models' own greedy runs as prior. A deeper prior extends the trials of
+// a shallower one, and a larger N extends the trials of a smaller N. Compare fails if the update
+// or the design is invalid, or if ctx ends.
 //
-// All models of a board have the same number of trials. So Bayes@N with two outcomes orders
-// them by the weighted sum of successes and prior successes, because its mean is linear in both
+// All models of a board have the same number of trials. So Bayes@N with two outcomes orders them
+// by the weighted sum of their successes and prior successes, because its mean is linear in both
 // (section 2.6 of "Don't Pass@k", for the uniform prior).
 func (u Update) Compare(ctx context.Context, d Design, o montecarlo.Options) ([]Curve, error) {
 	if err := u.check(); err != nil {
@@ -102,8 +102,8 @@ func (u Update) Compare(ctx context.Context, d Design, o montecarlo.Options) ([]
 	return total.curves(d), nil
 }
 
-// A visitor is the scratch space of one worker. Models are sorted by the new truth, worst
-// first, so that one comparer serves all updates.
+// A visitor is one worker's state for simulating updates. It sorts models by their new true
+// means, smallest first, so that one comparer serves all updates.
 type visitor struct {
 	design   Design
 	old      [][]float64
@@ -173,8 +173,8 @@ func (v *visitor) visit(update int, into *sums, _ func() bool) {
 	}
 }
 
-// toss draws trials of all questions and stores the cumulative number of successes at each of
-// the ascending marks.
+// toss draws trials of all questions with success probabilities p. At each of the ascending
+// numbers of trials in marks, it stores the number of successes so far.
 func (v *visitor) toss(p []float64, marks []int, into [][]uint64, place int) {
 	var successes uint64
 	done := 0
@@ -192,7 +192,7 @@ func (v *visitor) toss(p []float64, marks []int, into [][]uint64, place int) {
 	}
 }
 
-// greedy returns the number of questions whose likelier outcome is a success.
+// greedy returns the number of questions at which a success is likelier than a failure.
 func greedy(p []float64) (successes uint64) {
 	for _, chance := range p {
 		if chance > 0.5 {

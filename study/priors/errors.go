@@ -8,37 +8,38 @@ import (
 	"settle/montecarlo"
 )
 
-// An Errors holds the errors of the scores of new models under one prior.
+// An Errors holds the errors of the new models' scores under one prior.
 type Errors struct {
 	Depth  int // trials per question in the prior
 	Points []ErrorPoint
 }
 
-// An ErrorPoint holds the errors of scores by Bayes@N at one N: score minus true mean, over
-// models and updates. The contribution of the trials is computed exactly; only the updates are
-// random. Standard errors are Monte-Carlo standard errors, NaN for a single update.
+// An ErrorPoint describes the errors of scores by Bayes@N at one N, over models and updates. An
+// error is a score minus the true mean. The contribution of the trials is computed exactly; only
+// the updates are random. Standard errors are Monte-Carlo standard errors, NaN for a single
+// update.
 type ErrorPoint struct {
 	N int
 
-	Bias float64 // root mean square of a score's bias, its mean error over the trials
+	Bias float64 // root mean square of a score's bias, which is its mean error over the trials
 	RMSE float64 // root mean square of a score's error
 
-	// Gain is the mean squared error under the uniform prior minus that under this prior, in
-	// the same updates.
+	// Gain is the mean squared error under the uniform prior minus the mean squared error
+	// under this prior, in the same updates.
 	Gain, GainSE float64
 
-	// Worth is the number of additional trials per question with which the uniform prior has
-	// the same error; NaN if there is no such number.
+	// Worth is the number of additional trials per question that the uniform prior needs to
+	// have the same error; NaN if there is no such number.
 	Worth float64
 
-	// BreakEven is the largest noise at which the prior reduces the error. It is 0 if the prior
-	// does not reduce the error even without noise. It is NaN if the prior still does at
-	// MaxNoise, and NaN for the uniform prior.
+	// BreakEven is the largest noise at which the prior reduces the error. It is 0 if the
+	// prior does not reduce the error even without noise. It is NaN if the prior still
+	// reduces it at MaxNoise, and NaN for the uniform prior.
 	BreakEven, BreakEvenSE float64
 }
 
-// breakEvenSteps is the number of steps from 0 to MaxNoise between the noises that are tried
-// for BreakEven. The square roots of these noises are equidistant, so small noises are closer
+// breakEvenSteps is the number of steps from 0 to MaxNoise in the search for BreakEven. The
+// square roots of the noises that are tried are equidistant, so small noises are closer
 // together.
 const breakEvenSteps = 48
 
@@ -47,8 +48,9 @@ func noiseOf(step int) float64 {
 	return MaxNoise * x * x
 }
 
-// Errors measures the scores of the new models of o.Replicates updates by Bayes@N under priors
-// of every depth. It uses the same updates as Compare. It fails if Compare fails.
+// Errors returns the errors of the scores of the new models by Bayes@N, under priors of every
+// depth, over o.Replicates updates. It uses the same updates as Compare, and fails if Compare
+// fails.
 func (u Update) Errors(ctx context.Context, d Design, o montecarlo.Options) ([]Errors, error) {
 	if err := u.check(); err != nil {
 		return nil, err
@@ -64,13 +66,13 @@ func (u Update) Errors(ctx context.Context, d Design, o montecarlo.Options) ([]E
 	return s.errors(total), nil
 }
 
-// A scores holds all inputs of scores except the updates.
+// A scores holds everything that determines the errors of scores except the updates.
 type scores struct {
 	Update
 	design Design
 	share  float64
 	old    []float64 // true means of the old models
-	noise  float64   // mean variance of a trial of the old models, over models and questions
+	noise  float64   // variance of a trial of the old models, averaged over models and questions
 }
 
 func (u Update) scores(d Design) *scores {
@@ -82,7 +84,8 @@ func (u Update) scores(d Design) *scores {
 	return s
 }
 
-// variance returns the mean variance of a trial over questions.
+// variance returns the variance of a trial, averaged over questions with success probabilities
+// p.
 func variance(p []float64) (mean float64) {
 	for _, x := range p {
 		mean += float64(x*(1-x)) / float64(len(p))
@@ -90,9 +93,9 @@ func variance(p []float64) (mean float64) {
 	return mean
 }
 
-// A moments holds the quantities that determine the mean squared error of an update, averaged
-// over models. With the new mean m and the old mean m′, they are (1 − 2m)², (1 − 2m)(m′ − m),
-// (m′ − m)², and the variance of a trial of the new models.
+// A moments holds the numbers, averaged over models, that determine the mean squared error in an
+// update. With the new mean m and the old mean m′, they are (1 − 2m)², (1 − 2m)(m′ − m), (m′ −
+// m)², and the variance of a trial of the new models.
 type moments struct{ half, cross, drift, noise float64 }
 
 // A momentSums holds sums of moments over updates.
@@ -105,12 +108,12 @@ func (s *momentSums) add(m moments) {
 	s.Noise.Add(m.noise)
 }
 
-// mean returns the mean of the sums over count moments.
+// mean returns the mean of count moments, given their sums.
 func (s *momentSums) mean(count int) moments {
 	return moments{s.Half.Over(count), s.Cross.Over(count), s.Drift.Over(count), s.Noise.Over(count)}
 }
 
-// of returns the moments of the new models in a drawer.
+// of returns the moments of the new models in the drawer's current update.
 func (s *scores) of(d *drawer) (m moments) {
 	models := float64(len(d.means))
 	for model, mean := range d.means {
@@ -123,10 +126,11 @@ func (s *scores) of(d *drawer) (m moments) {
 	return m
 }
 
-// square returns the mean squared error of Bayes@N with n new trials and a prior of depth
-// trials, and the part of it that is squared bias. The score of a question is (1 + successes +
-// A·old successes)/(2 + n + AD). Its bias is (1 − 2m + AD(m′ − m))/(2 + n + AD). Its variance
-// comes from n new trials and from D old trials; each old trial has weight A.
+// square returns the mean squared error of Bayes@N with n new trials per question and depth
+// trials per question in the prior. It also returns the part of it that is squared bias. The
+// score at a question is (1 + successes + A·old successes)/(2 + n + AD), where A is the share
+// and D the depth. Its bias is (1 − 2m + AD(m′ − m))/(2 + n + AD). Its variance comes from n new
+// trials and from D old trials; each old trial has weight A.
 func (s *scores) square(m moments, depth, n int) (mse, bias float64) {
 	old := float64(s.share * float64(depth))
 	mass := 2 + float64(n) + old
@@ -135,9 +139,9 @@ func (s *scores) square(m moments, depth, n int) (mse, bias float64) {
 	return bias + float64(trials/(float64(len(s.Old.Questions))*mass*mass)), bias
 }
 
-// worth returns the number of trials beyond n that the uniform prior needs to reach a mean
-// squared error. With y = 2 + N, its error is ((1 − 2m)² + N·v/M)/y², where v is the variance
-// of a trial. At the larger root, more trials reduce the error.
+// worth returns the number of trials beyond n that the uniform prior needs to reach the given
+// mean squared error. With N trials and y = 2 + N, its error is ((1 − 2m)² + N·v/M)/y², where v
+// is the variance of a trial. At the larger root, more trials reduce the error.
 func (s *scores) worth(m moments, n int, mse float64) float64 {
 	once := m.noise / float64(len(s.Old.Questions))
 	root := math.Sqrt(float64(once*once) + float64(4*mse*(m.half-float64(2*once))))
@@ -148,9 +152,9 @@ func (s *scores) worth(m moments, n int, mse float64) float64 {
 	return needed - float64(n)
 }
 
-// An errorSums holds two kinds of sums over updates: of the moments at the update's noise, and
-// of the gains by depth and n for each noise that is tried. The last noise tried is the
-// update's.
+// An errorSums holds sums over updates: of the moments at the update's own noise, and of the
+// gains by noise, depth and n. The noises are the values that are tried for BreakEven, followed
+// by the update's own noise.
 type errorSums struct {
 	Updates int
 	Moments momentSums
@@ -161,10 +165,10 @@ func (s *scores) empty() *errorSums {
 	return &errorSums{Gains: make([]exact.Moments, (breakEvenSteps+2)*s.cells())}
 }
 
-// cells returns the number of pairs of depth and n.
+// cells returns the number of combinations of a depth and an n.
 func (s *scores) cells() int { return len(s.design.Depths) * len(s.design.Trials) }
 
-// An errorVisitor is the scratch space of one worker.
+// An errorVisitor is one worker's state for simulating updates.
 type errorVisitor struct {
 	*scores
 	drawer *drawer
@@ -185,7 +189,7 @@ func (v *errorVisitor) visit(update int, into *errorSums, _ func() bool) {
 	v.add(m, into.Gains[(breakEvenSteps+1)*v.cells():])
 }
 
-// add counts the gains of one update at one noise.
+// add adds the gains of one update at one noise to sums by depth and n.
 func (s *scores) add(m moments, into []exact.Moments) {
 	at := 0
 	for _, depth := range s.design.Depths {
@@ -222,9 +226,9 @@ func (s *scores) errors(e *errorSums) []Errors {
 	return all
 }
 
-// breakEven returns the noise at which the gain of a cell turns negative, by linear
-// interpolation in the squared noise between two tried values. Its standard error is the gain's
-// standard error divided by the slope.
+// breakEven returns the noise at which the gain of a cell turns negative. It interpolates
+// linearly in the squared noise between two values that were tried. The standard error of the
+// result is the gain's standard error divided by the slope.
 func (s *scores) breakEven(e *errorSums, cell int) (noise, se float64) {
 	var before, beforeSE, square float64 // at the previous noise; square is its square
 	for step := range breakEvenSteps + 1 {

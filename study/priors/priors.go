@@ -1,16 +1,15 @@
-// Package priors measures how useful results of older models are as a prior. It measures how
-// well Bayes@N ranks updated models if its Dirichlet prior counts D trials of their
-// predecessors.
+// Package priors measures how useful results of older models are as a prior: how well Bayes@N
+// ranks and scores updated models if its Dirichlet prior counts D trials of their predecessors.
 //
 // Call [Fit] for an [Update] with a given τ between old and new rankings, then [Update.Compare]
 // for rankings, or [Update.Errors] for scores and for the largest noise at which a prior helps.
 //
 // An update moves models on the logit scale. Each model moves as a whole, and each of its
-// questions moves by another independent amount with the same standard deviation. So one
-// number, the noise, describes an update. The results of a prior are compared only with the
-// truth about the new models.
+// questions moves by another, independent amount with the same standard deviation. So a single
+// number, the noise, describes an update. Results under a prior are compared only with the truth
+// about the new models.
 //
-// Do not use it to score a board with a prior: call metrics.Bayes.
+// Do not use the package to score a board with a prior: call metrics.Bayes.
 package priors
 
 import (
@@ -23,12 +22,12 @@ import (
 	"settle/sim"
 )
 
-// MaxNoise is the largest noise of an update, in logits. One standard deviation then changes
-// the odds of a success by a factor of about 300. With more noise, probabilities would round to
-// 1, and different new models would tie.
+// MaxNoise is the largest noise of an update, in logits. A change of the logit by one standard
+// deviation then multiplies the odds of a success by about 300. With more noise, probabilities
+// would round to 1, and different new models would tie.
 const MaxNoise = 4.0
 
-// An Update defines the distribution of updated models. The probability that new model l
+// An Update describes the distribution of updated models. The probability that new model l
 // answers question q correctly has the logit
 //
 //	logit P[l][q] + Noise·(g[l] + h[l][q]),
@@ -58,26 +57,26 @@ func (u Update) check() error {
 	return nil
 }
 
-// Labels of the random streams. The noise is fitted on separate updates, so that the measured
-// updates test the fit.
+// These are the labels of the random streams. The noise is fitted on separate updates, so that
+// the measured updates test the fit.
 const (
 	truths  = "updated coins"
 	fitting = "updated coins to fit the noise to"
 	trials  = "trials of old and updated coins"
 )
 
-// A drawer draws updates. It must stay in one goroutine.
+// A drawer draws updates. It must not be shared between goroutines.
 type drawer struct {
 	noise  float64
-	logits [][]float64 // of the old probabilities
+	logits [][]float64 // logits of the old probabilities
 	stream *rng.Stream
-	normal *rand.Rand // on the stream
+	normal *rand.Rand // reads from stream
 
-	shift []float64   // g of the last update
-	own   [][]float64 // h
+	shift []float64   // g of the current update, by model
+	own   [][]float64 // h of the current update, by model and question
 
-	p     [][]float64 // of the new models
-	means []float64   // of p
+	p     [][]float64 // success probabilities of the new models
+	means []float64   // mean of p by model
 }
 
 func (u Update) drawer(purpose string) *drawer {
@@ -98,13 +97,13 @@ func (u Update) drawer(purpose string) *drawer {
 	return d
 }
 
-// draw draws an update and sets p and means.
+// draw draws the update with the given index and computes p and means.
 func (d *drawer) draw(index int) {
 	d.toss(index)
 	d.move(d.noise)
 }
 
-// toss draws the normal numbers of an update.
+// toss draws the normal numbers g and h of the update with the given index.
 func (d *drawer) toss(index int) {
 	d.stream.Seek(index)
 	for model, own := range d.own {
@@ -115,7 +114,7 @@ func (d *drawer) toss(index int) {
 	}
 }
 
-// move sets p and means for the current update at the given noise.
+// move computes p and means of the current update for the given noise.
 func (d *drawer) move(noise float64) {
 	for model, logits := range d.logits {
 		shift, total := float64(noise*d.shift[model]), 0.0

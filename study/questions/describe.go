@@ -10,28 +10,28 @@ import (
 	"settle/results"
 )
 
-// A Question holds the results of all models on one question.
+// A Question describes the results of all models at one question.
 type Question struct {
-	Index int // on the board
+	Index int // index on the board
 
-	// Mean and SD are the mean and the sample standard deviation, over the models that met the
-	// question, of the models' means on the question, in units of the score. SD is 0 for one
-	// model.
+	// Mean and SD are the mean and the sample standard deviation, over models, of the
+	// models' mean scores at the question. Only models that met the question count. SD is 0
+	// if there is one such model.
 	Mean, SD float64
 
-	// Discrimination is the item-rest correlation, in [−1, 1]: the correlation, over models, of
-	// the mean on this question with the mean on all other questions. It is NaN if all models
-	// do equally well on this question, or on the other questions.
+	// Discrimination is the item-rest correlation, in [−1, 1]: the correlation over models
+	// between the mean at this question and the mean at all other questions. It is NaN if
+	// all models do equally well at this question, or at the other questions.
 	Discrimination float64
 
-	// Flat reports whether all outcomes of all models are equal, so that the question says
+	// Flat reports whether all outcomes of all models are equal. Such a question says
 	// nothing about the ranking.
 	Flat bool
 }
 
-// Describe describes the questions of a tally, in its order, by a metric that is a mean over
-// questions. A question that no model met is flat with mean NaN. It fails if the metric is not
-// a mean over questions.
+// Describe returns a description of each question of a tally, by a metric that is a mean over
+// questions. A question that no model met is flat and has mean NaN. Describe fails if the metric
+// is not a mean over questions.
 func Describe(m metrics.Estimator, t *results.Tally) ([]Question, error) {
 	means, err := meansOf(m, t)
 	if err != nil {
@@ -51,7 +51,8 @@ func Describe(m metrics.Estimator, t *results.Tally) ([]Question, error) {
 	return list, nil
 }
 
-// meansOf returns the means by model and question, NaN for questions never met.
+// meansOf returns the mean scores by model and question. They are NaN for questions that the
+// model never met.
 func meansOf(m metrics.Estimator, t *results.Tally) ([][]float64, error) {
 	means := make([][]float64, t.Models)
 	for model := range means {
@@ -63,8 +64,8 @@ func meansOf(m metrics.Estimator, t *results.Tally) ([][]float64, error) {
 	return means, nil
 }
 
-// onAndOff returns, for the models that met a question, each model's mean on this question and
-// its mean on all other questions that it met.
+// onAndOff returns two means for each model that met question q: its mean at this question, and
+// its mean over all other questions that it met.
 func onAndOff(means [][]float64, q int) (here, rest []float64) {
 	for _, own := range means {
 		if math.IsNaN(own[q]) {
@@ -82,7 +83,7 @@ func onAndOff(means [][]float64, q int) (here, rest []float64) {
 	return here, rest
 }
 
-// correlation returns Pearson's correlation, or NaN if one side is constant or there are fewer
+// correlation returns Pearson's correlation, or NaN if x or y is constant or there are fewer
 // than two models.
 func correlation(x, y []float64) float64 {
 	if constant(x) || constant(y) {
@@ -95,7 +96,7 @@ func constant(x []float64) bool {
 	return !slices.ContainsFunc(x, func(v float64) bool { return v != x[0] })
 }
 
-// flat reports whether all trials of a question are in one category.
+// flat reports whether all trials of a question, by all models, are in the same category.
 func flat(t *results.Tally, q int) bool {
 	seen := -1
 	for model := range t.Models {
@@ -112,7 +113,7 @@ func flat(t *results.Tally, q int) bool {
 	return true
 }
 
-// categories returns the numbers of trials of one model on one question in category 0, 1, …
+// categories returns the number of trials of one model at one question in each category 0, 1, …
 func categories(t *results.Tally, model, q int) []int {
 	counts := make([]int, t.Top+1)
 	counts[0] = t.TrialsOf(model, q)
@@ -124,15 +125,15 @@ func categories(t *results.Tally, model, q int) []int {
 	return counts
 }
 
-// A Deciding compares two models question by question.
+// A Deciding holds a comparison of two models question by question.
 type Deciding struct {
 	Gaps         []float64 // by question: the first model's mean minus the second's; NaN if one of them never met it
-	For, Against int       // numbers of questions on which the first model does better, and worse
+	For, Against int       // numbers of questions at which the first model does better, and worse
 
 	// Carrying is the effective number of questions that determine the comparison. It is the
-	// participation ratio (Σ d²)² / Σ d⁴ of the gaps d. With single binary trials, it is the
-	// number of questions on which the two models differ (McNemar). It is 0 if they never
-	// differ.
+	// participation ratio (Σ d²)² / Σ d⁴ of the gaps d. If every question has a single
+	// binary trial of each model, it is the number of questions at which the two models
+	// differ (McNemar). It is 0 if they never differ.
 	Carrying float64
 }
 

@@ -12,25 +12,26 @@ import (
 	"settle/results"
 )
 
-// A LeftOut holds the leaders of the ranking without one question.
+// A LeftOut holds the leaders of the ranking if one question is left out.
 type LeftOut struct {
 	Question int
-	Leaders  []int // the models that would be first, in the order of the tally
+	Leaders  []int // models that would be first, in the order of the tally
 }
 
-// A Without holds the effects of leaving out each single question.
+// A Without describes how the ranking changes if single questions are left out, one at a time.
 type Without struct {
-	// Changes holds, in the order of the tally, the questions without which the set of leading
-	// models would be different.
+	// Changes lists, in the order of the tally, the questions without which other models
+	// would lead.
 	Changes []LeftOut
 
-	// Ranks holds, by model, its best and worst competition rank over all left-out questions.
+	// Ranks holds, for each model, its best and its worst competition rank over all
+	// questions that are left out.
 	Ranks []ranking.Span
 }
 
-// LeaveOneOut ranks the models by the exact scores of a metric, with each question left out in
-// turn. It fails if the metric cannot score a tally with all questions but one, if there is
-// only one question, or if ctx ends.
+// LeaveOneOut ranks the models by the exact scores of a metric, leaving out one question at a
+// time. It fails if the metric cannot score a tally with one question less, if there is only one
+// question, or if ctx ends.
 func LeaveOneOut(ctx context.Context, m metrics.Metric, t *results.Tally) (Without, error) {
 	whole, err := metrics.Ordinals(m, t)
 	if err != nil {
@@ -75,17 +76,17 @@ func upTo(n int) []int {
 	return all
 }
 
-// leaders returns the models with the highest ordinal.
+// leaders returns the models with the highest ordinal, by index.
 func leaders(ordinals []int) []int {
 	best := slices.Max(ordinals)
 	return slices.DeleteFunc(upTo(len(ordinals)), func(model int) bool { return ordinals[model] != best })
 }
 
 // FewestRegraded returns the smallest number of trials that must be regraded to put the
-// challenger strictly ahead by the observed mean. Trials of the leader are regraded to the
-// lowest weight, trials of the challenger to the highest. ok is false if regrading all trials
-// of both is not enough. Means are exact. Both models must have met a question, and w must have
-// one weight per category of the tally.
+// challenger strictly ahead of the leader by the observed mean. Trials of the leader are
+// regraded to the lowest weight, and trials of the challenger to the highest. ok is false if
+// regrading all trials of both models is not enough. Means are computed exactly. Both models
+// must have met a question, and w must have one weight per category of the tally.
 func FewestRegraded(w metrics.Weights, t *results.Tally, leader, challenger int) (trials int, ok bool) {
 	lo, hi := w.Range()
 	gap := new(big.Rat).Sub(mean(w, t, leader), mean(w, t, challenger))
@@ -104,7 +105,8 @@ func FewestRegraded(w metrics.Weights, t *results.Tally, leader, challenger int)
 	return trials, gap.Sign() < 0
 }
 
-// A regrading is the effect that each of several trials can have on the gap between two models.
+// A regrading holds the number of trials that would have the same effect if regraded, and the
+// effect of each on the gap between two models.
 type regrading struct {
 	gain   *big.Rat
 	trials int
@@ -125,7 +127,7 @@ func regradings(w metrics.Weights, t *results.Tally, model int, could func(worth
 	return all
 }
 
-// mean returns the exact mean over the questions that a model met.
+// mean returns a model's exact mean over the questions that it met.
 func mean(w metrics.Weights, t *results.Tally, model int) *big.Rat {
 	sum := new(big.Rat)
 	met := int64(t.Met(model))

@@ -7,29 +7,28 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A boundaries holds the z at which a one-sided test decides at each look.
+// boundaries holds, for each look, the z value at which a one-sided test decides.
 type boundaries struct {
 	every []float64 // by look − 1
-	last  []float64 // likewise, for a look that is the last because both models stop; see lastShare
+	last  []float64 // by look − 1, for a look that is the last one because both models stop there; see lastShare
 }
 
-// lastShare is the share of the remaining level that is spent at the last look at two models
-// that stop before their last planned look. It could be 1 if models did not stop because their
-// intervals are narrow. But models with unlucky trials have narrower intervals, which inflates
-// the level by up to a quarter.
+// lastShare is the share of the remaining level that a look spends if both models stop at it
+// before their last planned look. A share of 1 would exceed the level by up to a quarter: models
+// stop when their intervals are narrow, and unlucky trials make intervals narrower.
 const lastShare = 0.5
 
-// groupSequential returns the boundaries for looks at the given shares of a test's information,
-// which rise to 1. If the models are equally good and z is normal with independent increments,
-// z crosses a boundary at some look with exactly the probability level. Each look spends the
-// increase of the O'Brien–Fleming-type spending function (Lan and DeMets 1983). The boundary is
-// found by recursion over the joint distribution of the looks (Armitage, McPherson and Rowe
-// 1969; Jennison and Turnbull, "Group Sequential Methods", 2000, chapter 19). It is +Inf at a
-// look that has nothing to spend.
+// groupSequential returns the boundaries of a one-sided test with a look at each of the given
+// shares of its information, which increase to 1. If the models are equally good and z is normal
+// with independent increments, the probability that z crosses a boundary at some look is exactly
+// level. Each look spends the increase of the O'Brien–Fleming-type spending function (Lan and
+// DeMets 1983). The boundaries are computed by recursion over the joint distribution of the
+// looks (Armitage, McPherson and Rowe 1969; Jennison and Turnbull, "Group Sequential Methods",
+// 2000, chapter 19). A look that has no level to spend has the boundary +Inf.
 //
 // If there are more than mostLooks looks, only mostLooks of them, about equally spaced, can
-// decide. The argument looks limits the computation to that many looks; later boundaries stay
-// 0.
+// decide. Only the first boundaries, as many as the argument looks says, are computed; the rest
+// are 0.
 func groupSequential(level float64, shares []float64, looks int) boundaries {
 	b := boundaries{make([]float64, len(shares)), make([]float64, len(shares))}
 	apart := (len(shares) + mostLooks - 1) / mostLooks
@@ -50,9 +49,9 @@ func groupSequential(level float64, shares []float64, looks int) boundaries {
 
 const mostLooks = 100
 
-// A walk holds the distribution of a sum of normal increments, S(t) ~ N(0, t), that has not
-// crossed a boundary yet. It holds the density at equidistant points, starting at the last
-// boundary and going down. So the kernel between two points depends only on the difference of
+// A walk holds the distribution of a sum of normal increments, S(t) ~ N(0, t), for sums that
+// have not crossed a boundary yet. It stores the density at equidistant points from the last
+// boundary downwards, so that the kernel between two points depends only on the difference of
 // their indices.
 type walk struct {
 	step    float64   // between points
@@ -63,10 +62,10 @@ type walk struct {
 	kernel  []float64
 }
 
-// The grid reaches from a boundary down to lowest standard deviations below 0. Its step is the
-// standard deviation of the smallest increment divided by fineness. It ignores values above
-// highest standard deviations of the total, and increments larger than farthest of their own
-// standard deviations.
+// These constants set the grid of a walk. The grid runs from a boundary down to lowest standard
+// deviations below 0. Its step is the standard deviation of the smallest increment divided by
+// fineness. The walk ignores values more than highest standard deviations of the total above 0,
+// and increments larger than farthest of their own standard deviations.
 const (
 	fineness = 6.0
 	lowest   = 7.0
@@ -74,7 +73,8 @@ const (
 	farthest = 12.0
 )
 
-// newWalk returns a walk that uses every apart-th look, including the last.
+// newWalk returns a walk for looks at the given shares of the information. Only every apart-th
+// look is used, counted back from the last.
 func newWalk(shares []float64, apart int) *walk {
 	least, before := math.Inf(1), 0.0
 	for i, t := range shares {
@@ -85,15 +85,15 @@ func newWalk(shares []float64, apart int) *walk {
 	return &walk{step: math.Sqrt(least) / fineness}
 }
 
-// cross moves the walk to t and stops it at the boundary that it crosses at t with the given
-// probability. It returns that boundary.
+// cross moves the walk to t and stops the part of it that lies above a boundary. It chooses the
+// boundary so that the walk crosses it with the given probability, and returns it.
 func (w *walk) cross(t, probability float64) float64 {
 	boundary := w.boundary(t, probability)
 	w.move(t, min(boundary, highest))
 	return boundary
 }
 
-// boundary returns the boundary of cross without moving the walk.
+// boundary returns the boundary that cross would return, without moving the walk.
 func (w *walk) boundary(t, probability float64) float64 {
 	if !(probability > 0) {
 		return math.Inf(1)
@@ -116,8 +116,8 @@ func (w *walk) boundary(t, probability float64) float64 {
 	return c
 }
 
-// above returns the probability that the walk is above c at t without having been stopped
-// before, and the density at c.
+// above returns the probability that the walk is above c at time t and was not stopped earlier,
+// and the density at c.
 func (w *walk) above(c, t float64) (probability, density float64) {
 	variance := t - w.at
 	sd := math.Sqrt(variance)
@@ -130,7 +130,7 @@ func (w *walk) above(c, t float64) (probability, density float64) {
 	return probability * w.step, density * w.step
 }
 
-// move computes the density at t below top.
+// move moves the walk to t and computes its density there, from top downwards.
 func (w *walk) move(t, top float64) {
 	points := int((top+float64(lowest*math.Sqrt(t)))/w.step) + 1
 	w.next = slices.Grow(w.next[:0], points)[:points]
@@ -146,8 +146,9 @@ func (w *walk) move(t, top float64) {
 	w.at, w.top = t, top
 }
 
-// convolve adds an increment. From point i to point j of the next look, the distance is top −
-// w.top + (i − j)·step.
+// convolve adds a normal increment with the given variance to the walk, and puts the new density
+// on a grid that starts at top. Point i of the old grid and point j of the new grid are top −
+// w.top + (i − j)·step apart.
 func (w *walk) convolve(top, variance float64) {
 	offset := len(w.next) - 1 // the kernel's index is offset + i − j
 	w.kernel = slices.Grow(w.kernel[:0], offset+len(w.density))[:offset+len(w.density)]
@@ -169,9 +170,9 @@ func (w *walk) convolve(top, variance float64) {
 	}
 }
 
-// weight returns the quadrature weight of point i, counted from the end where the density is
-// cut off. The weights are those of the trapezoidal rule with Gregory's end corrections up to
-// third differences. The other end needs no correction, because the density there is
+// weight returns the quadrature weight of point i of the grid, counted from the boundary. The
+// weights are those of the trapezoidal rule with Gregory's end corrections up to third
+// differences. The far end of the grid needs no correction, because the density there is
 // practically 0.
 func weight(i int) float64 {
 	if i < len(endWeights) {

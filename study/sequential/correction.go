@@ -13,8 +13,9 @@ type Correction int
 
 const (
 	// None applies the rule of section 2.7.1 of "Don't Pass@k" at every look and to every
-	// comparison: z at or above the one-sided quantile of the confidence. The rule is made for
-	// one look at one pair, so it does not control the level over several looks or pairs.
+	// comparison: it decides if z is at or above the one-sided quantile of the confidence.
+	// That rule is made for one look at one pair, so it does not control the error rate over
+	// several looks or pairs.
 	None Correction = iota
 
 	// Bonferroni splits the level evenly over all comparisons and looks (Dunn, "Multiple
@@ -46,10 +47,11 @@ const (
 	// identification with fixed confidence", 2016).
 	Mixture
 
-	// Betting is a confidence sequence without approximation (Waudby-Smith and Ramdas,
-	// "Estimating means of bounded random variables by betting", 2024). A bettor stakes wealth
-	// on the better model at every pass. The wealth is 1 at the start. By Holm's procedure over
-	// the m open pairs, a pair is decided when its wealth reaches m/α.
+	// Betting is a confidence sequence that uses no normal approximation (Waudby-Smith and
+	// Ramdas, "Estimating means of bounded random variables by betting", 2024). At every
+	// pass, a bettor stakes part of its wealth on one model of a pair being better than the
+	// other. The wealth starts at 1. By Holm's procedure over the m open pairs, a pair is
+	// decided when the wealth reaches m/α.
 	Betting
 
 	// Recommended stands for the correction that Policy.Valid returns.
@@ -67,20 +69,20 @@ func ParseCorrection(name string) (Correction, error) {
 	return correctionNames.Parse("correction", name)
 }
 
-// String returns the name that ParseCorrection accepts.
+// String returns the name of the correction, as ParseCorrection accepts it.
 func (c Correction) String() string { return correctionNames.Name(c) }
 
-// stepsDown reports whether decided pairs release their share of the level to the others. Under
-// such a correction, all pairs are tested, even pairs that the policy does not ask about.
+// stepsDown reports whether decided pairs release their share of the level to the other pairs.
+// Such a correction tests all pairs, even pairs that the policy does not have to decide.
 func (c Correction) stepsDown() bool { return c == Holm || c == Mixture || c == Betting }
 
-// Planned reports whether the correction spends the level on looks up to a number of trials
-// that is fixed before the first look.
+// Planned reports whether the correction spends the level over a number of trials that is fixed
+// before the first look.
 func (c Correction) Planned() bool { return c == Bonferroni || c == OBrienFleming || c == Holm }
 
-// Spent returns the part of the level, in (0, 1), that can be spent on one comparison once a
-// share t in [0, 1] of its looks is over. It is 0 at t = 0 and the whole level at t = 1. For
-// None, which spends everything at every look, it returns the whole level.
+// Spent returns the part of the level, in (0, 1), that one comparison can spend until a share t
+// in [0, 1] of its looks is over. The part is 0 at t = 0 and the whole level at t = 1. For None,
+// which spends the whole level at every look, it is always the whole level.
 func (c Correction) Spent(level, t float64) float64 {
 	switch {
 	case c == Bonferroni:
@@ -94,17 +96,18 @@ func (c Correction) Spent(level, t float64) float64 {
 	return level
 }
 
-// Boundaries returns the z at which a comparison is decided at each of its looks under None,
-// Bonferroni or OBrienFleming. Under Bonferroni and OBrienFleming, the probability of any wrong
-// decision is at most alpha, over all looks and all comparisons together. Each comparison has
-// one wrong direction. A boundary is +Inf at a look that has nothing to spend.
+// Boundaries returns the z at which a comparison is decided at each of its looks, under None,
+// Bonferroni or OBrienFleming. Under the last two, the probability of any wrong decision is at
+// most alpha over all looks and comparisons together. Each comparison has one wrong direction. A
+// look that has no level to spend has the boundary +Inf.
 //
-// Each look spends the increase of Spent. The bound sums probabilities (Boole's inequality), so
-// it holds for any dependence between looks and between comparisons. It requires that z between
-// equally good models is standard normal, or has a smaller variance. This is true for many
-// questions and looks fixed in advance, because the posterior variances of Eqs. 15 and 20 are
-// on average larger than the sampling variance. If the policy chooses the next model from the
-// data, as Neighbours does, the bound is not proven and must be confirmed by simulation.
+// Each look spends the increase of Spent. The bound is a sum of probabilities (Boole's
+// inequality), so it holds however looks and comparisons depend on each other. It requires that
+// z between equally good models is standard normal or has a smaller variance. This is true if
+// there are many questions and the looks are fixed in advance, because the posterior variances
+// of Eqs. 15 and 20 are on average larger than the sampling variance. If the policy chooses the
+// next model from the data, as Neighbours does, the bound is not proven and must be confirmed by
+// simulation.
 func (c Correction) Boundaries(alpha float64, looks, comparisons int) []float64 {
 	level := alpha / float64(comparisons)
 	z := make([]float64, looks)

@@ -8,20 +8,20 @@ import (
 // A family holds the comparisons that share a level, and caches the boundaries for each number
 // of open comparisons. It is safe for concurrent use.
 type family struct {
-	alpha  float64 // one-sided, simultaneous over all comparisons
+	alpha  float64 // one-sided level, simultaneous over all comparisons
 	size   int     // number of comparisons at the start
-	leads  bool    // they compare a leader with the others; a decided comparison does not release its share of the level
+	leads  bool    // the comparisons are between a leader and the other models; a decided comparison does not release its share of the level
 	shares []float64
 	looks  int // number of looks that boundaries are computed for
 
 	rounded []int       // by number of open comparisons: the number used in its place
-	made    []sync.Once // likewise; done once the boundaries for this number are computed
+	made    []sync.Once // with the same index: done once the boundaries for this number are computed
 	bounds  []boundaries
 }
 
-// exactly is a number of open comparisons. Each number up to it has its own boundary. Larger
-// numbers are rounded up by at most the fraction 1/exactly, which moves a boundary by less than
-// 0.01.
+// exactly is the largest number of open comparisons up to which each number has its own
+// boundaries. Larger numbers are rounded up by at most the fraction 1/exactly, which changes a
+// boundary by less than 0.01.
 const exactly = 32
 
 func newFamily(alpha float64, size int, leads bool, shares []float64) *family {
@@ -36,10 +36,11 @@ func newFamily(alpha float64, size int, leads bool, shares []float64) *family {
 	return f
 }
 
-// twoSided returns the level of one comparison in both directions together, given the number of
-// open comparisons. For a leader, the divisor is size − 1. A wrong leader must beat the best
-// model or, if several models are best, one of these must be separated from another of them. So
-// the number of two-sided comparisons is one less than the number of wrong directions.
+// twoSided returns the two-sided level of one comparison, given the number of open comparisons.
+// For a leader, the level is alpha/(size − 1). If a wrong model leads, it was decided to be
+// better than the best model or, if several models are best, one of these was separated from
+// another. So the number of two-sided comparisons is one less than the number of wrong
+// directions.
 func (f *family) twoSided(open int) float64 {
 	if f.leads {
 		return f.alpha / float64(f.size-1)
@@ -69,24 +70,26 @@ func (f *family) final(open int) float64 {
 }
 
 // mixture returns the |z| at which a normal mixture decides a pair at a two-sided level. share
-// is the pair's information relative to the information for which the mixture is optimized: at
-// that information and the level first, no other mixture has a lower boundary. The mixture is
-// over true differences, with a normal distribution around 0. With R the ratio of its variance
-// to the variance of the estimate, a pair is decided if z² ≥ (1 + 1/R)·(2·log(1/level) + log(1
-// + R)).
+// is the pair's information relative to the information for which the mixture is optimized. At
+// that information, and at the two-sided level first, no other mixture has a lower boundary. The
+// mixture averages over true differences that are normal around 0. If R is the ratio of their
+// variance to the variance of the estimate, a pair is decided if z² ≥ (1 + 1/R)·(2·log(1/level)
+// + log(1 + R)).
 func mixture(level, first, share float64) float64 {
 	meant := -float64(2 * math.Log(first))
 	ratio := float64(share * (meant + math.Log(meant+1)))
 	return math.Sqrt((1 + 1/ratio) * (math.Log1p(ratio) - float64(2*math.Log(level))))
 }
 
-// stakes holds the fractions of its wealth that a bettor stakes on one model against another at
-// the next pass. The wealth is split into equal parts, one for each fraction. If scores have a
-// range of 1 and the first model's mean over the pass is higher by d, a part is multiplied by 1
-// + stake·d. So no part is ever lost, and none grows on average if the models are equally good.
+// stakes lists the fractions of its wealth that a bettor stakes at the next pass on one model
+// being better than another. The wealth is split into equal parts, one for each fraction. If
+// scores have a range of 1 and the mean score of the first model over the pass is higher by d, a
+// part is multiplied by 1 + stake·d. So no part is ever lost, and none grows on average if the
+// models are equally good.
 var stakes = [...]float64{0.03, 0.06, 0.12, 0.22, 0.36, 0.54, 0.74, 0.94}
 
-// A bettor holds the parts of a bettor's wealth, each 1 at the start.
+// A bettor holds the parts of a bettor's wealth, one for each of stakes. Each part is 1 at the
+// start.
 type bettor [len(stakes)]float64
 
 func (b *bettor) begin() {
@@ -95,7 +98,8 @@ func (b *bettor) begin() {
 	}
 }
 
-// bet plays one pass and returns the new wealth.
+// bet plays one pass, in which the first model's mean score is higher by the given difference,
+// and returns the new wealth.
 func (b *bettor) bet(difference float64) float64 {
 	var sum float64
 	for i, stake := range stakes {

@@ -17,10 +17,10 @@ type game struct {
 	gold  []int
 	sigma float64   // standard deviation of an interval that is narrow enough
 	meant float64   // N relative to the number of trials for which Mixture is optimized
-	costs []float64 // of a trial, by model; nil if all cost the same
+	costs []float64 // cost of one trial, by model; nil if all models cost the same
 	whole int       // number of looks up to N trials
 
-	budget int // passes of all models under All; attempts if the path counts attempts
+	budget int // attempts of all models under the policy All, counted in passes unless the path counts attempts
 
 	plan   plan
 	single bool // the rule looks once
@@ -34,26 +34,26 @@ type game struct {
 	values []valued           // scratch space of Power
 	paired []bool             // scratch space of Power, by model: it has a batch in this round
 	open   int                // comparisons among which the level is split
-	holm   boundaries         // boundaries of Holm while atOpen comparisons are open
+	holm   boundaries         // boundaries of Holm if atOpen comparisons are open
 	atOpen int
 	played // the results so far
 
 	now *standing // state of a running evaluation, used instead of the path; otherwise nil
 }
 
-// A played holds the results of one policy on one replicate.
+// A played holds the results of playing one policy on one replicate.
 type played struct {
-	passes           int // passes of all models; attempts if the path counts attempts
+	passes           int // passes of all models, or attempts if the path counts attempts
 	calls, wrong     int
-	asked, undecided int              // number of comparisons asked about, and of those undecided at the end
+	asked, undecided int              // number of comparisons that the policy has to decide, and how many of them are undecided at the end
 	curve            [CurvePoints]int // decisions, by share of the budget spent; see Result.Decided
 }
 
-// CurvePoints is the number of points of Result.Decided.
+// CurvePoints is the number of points of the curve in Result.Decided.
 const CurvePoints = 50
 
-// newGame returns a game on paths with looks after the given numbers of passes. whole is the
-// number of looks up to N trials.
+// newGame returns a game with looks after the given numbers of passes. whole is the number of
+// looks up to N trials.
 func newGame(looks, gold []int, d Design, whole int) *game {
 	models := len(gold)
 	return &game{
@@ -71,7 +71,7 @@ func newGame(looks, gold []int, d Design, whole int) *game {
 	}
 }
 
-// play plays a plan with a look after every batch, to its end or until stopped returns true.
+// play plays a plan with a look after every batch, until the plan ends or stopped returns true.
 func (g *game) play(p plan, stopped func() bool) played {
 	g.begin(p, false, 1)
 	for {
@@ -83,8 +83,8 @@ func (g *game) play(p plan, stopped func() bool) played {
 	}
 }
 
-// mark sets all points of the curve from the current spending onwards to the number of
-// decisions so far.
+// mark records the number of decisions so far at all points of the curve from the current
+// spending onwards.
 func (g *game) mark() {
 	for i := (g.spending()*CurvePoints - 1) / g.budget; i < CurvePoints; i++ {
 		g.curve[i] = g.calls
@@ -121,14 +121,14 @@ func (g *game) begin(p plan, single bool, look int) {
 	}
 }
 
-// look ranks the models and applies the rule.
+// look ranks the models and applies the decision rule to them.
 func (g *game) look() {
 	g.rank()
 	g.plan.rules.call(g)
 }
 
-// rank orders the models by their estimates, and ties by index. It uses insertion sort, because
-// the previous order is almost right.
+// rank orders the models by their estimates, best first, and equal estimates by index. It uses
+// insertion sort, because the previous order is almost right.
 func (g *game) rank() {
 	for place := 1; place < len(g.order); place++ {
 		model := g.order[place]
@@ -151,7 +151,7 @@ func (g *game) above(a, b int) bool {
 // estimate returns the estimate of a model from its current trials.
 func (g *game) estimate(model int) metrics.Estimate { return g.after(g.taken[model], model) }
 
-// after returns the estimate of a model after the given number of looks, at least 1.
+// after returns the estimate of a model after the given number of looks, which is at least 1.
 func (g *game) after(looks, model int) metrics.Estimate {
 	if g.now != nil {
 		return g.now.estimates[model]
@@ -159,8 +159,8 @@ func (g *game) after(looks, model int) metrics.Estimate {
 	return g.at[(looks-1)*g.path.models+model]
 }
 
-// looks returns the numbers of the looks, one for each of two models, up to which their
-// comparison uses trials.
+// looks returns, for each of two models, the number of its looks whose trials their comparison
+// uses.
 func (g *game) looks(a, b int) (ofA, ofB int) {
 	ofA, ofB = g.taken[a], g.taken[b]
 	if g.plan.common {
@@ -170,7 +170,7 @@ func (g *game) looks(a, b int) (ofA, ofB int) {
 	return ofA, ofB
 }
 
-// z returns the z of two models from their current trials.
+// z returns the z statistic for the difference of two models, from their current trials.
 func (g *game) z(above, below int) float64 {
 	if g.now != nil {
 		return g.now.pairs[g.ordered(above, below)].look.z
@@ -187,9 +187,8 @@ func (g *game) z(above, below int) float64 {
 	return kept.z
 }
 
-// A keptZ caches the z of two models and the probability that it reaches bound at the horizon,
-// with the numbers of looks at the two models for which they were computed. These numbers are 0
-// at first.
+// A keptZ caches the z of two models and the probability that it reaches bound at the horizon.
+// It also holds the number of looks at each model for which they were computed, 0 at first.
 type keptZ struct {
 	ofA, ofB         int
 	z, bound, chance float64
@@ -231,14 +230,14 @@ func (g *game) bound(above, below int) float64 {
 	return g.bounds[look-1]
 }
 
-// closed reports whether two models get no more trials, for reasons that do not depend on which
-// of them is better.
+// closed reports whether two models get no more trials, for a reason that does not depend on
+// which of them is better.
 func (g *game) closed(a, b int) bool {
 	return g.plan.policy == HalfWidth && g.width(a) <= g.sigma && g.width(b) <= g.sigma
 }
 
-// lookAt returns the number of the current look at two models that are in step or are compared
-// on common trials.
+// lookAt returns the number of the current look at a pair of models. The two models get their
+// batches in the same rounds, or are compared on common trials.
 func (g *game) lookAt(a, b int) int {
 	if g.now != nil {
 		return g.now.pairs[g.ordered(a, b)].look.number
@@ -246,7 +245,8 @@ func (g *game) lookAt(a, b int) int {
 	return latest(g.looks(a, b))
 }
 
-// share returns the information of two models, relative to N trials of each.
+// share returns the information about the difference of two models, relative to the information
+// with N trials of each.
 func (g *game) share(a, b int) float64 {
 	if g.now != nil {
 		return g.now.pairs[g.ordered(a, b)].look.share
@@ -267,8 +267,8 @@ func (g *game) wealth(above, below int) float64 {
 	return g.path.wealth[(look-1)*len(g.called)+g.ordered(above, below)]
 }
 
-// callNeighbours decides every resolved pair of neighbours that was not decided before. Under a
-// step-down correction it decides all pairs.
+// callNeighbours decides every pair of neighbours that the rule resolves and that was undecided.
+// Under a step-down correction it decides pairs of all models, not only neighbours.
 func (g *game) callNeighbours() {
 	if g.plan.correction.stepsDown() {
 		g.callPairs()
@@ -340,7 +340,7 @@ func (g *game) call(right bool) {
 	}
 }
 
-// give gives a batch to a model if it has one left.
+// give gives a model another batch and reports whether it still had one.
 func (g *game) give(model int) bool {
 	if g.spent(model) {
 		return false

@@ -27,13 +27,13 @@ type Step struct {
 	// and runs nothing. 0 means that all pairs are within reach.
 	Critical float64
 
-	// Budget is the largest number of attempts to run next, over all models and questions; 0
-	// means all attempts that the policy gives.
+	// Budget is the largest number of attempts to run next, over all models and questions. 0
+	// means that all attempts that the policy grants are run.
 	Budget int
 
-	// Decided holds the pairs that earlier looks decided, better model first, in the order of
-	// the decisions. They stay decided, and release their share of the level to the other
-	// pairs.
+	// Decided holds the pairs that earlier looks decided, better model first, in the order
+	// of the decisions. These pairs stay decided and release their share of the level to the
+	// other pairs.
 	Decided [][2]int
 }
 
@@ -48,56 +48,56 @@ func (s Step) Check() error {
 	return s.Design.Check(s.MaxTrials)
 }
 
-// A Stop is the reason why there is nothing to run.
+// A Stop is the reason why an evaluation has nothing more to run.
 type Stop int
 
 const (
-	// GoOn means that there is something to run.
+	// GoOn means that the evaluation has trials to run.
 	GoOn Stop = iota
 
-	// Decided means that everything that the policy asks about is decided: neighbours are
-	// separated, there is a leader, or intervals are narrow enough.
+	// Decided means that the policy has nothing left to decide: neighbours are separated,
+	// there is a leader, or intervals are narrow enough.
 	Decided
 
-	// Exhausted means that all undecided models and pairs have all the trials that they can
-	// get.
+	// Exhausted means that every undecided model or pair already has all the trials that it
+	// can get.
 	Exhausted
 
-	// OutOfReach means that everything that the policy asks about is decided or out of reach.
+	// OutOfReach means that every pair that the policy has to decide is decided or out of reach.
 	OutOfReach
 )
 
-// String returns the name of the reason, "" for GoOn.
+// String returns the name of the reason, or "" for GoOn.
 func (s Stop) String() string {
 	return [...]string{Decided: "decided", Exhausted: "exhausted", OutOfReach: "out of reach"}[s]
 }
 
-// A Next holds the trials to run next and the current decisions.
+// A Next holds the trials to run next and the decisions of the current look.
 type Next struct {
 	Order     []int              // models, best first
 	Estimates []metrics.Estimate // by model
 	LeftOut   []string           // questions that some model never met; the estimates exclude them for all models
 	Pairwise  bool               // no question was met by all models: each estimate uses the questions that its model met
 
-	// Comparisons holds all pairs or, under policies with a leader, the pairs of the first
-	// model with every other model. They are sorted by the place of the first model, then of
-	// the second.
+	// Comparisons holds the comparisons of all pairs or, under policies with a leader, of
+	// the first model with every other model. They are sorted by the rank of Above, then by
+	// the rank of Below.
 	Comparisons []Comparison
 
 	Models []int // models to run, best first
 	Runs   []Run // by model, then question, both in board order
 	Stop   Stop
 
-	// Decisions holds the pairs that this look decides and no earlier look decided, better
-	// model first.
+	// Decisions holds the pairs that this look decides and that no earlier look decided,
+	// better model first.
 	Decisions [][2]int
 }
 
-// A Comparison compares two models; Above is ranked before Below.
+// A Comparison compares two models, of which Above is ranked before Below.
 type Comparison struct {
 	Above, Below int
-	Z            float64 // from all trials; NaN if no question was met by both models
-	LookZ        float64 // from the trials that decide; for example, under Neighbours the same number of first trials of both
+	Z            float64 // z statistic from all trials; NaN if no question was met by both models
+	LookZ        float64 // z statistic from the trials that decide, for example the same number of first trials of both under Neighbours
 	Bound        float64 // the pair is decided if LookZ is at least Bound; +Inf if no z decides, NaN if Wealth decides
 	Wealth       float64 // wealth of the bettor on the better model, under Betting; otherwise NaN
 	WealthBound  float64 // wealth at or above which the pair is decided, under Betting; otherwise NaN
@@ -106,21 +106,22 @@ type Comparison struct {
 	OutOfReach   bool    // the pair is undecided and unlikely to be separated
 }
 
-// A Run is a number of further trials of one question by one model.
+// A Run is a number of further trials that a model runs at a question.
 type Run struct{ Model, Question, Trials int }
 
-// Plan computes what the policy runs next on a board, which can be unequal. It takes one look
-// at the estimates of m, as Evaluate does, and makes the decisions that the correction allows.
-// A model's look number is the number of whole batches in its attempts, at least 1. A batch has
-// Batch times as many attempts as there are questions. They go to the questions with the fewest
-// trials first, so that an unequal board becomes more equal. No model gets more than MaxTrials
-// trials of a question; under TopTwo the limit is MostTrials.
+// Plan returns the trials that the policy runs next on a board, whose models can have different
+// numbers of trials. It takes one look at the estimates of m, as Evaluate does, and makes the
+// decisions that the correction allows. A model's look number is the number of whole batches in
+// its attempts, at least 1. A batch consists of Batch attempts for each question, but it goes to
+// the questions with the fewest trials first, which makes the board more equal. No model gets
+// more than MaxTrials trials of a question; under TopTwo the limit is MostTrials.
 //
-// Step-down corrections compare two models by Design.Sampled on the questions that all models
-// met, the other corrections by m. If no question was met by all models, each pair is compared
-// on the questions that both met, and models are ordered by the mean of their differences.
+// Step-down corrections compare two models by Design.Sampled, and other corrections compare them
+// by m, on the questions that all models met. If no question was met by all models, each pair is
+// compared on the questions that both models met. The models are then ordered by the mean of
+// their differences from the other models.
 //
-// It fails if the step is invalid, if m cannot score the board, if there are fewer than two
+// Plan fails if the step is invalid, if m cannot score the board, if there are fewer than two
 // models, or if no question was met by two models (results.ErrNoneMet).
 func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 	if err := cmp.Or(s.Check(), s.checkCosts(len(b.Models))); err != nil {
@@ -143,15 +144,15 @@ func Plan(b *results.Board, m metrics.Estimator, s Step) (*Next, error) {
 	return next, nil
 }
 
-// Share splits attempts of one model over the questions, given its trials so far (have). It
-// returns the further trials by question. Questions with the fewest trials come first, and no
-// question gets a total above Most(models).
+// Share splits a number of attempts of one model over the questions. have holds the model's
+// trials so far, by question. It returns the further trials by question. Questions with the
+// fewest trials come first, and no question gets a total above Most(models).
 func (s Step) Share(have []int, models, attempts int) []int {
 	return level(have, s.Most(models), attempts)
 }
 
-// Most returns the largest number of trials of a question that the policy gives one model if
-// there are the given number of models.
+// Most returns the largest number of trials of a question that the policy can give one model, if
+// there are as many models as the argument says.
 func (s Step) Most(models int) int {
 	if s.Policy == TopTwo {
 		return MostTrials(s.MaxTrials, models)
@@ -159,8 +160,8 @@ func (s Step) Most(models int) int {
 	return s.MaxTrials
 }
 
-// Allows reports whether the attempts on a board stay within a limit of trials per question.
-// The limit applies to each model or, under TopTwo, to all models together.
+// Allows reports whether the numbers of attempts on a board respect a limit of trials per
+// question. The limit applies to each model or, under TopTwo, to all models on average.
 func (s Step) Allows(b *results.Board, trials int) bool {
 	if s.Policy != TopTwo {
 		return b.MostTrials() <= trials
@@ -172,7 +173,7 @@ func (s Step) Allows(b *results.Board, trials int) bool {
 	return b.MostTrials() <= MostTrials(trials, len(b.Models)) && all <= trials*len(b.Models)*len(b.Questions)
 }
 
-// game returns the game at the current look.
+// game returns a game whose state is the current look at the board.
 func (s Step) game(b *results.Board, now *standing) *game {
 	looks, whole := s.looksBeyond(s.MaxTrials, s.Most(len(b.Models)))
 	g := newGame(looks, make([]int, len(b.Models)), s.Design, whole)
@@ -194,7 +195,7 @@ func (s Step) game(b *results.Board, now *standing) *game {
 	return g
 }
 
-// decide makes the decisions and finds the models that get a batch.
+// decide makes the decisions of the current look and finds the models that get a batch.
 func (n *Next) decide(g *game, s Step) {
 	n.Order = slices.Clone(g.order)
 	g.plan.rules.call(g)
@@ -232,7 +233,7 @@ func (n *Next) decide(g *game, s Step) {
 	}
 }
 
-// remember marks the pairs that earlier looks decided as decided.
+// remember marks the pairs that earlier looks decided as decided in the game.
 func (g *game) remember(decided [][2]int) {
 	for _, pair := range decided {
 		g.called[g.ordered(pair[0], pair[1])] = true
@@ -242,9 +243,9 @@ func (g *game) remember(decided [][2]int) {
 	}
 }
 
-// decisions returns the pairs that are decided now and were not decided before. Under policies
-// with a leader, these are only pairs that stay decided and, once there is a leader, all its
-// pairs.
+// decisions returns the pairs that the current look decides and no earlier look decided, better
+// model first. Under policies with a leader, these are the pairs whose decision is final and,
+// once there is a leader, all pairs of the leader.
 func (n *Next) decisions(g *game, s Step) (pairs [][2]int) {
 	before := map[[2]int]bool{}
 	for _, pair := range s.Decided {
@@ -279,7 +280,8 @@ func (g *game) comparison(above, below int) Comparison {
 	return c
 }
 
-// decided reports whether everything that the policy asks about is decided.
+// decided reports whether the policy's question is answered. Under HalfWidth it reports whether
+// the standard error of every model is small enough.
 func (g *game) decided() bool {
 	switch g.plan.policy {
 	case Leader, TopTwo:
@@ -290,8 +292,8 @@ func (g *game) decided() bool {
 	return g.answered(g.known)
 }
 
-// answered reports whether answer returns true for all pairs that the policy asks about: all
-// pairs under Power, otherwise neighbours.
+// answered reports whether the function answer returns true for all pairs that the policy has to
+// decide: all pairs under Power, otherwise all pairs of neighbours.
 func (g *game) answered(answer func(above, below int) bool) bool {
 	for place, above := range g.order {
 		below := g.order[place+1:]
@@ -307,7 +309,7 @@ func (g *game) answered(answer func(above, below int) bool) bool {
 	return true
 }
 
-// beyond reports whether all undecided pairs that the policy asks about are out of reach.
+// beyond reports whether all undecided pairs that the policy has to decide are out of reach.
 func (g *game) beyond() bool {
 	switch p := g.plan.policy; {
 	case p.Leads():
@@ -318,8 +320,8 @@ func (g *game) beyond() bool {
 	return g.answered(func(above, below int) bool { return g.known(above, below) || g.outOfReach(above, below) })
 }
 
-// share splits the attempts to run over models and questions. If the budget has fewer attempts
-// than there are models to run, the last models run nothing.
+// share splits the next attempts over models and questions. If the budget has fewer attempts
+// than there are models to run, the last of these models run nothing.
 func (n *Next) share(b *results.Board, s Step) {
 	if s.Budget > 0 && s.Budget < len(n.Models) {
 		n.Models = n.Models[:s.Budget]
@@ -346,9 +348,9 @@ func (n *Next) share(b *results.Board, s Step) {
 	slices.SortStableFunc(n.Runs, func(a, b Run) int { return a.Model - b.Model })
 }
 
-// level splits share further items so that the totals become as equal as possible. Each item
-// goes to the smallest total, at the first index if several are equal, and no total exceeds
-// most. It returns the number of further items by index.
+// level distributes a number of further items, share, so that the totals in have become as equal
+// as possible. Each item goes to the smallest total, or to the first of several smallest, and no
+// total exceeds most. It returns the number of further items by index.
 func level(have []int, most, share int) []int {
 	needed := func(height int) int {
 		sum := 0
@@ -370,7 +372,7 @@ func level(have []int, most, share int) []int {
 	return more
 }
 
-// attempts returns the number of a model's attempts at all questions.
+// attempts returns the number of attempts of a model, over all questions.
 func attempts(b *results.Board, model int) int {
 	sum := 0
 	for q := range b.Questions {
@@ -379,7 +381,7 @@ func attempts(b *results.Board, model int) int {
 	return sum
 }
 
-// fewest returns the smallest number of a model's trials of a question.
+// fewest returns the smallest number of trials that a model has of any question.
 func fewest(b *results.Board, model int) int {
 	least := results.MaxTrials
 	for q := range b.Questions {

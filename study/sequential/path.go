@@ -8,15 +8,15 @@ import (
 	"settle/results"
 )
 
-// A path holds the data that the looks at one replicate see: the estimates of every model after
-// each number of passes. Models are drawn independently, so a policy can stop each model at any
-// look. Trials that it does not look at count as not drawn.
+// A path holds the estimates of every model after each number of passes, for one replicate.
+// Looks at the replicate use them. Models are drawn independently, so a policy can stop each
+// model at any look. Trials after that look count as never drawn.
 type path struct {
 	looks   []int // passes at each look
 	models  int
-	at      []metrics.Estimate // by look, then model: the estimates for the paper's rule
-	sampled []metrics.Estimate // likewise, for step-down procedures
-	spent   []int              // likewise: passes, or attempts if questions have different numbers of trials
+	at      []metrics.Estimate // by look, then model: the estimates that the rule of "Don't Pass@k" compares
+	sampled []metrics.Estimate // by look, then model: the estimates that step-down corrections compare
+	spent   []int              // by look, then model: passes, or attempts if questions have different numbers of trials
 
 	wealth []float64 // by look, then model, then other model: largest wealth so far of the bettor on the first; nil without betting
 	scores []float64 // by pass, then model: the mean over the passes up to this one
@@ -32,15 +32,15 @@ func newPath(looks []int, models int) *path {
 	return p
 }
 
-// bets makes the path record the bettors' wealth. spread is the range of scores.
+// bets makes the path record the bettors' wealth. spread is the range of the possible scores.
 func (p *path) bets(spread float64) {
 	p.spread = spread
 	p.wealth = make([]float64, len(p.looks)*p.models*p.models)
 	p.scores = make([]float64, p.looks[len(p.looks)-1]*p.models)
 }
 
-// record draws a replicate and computes its estimates from the last look back to the first, or
-// until stopped returns true.
+// record draws a replicate and computes its estimates at every look, from the last back to the
+// first. It ends early if stopped returns true.
 func (p *path) record(w replicate.Walker, index int, m, s metrics.Estimator, stopped func() bool) {
 	t := w.Draw(index)
 	n := p.looks[len(p.looks)-1]
@@ -73,7 +73,7 @@ func (p *path) record(w replicate.Walker, index int, m, s metrics.Estimator, sto
 	}
 }
 
-// pass stores the scores after n passes, which the bettors use.
+// pass stores the models' scores after n passes, which the bettors use.
 func (p *path) pass(t *results.Tally, n int, m metrics.Metric) {
 	if p.wealth == nil {
 		return
@@ -100,7 +100,7 @@ func (p *path) play(a, b int) {
 	}
 }
 
-// scoreOf returns the score of a model in one pass, counted from 0.
+// scoreOf returns a model's score in one pass, where passes are counted from 0.
 func (p *path) scoreOf(pass, model int) float64 {
 	if pass == 0 {
 		return p.scores[model]
@@ -109,10 +109,10 @@ func (p *path) scoreOf(pass, model int) float64 {
 	return float64(float64(pass+1)*after) - float64(float64(pass)*before)
 }
 
-// after returns the estimate of a model after the given number of looks, at least 1.
+// after returns the estimate of a model after the given number of looks, which is at least 1.
 func (p *path) after(looks, model int) metrics.Estimate {
 	return p.at[(looks-1)*p.models+model]
 }
 
-// trials returns the number of passes after the given number of looks, at least 1.
+// trials returns the number of passes made by the time of the given look, counted from 1.
 func (p *path) trials(looks int) float64 { return float64(p.looks[looks-1]) }

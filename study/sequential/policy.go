@@ -8,8 +8,8 @@ import (
 )
 
 // A Policy decides how an evaluation spends its trials. Every policy starts with one batch for
-// each model. TopTwo can give a model more than N trials of a question; under corrections that
-// are not planned, Power can as well. The other policies cannot.
+// each model. No policy gives a model more than N trials of a question, except TopTwo and, under
+// corrections that are not planned, Power.
 type Policy int
 
 const (
@@ -19,7 +19,8 @@ const (
 	// HalfWidth stops a model when its interval is narrow enough.
 	HalfWidth
 
-	// Neighbours gives each batch to the undecided pair of neighbours with the smallest |z|.
+	// Neighbours gives each batch to the pair of neighbours with the smallest |z| among the
+	// undecided pairs.
 	Neighbours
 
 	// Leader gives every model the same number of trials until one model is decided to be
@@ -27,34 +28,34 @@ const (
 	Leader
 
 	// TopTwo gives each batch to the leader or to its hardest challenger, the model with the
-	// smallest |z| against it. It stops when the leader is decided to be better than all
-	// others, or when all models together have as many trials as under All. A single model can
-	// get more than N trials of a question (Russo, "Simple Bayesian algorithms for best-arm
-	// identification", 2020; Garivier and Kaufmann 2016).
+	// smallest |z| against the leader. It stops when the leader is decided to be better than
+	// all others, or when all models together have as many trials as under All. A single
+	// model can get more than N trials of a question (Russo, "Simple Bayesian algorithms for
+	// best-arm identification", 2020; Garivier and Kaufmann 2016).
 	TopTwo
 
-	// Power gives each batch to the open pairs with the largest probability, per unit of cost,
-	// of being decided by the horizon, and nothing to pairs out of reach. It compares two
-	// models on the same number of first trials. The horizon is N trials of each question. In
-	// simulations of corrections that are not planned, it is 2·N, but all models together spend
-	// no more than under All.
+	// Power gives each batch to the open pairs with the largest probability, per unit of
+	// cost, of being decided by the horizon, and nothing to pairs out of reach. It compares
+	// two models on the same number of first trials. The horizon is N trials of each
+	// question. In simulations of corrections that are not planned, the horizon is 2·N, but
+	// all models together spend no more than under All.
 	Power
 )
 
-// rules define a policy.
+// rules holds the functions and values that define a policy.
 type rules struct {
 	name  string
 	spend func(g *game) bool // gives the next batches; returns false when done
-	call  func(g *game)      // looks, and decides what is separated
+	call  func(g *game)      // makes the decisions of one look
 	leads bool               // the policy asks for a leader, not for the order of neighbours
 
-	// looks returns the largest number of looks at one comparison, each with new trials. look
-	// returns the number of the current look at a pair, from 1, given the numbers a and b of
-	// looks at its two models.
+	// looks returns the largest number of looks at one comparison that see new trials, given
+	// the number of batches of a model. look returns the number of the current look at a
+	// pair, from 1, given the numbers a and b of looks at its two models.
 	looks func(batches int) int
 	look  func(a, b int) int
 
-	comparisons func(models int) int // number of comparisons, each with one wrong direction
+	comparisons func(models int) int // number of comparisons, given the number of models; each has one wrong direction
 }
 
 // policies holds the rules, indexed by Policy.
@@ -81,13 +82,13 @@ func ParsePolicy(name string) (Policy, error) {
 	return enum.Names[Policy](Policies()).Parse("policy", name)
 }
 
-// String returns the name of the policy, which ParsePolicy accepts.
+// String returns the name of the policy, as ParsePolicy accepts it.
 func (p Policy) String() string { return policies[p].name }
 
-// Leads reports whether the policy asks for a leader, not for the order of neighbours.
+// Leads reports whether the policy asks which model leads, not for the order of neighbours.
 func (p Policy) Leads() bool { return policies[p].leads }
 
-// Compares returns a phrase that names the comparisons of the policy's rule.
+// Compares returns a phrase that names the comparisons that the policy makes.
 func (p Policy) Compares() string {
 	switch {
 	case p.Leads():
@@ -98,8 +99,8 @@ func (p Policy) Compares() string {
 	return "neighbours"
 }
 
-// Valid returns the correction that decides the most pairs among those that keep the level
-// under the policy, as measured in docs/sequential.md.
+// Valid returns the correction that is recommended for the policy. Among the corrections that
+// keep the level under the policy, it decides the most pairs, as measured in docs/sequential.md.
 func (p Policy) Valid() Correction {
 	if p == TopTwo {
 		return Mixture
@@ -107,31 +108,31 @@ func (p Policy) Valid() Correction {
 	return Holm
 }
 
-// Suits reports whether the correction can be used with the policy. Holm's looks end at N
-// trials of each model, and TopTwo goes beyond.
+// Suits reports whether the correction can be used with the policy. Holm does not suit TopTwo,
+// because Holm's looks end at N trials of each model and TopTwo goes beyond.
 func (c Correction) Suits(p Policy) bool { return c != Holm || p != TopTwo }
 
-// inStep returns the number of looks at two models that get their batches in the same rounds,
-// until one of them stops.
+// inStep returns the number of looks at a pair of models that get their batches in the same
+// rounds, until one of them stops.
 func inStep(batches int) int { return batches }
 func latest(a, b int) int    { return max(a, b) }
 
-// outOfStep returns the number of looks at two models that get batches one at a time, so that
-// each batch of either model can bring a new look.
+// outOfStep returns the number of looks at a pair of models that get batches one at a time, so
+// that each batch of either model can bring a new look.
 func outOfStep(batches int) int { return 2*batches - 1 }
 func together(a, b int) int     { return a + b - 1 }
 
-// common returns the number of the look at two models that are compared on common trials: that
-// of the model with fewer trials.
+// common returns the number of the current look at two models that are compared on common
+// trials, given the number of looks at each. It is the smaller number.
 func common(a, b int) int { return min(a, b) }
 
-// orders returns the number of ordered pairs of models. All of them count, because chance
-// decides which models are neighbours, and either order contradicts a tie in gold.
+// orders returns the number of ordered pairs of models. Each of them is a comparison, because
+// chance decides which models are neighbours, and either order of two models is wrong if they
+// tie in gold.
 func orders(models int) int { return models * (models - 1) }
 
-// leads returns the number of comparisons behind a leader. A wrong leader requires an error in
-// at least one of them. A model that is not the best must beat the best or, if several models
-// tie for best, one of these must beat another of them.
+// leads returns the number of comparisons that can make a wrong model the leader. Such a model
+// must beat the best model or, if several models tie for best, one of these must beat another.
 func leads(models int) int { return models }
 
 // A plan is a policy under a correction, with its boundaries.
@@ -139,7 +140,7 @@ type plan struct {
 	policy     Policy
 	rules      *rules
 	correction Correction
-	every      []float64 // by look − 1: the z that decides, with a look after every batch
+	every      []float64 // by look − 1: the z that decides if there is a look after every batch
 	once       []float64 // the same for a single look
 	most       int       // number of looks up to the largest number of trials that a model can get
 	family     *family   // set only for a step-down correction
@@ -155,8 +156,9 @@ func (c Correction) common(p Policy) bool {
 	return c == Betting || p == Power || c.stepsDown() && p == Neighbours
 }
 
-// newPlans returns the plans of all policies, each under the given corrections that suit it.
-// looks holds the passes at each look; the first whole of them end at N trials.
+// newPlans returns the plans of all policies in d, each under the given corrections that suit
+// it. looks holds the number of passes at each look. whole is the number of looks up to N
+// trials.
 func newPlans(d Design, corrections []Correction, models int, looks []int, whole int) []plan {
 	var plans []plan
 	families := newFamilies(d, models, looks[:whole])
@@ -176,14 +178,15 @@ func newPlans(d Design, corrections []Correction, models int, looks []int, whole
 	return plans
 }
 
-// A families holds the families of comparisons over which step-down corrections split the
-// level. Policies that ask the same question share a family.
+// families holds the families of comparisons over which step-down corrections split the level.
+// Policies that ask the same question share a family.
 type families struct {
 	models, whole  int
 	pairs, leaders *family
 }
 
-// newFamilies returns the families for a number of models, given the looks up to N trials.
+// newFamilies returns the families for a number of models, given the numbers of passes at the
+// looks up to N trials.
 func newFamilies(d Design, models int, looks []int) families {
 	shares := make([]float64, len(looks))
 	for i, n := range looks {
@@ -196,7 +199,8 @@ func newFamilies(d Design, models int, looks []int) families {
 	}
 }
 
-// newPlan returns one plan; looks is the number of looks at the most trials.
+// newPlan returns the plan of policy p under correction c. looks is the number of looks up to
+// the largest number of trials that TopTwo can give a model.
 func newPlan(d Design, p Policy, c Correction, of families, looks int) plan {
 	rules := &policies[p]
 	made := plan{policy: p, rules: rules, correction: c, most: of.whole, common: c.common(p)}
@@ -228,7 +232,8 @@ func (g *game) spendOnAll() bool {
 	return more
 }
 
-// spendOnWide gives a batch to every model whose interval, by the paper's σ, is too wide.
+// spendOnWide gives a batch to every model whose interval is too wide, judged by the σ of "Don't
+// Pass@k".
 func (g *game) spendOnWide() bool {
 	more := false
 	for model := range g.taken {
@@ -239,8 +244,8 @@ func (g *game) spendOnWide() bool {
 	return more
 }
 
-// width returns the σ of a model's interval. It does not depend on the metric that the rule
-// compares.
+// width returns the σ that determines the width of a model's interval. It does not depend on the
+// metric that the decision rule compares.
 func (g *game) width(model int) float64 {
 	if g.now != nil {
 		return g.now.estimates[model].Sigma
@@ -248,8 +253,8 @@ func (g *game) width(model int) float64 {
 	return g.path.after(g.taken[model], model).Sigma
 }
 
-// spendOnClosest gives a batch to each of the two undecided neighbours with the smallest |z|
-// that have trials left.
+// spendOnClosest gives a batch to each model of the pair of neighbours with the smallest |z|. It
+// considers only undecided pairs that have trials left and are within reach.
 func (g *game) spendOnClosest() bool {
 	closest, least := 0, math.Inf(1)
 	for place := 1; place < len(g.order); place++ {
@@ -269,9 +274,9 @@ func (g *game) spendOnClosest() bool {
 	return g.givePair(g.order[closest-1], g.order[closest]) > 0
 }
 
-// givePair gives a batch to each of two models that has one left, and returns the number of
-// batches given. If models are compared on common trials, only the model with fewer trials gets
-// one.
+// givePair gives a batch to each of two models that has a batch left, and returns the number of
+// batches given. If models are compared on common trials and one has fewer trials, only that
+// model gets a batch.
 func (g *game) givePair(a, b int) (batches int) {
 	x, y := g.trials(a), g.trials(b)
 	if !g.plan.common || x <= y {
@@ -283,8 +288,9 @@ func (g *game) givePair(a, b int) (batches int) {
 	return batches
 }
 
-// giveOne gives a batch to one model of a pair, as give does. In simulations, Power gives no
-// batch with which all models together would spend more than under All.
+// giveOne gives a batch to one model of a pair, and returns the number of batches given, 0 or 1.
+// In simulations, Power gives no batch that would make all models together spend more than under
+// All.
 func (g *game) giveOne(model int) int {
 	if g.plan.policy == Power && g.now == nil && !g.spent(model) {
 		more := g.path.looks[g.taken[model]] - g.path.looks[g.taken[model]-1]
@@ -309,8 +315,8 @@ func (g *game) challenged() bool {
 	})
 }
 
-// spendOnTopTwo gives a batch to the leader or to its hardest challenger: to the one whose
-// batch reduces the variance more.
+// spendOnTopTwo gives a batch to the leader or to its hardest challenger. It chooses the
+// model with the larger gain, unless that model already has all its trials.
 func (g *game) spendOnTopTwo() bool {
 	if g.calls > 0 || !g.affords() {
 		return false
@@ -333,14 +339,15 @@ func (g *game) spendOnTopTwo() bool {
 	return g.give(leader)
 }
 
-// gain returns a measure of how much one more batch reduces the variance of a model:
-// σ²/(batches + 1).
+// gain returns σ²/(batches + 1) for a model. This is the approximate amount by which another
+// batch reduces the variance of the model's score.
 func (g *game) gain(model int) float64 {
 	e := g.estimate(model)
 	return e.Sigma * e.Sigma / float64(g.taken[model]+1)
 }
 
-// affords reports whether another batch keeps the spending within that of All.
+// affords reports whether all models together spend no more than under All if another batch is
+// given.
 func (g *game) affords() bool {
 	if g.now != nil {
 		return g.now.left

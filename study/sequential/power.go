@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// leastShare is the smallest value, as a share of the largest, with which a pair runs in the
-// same round. It is a little below one half, so that a pair that must run both models can run
-// in the same round as a pair that must run only one.
+// leastShare is a share of the largest value that a pair has. Pairs with at least this share can
+// run in the same round. It is a little below one half, so that a pair that must run both of its
+// models can run together with a pair that must run only one.
 const leastShare = 0.49
 
 // A valued is a pair that can get a batch, with the value of that batch.
@@ -18,7 +18,8 @@ type valued struct {
 }
 
 // spendOnLikeliest gives a batch to the open pair with the largest value, and to other pairs
-// with at least leastShare of that value, unless they share a model with a pair chosen before.
+// with at least leastShare of that value. It skips pairs that share a model with a pair chosen
+// before.
 func (g *game) spendOnLikeliest() bool {
 	g.valuePairs()
 	clear(g.paired)
@@ -36,8 +37,8 @@ func (g *game) spendOnLikeliest() bool {
 	return batches > 0
 }
 
-// valuePairs lists the open pairs that can get a batch, largest value first, down to leastShare
-// of it.
+// valuePairs lists the open pairs that can get a batch, largest value first. It omits pairs
+// whose value is below leastShare of the largest.
 func (g *game) valuePairs() {
 	bound, largest := g.finalBound(), 0.0
 	g.values = g.values[:0]
@@ -56,8 +57,8 @@ func (g *game) valuePairs() {
 	slices.SortStableFunc(g.values, func(p, q valued) int { return cmp.Compare(q.value, p.value) })
 }
 
-// finalBound returns the |z| at which an open pair is decided at the horizon. Betting has no
-// such bound and uses that of Mixture.
+// finalBound returns the |z| at which an open pair is decided at the horizon. For Betting, which
+// has no such bound, it returns the bound of Mixture.
 func (g *game) finalBound() float64 {
 	switch p := &g.plan; p.correction {
 	case Mixture, Betting:
@@ -70,8 +71,8 @@ func (g *game) finalBound() float64 {
 }
 
 // value returns the probability that an open pair is decided at the horizon, divided by the
-// expected cost until then. |z| grows with the square root of the number of trials. So the
-// expected number of trials is the number at which |z| reaches the bound, but at least one
+// expected cost until the decision. |z| grows with the square root of the number of trials. So
+// the expected number of trials is that at which |z| reaches the bound, but at least one more
 // batch and at most the horizon. The value is 0 for pairs that have all trials and, in
 // simulations, for pairs with a probability below leastReach.
 func (g *game) value(a, b int, bound float64) float64 {
@@ -102,14 +103,15 @@ func (g *game) value(a, b int, bound float64) float64 {
 	return chance / cost
 }
 
-// rounded returns z with nine decimals, so that values that differ only by rounding errors tie.
+// rounded returns z rounded to nine decimals, so that values that differ only by rounding errors
+// are equal.
 func rounded(z float64) float64 { return math.Round(z*1e9) / 1e9 }
 
 // horizon returns the largest number of trials of a question that a model can get.
 func (g *game) horizon() float64 { return g.path.trials(g.plan.most) }
 
-// progress returns the current information about the difference of two models, as a share of
-// the information at the horizon.
+// progress returns the current information about the difference of two models, as a share of the
+// information at the horizon.
 func (g *game) progress(a, b int) float64 {
 	if g.now != nil {
 		return g.now.pairs[g.ordered(a, b)].look.share
@@ -118,7 +120,7 @@ func (g *game) progress(a, b int) float64 {
 	return g.path.trials(look) / g.horizon()
 }
 
-// trials returns the mean number of trials per question of a model.
+// trials returns the mean number of trials of a model per question.
 func (g *game) trials(model int) float64 {
 	if g.now != nil {
 		return g.now.trials[model]

@@ -6,13 +6,13 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// leastReach is a probability: a pair that is separated with a smaller probability is out of
-// reach.
+// leastReach is a probability. A pair is out of reach if it will be separated with a smaller
+// probability than this.
 const leastReach = 0.1
 
-// reach returns the predictive probability that two models are separated when both have
-// MaxTrials trials of each question. z is their current z, and share is the current share of
-// the final information. It returns 1 if s.Critical is 0 or z is not finite.
+// reach returns the predictive probability that two models are separated once both have
+// MaxTrials trials of each question. z is their current z, and share is the current information
+// as a share of the final information. It returns 1 if s.Critical is 0 or z is not finite.
 func (s Step) reach(z, share float64) float64 {
 	if s.Critical == 0 || math.IsNaN(z) || math.IsInf(z, 0) {
 		return 1
@@ -20,11 +20,11 @@ func (s Step) reach(z, share float64) float64 {
 	return predicted(z, share, s.Critical)
 }
 
-// predicted returns the probability that |z| is at least bound at the end, given z at a share
-// of the final information. It is the predictive power of Spiegelhalter, Freedman and
-// Blackburn, "Monitoring clinical trials: conditional or predictive power?" (1986). The true
-// difference is normal around the estimate with its standard error, so z at the end is normal
-// with mean z/√share and variance 1/share − 1.
+// predicted returns the probability that |z| is at least bound at the end, given the current z
+// and the current share of the final information. It is the predictive power of Spiegelhalter,
+// Freedman and Blackburn, "Monitoring clinical trials: conditional or predictive power?" (1986).
+// The true difference is taken as normal around the estimate with its standard error, so the
+// final z is normal with mean z/√share and variance 1/share − 1.
 func predicted(z, share, bound float64) float64 {
 	if share >= 1 {
 		if math.Abs(z) >= bound {

@@ -8,24 +8,24 @@ import (
 	"settle/results"
 )
 
-// Sampled returns avg@N with the standard error that follows from the unbiased variance of each
-// question's trials, in place of Eq. 20 of "Don't Pass@k". Eq. 20 is larger on average because
-// of its uniform prior. A sequential test that is valid without this excess would lose power
-// with it.
+// Sampled returns the metric avg@N with a standard error computed from the unbiased variance of
+// each question's trials. Eq. 20 of "Don't Pass@k" gives a standard error that is larger on
+// average, because of its uniform prior. A sequential test that is valid without this excess
+// would lose power with it.
 //
 // The variance of the sum over all trials is increased, as if one more trial had a different
 // outcome. So the score of a model that always fails, or always succeeds, does not count as
-// certain. A single trial has no sample variance; the variance for a success probability of ½
-// is used instead.
+// certain. A question with a single trial has no sample variance; the variance for a success
+// probability of ½ is used instead.
 func Sampled(w metrics.Weights) metrics.Estimator {
 	lo, hi := w.Range()
 	return &sampled{metrics.Avg(w), w.Floats(), hi - lo}
 }
 
-// Compared returns the metric with the given name and the metric that corrections compare in
-// its place. This is Sampled for a metric with a standard error, such as avg@N, and the metric
-// itself if its σ is that of a posterior. It fails if the name is unknown or the metric has no
-// standard error.
+// Compared returns the metric with the given name, and the metric that corrections compare in
+// its place. The second is Sampled if the metric has a standard error, such as avg@N, and the
+// metric itself if its σ is that of a posterior. Compared fails if the name is unknown or the
+// metric has no standard error.
 func Compared(name string, o metrics.Options) (m, sampled metrics.Estimator, err error) {
 	ms, err := metrics.Parse(name, o)
 	if err != nil {
@@ -57,7 +57,7 @@ func (m *sampled) Estimate(t *results.Tally, model int) metrics.Estimate {
 	}
 }
 
-// fewestOf returns the smallest number of a model's trials of a question.
+// fewestOf returns the smallest number of trials that a model has of any question.
 func fewestOf(t *results.Tally, model int) int {
 	if !t.Unequal() {
 		return t.Trials
@@ -69,8 +69,8 @@ func fewestOf(t *results.Tally, model int) int {
 	return least
 }
 
-// ofQuestions returns the sum over questions of the variance of the mean of a question's
-// trials.
+// ofQuestions returns the sum over all questions of the variance of the mean over the trials of
+// one question.
 func (m *sampled) ofQuestions(t *results.Tally, model int) float64 {
 	if len(m.values) == 2 && t.Top == 1 && !t.Unequal() && t.Trials > 1 {
 		n, sum := int64(t.Trials), int64(0)

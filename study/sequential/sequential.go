@@ -12,7 +12,7 @@
 // comparisons together. A decision is wrong if it contradicts gold; between models that tie in
 // gold, any decision is wrong.
 //
-// Do not use it for a single look at a finished board: see study/standings.
+// Do not use the package for a single look at a finished board: see study/standings.
 package sequential
 
 import (
@@ -32,33 +32,33 @@ import (
 type Design struct {
 	Batch      int     // passes of a model between two looks, from 1 to N
 	HalfWidth  float64 // interval half-width at which the policy HalfWidth stops a model, above 0
-	Confidence float64 // of the rule (one-sided) and of the interval (two-sided), above ½ and below 1
+	Confidence float64 // confidence of the decision rule (one-sided) and of intervals (two-sided), above ½ and below 1
 
 	// Trials is N, the trials per question that policies give a model; 0 stands for all trials
 	// of a replicate. Only policies that can exceed N, such as TopTwo, use the trials of a
 	// replicate beyond N.
 	Trials int
 
-	// Meant is the number of trials per question for which Mixture is optimized: its boundary
-	// is then close to the lowest possible. 0 stands for Trials.
+	// Meant is the number of trials per question for which Mixture is optimized. At that
+	// number its boundary is close to the lowest possible. 0 stands for Trials.
 	Meant int
 
-	// Costs holds the cost of a trial by model, in any unit, each above 0; nil if all cost the
-	// same. The policy Power uses it.
+	// Costs holds the cost of one trial by model, in any unit, each above 0; nil if all
+	// models cost the same. Only the policy Power uses it.
 	Costs []float64
 
-	// Policies are the policies that Evaluate plays; nil stands for all.
+	// Policies lists the policies that Evaluate simulates; nil stands for all.
 	Policies []Policy
 
-	// Sampled is the metric that step-down corrections compare in place of the main metric; its
-	// σ is the standard error of the trials (see the function Sampled). nil stands for the main
-	// metric.
+	// Sampled is the metric that step-down corrections compare in place of the main metric.
+	// Its σ is the standard error over trials (see the function Sampled). nil stands for the
+	// main metric.
 	Sampled metrics.Estimator
 }
 
-// MostTrials returns the largest number of trials per question that TopTwo can give one model
-// if other policies give N = trials. It is half of the trials of all models together, but at
-// most 8·N and at least N.
+// MostTrials returns the largest number of trials per question that TopTwo can give one model if
+// other policies give N = trials. It is half of all trials of all models together, but at least
+// N and at most 8·N.
 func MostTrials(trials, models int) int {
 	return max(trials, min(trials*models/2, 8*trials, results.MaxTrials))
 }
@@ -92,8 +92,8 @@ func (d Design) checkCosts(models int) error {
 	return nil
 }
 
-// looks returns the numbers of passes after which there is a look at a model: the multiples of
-// Batch, and finally all trials.
+// looks returns the numbers of passes of a model after which there is a look at it: the
+// multiples of Batch, and finally trials.
 func (d Design) looks(trials int) []int {
 	var at []int
 	for n := d.Batch; n < trials; n += d.Batch {
@@ -102,8 +102,8 @@ func (d Design) looks(trials int) []int {
 	return append(at, trials)
 }
 
-// looksBeyond returns the looks up to N trials, followed by those up to most trials. whole is
-// the number of looks up to N.
+// looksBeyond returns the numbers of passes after which there is a look, up to most trials.
+// whole is the number of looks up to N trials.
 func (d Design) looksBeyond(trials, most int) (looks []int, whole int) {
 	looks = d.looks(trials)
 	whole = len(looks)
@@ -118,8 +118,8 @@ type Result struct {
 	Policy     Policy
 	Correction Correction
 
-	// Trials is the mean number of trials spent in a replicate. Budget is the number of all
-	// trials of all models on all questions.
+	// Trials is the mean number of trials that the policy spends in a replicate. Budget is
+	// the number of all trials of all models on all questions.
 	Trials Ratio
 	Budget int
 
@@ -128,12 +128,13 @@ type Result struct {
 	// nominal level.
 	WrongBoards Ratio
 
-	// WrongOnce is the same share if the rule looks a single time, when every model has all its
-	// trials. The rule is then corrected only for the comparisons of that look.
+	// WrongOnce is the share of replicates with at least one wrong decision if the rule
+	// looks only once, when every model has all its trials. The rule is then corrected only
+	// for the comparisons of that look.
 	WrongOnce Ratio
 
-	// WrongCalls is the share of wrong decisions among all decisions. Calls is the number of
-	// all decisions over all replicates; Wrong is the number of wrong ones.
+	// WrongCalls is the share of decisions that are wrong, over all replicates. Calls is the
+	// number of all decisions, and Wrong is the number of wrong ones.
 	WrongCalls   Ratio
 	Calls, Wrong int
 
@@ -143,23 +144,24 @@ type Result struct {
 	// rule only compares neighbours.
 	Decided []float64
 
-	// Undecided is the share of comparisons without a decision at the end: pairs of neighbours
-	// in the last order, or the leader.
+	// Undecided is the share of comparisons that are undecided at the end. The comparisons
+	// are the pairs of neighbours in the last order or, under policies with a leader, the
+	// question whether there is one.
 	Undecided Ratio
 }
 
 // Evaluate simulates all policies on o.Replicates replicates of the source, each policy under
-// the given corrections that suit it. It returns the results sorted by policy, then in the
-// order of the corrections. gold holds a level for each model, where larger is better; it can
-// be nil if replicates have their own truth (see Posterior). All policies and corrections see
-// the same replicates.
+// the given corrections that suit it. It returns the results sorted by policy, then in the order
+// of the corrections. gold holds a level for each model, where larger is better; it can be nil
+// if replicates have their own truth (see Posterior). All policies and corrections see the same
+// replicates.
 //
 // If models can have different numbers of trials, m should be unbiased, such as metrics.Avg;
 // Bayes@N shrinks the model with fewer trials more towards the mean of its prior. With equal
 // numbers of trials and a uniform prior, both have the same z (appendix B of "Don't Pass@k").
 //
-// It fails if the design does not fit the source, if m cannot score it, if there are fewer than
-// two models, if gold has a different number of models, or if ctx ends.
+// Evaluate fails if the design does not fit the source, if m cannot score it, if there are fewer
+// than two models, if gold has a different number of models, or if ctx ends.
 func Evaluate(
 	ctx context.Context, source replicate.Source, m metrics.Estimator, gold []int,
 	d Design, corrections []Correction, o montecarlo.Options,
@@ -215,7 +217,7 @@ func Evaluate(
 	return all, nil
 }
 
-// of returns the design with all defaults filled in, for a source and a metric.
+// of returns the design with all defaults filled in, for a source of replicates and a metric.
 func (d Design) of(source replicate.Source, m metrics.Estimator) (Design, error) {
 	shape := source.Shape()
 	if d.Trials == 0 {
@@ -233,8 +235,8 @@ func (d Design) of(source replicate.Source, m metrics.Estimator) (Design, error)
 	return d, m.Check(shape.Top, 1)
 }
 
-// stakes returns the range of scores if some plan uses Betting, otherwise 0. Only metrics made
-// by Sampled have such a range.
+// stakes returns the range of scores if some plan uses Betting, otherwise 0. It fails if Betting
+// is used with a metric that Sampled did not make, because only these have such a range.
 func (d Design) stakes(plans []plan) (float64, error) {
 	if !slices.ContainsFunc(plans, func(p plan) bool { return p.correction == Betting }) {
 		return 0, nil

@@ -2,13 +2,14 @@ package sequential
 
 import "math"
 
-// LimitConfidence is the one-sided confidence of NeverLimit.
+// LimitConfidence is the one-sided confidence of the limit that NeverLimit returns.
 const LimitConfidence = 0.95
 
-// BudgetShare returns the mean share of the budget that the policy spends, in [0, 1].
+// BudgetShare returns the share of the budget that the policy spends on average, in [0, 1].
 func (r Result) BudgetShare() float64 { return r.Trials.Value / float64(r.Budget) }
 
-// DecidedShare returns the last element of Decided, or NaN if there is none.
+// DecidedShare returns the mean share of comparisons that are decided when the whole budget is
+// spent, or NaN if Decided is nil.
 func (r Result) DecidedShare() float64 {
 	if r.Decided == nil {
 		return math.NaN()
@@ -20,7 +21,7 @@ func (r Result) DecidedShare() float64 {
 // design.
 func (r Result) Inflation(d Design) float64 { return r.WrongBoards.Value / d.Alpha() }
 
-// NeverLimit returns the upper 95 % confidence limit (one-sided) for the probability of an
-// event that occurred on none of the given number of boards. If the probability were larger,
-// the event would occur on some board in at least 95 of 100 such runs.
+// NeverLimit returns the one-sided upper 95 % confidence limit for the probability of an event
+// that occurred on none of the given number of boards. If the probability were larger, the event
+// would occur on some board in at least 95 of 100 such runs.
 func NeverLimit(boards int) float64 { return 1 - math.Pow(1-LimitConfidence, 1/float64(boards)) }

@@ -21,25 +21,25 @@ type standing struct {
 	pairs     []pairNow          // by model, then other model
 }
 
-// A pairNow compares a first model with a second one.
+// A pairNow holds the current comparison of a first model with a second one.
 type pairNow struct {
-	z      float64 // from all trials; NaN if no question was met by both
-	look   look    // from the trials that decide
+	z      float64 // z statistic from all trials; NaN if no question was met by both
+	look   look    // computed from the trials that decide
 	wealth float64 // largest wealth so far of the bettor on the first model
 	met    bool    // some question was met by both
 	gap    float64
 	reach  float64 // probability that the two models are separated by the horizon; see Step.Critical
 }
 
-// A look holds the z that decides between two models: from all trials of both, or from the same
-// number of first trials of both (see plan.common).
+// A look holds the z that decides between two models. It is computed from all trials of both, or
+// from the same number of first trials of both (see plan.common).
 type look struct {
 	z      float64
-	share  float64 // information relative to that at MaxTrials
-	number int     // from 1
+	share  float64 // information relative to that with MaxTrials trials of both models
+	number int     // number of the look, from 1
 }
 
-// standing compares the models on the trials so far. left holds the questions that the
+// standing compares the models on the trials so far. left names the questions that the
 // comparisons leave out.
 func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, left []string, err error) {
 	models := len(b.Models)
@@ -76,8 +76,8 @@ func (s Step) standing(b *results.Board, m metrics.Estimator) (now *standing, le
 	return now, left, nil
 }
 
-// comparePairwise compares each pair on the questions that both models met. It is used if no
-// question was met by all models.
+// comparePairwise compares each pair on the questions that both of its models met. It is used if
+// no question was met by all models. If no pair has such a question, it returns the error none.
 func (now *standing) comparePairwise(b *results.Board, m, by metrics.Estimator, s Step, none error) error {
 	if err := by.Check(b.Top(), 1); err != nil {
 		return err
@@ -95,7 +95,7 @@ func (now *standing) comparePairwise(b *results.Board, m, by metrics.Estimator, 
 	return nil
 }
 
-// each sets all pairs to the results of compare.
+// each calls compare for each pair and stores the result in both directions.
 func (now *standing) each(b *results.Board, s Step, compare func(i, j int) pairNow) {
 	models := len(b.Models)
 	for i := range models {
@@ -127,7 +127,7 @@ func (now *standing) compare(b *results.Board, f *firsts, s Step) {
 	})
 }
 
-// A firsts holds the estimates of models from their first trials.
+// A firsts computes and caches estimates from the first trials of each model.
 type firsts struct {
 	by    metrics.Estimator
 	board *results.Board             // of the questions that all models met
@@ -135,7 +135,9 @@ type firsts struct {
 	some  map[int][]metrics.Estimate // by number of first trials per question: from at most that many trials
 }
 
-// firsts returns a firsts that starts with the estimates of m, if by is the same metric.
+// firsts returns a firsts for a board, which computes estimates with the metric by. The argument
+// of holds the estimates with the metric m from all trials; they are reused if by and m are the
+// same metric.
 func (s Step) firsts(met *results.Board, m, by metrics.Estimator, of []metrics.Estimate) *firsts {
 	f := &firsts{by: by, board: met, all: of, some: map[int][]metrics.Estimate{}}
 	if by != m {
@@ -144,7 +146,7 @@ func (s Step) firsts(met *results.Board, m, by metrics.Estimator, of []metrics.E
 	return f
 }
 
-// at returns the estimates from at most trials first trials of each question.
+// at returns estimates from the first trials of each question, at most the given number of them.
 func (f *firsts) at(trials int) []metrics.Estimate {
 	if f.some[trials] == nil {
 		t := tallyOf(f.board, lists.Indices(len(f.board.Models)), func(q int) []int {
@@ -159,8 +161,9 @@ func (f *firsts) at(trials int) []metrics.Estimate {
 	return f.some[trials]
 }
 
-// look compares two models on the same number of first trials. It uses whole passes; a question
-// with fewer trials contributes all its trials.
+// look compares two models on the same number of first trials of each question. That number is
+// the largest for which both models have whole passes; a question with fewer trials contributes
+// all its trials.
 func (f *firsts) look(s Step, i, j int) look {
 	both := 0
 	for q := range f.board.Questions {
@@ -180,8 +183,9 @@ func (f *firsts) look(s Step, i, j int) look {
 	}
 }
 
-// share returns the information of two models, relative to that with MaxTrials trials of both,
-// given their estimates and numbers of attempts.
+// share returns the information about the difference of two models, relative to the information
+// with MaxTrials trials of both. The argument of holds the estimates of the two models, and
+// attempts holds their numbers of attempts.
 func (s Step) share(b *results.Board, of [2]metrics.Estimate, attempts [2]int) float64 {
 	whole := float64(s.MaxTrials * len(b.Questions))
 	v, w := float64(of[0].Sigma*of[0].Sigma), float64(of[1].Sigma*of[1].Sigma)
@@ -191,8 +195,8 @@ func (s Step) share(b *results.Board, of [2]metrics.Estimate, attempts [2]int) f
 	return (float64(v*float64(attempts[0])) + float64(w*float64(attempts[1]))) / (v + w) / whole
 }
 
-// lookOf returns the number of the look after the given attempts of a model. The last look can
-// come after a shorter batch.
+// lookOf returns the number of the look that follows the given number of attempts of a model.
+// The batch before the last look can be shorter.
 func (s Step) lookOf(b *results.Board, attempts int) int {
 	if attempts >= s.MaxTrials*len(b.Questions) {
 		return len(s.looks(s.MaxTrials))
@@ -200,9 +204,9 @@ func (s Step) lookOf(b *results.Board, attempts int) int {
 	return min(max(attempts/(s.Batch*len(b.Questions)), 1), len(s.looks(s.MaxTrials)))
 }
 
-// order prepares the order of models that met different questions. It sets the mean of each
-// model's differences from the models with which it has a question in common, and estimates
-// from the questions that the model met.
+// order prepares the ranking of models that met different questions. For each model, it sets the
+// mean of its differences from the models with which it has a question in common, and an
+// estimate from the questions that it met.
 func (now *standing) order(b *results.Board, m metrics.Estimator) {
 	models := len(b.Models)
 	now.shared = make([]float64, models)
@@ -221,7 +225,7 @@ func (now *standing) order(b *results.Board, m metrics.Estimator) {
 	}
 }
 
-// pair compares two models on the questions that both met.
+// pair compares two models on the questions that both of them met.
 func (s Step) pair(b *results.Board, m metrics.Estimator, i, j int) pairNow {
 	common := s.Correction.common(s.Policy)
 	t := tallyOf(b, []int{i, j}, func(q int) []int {
@@ -245,9 +249,9 @@ func (s Step) pair(b *results.Board, m metrics.Estimator, i, j int) pairNow {
 	}
 }
 
-// tallyOf returns a tally of the first trials of some models. trials returns the numbers of
-// trials, by model, for a question. Questions for which some number is 0 are left out; if none
-// remains, it returns nil.
+// tallyOf returns a tally of the first trials of the given models. trials returns, for a
+// question, the number of trials to count by model. Questions with a number of 0 are left out;
+// if no question remains, it returns nil.
 func tallyOf(b *results.Board, models []int, trials func(question int) []int) *results.Tally {
 	var questions []int
 	counts := make([][]uint16, len(models))
@@ -279,9 +283,9 @@ func tallyOf(b *results.Board, models []int, trials func(question int) []int) *r
 	return t
 }
 
-// wealth returns the largest wealth so far of a bettor on the first of two models, over the
-// whole passes that both models have of their common questions. It returns 1 if the correction
-// is not Betting.
+// wealth returns the largest wealth so far of a bettor on the first of two models. The bettor
+// plays each pass in which both models have a trial of all their common questions. It returns 1
+// if the correction is not Betting.
 func (s Step) wealth(b *results.Board, i, j int) float64 {
 	metric, ok := s.Sampled.(*sampled)
 	if s.Correction != Betting || !ok || metric.spread == 0 {

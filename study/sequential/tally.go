@@ -8,20 +8,20 @@ import (
 	"settle/internal/wire"
 )
 
-// A Ratio is a mean per replicate, or a share whose denominator varies by replicate.
+// A Ratio is a mean over replicates, or a share whose denominator varies between replicates.
 type Ratio struct {
 	Value float64 // NaN if the denominator is 0
 
-	// SE is the standard error of Value. For a share it is the standard error of a ratio of two
-	// means, to first order (Cochran, "Sampling Techniques", 1977, eq. 6.13). It is NaN for a
-	// single replicate.
+	// SE is the standard error of Value. For a share, it is the standard error of a ratio of
+	// two means, to first order (Cochran, "Sampling Techniques", 1977, eq. 6.13). It is NaN
+	// if there is a single replicate.
 	SE float64
 }
 
-// A tallies holds a tally for each plan.
+// A tallies holds one tally for each plan.
 type tallies struct{ Of []tally }
 
-// Count returns the number of replicates added, or −1 if the sums disagree.
+// Count returns the number of replicates added, or −1 if the sums disagree about it.
 func (t *tallies) Count() int {
 	n := t.Of[0].Passes.N
 	for i := range t.Of {
@@ -34,7 +34,7 @@ func (t *tallies) Count() int {
 	return int(n)
 }
 
-// A tally sums the results of one plan.
+// A tally sums the results of one plan over replicates.
 type tally struct {
 	Passes, WrongBoards, WrongOnce, WrongCalls, Undecided sums
 
@@ -52,7 +52,7 @@ func (t *tally) add(every, once played) {
 	}
 }
 
-// all returns all sums.
+// all returns pointers to all sums of the tally.
 func (t *tally) all() [5]*sums {
 	return [...]*sums{&t.Passes, &t.WrongBoards, &t.WrongOnce, &t.WrongCalls, &t.Undecided}
 }
@@ -82,8 +82,8 @@ func (t *tally) result(p plan, models, budget, pass int) Result {
 	return r
 }
 
-// A sums holds sums of two counts x and y over replicates, with their squares and products, for
-// the ratio Σx/Σy.
+// A sums holds the sums of two counts x and y over replicates, and of their squares and
+// products, from which ratio computes Σx/Σy and its standard error.
 type sums struct {
 	N, X, Y    int64
 	XX, XY, YY product
@@ -98,7 +98,7 @@ func (s *sums) add(x, y int) {
 	s.YY.add(y, y)
 }
 
-// ratio returns Σx/Σy. The residuals x − (Σx/Σy)·y sum to zero.
+// ratio returns Σx/Σy with its standard error, which uses the residuals x − (Σx/Σy)·y.
 func (s *sums) ratio() Ratio {
 	value := float64(s.X) / float64(s.Y)
 	if s.N < 2 || s.Y == 0 {
@@ -116,8 +116,8 @@ func (s *sums) ratio() Ratio {
 	return Ratio{Value: value, SE: math.Sqrt(max(residuals, 0)*n/(n-1)) / whole / whole}
 }
 
-// A product is an exact sum of products of counts. Squares of the number of attempts can exceed
-// 64 bits.
+// A product is an exact sum of products of counts. It has 128 bits, because squares of the
+// number of attempts can exceed 64 bits.
 type product struct{ high, low uint64 }
 
 func (p *product) add(x, y int) {
@@ -137,7 +137,7 @@ func (p *product) Reset() { *p = product{} }
 // MergePart adds another sum.
 func (p *product) MergePart(from any) { p.merge(*from.(*product)) }
 
-// Code writes or reads the sum.
+// Code encodes or decodes the sum.
 func (p *product) Code(c *wire.Coder) {
 	c.Uint64(&p.high)
 	c.Uint64(&p.low)

@@ -11,14 +11,14 @@ import (
 	"settle/study/posterior"
 )
 
-// Posterior returns a source whose replicates are evaluations of N trials that are plausible
+// Posterior returns a source whose replicates are evaluations with N trials that are plausible
 // given a board. Each replicate draws outcome probabilities from the posterior under the prior
-// of metrics.BayesFitted, and then draws its trials from these probabilities. Gold is the order
-// of the true scores of each replicate, so Evaluate must be called with nil gold.
+// of metrics.BayesFitted, and then draws its trials from these probabilities. The gold order of
+// a replicate is the order of its true scores, so Evaluate must be called with nil gold.
 //
-// The replicates do not reproduce any correlation between models on a question, because the
-// outcome probabilities of different models are independent given the counts. w has a weight
-// for each category of the tally.
+// The outcome probabilities of different models are independent given the counts, so the
+// replicates do not reproduce any correlation between models on a question. w has a weight for
+// each category of the tally.
 func Posterior(t *results.Tally, w metrics.Weights, trials int, seed uint64) replicate.Source {
 	shape := results.Shape{Models: t.Models, Questions: t.Questions, Trials: trials, Top: t.Top}
 	values := w.Floats()[:t.Top+1]
@@ -39,7 +39,7 @@ func newTruth(shape results.Shape, values []float64, from *posterior.ChanceDrawe
 	}
 }
 
-// A truth is one posterior draw of the outcome probabilities.
+// A truth is one posterior draw of the outcome probabilities of all models at all questions.
 type truth struct {
 	results.Shape
 	values  []float64
@@ -51,7 +51,7 @@ type truth struct {
 	levels  []int
 }
 
-// Chances returns the probabilities of the categories from 1 on.
+// Chances returns the probabilities of all categories but 0, for a model at a question.
 func (t *truth) Chances(model, question int) []float64 {
 	at := (model*t.Questions + question) * t.Top
 	return t.chances[at : at+t.Top]
@@ -78,7 +78,7 @@ func (t *truth) Draw(stream *rng.Stream) {
 	}
 }
 
-// score returns the mean weight of an outcome at the current question.
+// score returns the expected weight of an outcome of the current question.
 func (t *truth) score() (sum float64) {
 	for category := 1; category < len(t.one); category++ {
 		sum += float64(t.values[category] * t.one[category])

@@ -14,53 +14,55 @@ import (
 	"settle/study/standings"
 )
 
-// A Card holds the fields of the standard for one board.
+// A Card holds the fields of the Leaderboard Reporting Standard for one board.
 type Card struct {
-	// R1: the shape of the board. Trials are the smallest and the largest number of trials of a
-	// model on a question that it met.
+	// R1 is the shape of the board. LeastTrials and MostTrial are the smallest and the
+	// largest number of trials that a model has of a question that it met.
 	Models, Questions      int
 	LeastTrials, MostTrial int
 	Graded                 bool
 
-	// R2: the rank sets, at a confidence that is simultaneous over all models. Width is the
-	// median number of places in a set divided by the number of models; CouldLead is the number
-	// of sets that contain the first place.
+	// R2 describes the rank sets, at a confidence that is simultaneous over all models.
+	// Width is the median number of places in a rank set divided by the number of models.
+	// CouldLead is the number of rank sets that contain the first place.
 	Width     float64
 	CouldLead int
 
-	Order Open // R3: all models
-	Top   Open // R4: the ten best, or all if fewer
+	Order Open // R3: the order of all models
+	Top   Open // R4: the order of the ten best models, or of all if there are fewer
 
-	// R5: the number of pairs that are separated at simultaneous confidence, and the number of
-	// all pairs.
+	// R5 is the number of pairs that are separated at simultaneous confidence, and the
+	// number of all pairs.
 	Apart, Pairs int
 
-	// R6: the number of levels of the partial order that these pairs define, and the size of
-	// the largest set of models without a separated pair.
+	// R6 is the number of levels of the partial order that the separated pairs define, and
+	// the size of the largest set of models without a separated pair.
 	Levels, Widest int
 
-	// R8: the expected number of questions on which single trials of two random models
-	// disagree, for two of all models and for two models of the best tenth.
+	// R8 is the expected number of questions at which single trials of two random models
+	// have different outcomes. Discordance is for two of all models, TopDiscordance for two
+	// models of the best tenth.
 	Discordance, TopDiscordance float64
 
-	// R10: the comparisons of neighbours in the ranking, starting with the leader and the
-	// second.
+	// R10 lists the comparisons of neighbours in the ranking, starting with the leader and
+	// the second model.
 	Claims []Claim
 
-	// Reliability is the correlation, over all pairs, of κ of R10 on two random halves of the
-	// questions. It shows whether κ is a property of the pairs rather than of the questions. It
-	// is NaN with fewer than 40 questions, which are too few to measure it.
+	// Reliability is the correlation, over all pairs of models, between κ of R10 on one
+	// random half of the questions and κ on the other half. It shows whether κ is a property
+	// of the pairs rather than of the questions. It is NaN with fewer than 40 questions,
+	// which are too few to measure it.
 	Reliability float64
 }
 
-// An Open holds the undetermined part of the order of some models, in bits.
+// An Open says how much of the order of some models is undetermined, in bits.
 type Open struct {
 	Models   int
 	Total    partial.Extensions // log₂ of the number of orders that agree with the separated pairs
 	Possible float64            // log₂ of the number of all orders
 }
 
-// Share returns the undetermined share of the order, in [0, 1]; 0 for one model.
+// Share returns the undetermined share of the order, in [0, 1]. It returns 0 for one model.
 func (o Open) Share() float64 {
 	if o.Possible == 0 {
 		return 0
@@ -68,21 +70,21 @@ func (o Open) Share() float64 {
 	return o.Total.Bits / o.Possible
 }
 
-// A Claim is a comparison that the ranking makes.
+// A Claim is a comparison of two neighbours that the ranking makes.
 type Claim struct {
 	Above, Below int     // places, from 0
-	SD           float64 // sample standard deviation over questions of the difference between the two
+	SD           float64 // sample standard deviation over questions of the difference between the two models
 
 	// Kappa is SD divided by the value that SD would have if the two models were independent
 	// over questions. If it is below 1, the two models find the same questions hard and are
-	// easier to separate. It is NaN if the means of both models are constant over questions.
+	// easier to separate. It is NaN if both models have the same mean at all questions.
 	Kappa float64
 
 	Z     float64 // z of the difference, for the estimand of the ranking
 	Apart bool    // separated at a confidence that is simultaneous over all pairs
 }
 
-// topModels is k of R4.
+// topModels is the number of best models that R4 considers.
 const topModels = 10
 
 // reliableQuestions is the smallest number of questions for which the reliability of κ is
@@ -93,9 +95,9 @@ const reliableQuestions = 40
 // separated.
 var ErrNoIntervals = errors.New("cannot separate models: the metric has no intervals")
 
-// New computes the card of a tally from its standings, which must hold all pairs and the
+// New returns the card of a tally, given its standings, which must contain all pairs and the
 // results of CompareAll. m provides the means of single questions. seed is used to draw random
-// halves of the questions, and to estimate the number of orders of more than 20 models. It
+// halves of the questions, and to estimate the number of orders of more than 20 models. New
 // fails without intervals, or if m is not a mean over questions.
 func New(s standings.Standings, m metrics.Estimator, t *results.Tally, seed uint64) (Card, error) {
 	if s.Together == nil && len(s.Rows) > 1 {
@@ -111,7 +113,7 @@ func New(s standings.Standings, m metrics.Estimator, t *results.Tally, seed uint
 	return c, c.claims(s, m, t, seed)
 }
 
-// order sets the fields R2 to R6, which follow from the separated pairs.
+// order sets the fields of R2 to R6, which follow from the separated pairs.
 func (c *Card) order(s standings.Standings, seed uint64) error {
 	order, err := partial.New(len(s.Rows), func(i, j int) bool {
 		return i < j && s.Together.Resolved(s.Rows[i].Index, s.Rows[j].Index)
@@ -154,8 +156,8 @@ func (c *Card) sets(s standings.Standings) {
 	c.Width = median(widths) / float64(len(widths))
 }
 
-// median returns the median, which is the mean of the two middle values if the number of values
-// is even.
+// median returns the median of the values. If their number is even, it is the mean of the two
+// middle values.
 func median(values []float64) float64 {
 	slices.Sort(values)
 	middle := len(values) / 2
@@ -175,8 +177,9 @@ func (c *Card) discordance(s standings.Standings, t *results.Tally) {
 	c.TopDiscordance = discordance(t, models[:min(best, len(models))])
 }
 
-// discordance returns the expected number of questions on which the outcomes of two random
-// models, one random trial of each, are in different categories. It is NaN for one model.
+// discordance returns the expected number of questions at which two of the given models, chosen
+// at random, have outcomes in different categories, with one random trial of each. It is NaN for
+// one model.
 func discordance(t *results.Tally, models []int) float64 {
 	sum, pairs := 0.0, 0
 	for i, first := range models {
@@ -190,9 +193,8 @@ func discordance(t *results.Tally, models []int) float64 {
 	return sum / float64(pairs)
 }
 
-// disagree returns the probability that the outcomes of two models on a question, one random
-// trial of each, are in different categories. It is 0 if one of the models never met the
-// question.
+// disagree returns the probability that two models have outcomes in different categories at a
+// question, with one random trial of each. It is 0 if one of the models never met the question.
 func disagree(t *results.Tally, first, second, q int) float64 {
 	n, m := t.TrialsOf(first, q), t.TrialsOf(second, q)
 	if n == 0 || m == 0 {
@@ -231,8 +233,8 @@ func (c *Card) claims(s standings.Standings, m metrics.Estimator, t *results.Tal
 	return nil
 }
 
-// sharpness returns the sample standard deviation of the difference of two models over some
-// questions. It also returns κ, its ratio to √(s² + s′²), which would be its value for
+// sharpness returns the sample standard deviation s_d of the difference of two models over some
+// questions. It also returns κ = s_d / √(s² + s′²), the ratio of s_d to its value for
 // independent models.
 func sharpness(a, b []float64, questions []int) (sd, kappa float64) {
 	var first, second, gaps []float64
@@ -253,8 +255,9 @@ func sharpness(a, b []float64, questions []int) (sd, kappa float64) {
 	return sd, sd / independent
 }
 
-// reliability returns the correlation, over all pairs, of κ on two random halves of the
-// questions. It is NaN if fewer than three pairs have a κ on both halves.
+// reliability returns the correlation, over all pairs of models, between κ on one random half of
+// the questions and κ on the other half. It is NaN if fewer than three pairs have a κ on both
+// halves.
 func reliability(means [][]float64, questions int, stream *rng.Stream) float64 {
 	order := upTo(questions)
 	for i := len(order) - 1; i > 0; i-- {

@@ -15,46 +15,48 @@ import (
 	"settle/study/standings"
 )
 
-// A Future holds the expected fields R2 to R6 with more trials. The outcome probabilities of
-// the questions, given the board, and the further trials are random.
+// A Future holds the expected fields R2 to R6 of a board with more trials. Given the board, the
+// outcome probabilities of the questions and the additional trials are random.
 type Future struct {
-	Trials int // per question and model, including the existing ones
+	Trials int // trials per question and model, including the existing ones
 	Draws  int
 
 	Width     Spread // R2: the median width of a rank set divided by the number of models
 	CouldLead Spread // R2: number of rank sets that contain the first place
 	Open      Spread // R3: undetermined share of the order
-	TopOpen   Spread // R4: likewise, for the ten best models
+	TopOpen   Spread // R4: undetermined share of the order of the ten best models
 	Apart     Spread // R5: share of separated pairs
-	Levels    Spread // R6
-	Widest    Spread // R6
+	Levels    Spread // R6: number of levels of the partial order
+	Widest    Spread // R6: size of the largest set of models without a separated pair
 }
 
-// A Spread is the mean over futures and their standard deviation, 0 for a single future.
+// A Spread holds the mean of a field over futures and its standard deviation over futures, 0 for
+// a single future.
 type Spread struct{ Mean, SD float64 }
 
-// FutureOptions hold the settings for drawing and ranking futures.
+// FutureOptions holds the settings for drawing futures of a board and ranking them.
 type FutureOptions struct {
-	Weights metrics.Weights  // of the board's categories
+	Weights metrics.Weights  // weights of the board's categories
 	Metric  metrics.Metric   // ranks the futures; must have intervals
-	Rules   standings.Rules  // the rules of the board's standings
+	Rules   standings.Rules  // rules of the board's standings
 	Method  posterior.Method // compares all pairs at simultaneous confidence
 	Largest int              // number of draws of the largest |z| of all pairs, for Method
-	Times   []int            // multiples of the board's largest number of trials, ascending
+	Times   []int            // numbers of trials as multiples of the board's largest number of trials, ascending
 	Seed    uint64
 
 	montecarlo.Options // Replicates is the number of futures
 }
 
-// maxFutureTrials is the largest total number of trials to draw, which takes some seconds.
+// maxFutureTrials is the largest total number of trials that Futures draws, which takes some
+// seconds.
 const maxFutureTrials = 500_000_000
 
-// Futures draws more trials for a tally of at least two models. Each draw takes the outcome
-// probabilities of all questions from their posterior (posterior.NewChances), adds trials until
-// every model has the same number on every question, and ranks the result like the board.
-// Within a draw, each number of trials extends the trials of the previous number. It fails if
-// there would be too many trials for a tally or for some seconds of drawing, if the metric
-// cannot score the board or has no intervals, or if ctx ends.
+// Futures draws additional trials for a tally of at least two models. Each draw takes the
+// outcome probabilities of all questions from their posterior (posterior.NewChances). It adds
+// trials until every model has the same number at every question, and ranks the result like the
+// board. Within a draw, each number of trials extends the trials of the previous number. Futures
+// fails if there would be more trials than a tally can hold or than can be drawn in some
+// seconds, if the metric cannot score the board or has no intervals, or if ctx ends.
 func Futures(ctx context.Context, t *results.Tally, o FutureOptions) ([]Future, error) {
 	most := t.MostTrials()
 	last := most * o.Times[len(o.Times)-1]
@@ -90,7 +92,7 @@ func Futures(ctx context.Context, t *results.Tally, o FutureOptions) ([]Future, 
 	return futures, nil
 }
 
-// card returns a Card with those fields of a tally that a Future has.
+// card returns a Card of a tally in which only the fields that a Future uses are set.
 func (o FutureOptions) card(ctx context.Context, t *results.Tally) (Card, error) {
 	rules := o.Rules
 	rules.NoIntervals, rules.Pairs = true, standings.NoPairs // all pairs are compared below
@@ -109,21 +111,21 @@ func (o FutureOptions) card(ctx context.Context, t *results.Tally) (Card, error)
 	return c, c.order(s, o.Seed)
 }
 
-// A grower adds trials to a board.
+// A grower adds random trials to a board.
 type grower struct {
 	chances    *posterior.ChanceDrawer
 	categories int
 
 	stream *rng.Stream
-	tally  *results.Tally // the trials so far
+	tally  *results.Tally // existing and added trials
 	below  []uint32       // by model, question and category: cumulative probability up to this category, in millionths
 	made   []int          // trials by model and question
 }
 
-// million is the unit of the integer probabilities.
+// million is the unit in which probabilities are stored as integers.
 const million = 1_000_000
 
-// begin starts a draw: it restores the board and draws the outcome probabilities.
+// begin starts a draw: it removes the added trials and draws the outcome probabilities.
 func (g *grower) begin(t *results.Tally, seed uint64, draw int) {
 	g.stream = rng.New(seed, "futures of a board", draw)
 	g.tally = results.NewTally(t.Models, t.Questions, g.categories-1)
@@ -148,7 +150,7 @@ func (g *grower) begin(t *results.Tally, seed uint64, draw int) {
 	}
 }
 
-// grow adds trials until every model has n trials of every question.
+// grow adds trials until every model has n trials of every question, and returns all trials.
 func (g *grower) grow(n int) *results.Tally {
 	drawn := make([]int, g.categories)
 	var uniform [256]uint32
@@ -169,8 +171,8 @@ func (g *grower) grow(n int) *results.Tally {
 	return g.tally
 }
 
-// addDrawn counts the categories of uniform numbers, given the cumulative probability of each
-// category.
+// addDrawn adds the number of draws in each category to drawn. uniform holds the uniform random
+// numbers, and below the cumulative probability of each category.
 func addDrawn(drawn []int, uniform, below []uint32) {
 	last := len(below) - 1
 	for category, end := range below[:last] {
@@ -186,7 +188,7 @@ func addDrawn(drawn []int, uniform, below []uint32) {
 	drawn[last] += len(uniform)
 }
 
-// expected returns the means and standard deviations over futures.
+// expected returns the means and standard deviations of the fields over futures.
 func expected(cards []Card) Future {
 	ones := slices.Repeat([]float64{1}, len(cards))
 	of := func(field func(Card) float64) Spread {

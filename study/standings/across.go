@@ -15,9 +15,9 @@ import (
 	"settle/rubric/signals"
 )
 
-// An Across holds the rankings of the same attempts under several schemata. Points are scores
-// with weights scaled to [0, 1] (rubric.Unit), so that they can be compared across schemata.
-// Ranks do not depend on the scale.
+// An Across holds the rankings of the same attempts under several schemata. Its Points are
+// scores with weights scaled to [0, 1] (rubric.Unit), so that they can be compared across
+// schemata. Ranks do not depend on the scale.
 type Across struct {
 	Task              string // name of the task, "" if there is only one, results.AllTasks for several
 	Models, Questions int
@@ -25,58 +25,62 @@ type Across struct {
 	Tasks             []TaskThresholds // the thresholds that sort each task's attempts into categories
 
 	Rules       Rules
-	PriorTrials int           // per question in the prior, 0 for the uniform prior
+	PriorTrials int           // trials per question in the prior, 0 for the uniform prior
 	Baseline    int           // index into Schemata of the schema with which τ compares
 	Schemata    []UnderSchema // in the order given
 	Rows        []AcrossRow   // best mean rank first
 }
 
-// A TaskThresholds holds the thresholds of one task.
+// A TaskThresholds holds the name of a task and its thresholds.
 type TaskThresholds struct {
 	Task       string
 	Thresholds rubric.Thresholds
 }
 
-// An UnderSchema holds the ranking under one schema.
+// An UnderSchema summarizes the ranking of the models under one schema.
 type UnderSchema struct {
 	Schema *rubric.Schema
-	Leader string  // the first of the models with rank 1
+	Leader string  // first model with rank 1
 	Tau    float64 // Kendall's τ_b with the baseline ranking; NaN if all models tie in either ranking
 
-	// Apart is the number of the L − 1 pairs of neighbours whose RankInterval differs.
+	// Apart is the number of pairs of neighbours, out of the L − 1, whose RankInterval
+	// differs.
 	Apart int
 
-	// Margin is the lead of the best model over the second, in points; 0 if they tie.
-	// MarginSigma is its posterior standard deviation. Both are NaN for one model.
+	// Margin is the lead of the best model over the second, in points; it is 0 if they tie.
+	// MarginSigma is the posterior standard deviation of the lead. Both are NaN if there is
+	// one model.
 	Margin, MarginSigma float64
 }
 
-// An AcrossRow holds one model's places.
+// An AcrossRow holds the ranks of one model under all schemata.
 type AcrossRow struct {
 	Model       string
-	Index       int           // of the model among the attempts
+	Index       int           // index of the model in the attempts
 	Places      []AcrossPlace // by schema
 	MeanRank    float64       // mean over the schemata
 	Best, Worst float64       // smallest and largest rank over the schemata
 }
 
-// An AcrossPlace holds a model's place under one schema.
+// An AcrossPlace holds a model's ranks and scores under one schema.
 type AcrossPlace struct {
 	Rank         float64 // by exact score
-	RankInterval float64 // like Rank, but neighbours that are not separated tie
+	RankInterval float64 // as Rank, but neighbours that are not separated tie
 	Score        float64 // Bayes@N in units of the schema's weights
 	Points       float64 // Bayes@N scaled to [0, 1]
 	Sigma        float64 // posterior standard deviation of Points
 }
 
-// baseline names the schema that scores correctness alone. Other schemata are compared with it.
+// baseline is the name of the schema that scores correctness alone. Other schemata are compared
+// with it.
 const baseline = "Exact Match"
 
 // RankAcross ranks the models of the attempts a by Bayes@N (Eq. 15) under every schema. The
 // thresholds t sort attempts into categories. prior holds older attempts of the same models at
-// the same questions, in the same order, and uses the same thresholds; nil means the uniform
-// prior. Package rubric defines how missing signals count. It fails if there are no schemata,
-// if two share a name, if a schema's weights are all equal, if ctx ends, or if Rank fails.
+// the same questions, in the same order, which use the same thresholds; nil means the uniform
+// prior. Package rubric defines how missing signals count. RankAcross fails if there are no
+// schemata, if two share a name, if a schema's weights are all equal, if ctx ends, or if Rank
+// fails.
 func RankAcross(
 	ctx context.Context, a *signals.Attempts, t *rubric.Thresholds, schemata []*rubric.Schema,
 	prior *signals.Attempts, rules Rules,
@@ -89,8 +93,8 @@ func RankAcross(
 }
 
 // RankAcrossTasks does the same as RankAcross for several tasks, with the uniform prior. It
-// sorts the attempts at each task into categories by the task's own thresholds, then merges all
-// tasks into one board (signals.Pool). It also fails if Pool fails.
+// sorts the attempts at each task into categories, using the task's own thresholds. Then it
+// merges all tasks into one board (signals.Pool). It also fails if Pool fails.
 func RankAcrossTasks(
 	ctx context.Context, tasks []signals.Ruled, schemata []*rubric.Schema, rules Rules,
 ) (*Across, error) {
@@ -130,7 +134,8 @@ func rankAcross(
 	return across, nil
 }
 
-// newAcross returns an Across with the models in the order of the attempts and empty places.
+// newAcross returns an Across with one row per model, in the order of the attempts, and without
+// ranks or scores.
 func newAcross(tasks []signals.Ruled, schemata int, rules Rules) *Across {
 	first := tasks[0]
 	x := &Across{Task: first.Task, Models: len(first.Models), Trials: first.Trials, Rules: rules}
@@ -152,7 +157,8 @@ func newAcross(tasks []signals.Ruled, schemata int, rules Rules) *Across {
 	return x
 }
 
-// add sets the places under schema i. Rows must still be in the order of the attempts.
+// add ranks the models under schema i and stores their places. The rows must still be in the
+// order of the attempts.
 func (x *Across) add(
 	ctx context.Context, i int, tasks []signals.Ruled, s *rubric.Schema, prior []signals.Ruled,
 ) error {
@@ -187,7 +193,7 @@ func (x *Across) add(
 	return nil
 }
 
-// tallyOf counts the categories of all attempts.
+// tallyOf returns the number of attempts in each category of a schema, over all tasks.
 func tallyOf(tasks []signals.Ruled, s *rubric.Schema) (*results.Tally, error) {
 	board, err := signals.Pool(s, tasks)
 	if err != nil {
@@ -196,12 +202,12 @@ func tallyOf(tasks []signals.Ruled, s *rubric.Schema) (*results.Tally, error) {
 	return board.TallyAll(), nil
 }
 
-// Tau returns Kendall's τ_b of the rankings under two schemata, given as indices into Schemata.
-// It returns NaN if all models tie under either schema.
+// Tau returns Kendall's τ_b between the rankings under two schemata, which are given as indices
+// into Schemata. It returns NaN if all models tie under either schema.
 func (x *Across) Tau(i, j int) float64 { return kendall.TauB(x.ranks(i), x.ranks(j)) }
 
-// MeanTau returns the mean of Tau over all pairs of schemata. It returns NaN for one schema, or
-// if any τ is NaN.
+// MeanTau returns the mean of Tau over all pairs of schemata. It returns NaN if there is only
+// one schema or if any τ is NaN.
 func (x *Across) MeanTau() float64 {
 	sum, pairs := 0.0, 0
 	for i := range x.Schemata {
@@ -213,7 +219,7 @@ func (x *Across) MeanTau() float64 {
 	return sum / float64(pairs)
 }
 
-// ranks returns the ranks under one schema, by row.
+// ranks returns each row's rank under one schema.
 func (x *Across) ranks(schema int) []float64 {
 	ranks := make([]float64, len(x.Rows))
 	for i, row := range x.Rows {
@@ -222,8 +228,8 @@ func (x *Across) ranks(schema int) []float64 {
 	return ranks
 }
 
-// Categories returns the smallest and the largest number of categories of a schema. The weight
-// of a uniform prior, in trials per question, is the number of categories of its schema.
+// Categories returns the smallest and the largest number of categories that a schema has. The
+// weight of a uniform prior, in trials per question, is the number of categories of its schema.
 func (x *Across) Categories() (least, most int) {
 	least = math.MaxInt
 	for _, s := range x.Schemata {
@@ -234,13 +240,13 @@ func (x *Across) Categories() (least, most int) {
 }
 
 // Prior returns the weight of the prior under the schema with the most categories. The field
-// Outside is 0.
+// Outside is always 0.
 func (x *Across) Prior() Prior {
 	_, most := x.Categories()
 	return Prior{Uniform: float64(most), Flat: true, Given: float64(x.PriorTrials), Trials: x.Trials, Most: x.Most, Models: x.Models}
 }
 
-// summarise sets the mean, best and worst rank of each row, and sorts the rows by mean rank.
+// summarise computes the mean, best and worst rank of each row, and sorts the rows by mean rank.
 func (x *Across) summarise() {
 	for i := range x.Rows {
 		row := &x.Rows[i]

@@ -22,19 +22,19 @@ import (
 // board, on the questions that both boards have.
 //
 // The intervals assume that the trials of the two boards are independent, and that models are
-// independent given the questions. They are simultaneous over all common models: with m common
-// models, each interval has the confidence Confidence^(1/m). This is exact for independent
-// normal changes. If models share a random choice of questions, it is conservative (Šidák 1967,
-// "Rectangular confidence regions for the means of multivariate normal distributions", Journal
-// of the American Statistical Association 62). A change is significant if its interval excludes
-// 0.
+// independent given the questions. They are simultaneous over all models that both boards have:
+// with m such models, each interval has the confidence Confidence^(1/m). This is exact for
+// independent normal changes. If models share a random choice of questions, it is conservative
+// (Šidák 1967, "Rectangular confidence regions for the means of multivariate normal
+// distributions", Journal of the American Statistical Association 62). A change is significant
+// if its interval excludes 0.
 //
-// The standard deviation of a change is the larger of two values: the metric's own, and the
-// standard deviation under random reallocation of each question's trials to the two boards. (If
-// nothing changed, all allocations are equally likely.) With the metric's own value alone, up
-// to a tenth of unchanged boards would show false changes, if models solve most questions
-// always or never. Because scores are discrete, each interval is widened by half a step at both
-// ends, as in Yates' correction.
+// The standard deviation of a change is the larger of two values: the value that the metric
+// gives, and the standard deviation under random reallocation of each question's trials to the
+// two boards. (If nothing changed, all allocations are equally likely.) With the metric's value
+// alone, up to a tenth of unchanged boards would show false changes if models solve most
+// questions always or never. Because scores are discrete, each interval is widened by half a
+// step at both ends, as in Yates' correction.
 type Changes struct {
 	Metric     string
 	Estimand   posterior.Estimand
@@ -42,22 +42,22 @@ type Changes struct {
 	Critical   float64 // the |z| beyond which a change is significant
 
 	Questions int        // number of questions that are compared
-	Boards    [2]Changed // the old and the new one
+	Boards    [2]Changed // the old and the new board
 
-	Rows []Change // by new rank; models that only the old board has follow, by old rank
+	Rows []Change // by new rank, then the models that only the old board has, by old rank
 }
 
-// A Changed describes one of the two boards of Changes.
+// A Changed describes one of the two boards that are compared.
 type Changed struct {
 	Models, Questions int
-	Fewest, Most      int // trials per compared question
+	Fewest, Most      int // smallest and largest number of trials per compared question
 }
 
-// A Change holds the change of one model. Values of a board that lacks the model are NaN.
+// A Change describes the change of one model. Values are NaN for a board that lacks the model.
 type Change struct {
 	Model      string
 	Scores     [2]float64       // old and new, on the compared questions
-	Ranks      [2]float64       // on each board, among all models and on all questions of that board
+	Ranks      [2]float64       // on each board, among all models and over all questions of that board
 	Difference metrics.Estimate // new score minus old score
 	Lo, Hi     float64          // interval of the difference, simultaneous over all common models
 	Verdict    Verdict
@@ -68,7 +68,7 @@ type Change struct {
 // A Verdict classifies the change of a model.
 type Verdict int
 
-// Verdicts of [Change.Verdict].
+// These are the verdicts that a [Change] can have.
 const (
 	Unclear Verdict = iota // the change is not significant
 	Rose
@@ -79,7 +79,7 @@ const (
 
 var verdictNames = enum.Names[Verdict]{"unclear", "rose", "fell", "new", "gone"}
 
-// String returns the verdict as one word.
+// String returns one word for the verdict.
 func (v Verdict) String() string { return verdictNames.Name(v) }
 
 // ErrNothingCommon is returned when two boards share no model or no question.
@@ -95,10 +95,11 @@ func (e ErrNothingCommon) Error() string {
 		e.What, quoted.Text(e.First[0]), quoted.Text(e.First[1]))
 }
 
-// NewChanges compares two boards by a metric that estimates the mean weight of outcomes. rules
-// holds the estimand and the confidence. weights holds the weight of each category. It fails
-// with ErrNothingCommon if the boards share no model or no question. It also fails if the
-// metric does not estimate a mean weight or cannot score the boards, or if ctx ends.
+// NewChanges compares the models of two boards by a metric that estimates the mean weight of
+// outcomes. weights holds the weight of each category. rules holds the estimand and the
+// confidence. NewChanges fails with ErrNothingCommon if the boards share no model or no
+// question. It also fails if the metric does not estimate a mean weight or cannot score the
+// boards, or if ctx ends.
 func NewChanges(
 	ctx context.Context, old, new *results.Board, m metrics.Metric, weights []float64, rules Rules,
 ) (c Changes, err error) {
@@ -156,8 +157,9 @@ func comparable(m metrics.Metric, old, new *results.Board) error {
 	return nil
 }
 
-// stack scores the models of both boards on the common questions, old models first, as if all
-// were models of one board with independent trials. It also returns the tally that it scores.
+// stack scores the models of both boards on the common questions, as if all were models of one
+// board with independent trials. Models of the old board come first. It also returns the tally
+// of these trials.
 func (c *Changes) stack(
 	ctx context.Context, boards [2]*results.Board, m metrics.Metric, rules Rules,
 ) (*posterior.Scores, *results.Tally, error) {
@@ -191,7 +193,8 @@ func (c *Changes) stack(
 	return s, part.Tally, err
 }
 
-// addRows adds the models of both boards with their scores, models of the new board first.
+// addRows adds a row for each model of the two boards, with its scores. Models of the new board
+// come first.
 func (c *Changes) addRows(s *posterior.Scores, boards [2]*results.Board) {
 	nan := math.NaN()
 	first := len(boards[0].Models)
@@ -215,12 +218,12 @@ func (c *Changes) addRows(s *posterior.Scores, boards [2]*results.Board) {
 	}
 }
 
-// Common returns the changes of the models that are on both boards.
+// Common returns the changes of the models that both boards have.
 func (c *Changes) Common() []Change {
 	return lists.Where(c.Rows, func(row Change) bool { return row.Verdict != Added && row.Verdict != Gone })
 }
 
-// judge sets the differences, intervals and verdicts of the common models.
+// judge computes the differences, intervals and verdicts of the models that both boards have.
 func (c *Changes) judge(s *posterior.Scores, t *results.Tally, weights []float64) {
 	both, gap := func(row Change) bool { return row.at[0] >= 0 && row.at[1] >= 0 }, smallestGap(weights)
 	each := math.Pow(c.Confidence, 1/float64(lists.CountIf(c.Rows, both)))
@@ -263,10 +266,10 @@ func smallestGap(weights []float64) float64 {
 }
 
 // dealt returns the standard deviation of the difference of two models' means if the trials of
-// each question are randomly reallocated to the two models. It also returns half of the
-// smallest step of that difference, for weights that differ by 1. A question with n and n′
-// trials, whose weights have variance s² (denominator n + n′ − 1), contributes the variance s²
-// (1/n + 1/n′) and steps of 1/n + 1/n′.
+// each question are randomly reallocated to the two models. It also returns half of the smallest
+// step of that difference, for weights that differ by 1. A question with n and n′ trials, whose
+// weights have variance s² (denominator n + n′ − 1), contributes the variance s² (1/n + 1/n′).
+// The difference at that question has steps of 1/n + 1/n′.
 func dealt(t *results.Tally, models [2]int, weights []float64) (sigma, half float64) {
 	var sum, questions float64
 	step := math.Inf(1)
@@ -286,8 +289,8 @@ func dealt(t *results.Tally, models [2]int, weights []float64) (sigma, half floa
 	return math.Sqrt(sum) / questions, step / 2 / questions
 }
 
-// pooledVariance returns the variance of the weights over all trials of two models at a
-// question, with denominator n − 1 for n trials.
+// pooledVariance returns the variance of the outcomes' weights over all trials of two models at
+// a question, with denominator n − 1 for n trials.
 func pooledVariance(t *results.Tally, models [2]int, question int, weights []float64) float64 {
 	var total, squares float64
 	n := t.TrialsOf(models[0], question) + t.TrialsOf(models[1], question)
@@ -306,7 +309,7 @@ func pooledVariance(t *results.Tally, models [2]int, question int, weights []flo
 	return max(0, squares-float64(total*total)/float64(n)) / float64(n-1)
 }
 
-// addRanks sets the ranks on one board (0 old, 1 new).
+// addRanks stores the ranks of the models on one board, 0 for the old board and 1 for the new.
 func (c *Changes) addRanks(board int, ranked []Standing) {
 	ranks := map[string]float64{}
 	for _, row := range ranked {

@@ -8,8 +8,8 @@ import (
 	"settle/results"
 )
 
-// RankInOrder ranks the models of a board by a metric that depends on the order of the trials.
-// It takes the trials in board order. seed seeds the metric's own randomness. It returns only
+// RankInOrder ranks the models of a board by a metric that depends on the order of the trials,
+// which is the order on the board. seed seeds the metric's own randomness. It returns only
 // scores and ranks, and no posterior, because another order of the trials would give different
 // scores. It fails if the metric cannot score the board.
 func RankInOrder(b *results.Board, m metrics.Sequential, rules Rules, seed uint64) (s Standings, err error) {
@@ -24,7 +24,7 @@ func RankInOrder(b *results.Board, m metrics.Sequential, rules Rules, seed uint6
 	}, nil
 }
 
-// newRows returns the places of the models by score.
+// newRows returns a Standing for each model, best first, with its score and rank.
 func newRows(models []string, e metrics.Evaluation, order ranking.Order, rules Rules, t *results.Tally) []Standing {
 	rows, ranks := make([]Standing, len(models)), order.Ranks(rules.Convention)
 	for place, model := range order.Models {

@@ -12,10 +12,10 @@ import (
 // A LeftOut counts the questions of an unequal board that a metric cannot score. All fields are
 // 0 for a complete board.
 type LeftOut struct {
-	Questions int  // left out for all models
-	Of        int  // questions on the board
-	Needs     int  // trials of each model that a question must have
-	Own       bool // models are scored on different questions, each on the questions that it met
+	Questions int  // questions that are left out for all models
+	Of        int  // all questions on the board
+	Needs     int  // trials of each model that a question must have to be scored
+	Own       bool // models are scored on different questions: each on the questions that it met
 }
 
 func newLeftOut(part metrics.Restricted, whole *results.Tally) LeftOut {
@@ -32,7 +32,7 @@ func newLeftOut(part metrics.Restricted, whole *results.Tally) LeftOut {
 	return left
 }
 
-// named adds the model's name to an error of metrics.Restrict.
+// named returns an error of metrics.Restrict with the model's name added.
 func named(err error, models []string) error {
 	nothing, ok := errors.AsType[metrics.ErrNothingMet](err)
 	if !ok || nothing.Model < 0 {

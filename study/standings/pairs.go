@@ -8,7 +8,7 @@ import (
 	"settle/study/posterior"
 )
 
-// addPairs compares the pairs that s.Rules.Pairs selects.
+// addPairs compares the pairs of models that s.Rules.Pairs selects, and stores the results.
 func (s *Standings) addPairs(ctx context.Context) error {
 	switch s.Rules.Pairs {
 	case Neighbours:
@@ -19,7 +19,7 @@ func (s *Standings) addPairs(ctx context.Context) error {
 	return s.addAllPairs(ctx)
 }
 
-// addNeighbours compares each model with the next in the ranking.
+// addNeighbours compares each model with the next model in the ranking.
 func (s *Standings) addNeighbours(ctx context.Context) error {
 	resolved, err := s.Rules.Ties.Resolved(s.scores, s.Rules.Confidence)
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *Standings) addNeighbours(ctx context.Context) error {
 	return nil
 }
 
-// addAllPairs compares every pair of models.
+// addAllPairs compares every pair of models, and sets the Span of each model.
 func (s *Standings) addAllPairs(ctx context.Context) error {
 	places, err := s.compare(ctx)
 	if err != nil {
@@ -59,12 +59,12 @@ func (s *Standings) addAllPairs(ctx context.Context) error {
 	return nil
 }
 
-// A compared holds the estimates of Rows, by place, and caches all z-scores, because each
-// z-score for posterior.Population requires a pass over all questions.
+// A compared holds the estimates of the models by place in the ranking. It caches all z-scores,
+// because a z-score for posterior.Population requires a pass over all questions.
 type compared struct {
 	scores *posterior.Scores
 	rows   []Standing
-	z      [][]float64 // of each place with the next place, the second next, …
+	z      [][]float64 // by place: z-scores with the next place, the place after that, …
 }
 
 func (s *Standings) compare(ctx context.Context) (compared, error) {
@@ -96,9 +96,9 @@ func (c compared) Z(i, j int) float64 {
 }
 
 // Next compares the model at a place, counted from 0, with the model at the next place. It
-// returns the z-score of the difference and ρ, the posterior probability that the model is
-// truly better (in the normal approximation, for this pair alone). It also reports whether
-// Rules.Ties separates the pair. For the last place, and if no pairs were compared, it returns
+// returns the z-score of the difference, and ρ, the posterior probability that the first model
+// is truly better (in the normal approximation, for this pair alone). resolved reports whether
+// Rules.Ties separates the pair. For the last place, and if no pairs were compared, Next returns
 // NaN, NaN and true.
 func (s Standings) Next(place int) (z, rho float64, resolved bool) {
 	if len(s.Pairs) == 0 || place+1 == len(s.Rows) {
@@ -111,14 +111,14 @@ func (s Standings) Next(place int) (z, rho float64, resolved bool) {
 	return s.Pairs[next].Z, s.Pairs[next].Rho, s.Resolved[next]
 }
 
-// pair returns the index into Pairs of a pair of places, if all pairs are compared; above <
-// below.
+// pair returns the index in Pairs of the pair of places above < below, if all pairs are
+// compared.
 func (s Standings) pair(above, below int) int {
 	return above*(2*len(s.Rows)-above-1)/2 + below - above - 1
 }
 
-// Chained returns the pairs that are separated but share a RankInterval because models between
-// them tie. The pairs hold indices into Rows.
+// Chained returns the pairs of models that are separated but share a RankInterval, because
+// models between them tie. The pairs hold indices into Rows.
 func (s Standings) Chained() []ranking.Pair {
 	var pairs []ranking.Pair
 	for i, p := range s.Pairs {

@@ -5,8 +5,8 @@ import (
 	"settle/results"
 )
 
-// A Prior compares the weight of the prior of Bayes@N with the trials of a board. All fields
-// are 0 for other metrics.
+// A Prior holds the weight of the prior of Bayes@N and the number of trials on the board. All
+// fields are 0 for other metrics.
 type Prior struct {
 	// Uniform, Given and Trials count trials per question. Uniform is the sum of the prior's
 	// pseudo-counts, Given is the weight of older results used as prior, and Trials is the
@@ -17,8 +17,8 @@ type Prior struct {
 	Flat           bool
 
 	// UpTo reports whether the older results have different numbers of trials per question;
-	// Given is then the largest. For an unequal board, Trials is the smallest number of trials
-	// and Most the largest; Most is 0 for a complete board.
+	// Given is then the largest of these. For an unequal board, Trials is the smallest
+	// number of trials and Most the largest; Most is 0 for a complete board.
 	UpTo bool
 	Most int
 
@@ -26,7 +26,8 @@ type Prior struct {
 	Outside int // number of models whose interval excludes their observed score
 }
 
-// NewPrior returns the weight of a metric's prior and the trials of a tally. Outside is 0.
+// NewPrior returns the weight of a metric's prior and the number of trials in a tally. Outside
+// is 0.
 func NewPrior(m metrics.Metric, t *results.Tally) Prior {
 	uniform, given, ok := metrics.PriorTrials(m)
 	if !ok {
@@ -39,8 +40,8 @@ func NewPrior(m metrics.Metric, t *results.Tally) Prior {
 	return p
 }
 
-// observe sets the observed scores and counts the models whose interval excludes the observed
-// score. For such models, even a prior with little weight dominates the interval.
+// observe sets the observed score of each model, and counts the models whose interval excludes
+// it. For such models, the prior dominates the interval, even if its weight is small.
 func (s *Standings) observe(m metrics.Metric, t *results.Tally) {
 	observed, ok := metrics.Observed(m, t)
 	if !ok {
@@ -58,7 +59,8 @@ func (s *Standings) observe(m metrics.Metric, t *results.Tally) {
 	}
 }
 
-// Heavy reports whether the prior has at least a tenth of the total weight of prior and trials.
+// Heavy reports whether the prior has at least a tenth of the combined weight of prior and
+// trials.
 func (p Prior) Heavy() bool {
 	prior := p.Uniform + p.Given
 	return prior > 0 && 10*prior >= prior+float64(p.Trials)

@@ -19,40 +19,40 @@ type Standings struct {
 	Rules  Rules
 	Rows   []Standing
 
-	// Interval reports whether the metric has an interval. Without one, Pairs is empty, and
-	// only Model, Index, Score and Rank of a Standing are set, unless Drawn is true.
+	// Interval reports whether scores have intervals. Without them, Pairs is empty, and only
+	// Model, Index, Score and Rank of a Standing are set, unless Drawn is true.
 	Interval bool
 	Traits   metrics.Traits
 
-	// Drawn reports whether rank probabilities and pairs come from DrawOrders; z of each pair
-	// is then NaN. Failed is the number of draws that the method could not rank; all models tie
-	// in them. InOrder reports whether the metric depends on the order of the trials and took
-	// them in board order (RankInOrder).
+	// Drawn reports whether rank probabilities and pairs come from DrawOrders; z of each
+	// pair is then NaN. Failed is the number of draws that the method could not rank; all
+	// models tie in them. InOrder reports whether RankInOrder made the ranking, by a metric
+	// that depends on the order of the trials.
 	Drawn   bool
 	Failed  int
 	InOrder bool
 
 	Pairs    []ranking.Pair // the pairs that Rules.Pairs selects, by index into Rows: first with second, first with third, …
-	Resolved []bool         // by pair: Rules.Ties separates the two models, at Rules.Confidence for this pair alone
+	Resolved []bool         // by pair: Rules.Ties separates its models, at Rules.Confidence for this pair alone
 
-	// Observed is the name of the metric that uses the trials alone, without prior or
+	// Observed is the name of the metric that scores by the trials alone, without prior or
 	// shrinkage. It is "" if Score already comes from that metric.
 	Observed string
 
-	// StandardError reports whether Sigma is the standard error of the score, not a posterior
-	// standard deviation (Eq. 20). Sampled reports whether Sigma is the standard error of a
-	// mean of sample means (see posterior.Scores).
+	// StandardError reports whether Sigma is the standard error of the score and not a
+	// posterior standard deviation (Eq. 20). Sampled reports whether Sigma is the standard
+	// error of a mean of sample means (see posterior.Scores).
 	StandardError, Sampled bool
 
 	// Together holds the pairs that are separated at the simultaneous confidence
-	// Rules.Confidence. Apart reports the same for each pair, parallel to Resolved. Both are
-	// nil before CompareAll.
+	// Rules.Confidence. Apart reports, for each pair in the order of Pairs, whether it is
+	// one of them. Both are nil before CompareAll.
 	Together *posterior.Together
 	Apart    []bool
 
-	// Draws is the number of posterior draws, 0 before Draw is called, and Seed is their seed.
-	// Normal reports whether the draws approximate the posterior by a normal distribution.
-	// Otherwise they come from Dirichlet posteriors.
+	// Draws is the number of posterior draws, 0 before Draw is called, and Seed is their
+	// seed. Normal reports whether the draws approximate the posterior by a normal
+	// distribution. Otherwise, they come from Dirichlet posteriors.
 	Draws  int
 	Seed   uint64
 	Normal bool
@@ -63,31 +63,31 @@ type Standings struct {
 	scores *posterior.Scores
 }
 
-// A Standing holds one model's place. Score, Observed, Mu, Sigma, Lo and Hi are in units of the
-// score.
+// A Standing holds the rank of one model and the numbers behind it. Score, Observed, Mu, Sigma,
+// Lo and Hi are in units of the score.
 type Standing struct {
 	Model        string
-	Index        int     // of the model on the board
-	Score        float64 // by the metric
-	Observed     float64 // by the trials alone (see Standings.Observed); 0 if Score already uses only them
+	Index        int     // index of the model on the board
+	Score        float64 // score by the metric
+	Observed     float64 // score by the trials alone (see Standings.Observed); 0 if Score already uses only them
 	Mu           float64 // posterior mean, the centre of the interval
 	Sigma        float64 // posterior standard deviation or standard error; at least 0
-	Lo, Hi       float64 // central interval of this model alone at Rules.Confidence; NaN without an interval
+	Lo, Hi       float64 // central interval at Rules.Confidence for this model alone; NaN without an interval
 	DF           float64 // degrees of freedom of the interval's Student t; 0 for a normal interval
 	Rank         float64 // by exact score; from 1, a multiple of ½
-	Questions    int     // number of questions in the mean
-	RankInterval float64 // as Rank, but neighbours that Rules.Ties does not separate tie; models with equal scores move together
+	Questions    int     // number of questions over which the score is a mean
+	RankInterval float64 // as Rank, but neighbours that Rules.Ties does not separate tie, and models with equal scores stay tied
 
-	// Span is the range of places that the model can have when Rules.Ties compares it with
-	// every other model, not only with its neighbours. Each pair is compared at
-	// Rules.Confidence for that pair alone. Span is zero unless all pairs are compared.
+	// Span is the range of places that the model can have if Rules.Ties compares it with
+	// every other model, not only with its neighbours. The confidence Rules.Confidence holds
+	// for each pair alone. Span is zero unless all pairs are compared.
 	Span ranking.Span
 
-	// Set is the range of places that the model can have, at the simultaneous confidence
-	// Rules.Confidence over all models. Letters holds the letters of the model: two models
-	// share a letter if they are not separated (see ranking.Letters). Both are zero before
-	// CompareAll; Letters is also empty if there are too many models (posterior.MostTogether)
-	// or Rules.NoIntervals is set.
+	// Set is the range of places that the model can have, at the confidence Rules.Confidence
+	// for all models together. Letters holds the model's letters: two models share a letter
+	// if they are not separated (see ranking.Letters). Both are zero before CompareAll.
+	// Letters is also empty if there are too many models (posterior.MostTogether) or if
+	// Rules.NoIntervals is set.
 	Set     ranking.Span
 	Letters string
 
@@ -98,16 +98,16 @@ type Standing struct {
 	Probabilities  []float64
 }
 
-// Rank ranks the models of a tally by a metric. The names in models are in the order of the
-// tally. It fails if the metric cannot score the tally, if the confidence is not in (0, 1), or
+// Rank ranks the models of a tally by a metric. models holds their names, in the order of the
+// tally. Rank fails if the metric cannot score the tally, if the confidence is not in (0, 1), or
 // if ctx ends. It fails with posterior.ErrOneQuestion if the estimand is posterior.Population
-// and there is one question.
+// and there is only one question.
 //
 // In an unequal tally, each question counts with its own number of trials. A question is left
 // out for all models if some model has fewer trials of it than the metric needs. If some model
 // has no trial of a question, the estimand decides: posterior.Questions leaves the question out
 // for all models, posterior.Population only for that model. A metric with the trait Foresees
-// scores all models on every question that some model has met.
+// scores all models on every question that some model met.
 func Rank(
 	ctx context.Context, models []string, t *results.Tally, m metrics.Metric, rules Rules,
 ) (Standings, error) {
@@ -119,8 +119,8 @@ func Rank(
 	return s, err
 }
 
-// rank does the work of Rank except for the comparison of pairs: it does not set Pairs,
-// Resolved or Span.
+// rank does the work of Rank except for comparing pairs, so it does not set Pairs, Resolved or
+// Span.
 func rank(
 	ctx context.Context, models []string, t *results.Tally, m metrics.Metric, rules Rules,
 ) (s Standings, err error) {
@@ -155,7 +155,7 @@ func rank(
 }
 
 // evaluate restricts a metric and a tally to the questions that the metric can score, fits the
-// metric to them, and scores the models. See metrics.Restrict for own.
+// metric to them, and scores the models. own is passed to metrics.Restrict.
 func evaluate(
 	ctx context.Context, m metrics.Metric, t *results.Tally, own bool,
 ) (part metrics.Restricted, found metrics.Evaluation, err error) {
@@ -171,17 +171,17 @@ func evaluate(
 	return part, found, err
 }
 
-// surer compares two models with equal scores, so that their places do not depend on their
-// order on the board. The larger posterior mean comes first; if the means are equal, the
-// smaller σ comes first. Differences within the rounding error of floating-point sums decide
-// only if nothing else does.
+// surer orders two models with equal scores, so that their places do not depend on their order
+// on the board. The larger posterior mean comes first; if the means are equal, the smaller σ
+// comes first. Differences within the rounding error of floating-point sums decide only if
+// nothing else does.
 func (s *Standings) surer(i, j int) int {
 	mean, sigma := s.scores.Mean, s.scores.Sigma
 	return cmp.Or(beyondRounding(mean(i), mean(j)), beyondRounding(sigma(j), sigma(i)),
 		cmp.Compare(mean(i), mean(j)), cmp.Compare(sigma(j), sigma(i)))
 }
 
-// beyondRounding returns cmp.Compare(a, b), or 0 if a and b differ only by rounding.
+// beyondRounding returns cmp.Compare(a, b), or 0 if a and b are equal up to rounding.
 func beyondRounding(a, b float64) int {
 	const rounding = 1e-12
 	if math.Abs(a-b) <= rounding*max(math.Abs(a), math.Abs(b)) {
@@ -190,7 +190,7 @@ func beyondRounding(a, b float64) int {
 	return cmp.Compare(a, b)
 }
 
-// addIntervals sets the fields that need an Estimator, for single models and neighbours.
+// addIntervals sets the fields that require an Estimator, except those for pairs.
 func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ranking.Order) error {
 	scores := s.scores
 	resolved, err := s.Rules.Ties.Resolved(scores, s.Rules.Confidence)
@@ -210,9 +210,9 @@ func (s *Standings) addIntervals(t *results.Tally, m metrics.Estimator, order ra
 	return nil
 }
 
-// Draw makes o.Replicates draws of the true scores from their posterior, given the prior
-// s.Rules.Means, and sets the rank probabilities and rank intervals of each model. It does
-// nothing if the metric has no interval. The draws depend only on seed, not on o.Workers. It
+// Draw makes o.Replicates draws of the models' true scores from their posterior under the prior
+// s.Rules.Means. It sets the rank probabilities and the rank interval of each model. It does
+// nothing if scores have no intervals. The draws depend only on seed, not on o.Workers. Draw
 // fails if ctx ends.
 func (s *Standings) Draw(ctx context.Context, seed uint64, o montecarlo.Options) error {
 	if !s.Interval {
@@ -227,7 +227,8 @@ func (s *Standings) Draw(ctx context.Context, seed uint64, o montecarlo.Options)
 	return nil
 }
 
-// addRanks sets the rank probabilities and rank intervals of each model.
+// addRanks sets the rank probabilities and the rank interval of each model from the draws in
+// ranks.
 func (s *Standings) addRanks(ranks *posterior.Ranks, seed uint64) {
 	s.Draws, s.Seed = ranks.Draws, seed
 	for i := range s.Rows {
@@ -237,8 +238,8 @@ func (s *Standings) addRanks(ranks *posterior.Ranks, seed uint64) {
 	}
 }
 
-// Shifted reports whether some score differs from the centre of its interval by more than
-// rounding error. An example is Pass@k, whose scores are unbiased estimates, not posterior
+// Shifted reports whether some model's score differs from the centre of its interval by more
+// than rounding error. This is so for Pass@k, whose scores are unbiased estimates, not posterior
 // means.
 func (s Standings) Shifted() bool {
 	return s.Interval && slices.ContainsFunc(s.Rows, func(r Standing) bool {
@@ -246,9 +247,10 @@ func (s Standings) Shifted() bool {
 	})
 }
 
-// Margin returns the lead of the best model over the second, in units of the score, and its
-// posterior standard deviation. Both are NaN for one model or without an interval. The margin
-// is exactly 0 if the two tie by Bayes@N, because each mean is an exact quotient, rounded once.
+// Margin returns the lead of the best model over the second, in units of the score, and the
+// posterior standard deviation of that lead. Both are NaN for one model or without intervals.
+// The lead is exactly 0 if the two models tie by Bayes@N, because each mean is an exact
+// quotient, rounded once.
 func (s Standings) Margin() (margin, sigma float64) {
 	if len(s.Rows) < 2 || !s.Interval {
 		return math.NaN(), math.NaN()
@@ -257,8 +259,8 @@ func (s Standings) Margin() (margin, sigma float64) {
 	return first.Mu - second.Mu, s.scores.Difference(first.Index, second.Index).Sigma
 }
 
-// NeighboursApart returns how many of the L − 1 neighbouring pairs have different values of
-// RankInterval. It returns 0 without an interval.
+// NeighboursApart returns the number of pairs of neighbours, out of the L − 1, whose
+// RankInterval differs. It returns 0 without intervals.
 func (s Standings) NeighboursApart() int {
 	count := 0
 	for i := range s.Rows[1:] {
@@ -269,5 +271,5 @@ func (s Standings) NeighboursApart() int {
 	return count
 }
 
-// Ties reports whether any models share a RankInterval; false without an interval.
+// Ties reports whether some models share a RankInterval. It returns false without intervals.
 func (s Standings) Ties() bool { return s.Interval && s.NeighboursApart() < len(s.Rows)-1 }

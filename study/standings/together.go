@@ -10,10 +10,10 @@ import (
 	"settle/study/posterior"
 )
 
-// CompareAll compares all pairs of models at the simultaneous confidence of s.Rules. It sets
-// Set and Letters of each model and Apart of each pair. It does nothing without intervals or
-// for a single model. o controls the draws of posterior.RomanoWolf, which depend only on seed.
-// It fails if ctx ends.
+// CompareAll compares all pairs of models at the simultaneous confidence s.Rules.Confidence. It
+// sets Set and Letters of each model and Apart of each pair. It does nothing without intervals
+// or for a single model. o controls the draws of posterior.RomanoWolf, which depend only on
+// seed. CompareAll fails if ctx ends.
 func (s *Standings) CompareAll(
 	ctx context.Context, m posterior.Method, seed uint64, o montecarlo.Options,
 ) error {
@@ -28,7 +28,7 @@ func (s *Standings) CompareAll(
 	return nil
 }
 
-// addTogether sets the fields that follow from the separated pairs.
+// addTogether sets Together and the fields that follow from it.
 func (s *Standings) addTogether(together *posterior.Together) {
 	s.Together = together
 	spans := s.Together.Spans()
@@ -47,7 +47,7 @@ func (s *Standings) addTogether(together *posterior.Together) {
 	}
 }
 
-// separated reports whether the models at places i and j are separated.
+// separated reports whether the models at places i and j of the ranking are separated.
 func (s *Standings) separated(i, j int) bool {
 	return s.Together.Resolved(s.Rows[i].Index, s.Rows[j].Index)
 }
@@ -61,7 +61,8 @@ func (s *Standings) Estimates() []metrics.Estimate {
 	return all
 }
 
-// PairsApart returns the number of separated pairs (simultaneous) and of all pairs.
+// PairsApart returns the number of pairs that are separated at simultaneous confidence, and the
+// number of all pairs.
 func (s Standings) PairsApart() (separated, pairs int) {
 	for i := range s.Rows {
 		separated += s.Rows[i].Set.Best - 1 // each pair is counted once, at its worse model
@@ -69,8 +70,9 @@ func (s Standings) PairsApart() (separated, pairs int) {
 	return separated, len(s.Rows) * (len(s.Rows) - 1) / 2
 }
 
-// Bands returns the band of each row, from 1 at the top. A band starts at the first model that
-// is separated from the first model of the band above. It returns nil before CompareAll.
+// Bands returns the band of each row, numbered from 1 at the top. A new band starts at the first
+// model that is separated from the first model of the previous band. It returns nil before
+// CompareAll.
 func (s *Standings) Bands() []int {
 	if s.Together == nil {
 		return nil
@@ -88,8 +90,8 @@ func (s *Standings) Bands() []int {
 	return bands
 }
 
-// Separate compares all pairs of a board by a metric, for the estimand posterior.Questions, at
-// a simultaneous confidence in (0, 1). It computes no intervals.
+// Separate compares all pairs of models on a board by a metric, at a simultaneous confidence in
+// (0, 1). The estimand is posterior.Questions. It computes no intervals.
 func Separate(
 	ctx context.Context, b *results.Board, m metrics.Metric, confidence float64, seed uint64, o montecarlo.Options,
 ) (*Standings, error) {

@@ -11,55 +11,56 @@ import (
 	"settle/study/posterior"
 )
 
-// A Versus compares two models of a board on the same questions, by one metric after the other
-// (see Compare).
+// A Versus compares two models of a board on the same questions, by one or more metrics. Compare
+// adds a metric.
 type Versus struct {
-	A, B       string  // the names of the models
-	Confidence float64 // of each interval alone, in (0, 1)
+	A, B       string  // names of the two models
+	Confidence float64 // confidence of each interval alone, in (0, 1)
 	Metrics    []VersusMetric
 
 	Prior Prior // prior of Bayes@N if Bayes@N is among the metrics and the prior is heavy, otherwise all 0
 }
 
-// A VersusMetric holds the comparison by one metric.
+// A VersusMetric holds the comparison of the two models by one metric.
 type VersusMetric struct {
 	Metric         string
 	ScoreA, ScoreB float64
 	Estimands      []VersusEstimand // empty without an interval; Population only with at least two questions
-	LeftOut        LeftOut          // questions of an unequal board
+	LeftOut        LeftOut          // questions of an unequal board that are left out
 
-	// Separated reports whether a simultaneous comparison of all pairs of the board separates
-	// the two models; nil if that was not requested.
+	// Separated is true if the two models are separated in a simultaneous comparison of all
+	// pairs on the board, and nil if that comparison was not requested.
 	Separated *bool
 
-	// Components holds the variance components of the per-question gap, from the trials alone.
-	// It is nil if they cannot be estimated (see posterior.NewComponents).
+	// Components splits the variance of the difference between the models over questions,
+	// estimated from the trials alone. It is nil if this is impossible (see
+	// posterior.NewComponents).
 	Components *posterior.Components
 }
 
-// A VersusEstimand holds the difference of A minus B under one estimand.
+// A VersusEstimand holds the score of A minus the score of B under one estimand.
 type VersusEstimand struct {
 	Estimand   posterior.Estimand
-	Difference metrics.Estimate // of the posterior means, in units of the score
+	Difference metrics.Estimate // difference of the posterior means, in units of the score
 	Lo, Hi     float64          // central interval of the difference
 	Z          float64          // Difference divided by its standard deviation; ±Inf without uncertainty
 	Rho        float64          // posterior probability that A is better, in the normal approximation
 
-	// P is the share of Draws posterior draws in which A is better; a tie counts as half. PSE
-	// is its Monte-Carlo standard error. The draws are normal if Normal is true, otherwise from
-	// Dirichlet posteriors.
+	// P is the share of posterior draws in which A is better, where a tie counts as half.
+	// PSE is the Monte-Carlo standard error of P. The draws are normal if Normal is true,
+	// otherwise they come from Dirichlet posteriors.
 	P, PSE float64
-	Draws  int // if 0, P and PSE are NaN
+	Draws  int // number of draws; if 0, P and PSE are NaN
 	Normal bool
 }
 
-// Compare adds a metric to the comparison of models i (A) and j (B) of a tally. It makes
+// Compare adds a comparison of models i (A) and j (B) of a tally by one metric. It makes
 // o.Replicates posterior draws for each estimand; 0 means no draws. It fails if the metric
 // cannot score the tally, or if ctx ends.
 //
-// In an unequal tally, it uses the questions on which both models have at least the number of
-// trials that the metric needs, regardless of other models. If the metric must be fitted, it is
-// fitted to all models, unless some model lacks trials of these questions.
+// In an unequal tally, Compare uses the questions of which both models have as many trials as
+// the metric needs, regardless of other models. If the metric must be fitted, it is fitted to
+// all models, unless some model lacks trials of these questions.
 func (v *Versus) Compare(
 	ctx context.Context, t *results.Tally, m metrics.Metric, i, j int, seed uint64, o montecarlo.Options,
 ) error {
@@ -96,7 +97,7 @@ func (v *Versus) Compare(
 	return nil
 }
 
-// estimand compares models i and j under the estimand of s.
+// estimand compares models i and j under the estimand of the scores s.
 func (v *Versus) estimand(
 	ctx context.Context, s *posterior.Scores, i, j int, seed uint64, o montecarlo.Options,
 ) (VersusEstimand, error) {
@@ -118,7 +119,8 @@ func (v *Versus) estimand(
 	return e, nil
 }
 
-// components returns the variance components from the trials alone, or nil.
+// components returns the variance components of the difference of two models, estimated from the
+// trials alone, or nil if that is impossible.
 func components(m metrics.Metric, t *results.Tally, i, j int, confidence float64) *posterior.Components {
 	if observed, ok := metrics.Observed(m, t); ok {
 		m = observed

@@ -8,10 +8,10 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// betaBounds returns, by the count v₂ of the second answer, the smallest sufficient count v₁ of
-// the leader: P(Beta(v₁+1, v₂+1) > ½) is at least the threshold. The bound is n+1 if v₁+v₂
-// would exceed n samples. P(Beta(v₁+1, v₂+1) > ½) equals the probability of at most v₁ heads in
-// v₁+v₂+1 tosses. So P(v₁, v₂) = (P(v₁−1, v₂) + P(v₁, v₂−1))/2, which needs no special
+// betaBounds returns, for each count v₂ of the second answer, the smallest count v₁ of the
+// leading answer with which P(Beta(v₁+1, v₂+1) > ½) is at least the threshold. It is n+1 if
+// v₁+v₂ would exceed n samples. P(Beta(v₁+1, v₂+1) > ½) equals the probability of at most v₁
+// heads in v₁+v₂+1 tosses. So P(v₁, v₂) = (P(v₁−1, v₂) + P(v₁, v₂−1))/2, which needs no special
 // function.
 func betaBounds(threshold float64, n int) []int {
 	bounds := make([]int, n+1)
@@ -33,13 +33,14 @@ func betaBounds(threshold float64, n int) []int {
 	return bounds
 }
 
-// A dominance computes the probabilities of the rule Dirichlet. It must stay in one goroutine.
+// A dominance computes the probabilities that the rule Dirichlet needs. It must not be shared
+// between goroutines.
 //
-// Dirichlet weights are independent Gamma(v+1) variables divided by their sum. So the leader
-// exceeds all others with probability ∫ g(x; v₁+1) Π G(x; vᵢ+1) dx, with densities g and
-// distribution functions G. As a function of t = √x, the density is close to normal with
-// variance ¼ for every v₁, so Gauss–Legendre rules on panels of width 1 integrate it to about
-// 14 digits.
+// Dirichlet weights are independent Gamma(v+1) variables divided by their sum. So the weight of
+// the leader exceeds all others with probability ∫ g(x; v₁+1) Π G(x; vᵢ+1) dx, with densities g
+// and distribution functions G. As a function of t = √x, the density is close to normal with
+// variance ¼ for every v₁, so Gauss–Legendre rules on panels of width 1 integrate it to about 14
+// digits.
 type dominance struct {
 	rows   []*gammaRow // by count, nil until needed
 	known  map[string]float64
@@ -47,22 +48,22 @@ type dominance struct {
 	values []float64
 }
 
-// A gammaRow holds Gamma(v+1) at the nodes of the panels on which it varies.
+// A gammaRow holds the distribution Gamma(v+1) at the nodes of the panels on which it varies.
 type gammaRow struct {
-	from    int       // the first panel
-	weights []float64 // by node: the density times the weight of the node
-	below   []float64 // by node: the distribution function; it is 1 beyond the last node
+	from    int       // index of the first panel
+	weights []float64 // by node: density times the weight of the node
+	below   []float64 // by node: distribution function, which is 1 beyond the last node
 }
 
 const (
 	panelNodes   = 16
 	panelsBelow  = 4.5     // below √(v+1); less than 10⁻¹⁵ lies beyond
-	panelsAbove  = 5       // likewise, above √(v+1)
+	panelsAbove  = 5       // above √(v+1); less than 10⁻¹⁵ lies beyond
 	mostKnown    = 1 << 18 // largest number of cached probabilities
 	widthOfCount = 4       // bytes per count in a key
 )
 
-// panelAt and panelWeights are the nodes and the weights of a panel from 0 to 1.
+// panelAt and panelWeights are the quadrature nodes and weights of a panel from 0 to 1.
 var panelAt, panelWeights = func() (at, weights []float64) {
 	at, weights = make([]float64, panelNodes), make([]float64, panelNodes)
 	quad.Legendre{}.FixedLocations(at, weights, 0, 1)
@@ -73,7 +74,7 @@ func newDominance(n int) *dominance {
 	return &dominance{rows: make([]*gammaRow, n+1), known: map[string]float64{}}
 }
 
-// row returns the distribution for a count.
+// row returns the distribution Gamma(v+1) of an answer with count v.
 func (d *dominance) row(v int) *gammaRow {
 	if d.rows[v] != nil {
 		return d.rows[v]
@@ -96,8 +97,8 @@ func (d *dominance) row(v int) *gammaRow {
 }
 
 // probability returns the posterior probability that the leading answer is the most likely one.
-// first is the count of the leading answer; held holds, by count, the number of answers with
-// that count.
+// first is the count of the leading answer. held holds, for each count, the number of answers
+// with that count.
 func (d *dominance) probability(first int, held []int) float64 {
 	d.key = d.key[:0]
 	for v := first; v > 0; v-- {
@@ -117,8 +118,8 @@ func (d *dominance) probability(first int, held []int) float64 {
 	return p
 }
 
-// integrate computes the probability for the counts in the key. The first count in the key
-// includes the leader.
+// integrate computes the probability for the counts in the key. The leader is one of the answers
+// with the first count in the key.
 func (d *dominance) integrate(first int) float64 {
 	leader := d.row(first)
 	d.values = append(d.values[:0], leader.weights...)

@@ -9,11 +9,11 @@ import (
 
 // A cell holds the trials of one model at one question.
 type cell struct {
-	answers  []int     // by trial: −1 for none, otherwise numbered from 0 within the cell
-	worth    []float64 // by trial: the weight of its outcome
+	answers  []int     // by trial: −1 for no answer, otherwise a number from 0, which is the same for equal answers
+	worth    []float64 // by trial: weight of its outcome
 	distinct int       // number of distinct answers
-	mean     float64   // of worth
-	final    float64   // the score of the vote of all trials
+	mean     float64   // mean of worth
+	final    float64   // score of the vote over all trials
 }
 
 func newCell(b *results.Board, w metrics.Weights, model, question int) *cell {
@@ -44,11 +44,11 @@ type poll struct {
 	cell          *cell
 	counts        []int     // by answer
 	sums          []float64 // by answer: sum of the weights of its attempts
-	seen          []int     // the answers so far
+	seen          []int     // different answers so far
 	held          []int     // by count, from 1: number of answers with that count
 	first, second int       // counts of the two most frequent answers
 	leader        int       // one of the most frequent answers
-	last, run     int       // the last answer, and the length of its current run; 0 for none
+	last, run     int       // last answer, and the length of its current run; a run of 0 means no answer
 }
 
 func newPoll(n int) *poll {
@@ -64,7 +64,7 @@ func (p *poll) begin(c *cell) {
 	p.first, p.second, p.run = 0, 0, 0
 }
 
-// add adds a trial as the next sample.
+// add adds the answer of a trial as the next sample.
 func (p *poll) add(trial int) {
 	a := p.cell.answers[trial]
 	if a < 0 {
@@ -93,11 +93,11 @@ func (p *poll) add(trial int) {
 	}
 }
 
-// worth returns the mean weight of the attempts that gave an answer.
+// worth returns the mean weight of the attempts so far that gave an answer.
 func (p *poll) worth(answer int) float64 { return p.sums[answer] / float64(p.counts[answer]) }
 
 // score returns the expected score of the vote, which picks one of the most frequent answers at
-// random; 0 without votes.
+// random. It returns 0 if there are no votes.
 func (p *poll) score() float64 {
 	if p.first == 0 {
 		return 0
@@ -114,16 +114,17 @@ func (p *poll) score() float64 {
 	return sum / float64(p.held[p.first])
 }
 
-// A voter plays rules on orders of the trials. It must stay in one goroutine.
+// A voter applies stopping rules to the trials of a cell in given orders. It must not be shared
+// between goroutines.
 type voter struct {
 	rules     []Rule
-	bounds    [][]int // by rule: betaBounds, nil for other rules
+	bounds    [][]int // by rule: result of betaBounds, nil for other rules
 	dominance *dominance
 	poll      *poll
-	looking   []int     // the rules that are not Fixed; Fixed rules come first
-	open      []int     // the rules in looking that have not stopped
+	looking   []int     // rules that are not Fixed; Fixed rules come first in rules
+	open      []int     // rules in looking that have not stopped
 	scores    []float64 // by rule, summed over questions
-	samples   []float64 // likewise
+	samples   []float64 // by rule, summed over questions
 }
 
 func newVoter(rules []Rule, n int) *voter {
@@ -142,7 +143,7 @@ func newVoter(rules []Rule, n int) *voter {
 	return v
 }
 
-// play adds the results of the rules on one order of the trials of a cell.
+// play applies the rules to the trials of a cell in one order, and adds their results.
 func (v *voter) play(c *cell, order []int) {
 	v.poll.begin(c)
 	v.open = append(v.open[:0], v.looking...)
@@ -164,7 +165,7 @@ func (v *voter) play(c *cell, order []int) {
 	}
 }
 
-// stops reports whether a rule stops after n samples.
+// stops reports whether a rule stops the vote after n samples.
 func (v *voter) stops(rule, n int) bool {
 	p, r := v.poll, v.rules[rule]
 	if r.Kind == Window {
@@ -176,8 +177,8 @@ func (v *voter) stops(rule, n int) bool {
 		(r.Kind == Beta || len(p.seen) < 3 || v.dominance.probability(p.first, p.held) >= r.Parameter)
 }
 
-// end adds the result of a rule that ends after n samples. A vote of all trials uses the score
-// stored in the cell, so that rounding does not depend on the order.
+// end adds the result of a rule that ends after n samples. For a vote over all trials it uses
+// the score stored in the cell, so that rounding does not depend on the order.
 func (v *voter) end(rule, n int, stops bool) {
 	score := v.poll.cell.final
 	switch {

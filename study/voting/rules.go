@@ -10,31 +10,32 @@ import (
 	"settle/metrics"
 )
 
-// A Kind is a kind of stopping rule.
+// A Kind is a kind of rule for when to stop sampling.
 type Kind string
 
-// Kinds of stopping rules.
+// These are the kinds of stopping rules.
 const (
-	// Fixed votes after K samples.
+	// Fixed stops after K samples.
 	Fixed Kind = "fixed"
 
-	// Beta and Dirichlet stop as soon as the posterior probability that the leading answer is
-	// the most likely one reaches a threshold: adaptive consistency (Aggarwal, Madaan, Yang and
-	// Mausam, "Let's Sample Step by Step", EMNLP 2023). Beta compares only the two most
-	// frequent answers: P(Beta(v₁+1, v₂+1) > ½). Dirichlet compares the leader with every other
-	// answer so far: P(p₁ > max pᵢ) under Dirichlet(v₁+1, v₂+1, …). With fewer than three
-	// different answers so far, both give the same probability; with one answer, v₂ is 0.
+	// Beta and Dirichlet stop as soon as the posterior probability that the leading answer
+	// is the most likely one reaches a threshold. This is adaptive consistency (Aggarwal,
+	// Madaan, Yang and Mausam, "Let's Sample Step by Step", EMNLP 2023). Beta compares only
+	// the two most frequent answers: P(Beta(v₁+1, v₂+1) > ½). Dirichlet compares the leader
+	// with every other answer so far: P(p₁ > max pᵢ) under Dirichlet(v₁+1, v₂+1, …). With
+	// fewer than three different answers so far, both give the same probability; with one
+	// answer, v₂ is 0.
 	Beta      Kind = "beta"
 	Dirichlet Kind = "dirichlet"
 
 	// Window samples in windows and stops after the first window whose answers are all the
-	// same: early-stopping self-consistency (Li et al., "Escape Sky-high Cost", ICLR 2024). As
-	// in the authors' program, the answer of that window is final, whatever the earlier windows
-	// contained. If no window is unanimous, all N samples vote.
+	// same. This is early-stopping self-consistency (Li et al., "Escape Sky-high Cost", ICLR
+	// 2024). As in the authors' program, the answer of that window is final, whatever the
+	// earlier windows contained. If no window is unanimous, all N samples vote.
 	Window Kind = "window"
 )
 
-// A Rule decides when to stop sampling a question.
+// A Rule says when to stop sampling answers to a question.
 type Rule struct {
 	Kind      Kind
 	Parameter float64 // K of Fixed, the threshold of Beta and Dirichlet, or the number of samples in a window of Window
@@ -45,14 +46,15 @@ func (r Rule) String() string {
 	return string(r.Kind) + " " + strconv.FormatFloat(r.Parameter, 'g', -1, 64)
 }
 
-// usualWindows are the default windows of Rules.
+// usualWindows are the window sizes that Rules uses by default.
 var usualWindows = []int{2, 3, 4, 5, 8}
 
-// Rules returns the rules for questions with the given number of trials: Fixed at the numbers
-// of metrics.CurvePoints, which end with all trials, then Beta and Dirichlet by threshold, then
-// Window by size. If windows is nil, it uses the sizes among 2, 3, 4, 5 and 8 that are below
-// the number of trials. It fails if there is no threshold, if a threshold is not above ½ and
-// below 1, if a window is not between 2 and the number of trials, or if a value is repeated.
+// Rules returns the rules to compare for questions with the given number of trials: Fixed at the
+// numbers of metrics.CurvePoints, which end with all trials, then Beta and Dirichlet by
+// threshold, then Window by size. If windows is nil, it uses those of the sizes 2, 3, 4, 5 and 8
+// that are below the number of trials. Rules fails if there is no threshold, if a threshold is
+// not above ½ and below 1, if a window is not between 2 and the number of trials, or if a value
+// is repeated.
 func Rules(trials int, thresholds []float64, windows []int) ([]Rule, error) {
 	if windows == nil {
 		windows = lists.Where(usualWindows, func(w int) bool { return w < trials })

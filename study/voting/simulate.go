@@ -14,18 +14,18 @@ import (
 	"settle/results"
 )
 
-// An Outcome holds the mean results of a rule.
+// An Outcome holds the mean results of a stopping rule.
 type Outcome struct {
 	Rule    Rule
-	Samples Mean // per question
-	Score   Mean // of the vote
+	Samples Mean // number of samples per question
+	Score   Mean // score of the vote
 
-	// Difference is Score minus the score of the vote of all trials. It has the standard error
-	// of Score, because the vote of all trials is the same in every order.
+	// Difference is Score minus the score of the vote over all trials. It has the same
+	// standard error as Score, because the vote over all trials is the same in every order.
 	Difference float64
 
-	// AsMany is the score of a fixed number of samples per question that is equal to the rule's
-	// mean number. It is interpolated between the two nearest numbers.
+	// AsMany is the score with a fixed number of samples per question that is equal to the
+	// rule's mean number. It is interpolated between the two nearest numbers.
 	AsMany float64
 }
 
@@ -33,13 +33,13 @@ type Outcome struct {
 // single replicate.
 type Mean struct{ Value, SE float64 }
 
-// A Model holds the results of all rules for a model, or their means over models.
+// A Model holds the results of all rules for one model, or their means over models.
 type Model struct {
-	Avg      float64   // the mean score of a single sample
+	Avg      float64   // mean score of a single sample
 	Outcomes []Outcome // by rule
 }
 
-// All returns the outcome of the vote of all trials, which is that of the last Fixed rule.
+// All returns the outcome of the last Fixed rule, which is the vote over all trials.
 func (m Model) All() Outcome {
 	others := slices.IndexFunc(m.Outcomes, func(o Outcome) bool { return o.Rule.Kind != Fixed })
 	return m.Outcomes[others-1]
@@ -47,17 +47,17 @@ func (m Model) All() Outcome {
 
 // A Result holds the results of all rules on a board.
 type Result struct {
-	Mean   Model   // over models
-	Models []Model // in board order
+	Mean   Model   // means over models
+	Models []Model // in the order of the board
 }
 
-// The errors that Check returns.
+// These are the errors that Check returns.
 var (
 	ErrNoAnswers = errors.New("the board has no answers")
 	ErrUnequal   = errors.New("questions have different numbers of trials")
 )
 
-// Check returns ErrNoAnswers if no attempt of a board has an answer, and ErrUnequal if the
+// Check returns ErrNoAnswers if no attempt on the board has an answer, and ErrUnequal if the
 // board is unequal.
 func Check(b *results.Board) error {
 	switch {
@@ -69,13 +69,13 @@ func Check(b *results.Board) error {
 	return nil
 }
 
-// Simulate applies rules to o.Replicates random orders of the trials of each model at each
-// question. The rules must come from Rules for the board's number of trials. All rules see the
-// same orders. The score of a vote is the mean outcome of the attempts so far that gave the
-// winning answer; tied answers are averaged. An attempt without an answer counts as a sample
-// but does not vote; if no attempt votes, the score is 0.
+// Simulate applies stopping rules to the trials of each model at each question, in o.Replicates
+// random orders. The rules must come from Rules for the board's number of trials. All rules see
+// the same orders. The score of a vote is the mean outcome of the attempts so far that gave the
+// winning answer; tied answers are averaged. An attempt without an answer counts as a sample but
+// does not vote; if no attempt votes, the score is 0.
 //
-// It returns the error of Check, and fails if ctx ends.
+// Simulate returns the error of Check if there is one, and fails if ctx ends.
 func Simulate(
 	ctx context.Context, b *results.Board, w metrics.Weights, rules []Rule, seed uint64, o montecarlo.Options,
 ) (*Result, error) {
@@ -124,7 +124,7 @@ func (s *simulation) empty() *sums {
 	return all
 }
 
-// worker returns a visit that puts all trials in the order of a replicate and applies the
+// worker returns a function that puts all trials in the order of a replicate and applies the
 // rules.
 func (s *simulation) worker() montecarlo.Visit[*sums] {
 	v, stream, order := newVoter(s.rules, s.trials), rng.New(s.seed, "vote", 0), make([]int, s.trials)
@@ -166,7 +166,7 @@ func (s *simulation) worker() montecarlo.Visit[*sums] {
 	}
 }
 
-// result returns the means of the sums.
+// result returns the mean results over replicates.
 func (s *simulation) result(total *sums) *Result {
 	r, avg := &Result{}, 0.0
 	for i, of := range total.Models {
@@ -192,7 +192,7 @@ func (s *simulation) result(total *sums) *Result {
 	return r
 }
 
-// compare sets Difference and AsMany of all outcomes.
+// compare computes Difference and AsMany of all outcomes of a model.
 func (m *Model) compare() {
 	var samples, scores []float64 // of fixed numbers
 	for _, o := range m.Outcomes {

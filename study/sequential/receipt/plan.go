@@ -14,7 +14,7 @@ import (
 	"settle/internal/quoted"
 )
 
-// Document names the version of the format.
+// Document names the format of a recorded plan and its version.
 const Document = "settle/plan/1"
 
 // A Plan holds the settings of an evaluation and its looks so far.
@@ -36,7 +36,7 @@ type Look struct {
 	Chain    string      `json:"chain"`    // SHA-256 of the previous chain and all other fields
 }
 
-// An Ask is a number of attempts for a model to run.
+// An Ask is a number of attempts that a model must run.
 type Ask struct {
 	Model    string `json:"model"`
 	Attempts int    `json:"attempts"`
@@ -52,8 +52,8 @@ func New(s Settings) (*Plan, error) {
 	return p, nil
 }
 
-// Parse reads a plan from untrusted data. It fails if the data is not a plan, or if a setting
-// or a look was altered or is missing.
+// Parse reads a plan from untrusted data. It fails if the data is not a plan, or if any setting
+// or look in it was altered or removed.
 func Parse(data []byte) (*Plan, error) {
 	p := &Plan{}
 	if err := json.Unmarshal(data, p, json.RejectUnknownMembers(true)); err != nil {
@@ -78,7 +78,8 @@ func Parse(data []byte) (*Plan, error) {
 	return p, nil
 }
 
-// Unreadable returns a description of a JSON error that does not depend on the Go version.
+// Unreadable returns a description of a JSON error in words that do not depend on the Go
+// version.
 func Unreadable(err error) string {
 	if wrong, ok := errors.AsType[*json.SemanticError](err); ok {
 		return quoted.Bare(string(wrong.JSONPointer)) + " is unknown or has the wrong type"
@@ -86,11 +87,11 @@ func Unreadable(err error) string {
 	return quoted.Message(err)
 }
 
-// restore is the remedy at the end of errors about damaged plans.
+// restore is the advice at the end of errors about damaged plans.
 const restore = "restore the file, or start a new plan"
 
-// check returns an error if look i is invalid, given the chain digest before it and the indices
-// of the models.
+// check returns an error if look i of the plan is invalid. chain is the chain digest before that
+// look, and places maps each model to its index.
 func (p *Plan) check(i int, chain string, places map[string]int) error {
 	l := p.Looks[i]
 	known := func(model string) bool { _, ok := places[model]; return ok }
@@ -118,7 +119,7 @@ func (p *Plan) check(i int, chain string, places map[string]int) error {
 	return nil
 }
 
-// chained returns the chain digest of a look; before is the chain digest of the look before it.
+// chained returns the chain digest of a look, given the chain digest of the look before it.
 func (l Look) chained(before string) string {
 	l.Chain = ""
 	return digest(before, l)
@@ -140,7 +141,7 @@ func (l Look) differs(other Look) string {
 	return ""
 }
 
-// Stopped returns the reason why the plan has stopped, or "" if it goes on.
+// Stopped returns the reason why the plan has stopped, or "" if it has not.
 func (p *Plan) Stopped() string {
 	if len(p.Looks) == 0 {
 		return ""
@@ -148,7 +149,7 @@ func (p *Plan) Stopped() string {
 	return p.Looks[len(p.Looks)-1].Stop
 }
 
-// Decided returns the number of pairs decided by all looks.
+// Decided returns the number of pairs that all looks together decided.
 func (p *Plan) Decided() (pairs int) {
 	for _, l := range p.Looks {
 		pairs += len(l.Decided)
@@ -156,7 +157,7 @@ func (p *Plan) Decided() (pairs int) {
 	return pairs
 }
 
-// digest returns the SHA-256 of a text followed by a value as JSON.
+// digest returns the SHA-256 of a text followed by a value encoded as JSON.
 func digest(text string, value any) string {
 	sum := sha256.New()
 	sum.Write([]byte(text + "\n"))

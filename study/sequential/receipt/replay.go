@@ -22,7 +22,7 @@ type Log interface {
 	Row(model, question int) []uint8
 }
 
-// A Seen holds the data of a look and the results computed from it.
+// A Seen holds the data that a look saw and the results computed from it.
 type Seen struct {
 	Look
 	Board     *results.Board // the trials that it saw
@@ -32,7 +32,7 @@ type Seen struct {
 	Next      *sequential.Next
 }
 
-// A Replay goes through the looks of a plan over a log.
+// A Replay goes through the looks of a plan, with the outcomes of a log.
 type Replay struct {
 	Plan *Plan
 	Last *Seen // the last look recomputed or added; nil before the first
@@ -54,9 +54,9 @@ func NewReplay(p *Plan, log Log, workers int) *Replay {
 	return r
 }
 
-// Rest returns the runs that the next look waits for and that are not in the log. missing is
-// the number of attempts in these runs, and asked is the number of attempts that the plan asked
-// for.
+// Rest returns the runs that the next look waits for and that are not in the log yet. missing is
+// the number of attempts in these runs. asked is the number of all attempts that the plan asked
+// for before that look.
 func (r *Replay) Rest() (rest []sequential.Run, missing, asked int) {
 	questions := len(r.Plan.Settings.Questions)
 	for i, granted := range r.counts {
@@ -68,10 +68,10 @@ func (r *Replay) Rest() (rest []sequential.Run, missing, asked int) {
 	return rest, missing, r.asked
 }
 
-// Continue checks the outcomes that the recorded looks saw, and recomputes the last recorded
-// look. Then it adds looks as long as the log holds all attempts that the next look waits for.
-// It calls record with each new look before it adds the next. It fails with Unconfirmed if a
-// recorded look does not follow from the log.
+// Continue verifies the recorded looks and adds new ones. It compares the outcomes that each
+// recorded look saw with the log, and recomputes only the last recorded look. Then it adds looks
+// as long as the log contains all attempts that the next look waits for, and calls record with
+// each. It fails with Unconfirmed if a recorded look does not follow from the log.
 func (r *Replay) Continue(ctx context.Context, record func(*Seen) error) error {
 	for r.passed < len(r.Plan.Looks) {
 		if err := r.confirm(ctx, r.passed == len(r.Plan.Looks)-1); err != nil {
@@ -104,7 +104,7 @@ type Unconfirmed struct {
 	cause string
 }
 
-// Error returns a message with the look and the difference.
+// Error returns a message that names the look and says how it differs.
 func (u *Unconfirmed) Error() string {
 	if u.Look == 0 {
 		return u.cause
@@ -123,8 +123,8 @@ func (r *Replay) Verify(ctx context.Context) error {
 	return nil
 }
 
-// confirm compares the outcomes that the next recorded look saw with the log. If whole is true,
-// it also recomputes the look.
+// confirm compares the outcomes that the next recorded look saw with the outcomes in the log. If
+// whole is true, it also recomputes the look.
 func (r *Replay) confirm(ctx context.Context, whole bool) error {
 	recorded := r.Plan.Looks[r.passed]
 	if err := r.confirmOutcomes(recorded); err != nil {
@@ -144,7 +144,7 @@ func (r *Replay) confirm(ctx context.Context, whole bool) error {
 	return nil
 }
 
-// confirmOutcomes compares the outcomes that a look saw with the log.
+// confirmOutcomes compares the outcomes that a recorded look saw with the outcomes in the log.
 func (r *Replay) confirmOutcomes(recorded Look) error {
 	if rest, missing, _ := r.Rest(); missing > 0 {
 		return &Unconfirmed{recorded.Look, fmt.Sprintf("saw %s of %s that the results lack; restore them, or start a new plan",
@@ -183,7 +183,7 @@ func (r *Replay) pass() {
 	r.passed++
 }
 
-// look computes the next look from its granted trials. All of them must be in the log.
+// look computes the next look from the trials granted so far. The log must contain all of them.
 func (r *Replay) look(ctx context.Context) (*Seen, error) {
 	s := &r.Plan.Settings
 	seen := &Seen{}
@@ -212,8 +212,9 @@ func (r *Replay) look(ctx context.Context) (*Seen, error) {
 	return seen, nil
 }
 
-// Separate finds the separated pairs of a board at simultaneous confidence, as the command rank
-// does. It returns nil if there are no pairs, or if no question was met by all models.
+// Separate finds the pairs of models on a board that are separated at simultaneous confidence,
+// as the command rank does. It returns nil if there are no pairs, or if no question was met by
+// all models.
 func Separate(
 	ctx context.Context, b *results.Board, m metrics.Metric, confidence float64, seed uint64, o montecarlo.Options,
 ) (*posterior.Together, error) {
@@ -241,7 +242,7 @@ func (r *Replay) granted() (*results.Board, error) {
 	return b, nil
 }
 
-// entry returns the record of a look.
+// entry returns the record of a look that is kept in the plan.
 func (r *Replay) entry(n *sequential.Next) Look {
 	s, chain := &r.Plan.Settings, r.Plan.Chain
 	l := Look{Look: r.passed + 1, Decided: [][2]string{}, Ask: []Ask{}, Stop: n.Stop.String()}
@@ -262,8 +263,8 @@ func (r *Replay) entry(n *sequential.Next) Look {
 	return l
 }
 
-// digests returns the digest of all granted outcomes and, by model, the first 32 bits of the
-// digest of the model's outcomes.
+// digests returns a digest of all granted outcomes and, for each model, the first 32 bits of a
+// digest of its own outcomes.
 func (r *Replay) digests() (all string, byModel []string) {
 	questions, whole := len(r.Plan.Settings.Questions), sha256.New()
 	for model := range r.Plan.Settings.Models {
@@ -280,7 +281,7 @@ func (r *Replay) digests() (all string, byModel []string) {
 	return hex.EncodeToString(whole.Sum(nil)), byModel
 }
 
-// An arranged is a board with models and questions in the order of a plan.
+// An arranged is a board whose models and questions are accessed in the order of a plan.
 type arranged struct {
 	board             *results.Board
 	models, questions []int
@@ -290,8 +291,9 @@ func (a arranged) Row(model, question int) []uint8 {
 	return a.board.Row(a.models[model], a.questions[question])
 }
 
-// On returns the outcomes of a board as a log. It fails with Unconfirmed if the board's models
-// or questions differ from the plan's, or if a category has no weight.
+// On returns the outcomes of a board as a log for a plan with these settings. It fails with
+// Unconfirmed if the board's models or questions differ from the plan's, or if a category has no
+// weight.
 func (s *Settings) On(b *results.Board) (Log, error) {
 	if b.Top() > s.top() {
 		return nil, unplanned("the results have category %d, but the plan has weights only up to %d; start a new plan", b.Top(), s.top())
@@ -311,7 +313,7 @@ func unplanned(format string, args ...any) error {
 	return &Unconfirmed{cause: fmt.Sprintf(format, args...)}
 }
 
-// places returns, for each planned name, its index among the found names.
+// places returns, for each planned name, its index among the names found.
 func places(kind string, planned, found []string) ([]int, error) {
 	at := make(map[string]int, len(found))
 	for i, name := range found {

@@ -8,7 +8,7 @@ import (
 	"settle/internal/quoted"
 )
 
-// A Session answers a program that asks before each attempt whether the plan wants it. Between
+// A Session tells a program, before each attempt, whether the plan wants that attempt. Between
 // two looks, the time for an answer does not depend on the size of the board.
 type Session struct {
 	plan    *Plan
@@ -19,8 +19,8 @@ type Session struct {
 	models, questions map[string]int
 	own               []bool // by model: the program runs it
 	cells             []cell // by model, then question
-	flight            []int  // likewise: attempts that were granted and have not ended
-	looked            []int  // likewise: trials that the last look saw
+	flight            []int  // by model, then question: attempts that were granted and have not ended
+	looked            []int  // by model, then question: trials that the last look saw
 	missing           int    // attempts that the next look waits for
 	others            int    // the part of missing that belongs to models that the program does not run
 	most              int    // largest number of trials of a question that the plan can give a model
@@ -32,9 +32,9 @@ type cell struct {
 	outcomes []uint8
 }
 
-// NewSession starts a session for a program that runs the models in own, at all questions of
-// the plan. It fails if questions differs from the plan's questions, or if the plan lacks a
-// model.
+// NewSession starts a session for a program that runs the models in own at all questions of the
+// plan. It fails if questions differs from the plan's questions, or if a model in own is not in
+// the plan.
 func NewSession(p *Plan, own, questions []string, workers int) (*Session, error) {
 	if _, err := places("question", p.Settings.Questions, questions); err != nil {
 		return nil, err
@@ -63,12 +63,12 @@ func NewSession(p *Plan, own, questions []string, workers int) (*Session, error)
 	return s, err
 }
 
-// Row returns the outcomes so far.
+// Row returns the outcomes of a model at a question so far.
 func (s *Session) Row(model, question int) []uint8 {
 	return s.cells[model*len(s.questions)+question].outcomes
 }
 
-// count counts the attempts that the next look waits for.
+// count recomputes the number of attempts that the next look waits for.
 func (s *Session) count() {
 	s.missing, s.others = 0, 0
 	for at := range s.cells {
@@ -76,8 +76,8 @@ func (s *Session) count() {
 	}
 }
 
-// add adds attempts of the cell at the given index to the attempts that the next look waits
-// for.
+// add adds a number of attempts of one cell to the number that the next look waits for. at is
+// the index of the cell.
 func (s *Session) add(at, attempts int) {
 	s.missing += attempts
 	if !s.own[at/len(s.questions)] {
@@ -138,7 +138,7 @@ func (s *Session) Outcome(model, question string, trial *int64, outcome float64)
 	return nil
 }
 
-// Failed withdraws the grant of an attempt that ended without an outcome.
+// Failed takes back the grant of an attempt that ended without an outcome.
 func (s *Session) Failed(model, question string) error {
 	at, err := s.cell(model, question)
 	if err == nil {
@@ -147,7 +147,7 @@ func (s *Session) Failed(model, question string) error {
 	return err
 }
 
-// Runs sets whether the program continues to run attempts of a model.
+// Runs sets whether the program still runs attempts of a model.
 func (s *Session) Runs(model string, runs bool) error {
 	at, ok := s.models[model]
 	if !ok {
@@ -160,11 +160,12 @@ func (s *Session) Runs(model string, runs bool) error {
 	return nil
 }
 
-// Due reports whether a look is due.
+// Due reports whether all attempts that the next look waits for are stored, so that it can be
+// taken.
 func (s *Session) Due() bool { return s.missing == 0 && s.plan.Stopped() == "" }
 
-// Look adds the looks that are due, and calls record with each. The first call also checks the
-// recorded looks against the outcomes.
+// Look takes all looks that are due and calls record with each of them. The first call also
+// checks the recorded looks against the outcomes.
 func (s *Session) Look(ctx context.Context, record func(*Seen) error) error {
 	if !s.known {
 		s.replay = NewReplay(s.plan, s, s.workers)
@@ -186,17 +187,17 @@ func (s *Session) Look(ctx context.Context, record func(*Seen) error) error {
 // the plan asked for.
 func (s *Session) Waits() (missing, asked int) { return s.missing, s.replay.asked }
 
-// An Answer reports whether an attempt is wanted.
+// An Answer says whether the plan wants an attempt.
 type Answer struct {
 	Want    bool
 	Later   bool   // the attempt is not wanted now, but possibly after the next look
 	Blocked bool   // no attempt that the program runs can complete the next look
 	Reason  string // why the attempt is not wanted
-	Stopped string // the plan's stop, "" while it goes on
+	Stopped string // reason why the plan stopped, "" if it has not
 }
 
-// Want reports whether an attempt is wanted. If so, the attempt is granted: it counts as
-// running until Outcome or Failed is called.
+// Want returns whether the plan wants an attempt of a model at a question. If so, the attempt is
+// granted: it counts as running until Outcome or Failed is called.
 func (s *Session) Want(model, question string) (Answer, error) {
 	at, err := s.cell(model, question)
 	if err != nil {

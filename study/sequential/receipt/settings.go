@@ -16,7 +16,7 @@ import (
 	"settle/study/sequential"
 )
 
-// Settings hold everything that a plan fixes before its first look.
+// Settings holds everything that a plan fixes before its first look.
 type Settings struct {
 	Policy     string    `json:"policy"`
 	Correction string    `json:"correction"`
@@ -31,30 +31,30 @@ type Settings struct {
 	Missing    string    `json:"missing"` // how failed attempts count
 	Seed       uint64    `json:"seed"`
 	Critical   Critical  `json:"critical"`
-	Costs      []float64 `json:"cost"` // of a trial, by model; empty if all cost the same
+	Costs      []float64 `json:"cost"` // cost of one trial by model; empty if all cost the same
 	Models     []string  `json:"models"`
 	Questions  []string  `json:"questions"`
 
-	// First holds, by model, the trials per question that the first look sees. It is one number
-	// or, if questions differ, a list: "4x10,3x20" stands for 10 questions with 4 trials,
-	// followed by 20 with 3.
+	// First holds, for each model, the trials per question that the first look sees. An
+	// element is one number or, if questions differ, a list: "4x10,3x20" stands for 10
+	// questions with 4 trials, followed by 20 with 3.
 	First []string `json:"first"`
 }
 
-// A Critical holds the method that computes the critical value for futility.
+// A Critical names the method that computes the critical value for futility, and its inputs.
 type Critical struct {
 	Method string `json:"method"`
 	Draws  int    `json:"draws"`
 }
 
-// Limits for plans from untrusted data.
+// Limits on the size of plans, because plans can come from untrusted data.
 const (
 	mostDraws = 1 << 20
 	mostCells = 1 << 26 // models times questions
 )
 
-// NewSettings returns settings for a step with a metric and weights; models and questions are
-// not set yet.
+// NewSettings returns the settings of a plan with the given step, metric, weights and other
+// choices. The models and questions are set later, by For.
 func NewSettings(s sequential.Step, metric string, w metrics.Weights, missing results.Missing, seed uint64, draws int) Settings {
 	return Settings{
 		Policy: s.Policy.String(), Correction: s.Correction.String(), Confidence: s.Confidence, MaxTrials: s.MaxTrials,
@@ -64,8 +64,8 @@ func NewSettings(s sequential.Step, metric string, w metrics.Weights, missing re
 	}
 }
 
-// For returns a copy of the settings with the given models, questions and trials at the first
-// look. first is indexed by model, then question.
+// For returns a copy of the settings for the given models and questions. first holds the number
+// of trials that the first look sees, by model, then question.
 func (s Settings) For(models, questions []string, first []int) Settings {
 	s.Models, s.Questions, s.First = models, questions, make([]string, len(models))
 	for model := range models {
@@ -133,8 +133,8 @@ func checkNames(kind string, names []string) error {
 	return nil
 }
 
-// Step returns the step of the settings, before any decision. It fails if a setting is unknown
-// or out of range.
+// Step returns the settings of the next step, without any decision yet. It fails if a setting is
+// unknown or out of range.
 func (s *Settings) Step() (step sequential.Step, err error) {
 	if step.Policy, err = sequential.ParsePolicy(s.Policy); err != nil {
 		return step, err
@@ -156,8 +156,7 @@ func (s *Settings) Step() (step sequential.Step, err error) {
 	return step, nil
 }
 
-// metric returns the metric of the settings, and the metric that corrections compare in its
-// place.
+// metric returns the metric of the plan, and the metric that corrections compare in its place.
 func (s *Settings) metric() (m, sampled metrics.Estimator, err error) {
 	w, err := metrics.ParseWeights(s.Weights)
 	if err != nil {
@@ -169,10 +168,10 @@ func (s *Settings) metric() (m, sampled metrics.Estimator, err error) {
 	return sequential.Compared(s.Metric, metrics.Options{Weights: w})
 }
 
-// top returns the highest category with a weight.
+// top returns the highest category that has a weight.
 func (s *Settings) top() int { return strings.Count(s.Weights, ",") }
 
-// places returns the index of each model by name.
+// places returns a map from the name of each model to its index.
 func (s *Settings) places() map[string]int {
 	at := make(map[string]int, len(s.Models))
 	for model, name := range s.Models {
@@ -181,9 +180,9 @@ func (s *Settings) places() map[string]int {
 	return at
 }
 
-// Changed returns the JSON name and the value of the first setting that differs in other, or
-// "". It ignores the names of models and questions, the first trials, costs that other lacks,
-// and settings without a flag.
+// Changed returns the JSON name and the value of the first setting that differs in other, or ""
+// if none does. It ignores the names of models and questions, the first trials, costs if other
+// has none, and settings that no flag sets.
 func (s *Settings) Changed(other Settings) (name string, value any) {
 	if len(other.Costs) > 0 && !slices.Equal(s.Costs, other.Costs) {
 		return "cost", s.Costs
@@ -198,7 +197,7 @@ func (s *Settings) Changed(other Settings) (name string, value any) {
 	return "", nil
 }
 
-// encode writes numbers of trials by question.
+// encode returns the text form of numbers of trials by question, as in Settings.First.
 func encode(trials []int) string {
 	var parts []string
 	for from := 0; from < len(trials); {
@@ -218,8 +217,8 @@ func encode(trials []int) string {
 // A stretch is a run of consecutive questions with the same number of trials.
 type stretch struct{ trials, questions int }
 
-// decode parses the output of encode for the given number of questions. Its memory is bounded
-// by the length of the text.
+// decode parses text that encode returned for the given number of questions. It uses an amount
+// of memory that is bounded by the length of the text.
 func decode(text string, questions int) (list []stretch, err error) {
 	sum := 0
 	for part := range strings.SplitSeq(text, ",") {
@@ -239,7 +238,7 @@ func decode(text string, questions int) (list []stretch, err error) {
 	return list, nil
 }
 
-// first returns the numbers of trials at the first look, by model, then question.
+// first returns the numbers of trials that the first look sees, by model, then question.
 func (s *Settings) first() (counts []int) {
 	for _, list := range s.First {
 		stretches, _ := decode(list, len(s.Questions)) // already checked
