@@ -14,7 +14,7 @@ import (
 	"settle/report"
 )
 
-// Verify compares the files of a folder with its manifest.
+// Verify is the command that compares the files of a folder with the folder's manifest.
 type Verify struct {
 	Folder string // a folder of --out
 }
@@ -23,17 +23,17 @@ type Verify struct {
 type verified struct {
 	Name    string `json:"name"`
 	Verdict string `json:"verdict"`
-	Command string `json:"command,omitempty"` // that wrote the file; "" with --no-provenance
+	Command string `json:"command,omitempty"` // the command that wrote the file, "" with --no-provenance
 }
 
-// Verdicts.
+// Verdicts on files.
 const (
 	whole   = "whole"
 	differs = "differs"
 	missing = "missing"
 )
 
-// Run prints the report.
+// Run checks the files and prints the report.
 func (v Verify) Run(env *Env) error {
 	m, err := readManifest(v.Folder)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -14,7 +14,7 @@ type word struct {
 	text   string     // as typed; for a flag, without its value
 	value  string
 	given  bool     // the flag has a value
-	behind bool     // it follows "--", so it is an argument
+	behind bool     // the word follows "--", so it is an argument
 	raw    []string // the one or two arguments as typed
 }
 
@@ -160,7 +160,7 @@ func (p *parser) replaceWords(args, others []string) []string {
 	return wordArgs(slices.Concat(own, flags, behind, arguments))
 }
 
-// partition splits a list into the words for which the function kind returns false and the words
+// partition splits a list of words in two: the words for which kind returns false, and the words
 // for which it returns true.
 func partition(list []word, kind func(word) bool) (others, those []word) {
 	for _, w := range list {
