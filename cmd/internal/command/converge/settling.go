@@ -17,7 +17,7 @@ import (
 	"settle/study/converge"
 )
 
-// Settling holds the flags of convergence studies, for replicates from any source.
+// Settling holds the flags of commands that study convergence on replicates from any source.
 type Settling struct {
 	cli.Sharing
 	Replicates int   `range:"1..1000000000000" default:"100000" placeholder:"N" help:"Number of replicates."`
@@ -31,9 +31,9 @@ type Replicates struct {
 	Draws   replicate.Source
 	Metrics []metrics.Metric
 	Models  []string
-	Gold    []int      // levels of the models; larger is better
-	Own     [][]int    // levels for each metric, used instead of Gold; or nil
-	AnyTies bool       // models that tie in gold can stand in any order
+	Gold    []int      // gold level of each model; larger is better
+	Own     [][]int    // gold levels for each metric, used instead of Gold; or nil
+	AnyTies bool       // models that tie in gold can be in any order
 	Coins   *sim.Coins // the true coins, or nil
 }
 
@@ -101,7 +101,7 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*convergereport.Converge
 	return result, err
 }
 
-// traces follows every metric through the replicates of --trace.
+// traces returns the trajectory of every metric in each replicate that --trace names.
 func (c *Settling) traces(ctx context.Context, r Replicates) ([]converge.Trajectory, error) {
 	var all []converge.Trajectory
 	for _, index := range c.Trace {
@@ -120,7 +120,8 @@ func (c *Settling) traces(ctx context.Context, r Replicates) ([]converge.Traject
 	return all, nil
 }
 
-// ownLevels maps the name of each metric to its gold levels; it returns nil if there are none.
+// ownLevels maps the name of each metric to its gold levels. It returns nil if all metrics share
+// the same gold levels.
 func ownLevels(r Replicates) map[string][]int {
 	if r.Own == nil {
 		return nil
@@ -132,7 +133,7 @@ func ownLevels(r Replicates) map[string][]int {
 	return of
 }
 
-// truths maps the name of each metric to the limits of its scores on the coins.
+// truths maps the name of each metric to the scores of the coins after infinitely many trials.
 func truths(r Replicates) map[string][]float64 {
 	of := map[string][]float64{}
 	for _, m := range r.Metrics {
