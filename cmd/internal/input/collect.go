@@ -23,8 +23,8 @@ type Naming struct {
 }
 
 // Collect reads the files that paths stand for. Files found in folders and by globs become inputs,
-// as if the command line named them. If several verdicts are possible and choices is true, it
-// lists the verdicts instead of failing.
+// as if the command line named them. If logs hold several verdicts and choices is true, it lists
+// the verdicts and reads no attempts, instead of failing.
 func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions, choices bool) (*collect.Collection, error) {
 	options, err := f.options(table)
 	if err != nil {
