@@ -107,7 +107,7 @@ func Run(ctx context.Context, p Program, c Command, args []string, stdout, stder
 	return p.conclude(ctx, err, stderr)
 }
 
-// execute does the work of Run, except for reporting how the command ended.
+// execute does the work of Run but does not report how the command ended.
 func (p Program) execute(ctx context.Context, c Command, args []string, stdout, stderr io.Writer) error {
 	if slices.Equal(args, []string{"--version"}) {
 		_, err := fmt.Fprintln(stdout, p.version())
@@ -163,7 +163,8 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	return nil
 }
 
-// orMoved returns err. If a merge cannot find an input file, it adds how to give the new path.
+// orMoved returns err. If a merge cannot find an input file, the error also says how to give the
+// file's new path.
 func (p Program) orMoved(err error) error {
 	if p.Parts == nil || !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -199,7 +200,7 @@ func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int 
 	return ExitFailed
 }
 
-// printInternal prints the line of an internal error and, with SETTLE_TRACE=1, the stack.
+// printInternal prints an internal error as one line and, with SETTLE_TRACE=1, its stack.
 func (p Program) printInternal(r *panics.Recovered, stderr io.Writer) {
 	const trace = "SETTLE_TRACE"
 	fmt.Fprintf(stderr, "%s: internal error: %s; please report this command line; %s=1 prints the stack\n", p.Name, oneLine(r), trace)

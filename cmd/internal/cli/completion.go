@@ -60,8 +60,8 @@ const (
 	cursorAt    = "COMP_POINT"
 )
 
-// complete prints completions of the typed words if a shell asks for them in the environment.
-// It reports whether a shell asked.
+// complete prints completions of the typed words if environment variables say that a shell asks
+// for them. It reports whether a shell asks.
 func (p *parser) complete() bool {
 	line := os.Getenv(askingShell)
 	if line == "" {

@@ -38,7 +38,7 @@ func (o *Output) Figure(name string, f *figures.Figure) error {
 	return o.data(name, f.WriteData)
 }
 
-// draw adds a figure in the formats of --figures.
+// draw adds a figure to the folder, once for each format of --figures.
 func (o *Output) draw(name string, f *figures.Figure) error {
 	for _, format := range o.env.drawing.formats() {
 		draw := func(w io.Writer) error { return f.Write(w, format) }
@@ -55,7 +55,8 @@ type Drawn struct {
 	Figure *figures.Figure // nil means no figure
 }
 
-// Figures adds figures to the folder. fileName maps the name of each figure to a file name.
+// Figures adds figures to the folder. The function fileName maps the name of each figure to the
+// name of its files.
 func (o *Output) Figures(fileName func(figure string) string, all ...Drawn) error {
 	for _, d := range all {
 		if d.Figure == nil {
@@ -107,7 +108,7 @@ func (o *Output) Document(name string, v any) error {
 // PageName is the name of the page that shows everything in the folder.
 const PageName = "index.html"
 
-// Page adds an HTML page with its provenance.
+// Page adds an HTML page and its provenance to the folder.
 func (o *Output) Page(name string, p *page.Page) error {
 	if o == nil {
 		return nil
@@ -137,7 +138,7 @@ func (o *Output) data(name string, write func(io.Writer) error) error {
 	})
 }
 
-// A File is a file to write.
+// A File describes a file to write: its path and the function that writes its contents.
 type File struct {
 	Path  string
 	Write func(io.Writer) error

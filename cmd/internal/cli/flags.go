@@ -30,7 +30,7 @@ type Common struct {
 	NoProvenance bool       `group:"common" help:"Omit the provenance from reports and figures: version, seed, digests of the input files, command."`
 }
 
-// Formats returns the values of --format.
+// Formats returns the values that --format accepts.
 func Formats() []string { return slices.Insert(tables.Formats(), 2, report.JSON) }
 
 // Keys of the flag groups that package cli uses.
@@ -51,7 +51,7 @@ var groups = []*kong.Group{
 	{Key: sharingGroup, Title: "Flags for running on several machines or in several sessions:"},
 }
 
-// setGroup sets the group of a flag, including its title, from a key.
+// setGroup puts a flag into the group with the given key.
 func setGroup(flag *kong.Flag, key string) {
 	flag.Group = groups[slices.IndexFunc(groups, func(g *kong.Group) bool { return g.Key == key })]
 }
@@ -198,7 +198,7 @@ func (e *Env) RefuseBeside(flag string, meant ...string) error {
 	return nil
 }
 
-// FlagsGiven returns the names of the flags in the command line, in their order there.
+// FlagsGiven returns the names of the flags in the command line, in the same order.
 func (e *Env) FlagsGiven() []string {
 	var names []string
 	for _, element := range e.parsed.Path {

@@ -28,8 +28,8 @@ type keeping struct {
 	what    string
 }
 
-// Error returns the message of the wrapped error, the error in saving results, if any, and the
-// description of the results kept.
+// Error returns the message of the wrapped error, followed by the error in saving results, if any,
+// and the description of the results that are kept.
 func (k *keeping) Error() string {
 	if k.unsaved != nil && errors.Is(k.error, k.unsaved) {
 		return fmt.Sprintf("%v; %s", k.error, k.what)
@@ -38,7 +38,7 @@ func (k *keeping) Error() string {
 }
 
 // note returns a suffix for a message: the error in saving results, if any, and the description of
-// the results kept.
+// the results that are kept.
 func (k *keeping) note() string {
 	if k.unsaved == nil {
 		return "; " + k.what

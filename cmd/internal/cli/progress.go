@@ -29,7 +29,7 @@ func (e *Env) Progress(title string, total int) (update func(done int)) {
 	return update
 }
 
-// beforeBar is the running time after which a bar appears.
+// beforeBar is the running time after which a progress bar appears.
 var beforeBar = 500 * time.Millisecond
 
 // newBar returns the functions that update and end a progress bar. The bar predicts the remaining

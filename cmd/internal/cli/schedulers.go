@@ -132,9 +132,9 @@ type reading struct {
 // held returns the variables that were read, as NAME=VALUE, separated by commas.
 func (r reading) held() string { return strings.Join(r.read, ", ") }
 
-// task returns the values that a scheduler set in the environment. If several schedulers set
-// values, it ignores MPI worlds of a single task, and accepts worlds that agree. It returns an
-// error if values conflict.
+// task returns the index and the other values that a scheduler set in the environment. If several
+// schedulers set values, it ignores a world of a single task (see scheduler) and accepts worlds
+// with equal values. Otherwise it returns an error.
 func task(env environment) (reading, error) {
 	var known []string
 	var found, several []reading

@@ -27,8 +27,8 @@ type staging struct {
 	made   []string // directories created for folder, outermost first
 }
 
-// newStaging creates a hidden folder inside a folder, which is created if missing. It removes
-// hidden folders left by dead processes.
+// newStaging creates a hidden folder inside the given folder. It creates the given folder if that
+// is missing, and removes hidden folders that dead processes left there.
 func newStaging(folder string) (*staging, error) {
 	s := &staging{folder: filepath.Clean(folder)}
 	if err := s.open(); err != nil {
@@ -178,9 +178,9 @@ func (s *staging) discard() {
 // A stagedFile is a complete file that has not been renamed to its final name yet.
 type stagedFile struct {
 	*staging
-	name   string // in the hidden folder
-	target string // final path, with links resolved
-	sum    string // SHA-256
+	name   string // name in the hidden folder
+	target string // final path of the file, with links resolved
+	sum    string // SHA-256 of the contents
 }
 
 // rename moves the file to its final name. It replaces an existing file but keeps that file's
@@ -223,8 +223,8 @@ func appear(files []stagedFile) error {
 	return nil
 }
 
-// foldersOf returns the folders of files, each once, sorted. Taking locks in this order avoids
-// deadlocks.
+// foldersOf returns the folders of the files, sorted and without duplicates. Locking folders in
+// this order avoids deadlocks.
 func foldersOf(files []stagedFile, of func(stagedFile) string) []string {
 	folders := lists.Each(files, of)
 	slices.Sort(folders)

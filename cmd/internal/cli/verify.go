@@ -19,7 +19,7 @@ type Verify struct {
 	Folder string // a folder of --out
 }
 
-// A verified is a file with its verdict.
+// A verified holds the verdict on a file.
 type verified struct {
 	Name    string `json:"name"`
 	Verdict string `json:"verdict"`
@@ -53,7 +53,7 @@ func (v Verify) Run(env *Env) error {
 	return env.PrintYes(r)
 }
 
-// verify checks every file in the manifest.
+// verify compares every file in the manifest with the file of that name in the folder.
 func (m manifest) verify(ctx context.Context, folder string) ([]verified, error) {
 	files := []verified{}
 	for _, run := range m.Runs {

@@ -11,11 +11,11 @@ import (
 	"settle/report/wording"
 )
 
-// A release sets these with -ldflags -X: its version (the tag without the v), its commit, and
-// the time of the commit in RFC 3339. Other builds leave them empty.
+// Variables that a release sets with -ldflags -X: its version (the tag without the v), its commit,
+// and the time of the commit in RFC 3339. Other builds leave them empty.
 var version, commit, date string
 
-// A build describes the build of this program, as far as it is known.
+// A build describes how this program was built, as far as that is known.
 type build struct {
 	Version  string `json:"version"`  // see versionOf
 	Commit   string `json:"commit"`   // "" if the build did not record it
