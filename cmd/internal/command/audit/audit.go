@@ -39,7 +39,7 @@ func (*Command) Help() string {
 		"and show which agree. The exit code is 3 if a number differs and 4 if none could be checked."
 }
 
-// Run reads the logs and prints the report.
+// Run recomputes the numbers in the logs and prints the report.
 func (c *Command) Run(env *cli.Env) error {
 	expected, err := c.expected()
 	if err != nil {
