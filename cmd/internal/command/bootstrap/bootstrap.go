@@ -1,6 +1,6 @@
 // Package bootstrap implements settle bootstrap, which resamples a board and ranks its models by
-// several metrics at every number of trials. It measures by Kendall's τ how closely the rankings
-// agree with gold. It can also show the scores themselves.
+// several metrics at every number of trials. It measures by Kendall's τ how closely each ranking
+// agrees with a gold ranking. It can also show the scores themselves.
 //
 // Usage:
 //
@@ -90,7 +90,8 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*bootstrap.Curves, e
 	return shown, err
 }
 
-// draw adds the figures to the folder of --out. fileName maps a figure name to a file name.
+// draw adds the figures to the folder of --out. The function fileName maps the name of a figure to
+// the name of its files.
 func draw(env *cli.Env, fileName func(figure string) string, c *bootstrap.Curves) error {
 	out, err := env.Output()
 	if err == nil && c.Curves != nil {
@@ -108,7 +109,7 @@ func draw(env *cli.Env, fileName func(figure string) string, c *bootstrap.Curves
 // shows reports whether --show contains a word.
 func (c *Command) shows(thing string) bool { return slices.Contains(c.Show, thing) }
 
-// compares reports whether --show asks for a comparison of rankings with gold.
+// compares reports whether --show asks to compare rankings with the gold ranking.
 func (c *Command) compares() bool { return c.shows("tau") || c.shows("distribution") }
 
 func (c *Command) check(env *cli.Env) error {
@@ -123,8 +124,8 @@ func (c *Command) check(env *cli.Env) error {
 	return nil
 }
 
-// prepare reads the inputs that the flags name. It reads gold only if rankings are compared with
-// gold.
+// prepare reads the inputs that the flags name. It reads the gold ranking only if rankings are
+// compared with it.
 func (c *Command) prepare(env *cli.Env, source *input.Source) (*input.Replicates, error) {
 	if c.compares() {
 		return c.Prepare(env, source, true, cmp.Or(c.Defaults, "paper"))

@@ -14,8 +14,8 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// Names of the plan fields that say which sums a run computes. The same sums show the mean
-// agreement with gold and its distribution.
+// Names of the plan fields that say which sums a run computes. The mean agreement with the gold
+// ranking and its distribution are computed from the same sums.
 const (
 	showField = "--show"
 	atField   = "--at"
