@@ -99,7 +99,7 @@ func (c *adaptCommand) corrections() ([]sequential.Correction, error) {
 	return []sequential.Correction{sequential.None, correction}, nil
 }
 
-// An evaluated holds the inputs for simulating the policies.
+// An evaluated holds the inputs for simulating the policies that choose trials.
 type evaluated struct {
 	*input.Source
 	draws   replicate.Source
@@ -113,7 +113,7 @@ type evaluated struct {
 	weights metrics.Weights
 }
 
-// A truth is the value of --truth.
+// A truth holds the parsed value of --truth.
 type truth struct {
 	name   string           // posterior, board or coins
 	trials int              // trials per question, for posterior; 0 means as many as on the board
@@ -224,7 +224,7 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 	return e, e.openDraws(env.Seed)
 }
 
-// imagine sets up evaluations whose success probabilities are drawn from the posterior.
+// imagine sets up simulated evaluations whose success probabilities are drawn from the posterior.
 func (e *evaluated) imagine(seed uint64) {
 	e.trials = cmp.Or(e.truth.trials, e.Board.MostTrials())
 	e.gold.Name = "the true scores of each evaluation, drawn from the posterior of the board"
@@ -233,8 +233,8 @@ func (e *evaluated) imagine(seed uint64) {
 	e.draws = sequential.Posterior(tally, e.weights, sequential.MostTrials(e.trials, tally.Models), seed)
 }
 
-// openDraws sets the source of replicates. Replicates are new trials of coins, or the trials of a
-// board in random order.
+// openDraws sets the source of replicates. A replicate contains new trials if the success
+// probabilities are known, and otherwise the trials of a board in random order.
 func (e *evaluated) openDraws(seed uint64) (err error) {
 	if e.Coins != nil {
 		e.trials, e.scheme = e.Board.Trials(), report.Fresh
