@@ -66,7 +66,8 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*converge.Convergenc
 	return result, err
 }
 
-// Draw adds the figures to the folder of --out. fileName maps a figure name to a file name.
+// Draw adds the figures to the folder of --out. The function fileName maps the name of a figure to
+// the name of its files.
 func Draw(env *cli.Env, fileName func(figure string) string, c *converge.Convergence) error {
 	out, err := env.Output()
 	if err != nil {

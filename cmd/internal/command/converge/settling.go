@@ -26,15 +26,15 @@ type Settling struct {
 	Looks      []int `placeholder:"N" help:"Also show how often the ranking changes between looks after these numbers of trials, such as 8,9,16,80."`
 }
 
-// Replicates holds the inputs for drawing replicates and comparing them with gold.
+// Replicates holds the inputs for drawing replicates and comparing them with the gold ranking.
 type Replicates struct {
 	Draws   replicate.Source
 	Metrics []metrics.Metric
 	Models  []string
-	Gold    []int      // gold level of each model; larger is better
+	Gold    []int      // level of each model in the gold ranking; larger is better
 	Own     [][]int    // gold levels for each metric, used instead of Gold; or nil
-	AnyTies bool       // models that tie in gold can be in any order
-	Coins   *sim.Coins // the true coins, or nil
+	AnyTies bool       // models that tie in the gold ranking can be in any order
+	Coins   *sim.Coins // the true success probabilities, or nil
 }
 
 // Check returns an error if flags conflict or are out of range.
@@ -59,8 +59,8 @@ func (c *Settling) Check(env *cli.Env) error {
 	return nil
 }
 
-// Measure computes the distributions and the other requested results. The caller must set the
-// Setting of the result.
+// Measure computes the distributions of convergence@n, and the other results that the flags
+// request. The caller must set the Setting of the result.
 func (c *Settling) Measure(env *cli.Env, r Replicates) (*convergereport.Convergence, error) {
 	looks := slices.Sorted(slices.Values(c.Looks))
 	if err := converge.CheckLooks(looks, r.Draws.Shape().Trials, r.Metrics); err != nil {
@@ -133,7 +133,8 @@ func ownLevels(r Replicates) map[string][]int {
 	return of
 }
 
-// truths maps the name of each metric to the scores of the coins after infinitely many trials.
+// truths maps the name of each metric to the models' scores after infinitely many trials. The map
+// is empty if the success probabilities are unknown.
 func truths(r Replicates) map[string][]float64 {
 	of := map[string][]float64{}
 	for _, m := range r.Metrics {
