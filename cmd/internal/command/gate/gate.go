@@ -155,7 +155,7 @@ func (c *Command) refusePair() error {
 	return nil
 }
 
-// claim returns the claim about the new model and the margin.
+// claim returns the claim to test about the new model, and the claim's margin.
 func (c *Command) claim() (gate.Claim, float64, error) {
 	claim, _ := gate.ParseClaim(cli.ValueOr(c.Claim, gate.Better.String())) // the parser checked the name
 	margin := cli.ValueOr(c.Margin, 0)
