@@ -152,8 +152,8 @@ const (
 	defaultBatch   = 4
 )
 
-// meant is the number of trials per question for which the mixture correction is tuned: there its
-// boundary is nearly the lowest possible, for any board. docs/sequential.md has measurements.
+// meant is the number of trials per question for which the mixture correction is tuned. Its
+// boundary is nearly lowest there, for any board; docs/sequential.md has measurements.
 const meant = 16
 
 // auto is the value of --policy that chooses a policy by the number of models.
