@@ -345,9 +345,9 @@ func (c *Command) columns() standingsreport.Columns {
 	return standingsreport.Brief
 }
 
-// corrected reports whether all pairs of models are compared simultaneously. Large numbers of
-// models are not if the estimand is the population, because each pair then requires a scan of all
-// questions.
+// corrected reports whether all pairs of models are compared simultaneously. With the estimand
+// population, each pair requires a scan of all questions, so that large numbers of models are not
+// compared simultaneously.
 func (c *Command) corrected(models int) bool {
 	return !c.Paper && (models <= input.ManyModels || c.About() != posterior.Population)
 }
