@@ -138,8 +138,8 @@ func (c *bakeoffCommand) reference(ms []metrics.Metric) (int, error) {
 	return max(at, 0), nil
 }
 
-// compareWith sets the gold order that rankings are compared with, and the target that scores of
-// external programs are compared with.
+// compareWith sets the gold ranking for the rankings of metrics, and the target for the scores of
+// external programs.
 func (c *bakeoffCommand) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *bakeoff.Options) error {
 	o.Against, o.Target = cmp.Or(c.Gold, "truth"), metrics.Avg(f.Weights)
 	switch o.Against {

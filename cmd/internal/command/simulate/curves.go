@@ -62,8 +62,8 @@ type fresh struct {
 	metrics []metrics.Metric
 }
 
-// scored opens the coins and parses a list of metrics. It fails if a metric cannot score boards
-// with the given number of trials.
+// scored opens the simulated models and parses a list of metrics. It fails if a metric cannot
+// score boards with the given number of trials.
 func (f coinsFlag) scored(env *cli.Env, list, defaults string, trials int) (*fresh, error) {
 	coins, err := f.open(env)
 	if err != nil {
@@ -81,7 +81,7 @@ func (f *fresh) setting(replicates int, seed uint64, gold input.Gold) report.Set
 	}
 }
 
-// gold returns the order with which rankings of new boards are compared.
+// gold returns the gold ranking, with which rankings of new boards are compared.
 func (f *fresh) gold(choice string) (input.Gold, error) {
 	switch choice {
 	case "truth", "":

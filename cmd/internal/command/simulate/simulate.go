@@ -49,7 +49,7 @@ func (*Command) Help() string {
 // asNamed returns the name of a figure unchanged, as the name of its files.
 func asNamed(figure string) string { return figure }
 
-// coinsFlag holds the flag that selects coins, which several sub-commands share.
+// coinsFlag holds the flag that selects coins: simulated models with known success probabilities.
 type coinsFlag struct {
 	Coins string `default:"paper" placeholder:"NAME" help:"Coins: paper (drawn with the seed), paper-quantile, a CSV file with the columns model, question and p, or MODELSxQUESTIONS[,FAMILY][,spread=LOGITS][,tie[=MODEL]][,answers=A], such as 20x30 or 20x30,ability. Families: ability, u-shaped, near-equal, zero-inflated. tie makes the two middle models identical, or MODEL (1 is the worst) and the next better one. answers=A gives each question A different wrong answers."`
 }
