@@ -75,7 +75,8 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.PrintDrawn(v.Report(env.Format), source.FileName("vote"), v.Figure())
 }
 
-// refuse adds to an error about a board that cannot be simulated how to change the command line.
+// refuse returns err. If the board cannot be simulated, the error also says how to change the
+// command line.
 func (c *Command) refuse(err error) error {
 	switch name := quoted.Path(c.Results()); {
 	case errors.Is(err, voting.ErrNoAnswers):
