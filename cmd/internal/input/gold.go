@@ -28,9 +28,10 @@ type Gold struct {
 	Orders [][]int
 }
 
-// OwnGold returns, for each metric, the order to which the metric's ranking of the coins converges
-// as the number of trials grows. This order can differ from the order of the true means. OwnGold
-// fails if there are no coins or if the limit of a metric is unknown.
+// OwnGold returns, for each metric, the order to which the metric's ranking converges as the
+// number of trials grows. This order can differ from the order of the true means. OwnGold fails if
+// there are no coins, whose success probabilities are known, or if the limit of a metric is
+// unknown.
 func OwnGold(coins *sim.Coins, ms []metrics.Metric) (Gold, error) {
 	if coins == nil {
 		return Gold{}, cli.Usagef("--gold own requires coins, where the limit of each metric is known; use coins:paper or a file of coins, " +
@@ -50,7 +51,7 @@ func OwnGold(coins *sim.Coins, ms []metrics.Metric) (Gold, error) {
 }
 
 // CutTies removes ties=any or ties=exact from the value of --gold. It returns true for ties=any,
-// with which models that tie in gold can be in any order.
+// which allows any order of models that tie in the gold ranking.
 func CutTies(gold string) (rest string, any bool, err error) {
 	rest, ties := cutOption(gold, "ties")
 	if ties != "" && ties != "any" && ties != "exact" {

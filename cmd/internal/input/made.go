@@ -23,7 +23,7 @@ type Made struct {
 	Questions int         // number of questions of mimics; 0 if not given
 	Missing   sim.Missing // which attempts to drop
 
-	OwnQuestions bool // score a model on the questions that it tried, if it never tried some
+	OwnQuestions bool // score a model on the questions that it tried, even if it lacks others
 }
 
 // An option describes an option that the name of built-in results can contain.
@@ -175,7 +175,7 @@ func (s *Source) thin(seed uint64) error {
 	return nil
 }
 
-// Thin drops attempts from a board at random. index tells the boards of one seed apart.
+// Thin drops attempts from a board at random. index distinguishes the boards drawn with one seed.
 func Thin(b *results.Board, m sim.Missing, seed uint64, index int) (*results.Board, error) {
 	if !m.Any() {
 		return b, nil

@@ -101,7 +101,7 @@ func (s Scoring) priorBoard(in Board, source *Source) (*results.Board, error) {
 	return attempts.Board(sorted.Schema, &sorted.Thresholds)
 }
 
-// besideBoard reads outcomes from another table or log than the board's. If the board has a task,
+// besideBoard reads outcomes from a table or log other than the board's. If the board has a task,
 // the table or log need not name a task.
 func (in Board) besideBoard(path string) (*results.Board, *results.Kept, error) {
 	in.Paths = []string{path}
@@ -205,8 +205,8 @@ func alignedTally(prior, b *results.Board) (*results.Tally, error) {
 	return t.Part(nil, nil), checkTwice(theirs, ours, func(a, b uint8) bool { return a == b })
 }
 
-// withQuestions returns the prior with the questions of the board added that it lacks, without
-// trials. If the prior has all of these questions or none, it returns the prior unchanged.
+// withQuestions adds to the prior, without trials, every question of the board that the prior
+// lacks. If the prior lacks all questions or none, it returns the prior unchanged.
 func withQuestions(prior, b *results.Board) (*results.Board, error) {
 	there := make(map[string]bool, len(prior.Questions))
 	for _, name := range prior.Questions {
@@ -245,7 +245,8 @@ func places(models, questions, wantedModels, wantedQuestions []string) (modelsAt
 	return modelsAt, questionsAt, err
 }
 
-// positions returns the index in there of each name in wanted. It fails if there lacks a name.
+// positions returns, for each name in wanted, its index in the list there. It fails if a name is
+// missing.
 func positions(what string, there, wanted []string) ([]int, error) {
 	index := make(map[string]int, len(there))
 	for i, name := range there {

@@ -42,7 +42,7 @@ type Reading struct {
 	Otherwise results.Missing "kong:\"-\""
 }
 
-// asValues is the value of --weights with which outcomes are their own weights.
+// asValues is the value of --weights that makes outcomes their own weights.
 const asValues = "values"
 
 // policy returns the policy for turning attempts into a board that the flags select.

@@ -15,8 +15,8 @@ import (
 	"settle/results"
 )
 
-// Resampling holds the flags of commands that resample a board and compare rankings with gold. It
-// includes the flags of Board and Scoring.
+// Resampling holds the flags of commands that resample a board and compare rankings with the gold
+// ranking. It includes the flags of Board and Scoring.
 type Resampling struct {
 	Board
 	Scoring
@@ -29,13 +29,13 @@ type Resampling struct {
 var ErrUnequalColumns = cli.Usagef("--scheme columns needs the same trials for all models and questions; " +
 	"use --scheme rows, or --missing common to keep only common trials")
 
-// Replicates holds the inputs for drawing replicates and comparing them with gold.
+// Replicates holds the inputs for drawing replicates and comparing them with the gold ranking.
 type Replicates struct {
 	*Source
 	Draws   replicate.Source
 	From    *report.Drawn // the board if replicates have a different number of trials, else nil
 	Metrics []metrics.Metric
-	Gold    Gold // zero value if no ranking is compared with gold
+	Gold    Gold // zero value if no ranking is compared with the gold ranking
 
 	options metrics.Options
 	scheme  bootstrap.Options

@@ -234,12 +234,12 @@ func readMimics(name string, seed uint64) (*sim.Mimics, error) {
 	return sim.ReadMimics(file, name, seed)
 }
 
-// readSignals reads those signals of the board that the schemata need.
+// readSignals reads the signals that the schemata need from the board's file.
 func (in Board) readSignals(schemata []*rubric.Schema) (*signals.Attempts, error) {
 	return in.read(in.Results(), schemata, signals.Options{Needs: needs(schemata)})
 }
 
-// readBeside reads the given signals from another file than the board's. The file need not name
+// readBeside reads the given signals from a file other than the board's. The file need not name
 // the board's task.
 func (in Board) readBeside(path string, schemata []*rubric.Schema, needs []rubric.Signal) (*signals.Attempts, error) {
 	return in.read(path, schemata, signals.Options{OrUnnamed: true, Needs: needs})
@@ -276,7 +276,7 @@ func needs(schemata []*rubric.Schema) []rubric.Signal {
 	return slices.Compact(all)
 }
 
-// ruling returns those of the signals from which thresholds are computed.
+// ruling returns the signals in needs from which thresholds are computed.
 func ruling(needs []rubric.Signal) []rubric.Signal {
 	rulers := []rubric.Signal{rubric.IsCorrect, rubric.TokenRatio, rubric.PromptBPT, rubric.CompletionBPT}
 	return slices.DeleteFunc(needs, func(s rubric.Signal) bool { return !slices.Contains(rulers, s) })

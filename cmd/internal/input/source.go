@@ -143,8 +143,8 @@ func Show[T interface {
 	return env.Print(shown.Report(env.Format))
 }
 
-// counting returns the board without the prefix counts: of its file. With the prefix, it sets
-// in.counts.
+// counting removes the prefix counts: from the name of the board's file. If the name has the
+// prefix, it also sets in.counts.
 func (in Board) counting() Board {
 	if len(in.Paths) == 1 {
 		if path, ok := strings.CutPrefix(in.Paths[0], "counts:"); ok {
