@@ -23,7 +23,7 @@ type allocated struct {
 }
 
 // allocations returns the models of the studies of allocation. Some have success probabilities
-// like those of real boards; the others are all coins of the study of looks.
+// like those of real boards; the others are the models of the study of looks.
 func allocations() (boards []allocated) {
 	for _, name := range shapeNames {
 		boards = append(boards, allocated{name, func() (*sim.Coins, error) { return shapeCoins(name) }, []int{16, 80}})

@@ -11,7 +11,7 @@ import (
 )
 
 // compete measures the standing league for the given families and methods. It returns the text of
-// the blocks of arena.md, which is their only record.
+// the blocks of arena.md. The numbers have no other record.
 func compete(ctx context.Context, families []arena.Family, methods []string) (map[string]string, error) {
 	o := arena.Options{
 		Seed: seed, Draws: arena.Draws, Boards: arena.Boards, Trials: arena.Trials(), GreedyBoards: arena.GreedyBoards,

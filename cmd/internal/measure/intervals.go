@@ -51,7 +51,8 @@ var zeros = []spread{
 	{"Beta(0.3, 0.5): none is 0", spreads[someEasy].draw},
 }
 
-// A finding is a function that computes two numbers from a model's interval and its true score.
+// A finding is a function that computes two numbers from a model's interval and the model's true
+// score.
 type finding func(e metrics.Estimate, truth float64) (first, second float64)
 
 // coverage returns 1 if the 95 % interval contains the truth, else 0. It also returns the width of

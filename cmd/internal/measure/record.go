@@ -77,7 +77,7 @@ func (s *study) line(r row, boards int, numbers []float64, text func(at int, x f
 // text formats a number with as many digits as on the page.
 func (s *study) text(at int, x float64) string { return tables.Float(x, s.formats()[at].digits) }
 
-// precise formats a number with as many digits as are equal on all processors.
+// precise formats a number with the digits on which all processors agree.
 func precise(_ int, x float64) string { return strconv.FormatFloat(x, 'g', 9, 64) }
 
 // read reads the record of the study from the folder docs. It fails if the rows, the columns or

@@ -182,8 +182,8 @@ func (e evaluation) allocate(r *rand.Rand, pilot *results.Tally, trials int) *re
 }
 
 // allocateModel runs trials of one model. Each trial goes to the question for which the posterior
-// variance is expected to fall most. For a Beta posterior of variance v, the expected fall is v/(α
-// + β + 1); it is averaged over the nodes of the prior.
+// variance is expected to fall most. For a Beta(α, β) posterior of variance v, the expected fall
+// is v/(α+β+1); it is averaged over the nodes of the prior.
 func allocateModel(r *rand.Rand, chances []float64, cells []betabinomial.Count, prior []betabinomial.Node, trials int) {
 	known := map[betabinomial.Count]float64{}
 	expected := func(c betabinomial.Count) float64 {

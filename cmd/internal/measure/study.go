@@ -161,7 +161,7 @@ func means(found [][]float64) []number {
 	return numbers
 }
 
-// averaged returns a function for part.measure. It draws boards and averages their numbers.
+// averaged returns a function for part.measure that draws boards and averages their numbers.
 func averaged(purpose string, draw func(stream *rng.Stream, index int) ([]float64, error)) func(context.Context, int) ([]number, error) {
 	return func(ctx context.Context, boards int) ([]number, error) {
 		found, err := each(ctx, purpose, boards, draw)
