@@ -16,7 +16,7 @@ import (
 // other numbers stay as in fig2.
 type growth struct {
 	Size    string    `json:"size"` // the number that grows, such as "models"
-	Of      string    `json:"of"`   // what Seconds is the time of: "replicate" or "run"
+	Of      string    `json:"of"`   // the unit of work that Seconds measures: "replicate" or "run"
 	X       []float64 `json:"x"`
 	Seconds []float64 `json:"seconds"` // minimum time over the rounds
 	Slope   float64   `json:"slope"`   // slope of the line fitted to the logarithms of X and Seconds

@@ -92,8 +92,8 @@ func convergence(b *results.Board, list string) (func(context.Context, int, int)
 	}, err
 }
 
-// drawn returns the source of replicates of a board, and the gold order: the models of the board
-// ranked by Bayes@N.
+// drawn returns the source of replicates of a board. It also returns the gold ranking, which is
+// the ranking of the board's models by Bayes@N.
 func drawn(b *results.Board, o bootstrap.Options) (replicate.Source, []int, error) {
 	source, err := bootstrap.New(b, o, 1)
 	if err != nil {
