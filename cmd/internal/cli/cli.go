@@ -77,8 +77,8 @@ type Program struct {
 	// Results lists the names of built-in results. Shells complete them together with file names.
 	Results []string
 
-	// Parts holds the sums of all replicates if the command merges parts; otherwise it is nil. A
-	// merge takes the command line from the parts, with some arguments replaced.
+	// Parts holds the sums of all replicates if the command merges part files; otherwise it is
+	// nil. The command line then comes from the part files, with some arguments replaced.
 	Parts *shards.Collected
 
 	// Metrics lists the beginnings of metric names that shells complete.

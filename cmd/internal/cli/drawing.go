@@ -24,8 +24,8 @@ type Drawing struct {
 // that draws figures.
 func (d *Drawing) drawing() *Drawing { return d }
 
-// drawingOf returns the figure flags of the parsed command, or the defaults if the command does
-// not draw.
+// drawingOf returns the figure flags of the parsed command, or the defaults if the command draws
+// no figures.
 func drawingOf(parsed *kong.Context) *Drawing {
 	node := parsed.Selected()
 	if node == nil {

@@ -14,7 +14,8 @@ import (
 	"settle/report"
 )
 
-// ManifestName is the name of the file in the folder of --out that describes the other files.
+// ManifestName is the name of the file in the folder of --out that describes the other files
+// there.
 const ManifestName = "settle-manifest.json"
 
 // A manifest lists the runs that wrote files to a folder, the latest last. The entry of a run

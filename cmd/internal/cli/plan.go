@@ -41,10 +41,11 @@ func (e *Env) plan(more []shards.Field) shards.Plan {
 	return plan
 }
 
-// unshared is the value of the struct tag plan for flags that a run split into parts cannot have.
+// unshared is the value of the struct tag plan for flags that a run split into part files cannot
+// have.
 const unshared = "none"
 
-// ofPart reports whether the command line stored in a part can contain a flag. It can contain
+// ofPart reports whether the command line stored in a part file can contain a flag. It can contain
 // --seed and the command's own flags, except flags that name outputs and flags tagged unshared.
 func ofPart(flag *kong.Flag) bool {
 	writes := flag.Tag.Get("predictor") == namesNewFile || flag.Tag.Get("predictor") == namesFolder

@@ -284,7 +284,7 @@ func cutOptions(text string) (name, options string) {
 	return text, ""
 }
 
-// withoutFolders removes the folders from every item of a list, including items that begin with
+// withoutFolders removes the folders from the path in every item of a list. An item can begin with
 // a kind and a colon.
 func withoutFolders(list, separator string) string {
 	parts := strings.Split(list, separator)

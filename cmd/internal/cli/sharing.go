@@ -19,7 +19,7 @@ import (
 	"settle/report"
 )
 
-// Sharing holds the flags for splitting replicates among machines and for keeping them for a
+// Sharing holds the flags for splitting replicates among machines and for keeping results for a
 // later run. A command embeds it and calls Env.Share.
 type Sharing struct {
 	Shard      string `placeholder:"I/N|env" group:"sharing" help:"Run shard I of N (counted from 1) of the replicates and write its result to --part. env: take I and N from the environment of a cluster or CI system; env/N: take only I."`
@@ -88,9 +88,9 @@ func (e *Env) Replicates(title string, n int, s Sharing, more ...shards.Field) (
 	}, nil
 }
 
-// checkShared returns an error unless the command line stored in a part belongs to a command that
-// can write parts, matches the plan of the part, and contains only flags that ofPart accepts.
-// Otherwise merge would run any command that a file contains.
+// checkShared returns an error unless the command line stored in a part file belongs to a command
+// that can write such files, matches the plan in the file, and contains only flags that ofPart
+// accepts. Otherwise merge would run any command that a file contains.
 func (p *parser) checkShared(part *shards.Part) error {
 	const forged = "they are forged or come from another program"
 	parsed, err := p.Parse(part.Command)
@@ -114,7 +114,7 @@ func (p *parser) checkShared(part *shards.Part) error {
 	return nil
 }
 
-// isOfParts returns an error if plan differs from the plan of the parts.
+// isOfParts returns an error if plan differs from the plan in the part files.
 func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 	d := p.Plan.Difference(plan)
 	if d == "" {
@@ -127,8 +127,8 @@ func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 	return fmt.Errorf("the inputs differ from those of the parts in %s; %s", d, then)
 }
 
-// OfParts returns the value of a field in the plan of the parts, or "" if the plan lacks that
-// field. It returns false if the command does not merge parts.
+// OfParts returns the value of a field of the plan in the part files, or "" if the plan lacks that
+// field. It returns false if the command merges no part files.
 func (e *Env) OfParts(field string) (value string, merging bool) {
 	if e.sharing.collected == nil {
 		return "", false
@@ -150,8 +150,8 @@ func (s Sharing) check(out string) error {
 	return nil
 }
 
-// shareOut sets the shard and the path of the part that the command writes. It checks that the
-// part can be written.
+// shareOut sets the shard that the command computes and the path of its part file. It checks that
+// the file can be written.
 func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 	shard, from, err := readShard(s.Shard, os.LookupEnv)
 	if err != nil {
@@ -170,8 +170,8 @@ func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 	return noteSharded(from)
 }
 
-// partPath returns the path to write a part to. If path is a folder, the part gets a unique name
-// in it; if path ends in a separator, partPath creates the folder. It fails if nothing can be
+// partPath returns the path of the part file to write. If path is a folder, the file gets a unique
+// name in it; if path ends in a separator, partPath creates the folder. It fails if nothing can be
 // written there. It also removes files that killed processes left there.
 func partPath(path string, share *shards.Share) (string, error) {
 	if os.IsPathSeparator(path[len(path)-1]) {
@@ -196,7 +196,7 @@ func (e *Env) commandOfAll() []string {
 	return e.words(func(flag *kong.Flag) bool { return !ofPart(flag) }, asTyped)[1:]
 }
 
-// printPart writes the part with the results of the shard and prints a report about it.
+// printPart writes a part file with the results of the shard, and prints a report about the file.
 func (e *Env) printPart() error {
 	s := &e.sharing
 	share := s.share.Load()
@@ -211,7 +211,7 @@ func (e *Env) printPart() error {
 	return e.Print(partReport(part, s.from, path, note))
 }
 
-// partReport returns a report on the contents of a part.
+// partReport returns a report on the contents of a part file.
 func partReport(p *shards.Part, from, path, note string) report.Report {
 	t := &tables.Table{
 		Title:   fmt.Sprintf("Shard %s, written to %s", p.Shard, path),
@@ -232,7 +232,7 @@ func partReport(p *shards.Part, from, path, note string) report.Report {
 	}}
 }
 
-// A partDocument is the JSON report on a written part.
+// A partDocument is the JSON report on a part file that was written.
 type partDocument struct {
 	Shard shards.Shard  `json:"shard"`
 	From  string        `json:"shard_from"` // the variables that were read, "" for I/N

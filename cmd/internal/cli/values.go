@@ -53,7 +53,7 @@ func decimal(ctx *kong.DecodeContext, target reflect.Value) error {
 	return nil
 }
 
-// quoted returns text that the user typed, quoted and shortened to 100 bytes for a message.
+// quoted returns text in quotes, shortened to 100 bytes, for use in a message.
 func quoted(text string) string {
 	const longest = 100
 	if len(text) > longest {
