@@ -40,8 +40,8 @@ func fieldsOf(w montecarlo.Wanted) []shards.Field {
 	return append(fields, shards.Field{Name: atField, Value: strings.Join(lists.Each(w.At, strconv.Itoa), ",")})
 }
 
-// asParts makes wanted equal to the contents of the parts being merged, if any. The parts can
-// contain scores and numbers of trials that are not shown. asParts returns an error if the parts
+// asParts makes wanted equal to the contents of the part files that are merged, if any. The files
+// can contain scores and numbers of trials that are not shown. It returns an error if the files
 // lack something that the command shows.
 func (c *Command) asParts(env *cli.Env, wanted *montecarlo.Wanted, trials int) error {
 	things, merging := env.OfParts(showField)
