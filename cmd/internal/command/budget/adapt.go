@@ -74,8 +74,8 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	return env.PrintDrawn(a.Report(env.Format), evaluated.FileName("adapt"), a.Figure())
 }
 
-// refuseBets returns an error for --correction betting if the metric is not avg or the passes are
-// not complete.
+// refuseBets returns an error for --correction betting if the metric is not avg or if the models
+// have unequal numbers of trials.
 func (c *adaptCommand) refuseBets(e *evaluated) error {
 	switch _, uneven := e.draws.(replicate.Uneven); {
 	case c.Correction != sequential.Betting.String():
@@ -146,7 +146,7 @@ func parseTruth(text string) (t truth, err error) {
 	return t, nil
 }
 
-// Names of the truths that --truth can select, and of the truth of coins.
+// Names of truths. The flag --truth selects posterior or board; coins have a truth of their own.
 const (
 	posteriorTruth = "posterior"
 	boardTruth     = "board"
