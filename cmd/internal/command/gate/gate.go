@@ -97,7 +97,7 @@ func (c *Command) Run(env *cli.Env) error {
 	return answer(env, g.Answer, g.Report())
 }
 
-// level returns the significance level of each look.
+// level returns the significance level of each interim look.
 func (c *Command) level() float64 {
 	return math.Round(1e12*(1-c.Confidence)) / 1e12 / float64(c.Looks)
 }
@@ -113,7 +113,7 @@ func answer(env *cli.Env, a gate.Answer, r report.Report) error {
 	return env.PrintOpen(r)
 }
 
-// testQuestions tests every question of one model and prints the answer.
+// testQuestions tests whether one model passes every question often enough, and prints the answer.
 func (c *Command) testQuestions(env *cli.Env) error {
 	err := c.CheckInterval()
 	if err == nil {
