@@ -43,7 +43,7 @@ func (*Command) Help() string {
 		"The input files of the run must still exist. External programs used as metrics run only for --trace."
 }
 
-// Run collects the parts and reruns the command that wrote them.
+// Run collects the part files and reruns the command that wrote them.
 func (c *Command) Run(env *cli.Env) error {
 	files, err := find(c.Parts)
 	if err != nil {
