@@ -27,8 +27,8 @@ const poll = time.Second
 // patience is the number of checks after which files are read even if they keep changing.
 const patience = 10
 
-// follow takes a look whenever the results have all trials that it needs. It returns when nothing
-// is left to run.
+// follow takes an interim look whenever the results have all trials that the look needs. It
+// returns when nothing is left to run.
 func (c *Command) follow(env *cli.Env) error {
 	if slices.Contains(c.Paths, "-") || slices.ContainsFunc(c.Paths, input.IsMade) {
 		return cli.Usagef("--follow requires files, folders or globs")
@@ -83,8 +83,8 @@ func (f *follower) glance() (done bool, err error) {
 	return f.look()
 }
 
-// look reads the files and takes every look for which they have enough trials. It only prints an
-// error if the error can disappear when a program finishes writing.
+// look reads the files and takes every interim look for which they have enough trials. It only
+// prints an error if the error can disappear when a program finishes writing.
 func (f *follower) look() (done bool, err error) {
 	source, err := f.Open(f.env)
 	_, usage := errors.AsType[*cli.UsageError](err)
@@ -109,7 +109,7 @@ func (f *follower) look() (done bool, err error) {
 	return false, nil
 }
 
-// say prints one line about a look.
+// say prints one line about an interim look.
 func (f *follower) say(seen *receipt.Seen) error {
 	f.said++
 	_, err := fmt.Fprintln(f.env.Stdout, budget.LookLine(seen))

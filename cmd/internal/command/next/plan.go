@@ -34,8 +34,8 @@ type evaluation struct {
 	spent func(model string) collect.Spending // returns the spending in a model's logs, nil without logs
 }
 
-// lookByPlan takes every look for which the results have enough trials, records it in the plan,
-// and prints the plan's state.
+// lookByPlan takes every interim look for which the results have enough trials, records it in the
+// plan, and prints the plan's state.
 func (c *Command) lookByPlan(env *cli.Env) error {
 	e, release, err := c.begin(env)
 	if err != nil {
@@ -121,7 +121,7 @@ func (e *evaluation) read() error {
 	return err
 }
 
-// noteKept records how many looks remain if the command is interrupted.
+// noteKept records how many interim looks are kept if the command is interrupted.
 func (e *evaluation) noteKept() {
 	looks := len(e.plan.Looks)
 	e.env.Keeps(tables.Count(looks, "look") + " " + tables.Are(looks) + " kept in " + e.Plan)
@@ -150,8 +150,8 @@ func (e *evaluation) save() error {
 	return nil
 }
 
-// look takes every look for which the results have enough trials. It writes each look to disk
-// before it calls seen.
+// look takes every interim look for which the results have enough trials. It writes each look to
+// disk before it calls seen.
 func (e *evaluation) look(source *input.Source, seen func(*receipt.Seen) error) (*receipt.Replay, error) {
 	if err := e.settle(source); err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func (e *evaluation) look(source *input.Source, seen func(*receipt.Seen) error) 
 	return r, e.continued(r, seen)
 }
 
-// continued takes every further look for which the log of a replay has enough trials.
+// continued takes every further interim look for which the log of a replay has enough trials.
 func (e *evaluation) continued(r *receipt.Replay, seen func(*receipt.Seen) error) error {
 	return e.refused(r.Continue(e.env.Context, func(s *receipt.Seen) error {
 		if err := e.save(); err != nil {
@@ -174,7 +174,7 @@ func (e *evaluation) continued(r *receipt.Replay, seen func(*receipt.Seen) error
 	}))
 }
 
-// refused adds the name of the plan's file to an error from a look.
+// refused adds the name of the plan's file to an error that occurred during an interim look.
 func (e *evaluation) refused(err error) error {
 	switch _, wrong := errors.AsType[*receipt.Unconfirmed](err); {
 	case wrong:
@@ -246,7 +246,7 @@ func (e *evaluation) agree(b *results.Board, w metrics.Weights) error {
 	return nil
 }
 
-// shown returns a report on the state of the plan after its last look.
+// shown returns a report on the state of the plan after its last interim look.
 func (e *evaluation) shown(source *input.Source, r *receipt.Replay) *budget.Next {
 	s := e.plan.Settings
 	w, _ := metrics.ParseWeights(s.Weights) // the plan has checked them

@@ -213,7 +213,7 @@ func (t *talk) take(line []byte) error {
 	return nil
 }
 
-// lookIfDue takes the looks that are due, saves them and sends each to the program.
+// lookIfDue takes the interim looks that are due, saves them and sends each to the program.
 func (t *talk) lookIfDue() error {
 	if !t.session.Due() {
 		return nil
