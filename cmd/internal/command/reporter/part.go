@@ -161,7 +161,8 @@ func (f *finder) resampled() string {
 	return strings.Join(lists.Each(f.part.Curves.Curves, func(c montecarlo.Curve) string { return c.Metric }), ",")
 }
 
-// opened returns a copy of the source, so that a study can change it without affecting the others.
+// opened returns a copy of the source for one study. The study can change the copy without
+// affecting other studies.
 func (f *finder) opened() *input.Source {
 	source := *f.found.Source
 	return &source
