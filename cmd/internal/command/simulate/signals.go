@@ -101,7 +101,7 @@ func (c *signalsCommand) schema() (*rubric.Schema, error) {
 	return schemata[0], nil
 }
 
-// trueMeans returns, for each mimic, the limit of Bayes@N under the schema.
+// trueMeans returns the true mean of each mimic under the schema, which is the limit of Bayes@N.
 func trueMeans(m *sim.Mimics, s *rubric.Schema) []float64 {
 	thresholds := m.Thresholds()
 	return m.Means(s, &thresholds)
