@@ -50,7 +50,7 @@ func (c *Command) Run(env *cli.Env) error {
 	return cli.Verify{Folder: c.Of}.Run(env)
 }
 
-// plan recomputes the looks of a plan from the results, and prints the report.
+// plan recomputes the interim looks of a plan from the results, and prints the report.
 func (c *Command) plan(env *cli.Env) error {
 	p, err := input.ReadPlan(c.Of)
 	if err != nil {
@@ -81,7 +81,7 @@ func (c *Command) plan(env *cli.Env) error {
 	return env.PrintYes(v.Report(env.Format))
 }
 
-// replay recomputes all looks of a plan from the board of a source.
+// replay recomputes all interim looks of a plan from the board of a source.
 func replay(env *cli.Env, p *receipt.Plan, source *input.Source) (*receipt.Replay, error) {
 	log, err := p.Settings.On(source.Board)
 	if err != nil {
