@@ -18,7 +18,7 @@ type Naming struct {
 	Score string `placeholder:"NAME" group:"results" help:"Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …"`
 	Name  string `placeholder:"PATTERN|MODEL" group:"results" help:"Pattern for the end of the file paths that gives model or task, such as '{model}/{task}.csv'; or one model name for all files."`
 
-	// TaskOf is passed on to collect.Options.
+	// TaskOf is the value of collect.Options.TaskOf.
 	TaskOf func(path, task string) string "kong:\"-\""
 }
 

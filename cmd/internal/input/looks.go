@@ -9,7 +9,8 @@ import (
 	"settle/metrics"
 )
 
-// Compared holds the flags that say how to compare models by a z statistic after each look.
+// Compared holds the flags that say how to compare models by a z statistic after each interim
+// look.
 type Compared struct {
 	Prior  string  `placeholder:"RESULTS[,weight=A]" predictor:"results" help:"Earlier results of the same models and questions as a prior; requires --metric bayes. Each of their outcomes counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older version of a model."`
 	Metric *string `enum:"bayes:fitted,avg,bayes" placeholder:"METRIC" help:"Score to compare; default bayes:fitted, except in budget adapt: avg, because bayes:fitted would fit a prior at every look. bayes:fitted: as in rank. avg: the mean, with the variance estimated from the trials. bayes: as in the paper."`
@@ -41,7 +42,7 @@ func CheckTwo(in Board, models int) error {
 	return nil
 }
 
-// Calls holds the flags for the decisions that follow a look.
+// Calls holds the flags for the decisions that follow an interim look.
 type Calls struct {
 	HalfWidth  *float64 `placeholder:"W" help:"Half-width of the interval, in units of the score, at which the policy half-width stops a model. Default: 0.025 times the range of the weights."`
 	Confidence float64  `default:"0.95" placeholder:"P" help:"Confidence level of decisions (one-sided) and of intervals, above 0.5 and below 1."`

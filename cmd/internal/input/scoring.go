@@ -102,7 +102,7 @@ func (s Scoring) value(env *cli.Env, in Board, source *Source) (w metrics.Weight
 	return w, err
 }
 
-// describe describes the schema, the weights and the prior in sentences, as far as flags set them.
+// describe returns sentences about the schema, the weights and the prior, as far as they are set.
 func (s Scoring) describe(in Board, source *Source, o metrics.Options) string {
 	var said []string
 	if source.Sorted != nil {
