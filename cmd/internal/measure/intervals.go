@@ -190,7 +190,7 @@ func summarise(s *study, shown [][]float64) string {
 }
 
 // passes measures the intervals of metrics of K trials, such as pass@2. Each metric has three
-// intervals: of the score itself, and of its posterior with a uniform and with a fitted prior.
+// intervals: one of the score itself, and two of its posterior, with a uniform and a fitted prior.
 func passes() *study {
 	c := contest{among: spreads, find: coverage, scores: enough, names: []string{
 		"pass@2", "pass@2:uniform", "pass@2:fitted", "pass@8", "pass@8:uniform", "pass@8:fitted",
@@ -210,8 +210,8 @@ func enough(name string, trials int) bool {
 	return err == nil && n <= trials
 }
 
-// roots compares two metrics of K trials: the mean over questions of a root, with its posterior,
-// and the root of a product of two means. It uses the paper's coins and U-shaped success
+// roots compares metrics of K trials that take square roots: the mean of the questions' roots, and
+// the root of a product of two means. It uses the paper's coins and U-shaped success
 // probabilities.
 func roots(k int) *study {
 	c := contest{among: spreads, find: coverage}

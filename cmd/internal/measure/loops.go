@@ -116,9 +116,9 @@ func (l *loop) board() (*results.Board, error) {
 	return b, nil
 }
 
-// play runs the loop until settle next says stop. It returns 1 if any decision was wrong, else 0,
-// the shares of pairs decided and out of reach at the end, the number of looks, and the number of
-// trials relative to the start.
+// play runs the loop until settle next says stop. It returns five numbers: 1 if any decision was
+// wrong, else 0; the share of pairs that are decided; the share of pairs that are out of reach;
+// the number of looks; and the number of trials relative to the start.
 func (l *loop) play(ctx context.Context, seed uint64) ([]float64, error) {
 	wrong := false
 	for looks := 1; ; looks++ {

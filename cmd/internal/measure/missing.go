@@ -50,8 +50,8 @@ var treatments = []treatment{
 }
 
 // treatments returns the treatments to measure for a mechanism. It leaves out treatments that give
-// the same numbers as others: the policy common equals unequal if there is one trial, and the
-// policy wrong loses nothing if only wrong answers are missing.
+// the same numbers as others. With one trial, the policy common equals unequal. If only wrong
+// answers are missing, the policy wrong loses nothing.
 func (m mechanism) treatments(trials int) (all []treatment) {
 	for _, t := range treatments {
 		common, wrong := t.policy == results.MissingCommon, t.policy == results.MissingWrong
@@ -86,8 +86,8 @@ func missing() *study {
 	}
 }
 
-// damaged draws a board of each size. It returns the rows of all boards, ordered by mechanism,
-// size and treatment.
+// damaged draws a board of each size and drops attempts by each mechanism. It returns the rows of
+// the table, ordered by mechanism, size and treatment.
 func damaged(stream *rng.Stream) (all []float64, err error) {
 	by := make([][]float64, len(mechanisms))
 	for _, size := range missingSizes {

@@ -19,8 +19,8 @@ var ownShapes = []results.Shape{
 	{Models: 13, Questions: 80, Trials: 5},
 }
 
-// oneLook measures a single look at boards like real ones. It counts the pairs that are separated,
-// and the separated pairs that are also decided.
+// oneLook measures a single interim look at boards like real ones. It counts the pairs that are
+// separated, and the separated pairs that are also decided.
 func oneLook() *study {
 	s := &study{
 		name: "one-look", page: "sequential", boards: 40, sample: 1, every: 1,

@@ -97,7 +97,7 @@ func (t tosses) succeed(board *results.Tally, r *rand.Rand, above, below, fresh 
 }
 
 // power measures plans for known success probabilities. It shows the advised number of trials, and
-// how often evaluations succeed with this number and with one trial fewer.
+// how often evaluations separate the pair with this number and with one trial fewer.
 func power() *study {
 	columns := []column{{"median N", []format{count}}}
 	for i, head := range []string{"at N: least", "mean", "most", "at N − 1: least", "mean", "most"} {
@@ -201,7 +201,7 @@ func assurance() *study {
 	return s
 }
 
-// Indices of sums over the pairs of neighbours on a board.
+// Indices of sums over the pairs of models that are neighbours in the ranking of a board.
 const (
 	predicted = iota // predicted with twice as many trials, then with five times as many
 	_

@@ -109,10 +109,11 @@ func rankSets() *study {
 	}
 }
 
-// setsOfBoard returns seven numbers for a board: for simultaneous sets of ranks, whether all
-// contain the true ranks, and their mean width; for marginal intervals, the share that contain the
-// true ranks, whether all do, and their mean width; for the leader, its probability of being the
-// best, and whether it is.
+// setsOfBoard returns seven numbers for a board:
+//   - for simultaneous sets of ranks: whether all contain the true ranks, and the mean width;
+//   - for marginal intervals of ranks: the share that contain the true ranks, whether all contain
+//     them, and the mean width;
+//   - for the leader: its probability of being the best model, and whether it is the best.
 func setsOfBoard(k kind, p [][]float64, tally *results.Tally, index int) ([]float64, error) {
 	names := make([]string, k.models)
 	for model := range names {

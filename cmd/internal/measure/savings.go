@@ -83,7 +83,7 @@ func (v rivalry) study() *study {
 	return s
 }
 
-// compare draws one board and returns its sums.
+// compare draws one board, scores it in both ways, and returns the sums over its models.
 func (v rivalry) compare(e evaluation, r *rand.Rand, trials int) []float64 {
 	sums := make([]float64, rivalSums)
 	for way, estimates := range v.score(e, r, trials) {

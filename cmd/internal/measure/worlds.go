@@ -147,7 +147,8 @@ func within(half float64) field {
 	}
 }
 
-// likeStandIn returns the success shares of a stand-in, for use as success probabilities.
+// likeStandIn returns the shares of successes on a stand-in board, for use as success
+// probabilities.
 func likeStandIn(*rand.Rand, int, int) [][]float64 {
 	coins, err := sharesOf("aime25")
 	if err != nil {
@@ -156,7 +157,8 @@ func likeStandIn(*rand.Rand, int, int) [][]float64 {
 	return coins.P
 }
 
-// sharesOf returns coins whose success probabilities are the success shares on a stand-in.
+// sharesOf returns coins whose success probabilities are the shares of successes on a stand-in
+// board.
 func sharesOf(name string) (*sim.Coins, error) {
 	board, err := sim.StandIn(name)
 	if err != nil {
