@@ -44,12 +44,12 @@ func Terms(k Kind) []string {
 	return append(read, "count drawn", "roll and look-up up to trial 127", "roll and look-up beyond", "model sorted", "entry of a table")
 }
 
-// terms returns how often each term of the formula counts. All kinds have terms for the start, the
-// cells of the board, and the questions of each model. Rank adds the pairs of models; it counts
-// all pairs, although only neighbours are compared if models are many. Bootstrap adds the drawn
-// counts, the trials that are dropped from counts and looked up, the comparisons that sort models
-// at every n, and the entries in the tables of pass@2. Beyond 127 trials, a dropped trial has a
-// term of its own.
+// terms returns, for each term of the formula, the number by which its constant is multiplied:
+//   - for all kinds: 1 for the start, the cells of the board, and the questions of each model;
+//   - for Rank: the pairs of models, including pairs that are not compared because models are many;
+//   - for Bootstrap: the counts drawn, the trials dropped from counts (beyond 127 trials in a term
+//     of their own), the comparisons that sort models at every n, and the entries in the tables of
+//     pass@2.
 func (r Run) terms() []float64 {
 	models, rows := float64(r.Models), float64(r.Models)*float64(r.Questions)
 	read := []float64{1, rows * float64(r.Trials), 0, rows}
