@@ -12,8 +12,8 @@ import (
 	"settle/sim"
 )
 
-// A growth holds how the time of a run grows with one number, such as the number of models. The
-// other numbers stay as in fig2.
+// A growth holds measurements of how the time of a run grows with one number, such as the number
+// of models. The other numbers stay as in fig2.
 type growth struct {
 	Size    string    `json:"size"` // the number that grows, such as "models"
 	Of      string    `json:"of"`   // the unit of work that Seconds measures: "replicate" or "run"
@@ -22,13 +22,13 @@ type growth struct {
 	Slope   float64   `json:"slope"`   // slope of the line fitted to the logarithms of X and Seconds
 }
 
-// A setting describes the run to measure for one point of a growth.
+// A setting describes the run to measure for one point of a growth curve.
 type setting struct {
 	models, questions, trials, metrics, workers int
 	replicates                                  int // 0 means as many as are needed for a reliable time
 }
 
-// fig2 is the setting in which each number grows while the others stay the same.
+// fig2 is a setting like that of the paper's Fig. 2, from which one number at a time grows.
 var fig2 = setting{models: 11, questions: 30, trials: 80, metrics: 8, workers: 1}
 
 // thirtyTwo lists 32 metrics that compute different sort keys and have scores from n = 1 or n = 2
