@@ -30,7 +30,7 @@ import (
 	"settle/study/standard"
 )
 
-// A finder computes the results about one board that the page shows besides the ranking.
+// A finder computes the results about one board that the page shows in addition to the ranking.
 type finder struct {
 	*Command
 	env   *cli.Env
