@@ -134,7 +134,7 @@ func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, e
 	return s, nil
 }
 
-// settingOf returns the setting that a schema file contains for all signals. At most one of the
+// settingOf returns the setting for reading signals from the schema files. At most one of the
 // files can contain a setting, because it applies to all schemata.
 func settingOf(schemata []*rubric.Schema) (one rubric.Setting, err error) {
 	for _, s := range schemata {
