@@ -41,8 +41,9 @@ var looped = []struct {
 	{"12 × 198, U-shaped", given(spreadApart()), 20},
 }
 
-// loops measures evaluations that do what settle next says until it says stop. The first look uses
-// the defaults of settle next. Each later look uses the command that the previous look printed.
+// loops measures evaluations that run the trials listed by settle next until it says stop. The
+// first look uses the defaults of settle next. Each later look uses the command that the previous
+// look printed.
 func loops() *study {
 	s := &study{
 		name: "loops", page: "sequential", boards: 100, sample: 1, every: 5,

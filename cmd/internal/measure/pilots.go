@@ -96,9 +96,9 @@ func shapeCoins(name string) (*sim.Coins, error) {
 	return sim.ReadCoins(file, name)
 }
 
-// pilot draws a board and plans for neighbours in its ranking, as settle budget does. It then
-// simulates each pair for which the plan advises a number of trials, several times. If this number
-// is more than 50 times that of the pilot, it treats z as normal instead.
+// pilot draws a board and plans for neighbours in its ranking, as settle budget does. If the plan
+// advises a number of trials for a pair, pilot simulates the pair with this number several times.
+// Numbers over 50 times the trials of the pilot are not simulated; pilot then treats z as normal.
 func (e evaluation) pilot(ctx context.Context, r *rand.Rand, trials int) ([]float64, error) {
 	const most, times = 50, 4
 	board := e.tosses(trials).grow(e.blank(), r)
@@ -167,9 +167,9 @@ func (e evaluation) normalChance(n int, critical float64) float64 {
 	return distuv.UnitNormal.CDF(gap*math.Sqrt(float64(n)/variance) - critical)
 }
 
-// separate continues a board with additional trials, the given number of times. It returns the
-// share of continuations in which bayes:fitted separates the first model from the second: z
-// reaches the critical value.
+// separate simulates continuations of a board with additional trials; times is their number. It
+// returns the share of continuations in which bayes:fitted separates the first model from the
+// second: z reaches the critical value.
 func (t tosses) separate(board *results.Tally, r *rand.Rand, critical float64, times int) (share float64) {
 	for range times {
 		now := metrics.Estimates(metrics.BayesFitted(metrics.Binary).(metrics.Estimator), t.grow(board, r), nil)

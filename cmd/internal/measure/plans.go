@@ -82,8 +82,9 @@ func (t tosses) grow(board *results.Tally, r *rand.Rand) *results.Tally {
 	return grown
 }
 
-// succeed continues a board with additional trials, as often as fresh says. It returns the share
-// of continuations in which the rule of the paper separates model above from model below.
+// succeed simulates continuations of a board with additional trials; fresh is their number. It
+// returns the share of continuations in which the rule of the paper separates model above from
+// model below.
 func (t tosses) succeed(board *results.Tally, r *rand.Rand, above, below, fresh int) (succeeded float64) {
 	bayes := metrics.Bayes(metrics.Binary, nil)
 	for range fresh {

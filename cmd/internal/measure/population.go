@@ -34,7 +34,7 @@ var (
 )
 
 // population measures how often intervals with --estimand population contain the truth. Each draw
-// includes boards from every population.
+// includes boards from every distribution in populations.
 func population() *study {
 	var rows []row
 	for _, p := range populations {
