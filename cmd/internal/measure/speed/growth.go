@@ -135,7 +135,7 @@ func fit(x, y []float64) (intercept, slope float64) {
 // base describes the setting fig2 in words.
 const base = "11 models, 30 questions, 80 trials, eight metrics and one worker, except for the varied size."
 
-// points returns the sizes of a growth and their times, in microseconds, as text.
+// points returns the measured sizes and their times, in microseconds, as text.
 func (g growth) points() string {
 	points := make([]string, len(g.X))
 	for i, x := range g.X {
