@@ -16,17 +16,17 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// licencesFile is the file of all licences.
+// licencesFile is the path of the file that contains all licences.
 const licencesFile = root + "/LICENSES.md"
 
-// A dependency is third-party software in the program or in the app.
+// A dependency is a piece of third-party software that the program or the app contains.
 type dependency struct {
 	Kind, Name, Version string
 	Licence             string // SPDX expression
 	Texts               string // licence files, as Markdown
 }
 
-// The kinds of dependencies, in the order of LICENSES.md.
+// Kinds of dependencies, in the order in which LICENSES.md lists them.
 const (
 	kindModule = "Go modules"
 	kindNPM    = "npm packages"
@@ -34,15 +34,16 @@ const (
 	kindFont   = "Fonts"
 )
 
-// dependencies returns what is linked into the program on any platform of a release, bundled
-// into the app, or embedded. It panics if a dependency has no licence with a known SPDX id.
+// dependencies returns all third-party software in a release: linked into the program on any
+// platform, bundled into the app, or embedded. It panics if a dependency has no licence with a
+// known SPDX id.
 func dependencies() []dependency {
 	all, fonts := linked()
 	for line := range strings.Lines(string(must(os.ReadFile(root + "/web/vendor/packages.txt")))) {
 		name, version, _ := strings.Cut(strings.TrimSpace(line), " ")
 		folder := filepath.Join(root, "web/vendor", name)
 		d := licensed(dependency{Kind: kindNPM, Name: name, Version: version}, folder)
-		var about struct{ License string } // says whether all licences hold, or one is enough
+		var about struct{ License string } // an SPDX expression: it says whether all licences apply or one can be chosen
 		check(json.Unmarshal(must(os.ReadFile(filepath.Join(folder, "package.json"))), &about))
 		d.Licence = about.License
 		all = append(all, d)
@@ -53,8 +54,8 @@ func dependencies() []dependency {
 	return append(all, fonts...)
 }
 
-// linked returns the Go modules of the program, sorted by path, and the fonts that their
-// packages embed.
+// linked returns the Go modules that are linked into the program, sorted by path, and the fonts
+// that the packages of these modules embed.
 func linked() (modules, fonts []dependency) {
 	const format = "{{$p := .}}{{with .Module}}{{if not .Main}}{{.Path}}\t{{.Version}}\t{{.Dir}}\t{{$p.Dir}}\t{{range $p.EmbedFiles}}{{.}},{{end}}{{end}}{{end}}"
 	var lines []string
@@ -64,7 +65,7 @@ func linked() (modules, fonts []dependency) {
 		lines = append(lines, strings.Split(list, "\n")...)
 	}
 	slices.Sort(lines)
-	folders := map[string][]string{} // folders that can hold licences, by module
+	folders := map[string][]string{} // the folders of each module that can contain licences
 	for _, line := range slices.Compact(lines) {
 		fields := strings.Split(line, "\t")
 		name, version, folder := fields[0], fields[1], fields[2]
@@ -87,7 +88,8 @@ func linked() (modules, fonts []dependency) {
 	return modules, fonts
 }
 
-// fontOf returns a font of a module, which has its licence text.
+// fontOf returns the dependency for a font file that a module contains. The licence text of the
+// font is the text of the module.
 func fontOf(path, module string) dependency {
 	font := must(sfnt.Parse(must(os.ReadFile(path))))
 	if text := must(font.Name(nil, sfnt.NameIDLicense)); !strings.Contains(text, "SIL Open Font License, Version 1.1") {
@@ -102,16 +104,17 @@ func fontOf(path, module string) dependency {
 
 var (
 	// licenceName matches the names of licence files, and licenceFolder matches the names of
-	// folders that hold them.
+	// folders that contain licence files.
 	licenceName   = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents|unlicense)([-._].*)?$`)
 	licenceFolder = regexp.MustCompile(`(?i)licen[cs]es$`)
 )
 
-// choices holds the SPDX expressions of dependencies whose texts say that one licence is enough.
+// choices maps a dependency to its SPDX expression if the dependency offers several licences to
+// choose from.
 var choices = map[string]string{"github.com/golang/freetype": "FTL OR GPL-2.0-or-later"}
 
-// licensed adds to a dependency the licence files in the given folders and the SPDX expression.
-// The first folder is the dependency's own.
+// licensed returns the dependency with its licence files and its SPDX expression added. It looks
+// for licence files in the given folders; the first is the root folder of the dependency.
 func licensed(d dependency, folders ...string) dependency {
 	var ids []string
 	for i := 0; i < len(folders); i++ {
@@ -126,7 +129,7 @@ func licensed(d dependency, folders ...string) dependency {
 				d.Texts += fmt.Sprintf("\n%s\n\n````text\n%s\n````\n", filepath.ToSlash(must(filepath.Rel(folders[0], path))),
 					strings.ReplaceAll(strings.TrimSpace(string(text)), "\r\n", "\n"))
 				for _, match := range licensecheck.Scan(text).Match {
-					if !match.IsURL && match.ID != "GooglePatentsFile" { // this file grants more rights and has no SPDX id
+					if !match.IsURL && match.ID != "GooglePatentsFile" { // this file only grants more rights and has no SPDX id
 						ids = append(ids, match.ID)
 					}
 				}
@@ -141,7 +144,7 @@ func licensed(d dependency, folders ...string) dependency {
 	return d
 }
 
-// licencesPage returns LICENSES.md.
+// licencesPage returns the content of LICENSES.md.
 func licencesPage(all []dependency) []byte {
 	var b bytes.Buffer
 	b.WriteString("# Licences\n\nThe program `settle` and its app contain the software of others that is listed here. " +

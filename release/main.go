@@ -3,9 +3,9 @@
 //	go run . licences
 //	go run . pack VERSION DATE FLAGS FOLDER
 //
-// The first writes LICENSES.md. The second writes archives, Debian and RPM packages, an SBOM and
-// checksums into FOLDER, and adds files that are already there to the checksums. VERSION is a
-// version such as 0.1.0, DATE is the time of the commit in RFC 3339, and FLAGS are the linker
+// The first command writes LICENSES.md. The second writes archives, Debian and RPM packages, an
+// SBOM and checksums into FOLDER. The checksums include files that are already in FOLDER. VERSION
+// is a version such as 0.1.0, DATE is the time of the commit in RFC 3339, and FLAGS are the linker
 // flags that set the version. The output depends only on the commit. `make release` runs pack
 // twice and compares the output.
 package main
@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// root is the folder of the main module.
+// root is the path of the main module's folder.
 const root = ".."
 
 func main() {
@@ -38,21 +38,21 @@ func main() {
 	}
 }
 
-// check panics with the error if it is not nil: nothing here continues after a failure.
+// check panics with err if err is not nil, because the program cannot continue after a failure.
 func check(err error) {
 	if err != nil {
 		panic(err)
 	}
 }
 
-// must returns a value, or panics with the error if it is not nil.
+// must returns value. If err is not nil, it panics with err instead.
 func must[T any](value T, err error) T {
 	check(err)
 	return value
 }
 
-// goOutput runs the go command in root, for a platform such as linux_amd64, and returns what it
-// prints, without the last newline.
+// goOutput runs the go command in root for a platform such as linux_amd64. It returns the output
+// without its last newline.
 func goOutput(platform string, args ...string) string {
 	goos, arch, _ := strings.Cut(platform, "_")
 	command := exec.Command("go", args...)

@@ -18,7 +18,8 @@ import (
 //go:embed man.tmpl
 var manTemplate string
 
-// manPages returns a page for the program and for each of its commands, from their grammar.
+// manPages returns a manual page for the program and for each of its commands, made from the
+// grammar of the command line.
 func manPages(version string, date time.Time) fstest.MapFS {
 	functions := template.FuncMap{"roff": roff, "page": pageName, "upper": strings.ToUpper}
 	page := template.Must(template.New("man").Funcs(functions).Parse(manTemplate))
@@ -31,14 +32,13 @@ func manPages(version string, date time.Time) fstest.MapFS {
 	return pages
 }
 
-// pageName returns the name of the page of a command, such as settle-budget-gap.
+// pageName returns the name of a command's manual page, such as settle-budget-gap.
 func pageName(path string) string { return strings.ReplaceAll(path, " ", "-") }
 
 // escapes replaces characters that roff would misread, and allows line breaks after commas.
 var escapes = strings.NewReplacer(`\`, `\e`, ",", `,\:`, "-", `\-`, "~", `\(ti`, "^", `\(ha`, "'", `\(aq`, "`", `\(ga`, "\n", "\n.PP\n")
 
-// roff returns text escaped so that roff prints it unchanged and takes no part of it for a
-// request.
+// roff returns text escaped so that roff prints it unchanged and reads no part of it as a request.
 func roff(text string) string {
 	var b strings.Builder
 	if strings.HasPrefix(text, ".") {
@@ -54,8 +54,8 @@ func roff(text string) string {
 	return b.String()
 }
 
-// completions returns a completion script for each shell. The scripts run the program settle
-// found in PATH.
+// completions returns a completion script for each shell. The scripts run the program settle that
+// they find in PATH.
 func completions() fstest.MapFS {
 	scripts := fstest.MapFS{}
 	for _, shell := range []string{"bash", "zsh", "fish"} {
@@ -64,7 +64,7 @@ func completions() fstest.MapFS {
 			check(fmt.Errorf("cannot make the completion of %s: exit code %d", shell, code))
 		}
 		script, name := strings.ReplaceAll(out.String(), must(os.Executable()), "settle"), "settle."+shell
-		if shell == "zsh" { // a function that compinit loads when a shell first completes
+		if shell == "zsh" { // a function, which compinit loads when the user first asks for a completion
 			name = "_settle"
 			script = "#compdef settle\n" + strings.Replace(script, "\ncomplete ", "\n_bash_complete ", 1)
 			script = strings.TrimSuffix(script, " settle\n") + "\n"

@@ -25,11 +25,11 @@ import (
 	_ "github.com/goreleaser/nfpm/v2/rpm"
 )
 
-// platforms lists the platforms for which a release has archives.
+// platforms lists the platforms for which a release contains archives.
 var platforms = []string{"linux_amd64", "linux_arm64", "darwin_amd64", "darwin_arm64", "windows_amd64"}
 
-// pack writes all files of a release into a folder. stamp holds the linker flags that set the
-// version.
+// pack writes all files of a release into a folder. The argument stamp holds the linker flags that
+// set the version of the program.
 func pack(folder, version string, date time.Time, stamp string) {
 	all := dependencies()
 	if !bytes.Equal(must(os.ReadFile(licencesFile)), licencesPage(all)) {
@@ -64,7 +64,7 @@ func pack(folder, version string, date time.Time, stamp string) {
 	writeChecksums(folder)
 }
 
-// commonFiles returns the files that every archive contains in addition to the program.
+// commonFiles returns the files that every archive contains besides the program.
 func commonFiles(version string, date time.Time) fstest.MapFS {
 	contents := manPages(version, date)
 	maps.Copy(contents, completions())
@@ -87,10 +87,12 @@ func create(name string, write func(io.Writer)) {
 	check(f.Close())
 }
 
-// compressed returns a writer that compresses as well as gzip can, without name and time.
+// compressed returns a gzip writer with the best compression. It stores no file name and no time,
+// so that the output depends only on the content.
 func compressed(w io.Writer) *gzip.Writer { return must(gzip.NewWriterLevel(w, gzip.BestCompression)) }
 
-// writeTar writes files, sorted by name, as an archive in which root owns all files.
+// writeTar writes files, sorted by name, as a compressed tar archive. The files in it belong to
+// root.
 func writeTar(w io.Writer, contents fs.FS) {
 	packed := compressed(w)
 	archive := tar.NewWriter(packed)
@@ -104,8 +106,8 @@ func writeZip(w io.Writer, contents fs.FS) {
 	check(archive.Close())
 }
 
-// places maps the files of archives to their paths in packages. Manual pages go to the folder of
-// man, and all other files that are not listed here go to the folder of documentation.
+// places maps files of the archives to their paths in packages. If a file is not listed, its path
+// is in the folder of manual pages or in the folder of documentation.
 var places = map[string]string{
 	"settle":                  "/usr/bin/settle",
 	"completions/settle.bash": "/usr/share/bash-completion/completions/settle",
@@ -115,8 +117,8 @@ var places = map[string]string{
 	"CHANGELOG.md":            "/usr/share/doc/settle/changelog.gz",
 }
 
-// writePackages writes the Debian and the RPM package for an architecture. It puts the files for
-// them into the folder work.
+// writePackages writes a Debian and an RPM package for an architecture into folder. It first
+// copies the files of the packages to the folder work.
 func writePackages(folder, work, version, arch string, contents fstest.MapFS, date time.Time) {
 	info := nfpm.Info{
 		Name: "settle", Arch: arch, Platform: "linux", Version: version, MTime: date, License: "MIT",
@@ -124,7 +126,7 @@ func writePackages(folder, work, version, arch string, contents fstest.MapFS, da
 		Description: "rank models of an LLM evaluation and plan its trials\n" +
 			"Settle says which differences between models on a leaderboard are more\nthan noise, and how many trials are still missing.",
 	}
-	info.RPM.BuildHost = "localhost" // not the name of this machine
+	info.RPM.BuildHost = "localhost" // must not be the name of this machine
 	for _, name := range slices.Sorted(maps.Keys(contents)) {
 		f := contents[name]
 		if f.Mode.IsDir() {
@@ -147,7 +149,7 @@ func writePackages(folder, work, version, arch string, contents fstest.MapFS, da
 			must(w.Write(f.Data))
 		})
 		content := files.Content{Source: source, Destination: place, FileInfo: &files.ContentFileInfo{Mode: f.Mode, MTime: date}}
-		if name == "completions/_settle" { // where zsh looks depends on the distribution
+		if name == "completions/_settle" { // the folder in which zsh looks depends on the distribution
 			content.Packager = "deb"
 			other := content
 			other.Packager, other.Destination = "rpm", "/usr/share/zsh/site-functions/_settle"
@@ -156,19 +158,20 @@ func writePackages(folder, work, version, arch string, contents fstest.MapFS, da
 		info.Contents = append(info.Contents, &content)
 	}
 	for _, format := range []string{"deb", "rpm"} {
-		packager, one := must(nfpm.Get(format)), info // a packager changes its argument
+		packager, one := must(nfpm.Get(format)), info // a copy, because a packager changes its argument
 		if format == "deb" {
-			one.License = "" // the copyright file has it; Debian knows no such field
+			one.License = "" // the copyright file states the licence; Debian has no such field
 		}
 		name := packager.ConventionalFileName(nfpm.WithDefaults(&one))
 		create(filepath.Join(folder, name), func(w io.Writer) { check(packager.Package(&one, w)) })
 	}
 }
 
-// writeChecksums writes SHA256SUMS of the files of a folder, as sha256sum does.
+// writeChecksums writes the file SHA256SUMS with the checksums of all other files in a folder, in
+// the format of sha256sum.
 func writeChecksums(folder string) {
 	create(filepath.Join(folder, "SHA256SUMS"), func(w io.Writer) {
-		for _, e := range must(os.ReadDir(folder)) { // sorted
+		for _, e := range must(os.ReadDir(folder)) { // os.ReadDir sorts by name
 			if e.Name() != "SHA256SUMS" {
 				fmt.Fprintf(w, "%x  %s\n", sha256.Sum256(must(os.ReadFile(filepath.Join(folder, e.Name())))), e.Name())
 			}

@@ -11,8 +11,8 @@ import (
 	cdx "github.com/CycloneDX/cyclonedx-go"
 )
 
-// writeSBOM writes the SBOM of the binaries as CycloneDX 1.6. It panics if a binary was built from
-// a module that is not in all.
+// writeSBOM writes an SBOM of the binaries in the format CycloneDX 1.6. It panics if a binary
+// contains a module that is not in all.
 func writeSBOM(w io.Writer, version string, date time.Time, binaries []string, all []dependency) {
 	compiler := ""
 	for _, binary := range binaries {
@@ -51,7 +51,7 @@ func writeSBOM(w io.Writer, version string, date time.Time, binaries []string, a
 	check(cdx.NewBOMEncoder(w, cdx.BOMFileFormatJSON).SetPretty(true).EncodeVersion(bom, cdx.SpecVersion1_6))
 }
 
-// licencesOf returns an SPDX id or expression in the form that CycloneDX uses.
+// licencesOf returns an SPDX id or expression in the form that CycloneDX requires.
 func licencesOf(spdx string) *cdx.Licenses {
 	if strings.Contains(spdx, " ") {
 		return &cdx.Licenses{{Expression: spdx}}

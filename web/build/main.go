@@ -1,15 +1,15 @@
-// Build makes the files of the app: the program compiled to WebAssembly, the bundled scripts,
-// the page and its stylesheets, the story that the app shows before it can compute, and all
-// licences.
+// Build makes the files of the app: the program compiled to WebAssembly, the bundled scripts, the
+// page and its stylesheets, the story that the app shows before it can compute, and all licences.
 //
 //	go run ./web/build [-url URL] FOLDER
 //	go run ./web/build -scripts [-url URL] FOLDER
 //
-// The second form is for work on scripts: it renews all files except the program, in a folder
-// that was filled before. With the URL of the app, previews of links to it show a picture.
+// The first command fills FOLDER. The second is for work on scripts: in a folder that is already
+// filled, it renews all files except the program. URL is the address of the app; with it, previews
+// of links to the app show a picture.
 //
-// It needs only Go; npm packages are in web/vendor (see web/vendor/renew.sh). The environment
-// variable STAMP holds linker flags that set the version of the program.
+// Build needs only Go, because web/vendor contains the npm packages (see web/vendor/renew.sh). The
+// environment variable STAMP holds linker flags that set the version of the program.
 package main
 
 import (
@@ -54,7 +54,7 @@ func main() {
 	}
 }
 
-// build empties a folder and writes all files into it.
+// build empties a folder and writes all files of the app into it.
 func build(folder, url string) error {
 	if err := os.RemoveAll(folder); err != nil {
 		return err
@@ -66,7 +66,7 @@ func build(folder, url string) error {
 	if err != nil {
 		return err
 	}
-	// The name contains a hash of the content, so browsers can cache it forever.
+	// The name contains a hash of the content, so that browsers can cache the file forever.
 	name := fmt.Sprintf("settle-%.6x.wasm.gz", sha256.Sum256(packed))
 	if err := os.WriteFile(filepath.Join(folder, name), packed, 0o644); err != nil {
 		return err
@@ -74,7 +74,7 @@ func build(folder, url string) error {
 	return renew(folder, url)
 }
 
-// renew writes all files except the program into a folder.
+// renew writes all files of the app except the program into a folder.
 func renew(folder, url string) error {
 	engines, err := filepath.Glob(filepath.Join(folder, "settle-*.wasm.gz"))
 	if err != nil || len(engines) != 1 {
@@ -124,7 +124,7 @@ func renew(folder, url string) error {
 	return nil
 }
 
-// index returns the page. url is the URL of the app, or empty.
+// index returns the HTML page of the app. url is the URL of the app, or "".
 func index(headline, url string) ([]byte, error) {
 	page, err := template.ParseFiles("web/src/index.html")
 	if err != nil {
@@ -138,8 +138,9 @@ func index(headline, url string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// keeping returns the service worker, which caches all files for use without a network. It
-// contains a hash of all files, so browsers notice a new version of the app.
+// keeping returns the script of the service worker, which caches all files for use without a
+// network. The script contains a hash of all files, so that browsers notice a new version of the
+// app.
 func keeping(files map[string][]byte, engine string) []byte {
 	names := slices.Sorted(maps.Keys(files))
 	sum := sha256.New()
@@ -148,12 +149,12 @@ func keeping(files map[string][]byte, engine string) []byte {
 		fmt.Fprintf(sum, "%s %d\n%s", name, len(files[name]), files[name])
 	}
 	names = slices.DeleteFunc(append(names, "./", engine), func(name string) bool { return name == "sw.js" || name == "story.png" })
-	list, _ := json.Marshal(names) // strings never fail
+	list, _ := json.Marshal(names) // marshalling strings never fails
 	return fmt.Appendf(nil, "const version=\"%.6x\",files=%s;%s", sum.Sum(nil), list, files["sw.js"])
 }
 
-// bundle returns one script per entry point, by file name. engine is the file name of the
-// program, and told is the JSON of the story.
+// bundle returns one script for each entry point, keyed by file name. The argument engine is the
+// file name of the program, and told is the JSON of the story.
 func bundle(engine string, told []byte) (map[string][]byte, error) {
 	themes, err := json.Marshal(figures.Themes())
 	if err != nil {
@@ -172,7 +173,7 @@ func bundle(engine string, told []byte) (map[string][]byte, error) {
 		Format:            api.FormatIIFE,
 		Target:            api.ES2022,
 		Charset:           api.CharsetUTF8,
-		LegalComments:     api.LegalCommentsNone, // licences.txt has them
+		LegalComments:     api.LegalCommentsNone, // licences.txt contains them
 		MinifyWhitespace:  true,
 		MinifyIdentifiers: true,
 		MinifySyntax:      true,
@@ -188,8 +189,8 @@ func bundle(engine string, told []byte) (map[string][]byte, error) {
 	return files, nil
 }
 
-// program returns cmd/settle compiled for WASI and compressed by gzip, so that static servers
-// need not compress it.
+// program returns cmd/settle compiled for WASI. The result is compressed by gzip, because not all
+// servers compress files.
 func program() ([]byte, error) {
 	work, err := os.MkdirTemp("", "settle-web-")
 	if err != nil {

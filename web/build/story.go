@@ -10,16 +10,16 @@ import (
 	"strings"
 )
 
-// storyLine is the command line behind the first screen of the app. The build runs it.
+// storyLine is the command line whose results the app shows first. The build runs it.
 var storyLine = []string{"simulate", "converge", "--coins", "paper", "--trials", "80", "--seed", "1", "--metrics", "bayes",
 	"--gold", "ties=any", "--replicates", "10000", "--trace", "225", "--looks", "8,9,16"}
 
-// storyWidths holds the widths of the figure on wide and on narrow screens, in millimetres; 88
-// fits a phone of 360 pixels.
+// storyWidths holds the widths of the story's figure on wide and on narrow screens, in
+// millimetres. A width of 88 fits a phone of 360 pixels.
 var storyWidths = map[string]string{"wide": "180", "narrow": "88"}
 
-// runStory runs storyLine, which draws into a folder. It returns a headline with the computed
-// share, and the JSON that the app shows.
+// runStory runs storyLine, which writes figures into a folder. It returns a headline with a
+// computed share, and the JSON of the story that the app shows.
 func runStory(folder string) (headline string, script []byte, err error) {
 	var printed []byte
 	told := map[string]any{"args": storyLine}
@@ -27,7 +27,7 @@ func runStory(folder string) (headline string, script []byte, err error) {
 		line := slices.Concat([]string{"run", "./cmd/settle"}, storyLine,
 			[]string{"--out", filepath.Join(folder, name), "--figures", "svg,png", "--width", width, "--format", "json"})
 		command := exec.Command("go", line...)
-		var said strings.Builder // the written files, or the error
+		var said strings.Builder // the list of written files, or the error
 		command.Stderr = &said
 		if printed, err = command.Output(); err != nil {
 			return "", nil, fmt.Errorf("run the story: %w: %s", err, &said)

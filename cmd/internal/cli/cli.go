@@ -56,49 +56,49 @@ const (
 	ExitDone        = 0              // the report or the help was printed
 	ExitFailed      = 1              // reading, writing or computing failed
 	ExitUsage       = 2              // the command line is wrong
-	ExitNo          = 3              // done, and the answer is no
-	ExitOpen        = 4              // done, and undecided: nothing could be checked, or more trials are needed
+	ExitNo          = 3              // the command finished and its answer is no
+	ExitOpen        = 4              // the command finished undecided: nothing could be checked, or more trials are needed
 	ExitInternal    = 70             // a bug in the program; EX_SOFTWARE in sysexits.h
-	ExitInterrupted = exitSignal + 2 // interrupted by SIGINT, or without a signal
+	ExitInterrupted = exitSignal + 2 // interrupted by SIGINT, or by a cancelled context
 
 	exitSignal = 128
 )
 
 // A Program describes the program that runs a command.
 type Program struct {
-	Name        string // as typed; it starts every line on standard error
+	Name        string // the name that the user types; every line on standard error starts with it
 	Description string // the first paragraph of the help
 	Version     string // printed by --version, "" for the version recorded in the build
 
-	// Vars replace ${NAME} in help texts and enumerations of the grammar.
+	// Vars maps each NAME to the text that replaces ${NAME} in help texts and in lists of allowed
+	// values.
 	Vars map[string]string
 
-	// Results are the names of built-in results, which shells complete like file names.
+	// Results lists the names of built-in results. Shells complete them together with file names.
 	Results []string
 
-	// Parts holds the sums of all replicates when the command merges parts; otherwise it is nil.
-	// The command line is then the one stored in the parts, with some arguments replaced.
+	// Parts holds the sums of all replicates if the command merges part files; otherwise it is
+	// nil. The command line then comes from the part files, with some arguments replaced.
 	Parts *shards.Collected
 
-	// Metrics are prefixes of metric names, which shells also complete.
+	// Metrics lists the beginnings of metric names that shells complete.
 	Metrics []string
 }
 
-// A Command is a kong grammar: a pointer to a struct that embeds Common. The struct or each of
-// its sub-commands has a method Run(*Env) error.
+// A Command is a kong grammar: a pointer to a struct that embeds Common. The struct, or each of
+// its sub-commands, has a method Run(*Env) error.
 type Command interface{ common() *Common }
 
-// Run parses the arguments into the command, runs the selected command and returns the exit
-// code. It writes only a report or help to stdout. It writes progress and at most one error
-// line to stderr, plus a line about unusable files of --checkpoint and a line about sums from
-// other versions of the program. A reader that closes stdout early is not an error. If stdout
-// is nil, it was closed from the start, and Run fails.
+// Run parses the arguments into the command, runs the selected command and returns its exit code.
+// It writes nothing but a report or help to stdout. It writes progress, warnings about checkpoint
+// files and at most one error line to stderr. It fails if stdout is nil, which means that it was
+// closed from the start. A reader that closes stdout early is not an error.
 //
-// If the command returns an error that wraps context.Canceled after ctx was cancelled, Run
-// reports an interruption. Run treats a UsageError, an error of kong's parser and an error of a
-// Validate method as wrong usage. A panic, including one caused by an invalid grammar, is an
-// internal error: Run removes the command's files and returns ExitInternal. With SETTLE_TRACE=1
-// in the environment, Run prints the stack.
+// Run reports an interruption if ctx was cancelled and the command returns an error that wraps
+// context.Canceled. A UsageError, an error of kong's parser or an error of a Validate method means
+// wrong usage. A panic, including a panic over an invalid grammar, is an internal error: Run
+// removes the command's files and returns ExitInternal. With SETTLE_TRACE=1 in the environment, it
+// also prints the stack.
 func Run(ctx context.Context, p Program, c Command, args []string, stdout, stderr io.Writer) int {
 	if stdout == nil {
 		return p.conclude(ctx, errClosed, stderr)
@@ -107,7 +107,7 @@ func Run(ctx context.Context, p Program, c Command, args []string, stdout, stder
 	return p.conclude(ctx, err, stderr)
 }
 
-// execute does the work of Run, except for reporting how the command ended.
+// execute does the work of Run but does not report how the command ended.
 func (p Program) execute(ctx context.Context, c Command, args []string, stdout, stderr io.Writer) error {
 	if slices.Equal(args, []string{"--version"}) {
 		_, err := fmt.Fprintln(stdout, p.version())
@@ -163,7 +163,8 @@ func (p Program) execute(ctx context.Context, c Command, args []string, stdout, 
 	return nil
 }
 
-// orMoved adds a remedy to the error if a merge cannot find an input file.
+// orMoved returns err. If a merge cannot find an input file, the error also says how to give the
+// file's new path.
 func (p Program) orMoved(err error) error {
 	if p.Parts == nil || !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -171,7 +172,7 @@ func (p Program) orMoved(err error) error {
 	return fmt.Errorf("%w; if the file was moved, give its new path: settle merge PART… -- FILE", err)
 }
 
-// conclude prints the error line, if any, and returns the exit code.
+// conclude prints the error line if err is not nil, and returns the exit code.
 func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int {
 	var internal *panics.Recovered
 	var usage *UsageError
@@ -199,7 +200,7 @@ func (p Program) conclude(ctx context.Context, err error, stderr io.Writer) int 
 	return ExitFailed
 }
 
-// printInternal prints the line of an internal error and, with SETTLE_TRACE=1, the stack.
+// printInternal prints an internal error as one line and, with SETTLE_TRACE=1, its stack.
 func (p Program) printInternal(r *panics.Recovered, stderr io.Writer) {
 	const trace = "SETTLE_TRACE"
 	fmt.Fprintf(stderr, "%s: internal error: %s; please report this command line; %s=1 prints the stack\n", p.Name, oneLine(r), trace)
@@ -211,8 +212,8 @@ func (p Program) printInternal(r *panics.Recovered, stderr io.Writer) {
 // valueless matches the parser's error for a flag without a value.
 var valueless = regexp.MustCompile(`^(--[a-z0-9-]+): (expected .* but got "EOL" \(<EOL>\)|missing value, .*)$`)
 
-// plainer rewrites an error of the parser in plain words. It suggests the nearest name for a
-// misspelt command.
+// plainer rewrites an error of the parser in plain words. For a misspelt command, it suggests the
+// nearest name.
 func plainer(err error, args []string, program *kong.Node) error {
 	if match := valueless.FindStringSubmatch(err.Error()); match != nil {
 		return fmt.Errorf("%s needs a value", match[1])
@@ -261,7 +262,7 @@ func refuseMisspelt(args []string, parsed *kong.Context) error {
 	return fmt.Errorf("unexpected argument %s; did you mean %s instead of %s?", rest[1], nearest, rest[0])
 }
 
-// nearestTo returns the name with the fewest edits to typed.
+// nearestTo returns the name that differs from typed by the fewest edits.
 func nearestTo(typed string, names []string) string {
 	return slices.MinFunc(names, func(a, b string) int { return misspelt.Edits(typed, a) - misspelt.Edits(typed, b) })
 }
@@ -287,7 +288,7 @@ func commandNames(node *kong.Node) []string {
 // maxSlips is the maximum number of edits between a misspelt name and a suggestion.
 const maxSlips = 2
 
-// misused returns a UsageError for an error of the parser.
+// misused returns err, an error of the parser, as a UsageError.
 func misused(err error) *UsageError {
 	usage := &UsageError{err: err}
 	if parse, ok := errors.AsType[*kong.ParseError](err); ok && parse.Context != nil {
@@ -296,12 +297,13 @@ func misused(err error) *UsageError {
 	return usage
 }
 
-// misusedBy returns a UsageError for the parsed command.
+// misusedBy returns err as a UsageError that refers to the help of the parsed command.
 func misusedBy(parsed *kong.Context, err error) *UsageError {
 	return &UsageError{err: err, command: selected(parsed)}
 }
 
-// located sets the command of a UsageError, so that the error refers to its help.
+// located returns err. If err is a UsageError, located makes it refer to the help of the parsed
+// command.
 func located(err error, parsed *kong.Context) error {
 	if usage, ok := errors.AsType[*UsageError](err); ok {
 		usage.command = selected(parsed)
@@ -309,7 +311,7 @@ func located(err error, parsed *kong.Context) error {
 	return err
 }
 
-// selected returns the path of the selected sub-command, or "" without one.
+// selected returns the path of the selected sub-command, or "" if none is selected.
 func selected(parsed *kong.Context) string {
 	if node := parsed.Selected(); node != nil {
 		return node.Path()
@@ -325,6 +327,5 @@ func (p Program) version() string {
 	return fmt.Sprintf("%s (settle) %s", p.Name, p.release())
 }
 
-// release returns the version of the program, which differs between builds of different
-// commits.
+// release returns the version of the program. Builds of different commits have different versions.
 func (p Program) release() string { return cmp.Or(p.Version, thisBuild().Version) }

@@ -24,12 +24,12 @@ func (Completion) Help() string {
 		"in ~/.zshrc: source <(settle completion zsh); in ~/.config/fish/config.fish: settle completion fish | source"
 }
 
-// bashScript makes bash ask the program at %[1]s how to complete commands named %[2]s. If the
-// program has no answer, bash completes by itself.
+// bashScript makes bash run the program %[1]s to complete commands named %[2]s. If the program has
+// no answer, bash completes by itself.
 const bashScript = "complete -o default -o bashdefault -C %[1]s %[2]s\n"
 
-// scripts maps each shell to its startup script: bash(1), Programmable Completion;
-// zshcompsys(1), bashcompinit; fish's complete(1).
+// scripts maps each shell to its startup script. The interfaces are documented in bash(1) under
+// Programmable Completion, in zshcompsys(1) under bashcompinit, and for fish in complete(1).
 var scripts = map[string]string{
 	"bash": bashScript,
 	"zsh":  "autoload -U +X bashcompinit && bashcompinit\n" + bashScript,
@@ -53,14 +53,15 @@ func (c Completion) Run(env *Env) error {
 	return err
 }
 
-// Environment variables in which a shell passes the typed line and the cursor position in bytes.
+// Names of the environment variables in which a shell passes the typed line and the position of
+// the cursor in bytes.
 const (
 	askingShell = "COMP_LINE"
 	cursorAt    = "COMP_POINT"
 )
 
-// complete prints completions of the typed words if a shell asks for them in the environment.
-// It reports whether a shell asked.
+// complete prints completions of the typed words if environment variables say that a shell asks
+// for them. It reports whether a shell asks.
 func (p *parser) complete() bool {
 	line := os.Getenv(askingShell)
 	if line == "" {
@@ -75,8 +76,8 @@ func (p *parser) complete() bool {
 	return true
 }
 
-// completions returns the possible completions of the last word of a line. After "--flag=" a
-// completion is the value alone, because shells split words there.
+// completions returns the possible completions of the last word of a line. After "--flag=", each
+// completion contains only the value, because shells begin a new word there.
 func (p *parser) completions(line string) []string {
 	words := strings.Fields(line)
 	if strings.HasSuffix(line, " ") {
@@ -90,7 +91,7 @@ func (p *parser) completions(line string) []string {
 	for _, word := range words[min(1, last):last] {
 		child := slices.IndexFunc(node.Children, func(n *kong.Node) bool { return n.Name == word })
 		switch {
-		case flag != nil: // its value
+		case flag != nil: // complete the value of the flag
 			flag = nil
 		case strings.HasPrefix(word, "-"):
 			flag = takingValue(node, word)
@@ -104,7 +105,7 @@ func (p *parser) completions(line string) []string {
 	return slices.DeleteFunc(answers, func(answer string) bool { return !strings.HasPrefix(answer, words[last]) })
 }
 
-// takingValue returns the flag named by word if its value is the next word, else nil.
+// takingValue returns the flag named by word if the next word is its value, else nil.
 func takingValue(node *kong.Node, word string) *kong.Flag {
 	for _, flag := range flagsOf(node) {
 		if "--"+flag.Name == word && !flag.IsBool() {
@@ -122,8 +123,8 @@ func flagsOf(node *kong.Node) (flags []*kong.Flag) {
 	return slices.DeleteFunc(flags, func(flag *kong.Flag) bool { return lacks(node, flag) })
 }
 
-// following returns the possible values of flag if it is not nil, else the possible arguments
-// of the command.
+// following returns the possible values of flag. If flag is nil, it returns the possible flags,
+// sub-commands or arguments of the command.
 func (p *parser) following(node *kong.Node, flag *kong.Flag, arguments int, typed string) []string {
 	var answers []string
 	switch {

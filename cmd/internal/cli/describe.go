@@ -6,15 +6,15 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// A Described describes a command as its help does with --help all.
+// A Described holds the description of a command that its help shows with --help all.
 type Described struct {
 	Node  *kong.Node
-	Flags []*kong.Flag // by group, without flags that the command lacks
+	Flags []*kong.Flag // sorted by group; excludes inherited flags that the command does not accept
 }
 
-// Describe returns a program and all its commands, each before its sub-commands, for man pages.
-// The help of flags and arguments names their choices and defaults. It panics if the grammar is
-// not valid.
+// Describe returns descriptions of a program and all its commands, for man pages. Each command
+// comes before its sub-commands. The help texts of flags and arguments include their choices and
+// defaults. Describe panics if the grammar is invalid.
 func Describe(p Program, c Command) []Described {
 	app := newParser(p, c, "").Model
 	described := map[*kong.Value]bool{} // commands can share flags

@@ -20,11 +20,12 @@ type Drawing struct {
 	Title   *string  `placeholder:"TEXT" group:"figures" empty:"ok" help:"Figure title instead of the default one; \"\" for none."`
 }
 
-// drawing marks every struct that embeds Drawing as a command that draws.
+// drawing returns d. A struct that embeds Drawing has this method, which marks it as a command
+// that draws figures.
 func (d *Drawing) drawing() *Drawing { return d }
 
-// drawingOf returns the figure flags of the parsed command, or the defaults if the command does
-// not draw.
+// drawingOf returns the figure flags of the parsed command, or the defaults if the command draws
+// no figures.
 func drawingOf(parsed *kong.Context) *Drawing {
 	node := parsed.Selected()
 	if node == nil {
@@ -55,13 +56,14 @@ func (d *Drawing) check(parsed *kong.Context, out string) error {
 // A width is the width of figures in millimetres.
 type width float64
 
-// Column widths of most journals: 85 to 90 mm and 170 to 180 mm.
+// Widths of figures, in millimetres, that fit one and two columns of most journals. One column is
+// 85 to 90 mm wide, two columns are 170 to 180 mm wide.
 const (
 	singleColumn width = 88
 	doubleColumn width = 178
 )
 
-// UnmarshalText parses a number of millimetres, single or double.
+// UnmarshalText parses a number of millimetres, or one of the words single and double.
 func (w *width) UnmarshalText(text []byte) error {
 	switch string(text) {
 	case "single":
@@ -78,7 +80,7 @@ func (w *width) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// styled returns the figure with the title and width that the flags set.
+// styled returns a copy of the figure with the title and width that the flags set.
 func (d *Drawing) styled(f *figures.Figure) *figures.Figure {
 	styled := *f
 	styled.Title = ValueOr(d.Title, f.Title)
@@ -88,7 +90,7 @@ func (d *Drawing) styled(f *figures.Figure) *figures.Figure {
 	return &styled
 }
 
-// formats returns the formats to write, each once, in the order of figures.Formats.
+// formats returns the formats set by --figures, each once, in the order of figures.Formats.
 func (d *Drawing) formats() []figures.Format {
 	return slices.DeleteFunc(figures.Formats(), func(f figures.Format) bool {
 		return !slices.Contains(d.Figures, string(f))

@@ -23,24 +23,24 @@ type Env struct {
 	Common  // Workers holds the number of goroutines, at least 1
 
 	drawing *Drawing            // the flags for figures
-	program string              // name as typed
-	version string              // of the program
-	args    []string            // after the program name
+	program string              // name of the program as typed
+	version string              // version of the program
+	args    []string            // arguments after the program name
 	parsed  *kong.Context       // args, parsed
 	read    []string            // input files, and folders or patterns that can stand for input files
 	found   map[string][]string // the input files that each folder or pattern stands for
-	stdin   *stdin              // nil if the command does not read it
+	stdin   *stdin              // nil if the command does not read standard input
 	from    func() (*report.Provenance, error)
 
 	inputs         []os.FileInfo // files named in the command line, once per mention
-	first          []string      // sentences at the beginning of reports
+	first          []string      // sentences that begin every report
 	output         *Output       // the folder of --out, nil until the first call of Output
 	ending         ending
 	mutex          sync.Mutex   // guards places and staged
 	places         []*staging   // all staging folders
-	staged         []stagedFile // by WriteFiles
+	staged         []stagedFile // files staged by WriteFiles
 	written        int          // number of committed files
-	kept           string       // what remains after an interruption, "" for nothing
+	kept           string       // description of what remains after an interruption, "" for nothing
 	finishProgress func()
 	endings        []func()
 	sharing        sharing

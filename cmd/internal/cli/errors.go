@@ -12,8 +12,8 @@ import (
 	"settle/internal/tables"
 )
 
-// A UsageError reports a command line that asks for something that does not exist: an unknown
-// metric, k = 0, no replicates. It ends a command with ExitUsage and a pointer to its help.
+// A UsageError reports a wrong command line, such as one with an unknown metric or with no
+// replicates. The command exits with ExitUsage, and the message names the command's help.
 type UsageError struct {
 	err     error
 	command string // the path of the sub-command
@@ -36,10 +36,11 @@ var errReaderGone = errors.New("standard output was closed by its reader")
 // errClosed ends a command before its work if standard output is closed.
 var errClosed = errors.New("standard output is closed; redirect it to a file or to /dev/null")
 
-// A pipe is a standard output that returns errReaderGone if its reader has gone.
+// A pipe is a writer to standard output. Its Write method returns errReaderGone after the reader
+// has closed standard output.
 type pipe struct{ w io.Writer }
 
-// piped returns w as a pipe. It returns w itself if w already is one.
+// piped returns w as a pipe. If w already is a pipe, it returns w.
 func piped(w io.Writer) *pipe {
 	if p, ok := w.(*pipe); ok {
 		return p
@@ -58,8 +59,8 @@ func (p *pipe) Write(b []byte) (int, error) {
 	return n, fmt.Errorf("standard output: %w", Reason(err))
 }
 
-// Reason strips the system call and the path from an error of package os. Use it in messages
-// that already name the path as the user typed it.
+// Reason returns an error of package os without its system call and path. Use it in messages that
+// already contain the path as the user typed it.
 func Reason(err error) error { return reason.Of(err) }
 
 // oneLine returns the message of an error as one line that is safe to print on a terminal. It
@@ -80,8 +81,8 @@ func oneLine(err error) string {
 // contents in a message can be much longer.
 const maxLine = 1000
 
-// cut removes the middle of a line that is too long. The beginning says what is wrong and the
-// end says what to do.
+// cut removes the middle of a line that is longer than maxLine. It keeps the beginning, which
+// describes the problem, and the end, which describes the remedy.
 func cut(line string) string {
 	if len(line) <= maxLine {
 		return line
@@ -96,7 +97,7 @@ func cut(line string) string {
 	return line[:head] + " … " + line[tail:]
 }
 
-// join joins two words with a space and omits empty ones.
+// join joins two words with a space. If one is empty, it returns the other.
 func join(a, b string) string {
 	return strings.TrimSpace(a + " " + b)
 }

@@ -18,8 +18,9 @@ import (
 	"settle/report/wording"
 )
 
-// Figure adds a figure to the folder, in the formats of --figures and with its data as CSV. All
-// files have the given name. A leaderboard of many models becomes several pages.
+// Figure adds a figure to the folder, once for each format of --figures, and the figure's data as
+// CSV. Files are called name, with the extension of their format. A leaderboard of many models is
+// split into pages, each in its own file.
 func (o *Output) Figure(name string, f *figures.Figure) error {
 	if o == nil {
 		return nil
@@ -37,7 +38,7 @@ func (o *Output) Figure(name string, f *figures.Figure) error {
 	return o.data(name, f.WriteData)
 }
 
-// draw adds a figure in the formats of --figures.
+// draw adds a figure to the folder, once for each format of --figures.
 func (o *Output) draw(name string, f *figures.Figure) error {
 	for _, format := range o.env.drawing.formats() {
 		draw := func(w io.Writer) error { return f.Write(w, format) }
@@ -48,13 +49,14 @@ func (o *Output) draw(name string, f *figures.Figure) error {
 	return nil
 }
 
-// A Drawn is a figure with the name of its files.
+// A Drawn is a figure together with the name of its files.
 type Drawn struct {
 	Name   string
-	Figure *figures.Figure // nil is skipped
+	Figure *figures.Figure // nil means no figure
 }
 
-// Figures adds figures to the folder. fileName maps the name of each figure to a file name.
+// Figures adds figures to the folder. The function fileName maps the name of each figure to the
+// name of its files.
 func (o *Output) Figures(fileName func(figure string) string, all ...Drawn) error {
 	for _, d := range all {
 		if d.Figure == nil {
@@ -67,7 +69,7 @@ func (o *Output) Figures(fileName func(figure string) string, all ...Drawn) erro
 	return nil
 }
 
-// signed returns the figure with its provenance appended to the caption.
+// signed returns a copy of the figure whose caption ends with the provenance.
 func (o *Output) signed(f *figures.Figure) (*figures.Figure, error) {
 	from, err := o.env.Provenance()
 	if from == nil || err != nil {
@@ -83,7 +85,8 @@ func (o *Output) Table(name string, t *tables.Table) error {
 	return o.data(name, func(w io.Writer) error { return t.Write(w, tables.CSV) })
 }
 
-// Document adds a JSON document with its provenance, as in reports.
+// Document adds v to the folder as a JSON document. The document includes the provenance, as the
+// JSON of a report does.
 func (o *Output) Document(name string, v any) error {
 	if o == nil {
 		return nil
@@ -105,7 +108,7 @@ func (o *Output) Document(name string, v any) error {
 // PageName is the name of the page that shows everything in the folder.
 const PageName = "index.html"
 
-// Page adds an HTML page with its provenance.
+// Page adds an HTML page and its provenance to the folder.
 func (o *Output) Page(name string, p *page.Page) error {
 	if o == nil {
 		return nil
@@ -121,7 +124,7 @@ func (o *Output) Page(name string, p *page.Page) error {
 	return o.File(name, signed.Write)
 }
 
-// data adds a CSV file to the folder, with values escaped so that a spreadsheet runs no formulas.
+// data adds a CSV file to the folder. It escapes values so that a spreadsheet runs no formulas.
 func (o *Output) data(name string, write func(io.Writer) error) error {
 	if o == nil {
 		return nil
@@ -135,18 +138,18 @@ func (o *Output) data(name string, write func(io.Writer) error) error {
 	})
 }
 
-// A File is a file to write.
+// A File describes a file to write: its path and the function that writes its contents.
 type File struct {
 	Path  string
 	Write func(io.Writer) error
 }
 
-// WriteFiles writes files at paths that the user chose. It stages each file in a hidden folder
-// beside its path; Print commits all of them or none. It follows links and writes directly to
-// devices and FIFOs. It skips files without a path. The command line must name each file once,
-// as an output.
+// WriteFiles writes files to paths that the user chose. It stages each file in a hidden folder
+// beside its path; Print later commits all of them or none. It follows links, writes directly to
+// devices and FIFOs, and skips files without a path. The command line must contain each path
+// exactly once.
 //
-// It fails if two files have the same path, if a directory has the name of a file, if the
+// It fails if two files have the same path, if a directory exists at the path of a file, if the
 // command line also names a file as an input, or if the context ends.
 func (e *Env) WriteFiles(files ...File) error {
 	files = slices.DeleteFunc(files, func(f File) bool { return f.Path == "" })
@@ -185,7 +188,8 @@ func (e *Env) writeFile(target atomicfile.Target, write func(io.Writer) error) e
 	return err
 }
 
-// spareNamed returns an error if a file to write is also named as an input in the command line.
+// spareNamed returns an error if the command line also names one of the files to write as an
+// input.
 func (e *Env) spareNamed(files []File) error {
 	var there []os.FileInfo
 	for _, file := range files {
@@ -201,8 +205,8 @@ func (e *Env) spareNamed(files []File) error {
 	return nil
 }
 
-// place returns a canonical path of a file that need not exist. All spellings of the path give
-// the same result if its folder exists.
+// place returns a canonical path of a file that need not exist. If the folder of the file exists,
+// all spellings of the path give the same result.
 func place(path string) string {
 	absolute, err := filepath.Abs(path)
 	if err != nil {

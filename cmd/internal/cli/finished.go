@@ -11,9 +11,9 @@ import (
 	"settle/report"
 )
 
-// Finish commits the files added since the last call, as the files of a finished step. They
-// remain if the command ends before its report. A later run of the same command can skip the
-// step; see Finished.
+// Finish commits the files added since the previous call; these are the files of a finished step.
+// They remain even if the command ends before it prints its report. A later run of the same
+// command can skip the step; see Finished.
 func (o *Output) Finish(step string) error {
 	if o == nil {
 		return nil
@@ -28,9 +28,9 @@ func (o *Output) Finish(step string) error {
 	return err
 }
 
-// Finished reports whether a run with equal inputs has finished a step and all files of the
-// step are unchanged in the folder. Inputs are equal if the program, the command line, the
-// contents of its files and the flags for figures are equal.
+// Finished reports whether an earlier run with equal inputs finished the step and left all its
+// files unchanged in the folder. Inputs are equal if the program, the command line, the contents
+// of the input files and the flags for figures are equal.
 func (o *Output) Finished(step string) bool {
 	if o == nil {
 		return false
@@ -66,8 +66,8 @@ func (o *Output) key(step string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// inputsOfSteps returns the data from which keys are computed, or an empty slice if an input
-// cannot be read twice.
+// inputsOfSteps returns the data from which the keys of steps are computed, or an empty slice if
+// an input cannot be read twice.
 func (e *Env) inputsOfSteps() []byte {
 	from, err := e.provenance()
 	unread := func(i report.Input) bool { return i.SHA256 == nil }

@@ -30,10 +30,10 @@ type Common struct {
 	NoProvenance bool       `group:"common" help:"Omit the provenance from reports and figures: version, seed, digests of the input files, command."`
 }
 
-// Formats returns the values of --format.
+// Formats returns the values that --format accepts.
 func Formats() []string { return slices.Insert(tables.Formats(), 2, report.JSON) }
 
-// Keys of the groups of flags that package cli uses.
+// Keys of the flag groups that package cli uses.
 const (
 	ownGroup     = "own" // for flags whose tag names no group
 	commonGroup  = "common"
@@ -51,7 +51,7 @@ var groups = []*kong.Group{
 	{Key: sharingGroup, Title: "Flags for running on several machines or in several sessions:"},
 }
 
-// setGroup sets the group of a flag, including its title, from a key.
+// setGroup puts a flag into the group with the given key.
 func setGroup(flag *kong.Flag, key string) {
 	flag.Group = groups[slices.IndexFunc(groups, func(g *kong.Group) bool { return g.Key == key })]
 }
@@ -64,7 +64,7 @@ type Input struct {
 	Task string `placeholder:"NAME" group:"results" help:"Task to use if the results hold several."`
 }
 
-// A parser is a kong parser that neither prints nor exits. It collects in answer the text that
+// A parser is a kong parser that neither prints nor exits. Its field answer collects the text that
 // --help would print.
 type parser struct {
 	*kong.Kong
@@ -72,12 +72,12 @@ type parser struct {
 	metrics  []string // Program.Metrics
 	answer   bytes.Buffer
 	answered bool
-	allFlags bool // --help all was typed
+	allFlags bool // the user typed --help all
 }
 
-// newParser returns a parser of the grammar, limited to the named command, because building all
-// commands takes longer than most commands run. If name is empty or names no command, the
-// parser knows all commands.
+// newParser returns a parser of the grammar for the named command alone, because building all
+// commands takes longer than most commands run. If name is empty or names no command, the parser
+// knows all commands.
 func newParser(p Program, c Command, name string) *parser {
 	answering := &parser{results: p.Results, metrics: p.Metrics}
 	answering.Kong = kong.Must(c, append(wholeNumbers(),
@@ -96,8 +96,8 @@ func newParser(p Program, c Command, name string) *parser {
 	return answering
 }
 
-// command returns the command name in args, or "" if there is none or if a shell asks for
-// completions.
+// command returns the name of the command in args. It returns "" if args contain no command or if
+// a shell asks for completions.
 func (p Program) command(args []string) string {
 	if p.Parts != nil {
 		args = p.Parts.First.Command
@@ -108,8 +108,8 @@ func (p Program) command(args []string) string {
 	return args[0]
 }
 
-// othersThan returns a regular expression that matches the fields of all commands of the
-// grammar except the named one. If no command has the name, it matches no field.
+// othersThan returns a regular expression that matches the struct fields of all commands except
+// the named command. If no command has that name, it matches no field.
 func othersThan(name string, c Command) string {
 	grammar := reflect.TypeOf(c).Elem()
 	var others []string
@@ -131,8 +131,8 @@ func othersThan(name string, c Command) string {
 	return `^` + grammar.Name() + `\.(` + strings.Join(others, "|") + `)$`
 }
 
-// lacks reports whether a command lacks a flag of its parents. Such flags are listed in the tag
-// "without" of the command or of one of its parents.
+// lacks reports whether a command does not accept a flag of its parents. The tag "without" of the
+// command or of one of its parents lists such flags.
 func lacks(node *kong.Node, flag *kong.Flag) bool {
 	for ; node != nil; node = node.Parent {
 		if names(node, "without", flag) {
@@ -142,12 +142,13 @@ func lacks(node *kong.Node, flag *kong.Flag) bool {
 	return false
 }
 
-// names reports whether a tag of a command lists a flag.
+// names reports whether the given tag of a command lists the flag.
 func names(node *kong.Node, tag string, flag *kong.Flag) bool {
 	return slices.Contains(strings.Split(node.Tag.Get(tag), ","), flag.Name)
 }
 
-// refuseLacking returns an "unknown flag" error if a flag was given that the command lacks.
+// refuseLacking returns an "unknown flag" error if the command line contains a flag that the
+// command does not accept.
 func refuseLacking(parsed *kong.Context) error {
 	for _, element := range parsed.Path {
 		if flag := element.Flag; flag != nil && lacks(parsed.Selected(), flag) {
@@ -157,8 +158,8 @@ func refuseLacking(parsed *kong.Context) error {
 	return nil
 }
 
-// help prints the help of a command, without the flags that it lacks. If the command has the tag
-// "top", help shows only the flags listed in it; --help all shows all.
+// help prints the help of a command, without the flags that the command does not accept. If the
+// command has the tag "top", help shows only the flags listed in that tag; --help all shows all.
 func (p *parser) help(options kong.HelpOptions, ctx *kong.Context) error {
 	node := cmp.Or(ctx.Selected(), ctx.Model.Node)
 	flags := slices.DeleteFunc(ctx.Flags(), func(flag *kong.Flag) bool { return lacks(node, flag) })
@@ -166,7 +167,7 @@ func (p *parser) help(options kong.HelpOptions, ctx *kong.Context) error {
 	if node.Tag.Has("top") && !p.allFlags {
 		all := len(flags)
 		flags = slices.DeleteFunc(flags, func(flag *kong.Flag) bool { return !names(node, "top", flag) })
-		others = all - len(flags) - len("h") // --help is known
+		others = all - len(flags) - len("h") // excludes --help, which users know
 	}
 	place := func(flag *kong.Flag) int { return slices.Index(groups, flag.Group) }
 	slices.SortStableFunc(flags, func(a, b *kong.Flag) int { return place(a) - place(b) })
@@ -186,8 +187,8 @@ func (p *parser) help(options kong.HelpOptions, ctx *kong.Context) error {
 	return err
 }
 
-// RefuseBeside returns a usage error if the command line has any flag except the named one and
-// those in meant.
+// RefuseBeside returns a usage error if the command line contains any flag other than flag and the
+// flags in meant.
 func (e *Env) RefuseBeside(flag string, meant ...string) error {
 	for _, given := range e.FlagsGiven() {
 		if given != flag && !slices.Contains(meant, given) {
@@ -197,7 +198,7 @@ func (e *Env) RefuseBeside(flag string, meant ...string) error {
 	return nil
 }
 
-// FlagsGiven returns the names of the given flags in command-line order.
+// FlagsGiven returns the names of the flags in the command line, in the same order.
 func (e *Env) FlagsGiven() []string {
 	var names []string
 	for _, element := range e.parsed.Path {
@@ -227,8 +228,8 @@ func (p *parser) writeAnswer(stdout io.Writer) error {
 	return err
 }
 
-// helpful rewrites other requests for help as --help: no arguments (if there are sub-commands),
-// "help [COMMAND]", and "--help all".
+// helpful rewrites other ways to ask for help as --help: "help [COMMAND]", "--help all" and, if
+// there are sub-commands, an empty command line.
 func (p *parser) helpful(args []string) []string {
 	if at := slices.Index(args, "--help"); at >= 0 && at == len(args)-2 && args[at+1] == "all" {
 		p.allFlags, args = true, args[:at+1]

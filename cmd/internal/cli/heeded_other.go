@@ -9,8 +9,8 @@ import (
 	"syscall"
 )
 
-// heedSignals returns a context that SIGINT, SIGTERM or SIGHUP cancels. SIGHUP stays ignored if
-// the process was started that way, as by nohup.
+// heedSignals returns a context that SIGINT, SIGTERM or SIGHUP cancels. It leaves SIGHUP ignored
+// if the process was started with SIGHUP ignored, for example by nohup.
 func heedSignals(ctx context.Context) context.Context {
 	// If SIGPIPE killed the process, it could not clean up. With the signal ignored, writes to a
 	// closed pipe fail instead.

@@ -8,10 +8,10 @@ import (
 	"settle/internal/lists"
 )
 
-// namedFiles returns the files that the arguments name: a whole argument, a flag value, text
-// after a word and a colon, or an item of a comma-separated list, as in --prior=old.csv,
-// coins:mine.csv and exact-match,mine.yaml. An argument contributes a file at most once. "-"
-// contributes the file that standard input reads, if any.
+// namedFiles returns the files whose names appear in the arguments. A file name can be a whole
+// argument, the value of a flag, the text after a word and a colon, or an item of a
+// comma-separated list: --prior=old.csv, coins:mine.csv, exact-match,mine.yaml. Each argument
+// contributes a file at most once. "-" contributes the file that standard input reads, if any.
 func namedFiles(args []string) []os.FileInfo {
 	files := lists.Flat(args, namedBy)
 	if slices.Contains(args, standardInput) {
@@ -43,7 +43,7 @@ func namedBy(arg string) []os.FileInfo {
 	return files
 }
 
-// count returns how many of the files are the given file.
+// count returns how often files contains the given file.
 func count(files []os.FileInfo, this os.FileInfo) int {
 	n := 0
 	for _, file := range files {

@@ -11,7 +11,8 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// status returns the state of the command's share, or the zero Status if it has none.
+// status returns the state of the share of replicates that the command runs. It returns the zero
+// Status if the command has no share.
 func (s *sharing) status() shards.Status {
 	if share := s.share.Load(); share != nil {
 		return share.Status()
@@ -19,15 +20,16 @@ func (s *sharing) status() shards.Status {
 	return shards.Status{}
 }
 
-// keeping wraps the error that ends a command and describes what --checkpoint keeps for the
-// next run.
+// A keeping wraps the error that ends a command. It describes the results that --checkpoint keeps
+// for the next run.
 type keeping struct {
 	error
-	unsaved error // the error that prevented saving more, or nil
+	unsaved error // the error that prevented saving more results, or nil
 	what    string
 }
 
-// Error returns the message, what is kept, and the saving error.
+// Error returns the message of the wrapped error, followed by the error in saving results, if any,
+// and the description of the results that are kept.
 func (k *keeping) Error() string {
 	if k.unsaved != nil && errors.Is(k.error, k.unsaved) {
 		return fmt.Sprintf("%v; %s", k.error, k.what)
@@ -35,7 +37,8 @@ func (k *keeping) Error() string {
 	return k.error.Error() + k.note()
 }
 
-// note returns what is kept and the saving error, as a suffix for another text.
+// note returns a suffix for a message: the error in saving results, if any, and the description of
+// the results that are kept.
 func (k *keeping) note() string {
 	if k.unsaved == nil {
 		return "; " + k.what
@@ -46,8 +49,8 @@ func (k *keeping) note() string {
 // Unwrap returns the wrapped error.
 func (k *keeping) Unwrap() error { return k.error }
 
-// withKept adds to an error what the command keeps. For an interruption, it also says if the
-// command keeps nothing.
+// withKept returns err with a description of the results that the command keeps. If the command
+// was interrupted and keeps nothing, the description says so.
 func (e *Env) withKept(err error) error {
 	share := e.sharing.share.Load()
 	_, usage := errors.AsType[*UsageError](err)
@@ -69,8 +72,8 @@ func (e *Env) withKept(err error) error {
 	return &keeping{err, unsaved, cmp.Or(what, "nothing was kept in "+share.Folder.Path)}
 }
 
-// keptFiles describes what remains of a command that was interrupted without --checkpoint, and
-// how the next run can keep more.
+// keptFiles describes which results remain of a command that was interrupted without --checkpoint.
+// If nothing remains, it says how the next run can keep results.
 func (e *Env) keptFiles() string {
 	if e.kept != "" {
 		return e.kept + "; the same command resumes from there"
@@ -87,10 +90,12 @@ func (e *Env) keptFiles() string {
 	return "nothing was kept"
 }
 
-// Keeps records what remains after an interruption, such as "3 looks are kept in plan.json".
+// Keeps sets a description of the results that remain after an interruption, such as "3 looks are
+// kept in plan.json".
 func (e *Env) Keeps(what string) { e.kept = what }
 
-// keptIn returns how much of a share is kept and how to resume, or "" if nothing is kept.
+// keptIn describes how many replicates of a share are kept, in which folder, and how to resume. It
+// returns "" if none are kept.
 func keptIn(share *shards.Share) string {
 	held := share.Status().Held
 	texts, some := make([]string, len(held)), false
@@ -113,8 +118,8 @@ func keptIn(share *shards.Share) string {
 	return fmt.Sprintf("%s are kept in %s; the same command resumes from there", what, share.Folder.Path)
 }
 
-// sayUsed prints which files of --checkpoint were unusable, and which other versions of the
-// program computed sums that were used.
+// sayUsed prints a warning about --checkpoint files that were ignored, and a warning if other
+// versions of the program computed some of the sums in use.
 func (e *Env) sayUsed(used shards.Status) {
 	if n := len(used.Refused); n > 0 {
 		what := oneLine(used.Refused[0])

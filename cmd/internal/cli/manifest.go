@@ -14,12 +14,13 @@ import (
 	"settle/report"
 )
 
-// ManifestName is the name of the file in the folder of --out that describes the other files.
+// ManifestName is the name of the file in the folder of --out that describes the other files
+// there.
 const ManifestName = "settle-manifest.json"
 
-// A manifest lists the runs that wrote files to a folder, the latest last. Each run lists the
-// files that no later run replaced. The manifest is written last, so that verify can check that
-// all files are complete.
+// A manifest lists the runs that wrote files to a folder, the latest last. The entry of a run
+// lists its files, except files that a later run replaced. The manifest is written last, so that
+// verify can check that all files are complete.
 type manifest struct {
 	Runs []run `json:"runs"`
 }
@@ -62,7 +63,7 @@ func readManifest(folder string) (manifest, error) {
 	return m, nil
 }
 
-// add adds a run and removes the files that it replaced from older runs.
+// add adds a run, and removes the files that it replaced from the entries of older runs.
 func (m *manifest) add(r run) {
 	replaced := func(old fileDigest) bool {
 		return slices.ContainsFunc(r.Files, func(f fileDigest) bool { return f.Name == old.Name })
@@ -74,8 +75,8 @@ func (m *manifest) add(r run) {
 	m.Runs = append(m.Runs, r)
 }
 
-// note adds the run that wrote the staged files to the folder's manifest. The folder must be
-// locked.
+// note adds an entry for the run that wrote the staged files to the folder's manifest. The folder
+// must be locked.
 func (o *Output) note(r run) error {
 	m, err := readManifest(o.dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -28,8 +28,8 @@ func (m *memorySize) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// mostOf is the default share of the available memory that a command can use. The rest is for
-// other processes.
+// mostOf is the share of the available memory that a command can use by default. The rest is left
+// to other processes.
 const mostOf = 0.75
 
 // allowed returns the number of bytes that the command can use.
@@ -49,7 +49,8 @@ func (m memorySize) allowed() uint64 {
 func (e *Env) AllowedMemory() int64 { return int64(min(e.MaxMemory.allowed(), math.MaxInt64)) }
 
 // Needs returns an error if work needs more memory than --max-memory allows. Call it before the
-// work. The argument what names the work, as in "the comparison of all pairs of 100000 models".
+// work. The argument what describes the work, as in "the comparison of all pairs of 100000
+// models".
 func (e *Env) Needs(bytes float64, what string) error {
 	if allowed := e.MaxMemory.allowed(); bytes > float64(allowed) {
 		return fmt.Errorf("%s needs about %s of memory, but --max-memory allows %s",
@@ -61,10 +62,10 @@ func (e *Env) Needs(bytes float64, what string) error {
 // errMemory ends a command that uses more memory than allowed.
 var errMemory = errors.New("out of memory")
 
-// watchMemory ends the context with errMemory if the command uses more memory than allowed.
-// Close to the limit, it makes the garbage collector work harder.
+// watchMemory ends the context with errMemory if the command uses more memory than allowed. As
+// memory use comes close to the limit, it makes the garbage collector run more often.
 func watchMemory(ctx context.Context, end context.CancelCauseFunc, allowed uint64) (stop func()) {
-	const soft = 0.95 // share of allowed at which the collector works hardest
+	const soft = 0.95 // share of the allowed memory at which the garbage collector runs most often
 	before := debug.SetMemoryLimit(int64(min(soft*float64(allowed), math.MaxInt64/2)))
 	ticker := time.NewTicker(50 * time.Millisecond)
 	watch(end, func() {
@@ -110,7 +111,7 @@ func orCause(ctx context.Context, err error) error {
 	return err
 }
 
-// taken returns the number of bytes that the process holds from the operating system.
+// taken returns the number of bytes of memory that the operating system has given to the process.
 func taken() uint64 {
 	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
 	metrics.Read(samples)

@@ -23,19 +23,19 @@ func isFile(path string) bool {
 // isInput reports whether text names a file or standard input.
 func isInput(path string) bool { return path == standardInput || isFile(path) }
 
-// existing returns the files that text names, including "-" for standard input.
+// existing returns the files that text names. It can include "-" for standard input.
 func existing(text string) (files []string) {
 	withFiles(text, noting(&files))
 	return files
 }
 
-// programFiles returns the files that appear in the commands of programs in a list of metrics.
+// programFiles returns the files named in the commands of external programs in a list of metrics.
 func programFiles(list string) (files []string) {
 	withPrograms(list, func(words []string) { inWords(words, isFile, noting(&files)) })
 	return files
 }
 
-// namesPrograms reports whether the command line uses programs as metrics.
+// namesPrograms reports whether the command line uses external programs as metrics.
 func namesPrograms(parsed *kong.Context) (found bool) {
 	for _, element := range parsed.Path {
 		if value := valueOf(element); value != nil {
@@ -47,7 +47,7 @@ func namesPrograms(parsed *kong.Context) (found bool) {
 	return found
 }
 
-// noting returns a function that appends each path to files and returns it unchanged.
+// noting returns a function that appends its argument to files and returns it unchanged.
 func noting(files *[]string) func(path string) string {
 	return func(path string) string {
 		*files = append(*files, path)
@@ -55,9 +55,9 @@ func noting(files *[]string) func(path string) string {
 	}
 }
 
-// withFiles returns text with each file name in it replaced by the result of the function show.
-// It finds file names that are the whole text, follow a kind and a colon, are items of a
-// comma-separated list, or are words of a program's command.
+// withFiles returns text after replacing each file name in it with the result of show. A file name
+// can be the whole text, follow a kind and a colon, be an item of a comma-separated list, or be a
+// word in the command of an external program.
 func withFiles(text string, show func(path string) string) string {
 	if whole, ok := withFile(text, show); ok {
 		return whole
@@ -71,8 +71,8 @@ func withFiles(text string, show func(path string) string) string {
 	return strings.Join(items, ",")
 }
 
-// withFile applies show if text is a file name, optionally after a kind and a colon. It returns
-// false if text is not.
+// withFile returns text after replacing its file name with the result of show. The text must be a
+// file name, or a kind, a colon and a file name; otherwise withFile returns false.
 func withFile(text string, show func(path string) string) (string, bool) {
 	if isInput(text) {
 		return show(text), true
@@ -87,8 +87,8 @@ func withFile(text string, show func(path string) string) (string, bool) {
 // programKind is the prefix of metrics whose scores an external program computes.
 const programKind = "exec:"
 
-// withPrograms applies change to the words of each program's command in a list of metrics and
-// returns the changed list. change gets at least one word.
+// withPrograms applies change to the words of each external program's command in a list of
+// metrics, and returns the changed list. The function change gets at least one word.
 func withPrograms(list string, change func(words []string)) string {
 	items := strings.Split(list, ",")
 	for i, item := range items {
@@ -110,8 +110,8 @@ func withPrograms(list string, change func(words []string)) string {
 	return strings.Join(items, ",")
 }
 
-// inWords replaces the paths in words with the result of the function show. A path is a whole
-// word, or follows the = of an option.
+// inWords replaces the paths in words with the result of show. A path can be a whole word, or the
+// text after the = of an option.
 func inWords(words []string, isPath func(string) bool, show func(path string) string) {
 	for i, word := range words {
 		option, path, ok := strings.Cut(word, "=")

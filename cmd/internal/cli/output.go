@@ -14,18 +14,18 @@ import (
 	"settle/report"
 )
 
-// An Output is the folder of --out. Files are staged in a hidden folder inside it and get their
-// names when the report is printed or a step ends (Finish). Until then the folder does not
-// change. If the command ends before a commit, all staged files and created directories are
-// removed. A second signal kills the process and leaves the hidden folder .settle-…; the next
-// command that writes there removes it.
+// An Output is the folder of --out. Files are staged in a hidden folder inside it. They get their
+// final names when the report is printed or a step ends (see Finish); until then the folder does
+// not change. If the command ends earlier, all staged files and created directories are removed. A
+// second signal kills the process and leaves the hidden folder .settle-…, which the next command
+// that writes to the folder removes.
 //
 // A file that the command line names, such as an input, is never replaced. Links are followed;
-// devices and FIFOs are written to directly. The methods of a nil Output do nothing, so a
-// command need not check whether --out was given.
+// devices and FIFOs are written to directly. The methods of a nil Output do nothing, so a command
+// need not check whether --out was given.
 type Output struct {
 	env    *Env
-	dir    string // the folder
+	dir    string // path of the folder
 	place  *staging
 	staged []stagedFile
 
@@ -56,10 +56,10 @@ func (e *Env) Output() (*Output, error) {
 	return o, nil
 }
 
-// File adds one file. It calls write with a buffered writer. If write fails or panics, or the
-// command was interrupted, nothing of the file is kept. The name must be made of report.SafeName
-// and an extension; otherwise File panics. Two files with the same name are an error. File can
-// be called from several goroutines.
+// File adds a file to the folder. It calls write with a buffered writer. It keeps no part of the
+// file if write fails or panics, or if the command is interrupted. The name must consist of a
+// result of report.SafeName and an extension; otherwise File panics. Two files with the same name
+// are an error. File can be called from several goroutines.
 func (o *Output) File(name string, write func(io.Writer) error) error {
 	if o == nil {
 		return nil
@@ -97,7 +97,7 @@ func (o *Output) names() []string {
 	return lists.Each(o.staged, func(f stagedFile) string { return f.name })
 }
 
-// stage stages a file of the folder.
+// stage writes a file of the folder into a hidden folder.
 func (o *Output) stage(name string, write func(io.Writer) error) (stagedFile, error) {
 	target, err := atomicfile.Resolve(filepath.Join(o.dir, name))
 	if err != nil {
@@ -106,8 +106,8 @@ func (o *Output) stage(name string, write func(io.Writer) error) (stagedFile, er
 	return o.env.stage(o.place, target, name, write)
 }
 
-// stage writes a file into a hidden folder. This is place if place lies in the target's folder,
-// else a new folder beside the target. It writes directly to devices and FIFOs.
+// stage writes a file into a hidden folder. It uses place if place is in the target's folder, and
+// otherwise creates a hidden folder beside the target. It writes directly to devices and FIFOs.
 func (e *Env) stage(place *staging, target atomicfile.Target, name string, write func(io.Writer) error) (stagedFile, error) {
 	if target.Stream {
 		return stagedFile{}, stream(target, write)
@@ -125,12 +125,13 @@ func (e *Env) stage(place *staging, target atomicfile.Target, name string, write
 	return stagedFile{place, name, target.Path, sum}, err
 }
 
-// spareInputs returns an error if a file to write is also named in the command line.
+// spareInputs returns an error if the named file of the folder is also an input in the command
+// line.
 func (o *Output) spareInputs(name string) error {
 	target := filepath.Join(o.dir, name)
 	there, err := os.Stat(target)
 	if err != nil {
-		return nil // so it replaces nothing
+		return nil // the file does not exist, so no input is replaced
 	}
 	if count(o.env.inputs, there) > 0 {
 		return Usagef("cannot write to --out %s: %s is an input; choose another folder", o.dir, target)

@@ -12,14 +12,14 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// streams is the version of the random streams. It changes when a release draws other
-// replicates for the same seed or scores them differently.
+// streams is the version of the random streams. It changes when a release draws different
+// replicates for the same seed, or scores them differently.
 const streams = "1"
 
-// plan returns everything that can change the results: the command's own fields in more, its
-// arguments, and its flags. It omits --replicates, flags that a part's command cannot hold (see
-// ofPart), and flags tagged plan:"-", which only affect display. File names are replaced by the
-// contents of the files.
+// plan returns all settings that can change the results: the command's own fields in more, its
+// arguments and its flags. It replaces file names by the contents of the files. It omits
+// --replicates, flags that the command line in a part cannot contain (see ofPart), and flags that
+// only affect display, which have the tag plan:"-".
 func (e *Env) plan(more []shards.Field) shards.Plan {
 	plan := shards.Plan{{Name: "command", Value: strings.TrimSpace(selected(e.parsed))}, {Name: "streams", Value: streams}}
 	plan = append(plan, more...)
@@ -41,12 +41,12 @@ func (e *Env) plan(more []shards.Field) shards.Plan {
 	return plan
 }
 
-// unshared is the value of the tag plan for flags that a run with parts cannot have.
+// unshared is the value of the struct tag plan for flags that a run split into part files cannot
+// have.
 const unshared = "none"
 
-// ofPart reports whether the command in a part can hold a flag: --seed, or one of the command's
-// own flags that belongs to the plan or only affects display. None of these flags names an
-// output.
+// ofPart reports whether the command line stored in a part file can contain a flag. It can contain
+// --seed and the command's own flags, except flags that name outputs and flags tagged unshared.
 func ofPart(flag *kong.Flag) bool {
 	writes := flag.Tag.Get("predictor") == namesNewFile || flag.Tag.Get("predictor") == namesFolder
 	common := isIn(flag, commonGroup) || isIn(flag, figuresGroup) || isIn(flag, sharingGroup)
@@ -70,8 +70,8 @@ func (e *Env) planned(v *kong.Value) string {
 	return strings.Join(names, ",")
 }
 
-// contentOf returns text with each file name replaced by the digest of the file. This includes
-// files in the commands of programs. A folder or pattern is replaced by one digest of all its
+// contentOf returns text with each file name replaced by a digest of the file, including file
+// names in the commands of external programs. It replaces a folder or pattern by one digest of its
 // files.
 func (e *Env) contentOf(text string) string {
 	name, options := cutOptions(text)
@@ -88,8 +88,8 @@ func (e *Env) contentOf(text string) string {
 	})
 }
 
-// resolve replaces the name of a program by its path from PATH if no word of the command is a
-// file. If a word is a file, that file is the estimator and the program is only its
+// resolve replaces the name of a program by the program's path from PATH, unless a word of the
+// command is a file. In that case the file computes the metric, and the program is only its
 // interpreter, which can differ between machines.
 func resolve(words []string) {
 	alone := true

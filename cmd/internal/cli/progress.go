@@ -29,11 +29,12 @@ func (e *Env) Progress(title string, total int) (update func(done int)) {
 	return update
 }
 
-// beforeBar is the running time after which a bar appears.
+// beforeBar is the running time after which a progress bar appears.
 var beforeBar = 500 * time.Millisecond
 
-// newBar returns the functions of a bar that predicts the remaining time from the pace of this
-// run. kept returns how many items of done were finished before this run.
+// newBar returns the functions that update and end a progress bar. The bar predicts the remaining
+// time from the pace of this run. The function kept returns how many of the done items were
+// finished before this run.
 func newBar(w io.Writer, title string, total int, kept func() int) (update func(done int), finish func()) {
 	began, title := time.Now(), tables.Clean(title)
 	bar := progressbar.NewOptions(total,
@@ -66,8 +67,8 @@ func newBar(w io.Writer, title string, total int, kept func() int) (update func(
 	return update, finish
 }
 
-// remaining predicts the remaining time from the pace so far, in whole seconds. It is unknown
-// in the first second.
+// remaining predicts the remaining time, in whole seconds, from the pace so far. The time is not
+// known in the first second.
 func remaining(since time.Duration, done, rest int) (left time.Duration, known bool) {
 	if since < time.Second || done <= 0 {
 		return 0, false
@@ -92,7 +93,8 @@ func terminal(w io.Writer) (fd int, ok bool) {
 	return int(file.Fd()), term.IsTerminal(int(file.Fd()))
 }
 
-// widthElsewhere is the width of prose if there is neither a terminal nor COLUMNS.
+// widthElsewhere is the width of prose, in characters, if standard output is not a terminal and
+// COLUMNS is not set.
 const widthElsewhere = 80
 
 // screen describes standard output: whether it is a terminal, its width, and whether to use

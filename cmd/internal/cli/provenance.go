@@ -22,7 +22,7 @@ import (
 	"settle/report"
 )
 
-// Values of the tag predictor: what the value of a flag or argument names.
+// Values of the struct tag predictor, which says what the value of a flag or argument names.
 const (
 	namesFile    = "file"    // an input file, or a list of them
 	namesResults = "results" // an input file or built-in results, or a list of them
@@ -81,7 +81,7 @@ func (e *Env) findProvenance() (*report.Provenance, error) {
 	return p, nil
 }
 
-// inputsOf returns the provenance entries for an input named in the command line.
+// inputsOf returns the provenance entries for an input that the command line names.
 func (e *Env) inputsOf(path string) ([]report.Input, error) {
 	if files, ok := e.found[path]; ok {
 		return e.foundInputs(path, files)
@@ -100,7 +100,7 @@ func (e *Env) inputsOf(path string) ([]report.Input, error) {
 	return []report.Input{input}, nil
 }
 
-// mostInputs is the maximum number of files of a folder that a report lists.
+// mostInputs is the maximum number of files from one folder that a report lists.
 const mostInputs = 8
 
 // foundInputs returns the files read from a folder or a pattern: each file if there are at most
@@ -144,8 +144,8 @@ func folderName(path string) string {
 	return filepath.Base(path)
 }
 
-// Found records the files that a folder or pattern in the command line stands for. They become
-// inputs like files named directly, so no output can replace them.
+// Found records the files that a folder or pattern in the command line stands for. These files
+// become inputs like files named directly, so no output can replace them.
 func (e *Env) Found(path string, files []string) {
 	if e.found == nil {
 		e.found = map[string][]string{}
@@ -168,7 +168,7 @@ func (e *Env) digest(path string) (string, error) {
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return "", nil // it was removed after it was read
+		return "", nil // the file was removed after it was read
 	}
 	defer file.Close()
 	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
@@ -177,8 +177,8 @@ func (e *Env) digest(path string) (string, error) {
 	return sumOf(e.Context, file)
 }
 
-// sumOf returns the SHA-256 of the rest of r, or "" if reading fails. It returns an error if
-// the context ends.
+// sumOf returns the SHA-256 of everything left to read from r, or "" if reading fails. It returns
+// an error if the context ends.
 func sumOf(ctx context.Context, r io.Reader) (string, error) {
 	digest := sha256.New()
 	_, err := io.Copy(interruptible{ctx, digest}, r)
@@ -229,7 +229,8 @@ func valueOf(element *kong.Path) *kong.Value {
 	return nil
 }
 
-// texts returns the strings in a value, if it holds any.
+// texts returns the value of a flag or argument as a list of strings, or nil if it has another
+// type.
 func texts(value *kong.Value) []string {
 	switch target := value.Target.Interface().(type) {
 	case string:
@@ -244,12 +245,12 @@ func texts(value *kong.Value) []string {
 	return nil
 }
 
-// line returns the command line that reproduces the report: without flags that do not change
-// it, and with file names instead of paths.
+// line returns the command line that reproduces the report. It omits flags that do not affect the
+// report, and removes folders from paths.
 func (e *Env) line() []string { return e.words(leavesOut(nil), plainNames) }
 
-// leavesOut returns a function that reports whether a flag is in named or does not change a
-// report.
+// leavesOut returns a function that reports whether a flag is in named, or does not affect the
+// contents of a report.
 func leavesOut(named []string) func(*kong.Flag) bool {
 	return func(flag *kong.Flag) bool {
 		return isIn(flag, sharingGroup) || slices.Contains(idleFlags, flag.Name) || slices.Contains(named, flag.Name)
@@ -274,8 +275,8 @@ func plainNames(value *kong.Value, text string) string {
 // optioned matches a name followed by options, as in older.csv,weight=1/2.
 var optioned = regexp.MustCompile(`^(.+?)((?:,[a-z-]+=[^,]*)+)$`)
 
-// cutOptions splits text into the name of results and the options after it. If a file has the
-// whole text as its name, there are no options.
+// cutOptions splits text into the name of results and the options after it. If the whole text is
+// the name of a file, there are no options.
 func cutOptions(text string) (name, options string) {
 	if match := optioned.FindStringSubmatch(text); match != nil && !isThere(text) {
 		return match[1], match[2]
@@ -283,7 +284,7 @@ func cutOptions(text string) (name, options string) {
 	return text, ""
 }
 
-// withoutFolders removes the folders from every item of a list, including items that begin with
+// withoutFolders removes the folders from the path in every item of a list. An item can begin with
 // a kind and a colon.
 func withoutFolders(list, separator string) string {
 	parts := strings.Split(list, separator)

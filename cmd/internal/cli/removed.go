@@ -9,7 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// removed lists flags that commands no longer have, and their replacements. A row without
+// removed lists flags that commands no longer have, and says what to use instead. A row without
 // commands applies to every command; the first matching row wins. A sub-command is written with
 // its command, as in "budget plan".
 var removed = []struct {
@@ -54,7 +54,7 @@ var removed = []struct {
 	{"pairs", "rank", "rank compares all pairs (with more than 1000 models, only neighbours unless --draws N is given); for one pair use settle compare RESULTS A B"},
 }
 
-// boards lists the commands that read one board.
+// boards lists the commands that work on one board.
 const boards = "rank,compare,gate,converge,bootstrap,budget plan,budget adapt,next,report"
 
 // unknownFlag matches the parser's error for an unknown flag.

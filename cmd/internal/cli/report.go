@@ -55,8 +55,8 @@ func (e *Env) Print(r report.Report) error {
 	}
 }
 
-// document returns the member "document" of the JSON that the command prints: the name of
-// its schema with its version, such as settle/budget-plan/1.
+// document returns the member "document" of the JSON that the command prints. It is the name of
+// the JSON's schema with its version, such as settle/budget-plan/1.
 func (e *Env) document() string {
 	path := e.program
 	if node := e.parsed.Selected(); node != nil {
@@ -72,7 +72,7 @@ func (e *Env) SayFirst(sentence string) {
 	}
 }
 
-// First returns the sentences of SayFirst.
+// First returns the sentences passed to SayFirst, separated by spaces.
 func (e *Env) First() string { return strings.Join(e.first, " ") }
 
 // PrintDrawn adds a figure to the folder of --out and prints a report as Print does.
@@ -94,7 +94,7 @@ func (e *Env) PrintYes(r report.Report) error { return e.Print(e.marked("✓", r
 // on standard error.
 func (e *Env) PrintNo(r report.Report) error { return e.printAnd(ExitNo, e.marked("✗", r)) }
 
-// marked returns the report with a mark if it is printed on a screen.
+// marked returns the report with a mark such as ✓ if it is printed as text on a terminal.
 func (e *Env) marked(mark string, r report.Report) report.Report {
 	if s := e.screen(); e.Format == string(tables.Text) && (s.Fit || s.Color) {
 		return r.Marked(mark)
@@ -116,8 +116,8 @@ func (e *Env) printAnd(code int, r report.Report) error {
 	return &ended{code}
 }
 
-// commit renames all staged files to their final names and records the provenance from in the
-// manifest. It returns the number of files.
+// commit renames all staged files to their final names, and adds them to the manifest with their
+// provenance. It returns the number of files.
 func (e *Env) commit(from *report.Provenance) (written int, err error) {
 	files := e.staged
 	if e.output != nil {

@@ -12,11 +12,11 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// An environment looks up an environment variable.
+// An environment is a function that looks up an environment variable.
 type environment func(name string) (value string, found bool)
 
-// readShard parses I/N, or reads the shard from the environment. The result from lists the
-// variables that were read, with their values; it is "" for I/N.
+// readShard parses text as I/N or, for env or env/N, reads the shard from the environment. It also
+// returns the variables that it read, with their values; this is "" for I/N.
 func readShard(text string, env environment) (s shards.Shard, from string, err error) {
 	first, second, counted := strings.Cut(text, "/")
 	i, err1 := strconv.Atoi(first)
@@ -45,17 +45,18 @@ func checkShard(s shards.Shard) error {
 	return nil
 }
 
-// A scheduler is a system that passes a task its index, and often the number of tasks, in
-// environment variables. The name of a variable is "" if the system does not set it.
+// A scheduler describes a system that runs a task many times. The system passes each task its
+// index, and often the number of tasks, in environment variables. A field for the name of a
+// variable is "" if the system does not set that variable.
 type scheduler struct {
 	name  string
 	index string
-	base  int    // the first index, unless a variable gives it
-	first string // the first index
-	last  string // the last index
-	step  string // the difference between neighbouring indices
-	count string // the number of tasks
-	none  string // the index outside of arrays
+	base  int    // the first index, unless the variable first is set
+	first string // name of the variable with the first index
+	last  string // name of the variable with the last index
+	step  string // name of the variable with the difference between neighbouring indices
+	count string // name of the variable with the number of tasks
+	none  string // value of the variable index outside of arrays
 	world bool   // the tasks form a world, as in MPI, whose variables are also set for a single task
 }
 
@@ -97,7 +98,8 @@ var schedulers = []scheduler{
 	{name: "a Slurm step", index: "SLURM_PROCID", count: "SLURM_NTASKS", world: true},
 }
 
-// shardOf returns the shard given by the environment. If n is not 0, it is the number of shards.
+// shardOf returns the shard that the environment describes. n is the number of shards, or 0 to
+// read it from the environment. It also returns the variables that it read, with their values.
 func shardOf(n int, env environment) (s shards.Shard, from string, err error) {
 	r, err := task(env)
 	if err != nil {
@@ -122,17 +124,17 @@ func shardOf(n int, env environment) (s shards.Shard, from string, err error) {
 // A reading holds the values that a scheduler passed to a task.
 type reading struct {
 	scheduler
-	place int      // from 1
-	count int      // of tasks; 0 if unknown
-	read  []string // the variables, as NAME=VALUE
+	place int      // index of the task, from 1
+	count int      // number of tasks, 0 if unknown
+	read  []string // variables that were read, as NAME=VALUE
 }
 
 // held returns the variables that were read, as NAME=VALUE, separated by commas.
 func (r reading) held() string { return strings.Join(r.read, ", ") }
 
-// task returns the only reading in the environment. It ignores a world of one task (see
-// scheduler) if there is another reading, and treats two worlds that agree as one. It fails if
-// readings conflict.
+// task returns the index and the other values that a scheduler set in the environment. If several
+// schedulers set values, it ignores a world of a single task (see scheduler) and accepts worlds
+// with equal values. Otherwise it returns an error.
 func task(env environment) (reading, error) {
 	var known []string
 	var found, several []reading
@@ -170,8 +172,8 @@ func task(env environment) (reading, error) {
 	return one, nil
 }
 
-// read reads the variables of the scheduler. It returns false if the index is missing, or if
-// the size of a world is missing.
+// read reads the variables of the scheduler. It returns false if the index is missing, or if the
+// scheduler has worlds and the number of tasks is missing.
 func (s scheduler) read(env environment) (r reading, there bool, err error) {
 	r.scheduler = s
 	number := func(name string, otherwise int) int {

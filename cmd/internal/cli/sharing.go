@@ -19,7 +19,7 @@ import (
 	"settle/report"
 )
 
-// Sharing holds the flags for splitting replicates among machines and for keeping them for a
+// Sharing holds the flags for splitting replicates among machines and for keeping results for a
 // later run. A command embeds it and calls Env.Share.
 type Sharing struct {
 	Shard      string `placeholder:"I/N|env" group:"sharing" help:"Run shard I of N (counted from 1) of the replicates and write its result to --part. env: take I and N from the environment of a cluster or CI system; env/N: take only I."`
@@ -27,7 +27,7 @@ type Sharing struct {
 	Checkpoint string `placeholder:"DIR" predictor:"folder" group:"sharing" help:"Folder for intermediate results. After an interruption, the same command resumes from it, also with more --replicates. Settle does not remove the folder."`
 }
 
-// sharing holds the state of a running command's share.
+// sharing holds the state of the share of replicates that a running command computes.
 type sharing struct {
 	share     atomic.Pointer[shards.Share]
 	from      string // the variables that --shard env used, "" for I/N
@@ -35,11 +35,11 @@ type sharing struct {
 	collected *shards.Collected
 }
 
-// Share returns a description of the replicates that the command must run and of where to keep
-// their sums, or nil if the command runs all of them and keeps nothing. The plan is the command
-// line with the contents of its files, plus the command's own fields in more. Call Share after
-// checking the input and before the long work: it checks that the part can be written, and
-// opens the folder of --out.
+// Share describes which replicates the command must run and where their sums are kept. It returns
+// nil if the command runs all replicates and keeps no sums. Its plan is the command line with the
+// contents of the files, plus the command's own fields in more. Call Share after checking the
+// input and before the long work: it checks that the part can be written, and opens the folder of
+// --out.
 func (e *Env) Share(s Sharing, more ...shards.Field) (*shards.Share, error) {
 	if _, err := e.Output(); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func (e *Env) Share(s Sharing, more ...shards.Field) (*shards.Share, error) {
 	share := &shards.Share{
 		Plan: e.plan(more), Command: e.commandOfAll(), Version: e.version, Programs: namesPrograms(e.parsed), Collected: collected,
 	}
-	if err := cmp.Or(e.Context.Err(), share.Check()); err != nil { // some file contents can be unknown
+	if err := cmp.Or(e.Context.Err(), share.Check()); err != nil { // the contents of some files can be unknown
 		return nil, err
 	}
 	if s.Checkpoint != "" {
@@ -88,9 +88,9 @@ func (e *Env) Replicates(title string, n int, s Sharing, more ...shards.Field) (
 	}, nil
 }
 
-// checkShared returns an error unless the command line stored in a part belongs to a command
-// that can write parts, matches the part's plan, and has only flags that such a command line
-// can hold. This keeps merge from running any other command that a file might contain.
+// checkShared returns an error unless the command line stored in a part file belongs to a command
+// that can write such files, matches the plan in the file, and contains only flags that ofPart
+// accepts. Otherwise merge would run any command that a file contains.
 func (p *parser) checkShared(part *shards.Part) error {
 	const forged = "they are forged or come from another program"
 	parsed, err := p.Parse(part.Command)
@@ -114,7 +114,7 @@ func (p *parser) checkShared(part *shards.Part) error {
 	return nil
 }
 
-// isOfParts returns an error if the plan differs from the plan of the parts.
+// isOfParts returns an error if plan differs from the plan in the part files.
 func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 	d := p.Plan.Difference(plan)
 	if d == "" {
@@ -127,8 +127,8 @@ func (e *Env) isOfParts(plan shards.Plan, p *shards.Part) error {
 	return fmt.Errorf("the inputs differ from those of the parts in %s; %s", d, then)
 }
 
-// OfParts returns the value of a field in the plan of the parts, or "" if the plan has no such
-// field. It returns false if no parts are being merged.
+// OfParts returns the value of a field of the plan in the part files, or "" if the plan lacks that
+// field. It returns false if the command merges no part files.
 func (e *Env) OfParts(field string) (value string, merging bool) {
 	if e.sharing.collected == nil {
 		return "", false
@@ -137,7 +137,7 @@ func (e *Env) OfParts(field string) (value string, merging bool) {
 	return value, true
 }
 
-// check returns an error if flags are missing or conflict.
+// check returns an error if a flag requires or excludes another one.
 func (s Sharing) check(out string) error {
 	switch {
 	case s.Shard == "" && s.Part != "":
@@ -150,7 +150,8 @@ func (s Sharing) check(out string) error {
 	return nil
 }
 
-// shareOut sets the shard and the path of its part, and checks that the part can be written.
+// shareOut sets the shard that the command computes and the path of its part file. It checks that
+// the file can be written.
 func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 	shard, from, err := readShard(s.Shard, os.LookupEnv)
 	if err != nil {
@@ -169,8 +170,8 @@ func (e *Env) shareOut(s Sharing, share *shards.Share) error {
 	return noteSharded(from)
 }
 
-// partPath returns the path of the part. If path is a folder, the part gets a unique name in
-// it; a path that ends in a separator is created as a folder. partPath fails if nothing can be
+// partPath returns the path of the part file to write. If path is a folder, the file gets a unique
+// name in it; if path ends in a separator, partPath creates the folder. It fails if nothing can be
 // written there. It also removes files that killed processes left there.
 func partPath(path string, share *shards.Share) (string, error) {
 	if os.IsPathSeparator(path[len(path)-1]) {
@@ -195,7 +196,7 @@ func (e *Env) commandOfAll() []string {
 	return e.words(func(flag *kong.Flag) bool { return !ofPart(flag) }, asTyped)[1:]
 }
 
-// printPart writes the part of the shard and prints a report about it.
+// printPart writes a part file with the results of the shard, and prints a report about the file.
 func (e *Env) printPart() error {
 	s := &e.sharing
 	share := s.share.Load()
@@ -210,7 +211,7 @@ func (e *Env) printPart() error {
 	return e.Print(partReport(part, s.from, path, note))
 }
 
-// partReport returns a report on the contents of a part.
+// partReport returns a report on the contents of a part file.
 func partReport(p *shards.Part, from, path, note string) report.Report {
 	t := &tables.Table{
 		Title:   fmt.Sprintf("Shard %s, written to %s", p.Shard, path),
@@ -231,12 +232,12 @@ func partReport(p *shards.Part, from, path, note string) report.Report {
 	}}
 }
 
-// A partDocument is the JSON report on a written part.
+// A partDocument is the JSON report on a part file that was written.
 type partDocument struct {
 	Shard shards.Shard  `json:"shard"`
 	From  string        `json:"shard_from"` // the variables that were read, "" for I/N
 	Part  string        `json:"part"`
-	Plan  string        `json:"plan"` // its hash
+	Plan  string        `json:"plan"` // hash of the plan
 	Folds []shards.Fold `json:"folds"`
 }
 
@@ -248,8 +249,8 @@ func (e *Env) EndAs(code int) error {
 	return &ended{code}
 }
 
-// ended is an error that sets the exit code and prints nothing on standard error: the report
-// holds the answer, or another command has already printed why.
+// ended is an error that sets the exit code and prints nothing on standard error, because a report
+// or another command has already printed the reason.
 type ended struct{ code int }
 
 func (e *ended) Error() string { return fmt.Sprintf("ended with exit code %d", e.code) }

@@ -10,11 +10,12 @@ import (
 	"settle/internal/stdio"
 )
 
-// Main runs a command as the whole process and exits with its code. It passes the arguments and
-// streams of the process, and a context that SIGINT, SIGTERM or SIGHUP cancels. A second signal
-// kills the process. SIGHUP stays ignored if the process was started that way, as by nohup.
+// Main runs a command as the whole process and exits with the command's code. It passes the
+// arguments and streams of the process, and a context that SIGINT, SIGTERM or SIGHUP cancels. A
+// second signal kills the process. SIGHUP stays ignored if the process was started with SIGHUP
+// ignored, for example by nohup.
 func Main(run func(ctx context.Context, args []string, stdout, stderr io.Writer) int) {
-	var stdout io.Writer // nil if closed
+	var stdout io.Writer // nil if standard output is closed
 	if !stdio.StdoutClosed() {
 		stdout = os.Stdout
 	}

@@ -19,16 +19,16 @@ import (
 	"settle/internal/lists"
 )
 
-// A staging is a hidden folder inside the target folder. When all files in it are complete,
-// renaming them is the only step left.
+// A staging is a hidden folder inside the target folder. Files are written to it completely, and
+// then only need to be renamed.
 type staging struct {
 	folder string
 	hidden *atomicfile.Folder
 	made   []string // directories created for folder, outermost first
 }
 
-// newStaging creates a hidden folder inside a folder, which is created if missing. It removes
-// hidden folders left by dead processes.
+// newStaging creates a hidden folder inside the given folder. It creates the given folder if that
+// is missing, and removes hidden folders that dead processes left there.
 func newStaging(folder string) (*staging, error) {
 	s := &staging{folder: filepath.Clean(folder)}
 	if err := s.open(); err != nil {
@@ -68,7 +68,7 @@ func (s *staging) open() error {
 	return err
 }
 
-// lockFolder waits until it gets the lock on a folder.
+// lockFolder waits until it can lock a folder, and returns the function that unlocks it.
 func lockFolder(ctx context.Context, folder string) (unlock func(), err error) {
 	const wait = 10 * time.Millisecond
 	for {
@@ -163,8 +163,8 @@ func stream(target atomicfile.Target, write func(io.Writer) error) error {
 // keep marks the created directories as permanent.
 func (s *staging) keep() { s.made = nil }
 
-// discard removes the staged files and the directories created for them, unless those hold
-// other files. It can be called several times.
+// discard removes the staged files. It also removes the directories created for them, unless these
+// contain other files. It can be called several times.
 func (s *staging) discard() {
 	if s.hidden != nil {
 		s.hidden.Discard()
@@ -178,9 +178,9 @@ func (s *staging) discard() {
 // A stagedFile is a complete file that has not been renamed to its final name yet.
 type stagedFile struct {
 	*staging
-	name   string // in the hidden folder
-	target string // final path, with links resolved
-	sum    string // SHA-256
+	name   string // name in the hidden folder
+	target string // final path of the file, with links resolved
+	sum    string // SHA-256 of the contents
 }
 
 // rename moves the file to its final name. It replaces an existing file but keeps that file's
@@ -188,7 +188,7 @@ type stagedFile struct {
 func (f stagedFile) rename() error {
 	from := filepath.Join(f.hidden.Path, f.name)
 	if there, err := os.Stat(f.target); err == nil && there.Mode().IsRegular() {
-		_ = os.Chmod(from, there.Mode().Perm()) // a file system without permissions has none to keep
+		_ = os.Chmod(from, there.Mode().Perm()) // fails only on file systems without permissions
 	}
 	if err := os.Rename(from, f.target); err != nil {
 		return fmt.Errorf("%s: %w", f.target, Reason(err))
@@ -196,7 +196,7 @@ func (f stagedFile) rename() error {
 	return nil
 }
 
-// blocked returns an error if a directory has the name of a file.
+// blocked returns an error if a directory exists at the final path of a file.
 func blocked(files []stagedFile) error {
 	for _, file := range files {
 		if info, err := os.Lstat(file.target); err == nil && info.IsDir() {
@@ -223,8 +223,8 @@ func appear(files []stagedFile) error {
 	return nil
 }
 
-// foldersOf returns the folders of files, each once, sorted. Taking locks in this order avoids
-// deadlocks.
+// foldersOf returns the folders of the files, sorted and without duplicates. Locking folders in
+// this order avoids deadlocks.
 func foldersOf(files []stagedFile, of func(stagedFile) string) []string {
 	folders := lists.Each(files, of)
 	slices.Sort(folders)

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// stdin records a digest of standard input, known once it has been read to its end.
+// stdin holds the digest of standard input, which is known after all input has been read.
 type stdin struct {
 	ctx   context.Context
 	known chan string // nil if standard input is a file that can be read again
@@ -52,7 +52,7 @@ func (s *stdin) sum() string {
 		sum, _ := sumOf(s.ctx, io.NewSectionReader(os.Stdin, 0, info.Size()))
 		return sum
 	}
-	const moment = time.Second // time for the goroutine to record the end of input
+	const moment = time.Second // time that the goroutine has to record the end of input
 	select {
 	case sum := <-s.known:
 		s.known <- sum // for the next call

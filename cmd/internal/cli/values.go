@@ -53,7 +53,7 @@ func decimal(ctx *kong.DecodeContext, target reflect.Value) error {
 	return nil
 }
 
-// quoted returns text that the user typed, quoted and shortened to 100 bytes for a message.
+// quoted returns text in quotes, shortened to 100 bytes, for use in a message.
 func quoted(text string) string {
 	const longest = 100
 	if len(text) > longest {
@@ -105,8 +105,9 @@ func isEmpty(v reflect.Value) bool {
 	return false
 }
 
-// refuseOutside returns an error if a number is outside the range in the tag of its flag. Forms
-// of the tag: 1..65535; 1.. without an upper bound; (0..1) and (0..) exclude the bounds.
+// refuseOutside returns an error if a number is outside the range in the tag of its flag. A tag
+// such as 1..65535 includes both bounds, and 1.. has no upper bound. Parentheses exclude the
+// bounds, as in (0..1) and (0..).
 func refuseOutside(parsed *kong.Context) error {
 	for _, element := range parsed.Path {
 		value := valueOf(element)
@@ -123,7 +124,7 @@ func refuseOutside(parsed *kong.Context) error {
 	return nil
 }
 
-// numbersOf returns the numbers in a value: one, or the elements of a slice.
+// numbersOf returns the numbers in a value: the value itself, or the elements of a slice.
 func numbersOf(v reflect.Value) (list []reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer:
@@ -137,7 +138,8 @@ func numbersOf(v reflect.Value) (list []reflect.Value) {
 	return []reflect.Value{v}
 }
 
-// within reports whether x is in a range (see refuseOutside). It also returns the range in words.
+// within reports whether x is in the range that tag describes (see refuseOutside). It also returns
+// the range in words.
 func within(tag string, x float64) (words string, inside bool) {
 	ends, open := strings.CutPrefix(strings.TrimSuffix(tag, ")"), "(")
 	low, high, _ := strings.Cut(ends, "..")

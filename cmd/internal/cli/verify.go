@@ -14,26 +14,26 @@ import (
 	"settle/report"
 )
 
-// Verify compares the files of a folder with its manifest.
+// Verify is the command that compares the files of a folder with the folder's manifest.
 type Verify struct {
 	Folder string // a folder of --out
 }
 
-// A verified is a file with its verdict.
+// A verified holds the verdict on a file.
 type verified struct {
 	Name    string `json:"name"`
 	Verdict string `json:"verdict"`
-	Command string `json:"command,omitempty"` // that wrote the file; "" with --no-provenance
+	Command string `json:"command,omitempty"` // the command that wrote the file, "" with --no-provenance
 }
 
-// Verdicts.
+// Verdicts on files.
 const (
 	whole   = "whole"
 	differs = "differs"
 	missing = "missing"
 )
 
-// Run prints the report.
+// Run checks the files and prints the report.
 func (v Verify) Run(env *Env) error {
 	m, err := readManifest(v.Folder)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -53,7 +53,7 @@ func (v Verify) Run(env *Env) error {
 	return env.PrintYes(r)
 }
 
-// verify checks every file in the manifest.
+// verify compares every file in the manifest with the file of that name in the folder.
 func (m manifest) verify(ctx context.Context, folder string) ([]verified, error) {
 	files := []verified{}
 	for _, run := range m.Runs {

@@ -11,15 +11,15 @@ import (
 	"settle/report/wording"
 )
 
-// A release sets these with -ldflags -X: its version (the tag without the v), its commit, and
-// the time of the commit in RFC 3339. Other builds leave them empty.
+// Variables that a release sets with -ldflags -X: its version (the tag without the v), its commit,
+// and the time of the commit in RFC 3339. Other builds leave them empty.
 var version, commit, date string
 
-// A build describes the build of this program, as far as it is known.
+// A build describes how this program was built, as far as that is known.
 type build struct {
 	Version  string `json:"version"`  // see versionOf
 	Commit   string `json:"commit"`   // "" if the build did not record it
-	Date     string `json:"date"`     // of the commit, in RFC 3339; "" if the build did not record it
+	Date     string `json:"date"`     // time of the commit in RFC 3339, "" if the build did not record it
 	Modified bool   `json:"modified"` // the checkout differed from the commit
 	Go       string `json:"go"`
 	Platform string `json:"platform"` // operating system and architecture
@@ -45,9 +45,9 @@ func thisBuild() build {
 	return b
 }
 
-// versionOf returns the version of a build that is not a release. It is the version of the
-// module if go install fetched the module. Otherwise it is 0.0.0-dev, followed by the beginning
-// of the commit if the commit is known.
+// versionOf returns the version of a build that is not a release. If go install fetched the
+// module, it returns the module's version. Otherwise it returns 0.0.0-dev, followed by the
+// beginning of the commit's hash if the commit is known.
 func (b build) versionOf(module string) string {
 	const dev, digits = "0.0.0-dev", 12
 	switch {

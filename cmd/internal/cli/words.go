@@ -14,7 +14,7 @@ type word struct {
 	text   string     // as typed; for a flag, without its value
 	value  string
 	given  bool     // the flag has a value
-	behind bool     // it follows "--", so it is an argument
+	behind bool     // the word follows "--", so it is an argument
 	raw    []string // the one or two arguments as typed
 }
 
@@ -78,7 +78,7 @@ func wordArgs(list []word) (args []string) {
 	return args
 }
 
-// gatherArguments moves the arguments of a command line behind its flags if the command takes any
+// gatherArguments moves the arguments of a command line after its flags if the command takes any
 // number of arguments, because the parser accepts no other order.
 func gatherArguments(args []string, program *kong.Node) []string {
 	node, rest := deepest(args, program)
@@ -106,7 +106,7 @@ func gatherArguments(args []string, program *kong.Node) []string {
 func asTyped(_ *kong.Value, text string) string { return text }
 
 // words returns the words of the command line. It omits the flags for which the function leftOut
-// returns true, and passes every value and argument through the function show.
+// returns true, and replaces every value and argument by the result of the function show.
 func (e *Env) words(leftOut func(*kong.Flag) bool, show func(value *kong.Value, text string) string) []string {
 	arguments := map[string]*kong.Value{}
 	for _, element := range e.parsed.Path {
@@ -160,7 +160,7 @@ func (p *parser) replaceWords(args, others []string) []string {
 	return wordArgs(slices.Concat(own, flags, behind, arguments))
 }
 
-// partition splits a list into the words for which the function kind returns false and the words
+// partition splits a list of words in two: the words for which kind returns false, and the words
 // for which it returns true.
 func partition(list []word, kind func(word) bool) (others, those []word) {
 	for _, w := range list {

@@ -8,8 +8,8 @@ import (
 	"settle/internal/panics"
 )
 
-// Time that an interrupted command has to end by itself, and additional time for saving its
-// results.
+// Times that an interrupted command has: grace to end by itself, and an additional time to save
+// its results.
 const (
 	grace       = 400 * time.Millisecond
 	savingGrace = 10 * time.Second
@@ -23,10 +23,9 @@ type ending struct {
 	abandoned bool
 }
 
-// work runs a command. If the command does not end by itself after an interruption, work
-// abandons it, because it can be waiting for a pipe or be in a long computation. An abandoned
-// command ends with the process and cannot commit files. A panic of the command is returned as a
-// *panics.Recovered.
+// work runs a command and returns its error. A panic of the command becomes a *panics.Recovered.
+// If an interrupted command does not end by itself, for example because it waits for a pipe, work
+// abandons it. An abandoned command ends with the process and cannot commit files.
 func (e *Env) work(run func() error) error {
 	done := make(chan error, 1)
 	go func() { done <- panics.Do(run) }()

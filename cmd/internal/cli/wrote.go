@@ -33,8 +33,8 @@ func (e *Env) sayWritten(names []string) {
 // stem returns a name without its extension.
 func stem(name string) string { return strings.TrimSuffix(name, filepath.Ext(name)) }
 
-// listed returns the lines of a list of files. Few files get one line each; many are grouped by
-// stem, several per line.
+// listed returns the lines of a list of files. A short list has one name per line; a long list has
+// several names per line, and groups names with the same stem.
 func listed(names []string) []string {
 	if len(names) <= fewFiles {
 		return names
@@ -52,8 +52,8 @@ func listed(names []string) []string {
 	return lines
 }
 
-// grouped joins adjacent names that differ only in their extension, in shell notation:
-// fig1.{csv,png,svg}.
+// grouped joins adjacent names that differ only in their extension. The result uses shell
+// notation: fig1.{csv,png,svg}.
 func grouped(names []string) []string {
 	var out []string
 	for len(names) > 0 {

@@ -40,7 +40,7 @@ import (
 )
 
 // settle is the grammar of the whole program. The help tag of a command holds the question that
-// it answers; the command's Help method says what it does.
+// the command answers; the command's Help method says what the command does.
 type settle struct {
 	cli.Common
 	Rank       rank.Command      `cmd:"" top:"task,missing,weights,schema,metrics,confidence,estimand,columns,format,out" help:"Who leads, and how sure is that?"`
@@ -99,8 +99,8 @@ func vars() map[string]string {
 	}
 }
 
-// cutDashes splits the arguments of merge at "--". The arguments after it are for another command,
-// whose flags merge does not have.
+// cutDashes splits the arguments of settle merge at "--". The arguments after "--" belong to
+// another command, whose flags merge does not have.
 func cutDashes(args []string) (before, after []string) {
 	at := slices.Index(args, "--")
 	if at < 0 || !slices.Contains(args[:at], "merge") {
@@ -109,8 +109,8 @@ func cutDashes(args []string) (before, after []string) {
 	return args[:at], args[at+1:]
 }
 
-// As returns a function that runs one command as a program of its own. Its arguments are those
-// after the command name.
+// As returns a function that runs one command as a program of its own. The function's args are the
+// arguments after the name of the command.
 func As(name string) func(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return func(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return Settle(ctx, slices.Concat([]string{name}, args), stdout, stderr)

@@ -13,13 +13,13 @@ import (
 	"settle/study/standings"
 )
 
-// Against holds the flag of commands that compare results with older ones.
+// Against holds the flag of commands that compare results with older results.
 type Against struct {
 	Against string `placeholder:"OLD" predictor:"results" group:"results" help:"Older results, such as a page of settle report. The report then shows which models rose or fell by more than noise, or are new. Models and questions match by name."`
 }
 
-// Changes returns how much each score by a metric changed between the older results and the
-// board. in holds the flags with which the board was read.
+// Changes compares the older results with the board: it returns the change in each model's score
+// by the metric m. in holds the flags with which the board was read.
 func (a Against) Changes(
 	env *cli.Env, in Board, source *Source, m metrics.Metric, origin report.Origin, confidence float64, about posterior.Estimand,
 ) (c standingsreport.Changes, err error) {
@@ -40,7 +40,7 @@ func (a Against) Changes(
 	}, env.Context.Err()
 }
 
-// read reads the older results in the same way as the board.
+// read reads the older results with the same flags as the board.
 func (a Against) read(env *cli.Env, in Board, source *Source) (*results.Board, error) {
 	if kindOf(a.Against).builtIn() {
 		in.Paths, in.Task, in.Policy = []string{a.Against}, "", nil

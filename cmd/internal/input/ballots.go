@@ -11,19 +11,19 @@ import (
 	"settle/results"
 )
 
-// Ballots holds the flags for the answers of attempts and for the weights of the answers.
+// Ballots holds the flags that say how to read the answers of attempts and the weights of answers.
 type Ballots struct {
 	Answers
 	WeightBy string `placeholder:"[exp:]COLUMN" group:"results" help:"Weights of attempts, such as a verifier's probability: a column of a table, a field of a NeMo-Skills or lm-eval log, or an array of an NPZ file. exp: the values are logarithms. Default: the column weight."`
 }
 
-// Answers holds the flags for the answers of attempts.
+// Answers holds the flags that say how to compare the answers of attempts.
 type Answers struct {
 	Same     *string `name:"answers" enum:"exact,math" group:"results" help:"How to compare answers. Default: they are equal if they differ only in case and white space. exact: only identical texts are equal. math: also equal numbers and simple fractions, such as 0.5 and 1/2."`
 	NoAnswer *string `enum:"vote" group:"results" help:"Let attempts without an answer vote: together they count as one further answer."`
 }
 
-// given returns the name of the first flag that was given, or "".
+// given returns the name of the first ballot flag in the command line, or "" if there is none.
 func (b Ballots) given() string {
 	switch {
 	case b.Same != nil:
@@ -36,7 +36,7 @@ func (b Ballots) given() string {
 	return ""
 }
 
-// Options returns the options for reading ballots.
+// Options returns the options for reading ballots that the flags select.
 func (b Ballots) Options() results.BallotOptions {
 	o := results.BallotOptions{Read: true, WeightBy: b.WeightBy, NoAnswerVotes: b.NoAnswer != nil}
 	if b.Same != nil {
@@ -45,7 +45,7 @@ func (b Ballots) Options() results.BallotOptions {
 	return o
 }
 
-// Check returns an error if flags contradict each other.
+// Check returns an error if the flags contradict each other or name no column.
 func (b Ballots) Check(columns map[string]string) error {
 	if _, named := columns["weight"]; named && b.WeightBy != "" {
 		return cli.Usagef("--weight-by and --column weight exclude each other; remove one")
@@ -56,7 +56,7 @@ func (b Ballots) Check(columns map[string]string) error {
 	return nil
 }
 
-// CheckFound returns an error if a flag needs answers or weights and the results have none.
+// CheckFound returns an error if a flag needs answers or weights that the results do not have.
 func (b Ballots) CheckFound(answers, weights bool, files string) error {
 	switch {
 	case b.WeightBy != "" && !weights:
@@ -69,7 +69,7 @@ func (b Ballots) CheckFound(answers, weights bool, files string) error {
 	return nil
 }
 
-// RefuseIdle returns an error if a ballot flag was given and no metric counts votes.
+// RefuseIdle returns an error if a ballot flag is given but no metric in the list counts votes.
 func (b Ballots) RefuseIdle(list string) error {
 	if given := b.given(); given != "" && !namesVotes(list) {
 		return cli.Usagef("%s requires a metric that counts votes; name one with --metrics", given)
@@ -77,12 +77,12 @@ func (b Ballots) RefuseIdle(list string) error {
 	return nil
 }
 
-// Ask makes the board read ballots with the options b. If always is false, it reads them only
-// if a flag or a metric needs them.
+// Ask makes the board read ballots with the flags b. If always is false, the board reads ballots
+// only if a flag or a metric needs them.
 func (in *Board) Ask(b Ballots, always bool) { in.ballots, in.votes = b, always }
 
-// ballotOptions returns the options for reading ballots. Read is true if a flag or a metric
-// needs them.
+// ballotOptions returns the options for reading ballots. Its field Read is true if a flag or a
+// metric needs ballots.
 func (in Board) ballotOptions() results.BallotOptions {
 	_, answers := in.Column["answer"]
 	_, weights := in.Column["weight"]
@@ -91,13 +91,13 @@ func (in Board) ballotOptions() results.BallotOptions {
 	return o
 }
 
-// checkBallots returns an error if flags need answers or weights that the board lacks.
+// checkBallots returns an error if a flag needs answers or weights that the board does not have.
 func (in Board) checkBallots(b *results.Board) error {
 	answers := b.Ballots != nil && slices.ContainsFunc(b.Ballots.Names, func(names []string) bool { return names != nil })
 	return in.ballots.CheckFound(answers, b.Ballots != nil && b.Ballots.Weight != "", in.Results())
 }
 
-// refuseBallots returns an error if a ballot flag was given for results that cannot have ballots.
+// refuseBallots returns an error if a ballot flag is given for results that cannot have ballots.
 func (in Board) refuseBallots() error {
 	switch given := in.ballots.given(); {
 	case given == "":
@@ -112,7 +112,7 @@ func (in Board) refuseBallots() error {
 	return in.ballots.Check(in.Column)
 }
 
-// namesVotes reports whether a list of metrics contains one that counts votes.
+// namesVotes reports whether a metric in the list counts votes.
 func namesVotes(list string) bool {
 	for name := range strings.SplitSeq(list, ",") {
 		family, _, _ := strings.Cut(strings.TrimSpace(name), "@")
@@ -123,7 +123,8 @@ func namesVotes(list string) bool {
 	return false
 }
 
-// noteAnswers adds the metrics' remarks about the answers to the source's note.
+// noteAnswers adds sentences to the note of the source. They say how the metrics treat the
+// answers.
 func (s *Source) noteAnswers(ms []metrics.Metric) {
 	b := s.Board.Ballots
 	if b == nil {

@@ -12,18 +12,19 @@ import (
 	"settle/results/collect"
 )
 
-// Naming holds the flags for the meaning of logs and file names.
+// Naming holds the flags that say which verdict to read from logs, and how file names give models
+// and tasks.
 type Naming struct {
 	Score string `placeholder:"NAME" group:"results" help:"Verdict to use if logs hold several: an Inspect scorer or SCORER.KEY, an lm-eval metric or FILTER/METRIC, base or plus, …"`
 	Name  string `placeholder:"PATTERN|MODEL" group:"results" help:"Pattern for the end of the file paths that gives model or task, such as '{model}/{task}.csv'; or one model name for all files."`
 
-	// TaskOf is passed to collect.Options.
+	// TaskOf is the value of collect.Options.TaskOf.
 	TaskOf func(path, task string) string "kong:\"-\""
 }
 
-// Collect reads the files that paths stand for. With choices, it lists the verdicts instead if
-// one must be chosen. Files found in folders and by globs become inputs, as if they had been
-// named.
+// Collect reads the files that paths stand for. Files found in folders and by globs become inputs,
+// as if the command line named them. If logs hold several verdicts and choices is true, it lists
+// the verdicts and reads no attempts, instead of failing.
 func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions, choices bool) (*collect.Collection, error) {
 	options, err := f.options(table)
 	if err != nil {
@@ -38,7 +39,7 @@ func (f Naming) Collect(env *cli.Env, paths []string, table results.ReadOptions,
 	return c, nil
 }
 
-// recordFound calls found with the files of each folder and glob.
+// recordFound calls found once for each folder and glob, with the files read from it.
 func recordFound(c *collect.Collection, found func(path string, files []string)) {
 	files := map[string][]string{}
 	for _, file := range c.Files {
@@ -81,7 +82,7 @@ func (in Board) readCollected() (*Source, error) {
 	return source, err
 }
 
-// collect reads the files of the results.
+// collect reads the files of the board's results.
 func (in Board) collect() (*collect.Collection, error) {
 	options, err := in.options(in.readOptions())
 	if err != nil {
@@ -96,7 +97,7 @@ func (in Board) collect() (*collect.Collection, error) {
 	return c, nil
 }
 
-// boardOf returns a board of the attempts at a task.
+// boardOf turns the attempts at one task into a board.
 func (in Board) boardOf(attempts *results.Attempts, notes []string) (*Source, error) {
 	board, kept, err := attempts.Named(quoted.Path(in.Results())).Board(in.policy())
 	if err != nil {
@@ -108,7 +109,8 @@ func (in Board) boardOf(attempts *results.Attempts, notes []string) (*Source, er
 	return source, nil
 }
 
-// Paths returns a name for messages: the only path, or the first and the number of others.
+// Paths returns a name of the paths for messages. It is the only path, or the first path and the
+// number of the others.
 func Paths(paths []string) string {
 	if len(paths) == 0 {
 		return ""
@@ -122,7 +124,7 @@ func Paths(paths []string) string {
 // Results returns the name of the results for messages.
 func (in Board) Results() string { return Paths(in.Paths) }
 
-// plain reports whether the results are one file or standard input, and not a folder or a glob.
+// plain reports whether the results are a single file or standard input, not a folder or a glob.
 func (in Board) plain() bool {
 	if len(in.Paths) != 1 {
 		return false
@@ -132,7 +134,8 @@ func (in Board) plain() bool {
 	return !folder && !(err != nil && collect.IsGlob(in.Paths[0]))
 }
 
-// title returns a title for files or a folder: up to three names without folders.
+// title returns a title for files or folders. It contains up to three names without their folders,
+// or the first name and the number of the others.
 func title(paths []string) string {
 	names := lists.Each(paths, baseName)
 	if len(names) > 3 {

@@ -27,14 +27,14 @@ type Models struct {
 // A Contest is a comparison of two models on one board.
 type Contest struct {
 	Source *Source
-	In     Board // the flags that the board was read with
+	In     Board // the flags with which the board was read
 	A, B   int   // indices of the models on the board
 	Names  [2]string
 	Of     string // name of the results, for titles
 }
 
-// OpenContest reads the results of two models. If two results are given, one model comes from
-// each: the named models, the only model of each, or the only model that both results share.
+// OpenContest reads the results of two models. If two results are given, it takes one model from
+// each: the model that the user named, the only model, or the only model that both results share.
 // Otherwise both models must be named, and all results form one board.
 func (in Board) OpenContest(env *cli.Env, m Models) (*Contest, error) {
 	names := m.Models
@@ -56,8 +56,8 @@ func (in Board) OpenContest(env *cli.Env, m Models) (*Contest, error) {
 	return in.contestOnOne(env, names)
 }
 
-// OpenModel reads results and returns the index of one model on their board: the model named by
-// the last argument or by --models, or the only model.
+// OpenModel reads results and returns the index of one model on their board. The last argument or
+// --models names the model; otherwise it must be the only model.
 func (in Board) OpenModel(env *cli.Env, m Models) (source *Source, model int, err error) {
 	names, last := m.Models, len(in.Paths)-1
 	if names == nil && last > 0 && !namesResults(in.Paths[last]) {
@@ -66,7 +66,7 @@ func (in Board) OpenModel(env *cli.Env, m Models) (source *Source, model int, er
 	if len(names) > 1 {
 		return nil, 0, cli.Usagef("--models requires one model, as in --models A; it has %d", len(names))
 	}
-	in.KeepUnmet = true // a question that the model has not tried yet is still open
+	in.KeepUnmet = true // a question that the model never tried is not decided yet
 	if source, err = in.Open(env); err != nil {
 		return nil, 0, err
 	}
@@ -83,8 +83,8 @@ func (in Board) OpenModel(env *cli.Env, m Models) (source *Source, model int, er
 	return source, model, nil
 }
 
-// splitModels splits arguments into results and the names of two models. The models are the
-// last two arguments that name no results; models is nil if there are none.
+// splitModels splits arguments into results and the names of two models. The models are the last
+// two of the arguments that name no results. If all arguments name results, models is nil.
 func splitModels(args []string) (results, models []string, err error) {
 	for _, arg := range args {
 		if !namesResults(arg) {
@@ -103,8 +103,8 @@ func splitModels(args []string) (results, models []string, err error) {
 	return results, models, nil
 }
 
-// namesResults reports whether an argument names results: built-in results, standard input, a
-// file, a folder, or a pattern that matches files.
+// namesResults reports whether an argument names results. These can be built-in results, standard
+// input, a file, a folder, or a pattern that matches files.
 func namesResults(arg string) bool {
 	if _, err := os.Stat(arg); err == nil || arg == "-" || kindOf(arg).builtIn() {
 		return true
@@ -114,7 +114,7 @@ func namesResults(arg string) bool {
 }
 
 func (in Board) contestOnOne(env *cli.Env, names []string) (*Contest, error) {
-	in.KeepUnmet = true // other models need not have tried the questions of these two
+	in.KeepUnmet = true // other models need not have tried the same questions
 	source, err := in.Open(env)
 	if err != nil {
 		return nil, err
@@ -134,14 +134,15 @@ func (in Board) contestOnOne(env *cli.Env, names []string) (*Contest, error) {
 	}, nil
 }
 
-// noSuchModel returns an error that lists the models with the nearest names.
+// noSuchModel returns an error for an unknown model. It lists the models with the most similar
+// names.
 func noSuchModel(name string, models []string) error {
 	nearest := lists.Each(misspelt.Nearest(name, models, 3), strconv.Quote)
 	return cli.Usagef("unknown model %s (and no file has this name); nearest models: %s",
 		quoted.Text(name), strings.Join(nearest, ", "))
 }
 
-// contestOfTwo joins one model from each of two results on one board.
+// contestOfTwo takes one model from each of two results, and puts both on one board.
 func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 	if in.Schema != "" {
 		return nil, cli.Usagef("--schema works on one board; put the results of both models into one file")
@@ -186,7 +187,8 @@ func (in Board) contestOfTwo(env *cli.Env, names []string) (*Contest, error) {
 	}, nil
 }
 
-// commonModels returns the only model of each of two results, or the only model that both share.
+// commonModels returns one model for each of two results: the only model of each, or the only
+// model that both share.
 func commonModels(paths []string, models [2][]string) (names [2]string, err error) {
 	if len(models[0]) == 1 && len(models[1]) == 1 {
 		return [2]string{models[0][0], models[1][0]}, nil
@@ -210,7 +212,7 @@ func SameFile(a, b string) bool {
 	return err == nil && otherErr == nil && os.SameFile(one, other)
 }
 
-// notes returns the notes of both results, without repetition.
+// notes returns the notes of both sources. It repeats no note.
 func notes(sources [2]*Source) string {
 	said := ""
 	for i, s := range sources {
@@ -221,8 +223,8 @@ func notes(sources [2]*Source) string {
 	return said
 }
 
-// joinModels returns a board of one model from each of two sources, with the questions that both
-// models tried. left is a sentence about the other questions, or "".
+// joinModels takes one model from each of two sources. It returns a board of the questions that
+// both models tried, and a sentence about the questions left out, or "".
 func joinModels(sources [2]*Source, names []string, o results.BallotOptions) (b *results.Board, left string, err error) {
 	all := results.NewAttempts("")
 	all.KeepBallots(o)
@@ -255,7 +257,7 @@ func joinModels(sources [2]*Source, names []string, o results.BallotOptions) (b 
 	return b, left, nil
 }
 
-// CheckCompared returns an error for metrics that cannot compare two models on shared questions.
+// CheckCompared returns an error if a metric cannot compare two models on shared questions.
 func CheckCompared(ms []metrics.Metric) error {
 	for _, m := range ms {
 		traits := metrics.TraitsOf(m)

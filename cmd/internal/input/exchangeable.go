@@ -7,8 +7,8 @@ import (
 	"settle/study/exchangeability"
 )
 
-// Exchangeable tests whether the trials of the board are exchangeable. It returns nil for
-// tables of counts, because these have no order of trials.
+// Exchangeable tests whether the trials of the board are exchangeable. It returns nil for a table
+// of counts, because counts have no order of trials.
 func (s *Source) Exchangeable(env *cli.Env) (*report.Exchangeable, error) {
 	if s.Kept != nil && s.Kept.Counted {
 		return nil, nil
@@ -20,7 +20,7 @@ func (s *Source) Exchangeable(env *cli.Env) (*report.Exchangeable, error) {
 	return &report.Exchangeable{Result: result, Models: s.Board.Models}, nil
 }
 
-// sayRepeats makes reports begin with a warning about models whose trials all agree.
+// sayRepeats makes reports begin with a warning if all trials of a model have the same outcomes.
 func (s *Source) sayRepeats(env *cli.Env) {
 	var models []string
 	for _, model := range exchangeability.Repeats(s.Board) {

@@ -16,21 +16,22 @@ import (
 	"settle/sim"
 )
 
-// Gold is the ranking that others are compared with. A larger level is better; equal levels are
-// a tie.
+// Gold holds the gold ranking, with which other rankings are compared. A larger level is better;
+// equal levels are a tie.
 type Gold struct {
 	Levels []int
 	Name   string // short description
-	Own    bool   // whether it was computed from the board itself
+	Own    bool   // whether the ranking was computed from the board itself
 
-	// Orders replaces Levels if each metric is compared with its own true order: the levels for
-	// each metric. Otherwise it is nil.
+	// Orders replaces Levels if each metric is compared with its own true order. It then holds the
+	// levels for each metric. Otherwise it is nil.
 	Orders [][]int
 }
 
-// OwnGold returns, for each metric, the order to which its ranking of the coins converges as
-// the number of trials grows. This order can differ from the order of the true means. It fails
-// without coins or if the limit of a metric is unknown.
+// OwnGold returns, for each metric, the order to which the metric's ranking converges as the
+// number of trials grows. This order can differ from the order of the true means. OwnGold fails if
+// there are no coins, whose success probabilities are known, or if the limit of a metric is
+// unknown.
 func OwnGold(coins *sim.Coins, ms []metrics.Metric) (Gold, error) {
 	if coins == nil {
 		return Gold{}, cli.Usagef("--gold own requires coins, where the limit of each metric is known; use coins:paper or a file of coins, " +
@@ -49,8 +50,8 @@ func OwnGold(coins *sim.Coins, ms []metrics.Metric) (Gold, error) {
 	return gold, nil
 }
 
-// CutTies removes ties=any or ties=exact from the value of --gold. any is true if models that
-// tie in gold can stand in any order.
+// CutTies removes ties=any or ties=exact from the value of --gold. It returns true for ties=any,
+// which allows any order of models that tie in the gold ranking.
 func CutTies(gold string) (rest string, any bool, err error) {
 	rest, ties := cutOption(gold, "ties")
 	if ties != "" && ties != "any" && ties != "exact" {
@@ -59,7 +60,7 @@ func CutTies(gold string) (rest string, any bool, err error) {
 	return rest, ties == "any", nil
 }
 
-// open returns the gold of the flag --gold for replicates.
+// open returns the gold ranking for replicates that the value of --gold selects.
 func (r *Replicates) open(choice string) (Gold, error) {
 	if _, ties := cutOption(choice, "ties"); ties != "" {
 		return Gold{}, cli.Usagef("--gold: ties=%s works only with converge; remove it", ties)
@@ -70,10 +71,10 @@ func (r *Replicates) open(choice string) (Gold, error) {
 	return OpenGold(choice, r.Source, r.options)
 }
 
-// OpenGold returns the gold of a source. The choice "truth" selects the true means of coins or
-// mimics, and "board" selects Bayes@N on the whole board. "" selects the truth if it is known,
-// otherwise the board. Any other choice is the path of a CSV file with the columns model and
-// score.
+// OpenGold returns the gold ranking for a source. The choice "truth" selects the true means of
+// coins or mimics, and "board" selects Bayes@N on the whole board. The choice "" selects the truth
+// if it is known, otherwise the board. Any other choice is the path of a CSV file with the columns
+// model and score.
 func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 	switch {
 	case choice == "truth" && s.Truth == nil:
@@ -106,8 +107,8 @@ func OpenGold(choice string, s *Source, o metrics.Options) (Gold, error) {
 	return Gold{Levels: ranking.ByScore(scores).Levels(), Name: choice}, nil
 }
 
-// bayesLevels returns the ranking by Bayes@N on the whole board. On an unequal board it uses
-// the questions that all models tried.
+// bayesLevels ranks the models by Bayes@N on the whole board and returns their levels. On an
+// unequal board it uses only questions that all models tried.
 func bayesLevels(b *results.Board, o metrics.Options) ([]int, error) {
 	bayes, err := o.Bayes()
 	if err != nil {
@@ -120,9 +121,9 @@ func bayesLevels(b *results.Board, o metrics.Options) ([]int, error) {
 	return metrics.Ordinals(part.Metric, part.Tally)
 }
 
-// readGold reads one score for each of the models.
+// readGold reads a CSV file with one score for each of the models.
 func readGold(r io.Reader, file string, models []string) ([]float64, error) {
-	scores := make(map[string]float64, len(models)) // NaN until the score is read
+	scores := make(map[string]float64, len(models)) // NaN means that the score has not been read yet
 	for _, model := range models {
 		scores[model] = math.NaN()
 	}
@@ -146,7 +147,7 @@ func readGold(r io.Reader, file string, models []string) ([]float64, error) {
 	return all, nil
 }
 
-// addGold stores the score of a model. The model name can be escaped as in CSV reports.
+// addGold stores the score of a model. The model's name can be escaped as in the CSV of reports.
 func addGold(scores map[string]float64, model, score string) error {
 	for name := range scores {
 		if _, known := scores[model]; !known && tables.SafeCell(name) == model {

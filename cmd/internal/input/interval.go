@@ -17,7 +17,7 @@ type Interval struct {
 	Confidence float64 `range:"(0..1)" default:"0.95" placeholder:"P" group:"scoring" help:"Confidence level of intervals, ties and tests, between 0 and 1."`
 }
 
-// CheckInterval returns an error if the confidence is too close to 1 for finite intervals.
+// CheckInterval returns an error if the confidence is so close to 1 that intervals are infinite.
 func (i Interval) CheckInterval() error {
 	if math.IsInf(distuv.UnitNormal.Quantile(0.5+i.Confidence/2), 1) {
 		return cli.Usagef("--confidence %v is too close to 1: intervals would be infinite", i.Confidence)
@@ -25,20 +25,20 @@ func (i Interval) CheckInterval() error {
 	return nil
 }
 
-// Estimand holds the flag of commands whose intervals are about the questions of the benchmark
+// Estimand holds the flag of commands whose intervals can be about the questions of the benchmark
 // or about similar questions.
 type Estimand struct {
 	Estimand string `default:"questions" enum:"questions,population" group:"scoring" help:"Estimand of intervals and tests: the mean over the questions of this benchmark, or over the population of similar questions."`
 }
 
-// About returns the estimand.
+// About returns the estimand that the flag selects.
 func (e Estimand) About() posterior.Estimand {
 	about, _ := posterior.ParseEstimand(e.Estimand) // the parser checked the name
 	return about
 }
 
-// PopulationUsage returns a usage error if err says that one question is too few for --estimand
-// population. It returns other errors unchanged.
+// PopulationUsage turns err into a usage error if --estimand population fails because the board
+// has a single question. It returns other errors unchanged.
 func PopulationUsage(err error) error {
 	if posterior.NoPopulation(err) {
 		return cli.Usagef("--estimand population: %w", err)
@@ -60,7 +60,7 @@ const (
 	ManyModels = 1000
 )
 
-// DrawsFor returns the number of posterior draws for a number of models.
+// DrawsFor returns the number of posterior draws for a board with the given number of models.
 func (d Draws) DrawsFor(models int) int {
 	switch {
 	case d.Draws != nil:
@@ -71,8 +71,8 @@ func (d Draws) DrawsFor(models int) int {
 	return DefaultDraws
 }
 
-// DrawOptions returns the options of run i, one of several runs that draw from posteriors. The
-// runs share a progress bar.
+// DrawOptions prepares several runs that draw from posteriors and share a progress bar. It returns
+// a function that returns the options of run i.
 func (d Draws) DrawOptions(env *cli.Env, runs, models int) (options func(i int) montecarlo.Options) {
 	draws := d.DrawsFor(models)
 	update := env.Progress("drawing", runs*draws)
@@ -84,8 +84,8 @@ func (d Draws) DrawOptions(env *cli.Env, runs, models int) (options func(i int) 
 	}
 }
 
-// RefuseIdle returns an error if no metric has an interval but a flag about intervals was
-// given. columns says whether --columns, which not every command has, is such a flag.
+// RefuseIdle returns an error if a flag about intervals is given but no metric has an interval.
+// columns says whether --columns has a value other than its default.
 func (d Draws) RefuseIdle(ms []metrics.Metric, i Interval, columns bool) error {
 	idle := ""
 	switch {

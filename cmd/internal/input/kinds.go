@@ -8,17 +8,17 @@ import (
 	"settle/sim"
 )
 
-// A kind is a kind of results: a file, or the prefix of a built-in name.
+// A kind describes one kind of results: files, or built-in results whose names share a prefix.
 type kind struct {
-	name string // "" for a file
+	name string // prefix of the names, "" for files
 
-	outcomes func(in Board, seed uint64) (*Source, error)                             // nil if it holds signals
-	signals  func(in Board, seed uint64, schemata []*rubric.Schema) (*Signals, error) // nil if it holds outcomes
+	outcomes func(in Board, seed uint64) (*Source, error)                             // nil if the results hold signals
+	signals  func(in Board, seed uint64, schemata []*rubric.Schema) (*Signals, error) // nil if the results hold outcomes
 
-	names func() []string // names after the colon, for shell completion; never nil
+	names func() []string // returns the names after the colon, for shell completion; never nil
 }
 
-// file is the kind of results read from files.
+// file is the kind of results that are read from files.
 var file = kind{outcomes: Board.readOutcomes, signals: Board.readAttempts}
 
 // builtIns lists the kinds of built-in results.
@@ -34,7 +34,7 @@ var builtIns = []kind{
 	},
 }
 
-// kind returns the kind of the results.
+// kind returns the kind of the board's results.
 func (in Board) kind() kind {
 	if len(in.Paths) != 1 {
 		return file
@@ -42,7 +42,7 @@ func (in Board) kind() kind {
 	return kindOf(in.Paths[0])
 }
 
-// kindOf returns the kind of results that a name stands for.
+// kindOf returns the kind of the results that a name stands for.
 func kindOf(results string) kind {
 	name, _, _ := strings.Cut(results, ":")
 	if at := slices.IndexFunc(builtIns, func(k kind) bool { return results != name && k.name == name }); at >= 0 {
@@ -57,7 +57,7 @@ func IsMade(results string) bool { return kindOf(results).builtIn() }
 // builtIn reports whether the results are built in rather than read from a file.
 func (k kind) builtIn() bool { return k.name != "" }
 
-// BuiltIns returns the names of built-in results: stand-in:aime24, coins:paper, ….
+// BuiltIns returns the names of built-in results, such as stand-in:aime24 and coins:paper.
 func BuiltIns() []string {
 	var names []string
 	for _, kind := range builtIns {

@@ -9,15 +9,16 @@ import (
 	"settle/metrics"
 )
 
-// Compared holds the flags of commands that compare models by a z statistic after each look.
+// Compared holds the flags that say how to compare models by a z statistic after each interim
+// look.
 type Compared struct {
 	Prior  string  `placeholder:"RESULTS[,weight=A]" predictor:"results" help:"Earlier results of the same models and questions as a prior; requires --metric bayes. Each of their outcomes counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older version of a model."`
 	Metric *string `enum:"bayes:fitted,avg,bayes" placeholder:"METRIC" help:"Score to compare; default bayes:fitted, except in budget adapt: avg, because bayes:fitted would fit a prior at every look. bayes:fitted: as in rank. avg: the mean, with the variance estimated from the trials. bayes: as in the paper."`
 
-	Default string `kong:"-"` // the metric without the flag
+	Default string `kong:"-"` // the metric used without --metric
 }
 
-// Named returns the name of the metric.
+// Named returns the name of the metric to use.
 func (c Compared) Named() string { return cli.ValueOr(c.Metric, c.Default) }
 
 // Check returns an error if a prior is given for a metric that takes no prior.
@@ -28,7 +29,7 @@ func (c Compared) Check() error {
 	return nil
 }
 
-// Options returns the metric options for a board.
+// Options returns the options of the metric for a board.
 func (c Compared) Options(env *cli.Env, in Board, source *Source) (metrics.Options, error) {
 	return Scoring{Prior: c.Prior}.Options(env, in, source)
 }
@@ -41,15 +42,15 @@ func CheckTwo(in Board, models int) error {
 	return nil
 }
 
-// Calls holds the flags for decisions after a look.
+// Calls holds the flags for the decisions that follow an interim look.
 type Calls struct {
 	HalfWidth  *float64 `placeholder:"W" help:"Half-width of the interval, in units of the score, at which the policy half-width stops a model. Default: 0.025 times the range of the weights."`
 	Confidence float64  `default:"0.95" placeholder:"P" help:"Confidence level of decisions (one-sided) and of intervals, above 0.5 and below 1."`
 }
 
-// HalfWidthOf returns the half-width for scores with these weights.
+// HalfWidthOf returns the half-width to reach, for scores with the given weights.
 func (c Calls) HalfWidthOf(w metrics.Weights) (float64, error) {
-	const share = 0.025 // of the range of the weights; keep in step with the help
+	const share = 0.025 // as a share of the range of the weights; keep in step with the help
 	lo, hi := w.Range()
 	switch {
 	case c.HalfWidth == nil && lo < hi:

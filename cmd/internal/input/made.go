@@ -15,25 +15,27 @@ import (
 	"settle/sim"
 )
 
-// A Made holds the options in the name of built-in results, as in coins:5x30,trials=6,drop=0.1.
+// A Made holds the parsed name of built-in results and the options in it, as in
+// coins:5x30,trials=6,drop=0.1.
 type Made struct {
-	Name      string      // without the options below
-	Trials    int         // per question; 0 if not given
-	Questions int         // of mimics; 0 if not given
+	Name      string      // the name without the options below
+	Trials    int         // trials per question; 0 if not given
+	Questions int         // number of questions of mimics; 0 if not given
 	Missing   sim.Missing // which attempts to drop
 
-	OwnQuestions bool // score a model that never tried some questions on those that it tried
+	OwnQuestions bool // score a model on the questions that it tried, even if it lacks others
 }
 
-// An option is an option in the name of built-in results.
+// An option describes an option that the name of built-in results can contain.
 type option struct {
 	key   string
-	kinds string // the kinds that accept it, separated by spaces
+	kinds string // the kinds of results that accept it, separated by spaces
 	wants string // valid values, in words
 	set   func(m *Made, value string) bool
 }
 
-// options lists the options of all kinds. Coins have further ones (see sim.Named).
+// options lists the options that the names of built-in results can contain. Coins have further
+// options (see sim.Named).
 var options = []option{
 	{"trials", "coins mimics", "a whole number from 1 to 65535", func(m *Made, value string) (ok bool) {
 		m.Trials, ok = whole(value, 1)
@@ -67,7 +69,7 @@ var options = []option{
 const everyKind = "coins mimics stand-in thin"
 
 // cutOption removes the option key=VALUE from the end of text, as in older.csv,weight=1/2. The
-// option can be the whole text.
+// text can consist of the option alone.
 func cutOption(text, key string) (rest, value string) {
 	at := strings.LastIndex(","+text, ","+key+"=")
 	if at < 0 {
@@ -86,8 +88,8 @@ func chance(text string) (float64, bool) {
 	return p, ok && p >= 0 && p <= 1
 }
 
-// ParseMade parses a name such as coins:5x30,ability,drop=0.1. Options that only coins have
-// stay in Name.
+// ParseMade parses a name such as coins:5x30,ability,drop=0.1. It leaves options that only coins
+// have in Name.
 func ParseMade(text string) (Made, error) {
 	name, list, more := strings.Cut(text, ",")
 	m := Made{Name: name}
@@ -107,7 +109,7 @@ func ParseMade(text string) (Made, error) {
 	return m, nil
 }
 
-// ParseThinning parses options that drop attempts, such as drop=0.1,unequal=4-16.
+// ParseThinning parses a list of options that drop attempts, such as drop=0.1,unequal=4-16.
 func ParseThinning(list string) (m Made, err error) {
 	for part := range strings.SplitSeq(list, ",") {
 		if _, err := m.take("thin", part); err != nil {
@@ -117,7 +119,8 @@ func ParseThinning(list string) (m Made, err error) {
 	return m, nil
 }
 
-// take applies an option of a kind. It returns false if only coins can know the option.
+// take parses one option in the name of results of the given kind and stores it. It returns false
+// if the option is unknown here; it can then be an option of coins.
 func (m *Made) take(kind, part string) (bool, error) {
 	key, value, _ := strings.Cut(part, "=")
 	var there []string
@@ -145,7 +148,7 @@ func (m *Made) take(kind, part string) (bool, error) {
 	return true, fmt.Errorf("unknown option %s; options are %s", quoted.Text(part), strings.Join(there, "=, ")+"=")
 }
 
-// trials returns the number of trials to draw.
+// trials returns the number of trials per question to draw.
 func (m Made) trials() int {
 	switch {
 	case m.Trials > 0:
@@ -156,7 +159,7 @@ func (m Made) trials() int {
 	return DefaultTrials
 }
 
-// thin drops attempts from the board and adds a note with their number.
+// thin drops attempts from a built-in board and adds a note that says how many.
 func (s *Source) thin(seed uint64) error {
 	if !s.Missing.Any() {
 		return nil
@@ -172,7 +175,7 @@ func (s *Source) thin(seed uint64) error {
 	return nil
 }
 
-// Thin drops attempts from a board. index numbers the boards of one seed.
+// Thin drops attempts from a board at random. index distinguishes the boards drawn with one seed.
 func Thin(b *results.Board, m sim.Missing, seed uint64, index int) (*results.Board, error) {
 	if !m.Any() {
 		return b, nil

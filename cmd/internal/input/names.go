@@ -15,7 +15,8 @@ import (
 )
 
 // ReadNames reads names from a text file, one per line. It trims white space and skips empty
-// lines. It fails if a line is longer than bounded.Record bytes or the file than bounded.File.
+// lines. It fails if a line is longer than bounded.Record bytes, or the file longer than
+// bounded.File bytes.
 func ReadNames(path string) ([]string, error) {
 	file, err := reason.Open(path)
 	if err != nil {

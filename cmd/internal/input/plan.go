@@ -10,7 +10,7 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// ReadPlan reads a plan from a file. Errors start with the file's path.
+// ReadPlan reads a plan from a file. Its errors start with the path of the file.
 func ReadPlan(path string) (*receipt.Plan, error) {
 	name := quoted.Path(path)
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {

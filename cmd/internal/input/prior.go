@@ -15,8 +15,8 @@ import (
 	"settle/rubric/signals"
 )
 
-// priorNote returns a sentence about the prior. most is the largest number of trials per
-// question.
+// priorNote returns a sentence about the prior, for the note of the board. most is the prior's
+// largest number of trials per question.
 func (s Scoring) priorNote(trials, most int) string {
 	weighing := ""
 	if s.priorWeight != "" {
@@ -26,7 +26,7 @@ func (s Scoring) priorNote(trials, most int) string {
 		baseName(s.Prior), tables.CountBetween(trials, most, "trial"), weighing)
 }
 
-// readPrior reads the prior in the same way as the board.
+// readPrior reads the prior with the same flags as the board.
 func (s Scoring) readPrior(in Board, source *Source) (*results.Tally, error) {
 	if err := s.readable(in); err != nil {
 		return nil, err
@@ -48,7 +48,7 @@ func (s Scoring) readPrior(in Board, source *Source) (*results.Tally, error) {
 	return tally, nil
 }
 
-// readable returns an error if the prior is the board itself or if both come from standard input.
+// readable returns an error if the prior is the board itself, or if both come from standard input.
 func (s Scoring) readable(in Board) error {
 	if s.Prior == "-" && in.Results() == "-" {
 		return errReadOnce("--prior")
@@ -59,12 +59,13 @@ func (s Scoring) readable(in Board) error {
 	return nil
 }
 
-// chanceless is the smallest number of attempts at which an identical prior and board cannot be
-// a coincidence.
+// chanceless is the smallest number of attempts for which a prior identical to the board is not
+// accepted as a coincidence.
 const chanceless = 20
 
-// checkTwice returns an error if the attempts of the prior equal those of the board, both in the
-// board's order. It returns nil if there are few attempts or all attempts are equal.
+// checkTwice returns an error if the attempts of the prior equal those of the board, because they
+// would count twice. Both must be in the board's order. It returns nil if there are few attempts,
+// or if all attempts are equal.
 func checkTwice[T any](prior, board []T, same func(T, T) bool) error {
 	differs := func(x T) bool { return !same(x, board[0]) }
 	if len(board) < chanceless || !slices.EqualFunc(prior, board, same) || !slices.ContainsFunc(board, differs) {
@@ -73,7 +74,8 @@ func checkTwice[T any](prior, board []T, same func(T, T) bool) error {
 	return cli.Usagef("its attempts are identical to those of the board and would count twice; use other results")
 }
 
-// priorBoard reads outcomes, or signals sorted by the schema and the thresholds of the board.
+// priorBoard reads a prior as a board. It reads outcomes or, if the board has a schema, signals
+// that it sorts by the board's schema and thresholds.
 func (s Scoring) priorBoard(in Board, source *Source) (*results.Board, error) {
 	sorted := source.Sorted
 	if sorted == nil {
@@ -99,11 +101,11 @@ func (s Scoring) priorBoard(in Board, source *Source) (*results.Board, error) {
 	return attempts.Board(sorted.Schema, &sorted.Thresholds)
 }
 
-// besideBoard reads outcomes from a table or logs other than the board's. If the board has a
-// task, they need not name one.
+// besideBoard reads outcomes from a table or log other than the board's. If the board has a task,
+// the table or log need not name a task.
 func (in Board) besideBoard(path string) (*results.Board, *results.Kept, error) {
 	in.Paths = []string{path}
-	in.KeepUnmet = true // the prior has no information about these questions
+	in.KeepUnmet = true // a prior tells nothing about questions that it lacks
 	if in.plain() && collect.IsTable(path) {
 		o := in.readOptions()
 		o.OrUnnamed = true
@@ -123,9 +125,9 @@ func (in Board) besideBoard(path string) (*results.Board, *results.Kept, error) 
 	return attempts.Named(quoted.Path(path)).Board(in.policy())
 }
 
-// PriorSignals reads the signals of the prior that the schemata need, with the models and
-// questions of the board in the board's order. It adds a note about the prior to the board. It
-// returns nil if there is no prior.
+// PriorSignals reads the signals of the prior that the schemata need. It returns them for the
+// models and questions of the board, in the board's order, and adds a note about the prior to the
+// board. It returns nil if there is no prior.
 func (s Scoring) PriorSignals(
 	env *cli.Env, in Board, schemata []*rubric.Schema, board *Signals,
 ) (*signals.Attempts, error) {
@@ -152,8 +154,8 @@ func (s Scoring) PriorSignals(
 	return aligned, nil
 }
 
-// alignedAttempts returns the attempts of a prior with the models and questions of a board, in
-// the board's order. It fails if they are the board's attempts (see checkTwice).
+// alignedAttempts returns the attempts of a prior for the models and questions of a board, in the
+// board's order. It fails if they equal the attempts of the board (see checkTwice).
 func alignedAttempts(prior, board *signals.Attempts) (*signals.Attempts, error) {
 	models, questions, err := places(prior.Models, prior.Questions, board.Models, board.Questions)
 	if err != nil {
@@ -169,13 +171,15 @@ func alignedAttempts(prior, board *signals.Attempts) (*signals.Attempts, error) 
 	return aligned, checkTwice(aligned.Cells, board.Cells, sameSignals)
 }
 
-// sameSignals compares signals; two missing signals (NaN) are equal.
+// sameSignals reports whether two attempts have equal signals. Two missing signals (NaN) are
+// equal.
 func sameSignals(a, b rubric.Signals) bool {
 	return slices.EqualFunc(a[:], b[:], func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
 }
 
-// alignedTally returns the tally of a prior with the models and questions of a board, in the
-// board's order. It fails if the attempts are the board's (see checkTwice).
+// alignedTally returns the tally of a prior for the models and questions of a board, in the
+// board's order. It fails if the prior's attempts equal the attempts of the board (see
+// checkTwice).
 func alignedTally(prior, b *results.Board) (*results.Tally, error) {
 	models, questions, err := places(prior.Models, prior.Questions, b.Models, b.Questions)
 	if err != nil {
@@ -188,7 +192,7 @@ func alignedTally(prior, b *results.Board) (*results.Tally, error) {
 		}
 	}
 	t := results.NewUnequalTally(len(models), len(questions), prior.Top(), trials)
-	var ours, theirs []uint8 // categories of all attempts of the board and of the prior
+	var ours, theirs []uint8 // the categories of all attempts: of the board, and of the prior
 	for m, from := range models {
 		for q, at := range questions {
 			for _, outcome := range prior.Row(from, at) {
@@ -201,8 +205,8 @@ func alignedTally(prior, b *results.Board) (*results.Tally, error) {
 	return t.Part(nil, nil), checkTwice(theirs, ours, func(a, b uint8) bool { return a == b })
 }
 
-// withQuestions adds the board's questions that the prior lacks to the prior, without trials.
-// If the prior has all or none of them, it returns the prior unchanged.
+// withQuestions adds to the prior, without trials, every question of the board that the prior
+// lacks. If the prior lacks all questions or none, it returns the prior unchanged.
 func withQuestions(prior, b *results.Board) (*results.Board, error) {
 	there := make(map[string]bool, len(prior.Questions))
 	for _, name := range prior.Questions {
@@ -232,7 +236,7 @@ func withQuestions(prior, b *results.Board) (*results.Board, error) {
 	return whole, nil
 }
 
-// places returns the indices of a board's models and questions in a prior.
+// places returns the indices that a board's models and questions have in a prior.
 func places(models, questions, wantedModels, wantedQuestions []string) (modelsAt, questionsAt []int, err error) {
 	if modelsAt, err = positions("model", models, wantedModels); err != nil {
 		return nil, nil, err
@@ -241,7 +245,8 @@ func places(models, questions, wantedModels, wantedQuestions []string) (modelsAt
 	return modelsAt, questionsAt, err
 }
 
-// positions returns, for each name in wanted, its index in there.
+// positions returns, for each name in wanted, its index in the list there. It fails if a name is
+// missing.
 func positions(what string, there, wanted []string) ([]int, error) {
 	index := make(map[string]int, len(there))
 	for i, name := range there {

@@ -15,12 +15,12 @@ import (
 	"settle/results"
 )
 
-// Columns holds the flag for the names of a table's columns.
+// Columns holds the flag that gives the names of a table's columns.
 type Columns struct {
 	Column map[string]string `mapsep:"," placeholder:"NAME=THEIRS" group:"results" help:"Names of a table's columns if they are not the standard ones, as in --column model=llm,outcome=ok. Standard names: model, question, trial, outcome, task; correct and trials; count_0, count_1, …; answer, weight. Common names, such as llm, sample_id, epoch and score, need no flag. trial= (empty) numbers rows in order."`
 }
 
-// Check returns an error for unknown columns.
+// Check returns an error if the flag names an unknown column.
 func (c Columns) Check() error {
 	if err := results.CheckColumns(c.Column); err != nil {
 		return cli.Usagef("--column: %w", err)
@@ -28,23 +28,24 @@ func (c Columns) Check() error {
 	return nil
 }
 
-// Reading holds the flags for turning attempts into a board.
+// Reading holds the flags that say how to turn attempts into a board.
 type Reading struct {
 	Columns
 	Policy  *string `plan:"board" name:"missing" enum:"refuse,unequal,common,wrong" group:"results" help:"What to do if attempts are missing; by default refuse (in next, unequal). refuse: fail and list them. unequal: score each question on its existing attempts. common: keep the largest set of questions and trials that all models have. wrong: count failed attempts as wrong."`
 	Weights string  `placeholder:"LIST|values" group:"results" help:"Weights of the categories 0, 1, …, as in 0,0.5,1 or 0,1/3,1. Required for graded outcomes. Default with --schema: the schema's weights. values: each distinct outcome (at most 256) is a category with its own value as weight; this is the default if some outcomes are fractions."`
 
-	// KeepUnmet keeps questions that some models never tried, with --missing unequal and wrong.
+	// KeepUnmet keeps questions that some models never tried. It matters only with --missing
+	// unequal and --missing wrong.
 	KeepUnmet bool "kong:\"-\""
 
-	// Otherwise is the default of --missing.
+	// Otherwise is the value of --missing if the flag is not given.
 	Otherwise results.Missing "kong:\"-\""
 }
 
-// asValues is the value of --weights that uses outcomes as their own weights.
+// asValues is the value of --weights that makes outcomes their own weights.
 const asValues = "values"
 
-// policy returns the policy for turning attempts into a board.
+// policy returns the policy for turning attempts into a board that the flags select.
 func (r Reading) policy() results.Policy {
 	p := results.Policy{Missing: r.Otherwise, KeepUnmet: r.KeepUnmet, Scores: r.Weights == asValues}
 	if r.Policy != nil {
@@ -53,18 +54,18 @@ func (r Reading) policy() results.Policy {
 	return p
 }
 
-// unequal reports whether questions can have different numbers of attempts.
+// unequal reports whether the policy lets questions have different numbers of attempts.
 func (r Reading) unequal() bool {
 	missing := r.policy().Missing
 	return missing == results.MissingUnequal || missing == results.MissingWrong
 }
 
-// refuseReading returns an error if a flag of Reading does not apply to the results.
+// refuseReading returns an error if a flag of Reading does not apply to the board's results.
 func (in Board) refuseReading() error {
 	made := in.kind().builtIn()
 	thinned := false
 	if made {
-		options, _ := ParseMade(in.Results()) // errors are reported when the board is made
+		options, _ := ParseMade(in.Results()) // errors are reported later, when the board is made
 		thinned = options.Missing.Any()
 	}
 	switch {
@@ -91,7 +92,7 @@ func (in Board) refuseReading() error {
 	return in.Columns.Check()
 }
 
-// readOptions returns the options for reading the board's files.
+// readOptions returns the options for reading the files of the board.
 func (in Board) readOptions() results.ReadOptions {
 	return results.ReadOptions{
 		Task: in.Task, MaxBytes: in.allows, Columns: in.Column, Counts: in.counts, Policy: in.policy(),
@@ -99,17 +100,17 @@ func (in Board) readOptions() results.ReadOptions {
 	}
 }
 
-// keep records which attempts became the board and adds a note about them.
+// keep records which attempts are on the board, and adds a note about them to the source.
 func (s *Source) keep(kept *results.Kept) {
 	s.Kept = kept
 	s.Note = strings.TrimSpace(kept.Note() + " " + s.Note)
-	if !strings.Contains(s.Note, kept.Columns) { // the note of one of several files already contains it
+	if !strings.Contains(s.Note, kept.Columns) { // with several files, the note can already contain it
 		s.Note = strings.TrimSpace(kept.Columns + ". " + s.Note)
 	}
 }
 
-// RefuseScheme returns an error if whole trials are to be resampled but the file has only
-// counts, which do not say which outcomes belong to one trial.
+// RefuseScheme returns an error if the scheme resamples whole trials but the file has only counts.
+// Counts do not say which outcomes belong to the same trial.
 func (s *Source) RefuseScheme(scheme bootstrap.Scheme) error {
 	if scheme == bootstrap.Columns && s.Kept != nil && s.Kept.Counted {
 		return cli.Usagef("--scheme columns needs whole trials, but the file has only counts of outcomes; use --scheme rows")
@@ -117,8 +118,8 @@ func (s *Source) RefuseScheme(scheme bootstrap.Scheme) error {
 	return nil
 }
 
-// RefuseInOrder returns an error for metrics that depend on the order of trials if the file has
-// only counts.
+// RefuseInOrder returns an error if a metric depends on the order of trials but the file has only
+// counts.
 func (s *Source) RefuseInOrder(ms []metrics.Metric) error {
 	for _, m := range ms {
 		if metrics.TraitsOf(m).Ordered && s.Kept != nil && s.Kept.Counted {
@@ -128,7 +129,7 @@ func (s *Source) RefuseInOrder(ms []metrics.Metric) error {
 	return nil
 }
 
-// keepMade applies --missing to a built-in board that lacks attempts.
+// keepMade applies --missing to a built-in board from which attempts were dropped.
 func (in Board) keepMade(source *Source) error {
 	if in.Policy == nil {
 		return nil
@@ -142,11 +143,11 @@ func (in Board) keepMade(source *Source) error {
 	if source.Coins != nil { // keep the coins of the remaining models and questions
 		source.Coins = source.Coins.Of(board.Models, board.Questions)
 	}
-	source.Note = strings.TrimSpace(source.Note + " " + kept.Note()) // after the note about dropped attempts
+	source.Note = strings.TrimSpace(source.Note + " " + kept.Note()) // follows the note about dropped attempts
 	return nil
 }
 
-// scoreWeights returns the exact scores as weights of the categories that stand for them.
+// scoreWeights returns scores as exact weights, one for the category of each score.
 func scoreWeights(scores []float64) (metrics.Weights, error) {
 	list := lists.Each(scores, func(score float64) string { return strconv.FormatFloat(score, 'f', -1, 64) })
 	w, err := metrics.ParseWeights(strings.Join(list, ","))
@@ -156,8 +157,8 @@ func scoreWeights(scores []float64) (metrics.Weights, error) {
 	return w, nil
 }
 
-// onScores renumbers the categories of a prior so that equal scores have the same category as
-// on the board.
+// onScores renumbers the categories of a prior. Equal scores then have the same category in the
+// prior as on the board.
 func onScores(prior *results.Board, scores, board []float64) (*results.Board, error) {
 	of := make([]uint8, len(scores))
 	var used [results.MaxCategories]bool

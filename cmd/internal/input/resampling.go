@@ -15,8 +15,8 @@ import (
 	"settle/results"
 )
 
-// Resampling holds the flags of commands that resample a board and compare rankings with gold.
-// It includes those of Board and Scoring.
+// Resampling holds the flags of commands that resample a board and compare rankings with the gold
+// ranking. It includes the flags of Board and Scoring.
 type Resampling struct {
 	Board
 	Scoring
@@ -25,23 +25,23 @@ type Resampling struct {
 	UpTo   *int     `range:"1.." placeholder:"N" help:"Trials per question in a replicate. Without replacement, at most the smallest number on the board. Default: the number on the board; with replacement from an unequal board, the median."`
 }
 
-// ErrUnequalColumns is returned when whole trials are to be resampled from an unequal board.
+// ErrUnequalColumns is returned if whole trials of an unequal board would have to be resampled.
 var ErrUnequalColumns = cli.Usagef("--scheme columns needs the same trials for all models and questions; " +
 	"use --scheme rows, or --missing common to keep only common trials")
 
-// Replicates holds the inputs for drawing replicates and comparing them with gold.
+// Replicates holds the inputs for drawing replicates and comparing them with the gold ranking.
 type Replicates struct {
 	*Source
 	Draws   replicate.Source
-	From    *report.Drawn // the board if replicates have a different number of trials than the board, else nil
+	From    *report.Drawn // the board if replicates have a different number of trials, else nil
 	Metrics []metrics.Metric
-	Gold    Gold // zero value if nothing is compared with gold
+	Gold    Gold // zero value if no ranking is compared with the gold ranking
 
 	options metrics.Options
 	scheme  bootstrap.Options
 }
 
-// Setting returns the setting of a run with the given number of replicates.
+// Setting describes a run with the given number of replicates, for reports.
 func (r *Replicates) Setting(env *cli.Env, replicates int) report.Setting {
 	return report.Setting{
 		Name: r.Name, Task: r.Board.Task, Shape: r.Draws.Shape(), From: r.From,
@@ -51,8 +51,9 @@ func (r *Replicates) Setting(env *cli.Env, replicates int) report.Setting {
 	}
 }
 
-// Prepare reads everything that the flags name for an open source. If they name no metrics, it
-// uses those of defaults that can score the board.
+// Prepare reads the metrics, the gold ranking and all other inputs that the flags name, for a
+// source that is already open. If the flags name no metrics, it uses the metrics in defaults that
+// can score the board.
 func (f Resampling) Prepare(env *cli.Env, source *Source, replacement bool, defaults string) (*Replicates, error) {
 	r, err := f.PrepareScores(env, source, replacement, defaults)
 	if err != nil {
@@ -67,7 +68,7 @@ func (f Resampling) Prepare(env *cli.Env, source *Source, replacement bool, defa
 	return r, nil
 }
 
-// PrepareScores is like Prepare but opens no gold.
+// PrepareScores is like Prepare but does not open the gold ranking.
 func (f Resampling) PrepareScores(
 	env *cli.Env, source *Source, replacement bool, defaults string,
 ) (*Replicates, error) {
@@ -99,7 +100,8 @@ func (f Resampling) PrepareScores(
 	return r, nil
 }
 
-// scheme returns the resampling options for the words of --scheme.
+// scheme returns the resampling options for the words in --scheme. If no word says otherwise,
+// replacement says whether to draw with replacement.
 func (f Resampling) scheme(replacement bool) (bootstrap.Options, error) {
 	const with, without = "with-replacement", "without-replacement"
 	for _, oneOf := range [][]string{bootstrap.Schemes(), {with, without}} {

@@ -21,25 +21,25 @@ import (
 	"settle/sim"
 )
 
-// Rubric holds the flag that turns a file of signals into a board.
+// Rubric holds the flag that selects schemata, which turn a file of signals into a board.
 type Rubric struct {
 	Schema string `plan:"board" placeholder:"NAME|FILE" predictor:"file" group:"results" help:"Schema that sorts the signals of each attempt into categories: one of the paper's twelve, such as format-aware, or a YAML file, which can also set thresholds and calibrate a verifier. settle rank accepts several, separated by commas, or all."`
 }
 
-// Signals holds the signals of attempts with their origin.
+// Signals holds the signals of attempts, and says where they come from.
 type Signals struct {
-	Name           string // for titles
+	Name           string // title of the signals
 	Made           string // the built-in name mimics:NAME; "" for a file
 	Attempts       *signals.Attempts
-	Thresholds     rubric.Thresholds // for sorting the attempts
-	ThresholdsFrom string            // the file whose percentiles the thresholds are, "" for percentiles of the attempts themselves
+	Thresholds     rubric.Thresholds // thresholds that sort the attempts
+	ThresholdsFrom string            // the file whose attempts give the thresholds; "" if these attempts themselves do
 	Mimics         *sim.Mimics       // the truth behind the attempts, or nil
-	Missing        sim.Missing       // which attempts a board must drop
-	Note           string            // caveat for readers of figures, or ""
+	Missing        sim.Missing       // which attempts the board must drop
+	Note           string            // caveat for people who read the figures, or ""
 }
 
-// OpenSchemata returns the schemata named by --schema. "all" stands for all of the paper's.
-// Without the flag it returns nil.
+// OpenSchemata returns the schemata that --schema names. The name "all" stands for all schemata of
+// the paper. Without the flag it returns nil.
 func (f Rubric) OpenSchemata() ([]*rubric.Schema, error) {
 	names := f.names()
 	switch {
@@ -71,7 +71,7 @@ func (f Rubric) Several() bool {
 	return len(names) > 1 || isAll(names[0])
 }
 
-// names returns the items of --schema.
+// names returns the names in --schema.
 func (f Rubric) names() []string {
 	return lists.Each(strings.Split(f.Schema, ","), strings.TrimSpace)
 }
@@ -79,7 +79,7 @@ func (f Rubric) names() []string {
 // isAll reports whether a name stands for all schemata of the paper.
 func isAll(name string) bool { return strings.EqualFold(name, "all") }
 
-// openSchema opens a schema of the paper or one in a file.
+// openSchema opens one of the paper's schemata, or a schema from a file.
 func openSchema(name string) (*rubric.Schema, error) {
 	schema, err := rubric.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -134,8 +134,8 @@ func (in Board) openSignals(seed uint64, schemata []*rubric.Schema) (*Signals, e
 	return s, nil
 }
 
-// settingOf returns the setting for signals in the schema files. It applies to all schemata, so
-// at most one file can contain a setting.
+// settingOf returns the setting for reading signals from the schema files. At most one of the
+// files can contain a setting, because it applies to all schemata.
 func settingOf(schemata []*rubric.Schema) (one rubric.Setting, err error) {
 	for _, s := range schemata {
 		switch next := s.Setting(); {
@@ -149,7 +149,7 @@ func settingOf(schemata []*rubric.Schema) (one rubric.Setting, err error) {
 	return one, nil
 }
 
-// attempts reads or draws the attempts.
+// attempts reads the attempts from a file or draws them from mimics.
 func (in Board) attempts(seed uint64, schemata []*rubric.Schema) (*Signals, error) {
 	kind := in.kind()
 	if kind.signals == nil {
@@ -167,7 +167,7 @@ func (in Board) readAttempts(_ uint64, schemata []*rubric.Schema) (*Signals, err
 	return &Signals{Name: in.fileTitle(), Attempts: attempts}, err
 }
 
-// errHoldsOutcomes is returned for --schema with outcomes, which need no schema.
+// errHoldsOutcomes is returned for --schema if the results hold outcomes, which need no schema.
 func errHoldsOutcomes(name string) error {
 	return cli.Usagef("%s holds outcomes, not signals; remove --schema", quoted.Path(name))
 }
@@ -196,9 +196,9 @@ func (in Board) drawMimics(seed uint64, schemata []*rubric.Schema) (*Signals, er
 	}, nil
 }
 
-// OpenMimics returns the mimics of a name, with or without the prefix "mimics:". The name is a
-// built-in one or the path of a file. If questions is not 0, it sets the number of questions of
-// the mimics fig7, or of mimics from a file.
+// OpenMimics returns mimics by name, with or without the prefix "mimics:". The name is a built-in
+// name or the path of a file. If questions is not 0, it sets the number of questions, for the
+// mimics fig7 and mimics from a file.
 func OpenMimics(name string, questions int, seed uint64) (*sim.Mimics, error) {
 	name = strings.TrimPrefix(name, "mimics:")
 	mimics, ok, err := sim.NamedMimics(name, seed)
@@ -234,13 +234,13 @@ func readMimics(name string, seed uint64) (*sim.Mimics, error) {
 	return sim.ReadMimics(file, name, seed)
 }
 
-// readSignals reads the signals of the board that the schemata need.
+// readSignals reads the signals that the schemata need from the board's file.
 func (in Board) readSignals(schemata []*rubric.Schema) (*signals.Attempts, error) {
 	return in.read(in.Results(), schemata, signals.Options{Needs: needs(schemata)})
 }
 
-// readBeside reads the signals that the schemata need from a file other than the board's. The
-// file need not name the board's task.
+// readBeside reads the given signals from a file other than the board's. The file need not name
+// the board's task.
 func (in Board) readBeside(path string, schemata []*rubric.Schema, needs []rubric.Signal) (*signals.Attempts, error) {
 	return in.read(path, schemata, signals.Options{OrUnnamed: true, Needs: needs})
 }
@@ -255,7 +255,7 @@ func (in Board) read(path string, schemata []*rubric.Schema, o signals.Options) 
 	return signals.Read(path, o)
 }
 
-// namedIn returns the name of the schemata for error messages.
+// namedIn returns a name for the schemata in error messages.
 func namedIn(schemata []*rubric.Schema) string {
 	if len(schemata) == 1 {
 		return "schema " + quoted.Bare(schemata[0].Name())
@@ -263,12 +263,12 @@ func namedIn(schemata []*rubric.Schema) string {
 	return "the list of schemata"
 }
 
-// hasThresholds reports whether a schema compares signals with percentiles.
+// hasThresholds reports whether a schema compares signals with thresholds, which are percentiles.
 func hasThresholds(s *rubric.Schema) bool { return len(s.Uses(&rubric.Thresholds{})) > 0 }
 
-// needs returns the signals that any of the schemata reads, in the paper's order.
+// needs returns the signals that at least one of the schemata needs, in the paper's order.
 func needs(schemata []*rubric.Schema) []rubric.Signal {
-	all := []rubric.Signal{} // nil would mean every signal
+	all := []rubric.Signal{} // because nil would mean every signal
 	for _, s := range schemata {
 		all = append(all, s.Needs()...)
 	}
@@ -276,19 +276,19 @@ func needs(schemata []*rubric.Schema) []rubric.Signal {
 	return slices.Compact(all)
 }
 
-// ruling returns the signals among needs that thresholds are computed from.
+// ruling returns the signals in needs from which thresholds are computed.
 func ruling(needs []rubric.Signal) []rubric.Signal {
 	rulers := []rubric.Signal{rubric.IsCorrect, rubric.TokenRatio, rubric.PromptBPT, rubric.CompletionBPT}
 	return slices.DeleteFunc(needs, func(s rubric.Signal) bool { return !slices.Contains(rulers, s) })
 }
 
-// HoldsOutcomes reports whether a file that should hold signals holds outcomes.
+// HoldsOutcomes reports whether a file contains outcomes instead of signals.
 func HoldsOutcomes(path string) bool { return Board{Paths: []string{path}}.holdsOutcomes() }
 
 func (in Board) holdsOutcomes() bool { return in.holds("outcome") && !in.holds(signals.Columns()...) }
 
-// holdsSignals reports whether the file holds signals and no outcomes. A column is_correct can
-// also hold outcomes; next to it, the columns A, B and C do not count as signals.
+// holdsSignals reports whether the board's file holds signals and no outcomes. Next to a column
+// is_correct, which can hold outcomes, the columns A, B and C do not count as signals.
 func (in Board) holdsSignals() bool {
 	correct := rubric.IsCorrect.String()
 	graded := in.holds(correct)
@@ -296,8 +296,8 @@ func (in Board) holdsSignals() bool {
 	return !in.holds("outcome") && in.holds(others...)
 }
 
-// holds reports whether the file is a table in long form with any of the columns. It returns
-// false for a pipe, which cannot be read twice.
+// holds reports whether the board's file is a table in long form that has one of the columns. It
+// returns false for a pipe, which cannot be read twice.
 func (in Board) holds(columns ...string) bool {
 	if info, err := os.Stat(in.Results()); err != nil || !info.Mode().IsRegular() || in.Results() == "-" {
 		return false
@@ -309,13 +309,13 @@ func (in Board) holds(columns ...string) bool {
 	found := false
 	wanted.Bind = func(h *results.Header) (func([]results.Field) (struct{}, error), error) {
 		found = slices.ContainsFunc(columns, h.Has)
-		return nil, fs.SkipAll // the first header is enough
+		return nil, fs.SkipAll // stop after the first header
 	}
 	_, _ = results.ReadGrid(in.Results(), results.ReadOptions{Task: in.Task}, wanted) // always fails
 	return found
 }
 
-// openSorted returns the board of the schema's categories.
+// openSorted opens signals, sorts them by the schema and returns the board of categories.
 func (in Board) openSorted(seed uint64, schemata []*rubric.Schema) (*Source, error) {
 	if err := oneSchema(schemata); err != nil {
 		return nil, err
@@ -327,7 +327,7 @@ func (in Board) openSorted(seed uint64, schemata []*rubric.Schema) (*Source, err
 	return in.sorted(s, schemata[0])
 }
 
-// oneSchema returns an error for several schemata.
+// oneSchema returns an error if there are several schemata.
 func oneSchema(schemata []*rubric.Schema) error {
 	if len(schemata) > 1 {
 		return cli.Usagef("--schema names %d schemata; give one (only settle rank compares several)", len(schemata))
@@ -335,7 +335,7 @@ func oneSchema(schemata []*rubric.Schema) error {
 	return nil
 }
 
-// sorted returns the board of the schema's categories for the signals.
+// sorted sorts signals by a schema and returns the board of categories.
 func (in Board) sorted(s *Signals, schema *rubric.Schema) (*Source, error) {
 	board, err := s.Attempts.Board(schema, &s.Thresholds)
 	if err != nil {
@@ -348,7 +348,8 @@ func (in Board) sorted(s *Signals, schema *rubric.Schema) (*Source, error) {
 	}, nil
 }
 
-// value sets the weights of the schema's categories and returns them.
+// value sets and returns the weights of the schema's categories. If list is empty, the schema
+// keeps its own weights.
 func value(s *signals.Sorted, list string) (w metrics.Weights, err error) {
 	w = s.Schema.Weights()
 	if list != "" {
@@ -362,8 +363,8 @@ func value(s *signals.Sorted, list string) (w metrics.Weights, err error) {
 	return w, nil
 }
 
-// truth returns the true ranking of mimics by a schema. Unless the thresholds come from a file,
-// it uses the thresholds in the limit of infinitely many trials.
+// truth returns the true ranking of mimics by a schema. It uses the thresholds for infinitely many
+// trials, unless the thresholds come from a file.
 func truth(m *sim.Mimics, s *signals.Sorted) *Gold {
 	gold := &Gold{Name: "true means by the schema"}
 	thresholds := s.Thresholds
@@ -375,7 +376,7 @@ func truth(m *sim.Mimics, s *signals.Sorted) *Gold {
 	return gold
 }
 
-// sorting returns sentences about the schema and its thresholds.
+// sorting describes the schema and its thresholds in sentences.
 func sorting(s *signals.Sorted) string {
 	worth := strings.Split(s.Schema.Weights().String(), ",")
 	var categories []string
@@ -386,7 +387,7 @@ func sorting(s *signals.Sorted) string {
 	return strings.TrimSpace(said + " " + thresholds(s))
 }
 
-// thresholds returns a sentence about the schema's thresholds, or "" if it has none.
+// thresholds describes the schema's thresholds in a sentence. It returns "" if there are none.
 func thresholds(s *signals.Sorted) string {
 	list := lists.Each(s.Schema.Uses(&s.Thresholds), func(t rubric.Threshold) string {
 		return fmt.Sprintf("%s = %s", t.Name, tables.Float(t.Value, 4))

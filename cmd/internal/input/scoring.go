@@ -9,28 +9,29 @@ import (
 	"settle/cmd/internal/cli"
 	"settle/metrics"
 	"settle/metrics/external"
-	_ "settle/metrics/rankers" // for their names
-	_ "settle/metrics/votes"   // for their names
+	_ "settle/metrics/rankers" // registers the names of ranking methods
+	_ "settle/metrics/votes"   // registers the names of metrics that count votes
 	"settle/results"
 )
 
-// Scoring holds the flags of commands that score boards.
+// Scoring holds the flags of commands that score the models of boards.
 type Scoring struct {
 	Metrics string `placeholder:"LIST" predictor:"metrics" group:"scoring" help:"Metrics, separated by commas: ${metrics}. exec:COMMAND or exec:NAME=COMMAND runs your own program. \"paper\" stands for the thirteen metrics of the paper's Fig. 2."`
 	Prior   string `placeholder:"RESULTS[,weight=A]" predictor:"results" group:"scoring" help:"Earlier results of the same models and questions as a prior for bayes. With --schema: signals, sorted by the same thresholds. Each of their outcomes counts as A trials, 0 < A ≤ 1 (default 1); use less for trials of an older version of a model."`
 
-	priorWeight string // A, "" by default; cutPrior moves it here from Prior
+	priorWeight string // the value A in Prior, "" by default; set by cutPrior
 }
 
-// Exec returns a function that creates metrics computed by external programs. The programs are
-// stopped when the command ends.
+// Exec returns a function that creates metrics from the commands of external programs. When the
+// command ends, it stops the programs.
 func Exec(env *cli.Env) func(command string) (metrics.Metric, error) {
 	host := external.NewHost(env.Context)
 	env.AtEnd(host.Close)
 	return host.Metric
 }
 
-// Options returns the metric options for a board and adds a note about the flags to the source.
+// Options returns the options of metrics for a board. It adds a note about the flags to the
+// source.
 func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Options, err error) {
 	s = s.cutPrior()
 	o.Exec, o.Seed = Exec(env), env.Seed
@@ -54,7 +55,7 @@ func (s Scoring) Options(env *cli.Env, in Board, source *Source) (o metrics.Opti
 	return o, nil
 }
 
-// cutPrior returns s with the weight moved from Prior to priorWeight.
+// cutPrior returns a copy of s in which the weight is moved from Prior to priorWeight.
 func (s Scoring) cutPrior() Scoring {
 	s.Prior, s.priorWeight = cutOption(s.Prior, "weight")
 	return s
@@ -63,8 +64,8 @@ func (s Scoring) cutPrior() Scoring {
 // PriorResults returns the name of the prior without its weight.
 func (s Scoring) PriorResults() string { return s.cutPrior().Prior }
 
-// priorShare returns the number of trials that one outcome of the prior counts as, or nil for
-// the default.
+// priorShare returns the number of trials that each outcome of the prior counts as. It returns nil
+// for the default.
 func (s Scoring) priorShare() (*big.Rat, error) {
 	switch {
 	case s.priorWeight == "":
@@ -79,8 +80,8 @@ func (s Scoring) priorShare() (*big.Rat, error) {
 	return share, nil
 }
 
-// value returns the weights of the board's categories. For mimics it also sets the true
-// ranking, which depends on the weights.
+// value returns the weights of the board's categories. For mimics, it also sets the true ranking,
+// which depends on these weights.
 func (s Scoring) value(env *cli.Env, in Board, source *Source) (w metrics.Weights, err error) {
 	switch {
 	case source.Sorted != nil:
@@ -101,7 +102,7 @@ func (s Scoring) value(env *cli.Env, in Board, source *Source) (w metrics.Weight
 	return w, err
 }
 
-// describe returns sentences about the schema, the weights and the prior that the flags set.
+// describe returns sentences about the schema, the weights and the prior, as far as they are set.
 func (s Scoring) describe(in Board, source *Source, o metrics.Options) string {
 	var said []string
 	if source.Sorted != nil {
@@ -119,7 +120,7 @@ func (s Scoring) describe(in Board, source *Source, o metrics.Options) string {
 	return strings.Join(said, " ")
 }
 
-// scores returns the scores that the categories stand for, or nil if outcomes are not scores.
+// scores returns the score of each category, or nil if outcomes are not scores.
 func (s *Source) scores() []float64 {
 	if s.Kept == nil {
 		return nil
@@ -127,7 +128,8 @@ func (s *Source) scores() []float64 {
 	return s.Kept.Scores
 }
 
-// unmetNote returns a sentence about weights of categories that never occur.
+// unmetNote returns a sentence about categories first to last, which have weights but do not occur
+// on the board.
 func unmetNote(first, last int) string {
 	if first == last {
 		return fmt.Sprintf("Category %d has a weight but does not occur on the board; it counts as possible.", first)
@@ -136,7 +138,8 @@ func unmetNote(first, last int) string {
 		first, last)
 }
 
-// weights returns the weights of a board with categories up to top.
+// weights returns the weights of the categories from 0 to top. name is the name of the results in
+// errors.
 func (in Board) weights(name string, top int) (metrics.Weights, error) {
 	if in.Weights == "" && top > 1 {
 		return metrics.Weights{}, cli.Usagef("%s: outcomes have categories up to %d and need weights; "+
@@ -157,7 +160,7 @@ func (in Board) weights(name string, top int) (metrics.Weights, error) {
 	return w, nil
 }
 
-// evenWeights returns the weights 0, 1, …, top as an example for a message.
+// evenWeights returns the weights 0, 1, …, top as text, as an example for a message.
 func evenWeights(top int) string {
 	if top > 5 {
 		return fmt.Sprintf("0,1,…,%d", top)
@@ -165,8 +168,9 @@ func evenWeights(top int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint([]int{0, 1, 2, 3, 4, 5}[:top+1]), " ", ","), "[]")
 }
 
-// ForBoard returns the metrics of --metrics, or those of defaults that can score the board, and
-// their options. It returns an error if a prior is given that no metric uses.
+// ForBoard returns the metrics that --metrics names, and their options. Without the flag, it
+// returns the metrics in defaults that can score the board. It fails if a prior is given but no
+// metric uses it.
 func (s Scoring) ForBoard(
 	env *cli.Env, in Board, source *Source, defaults string,
 ) ([]metrics.Metric, metrics.Options, error) {
@@ -175,7 +179,7 @@ func (s Scoring) ForBoard(
 		return nil, options, err
 	}
 	shape := source.Board.Shape()
-	shape.Trials = source.Board.MostTrials() // a metric skips questions with too few trials
+	shape.Trials = source.Board.MostTrials() // metrics skip questions with too few trials
 	ms, err := s.Parse(options, shape, defaults)
 	if err != nil {
 		return nil, options, err
@@ -191,8 +195,8 @@ func (s Scoring) ForBoard(
 	return ms, options, nil
 }
 
-// Parse returns the metrics of --metrics. Without the flag, it returns those of defaults that
-// can score the board.
+// Parse returns the metrics that --metrics names. Without the flag, it returns the metrics in
+// defaults that can score the board.
 func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) ([]metrics.Metric, error) {
 	list := s.Metrics
 	if list == "" {
@@ -204,7 +208,7 @@ func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) 
 	}
 	var able []metrics.Metric
 	var unable error  // the error of the first metric that cannot score the board
-	var asBinary bool // whether that metric could score binary outcomes
+	var asBinary bool // whether the first such metric could score binary outcomes
 	for _, m := range ms {
 		if err := m.Check(shape.Top, shape.Trials); err == nil {
 			able = append(able, m)
@@ -221,8 +225,8 @@ func (s Scoring) Parse(o metrics.Options, shape results.Shape, defaults string) 
 	return nil, cli.Usagef("%w", unable)
 }
 
-// TakesUnmet reports whether a metric of --metrics uses questions that some models never tried:
-// it ranks all models together or predicts their scores there.
+// TakesUnmet reports whether a metric in --metrics uses questions that some models never tried.
+// Such a metric ranks all models together, or predicts scores on these questions.
 func (s Scoring) TakesUnmet() bool {
 	for name := range strings.SplitSeq(s.Metrics, ",") {
 		if t := metrics.TraitsNamed(name); t.Ranks || t.Foresees {

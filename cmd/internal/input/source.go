@@ -31,32 +31,33 @@ type Board struct {
 	Reading `group:"results"`
 	Rubric  `group:"results"`
 
-	ballots Ballots // the ballots to read
+	ballots Ballots // flags for reading ballots
 	votes   bool    // whether a metric counts votes
 
-	counts bool                              // whether to keep only the counts of outcomes
-	allows int64                             // memory limit in bytes, 0 for none
-	found  func(path string, files []string) // called with the files of folders and globs
+	counts bool                              // whether to read only the counts of outcomes
+	allows int64                             // maximum memory in bytes, 0 for no limit
+	found  func(path string, files []string) // called for each folder and glob, with its files
 }
 
 // DefaultTrials is the number of trials per question of the paper's boards.
 const DefaultTrials = 80
 
-// A Source is a board with its origin.
+// A Source is a board together with information about its origin.
 type Source struct {
-	Name   string // for titles: the file's name, a benchmark's title, the coins' name
+	Name   string // a title: the name of the file, the benchmark or the coins
 	Made   string // the built-in name, such as stand-in:NAME; "" for a file
 	Board  *results.Board
 	Coins  *sim.Coins      // the coins behind the board, or nil
-	Truth  *Gold           // the true ranking, or nil; for mimics it depends on the weights, so Options sets it
-	Sorted *signals.Sorted // how signals were sorted into categories, nil for outcomes; Options sets its weights
-	Kept   *results.Kept   // which attempts of a file are on the board, or nil
+	Truth  *Gold           // the true ranking, or nil; for mimics, Options sets it, because it depends on the weights
+	Sorted *signals.Sorted // how signals were sorted, nil for outcomes; Options sets the weights of the categories
+	Kept   *results.Kept   // which attempts from the files are on the board, or nil
 
-	// Spent returns the logged cost of a model's attempts, or nil if the logs hold none.
+	// Spent returns the cost that the logs record for a model's attempts. It is nil if the logs
+	// record no costs.
 	Spent func(model string) collect.Spending
 
 	Missing sim.Missing // which attempts of a built-in board were dropped
-	Note    string      // caveat for readers of its figures, or ""
+	Note    string      // caveat for people who read figures of the board, or ""
 
 	mimics *sim.Mimics // the mimics behind the signals, or nil
 }
@@ -67,13 +68,14 @@ func (s *Source) Facts() string {
 	return facts(tables.SizeBetween(shape.Models, shape.Questions, shape.Trials, shape.Most), s.Note)
 }
 
-// Facts returns the size of the signals and the notes, as sentences for a figure.
+// Facts returns the size of the signals and the notes about them, as sentences for a figure.
 func (s *Signals) Facts() string {
 	note := strings.TrimSpace(s.thresholdsNote() + " " + s.Note)
 	return facts(tables.Size(len(s.Attempts.Models), len(s.Attempts.Questions), s.Attempts.Trials), note)
 }
 
-// thresholdsNote returns a sentence with the file that the thresholds come from, or "".
+// thresholdsNote returns a sentence that names the file from which the thresholds come. It returns
+// "" if they do not come from a file.
 func (s *Signals) thresholdsNote() string {
 	if s.ThresholdsFrom == "" {
 		return ""
@@ -81,15 +83,15 @@ func (s *Signals) thresholdsNote() string {
 	return fmt.Sprintf("Thresholds: percentiles of the attempts in %s.", baseName(s.ThresholdsFrom))
 }
 
-// Origin returns the origin of results computed from the board.
+// Origin describes where results computed from the board come from.
 func (s *Source) Origin(env *cli.Env, w metrics.Weights) report.Origin {
 	origin := report.NewOrigin(s.Made, env.Seed, w)
 	origin.Schema, origin.Missing = report.Schema(s.Sorted), report.Missing(s.Kept)
 	return origin
 }
 
-// FileName returns a file name for a figure in the folder of --out. It includes the schema, if
-// any, because figures of several schemata can share a folder.
+// FileName returns a file name for a figure. If the board has a schema, the name includes it,
+// because figures of several schemata can be in the same folder.
 func (s *Source) FileName(figure string) string {
 	if s.Sorted == nil {
 		return figure
@@ -99,7 +101,7 @@ func (s *Source) FileName(figure string) string {
 
 func facts(size, note string) string { return strings.TrimSpace(size + ". " + note) }
 
-// Open reads the results or creates the board of a built-in name.
+// Open reads results from files, or creates the board that a built-in name stands for.
 func (in Board) Open(env *cli.Env) (*Source, error) {
 	in = in.counting()
 	source, err := await(env, in, func(in Board) (*Source, error) { return in.open(env.Seed) })
@@ -119,8 +121,8 @@ func (in Board) Open(env *cli.Env) (*Source, error) {
 	return source, nil
 }
 
-// Show opens the results, calls find to compute the report, calls draw to add files to the
-// folder of --out, and prints the report. fileName maps a figure name to a file name.
+// Show opens the results and prints a report. It calls find to compute the report and draw to add
+// files to the folder of --out. The function fileName maps the name of a figure to a file name.
 func Show[T interface {
 	Report(format string) report.Report
 }](
@@ -141,7 +143,8 @@ func Show[T interface {
 	return env.Print(shown.Report(env.Format))
 }
 
-// counting removes the prefix counts: from the file name and sets in.counts.
+// counting removes the prefix counts: from the name of the board's file. If the name has the
+// prefix, it also sets in.counts.
 func (in Board) counting() Board {
 	if len(in.Paths) == 1 {
 		if path, ok := strings.CutPrefix(in.Paths[0], "counts:"); ok {
@@ -151,7 +154,7 @@ func (in Board) counting() Board {
 	return in
 }
 
-// await reads results within the memory limit of the command.
+// await calls read to read results, with the memory limit of the command.
 func await[T any](env *cli.Env, in Board, read func(Board) (T, error)) (T, error) {
 	in.allows, in.found = env.AllowedMemory(), env.Found
 	in.votes = in.votes || namesVotes(env.FlagText("metrics")+","+env.FlagText("metric"))
@@ -159,7 +162,7 @@ func await[T any](env *cli.Env, in Board, read func(Board) (T, error)) (T, error
 	return v, tooLarge(env, in.Results(), err)
 }
 
-// tooLarge adds a remedy to an error about results that need more memory than allowed.
+// tooLarge adds advice to an error about results that need more memory than allowed.
 func tooLarge(env *cli.Env, name string, err error) error {
 	large, ok := errors.AsType[*results.TooLarge](err)
 	if !ok {
@@ -197,7 +200,7 @@ func (in Board) open(seed uint64) (*Source, error) {
 	return kind.outcomes(in, seed)
 }
 
-// readOutcomes reads a board of outcomes from a file.
+// readOutcomes reads a board of outcomes from files.
 func (in Board) readOutcomes(uint64) (*Source, error) {
 	if !in.plain() || in.Name != "" || in.Score != "" || !collect.IsTable(in.Paths[0]) {
 		if in.counts {
@@ -224,11 +227,11 @@ func (in Board) readOutcomes(uint64) (*Source, error) {
 	return source, in.checkBallots(board)
 }
 
-// errCountsOneFile is returned for counts: if the results are not a single NPZ file.
+// errCountsOneFile is returned if counts: is used but the results are not a single NPZ file.
 var errCountsOneFile = cli.Usagef("counts: requires a single NPZ file; a CSV file can hold counts " +
 	"in its columns correct and trials")
 
-// errHoldsSignals is returned for signals without --schema.
+// errHoldsSignals is returned if the results are signals but --schema is not given.
 func errHoldsSignals(name string) error {
 	return cli.Usagef("%s holds signals and requires --schema NAME, which sorts them into categories "+
 		"(list names with settle schemata)", quoted.Path(name))
@@ -246,7 +249,7 @@ func (in Board) check() error {
 	return in.refuseReading()
 }
 
-// errReadOnce is returned if a flag would read standard input a second time.
+// errReadOnce is returned if a flag would read standard input for the second time.
 func errReadOnce(flag string) error {
 	return cli.Usagef("%s: standard input can be read only once; use a file", flag)
 }
@@ -288,7 +291,7 @@ func (in Board) openCoins(seed uint64) (*Source, error) {
 	}, nil
 }
 
-// fileTitle returns the file names without folders, and the task if --task is set.
+// fileTitle returns a title for the results: the names of the files, and the task of --task.
 func (in Board) fileTitle() string {
 	title := title(in.Paths)
 	if in.Task != "" {
@@ -305,14 +308,14 @@ func baseName(path string) string {
 	return filepath.Base(path)
 }
 
-// OpenCoins returns the coins of a name, with or without the prefix "coins:". The name is a
-// built-in one or the path of a file.
+// OpenCoins returns coins by name, with or without the prefix "coins:". The name is a built-in
+// name or the path of a file.
 func OpenCoins(name string, seed uint64) (*sim.Coins, error) {
 	var others []string
 	answers, given := 0, false
 	for part := range strings.SplitSeq(strings.TrimPrefix(name, "coins:"), ",") {
 		if wrong, ok := strings.CutPrefix(part, "answers="); ok {
-			answers, _ = whole(wrong, 1) // 0 if invalid; Answer rejects it
+			answers, _ = whole(wrong, 1) // 0 if the text is invalid; Answer rejects 0
 			given = true
 		} else {
 			others = append(others, part)

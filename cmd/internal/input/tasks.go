@@ -19,12 +19,12 @@ import (
 // PoolsTasks reports whether --task selects all tasks together.
 func (in Board) PoolsTasks() bool { return in.Task == collect.AllTasks && !in.kind().builtIn() }
 
-// OpenTasks reads the results of every task, followed by the pooled results of all tasks. If
-// there is only one task, or a task is named "all", it returns only that one.
+// OpenTasks reads a source for each task, followed by a source for the pool of all tasks. If there
+// is only one task, or a task is named "all", it returns only the source of that task.
 func (in Board) OpenTasks(env *cli.Env) ([]*Source, error) {
 	sources, err := await(env, in, func(in Board) ([]*Source, error) { return in.openTasks(env.Seed) })
 	for i, source := range sources {
-		if i == 0 || i < len(sources)-1 { // not the pool
+		if i == 0 || i < len(sources)-1 { // skip the pool
 			source.sayRepeats(env)
 		}
 	}
@@ -45,7 +45,7 @@ func (in Board) openTasks(seed uint64) ([]*Source, error) {
 	return in.collectTasks()
 }
 
-// pool reads the pooled results of all tasks.
+// pool reads the source for the pool of all tasks.
 func (in Board) pool(seed uint64) (*Source, error) {
 	sources, err := in.openTasks(seed)
 	if err != nil {
@@ -54,7 +54,7 @@ func (in Board) pool(seed uint64) (*Source, error) {
 	return sources[len(sources)-1], nil
 }
 
-// collectTasks reads boards of outcomes, one per task and one pooled.
+// collectTasks reads a board of outcomes for each task, followed by a board for the pool.
 func (in Board) collectTasks() ([]*Source, error) {
 	c, err := in.collect()
 	if err != nil {
@@ -82,9 +82,9 @@ func (in Board) collectTasks() ([]*Source, error) {
 	return sources, in.checkBallots(sources[len(sources)-1].Board)
 }
 
-// OpenSignalTasks reads the signals that the schemata need for every task, in the order of the
-// file. Thresholds come from each task or from a file. If there is only one task, or a task is
-// named "all", it returns only that one.
+// OpenSignalTasks reads the signals that the schemata need, for every task in the order of the
+// file. Thresholds come from the attempts of each task, or from a file. If there is only one task,
+// or a task is named "all", it returns only the signals of that task.
 func (in Board) OpenSignalTasks(env *cli.Env, schemata []*rubric.Schema) ([]*Signals, error) {
 	return await(env, in, func(in Board) ([]*Signals, error) { return in.openSignalTasks(env.Seed, schemata) })
 }
@@ -124,11 +124,11 @@ func Ruled(tasks []*Signals) []signals.Ruled {
 	})
 }
 
-// PoolName returns the title for the signals of all tasks of a file together.
+// PoolName returns a title for the signals of all tasks together.
 func (in Board) PoolName() string { return in.fileTitle() }
 
-// sortTasks returns a board of the schema's categories for each task, using the task's own
-// thresholds, and a pooled board.
+// sortTasks sorts the signals of each task by the schema and the task's own thresholds. It returns
+// a board of categories for each task, followed by a board for the pool of all tasks.
 func (in Board) sortTasks(seed uint64, schemata []*rubric.Schema) ([]*Source, error) {
 	if err := oneSchema(schemata); err != nil {
 		return nil, err
@@ -155,8 +155,8 @@ func (in Board) sortTasks(seed uint64, schemata []*rubric.Schema) ([]*Source, er
 	return append(sources, pool), nil
 }
 
-// poolSorted pools the categories of all tasks. first is the board of one task. If each task
-// has its own thresholds, the pool has none.
+// poolSorted pools the categories of all tasks on one board. first is the board of one of the
+// tasks. If each task has its own thresholds, the pool has no thresholds.
 func (in Board) poolSorted(tasks []*Signals, first *Source, schema *rubric.Schema) (*Source, error) {
 	board, err := signals.Pool(schema, Ruled(tasks))
 	if err != nil {
@@ -178,10 +178,10 @@ func (in Board) poolSorted(tasks []*Signals, first *Source, schema *rubric.Schem
 	}, nil
 }
 
-// ownThresholds is a note on how attempts of several tasks were sorted.
+// ownThresholds is a note for boards on which attempts at several tasks were sorted.
 const ownThresholds = "Each task has its own thresholds."
 
-// PoolFacts returns the size of the pooled signals and a note on thresholds, as sentences for a
+// PoolFacts returns the size of the pooled signals and a note about thresholds, as sentences for a
 // figure.
 func PoolFacts(tasks []*Signals) string {
 	questions, least, most := 0, tasks[0].Attempts.Trials, 0

@@ -8,9 +8,8 @@ import (
 	"settle/internal/tables"
 )
 
-// LeaveUnmet removes questions that some model never tried from the board, for all models,
-// because a share of successes needs trials. It adds a note to the source and returns the names
-// of the questions.
+// LeaveUnmet removes every question that some model never tried from the board, because a share of
+// successes needs trials. It adds a note to the source and returns the names of these questions.
 func (s *Source) LeaveUnmet() ([]string, error) {
 	board, left, err := s.Board.MetByAll()
 	if err != nil {

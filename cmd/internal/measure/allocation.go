@@ -15,15 +15,15 @@ import (
 	"settle/study/sequential"
 )
 
-// An allocated is a set of coins on which policies spend trials.
+// An allocated describes models with known success probabilities, on which policies spend trials.
 type allocated struct {
 	name   string
 	coins  func() (*sim.Coins, error)
 	trials []int
 }
 
-// allocations returns the coins of the studies of allocation: coins with shapes like real
-// boards, and all coins of the study of looks.
+// allocations returns the models of the studies of allocation. Some have success probabilities
+// like those of real boards; the others are the models of the study of looks.
 func allocations() (boards []allocated) {
 	for _, name := range shapeNames {
 		boards = append(boards, allocated{name, func() (*sim.Coins, error) { return shapeCoins(name) }, []int{16, 80}})
@@ -36,20 +36,20 @@ func allocations() (boards []allocated) {
 	return boards
 }
 
-// Policies and corrections of the studies of allocation.
+// Policies and corrections that the study of allocation compares.
 var (
 	allocating = []sequential.Policy{sequential.All, sequential.Neighbours, sequential.Power}
 	allowing   = []sequential.Correction{sequential.Mixture, sequential.Holm}
 )
 
-// Columns of the study of allocation: the decided pairs at allocationShares shares of the
-// budget, followed by the trials spent.
+// Columns of the study of allocation. The first allocationShares columns hold the pairs decided at
+// equally spaced shares of the budget. Column spentColumn holds the trials spent.
 const (
 	allocationShares = 10
 	spentColumn      = allocationShares
 )
 
-// allocation measures how many pairs policies decide as they spend trials.
+// allocation measures how many pairs each policy decides as it spends trials.
 func allocation() *study {
 	s := &study{
 		name: "allocation", page: "savings", boards: 2000, sample: 1, every: 4, summary: savedTrials, figure: decidedPairs,
@@ -74,7 +74,8 @@ func allocation() *study {
 	return s
 }
 
-// evaluate simulates the policies. It returns the numbers ordered by correction, then by policy.
+// evaluate simulates all policies. It returns their numbers, ordered by correction and then by
+// policy.
 func (b allocated) evaluate(ctx context.Context, trials, boards int) (numbers []number, err error) {
 	coins, err := b.coins()
 	if err != nil {
@@ -97,7 +98,7 @@ func (b allocated) evaluate(ctx context.Context, trials, boards int) (numbers []
 	return numbers, nil
 }
 
-// allocationRow returns the numbers of one result.
+// allocationRow returns the numbers of one row of the study of allocation.
 func allocationRow(r sequential.Result) (numbers []number) {
 	for i := range allocationShares {
 		at := (i+1)*sequential.CurvePoints/allocationShares - 1
@@ -106,8 +107,9 @@ func allocationRow(r sequential.Result) (numbers []number) {
 	return append(numbers, number{r.BudgetShare(), r.Trials.SE / float64(r.Budget)}, number{r.WrongBoards.Value, r.WrongBoards.SE})
 }
 
-// reaches returns the share of the budget, in percent, at which a curve reaches a share of the
-// pairs, or NaN if it never does. It interpolates linearly between points.
+// reaches returns the share of the budget, in percent, at which a curve first reaches the given
+// share of the pairs. It interpolates linearly between points, and returns NaN if the curve never
+// reaches the share.
 func reaches(curve []float64, share float64) float64 {
 	before := 0.0
 	for i, x := range curve {
@@ -119,8 +121,8 @@ func reaches(curve []float64, share float64) float64 {
 	return math.NaN()
 }
 
-// savedTrials returns a table that compares the policy power with the other policies on boards
-// with chances like those of real boards.
+// savedTrials returns a table that compares the policy power with the other policies. The boards
+// have success probabilities like those of real boards.
 func savedTrials(s *study, shown [][]float64) string {
 	var b strings.Builder
 	b.WriteString("| chances like those of | N | correction | `all` decides, % of pairs | `neighbours` decides | with trials, % " +
@@ -144,10 +146,10 @@ func savedTrials(s *study, shown [][]float64) string {
 	return b.String()
 }
 
-// drawnShapes are the shapes in the figure of allocation.
+// drawnShapes names the real boards whose shapes are in the figure of allocation.
 var drawnShapes = []string{"gpqa", "livecodebench", "terminal-bench", "aime"}
 
-// decidedPairs returns a figure of the pairs that each policy decides as it spends trials.
+// decidedPairs returns a figure that shows how many pairs each policy decides as it spends trials.
 func decidedPairs(s *study, shown [][]float64) *figures.Figure {
 	const trials = 80
 	f := &figures.Figure{

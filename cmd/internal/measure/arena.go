@@ -10,8 +10,8 @@ import (
 	"settle/study/arena"
 )
 
-// compete measures the standing league for some families and methods and returns the blocks of
-// arena.md. The page has no separate record.
+// compete measures the standing league for the given families and methods. It returns the text of
+// the blocks of arena.md. The numbers have no other record.
 func compete(ctx context.Context, families []arena.Family, methods []string) (map[string]string, error) {
 	o := arena.Options{
 		Seed: seed, Draws: arena.Draws, Boards: arena.Boards, Trials: arena.Trials(), GreedyBoards: arena.GreedyBoards,
@@ -44,7 +44,7 @@ func compete(ctx context.Context, families []arena.Family, methods []string) (ma
 	return blocks, nil
 }
 
-// markdown returns tables in the Markdown of the pages.
+// markdown returns tables as Markdown, with empty lines between them.
 func markdown(all []*tables.Table) (string, error) {
 	var b strings.Builder
 	for i, t := range all {

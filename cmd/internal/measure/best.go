@@ -13,11 +13,12 @@ import (
 	"settle/study/posterior"
 )
 
-// bestBins holds the lower ends of the ranges of P(best).
+// bestBins holds the lower bounds of the ranges into which P(best) is divided.
 var bestBins = []float64{0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}
 
-// best measures how often a model with P(best) in a given range is the best, over the boards of
-// all rankKinds. It uses two priors: independent models, and a prior shared by the models.
+// best measures how often a model is truly the best if its P(best) is in a given range. It uses
+// the boards of all rankKinds, and computes P(best) with two priors: one treats the models as
+// independent, and the models share the other.
 func best() *study {
 	s := &study{
 		name: "best", page: "ranks", boards: 400, sample: 1, every: 1, labels: []label{{"P(best) in %", true}},
@@ -35,8 +36,9 @@ func best() *study {
 	return s
 }
 
-// statements returns, by range and prior, how many models have their P(best) in the range, the
-// mean P(best), and the share of these models that are the best.
+// statements returns three numbers for each range of P(best) and each prior: how many models have
+// their P(best) in the range, the mean P(best) of these models, and the share that are truly the
+// best.
 func statements(ctx context.Context, boards int) ([]number, error) {
 	sums := make([]float64, 6*len(bestBins))
 	for _, k := range rankKinds {
@@ -59,9 +61,9 @@ func statements(ctx context.Context, boards int) ([]number, error) {
 	return numbers, nil
 }
 
-// statementsOfBoard returns, by range and prior, the number of models, the sum of their
-// P(best), and the number of best models. If several models are equally good, each counts as an
-// equal share of one.
+// statementsOfBoard returns three numbers for each range of P(best) and each prior: how many
+// models are in the range, the sum of their P(best), and how many of them are truly the best. If k
+// models share the first place, each counts as 1/k.
 func statementsOfBoard(k kind, p [][]float64, tally *results.Tally, index int) ([]float64, error) {
 	found := make([]float64, 6*len(bestBins))
 	metric, err := metrics.Fit(context.Background(), metrics.BayesFitted(metrics.Binary), tally)

@@ -12,11 +12,11 @@ import (
 	"settle/study/exchangeability"
 )
 
-// mixedQuestions holds the numbers of questions per model whose trials differ.
+// mixedQuestions lists the numbers of questions per model that have both right and wrong trials.
 var mixedQuestions = []int{50, 100, 200, 400}
 
-// copies measures how often the test detects that the second trial copies the first for a share
-// of the questions.
+// copies measures how often the exchangeability test detects copied trials. For a share of the
+// questions, the second trial is a copy of the first.
 func copies() *study {
 	s := &study{
 		name: "copies", page: "coverage", boards: 400, sample: 3, every: 1,
@@ -40,8 +40,8 @@ func copies() *study {
 	return s
 }
 
-// copiesFound draws a board for each number of questions and returns, for each, whether the
-// test fails.
+// copiesFound draws one board for each number in mixedQuestions. For each board it returns 1 if
+// the exchangeability test fails, else 0.
 func copiesFound(s *rng.Stream, models, trials int, copied float64, seed uint64) (found []float64, err error) {
 	r := rand.New(s)
 	for _, questions := range mixedQuestions {
@@ -63,8 +63,9 @@ func copiesFound(s *rng.Stream, models, trials int, copied float64, seed uint64)
 	return found, nil
 }
 
-// drawMixed draws the trials of a question with a uniform success probability until they
-// differ. With probability copied, the second trial copies the first.
+// drawMixed draws the trials of a question, whose success probability is uniform. With probability
+// copied, the second trial is a copy of the first. It draws again until some trials are right and
+// some are wrong.
 func drawMixed(r *rand.Rand, row []uint8, copied float64) {
 	for {
 		chance := r.Float64()

@@ -14,10 +14,11 @@ import (
 	"settle/metrics"
 )
 
-// A size describes a board by its dimensions and by the index of its spread of chances.
+// A size describes the boards to draw: the index of the distribution of success probabilities, and
+// the numbers of questions and trials.
 type size struct{ spread, questions, trials int }
 
-// sizes returns all combinations; trials vary fastest.
+// sizes returns all combinations of the given values. The number of trials varies fastest.
 func sizes(spreads, questions, trials []int) (all []size) {
 	for _, s := range spreads {
 		for _, q := range questions {
@@ -37,7 +38,8 @@ var (
 	zeroSizes     = sizes([]int{0, 1, 2}, []int{100}, []int{4, 16})
 )
 
-// zeros lists spreads with and without questions that are never solved.
+// zeros lists distributions of success probabilities, with and without questions that are never
+// solved.
 var zeros = []spread{
 	{"three in ten 0, else Beta(1, 2)", func(r *rand.Rand, _ int) float64 {
 		if r.Float64() < 0.3 {
@@ -49,43 +51,47 @@ var zeros = []spread{
 	{"Beta(0.3, 0.5): none is 0", spreads[someEasy].draw},
 }
 
-// A finding computes two numbers from the interval of a model and the true score.
+// A finding is a function that computes two numbers from a model's interval and the model's true
+// score.
 type finding func(e metrics.Estimate, truth float64) (first, second float64)
 
-// coverage reports whether an interval contains the truth, and returns its width.
+// coverage returns 1 if the 95 % interval contains the truth, else 0. It also returns the width of
+// the interval.
 func coverage(e metrics.Estimate, truth float64) (held, width float64) {
 	lo, hi := e.Interval(0.95, metrics.Unbounded)
 	return share(lo <= truth && truth <= hi), hi - lo
 }
 
-// absoluteError reports whether an interval contains the truth, and returns the error of the score.
+// absoluteError returns 1 if the 95 % interval contains the truth, else 0. It also returns the
+// absolute error of the score.
 func absoluteError(e metrics.Estimate, truth float64) (held, off float64) {
 	held, _ = coverage(e, truth)
 	return held, math.Abs(e.Mu - truth)
 }
 
-// squaredError reports whether an interval contains the truth, and returns the squared error of
-// the score.
+// squaredError returns 1 if the 95 % interval contains the truth, else 0. It also returns the
+// squared error of the score.
 func squaredError(e metrics.Estimate, truth float64) (held, square float64) {
 	held, off := absoluteError(e, truth)
 	return held, off * off
 }
 
-// collapsed reports whether an interval has no width, and whether it leaves [0, 1].
+// collapsed returns two numbers: 1 if the 95 % interval has no width, else 0, and 1 if the
+// interval extends beyond [0, 1], else 0.
 func collapsed(e metrics.Estimate, _ float64) (none, passes float64) {
 	lo, hi := e.Interval(0.95, metrics.Unbounded)
 	return share(hi == lo), share(lo < 0 || hi > 1)
 }
 
-// A contest compares the intervals of several metrics on boards of one size.
+// A contest compares the intervals of several metrics on the same boards.
 type contest struct {
 	names  []string
 	among  []spread
 	find   finding
-	scores func(name string, trials int) bool // whether there is an interval; nil if always
+	scores func(name string, trials int) bool // whether the metric has an interval after so many trials; nil if it always has
 }
 
-// draw returns the findings of each metric on one board, averaged over models.
+// draw draws one board. It returns the findings of each metric, averaged over the models.
 func (c contest) draw(r *rand.Rand, at size) ([]float64, error) {
 	chances, tally := c.among[at.spread].board(r, at.questions, at.trials)
 	var found []float64
@@ -94,7 +100,7 @@ func (c contest) draw(r *rand.Rand, at size) ([]float64, error) {
 			found = append(found, math.NaN(), math.NaN())
 			continue
 		}
-		// Target depends only on the score, not on the prior of the interval.
+		// The true score depends on the metric but not on the prior of its interval.
 		ms, err := metrics.Parse(name+","+strings.TrimSuffix(name, ":uniform"), metrics.Options{})
 		if err != nil {
 			return nil, err
@@ -110,7 +116,7 @@ func (c contest) draw(r *rand.Rand, at size) ([]float64, error) {
 	return found, nil
 }
 
-// parts returns a part for each size.
+// parts returns a part of a study for each size of board.
 func (c contest) parts(sizes []size, purpose func(size) string) (parts []part) {
 	for _, at := range sizes {
 		parts = append(parts, part{
@@ -123,7 +129,7 @@ func (c contest) parts(sizes []size, purpose func(size) string) (parts []part) {
 	return parts
 }
 
-// columns returns a column for each metric.
+// columns returns a column of the table for each metric.
 func (c contest) columns(formats ...format) (columns []column) {
 	for _, name := range c.names {
 		columns = append(columns, column{"`" + name + "`", formats})
@@ -131,14 +137,14 @@ func (c contest) columns(formats ...format) (columns []column) {
 	return columns
 }
 
-// sized returns a function that names the random stream for boards of a size.
+// sized returns a function that names the random stream from which boards of a size are drawn.
 func sized(purpose string) func(size) string {
 	return func(s size) string { return fmt.Sprintf("%s %d %d %d", purpose, s.spread, s.questions, s.trials) }
 }
 
 var sizeLabels = []label{{"M", true}, {"N", true}, {"chances", false}}
 
-// competitors compares all intervals of a mean.
+// competitors compares all metrics that give an interval of a mean.
 func competitors() *study {
 	c := contest{among: spreads, find: coverage, names: []string{
 		"bayes:fitted", "bayes", "bayes:jeffreys", "avg", "avg:clt", "avg:within", "avg:wilson", "avg:jeffreys",
@@ -150,8 +156,8 @@ func competitors() *study {
 	}
 }
 
-// summarise returns a table with a row per interval. It shows the lowest and the highest
-// coverage, the board sizes where they occur, the number of sizes with a coverage from 92.5 to
+// summarise returns a table with one row per kind of interval. It shows the lowest and the highest
+// coverage with the board sizes at which they occur, how many sizes have a coverage from 92.5 to
 // 97.5 %, and the width relative to bayes:fitted.
 func summarise(s *study, shown [][]float64) string {
 	var b strings.Builder
@@ -183,8 +189,8 @@ func summarise(s *study, shown [][]float64) string {
 	return b.String()
 }
 
-// passes measures the intervals of metrics of K trials: the interval of the score itself, and
-// the intervals of the two posteriors, uniform and fitted.
+// passes measures the intervals of metrics of K trials, such as pass@2. Each metric has three
+// intervals: one of the score itself, and two of its posterior, with a uniform and a fitted prior.
 func passes() *study {
 	c := contest{among: spreads, find: coverage, scores: enough, names: []string{
 		"pass@2", "pass@2:uniform", "pass@2:fitted", "pass@8", "pass@8:uniform", "pass@8:fitted",
@@ -196,7 +202,7 @@ func passes() *study {
 	}
 }
 
-// enough reports whether there are at least as many trials as the K of a metric.
+// enough reports whether the number of trials is at least the K of the named metric.
 func enough(name string, trials int) bool {
 	at := strings.IndexAny(name, "@^") + 1
 	k, _, _ := strings.Cut(name[at:], ":")
@@ -204,8 +210,9 @@ func enough(name string, trials int) bool {
 	return err == nil && n <= trials
 }
 
-// roots measures, for K trials, the mean of roots (with its posterior) and the root of two
-// means. It uses the paper's coins and U-shaped chances.
+// roots compares metrics of K trials that take square roots: the mean of the questions' roots, and
+// the root of a product of two means. It uses the paper's coins and U-shaped success
+// probabilities.
 func roots(k int) *study {
 	c := contest{among: spreads, find: coverage}
 	for _, name := range []string{"geom@%d", "geom@%d:uniform", "geomds@%d"} {
@@ -218,7 +225,7 @@ func roots(k int) *study {
 	}
 }
 
-// collapse measures intervals that can have zero width or extend beyond [0, 1].
+// collapse measures how often intervals have no width or extend beyond [0, 1].
 func collapse() *study {
 	c := contest{among: spreads, find: collapsed,
 		names: []string{"avg:clt", "avg:within", "avg:clustered", "avg:bootstrap", "avg", "avg:wilson"}}
@@ -228,7 +235,8 @@ func collapse() *study {
 	}
 }
 
-// predictions measures predictions of pass@64 from fewer trials.
+// predictions measures the intervals and errors of two metrics that predict pass@64 from fewer
+// trials.
 func predictions() *study {
 	c := contest{among: zeros, find: absoluteError, names: []string{"pass@64:fitted", "pass@64:zero-inflated"}}
 	off := format{scale: 1, digits: 3, slack: 0.5}
@@ -240,7 +248,8 @@ func predictions() *study {
 	}
 }
 
-// fitted measures the coverage of the intervals of bayes:fitted, and its error relative to avg.
+// fitted measures the coverage of bayes:fitted intervals and the error of bayes:fitted relative to
+// avg.
 func fitted() *study {
 	c := contest{among: spreads, find: squaredError, names: []string{"bayes:fitted", "avg"}}
 	parts := c.parts(fittedSizes, sized("fitted"))

@@ -15,8 +15,8 @@ import (
 	"settle/study/sequential"
 )
 
-// looked lists boards with a known truth: coins, or (if coins is nil) boards drawn from the
-// posterior of a stand-in for each evaluation.
+// looked lists boards whose truth is known. They have fixed success probabilities; if coins is
+// nil, each evaluation draws them from the posterior of a stand-in.
 var looked = []struct {
 	name   string
 	coins  func() (*sim.Coins, error)
@@ -40,7 +40,7 @@ func given(c *sim.Coins) func() (*sim.Coins, error) {
 	return func() (*sim.Coins, error) { return c, nil }
 }
 
-// alike returns models with identical chances.
+// alike returns models that all have the same success probabilities.
 func alike(models, questions int) *sim.Coins {
 	c := &sim.Coins{Models: make([]string, models), Questions: make([]string, questions)}
 	r := rand.New(rng.New(seed, "alike", 0))
@@ -55,14 +55,14 @@ func alike(models, questions int) *sim.Coins {
 	return c
 }
 
-// flat returns models with one chance for all questions.
+// flat returns models with the success probability p for every question.
 func flat(models, questions int, p float64) *sim.Coins {
 	c := alike(models, questions)
 	c.P = fill(models, questions, func(int, int) float64 { return p })
 	return c
 }
 
-// withinOneHundredth returns models whose chances differ by up to 0.01.
+// withinOneHundredth returns models whose success probabilities differ by at most 0.01.
 func withinOneHundredth() *sim.Coins {
 	c := alike(11, 30)
 	for model := range c.P {
@@ -73,8 +73,8 @@ func withinOneHundredth() *sim.Coins {
 	return c
 }
 
-// spreadApart returns models with many questions, most of them solved nearly always or nearly
-// never. The models' means differ by 0.03.
+// spreadApart returns models whose means differ by 0.03. They solve most of their many questions
+// nearly always or nearly never.
 func spreadApart() *sim.Coins {
 	c := alike(12, 198)
 	r := rand.New(rng.New(seed, "u-shaped", 0))
@@ -93,12 +93,12 @@ func few() *sim.Coins {
 	return c
 }
 
-// corrections lists the correction of each column.
+// corrections lists the correction that each column of the table shows.
 var corrections = []sequential.Correction{sequential.None, sequential.Bonferroni, sequential.OBrienFleming,
 	sequential.Holm, sequential.Mixture, sequential.Betting}
 
-// looks measures policies that stop early: the boards with a wrong decision, the undecided
-// comparisons, and the trials spent.
+// looks measures policies that can stop early. It measures how many boards have a wrong decision,
+// how many comparisons stay undecided, and how many trials are spent.
 func looks() *study {
 	s := &study{
 		name: "looks", page: "sequential", boards: 2000, sample: 3, every: 1,
@@ -117,7 +117,7 @@ func looks() *study {
 	return s
 }
 
-// play simulates all policies on one of the boards, in batches of 4 trials.
+// play simulates all policies on one of the boards. Each look follows a batch of 4 trials.
 func play(ctx context.Context, board, replicates int) ([]number, error) {
 	b := looked[board]
 	var source replicate.Source

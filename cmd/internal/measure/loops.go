@@ -17,14 +17,14 @@ import (
 	"settle/study/standings"
 )
 
-// loopStarts lists the initial numbers of trials of the loops.
+// loopStarts lists the numbers of trials per question with which loops start.
 var loopStarts = []int{1, 4, 16}
 
-// looped lists the boards of the study of loops. Boards with slow loops get fewer loops.
+// looped lists the boards on which loops run. Boards with slow loops get fewer loops.
 var looped = []struct {
 	name  string
 	coins func() (*sim.Coins, error)
-	fewer int // divides the number of loops
+	fewer int // divisor of the number of loops
 }{
 	{"2 × 5, equal", given(alike(2, 5)), 1},
 	{"2 × 30, equal", given(alike(2, 30)), 1},
@@ -41,8 +41,9 @@ var looped = []struct {
 	{"12 × 198, U-shaped", given(spreadApart()), 20},
 }
 
-// loops measures evaluations that follow settle next until it says to stop: the first look with
-// its defaults, and later looks with the command that it prints.
+// loops measures evaluations that run the trials listed by settle next until it says stop. The
+// first look uses the defaults of settle next. Each later look uses the command that the previous
+// look printed.
 func loops() *study {
 	s := &study{
 		name: "loops", page: "sequential", boards: 100, sample: 1, every: 5,
@@ -73,16 +74,17 @@ func loops() *study {
 	return s
 }
 
-// A loop is one evaluation of coins.
+// A loop is one evaluation of models whose success probabilities are known. It runs the trials
+// that settle next lists until settle next says stop.
 type loop struct {
 	*sim.Coins
 	gold  []int
 	start int
 	most  int         // maximum trials per question
-	made  [][]int     // by model and question
-	tried [][][]uint8 // outcomes of the trials if they are run, by model, question and trial
+	made  [][]int     // number of trials run so far, by model and question
+	tried [][][]uint8 // outcome of each trial that can be run, by model, question and trial
 
-	separated *posterior.Together // at the last look
+	separated *posterior.Together // the pairs separated at the last look
 }
 
 func newLoop(c *sim.Coins, start int, r *rand.Rand) *loop {
@@ -100,7 +102,7 @@ func newLoop(c *sim.Coins, start int, r *rand.Rand) *loop {
 	return l
 }
 
-// board returns the trials run so far.
+// board returns a board of the trials that the loop has run so far.
 func (l *loop) board() (*results.Board, error) {
 	models, questions := results.Numbered("m", len(l.Models)), results.Numbered("q", len(l.Questions))
 	b, err := results.NewUnequalBoard(models, questions, lists.Flat(l.made, func(row []int) []int { return row }), 1)
@@ -115,9 +117,9 @@ func (l *loop) board() (*results.Board, error) {
 	return b, nil
 }
 
-// play follows settle next until it says to stop. It returns whether any decision was wrong,
-// the shares of pairs decided and out of reach at the end, the number of looks, and the total
-// number of trials relative to the start.
+// play runs the loop until settle next says stop. It returns five numbers: 1 if any decision was
+// wrong, else 0; the share of pairs that are decided; the share of pairs that are out of reach;
+// the number of looks; and the number of trials relative to the start.
 func (l *loop) play(ctx context.Context, seed uint64) ([]float64, error) {
 	wrong := false
 	for looks := 1; ; looks++ {
@@ -141,7 +143,7 @@ func (l *loop) play(ctx context.Context, seed uint64) ([]float64, error) {
 	}
 }
 
-// step returns the default step of settle next.
+// step returns the default settings of settle next.
 func (l *loop) step() sequential.Step {
 	return sequential.Step{
 		Design: sequential.Design{Batch: 4, Confidence: 0.95, HalfWidth: 0.025, Meant: 16},
@@ -149,7 +151,7 @@ func (l *loop) step() sequential.Step {
 	}
 }
 
-// look plans the next step as settle next does.
+// look takes a look at a board and plans the next trials, as settle next does.
 func (l *loop) look(ctx context.Context, b *results.Board, step sequential.Step, seed uint64) (*sequential.Next, error) {
 	m := metrics.BayesFitted(metrics.Binary)
 	s, err := standings.Rank(ctx, b.Models, b.TallyAll(), m, standings.Rules{

@@ -1,13 +1,13 @@
-// Measure measures the tables of the pages in docs and writes them there.
+// Measure runs studies and writes their tables into the pages in docs.
 //
 // Usage:
 //
 //	go run ./cmd/internal/measure [-quick] [STUDY…]
 //
-// Run it in the root of the module. A study has the name of its file in docs/testdata/studies.
-// Measure writes the numbers to this file and shows them on a page in docs. Two more studies,
-// arena and scale, write their own pages, and speed writes to out/bench. Without arguments, all
-// studies run except scale and speed, because their numbers depend on the machine.
+// Run it in the root of the module. Most studies write their numbers to a file of the same name in
+// docs/testdata/studies and show them on a page in docs. Two others, arena and scale, write pages
+// of their own, and speed writes to out/bench. Without arguments, all studies run except scale and
+// speed, because their numbers depend on the machine.
 package main
 
 import (
@@ -24,7 +24,7 @@ import (
 	"settle/study/arena"
 )
 
-// docs is the folder of the pages, relative to the root of the module.
+// docs is the folder that contains the pages, relative to the root of the module.
 const docs = "docs"
 
 var quick bool
@@ -40,7 +40,7 @@ func main() {
 	}
 }
 
-// studies returns all studies that have a record.
+// studies returns all studies whose numbers are recorded in a file.
 func studies() ([]*study, error) {
 	mimics, err := graded()
 	if err != nil {
@@ -53,7 +53,8 @@ func studies() ([]*study, error) {
 	}, nil
 }
 
-// measure runs the named studies one after the other and writes each when it is done.
+// measure runs the named studies one after the other. It writes the results of each study before
+// the next begins.
 func measure(ctx context.Context, names []string) error {
 	all, err := studies()
 	if err != nil {
@@ -81,7 +82,7 @@ func measure(ctx context.Context, names []string) error {
 	return nil
 }
 
-// run measures a study and writes its record, its page and its figure.
+// run measures the study and writes its record, the tables on its page, and its figure.
 func (s *study) run(ctx context.Context) error {
 	var r record
 	for _, p := range s.parts {
@@ -102,7 +103,7 @@ func (s *study) run(ctx context.Context) error {
 	if err := os.WriteFile(s.path(docs), file.Bytes(), 0o666); err != nil {
 		return err
 	}
-	r, err := s.read(docs) // rounded as on the page
+	r, err := s.read(docs) // numbers rounded as on the page
 	if err != nil {
 		return err
 	}
@@ -118,7 +119,7 @@ func (s *study) run(ctx context.Context) error {
 	return show(s.page, s.blocks(r.shown))
 }
 
-// league measures the standing league and writes its page.
+// league measures the standing league and writes its tables into arena.md.
 func league(ctx context.Context) error {
 	blocks, err := compete(ctx, arena.Families(), arena.Methods())
 	if err != nil {
@@ -127,7 +128,7 @@ func league(ctx context.Context) error {
 	return show("arena", blocks)
 }
 
-// race compares the speed of the engine with Python, for performance.md.
+// race compares the speed of the engine with Python programs and writes the results to out/bench.
 func race(ctx context.Context) error {
 	return speed.Measure(ctx, speed.Options{
 		Peer: "../shared/peers/speed.py", Evalperf: "../shared/data/evalperf-31x118x100.npz",
@@ -135,7 +136,7 @@ func race(ctx context.Context) error {
 	})
 }
 
-// values returns numbers without their standard errors.
+// values returns the numbers in rows, without their standard errors.
 func values(rows [][]number) [][]float64 {
 	all := make([][]float64, len(rows))
 	for i, row := range rows {
@@ -146,7 +147,7 @@ func values(rows [][]number) [][]float64 {
 	return all
 }
 
-// show writes blocks into a page.
+// show writes the given blocks of text into the page with the given name.
 func show(name string, blocks map[string]string) error {
 	path := filepath.Join(docs, name+".md")
 	text, err := os.ReadFile(path)

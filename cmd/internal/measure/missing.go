@@ -13,18 +13,19 @@ import (
 	"settle/results"
 )
 
-// missingSizes holds the numbers of questions and trials of boards with missing attempts.
+// missingSizes lists the numbers of questions and of trials of the boards that lose attempts.
 var missingSizes = [][2]int{{30, 1}, {30, 8}, {200, 1}, {200, 4}}
 
-// abilities holds the number that each model adds to the logit of a question's chance.
+// abilities lists the ability of each model, which is added to the logit of the success
+// probability of every question.
 var abilities = []float64{-0.6, -0.3, 0, 0.3, 0.6}
 
-// A mechanism decides how attempts go missing, given the outcome and the mean chance of the
-// question.
+// A mechanism determines which attempts go missing. The probability can depend on the outcome of
+// the attempt and on the mean success probability of the question.
 type mechanism struct {
 	title string
-	lost  func(outcome, chance float64) float64 // the chance that an attempt is missing
-	wrong bool                                  // whether all missing attempts are wrong
+	lost  func(outcome, chance float64) float64 // the probability that an attempt is missing
+	wrong bool                                  // whether all missing attempts have wrong answers
 }
 
 var mechanisms = []mechanism{
@@ -35,7 +36,7 @@ var mechanisms = []mechanism{
 	{"Wrong answers", func(o, _ float64) float64 { return 0.2 * (1 - o) }, true},
 }
 
-// A treatment is a policy with a metric.
+// A treatment is a policy for missing attempts together with a metric.
 type treatment struct {
 	policy results.Missing
 	metric metrics.Fittable
@@ -48,9 +49,9 @@ var treatments = []treatment{
 	{results.MissingWrong, metrics.BayesFitted(metrics.Binary)},
 }
 
-// treatments returns the treatments whose numbers can differ from those in other rows. With one
-// trial, the policy common equals unequal. If only wrong answers are missing, the policy wrong
-// loses nothing.
+// treatments returns the treatments to measure for a mechanism. It leaves out treatments that give
+// the same numbers as others. With one trial, the policy common equals unequal. If only wrong
+// answers are missing, the policy wrong loses nothing.
 func (m mechanism) treatments(trials int) (all []treatment) {
 	for _, t := range treatments {
 		common, wrong := t.policy == results.MissingCommon, t.policy == results.MissingWrong
@@ -61,8 +62,8 @@ func (m mechanism) treatments(trials int) (all []treatment) {
 	return all
 }
 
-// missing measures the effect of missing attempts on scores under each policy. Each board
-// contains all sizes and mechanisms.
+// missing measures how missing attempts affect scores under each policy. Each draw includes boards
+// of all sizes, which lose attempts by every mechanism.
 func missing() *study {
 	var rows []row
 	for _, m := range mechanisms {
@@ -85,7 +86,8 @@ func missing() *study {
 	}
 }
 
-// damaged returns the rows of one board of each size, by mechanism, size and treatment.
+// damaged draws a board of each size and drops attempts by each mechanism. It returns the rows of
+// the table, ordered by mechanism, size and treatment.
 func damaged(stream *rng.Stream) (all []float64, err error) {
 	by := make([][]float64, len(mechanisms))
 	for _, size := range missingSizes {
@@ -104,16 +106,16 @@ func damaged(stream *rng.Stream) (all []float64, err error) {
 	return slices.Concat(by...), nil
 }
 
-// A trueBoard holds a board and its truth.
+// A trueBoard holds a board together with its true means.
 type trueBoard struct {
-	means    []float64   // by model, over all questions
-	average  []float64   // by question, over models
-	outcomes [][]float64 // by model and question, then trial
-	uniform  [][]float64 // by model and question, then trial; decides whether an attempt goes missing
+	means    []float64   // true mean of each model over all questions
+	average  []float64   // true mean of each question over all models
+	outcomes [][]float64 // 1 or 0, by model and question, then trial
+	uniform  [][]float64 // uniform numbers that decide whether attempts go missing, by model and question, then trial
 }
 
-// newTrueBoard draws questions. Their chances for a model of ability 0 come from Beta(0.4,
-// 0.4), so that most are very hard or very easy.
+// newTrueBoard draws a board. A model of ability 0 has success probabilities from Beta(0.4, 0.4),
+// so most questions are very hard or very easy.
 func newTrueBoard(stream *rng.Stream, questions, trials int) *trueBoard {
 	b := &trueBoard{means: make([]float64, len(abilities)), average: make([]float64, questions)}
 	base := make([]float64, questions)
@@ -137,7 +139,8 @@ func newTrueBoard(stream *rng.Stream, questions, trials int) *trueBoard {
 	return b
 }
 
-// score returns the row of a treatment for the attempts that remain of a board.
+// score returns the row of a treatment. It scores the models on the attempts that did not go
+// missing.
 func (b *trueBoard) score(attempts *results.Attempts, t treatment) ([]float64, error) {
 	policy := results.Policy{Missing: t.policy, KeepUnmet: metrics.TraitsOf(t.metric).Foresees}
 	board, _, err := attempts.Board(policy)
@@ -161,7 +164,8 @@ func (b *trueBoard) score(attempts *results.Attempts, t treatment) ([]float64, e
 	return append([]float64{kept}, b.errors(estimates)...), nil
 }
 
-// attempts returns the board's attempts; missing ones have no outcome.
+// attempts returns the attempts of the board. Attempts that the mechanism makes go missing have no
+// outcome.
 func (b *trueBoard) attempts(m mechanism) *results.Attempts {
 	a := results.NewAttempts("")
 	questions := len(b.average)
@@ -180,9 +184,9 @@ func (b *trueBoard) attempts(m mechanism) *results.Attempts {
 	return a
 }
 
-// errors returns the bias of the scores and the bias of the difference between the best and the
-// worst model. It also returns the share of pairs in the wrong order, and the coverage of the
-// intervals of scores and of differences.
+// errors returns five numbers: the bias of the scores, the bias of the difference between the best
+// and the worst model, the share of pairs in the wrong order, and the coverage of intervals of
+// scores and of differences.
 func (b *trueBoard) errors(estimates []metrics.Estimate) []float64 {
 	last := len(estimates) - 1
 	var bias, wrong, held, differences float64
@@ -190,7 +194,7 @@ func (b *trueBoard) errors(estimates []metrics.Estimate) []float64 {
 	for i, e := range estimates {
 		bias += (e.Mu - b.means[i]) / float64(len(estimates))
 		held += holds(e, b.means[i]) / float64(len(estimates))
-		for j, other := range estimates[:i] { // other is truly worse
+		for j, other := range estimates[:i] { // other is truly worse than e
 			switch {
 			case e.Mu < other.Mu:
 				wrong += 1 / pairs

@@ -12,15 +12,15 @@ import (
 	"settle/study/sequential"
 )
 
-// ownShapes lists the models, questions and trials of the real boards in shapeNames.
+// ownShapes lists the numbers of models, questions and trials of the real boards in shapeNames.
 var ownShapes = []results.Shape{
 	{Models: 32, Questions: 45, Trials: 16}, {Models: 16, Questions: 16, Trials: 5}, {Models: 31, Questions: 800, Trials: 10},
 	{Models: 63, Questions: 198, Trials: 8}, {Models: 55, Questions: 400, Trials: 10}, {Models: 7, Questions: 143, Trials: 20},
 	{Models: 13, Questions: 80, Trials: 5},
 }
 
-// oneLook measures a single look at boards like real ones: how many pairs are separated, and
-// how many of those are also decided.
+// oneLook measures a single interim look at boards like real ones. It counts the pairs that are
+// separated, and the separated pairs that are also decided.
 func oneLook() *study {
 	s := &study{
 		name: "one-look", page: "sequential", boards: 40, sample: 1, every: 1,
@@ -61,7 +61,7 @@ func oneLook() *study {
 	return s
 }
 
-// Sums over the pairs of a board.
+// Indices of sums over the pairs of a board.
 const (
 	lookPairs = iota
 	paperSquares
@@ -74,7 +74,7 @@ const (
 	lookSums
 )
 
-// look takes one look at a board with the given number of trials per question.
+// look draws a board with the given number of trials per question and takes one look at it.
 func (e evaluation) look(ctx context.Context, r *rand.Rand, trials int, seed uint64) ([]float64, error) {
 	l := newLoop(e.coins(), trials, r)
 	b, err := l.board()
@@ -111,8 +111,8 @@ func (e evaluation) look(ctx context.Context, r *rand.Rand, trials int, seed uin
 	return found, nil
 }
 
-// addSquares adds, for every pair, the variance according to the paper and the variance
-// according to bayes:fitted, each divided by the true variance of the models' scores.
+// addSquares adds the variances that the paper and bayes:fitted give to the models' scores, each
+// divided by the true variance. The sums divided by the number of pairs are the means over models.
 func (e evaluation) addSquares(found []float64, b *results.Board, trials int) {
 	tally := b.TallyAll()
 	paper := metrics.Estimates(metrics.Avg(metrics.Binary), tally, nil)

@@ -18,15 +18,16 @@ import (
 	"settle/study/standings"
 )
 
-// shapes holds chances like those of real boards; see its README.
+// shapes holds files with success probabilities like those of real boards. The README in the
+// folder describes them.
 //
 //go:embed shapes/*.csv
 var shapes embed.FS
 
-// shapeNames lists the files in shapes, without .csv.
+// shapeNames lists the names of the files in shapes, without .csv.
 var shapeNames = []string{"aime", "balrog", "cruxeval", "gpqa", "livecodebench", "pareval", "terminal-bench"}
 
-// Sums over the pairs of a pilot with advice.
+// Indices of sums over the pairs of a pilot for which a plan advises a number of trials.
 const (
 	promisedPairs = iota
 	promised
@@ -35,8 +36,8 @@ const (
 	pilotSums
 )
 
-// pilots measures plans from pilots of 2 to 5 trials: the promised probability at the advised
-// N, and how often evaluations of that size separate the pair.
+// pilots measures plans made from pilots of 2 to 5 trials per question. It compares the promised
+// probability that the advised number of trials separates a pair with how often this happens.
 func pilots() *study {
 	s := &study{
 		name: "pilots", page: "budget", boards: 60, sample: 1, every: 1, intervals: 1,
@@ -68,7 +69,7 @@ func pilots() *study {
 	return s
 }
 
-// kept returns a row of the table.
+// kept returns a row of the table: the number of pairs with advice, and three shares of them.
 func kept(found [][]float64) []number {
 	return []number{
 		total(found, promisedPairs),
@@ -76,7 +77,7 @@ func kept(found [][]float64) []number {
 	}
 }
 
-// shape reads the chances of a shape.
+// shape reads the success probabilities in the named file of shapes.
 func shape(name string) (evaluation, error) {
 	coins, err := shapeCoins(name)
 	if err != nil {
@@ -85,7 +86,7 @@ func shape(name string) (evaluation, error) {
 	return coins.P, nil
 }
 
-// shapeCoins reads the coins of a shape.
+// shapeCoins reads the coins in the named file of shapes.
 func shapeCoins(name string) (*sim.Coins, error) {
 	file, err := shapes.Open("shapes/" + name + ".csv")
 	if err != nil {
@@ -95,9 +96,9 @@ func shapeCoins(name string) (*sim.Coins, error) {
 	return sim.ReadCoins(file, name)
 }
 
-// pilot draws a board, plans for neighbours in its ranking as settle budget does, and simulates
-// each pair with advice several times. If the advised N is more than 50 times the trials of the
-// pilot, it treats z as normal.
+// pilot draws a board and plans for neighbours in its ranking, as settle budget does. If the plan
+// advises a number of trials for a pair, pilot simulates the pair with this number several times.
+// Numbers over 50 times the trials of the pilot are not simulated; pilot then treats z as normal.
 func (e evaluation) pilot(ctx context.Context, r *rand.Rand, trials int) ([]float64, error) {
 	const most, times = 50, 4
 	board := e.tosses(trials).grow(e.blank(), r)
@@ -140,7 +141,7 @@ func (e evaluation) pilot(ctx context.Context, r *rand.Rand, trials int) ([]floa
 	return found, nil
 }
 
-// rule returns the rule of settle budget for a board.
+// rule returns the rule by which settle budget separates the pairs of a board.
 func (e evaluation) rule(ctx context.Context, board *results.Tally) (*budget.Rule, error) {
 	s, err := standings.Rank(ctx, e.coins().Models, board, metrics.BayesFitted(metrics.Binary),
 		standings.Rules{Confidence: 0.95, Bounds: metrics.Unbounded, Pairs: standings.NoPairs})
@@ -156,7 +157,7 @@ func (e evaluation) rule(ctx context.Context, board *results.Tally) (*budget.Rul
 }
 
 // normalChance returns the probability that z of the first two models reaches a critical value
-// after n trials, if z is normal.
+// after n trials per question. It treats z as normal.
 func (e evaluation) normalChance(n int, critical float64) float64 {
 	var variance float64
 	for q, p := range e[0] {
@@ -166,8 +167,9 @@ func (e evaluation) normalChance(n int, critical float64) float64 {
 	return distuv.UnitNormal.CDF(gap*math.Sqrt(float64(n)/variance) - critical)
 }
 
-// separate returns the share of grown boards on which bayes:fitted separates two models: z
-// reaches the critical value with the first model ahead.
+// separate simulates continuations of a board with additional trials; times is their number. It
+// returns the share of continuations in which bayes:fitted separates the first model from the
+// second: z reaches the critical value.
 func (t tosses) separate(board *results.Tally, r *rand.Rand, critical float64, times int) (share float64) {
 	for range times {
 		now := metrics.Estimates(metrics.BayesFitted(metrics.Binary).(metrics.Estimator), t.grow(board, r), nil)

@@ -23,7 +23,7 @@ const (
 	likely   = 0.8416212335729143
 )
 
-// An evaluation holds the true chances of models, by model and question.
+// An evaluation holds the true success probabilities of models, by model and question.
 type evaluation [][]float64
 
 func drawEvaluation(r *rand.Rand, s spread, models, questions int) evaluation {
@@ -50,8 +50,8 @@ func (e evaluation) sum(model int) (sum float64) {
 	return sum
 }
 
-// tosses draws the number of successes of additional trials by inversion. It holds a
-// distribution function for each model and question.
+// tosses draws how many of a fixed number of additional trials succeed. It holds the cumulative
+// distribution of this number for each model and question.
 type tosses [][][]float64
 
 func (e evaluation) tosses(more int) tosses {
@@ -69,7 +69,7 @@ func (e evaluation) tosses(more int) tosses {
 	return t
 }
 
-// grow returns a board with the trials of another board and additional ones.
+// grow returns a copy of a board with additional trials.
 func (t tosses) grow(board *results.Tally, r *rand.Rand) *results.Tally {
 	grown := results.NewTally(board.Models, board.Questions, 1)
 	grown.Trials = board.Trials + len(t[0][0]) - 1
@@ -82,8 +82,9 @@ func (t tosses) grow(board *results.Tally, r *rand.Rand) *results.Tally {
 	return grown
 }
 
-// succeed returns the share of grown boards on which the rule of the paper separates the model
-// above from the model below.
+// succeed simulates continuations of a board with additional trials; fresh is their number. It
+// returns the share of continuations in which the rule of the paper separates model above from
+// model below.
 func (t tosses) succeed(board *results.Tally, r *rand.Rand, above, below, fresh int) (succeeded float64) {
 	bayes := metrics.Bayes(metrics.Binary, nil)
 	for range fresh {
@@ -96,8 +97,8 @@ func (t tosses) succeed(board *results.Tally, r *rand.Rand, above, below, fresh 
 	return succeeded
 }
 
-// power measures plans from known chances: the advised number of trials, and how often
-// evaluations with this number of trials, and with one trial fewer, succeed.
+// power measures plans for known success probabilities. It shows the advised number of trials, and
+// how often evaluations separate the pair with this number and with one trial fewer.
 func power() *study {
 	columns := []column{{"median N", []format{count}}}
 	for i, head := range []string{"at N: least", "mean", "most", "at N − 1: least", "mean", "most"} {
@@ -127,9 +128,9 @@ func power() *study {
 	return s
 }
 
-// plannedPair plans for random pairs of independent models until one needs 2 to 400 trials. It
-// then simulates this pair 10,000 times each with the advised number of trials and with one
-// trial fewer.
+// plannedPair draws pairs of independent models until a plan advises 2 to 400 trials for one. It
+// then simulates this pair 10,000 times with the advised number of trials, and 10,000 times with
+// one trial fewer.
 func plannedPair(ctx context.Context, r *rand.Rand, s spread, questions int) ([]float64, error) {
 	const most, fresh = 400, 10_000
 	for {
@@ -153,8 +154,8 @@ func plannedPair(ctx context.Context, r *rand.Rand, s spread, questions int) ([]
 	}
 }
 
-// extents returns the median of the first finding, and the minimum, the mean and the maximum of
-// the others. Shares of individual pairs have long tails, so a few pairs give no standard error.
+// extents returns the median of the first finding, and the minimum, mean and maximum of each other
+// finding. It gives no standard errors, because the findings of single pairs have long tails.
 func extents(found [][]float64) (numbers []number) {
 	for i, mean := range means(found) {
 		var sorted []float64
@@ -171,7 +172,8 @@ func extents(found [][]float64) (numbers []number) {
 	return numbers
 }
 
-// assurance measures plans from boards alone: the predictions and the outcomes.
+// assurance measures plans made only from boards. It compares predicted probabilities with the
+// share of simulations in which the prediction comes true.
 func assurance() *study {
 	heads := percents("at 2N: said", "happened", "at 5N: said", "happened", "happened at the advised N", "need within likely N")
 	s := &study{
@@ -200,21 +202,22 @@ func assurance() *study {
 	return s
 }
 
-// Sums over the pairs of neighbours of a board.
+// Indices of sums over the pairs of models that are neighbours in the ranking of a board.
 const (
-	predicted = iota // with twice as many trials, then with five times as many
+	predicted = iota // predicted with twice as many trials, then with five times as many
 	_
 	happened
 	_
-	openPairs // not separated yet
-	advised   // pairs with advice
-	succeeded // of these, with the advised N
-	compared  // pairs that differ
-	needed    // of these, pairs whose true need lies within likely N
+	openPairs // pairs that are not separated yet
+	advised   // pairs for which the plan advises a number of trials
+	succeeded // advised pairs that the advised number of trials separates
+	compared  // pairs whose models differ
+	needed    // compared pairs whose true need is in the likely range of the plan
 	sums
 )
 
-// ratio returns the ratio of the sums of two findings, with its standard error between boards.
+// ratio divides the sum of one finding over all boards by the sum of another. It returns the ratio
+// with its standard error, computed from the differences between boards.
 func ratio(found [][]float64, part, whole int) number {
 	var above, below, squares float64
 	for _, b := range found {
@@ -227,7 +230,7 @@ func ratio(found [][]float64, part, whole int) number {
 	return number{above / below, math.Sqrt(squares) / below}
 }
 
-// total returns the sum of a finding.
+// total returns the sum of one finding over all boards, without a standard error.
 func total(found [][]float64, of int) (n number) {
 	for _, b := range found {
 		n.value += b[of]
@@ -236,7 +239,7 @@ func total(found [][]float64, of int) (n number) {
 	return n
 }
 
-// assured returns a row of the table: numbers of pairs and shares.
+// assured returns a row of the table of assurance: counts of pairs, and shares of them.
 func assured(found [][]float64) []number {
 	return []number{
 		total(found, openPairs),
@@ -246,7 +249,8 @@ func assured(found [][]float64) []number {
 	}
 }
 
-// assuredBoard draws a board of 5 models, plans for its neighbours and continues it 20 times.
+// assuredBoard draws a board of 5 models and plans for neighbours in its ranking. It then
+// continues the board 20 times.
 func assuredBoard(ctx context.Context, r *rand.Rand, s spread, questions, trials int) ([]float64, error) {
 	const models, fresh = 5, 20
 	e := drawEvaluation(r, s, models, questions)
@@ -291,7 +295,8 @@ func assuredBoard(ctx context.Context, r *rand.Rand, s spread, questions, trials
 	return found, nil
 }
 
-// firstOrderNeed returns ((1.645 + 0.842)·s/gap)², rounded up.
+// firstOrderNeed returns the approximate number of trials per question that two models need,
+// ((1.645 + 0.842)·s/gap)², rounded up.
 func firstOrderNeed(first, second []float64) float64 {
 	var gap, variance float64
 	for q, p := range first {

@@ -17,7 +17,7 @@ import (
 	"settle/study/posterior"
 )
 
-// populations lists the distributions of questions.
+// populations lists distributions from which the success probabilities of questions are drawn.
 var populations = []struct {
 	beta  distuv.Beta
 	title string
@@ -33,8 +33,8 @@ var (
 	trialCounts    = []int{1, 4, 64}
 )
 
-// population measures the intervals of --estimand population. Each board has questions of all
-// populations.
+// population measures how often intervals with --estimand population contain the truth. Each draw
+// includes boards from every distribution in populations.
 func population() *study {
 	var rows []row
 	for _, p := range populations {
@@ -64,9 +64,9 @@ func population() *study {
 	}
 }
 
-// sampled returns which intervals contain the truth on one board of each size. The first model
-// solves a question with probability p and the second with p², so that both find the same
-// questions hard. Smaller boards are parts of the largest.
+// sampled draws one board of each size. For each interval it returns 1 if the interval contains
+// the truth, else 0. The first model solves a question with probability p and the second with p²,
+// so both find the same questions hard. Smaller boards are parts of the largest.
 func sampled(stream *rng.Stream, beta distuv.Beta) ([]float64, error) {
 	most := questionCounts[len(questionCounts)-1]
 	p := make([]float64, most)
@@ -74,7 +74,7 @@ func sampled(stream *rng.Stream, beta distuv.Beta) ([]float64, error) {
 		p[q] = beta.Rand()
 	}
 	first := beta.Mean()
-	second := first*first + beta.Variance() // the mean of p²
+	second := first*first + beta.Variance() // mean of p²
 	counts := make([][2]int, most)
 	held := make([][]float64, len(questionCounts))
 	trials := 0
@@ -104,7 +104,8 @@ func sampled(stream *rng.Stream, beta distuv.Beta) ([]float64, error) {
 	return all, nil
 }
 
-// holding returns which intervals of a board contain the true means of both models.
+// holding returns, for each interval of a board, 1 if it contains the truth, else 0. first and
+// second are the true means of the two models.
 func holding(counts [][2]int, trials int, first, second float64) ([]float64, error) {
 	t := results.NewTally(2, len(counts), 1)
 	t.Trials = trials
@@ -143,7 +144,7 @@ func holds(e metrics.Estimate, truth float64) float64 {
 	return held
 }
 
-// clusterings lists the sizes of groups of questions.
+// clusterings lists ways to group questions, by the size of each group.
 var clusterings = []struct {
 	sizes string
 	size  func(group int) int
@@ -160,7 +161,8 @@ var clusterings = []struct {
 
 var groupCounts = []int{3, 5, 10, 20, 40}
 
-// clusters measures intervals of avg for grouped questions. Each board has all kinds of groups.
+// clusters measures intervals of avg if questions are grouped. Each draw includes boards with
+// every kind of grouping.
 func clusters() *study {
 	var rows []row
 	for _, kind := range clusterings {
@@ -187,9 +189,10 @@ func clusters() *study {
 	}
 }
 
-// drawClusters draws the successes of two models on grouped questions. A group has a difficulty
-// μ from Beta(1, 1), and each of its questions a chance from Beta(2μ, 2(1 − μ)), so that
-// chances have a correlation of 1/3 within a group. The second model has the squared chance.
+// drawClusters draws the successes of two models on grouped questions. Each group has a difficulty
+// μ from Beta(1, 1). Each question has a success probability from Beta(2μ, 2(1 − μ)), so that the
+// probabilities within a group have a correlation of 1/3. The second model has the squared
+// probability.
 func drawClusters(stream *rng.Stream, groups int, size func(int) int) *results.Tally {
 	const trials = 8
 	var group []int
@@ -217,8 +220,8 @@ func drawClusters(stream *rng.Stream, groups int, size func(int) int) *results.T
 	return t
 }
 
-// holdingClusters returns which intervals of a grouped board contain the truth. The mean of p
-// is 1/2; the mean of p² is E[μ² + μ(1 − μ)/3] = 1/3 + 1/18 = 7/18.
+// holdingClusters returns, for each interval of a grouped board, 1 if it contains the truth, else
+// 0. The mean of p is 1/2; the mean of p² is E[μ² + μ(1 − μ)/3] = 1/3 + 1/18 = 7/18.
 func holdingClusters(t *results.Tally) ([]float64, error) {
 	const first, difference = 0.5, 0.5 - 7.0/18
 	known, err := posterior.New(metrics.Avg(metrics.Binary), t, posterior.Population)
@@ -238,12 +241,12 @@ func holdingClusters(t *results.Tally) ([]float64, error) {
 	}, nil
 }
 
-// gradedTrials holds the numbers of trials of graded boards. Shorter boards are parts of the
-// longest.
+// gradedTrials lists the numbers of trials of boards with graded outcomes. Shorter boards are
+// parts of the longest.
 var gradedTrials = []int{4, 8, 16, 80}
 
-// graded measures the intervals of bayes and avg for the true means of mimics, with a schema
-// that has no thresholds.
+// graded measures how often the intervals of bayes and avg contain the true means of mimics. The
+// attempts are sorted by a schema without thresholds.
 func graded() (*study, error) {
 	mimics, _, err := sim.NamedMimics("fig7", seed)
 	if err != nil {
@@ -267,7 +270,7 @@ func graded() (*study, error) {
 	}, nil
 }
 
-// gradedBoard returns the coverage on one board, by number of trials and metric.
+// gradedBoard draws one board. It returns the coverage for each number of trials and each metric.
 func gradedBoard(mimics *sim.Mimics, schema *rubric.Schema, index int) (held []float64, err error) {
 	all, err := mimics.Attempts(gradedTrials[len(gradedTrials)-1], seed, index)
 	if err != nil {

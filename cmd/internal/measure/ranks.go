@@ -17,7 +17,7 @@ import (
 	"settle/study/standings"
 )
 
-// A kind describes boards on which sets of ranks are measured.
+// A kind describes a kind of board on which sets of ranks are measured.
 type kind struct {
 	name                      string
 	models, questions, trials int
@@ -64,10 +64,11 @@ var methodKinds = []kind{
 
 var kindLabels = []label{{"models", true}, {"questions", true}, {"N", true}, {"chances", false}}
 
-// A boardFinder computes numbers from a board of a kind and its chances.
+// A boardFinder is a function that computes numbers from a board of kind k and its true success
+// probabilities p.
 type boardFinder func(k kind, p [][]float64, t *results.Tally, index int) ([]float64, error)
 
-// purpose returns the name of the random stream for boards of the kind.
+// purpose returns the name of the random stream from which boards of the kind are drawn.
 func (k kind) purpose(study string) string {
 	return fmt.Sprintf("%s %s %d %d", study, k.name, k.questions, k.trials)
 }
@@ -81,7 +82,7 @@ func (k kind) drawn(find boardFinder) func(s *rng.Stream, index int) ([]float64,
 	}
 }
 
-// kindParts returns a part for each kind of board.
+// kindParts returns a part of a study for each kind of board.
 func kindParts(kinds []kind, purpose string, find boardFinder) (parts []part) {
 	for _, k := range kinds {
 		parts = append(parts, part{
@@ -92,10 +93,11 @@ func kindParts(kinds []kind, purpose string, find boardFinder) (parts []part) {
 	return parts
 }
 
-// places is the format of the mean width of a set of ranks.
+// places is the format for the mean width of sets of ranks.
 var places = []format{{scale: 1, digits: 2, slack: 0.15}}
 
-// rankSets measures simultaneous sets of ranks and marginal ones.
+// rankSets measures how often simultaneous sets of ranks and marginal intervals of ranks contain
+// the true ranks.
 func rankSets() *study {
 	set, each := percents("sets hold, all at once"), percents("95 % ranks hold, each", "all at once")
 	mean := column{"mean width", places}
@@ -107,10 +109,11 @@ func rankSets() *study {
 	}
 }
 
-// setsOfBoard returns three groups of numbers for a board. For simultaneous sets: whether all
-// contain the true ranks, and their mean width. For marginal intervals: the share that contain
-// the true ranks, whether all do, and their mean width. For the leader: its probability of being
-// the best, and whether it is the best.
+// setsOfBoard returns seven numbers for a board:
+//   - for simultaneous sets of ranks: whether all contain the true ranks, and the mean width;
+//   - for marginal intervals of ranks: the share that contain the true ranks, whether all contain
+//     them, and the mean width;
+//   - for the leader: its probability of being the best model, and whether it is the best.
 func setsOfBoard(k kind, p [][]float64, tally *results.Tally, index int) ([]float64, error) {
 	names := make([]string, k.models)
 	for model := range names {
@@ -144,7 +147,7 @@ func setsOfBoard(k kind, p [][]float64, tally *results.Tally, index int) ([]floa
 		leader.Probabilities[0], share(truth[leader.Index].Best == 1)}, nil
 }
 
-// totals returns the sum of the chances of each model.
+// totals returns the sum of the success probabilities of each model.
 func totals(p [][]float64) []float64 {
 	totals := make([]float64, len(p))
 	for model, row := range p {
@@ -155,13 +158,13 @@ func totals(p [][]float64) []float64 {
 	return totals
 }
 
-// contains reports whether a set of ranks contains all true ranks.
+// contains reports whether a set of ranks contains the true ranks.
 func contains(set, truth ranking.Span) bool {
 	return set.Best <= truth.Best && set.Worst >= truth.Worst
 }
 
-// trueSpans returns the true ranks of each model: from 1 plus the number of better models to
-// the number of models that are not worse.
+// trueSpans returns the true ranks of each model. They range from 1 plus the number of better
+// models to the number of models that are not worse.
 func trueSpans[T int | float64](scores []T) []ranking.Span {
 	spans := make([]ranking.Span, len(scores))
 	for i := range scores {
@@ -178,10 +181,11 @@ func trueSpans[T int | float64](scores []T) []ranking.Span {
 	return spans
 }
 
-// methodsMeasured lists the ranking methods whose sets are measured.
+// methodsMeasured lists the ranking methods whose sets of ranks are measured.
 const methodsMeasured = "borda,schulze,majority-judgment,inverse-difficulty,bt"
 
-// methodSets measures the sets of ranks of ranking methods.
+// methodSets measures how often the sets of ranks that ranking methods give contain the true
+// ranks.
 func methodSets() *study {
 	s := &study{
 		name: "sets-of-methods", page: "ranks", boards: 100, sample: 1, every: 5, labels: kindLabels,
@@ -193,8 +197,8 @@ func methodSets() *study {
 	return s
 }
 
-// setsOfMethods returns, for each method, whether all sets of a board contain the true ranks,
-// and their mean width.
+// setsOfMethods returns two numbers for each ranking method: 1 if all its sets of ranks on a board
+// contain the true ranks, else 0, and the mean width of the sets.
 func setsOfMethods(k kind, p [][]float64, tally *results.Tally, index int) (found []float64, err error) {
 	ms, err := metrics.Parse(methodsMeasured, metrics.Options{})
 	if err != nil {

@@ -15,26 +15,26 @@ import (
 	"settle/internal/tables"
 )
 
-// A record holds measured numbers by row: shown holds the numbers of the page, rounded as on the
-// page; sample holds the numbers of the first boards, which the tests measure again.
+// A record holds the measured numbers of a study by row. shown holds the numbers on the page, with
+// the same rounding. sample holds the numbers of the first boards, which the tests measure again.
 type record struct{ shown, sample [][]float64 }
 
-// path returns the path of the record of a study.
+// path returns the path of the file with the study's record.
 func (s *study) path(docs string) string {
 	return filepath.Join(docs, "testdata", "studies", s.name+".csv")
 }
 
-// picture returns the path of the figure of a study.
+// picture returns the path of the file with the study's figure.
 func (s *study) picture(docs string) string { return filepath.Join(docs, s.page+".svg") }
 
-// draw returns the figure of a study as SVG.
+// draw draws the figure of the study as SVG.
 func (s *study) draw(shown [][]float64) ([]byte, error) {
 	var drawn bytes.Buffer
 	err := s.figure(s, shown).Write(&drawn, figures.SVG)
 	return drawn.Bytes(), err
 }
 
-// write writes a record as CSV, with two lines for each row.
+// write writes a record as CSV. Each row of the study becomes two lines, for shown and for sample.
 func (s *study) write(w io.Writer, r record) error {
 	out := csv.NewWriter(w)
 	lines := [][]string{s.heads()}
@@ -44,7 +44,7 @@ func (s *study) write(w io.Writer, r record) error {
 	return out.WriteAll(lines)
 }
 
-// heads returns the column heads of the record.
+// heads returns the column heads of the CSV file with the study's record.
 func (s *study) heads() []string {
 	heads := []string{"table"}
 	for _, l := range s.labels {
@@ -59,7 +59,8 @@ func (s *study) heads() []string {
 	return heads
 }
 
-// line returns one line of a record.
+// line returns one line of a record. The function text formats the numbers; NaN becomes an empty
+// cell.
 func (s *study) line(r row, boards int, numbers []float64, text func(at int, x float64) string) []string {
 	line := append([]string{r.table}, r.cells...)
 	line = append(line, strconv.Itoa(boards))
@@ -73,14 +74,14 @@ func (s *study) line(r row, boards int, numbers []float64, text func(at int, x f
 	return line
 }
 
-// text returns a number with the digits of the page.
+// text formats a number with as many digits as on the page.
 func (s *study) text(at int, x float64) string { return tables.Float(x, s.formats()[at].digits) }
 
-// precise returns a number with as many digits as all processors reproduce.
+// precise formats a number with the digits on which all processors agree.
 func precise(_ int, x float64) string { return strconv.FormatFloat(x, 'g', 9, 64) }
 
-// read returns the record of a study in the folder of the pages. It fails if the rows, columns
-// or numbers of boards in the file differ from those of the study.
+// read reads the record of the study from the folder docs. It fails if the rows, the columns or
+// the number of boards in the file do not match the study.
 func (s *study) read(docs string) (r record, err error) {
 	file, err := os.Open(s.path(docs))
 	if err != nil {
@@ -138,7 +139,7 @@ func parse(cells []string) ([]float64, error) {
 	return numbers, nil
 }
 
-// blocks returns the text of each block of a study's page, by name.
+// blocks returns the text of each block of the study's page, keyed by name.
 func (s *study) blocks(shown [][]float64) map[string]string {
 	blocks := map[string]string{strings.ReplaceAll(s.name, "-", " "): s.markdown(shown)}
 	if s.summary != nil {
@@ -147,7 +148,7 @@ func (s *study) blocks(shown [][]float64) map[string]string {
 	return blocks
 }
 
-// replace returns the page with new text between the markers of a block.
+// replace returns the page with a new text in the named block.
 func replace(page, block, text string) (string, error) {
 	begin, end := "<!-- "+block+" -->\n\n", "\n<!-- end of "+block+" -->"
 	before, rest, ok := strings.Cut(page, begin)

@@ -16,23 +16,24 @@ import (
 	"settle/sim"
 )
 
-// nearEqual names models that find the same questions hard and hardly differ.
+// nearEqual is the name of models that find the same questions hard and hardly differ.
 const nearEqual = "11 × 30, within ±0.005"
 
-// rivalModels is the approximate number of models that a row of a rivalry measures per board of
-// the study. Small shapes get more boards.
+// rivalModels is the approximate number of models that each row measures per board of the study.
+// Boards with few models are therefore drawn several times.
 const rivalModels = 60
 
-// A rivalry compares two ways of scoring the models of each board.
+// A rivalry compares two ways to score the models of a board.
 type rivalry struct {
 	name          string
-	boards, every int // see study
+	boards, every int // as in study
 	ways          [2]string
 	trials        []int
 	score         func(e evaluation, r *rand.Rand, trials int) [2][]metrics.Estimate
 }
 
-// Sums over the models of a board. The first three have one number per way.
+// Indices of sums over the models of a board. The first three sums exist once for each way of
+// scoring.
 const (
 	variances     = 0
 	squaredErrors = 2
@@ -41,8 +42,8 @@ const (
 	rivalSums     = 7
 )
 
-// study returns the study of a rivalry, with chances like those of real boards and with nearly
-// equal models.
+// study returns the study of a rivalry. The models have success probabilities like those of real
+// boards, or are nearly equal.
 func (v rivalry) study() *study {
 	s := &study{
 		name: v.name, page: "savings", boards: v.boards, sample: 1, every: v.every, intervals: ownShapes[0].Models,
@@ -82,7 +83,7 @@ func (v rivalry) study() *study {
 	return s
 }
 
-// compare returns the sums of one board.
+// compare draws one board, scores it in both ways, and returns the sums over its models.
 func (v rivalry) compare(e evaluation, r *rand.Rand, trials int) []float64 {
 	sums := make([]float64, rivalSums)
 	for way, estimates := range v.score(e, r, trials) {
@@ -111,8 +112,8 @@ func questions() *study {
 	}.study()
 }
 
-// nearest compares bayes:questions fitted to each model and its three nearest models with
-// bayes:questions fitted to all models.
+// nearest compares two ways to fit bayes:questions: to each model and its three nearest models, or
+// to all models.
 func nearest() *study {
 	return rivalry{
 		name: "nearest", boards: 12, every: 16, ways: [2]string{"nearest", "all"}, trials: []int{1, 2},
@@ -127,7 +128,8 @@ func nearest() *study {
 	}.study()
 }
 
-// nearestModels returns a model and the given number of others with the nearest scores.
+// nearestModels returns the indices of a model and of the given number of other models whose
+// scores are nearest.
 func nearestModels(board *results.Tally, model, others int) []int {
 	distance := func(i int) int64 {
 		return max(board.Totals[i]-board.Totals[model], board.Totals[model]-board.Totals[i])
@@ -137,11 +139,11 @@ func nearestModels(board *results.Tally, model, others int) []int {
 	return append([]int{model}, rest[:others]...)
 }
 
-// pilotTrials is the number of trials per question before Neyman allocation.
+// pilotTrials is the number of trials per question that are run before Neyman allocation.
 const pilotTrials = 2
 
-// neyman compares uniform allocation of trials to questions with Neyman allocation. Both boards
-// have the same pilot.
+// neyman compares two ways to allocate trials to questions, uniform allocation and Neyman
+// allocation. Both continue the same pilot.
 func neyman() *study {
 	return rivalry{
 		name: "neyman", boards: 60, every: 16, ways: [2]string{"uniform", "Neyman"}, trials: []int{4, 8},
@@ -155,8 +157,8 @@ func neyman() *study {
 	}.study()
 }
 
-// allocate grows a pilot until each model has the given mean number of trials per question. It
-// uses a prior fitted to the pilot.
+// allocate continues a pilot until each model has the given mean number of trials per question. It
+// chooses questions with a prior fitted to the pilot.
 func (e evaluation) allocate(r *rand.Rand, pilot *results.Tally, trials int) *results.Tally {
 	cells := make([][]betabinomial.Count, pilot.Models)
 	for model := range cells {
@@ -179,9 +181,9 @@ func (e evaluation) allocate(r *rand.Rand, pilot *results.Tally, trials int) *re
 	return grown
 }
 
-// allocateModel runs trials of one model. Each trial goes to the question with the largest
-// expected reduction of the posterior variance: v/(α + β + 1) for a Beta posterior of variance
-// v, averaged over the nodes of the prior.
+// allocateModel runs trials of one model. Each trial goes to the question for which the posterior
+// variance is expected to fall most. For a Beta(α, β) posterior of variance v, the expected fall
+// is v/(α+β+1); it is averaged over the nodes of the prior.
 func allocateModel(r *rand.Rand, chances []float64, cells []betabinomial.Count, prior []betabinomial.Node, trials int) {
 	known := map[betabinomial.Count]float64{}
 	expected := func(c betabinomial.Count) float64 {

@@ -15,13 +15,13 @@ import (
 	"settle/internal/rng"
 )
 
-// points is the file with the measurements of scale.
+// points is the path of the file with the measurements of scale, relative to docs.
 const points = "testdata/scale.json"
 
-// scale measures the cost of commands on boards of growing size. Each command is a separate
-// process with one worker. It measures memory and processor seconds, which depend little on
-// other work on the machine, and writes them and the tables of scale.md. It takes ten minutes,
-// 8 GB of memory and 1.6 GB in the folder for temporary files.
+// scale measures the cost of commands on boards of growing size. It measures memory and processor
+// time, which depend little on other work on the machine, and writes them and the tables of
+// scale.md. Each command is a separate process with one worker. The study takes ten minutes, 8 GB
+// of memory and 1.6 GB in the folder for temporary files.
 func scale(ctx context.Context) error {
 	dir, err := os.MkdirTemp("", "settle-scale-")
 	if err != nil {
@@ -53,15 +53,15 @@ func scale(ctx context.Context) error {
 	return show("scale", blocks)
 }
 
-// A board describes one file to measure and the runs on it.
+// A board describes a file to measure and the commands to run on it.
 type board struct {
 	models, questions, trials int
-	replicates                int // replicates of bootstrap, 0 to skip it
+	replicates                int // number of replicates of bootstrap, 0 to skip bootstrap
 	counts                    bool
 	heldOut                   bool
 }
 
-// boards grow in one dimension at a time, then in all.
+// boards lists the boards to measure. They grow in one dimension at a time, then in all.
 var boards = []board{
 	{models: 10, questions: 30, trials: 10, replicates: 20_000},
 	{models: 10, questions: 30, trials: 500, replicates: 2000},
@@ -86,7 +86,7 @@ var boards = []board{
 	{models: 10_000, questions: 10_000, trials: 16, replicates: 2, heldOut: true, counts: true},
 }
 
-// measure writes the board to a file, runs the commands on it, and deletes it.
+// measure writes the board to a file, runs commands on the file, and deletes it.
 func (b board) measure(ctx context.Context, dir string) ([]costs.Point, error) {
 	file := filepath.Join(dir, "board.npz")
 	if err := b.write(ctx, file); err != nil {
@@ -118,8 +118,8 @@ func (b board) measure(ctx context.Context, dir string) ([]costs.Point, error) {
 	return points, nil
 }
 
-// write writes an uncompressed NPZ file of right and wrong answers. Abilities range from 5 to
-// 95 %, and question difficulties from easy to hard in 64 steps.
+// write writes the board as an uncompressed NPZ file of right and wrong answers. The abilities of
+// models range from 5 to 95 %, and questions range from hard to easy in 64 steps.
 func (b board) write(ctx context.Context, path string) (err error) {
 	file, err := os.Create(path)
 	if err != nil {
@@ -159,7 +159,7 @@ func (b board) write(ctx context.Context, path string) (err error) {
 	return archive.Close()
 }
 
-// fillBytes sets each byte to 1 with probability chance/256, else to 0.
+// fillBytes sets each byte of row to 1 with probability chance/256, and otherwise to 0.
 func fillBytes(row []byte, chance uint8, stream *rng.Stream) {
 	for len(row) > 0 {
 		word, n := stream.Uint64(), min(8, len(row))

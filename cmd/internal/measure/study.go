@@ -15,59 +15,59 @@ import (
 	"settle/internal/tables"
 )
 
-// seed is the seed of every study. A board depends only on the seed, the purpose of its part
-// and its index, so the first boards are the same for any number of boards.
+// seed is the seed of every study. A board depends only on the seed, the purpose of its part and
+// its index. Runs with different numbers of boards therefore begin with the same boards.
 const seed = 1
 
-// A study measures the tables of one block of a page.
+// A study measures the tables in one block of a page.
 type study struct {
-	name      string // name of the record; the block has spaces instead of hyphens
-	page      string // a file in docs, without .md
-	boards    int    // per part, for the numbers that the page shows
-	sample    int    // the first boards of each part, which the tests draw again
+	name      string // name of the record; the name of the block has spaces instead of hyphens
+	page      string // name of a file in docs, without .md
+	boards    int    // number of boards per part, for the numbers on the page
+	sample    int    // number of boards per part that the tests draw again
 	every     int    // quick tests draw only every n-th part
-	intervals int    // number of intervals per board behind a share; 0 means 1
+	intervals int    // number of intervals per board from which a share is computed; 0 means 1
 	labels    []label
 	columns   []column
 	parts     []part
 
-	// summary returns a table computed from the numbers of all rows, for the block "summary". It
-	// is nil for studies without one.
+	// summary returns a table computed from all rows, for the block "summary". It is nil if the
+	// study has no such block.
 	summary func(s *study, shown [][]float64) string
 
-	// figure returns the figure of the page. It is nil for studies without one.
+	// figure returns the figure of the page. It is nil if the page has no figure.
 	figure func(s *study, shown [][]float64) *figures.Figure
 }
 
-// A label is the head of a column that describes the rows.
+// A label is the head of a column whose cells describe the rows.
 type label struct {
 	head  string
 	right bool
 }
 
-// A column shows one number of each row, or several with slashes in between.
+// A column shows one number of each row, or several numbers separated by slashes.
 type column struct {
 	head    string
 	formats []format
 }
 
-// A format determines how a number is shown and how far a sample can differ from it.
+// A format says how a number is shown, and how much the number of a sample can differ from it.
 type format struct {
 	scale  float64
 	digits int
-	share  bool    // a share of events; its standard error has a lower bound
+	share  bool    // whether it is a share of events, whose standard error then has a lower bound
 	slack  float64 // relative tolerance in addition to standard errors
-	bound  int     // −1 for a minimum over boards, +1 for a maximum: fewer boards cannot exceed it
+	bound  int     // −1 for a minimum over boards, +1 for a maximum, which fewer boards cannot exceed
 }
 
-// Formats that several studies share.
+// Formats that several studies use.
 var (
 	percent = format{scale: 100, digits: 1, share: true}
 	count   = format{scale: 1}
 	width   = format{scale: 1, digits: 3, slack: 0.15}
 )
 
-// percents returns one column of shares per head.
+// percents returns a column of percentages for each head.
 func percents(heads ...string) []column {
 	columns := make([]column, len(heads))
 	for i, head := range heads {
@@ -76,20 +76,21 @@ func percents(heads ...string) []column {
 	return columns
 }
 
-// A part holds rows that are measured on the same boards.
+// A part holds the rows that are measured on the same boards.
 type part struct {
 	rows    []row
-	measure func(ctx context.Context, boards int) ([]number, error) // row by row
+	measure func(ctx context.Context, boards int) ([]number, error) // returns the numbers row by row
 }
 
-// A row has labels, and the title of its table if the block has several tables.
+// A row holds the labels of a row. If the block has several tables, it also holds the title of the
+// row's table.
 type row struct {
 	table string
 	cells []string
 }
 
-// A number is a measured value with its standard error, which is NaN if unknown. The value is
-// NaN if there is nothing to measure.
+// A number is a measured value with its standard error. The standard error is NaN if it is
+// unknown, and the value is NaN if there is nothing to measure.
 type number struct{ value, se float64 }
 
 // rows returns the rows of all parts.
@@ -100,7 +101,7 @@ func (s *study) rows() (all []row) {
 	return all
 }
 
-// formats returns the formats of the numbers in a row.
+// formats returns the formats of all numbers in a row.
 func (s *study) formats() (all []format) {
 	for _, c := range s.columns {
 		all = append(all, c.formats...)
@@ -108,8 +109,8 @@ func (s *study) formats() (all []format) {
 	return all
 }
 
-// measure returns the numbers of a part, measured on the given number of boards, row by row and
-// in the units of the page.
+// measure measures a part on the given number of boards. It returns the numbers of each row in the
+// units of the page.
 func (s *study) measure(ctx context.Context, p part, boards int) ([][]number, error) {
 	numbers, err := p.measure(ctx, boards)
 	if err != nil {
@@ -130,7 +131,8 @@ func (s *study) measure(ctx context.Context, p part, boards int) ([][]number, er
 	return rows, nil
 }
 
-// each applies draw to each of the given number of boards and returns the results.
+// each calls draw once for each of the given number of boards, in parallel, and returns the
+// results. Each call has its own random stream, named by purpose and index.
 func each(ctx context.Context, purpose string, boards int, draw func(stream *rng.Stream, index int) ([]float64, error)) ([][]float64, error) {
 	found := make([][]float64, boards)
 	group, ctx := errgroup.WithContext(ctx)
@@ -146,7 +148,7 @@ func each(ctx context.Context, purpose string, boards int, draw func(stream *rng
 	return found, group.Wait()
 }
 
-// means returns the means over boards.
+// means returns the mean of each number over all boards, with its standard error.
 func means(found [][]float64) []number {
 	numbers := make([]number, len(found[0]))
 	for i := range numbers {
@@ -159,7 +161,7 @@ func means(found [][]float64) []number {
 	return numbers
 }
 
-// averaged returns a measure that draws boards and averages the results.
+// averaged returns a function for part.measure that draws boards and averages their numbers.
 func averaged(purpose string, draw func(stream *rng.Stream, index int) ([]float64, error)) func(context.Context, int) ([]number, error) {
 	return func(ctx context.Context, boards int) ([]number, error) {
 		found, err := each(ctx, purpose, boards, draw)
@@ -170,7 +172,7 @@ func averaged(purpose string, draw func(stream *rng.Stream, index int) ([]float6
 	}
 }
 
-// share returns 1 if an event happened, else 0.
+// share returns 1 if the event happened, else 0.
 func share(happened bool) float64 {
 	if happened {
 		return 1
@@ -178,7 +180,7 @@ func share(happened bool) float64 {
 	return 0
 }
 
-// markdown returns the tables of the shown numbers.
+// markdown returns the tables of the study with the given numbers, as Markdown.
 func (s *study) markdown(shown [][]float64) string {
 	var b strings.Builder
 	title := ""
@@ -201,7 +203,7 @@ func (s *study) markdown(shown [][]float64) string {
 	return b.String()
 }
 
-// head returns the head of a table.
+// head returns the title, if any, and the head of a table as Markdown.
 func (s *study) head(title string) string {
 	heads, marks := "|", "|"
 	if title != "" {
@@ -222,7 +224,7 @@ func (s *study) head(title string) string {
 	return heads + "\n" + marks + "\n"
 }
 
-// cell returns the numbers of a column as shown on the page.
+// cell formats the numbers of a column in one row, as the page shows them.
 func (c column) cell(shown []float64) string {
 	if math.IsNaN(shown[0]) {
 		return "–"

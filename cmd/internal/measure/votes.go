@@ -6,18 +6,19 @@ import (
 	"strconv"
 
 	"settle/metrics"
-	_ "settle/metrics/votes" // for their names
+	_ "settle/metrics/votes" // registers the names of metrics that count votes
 	"settle/montecarlo"
 	"settle/study/bakeoff"
 )
 
-// Metrics and numbers of trials in the study of votes.
+// votesMeasured lists the metrics in the study of votes. The study measures them after each number
+// of trials in votesAt.
 const votesMeasured = "avg,plurality@8,plurality@64"
 
 var votesAt = []int{8, 32, 64, 128, 256}
 
-// votesShapes lists the shapes with boards small enough for votes of 64. At most mostVoters
-// models of each take part.
+// votesShapes names the shapes whose boards are small enough for votes of 64 attempts. At most
+// mostVoters models of each shape take part.
 var votesShapes = []string{"aime", "balrog", "pareval", "terminal-bench"}
 
 const (
@@ -25,8 +26,8 @@ const (
 	wrongAnswers = 4
 )
 
-// votes measures how near rankings by votes are to the order that they converge to, and how
-// often their intervals contain the truth.
+// votes measures how close rankings by votes are to the order to which they converge. It also
+// measures how often intervals contain the truth.
 func votes() *study {
 	s := &study{
 		name: "votes", page: "votes", boards: 40, sample: 1, every: 4, intervals: mostVoters,
@@ -47,8 +48,8 @@ func votes() *study {
 	return s
 }
 
-// measureVotes measures the metrics on new boards of a shape. It compares each with the order
-// to which it converges.
+// measureVotes measures the metrics on new boards with the success probabilities of a shape. It
+// compares the ranking by each metric with the order to which the metric converges.
 func measureVotes(ctx context.Context, name string, boards int) ([]number, error) {
 	coins, err := shapeCoins(name)
 	if err != nil {

@@ -10,16 +10,16 @@ import (
 	"settle/sim"
 )
 
-// fittedModels is the number of models on most boards.
+// fittedModels is the number of models on most boards that studies draw.
 const fittedModels = 11
 
-// A spread is a distribution of a model's chances over questions.
+// A spread is a distribution from which a model's success probability for each question is drawn.
 type spread struct {
 	name string
 	draw func(r *rand.Rand, model int) float64
 }
 
-// Indices of spreads.
+// Indices of the list spreads.
 const (
 	paperCoins = iota
 	someEasy
@@ -47,7 +47,7 @@ var spreads = []spread{
 
 func beta(r rand.Source, a, b float64) float64 { return distuv.Beta{Alpha: a, Beta: b, Src: r}.Rand() }
 
-// board draws the chances of models from a spread, and their trials.
+// board draws the success probabilities of models from a spread. It then draws the models' trials.
 func (s spread) board(r *rand.Rand, questions, trials int) (chances [][]float64, tally *results.Tally) {
 	tally = results.NewTally(fittedModels, questions, 1)
 	tally.Trials = trials
@@ -66,7 +66,7 @@ func (s spread) board(r *rand.Rand, questions, trials int) (chances [][]float64,
 	return chances, tally
 }
 
-// A field draws the chances of models, by model and question.
+// A field is a function that draws the success probabilities of models, by model and question.
 type field func(r *rand.Rand, models, questions int) [][]float64
 
 func fill(models, questions int, chance func(model, q int) float64) [][]float64 {
@@ -80,7 +80,7 @@ func fill(models, questions int, chance func(model, q int) float64) [][]float64 
 	return p
 }
 
-// toss draws the trials of models with known chances.
+// toss draws the trials of models whose success probabilities p are given.
 func toss(r *rand.Rand, p [][]float64, trials int) *results.Tally {
 	tally := results.NewTally(len(p), len(p[0]), 1)
 	tally.Trials = trials
@@ -96,14 +96,15 @@ func toss(r *rand.Rand, p [][]float64, trials int) *results.Tally {
 	return tally
 }
 
-// independent draws each chance from a spread.
+// independent returns a field that draws each success probability from a spread.
 func independent(s spread) field {
 	return func(r *rand.Rand, models, questions int) [][]float64 {
 		return fill(models, questions, func(model, _ int) float64 { return s.draw(r, model) })
 	}
 }
 
-// wideMeans draws the means of models uniformly from lo to hi, and chances from Beta(m, 1 − m).
+// wideMeans returns a field that draws the mean m of each model uniformly from lo to hi. It draws
+// the model's success probabilities from Beta(m, 1 − m).
 func wideMeans(lo, hi float64) field {
 	return func(r *rand.Rand, models, questions int) [][]float64 {
 		means := make([]float64, models)
@@ -114,8 +115,8 @@ func wideMeans(lo, hi float64) field {
 	}
 }
 
-// nearlyEqual draws U-shaped chances shared by all models. Chances not near 0 or 1 increase by
-// a step from model to model.
+// nearlyEqual returns a field that draws U-shaped success probabilities that all models share.
+// Probabilities that are not near 0 or 1 then increase by step from model to model.
 func nearlyEqual(step float64) field {
 	return func(r *rand.Rand, models, questions int) [][]float64 {
 		base := make([]float64, questions)
@@ -131,8 +132,8 @@ func nearlyEqual(step float64) field {
 	}
 }
 
-// within draws U-shaped chances shared by all models, and shifts each model's chances by its
-// own uniform number from −half to half.
+// within returns a field that draws U-shaped success probabilities that all models share. It then
+// shifts all probabilities of a model by one uniform number from −half to half.
 func within(half float64) field {
 	return func(r *rand.Rand, models, questions int) [][]float64 {
 		base, off := make([]float64, questions), make([]float64, models)
@@ -146,7 +147,8 @@ func within(half float64) field {
 	}
 }
 
-// likeStandIn returns the shares of a stand-in as chances.
+// likeStandIn returns the shares of successes on a stand-in board, for use as success
+// probabilities.
 func likeStandIn(*rand.Rand, int, int) [][]float64 {
 	coins, err := sharesOf("aime25")
 	if err != nil {
@@ -155,7 +157,8 @@ func likeStandIn(*rand.Rand, int, int) [][]float64 {
 	return coins.P
 }
 
-// sharesOf returns coins whose chances are the shares of a stand-in.
+// sharesOf returns coins whose success probabilities are the shares of successes on a stand-in
+// board.
 func sharesOf(name string) (*sim.Coins, error) {
 	board, err := sim.StandIn(name)
 	if err != nil {
@@ -168,13 +171,13 @@ func sharesOf(name string) (*sim.Coins, error) {
 		})}, nil
 }
 
-// allHalf returns fair coins.
+// allHalf returns models with success probability 1/2 for every question.
 func allHalf(_ *rand.Rand, models, questions int) [][]float64 {
 	return fill(models, questions, func(int, int) float64 { return 0.5 })
 }
 
-// uShapedMeans draws the means of models uniformly from 0.2 to 0.8, and chances from Beta(m/2,
-// (1 − m)/2).
+// uShapedMeans draws the mean m of each model uniformly from 0.2 to 0.8. It draws the model's
+// success probabilities from Beta(m/2, (1 − m)/2).
 func uShapedMeans(r *rand.Rand, models, questions int) [][]float64 {
 	means := make([]float64, models)
 	for i := range means {
@@ -185,8 +188,9 @@ func uShapedMeans(r *rand.Rand, models, questions int) [][]float64 {
 	})
 }
 
-// sharedDifficulty draws chances whose logits are the ability minus twice the difficulty, both
-// standard normal, plus noise with standard deviation 0.8.
+// sharedDifficulty draws success probabilities with a shared difficulty of each question. The
+// logit is the model's ability minus twice the difficulty, both standard normal, plus noise with
+// standard deviation 0.8.
 func sharedDifficulty(r *rand.Rand, models, questions int) [][]float64 {
 	ability, difficulty := normals(r, models), normals(r, questions)
 	return fill(models, questions, func(model, q int) float64 {

@@ -25,7 +25,8 @@ import (
 	"settle/study/audit"
 )
 
-// Command holds the flags of the command, without those that every command has.
+// Command holds the arguments and flags of settle audit, without the flags that all commands
+// share.
 type Command struct {
 	Paths  []string `arg:"" name:"path" predictor:"file" help:"Evaluation logs: files, folders or globs."`
 	Expect []string `sep:"none" placeholder:"NAME=NUMBER" help:"Number to check, such as one from a paper: pass@1=0.274. It is compared to the given number of digits. Can be repeated."`
@@ -38,7 +39,7 @@ func (*Command) Help() string {
 		"and show which agree. The exit code is 3 if a number differs and 4 if none could be checked."
 }
 
-// Run reads the logs and prints the report.
+// Run recomputes the numbers in the logs and prints the report.
 func (c *Command) Run(env *cli.Env) error {
 	expected, err := c.expected()
 	if err != nil {
@@ -50,7 +51,7 @@ func (c *Command) Run(env *cli.Env) error {
 	}
 	var all []*logs.Log
 	shows := auditreport.Audit{All: c.All}
-	var beside error // why the last named file cannot be audited
+	var beside error // the reason why the last skipped file cannot be audited
 	options := logs.Options{Empty: true, MaxBytes: env.AllowedMemory()}
 	for _, file := range files {
 		read, err := cli.Await(env.Context, func() ([]*logs.Log, error) { return readAll(file.Path, options) })
@@ -86,7 +87,7 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.PrintYes(r)
 }
 
-// expected returns the numbers of --expect.
+// expected parses the numbers of --expect.
 func (c *Command) expected() ([]audit.Expected, error) {
 	var list []audit.Expected
 	for _, text := range c.Expect {
@@ -99,7 +100,8 @@ func (c *Command) expected() ([]audit.Expected, error) {
 	return list, nil
 }
 
-// readAll reads a log. If the log has several verdicts, readAll reads it once per verdict.
+// readAll reads a log. If the log has several verdicts on each attempt, it reads the log once per
+// verdict.
 func readAll(file string, options logs.Options) ([]*logs.Log, error) {
 	read, err := logs.Read(file, options)
 	choice, ok := errors.AsType[*logs.Choice](err)

@@ -1,6 +1,6 @@
-// Package bootstrap implements settle bootstrap, which resamples a board, ranks its models by
-// several metrics at every number of trials, and compares the rankings with gold by Kendall's
-// τ. It can also show the scores themselves.
+// Package bootstrap implements settle bootstrap, which resamples a board and ranks its models by
+// several metrics at every number of trials. It measures by Kendall's τ how closely each ranking
+// agrees with a gold ranking. It can also show the scores themselves.
 //
 // Usage:
 //
@@ -24,7 +24,8 @@ import (
 	"settle/results"
 )
 
-// Command holds the flags of the command, without those that every command has.
+// Command holds the arguments and flags of settle bootstrap, without the flags that all commands
+// share.
 type Command struct {
 	cli.Drawing
 	cli.Sharing
@@ -33,7 +34,7 @@ type Command struct {
 	Show       []string `default:"tau" enum:"tau,distribution,score" plan:"-" placeholder:"THINGS" help:"What to show, one or more of: tau, the mean agreement of rankings with gold; distribution, the distribution of that agreement over replicates; score, the expected scores of the models and their spread."`
 	At         []int    `plan:"-" placeholder:"N" help:"With --show score or distribution: trials per question to show, separated by commas. Default: all n in JSON, CSV and figures; in tables, only the largest n, and a few more for distributions."`
 	LogN       bool     `plan:"-" help:"Draw the figure with a logarithmic n axis."`
-	Defaults   string   `kong:"-"` // default of --metrics, "" for the command's own
+	Defaults   string   `kong:"-"` // default of --metrics, "" for the usual default of the command
 }
 
 // Help returns the help text of the command.
@@ -51,7 +52,7 @@ func (c *Command) Run(env *cli.Env) error {
 	return input.Show(env, c.Board, c.Find, draw)
 }
 
-// Find computes the curves of an open source without printing them.
+// Find computes the curves for a source that is already open. It prints nothing.
 func (c *Command) Find(env *cli.Env, source *input.Source) (*bootstrap.Curves, error) {
 	r, err := c.prepare(env, source)
 	if err != nil {
@@ -63,7 +64,7 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*bootstrap.Curves, e
 		return nil, err
 	}
 	if wanted.At = at; !wanted.Scores {
-		wanted.At = nil // rankings are counted at every n
+		wanted.At = nil // rankings are compared at every n
 	}
 	if err := c.asParts(env, &wanted, r.Draws.Shape().Trials); err != nil {
 		return nil, err
@@ -89,7 +90,8 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*bootstrap.Curves, e
 	return shown, err
 }
 
-// draw adds the figures to the folder of --out. fileName maps a figure name to a file name.
+// draw adds the figures to the folder of --out. The function fileName maps the name of a figure to
+// the name of its files.
 func draw(env *cli.Env, fileName func(figure string) string, c *bootstrap.Curves) error {
 	out, err := env.Output()
 	if err == nil && c.Curves != nil {
@@ -107,7 +109,7 @@ func draw(env *cli.Env, fileName func(figure string) string, c *bootstrap.Curves
 // shows reports whether --show contains a word.
 func (c *Command) shows(thing string) bool { return slices.Contains(c.Show, thing) }
 
-// compares reports whether rankings are compared with gold.
+// compares reports whether --show asks to compare rankings with the gold ranking.
 func (c *Command) compares() bool { return c.shows("tau") || c.shows("distribution") }
 
 func (c *Command) check(env *cli.Env) error {
@@ -122,7 +124,8 @@ func (c *Command) check(env *cli.Env) error {
 	return nil
 }
 
-// prepare reads the inputs named by the flags. Scores alone need no gold.
+// prepare reads the inputs that the flags name. It reads the gold ranking only if rankings are
+// compared with it.
 func (c *Command) prepare(env *cli.Env, source *input.Source) (*input.Replicates, error) {
 	if c.compares() {
 		return c.Prepare(env, source, true, cmp.Or(c.Defaults, "paper"))
@@ -130,7 +133,7 @@ func (c *Command) prepare(env *cli.Env, source *input.Source) (*input.Replicates
 	return c.PrepareScores(env, source, true, "bayes,pass@2,pass@4,pass@8")
 }
 
-// at returns the values of --at in ascending order, or nil for all.
+// at returns the numbers of trials in --at in ascending order, or nil if none are given.
 func (c *Command) at(r *input.Replicates) ([]int, error) {
 	at, trials, first := slices.Clone(c.At), r.Draws.Shape().Trials, results.MaxTrials
 	for _, m := range r.Metrics {
@@ -152,13 +155,13 @@ func (c *Command) at(r *input.Replicates) ([]int, error) {
 	return at, nil
 }
 
-// scores returns the scores of the replicates and the metrics' scores on the board.
+// scores returns the scores of each metric, both on the replicates and on the board.
 func (c *Command) scores(env *cli.Env, r *input.Replicates, found []montecarlo.Scores, at []int) (*bootstrap.Scores, error) {
 	s := &bootstrap.Scores{Metrics: found, Models: r.Board.Models, Shown: at}
 	if at == nil {
 		s.Shown = []int{r.Draws.Shape().Trials}
 	} else {
-		for i := range found { // parts can hold more
+		for i := range found { // parts can contain other numbers of trials
 			found[i].Points = slices.DeleteFunc(found[i].Points, func(p montecarlo.ScorePoint) bool { return !slices.Contains(at, p.N) })
 		}
 	}
@@ -172,9 +175,9 @@ func (c *Command) scores(env *cli.Env, r *input.Replicates, found []montecarlo.S
 	return s, nil
 }
 
-// onBoard returns the scores of a metric on the whole board. They are NaN if the metric cannot
-// score all of it, for example because it needs more trials or the same number for each
-// question.
+// onBoard returns the scores of a metric on the whole board. The scores are NaN if the metric
+// cannot score the whole board, for example because it needs more trials or the same number for
+// each question.
 func onBoard(env *cli.Env, m metrics.Metric, b *results.Board) ([]float64, error) {
 	if sequential, ok := m.(metrics.Sequential); ok {
 		return metrics.EvaluateInOrder(sequential, b, env.Seed).Scores, nil

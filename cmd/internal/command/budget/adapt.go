@@ -30,7 +30,7 @@ type adaptCommand struct {
 	Replicates int    `range:"1..1000000000000" default:"1000" placeholder:"N" help:"Number of evaluations to simulate."`
 }
 
-// Run simulates the policies and prints the report.
+// Run simulates the policies that choose trials, and prints the report.
 func (c *adaptCommand) Run(env *cli.Env) error {
 	corrections, err := c.corrections()
 	if err != nil {
@@ -74,7 +74,8 @@ func (c *adaptCommand) Run(env *cli.Env) error {
 	return env.PrintDrawn(a.Report(env.Format), evaluated.FileName("adapt"), a.Figure())
 }
 
-// refuseBets returns an error for --correction betting if the passes are not comparable.
+// refuseBets returns an error for --correction betting if the metric is not avg or if the models
+// have unequal numbers of trials.
 func (c *adaptCommand) refuseBets(e *evaluated) error {
 	switch _, uneven := e.draws.(replicate.Uneven); {
 	case c.Correction != sequential.Betting.String():
@@ -86,7 +87,7 @@ func (c *adaptCommand) refuseBets(e *evaluated) error {
 	return nil
 }
 
-// corrections returns none and the correction of the flag.
+// corrections returns the corrections to simulate: none, and the correction that the flag selects.
 func (c *adaptCommand) corrections() ([]sequential.Correction, error) {
 	correction, err := sequential.ParseCorrection(c.Correction)
 	if err != nil {
@@ -98,25 +99,25 @@ func (c *adaptCommand) corrections() ([]sequential.Correction, error) {
 	return []sequential.Correction{sequential.None, correction}, nil
 }
 
-// An evaluated holds the inputs for simulating the policies.
+// An evaluated holds the inputs for simulating the policies that choose trials.
 type evaluated struct {
 	*input.Source
 	draws   replicate.Source
 	scheme  string // as in report.Setting
 	truth   truth
-	trials  int // N
+	trials  int // trials per question
 	metric  metrics.Estimator
-	sampled metrics.Estimator // the metric for step-down corrections
+	sampled metrics.Estimator // the metric that step-down corrections use
 	gold    input.Gold
 	left    []string // questions that some model never tried
 	weights metrics.Weights
 }
 
-// A truth is the value of --truth.
+// A truth holds the parsed value of --truth.
 type truth struct {
 	name   string           // posterior, board or coins
-	trials int              // for posterior; 0 for the board's number of trials
-	scheme bootstrap.Scheme // for board
+	trials int              // trials per question, for posterior; 0 means as many as on the board
+	scheme bootstrap.Scheme // how the board is resampled, for board
 }
 
 // parseTruth parses the value of --truth.
@@ -145,22 +146,22 @@ func parseTruth(text string) (t truth, err error) {
 	return t, nil
 }
 
-// Names of truths.
+// Names of truths. The flag --truth selects posterior or board; coins have a truth of their own.
 const (
 	posteriorTruth = "posterior"
 	boardTruth     = "board"
 	coinsTruth     = "coins"
 )
 
-// shape returns the shape of an evaluation in which every model gets N trials.
+// shape returns the shape of an evaluation in which every model gets e.trials trials per question.
 func (e *evaluated) shape() results.Shape {
 	shape := e.draws.Shape()
 	shape.Trials = e.trials
 	return shape
 }
 
-// from returns the board that trials are drawn from, or nil if the board is complete or trials
-// are new.
+// from returns the board that trials are drawn from. It returns nil if the board is complete, or
+// if the trials are new.
 func (e *evaluated) from() *report.Drawn {
 	if e.scheme == report.Fresh {
 		return nil
@@ -168,7 +169,7 @@ func (e *evaluated) from() *report.Drawn {
 	return report.NewDrawn(e.Board, e.left, e.trials)
 }
 
-// prepare reads the inputs named by the flags.
+// prepare reads the inputs that the flags name.
 func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 	c.Default = "avg"
 	if err := c.Compared.Check(); err != nil {
@@ -188,7 +189,7 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 		if source.Missing.Any() {
 			return nil, cli.Usagef("%s: coins are tossed anew, so no attempt can be dropped; remove the options that drop attempts", quoted.Path(c.Results()))
 		}
-		source.Note = "" // it describes the board that Open drew; that board is not used
+		source.Note = "" // the note describes the board that Open drew, which is not used
 	}
 	truth, err := parseTruth(c.Truth)
 	switch {
@@ -223,7 +224,7 @@ func (c *adaptCommand) prepare(env *cli.Env) (*evaluated, error) {
 	return e, e.openDraws(env.Seed)
 }
 
-// imagine sets the source of evaluations with success probabilities drawn from the posterior.
+// imagine sets up simulated evaluations whose success probabilities are drawn from the posterior.
 func (e *evaluated) imagine(seed uint64) {
 	e.trials = cmp.Or(e.truth.trials, e.Board.MostTrials())
 	e.gold.Name = "the true scores of each evaluation, drawn from the posterior of the board"
@@ -232,8 +233,8 @@ func (e *evaluated) imagine(seed uint64) {
 	e.draws = sequential.Posterior(tally, e.weights, sequential.MostTrials(e.trials, tally.Models), seed)
 }
 
-// openDraws sets the source of replicates: new trials of coins, or the trials of a board in
-// random order.
+// openDraws sets the source of replicates. A replicate contains new trials if the success
+// probabilities are known, and otherwise the trials of a board in random order.
 func (e *evaluated) openDraws(seed uint64) (err error) {
 	if e.Coins != nil {
 		e.trials, e.scheme = e.Board.Trials(), report.Fresh

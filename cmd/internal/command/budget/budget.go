@@ -10,7 +10,7 @@
 // See docs/guide.md for examples.
 package budget
 
-// Command holds the sub-commands of the command.
+// Command holds the sub-commands of settle budget.
 type Command struct {
 	Plan  Plan         `cmd:"" top:"task,missing,weights,schema,pairs,top,half-width,power,format,out" default:"withargs" help:"Show the trials per question needed to separate pairs of models (the default)."`
 	Gap   gapCommand   `cmd:"" top:"mean,questions,question-sd,correlation,confidence,power,at,cost-per-trial,format,out" help:"Show the trials needed to separate two models with a known gap, before any results exist."`

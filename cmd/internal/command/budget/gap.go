@@ -25,7 +25,7 @@ func (*gapCommand) Help() string {
 	return "Show how many trials or questions are needed to separate two models with a known gap, before any results exist."
 }
 
-// Run plans for the gap and prints the report.
+// Run computes how many trials separate two models with the given gap, and prints the report.
 func (c *gapCommand) Run(env *cli.Env) error {
 	o := budget.PlanOptions{
 		Confidence: c.Confidence, Power: c.Power, At: c.At, CostPerTrial: cli.ValueOr(c.CostPerTrial, 0),

@@ -14,7 +14,8 @@ import (
 	"settle/study/budget"
 )
 
-// Plan holds the flags of the sub-command that plans for the pairs of a board.
+// Plan holds the arguments and flags of settle budget plan, which computes how many trials each
+// pair of models needs.
 type Plan struct {
 	cli.Drawing
 	input.Board
@@ -31,7 +32,7 @@ type Plan struct {
 	CostPerTrial *float64 `range:"(0..)" placeholder:"X" help:"Cost of one trial, to show costs in money."`
 }
 
-// Run plans for the pairs and prints the report.
+// Run computes how many trials each pair of models needs, and prints the report.
 func (c *Plan) Run(env *cli.Env) error {
 	if err := c.check(); err != nil {
 		return err
@@ -70,7 +71,8 @@ func (c *Plan) Run(env *cli.Env) error {
 	return env.Print(shown.Report(env.Format))
 }
 
-// Find plans for the pairs of an open source without printing the plan.
+// Find computes how many trials each pair of models needs, for a source that is already open. It
+// prints nothing.
 func (c *Plan) Find(env *cli.Env, source *input.Source) (*budgetreport.Budget, error) {
 	models, metric, err := c.models(env, source)
 	if err != nil {
@@ -82,7 +84,7 @@ func (c *Plan) Find(env *cli.Env, source *input.Source) (*budgetreport.Budget, e
 func (c *Plan) find(
 	env *cli.Env, source *input.Source, models *budget.Models, metric metrics.Estimator,
 ) (*budgetreport.Budget, error) {
-	var by *budget.ByMetric // nil for the z of Bayes@N, which needs no simulation
+	var by *budget.ByMetric // nil if the plan needs no simulation
 	if traits := metrics.TraitsOf(metric); !traits.Plain && metric.Name() != fittedName {
 		var err error
 		if by, err = models.By(metric); err != nil {
@@ -122,11 +124,11 @@ func (c *Plan) find(
 	return shown, nil
 }
 
-// fittedName is a metric whose plan needs no simulation. Apart from it, only the paper's metrics
-// have such plans.
+// fittedName is the name of a metric whose plan needs no simulation. The paper's metrics are the
+// only others.
 const fittedName = "bayes:fitted"
 
-// metric returns the metric of the flag, or the default of rank.
+// metric returns the name of the metric that the flag selects, or the default of settle rank.
 func (c *Plan) metric() string {
 	if c.Metric == "" && c.Prior != "" {
 		return "bayes"
@@ -134,9 +136,9 @@ func (c *Plan) metric() string {
 	return cmp.Or(c.Metric, fittedName)
 }
 
-// rule returns the rule that separates pairs: the simultaneous test of rank, or with --alone
-// the z of each pair alone. It returns nil for the rule of the paper, which --alone uses with
-// bayes or avg.
+// rule returns the rule that decides whether a pair is separated. Usually this is the simultaneous
+// test of settle rank; with --alone it is the z of the pair. With --alone and the metric bayes or
+// avg, rule returns nil, which selects the rule of the paper.
 func (c *Plan) rule(env *cli.Env, source *input.Source, metric metrics.Estimator) (*budget.Rule, error) {
 	if len(source.Board.Models) < 2 || c.Alone && metrics.TraitsOf(metric).Plain {
 		return nil, nil
@@ -163,7 +165,7 @@ func (c *Plan) options(env *cli.Env) budget.PlanOptions {
 	}
 }
 
-// plan computes what pairs need. If by is not nil, it simulates.
+// plan computes how many trials each pair needs. If by is not nil, plan runs simulations.
 func (c *Plan) plan(
 	env *cli.Env, models *budget.Models, by *budget.ByMetric, pairs [][2]int, o budget.PlanOptions,
 ) (plan *budget.Plan, played *budget.MetricPlan, err error) {
@@ -172,7 +174,7 @@ func (c *Plan) plan(
 		plan, err = models.Plan(env.Context, pairs, o)
 		return plan, nil, err
 	}
-	o.Progress = nil // it counts pairs
+	o.Progress = nil // this progress counts pairs, not simulations
 	if played, err = by.Plan(env.Context, pairs, o); err != nil {
 		return nil, nil, err
 	}
@@ -200,7 +202,8 @@ func (c *Plan) models(env *cli.Env, source *input.Source) (*budget.Models, metri
 	return models, metric, err
 }
 
-// widths plans for narrow intervals and prints the report.
+// widths computes how many trials make the intervals as narrow as requested, and prints the
+// report.
 func (c *Plan) widths(env *cli.Env, source *input.Source, models *budget.Models, metric metrics.Estimator) error {
 	by, err := models.By(metric)
 	if err != nil {
@@ -218,13 +221,13 @@ func (c *Plan) widths(env *cli.Env, source *input.Source, models *budget.Models,
 	}.Report(env.Format))
 }
 
-// takesPrior reports whether a plan for a metric can use a prior.
+// takesPrior reports whether a prior can be used to plan for the metric.
 func takesPrior(metric string) bool {
 	traits := metrics.TraitsNamed(metric)
 	return traits.Plain && !traits.StandardError
 }
 
-// check returns an error if flags exclude each other or are out of range.
+// check returns an error if flags are out of range or exclude each other.
 func (c *Plan) check() error {
 	if _, err := budget.Quantile(c.Confidence); err != nil {
 		return cli.Usagef("--confidence: %w", err)
@@ -240,7 +243,8 @@ func (c *Plan) check() error {
 	return nil
 }
 
-// pairs returns the pairs that the flags name, as indices of models with the better model first.
+// pairs returns the pairs of models that the flags name. A pair holds two indices, the index of
+// the better model first.
 func (c *Plan) pairs(names []string, models *budget.Models) ([][2]int, error) {
 	order := models.Order.Models
 	if len(order) < 2 {

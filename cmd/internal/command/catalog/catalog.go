@@ -21,10 +21,11 @@ import (
 	"settle/results"
 	"settle/sim"
 
-	_ "settle/metrics/rankers" // for their names
+	_ "settle/metrics/rankers" // registers the names of ranking methods
 )
 
-// Command holds the flags of the command, without those that every command has.
+// Command holds the arguments and flags of settle metrics, without the flags that all commands
+// share.
 type Command struct {
 	Name    string `arg:"" optional:"" predictor:"metrics" help:"Metric to show in full, such as pass@K or pass@8:fitted."`
 	Measure bool   `help:"Measure the cost on this machine: microseconds for ranking 11 models on 30 questions with 16 trials."`
@@ -68,9 +69,9 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.Print(shows.Report(tables.Format(env.Format).IsData()))
 }
 
-// Settings of the measurement: the number of boards, which are ranked in turn so that branch
-// predictors cannot learn a single one; the trials of the boards; and the number and duration of
-// measurements.
+// Settings for measuring the time of a ranking: the number of boards, the trials per question, and
+// the number and minimum duration of measurements. Each call ranks the next board, because branch
+// predictors would learn a single one.
 const (
 	boards   = 32
 	trials   = 16
@@ -78,7 +79,7 @@ const (
 	long     = 4 * time.Millisecond
 )
 
-// measured returns the median time of a ranking in microseconds.
+// measured returns the median time that a metric takes to rank a board, in microseconds.
 func measured(ctx context.Context, f metrics.Family) (float64, error) {
 	m, err := f.Instance(metrics.Options{})
 	if err != nil {
@@ -106,8 +107,8 @@ func measured(ctx context.Context, f metrics.Family) (float64, error) {
 	return median(ctx, func(i int) { scorer.Score(drawn[i%boards]) })
 }
 
-// median returns the median time of a call of rank in microseconds. Each time is the mean of
-// many calls.
+// median returns the median time of a call of rank in microseconds. Each measured time is the mean
+// of many calls.
 func median(ctx context.Context, rank func(i int)) (float64, error) {
 	rank(0)
 	times := make([]float64, measures)

@@ -20,7 +20,8 @@ import (
 	"settle/study/standings"
 )
 
-// Command holds the flags of the command, without those that every command has.
+// Command holds the arguments and flags of settle compare, without the flags that all commands
+// share.
 type Command struct {
 	cli.Drawing
 	input.Board
@@ -91,7 +92,7 @@ func (c *Command) Run(env *cli.Env) error {
 	}.Report(env.Format))
 }
 
-// changes compares every model with its own older results, by one metric.
+// changes compares the new results of every model with the model's older results, by one metric.
 func (c *Command) changes(env *cli.Env) error {
 	switch {
 	case c.Models.Models != nil:
@@ -122,8 +123,8 @@ func (c *Command) changes(env *cli.Env) error {
 	return env.PrintDrawn(shown.Report(env.Format), source.FileName("changes"), shown.Figure())
 }
 
-// separate sets, for each metric with an interval, whether the simultaneous test over all pairs
-// of the board separates the two models.
+// separate sets, for each metric with an interval, whether the simultaneous test of all pairs on
+// the board separates the two models.
 func (c *Command) separate(env *cli.Env, two *input.Contest, ms []metrics.Metric, v *standings.Versus) error {
 	board := two.Source.Board
 	if _, _, none := board.MetByAll(); none != nil {

@@ -1,5 +1,6 @@
 // Package converge implements settle converge, which computes how many trials a ranking needs
-// before it stops changing: the distribution of convergence@n over replicates of a board.
+// before it stops changing. It prints the distribution of this number, convergence@n, over
+// replicates of a board.
 //
 // Usage:
 //
@@ -18,7 +19,8 @@ import (
 	"settle/report/converge"
 )
 
-// Command holds the flags of the command, without those that every command has.
+// Command holds the arguments and flags of settle converge, without the flags that all commands
+// share.
 type Command struct {
 	cli.Drawing
 	input.Resampling
@@ -30,7 +32,7 @@ func (*Command) Help() string {
 	return "Show how many trials a ranking needs until it equals gold and stays equal."
 }
 
-// DefaultMetrics are the metrics of the paper's Fig. 1 that can be scored.
+// DefaultMetrics lists the metrics of the paper's Fig. 1 that give scores.
 const DefaultMetrics = "bayes,pass@2,pass@4,pass@8"
 
 // Run computes the distributions and prints the report.
@@ -41,7 +43,7 @@ func (c *Command) Run(env *cli.Env) error {
 	return input.Show(env, c.Board, c.Find, Draw)
 }
 
-// Find computes the distributions of an open source without printing them.
+// Find computes the distributions for a source that is already open. It prints nothing.
 func (c *Command) Find(env *cli.Env, source *input.Source) (*converge.Convergence, error) {
 	gold, anyTies, err := input.CutTies(c.Gold)
 	if err != nil {
@@ -64,7 +66,8 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*converge.Convergenc
 	return result, err
 }
 
-// Draw adds the figures to the folder of --out. fileName maps a figure name to a file name.
+// Draw adds the figures to the folder of --out. The function fileName maps the name of a figure to
+// the name of its files.
 func Draw(env *cli.Env, fileName func(figure string) string, c *converge.Convergence) error {
 	out, err := env.Output()
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 	"settle/study/converge"
 )
 
-// Settling holds the flags of convergence studies, for replicates from any source.
+// Settling holds the flags of commands that study convergence on replicates from any source.
 type Settling struct {
 	cli.Sharing
 	Replicates int   `range:"1..1000000000000" default:"100000" placeholder:"N" help:"Number of replicates."`
@@ -26,15 +26,15 @@ type Settling struct {
 	Looks      []int `placeholder:"N" help:"Also show how often the ranking changes between looks after these numbers of trials, such as 8,9,16,80."`
 }
 
-// Replicates holds the inputs for drawing replicates and comparing them with gold.
+// Replicates holds the inputs for drawing replicates and comparing them with the gold ranking.
 type Replicates struct {
 	Draws   replicate.Source
 	Metrics []metrics.Metric
 	Models  []string
-	Gold    []int      // levels of the models; larger is better
-	Own     [][]int    // levels for each metric, used instead of Gold; or nil
-	AnyTies bool       // models that tie in gold can stand in any order
-	Coins   *sim.Coins // the true coins, or nil
+	Gold    []int      // level of each model in the gold ranking; larger is better
+	Own     [][]int    // gold levels for each metric, used instead of Gold; or nil
+	AnyTies bool       // models that tie in the gold ranking can be in any order
+	Coins   *sim.Coins // the true success probabilities, or nil
 }
 
 // Check returns an error if flags conflict or are out of range.
@@ -59,8 +59,8 @@ func (c *Settling) Check(env *cli.Env) error {
 	return nil
 }
 
-// Measure computes the distributions and the other requested results. The caller must set the
-// Setting of the result.
+// Measure computes the distributions of convergence@n, and the other results that the flags
+// request. The caller must set the Setting of the result.
 func (c *Settling) Measure(env *cli.Env, r Replicates) (*convergereport.Convergence, error) {
 	looks := slices.Sorted(slices.Values(c.Looks))
 	if err := converge.CheckLooks(looks, r.Draws.Shape().Trials, r.Metrics); err != nil {
@@ -101,7 +101,7 @@ func (c *Settling) Measure(env *cli.Env, r Replicates) (*convergereport.Converge
 	return result, err
 }
 
-// traces follows every metric through the replicates of --trace.
+// traces returns the trajectory of every metric in each replicate that --trace names.
 func (c *Settling) traces(ctx context.Context, r Replicates) ([]converge.Trajectory, error) {
 	var all []converge.Trajectory
 	for _, index := range c.Trace {
@@ -120,7 +120,8 @@ func (c *Settling) traces(ctx context.Context, r Replicates) ([]converge.Traject
 	return all, nil
 }
 
-// ownLevels maps the name of each metric to its gold levels; it returns nil if there are none.
+// ownLevels maps the name of each metric to its gold levels. It returns nil if all metrics share
+// the same gold levels.
 func ownLevels(r Replicates) map[string][]int {
 	if r.Own == nil {
 		return nil
@@ -132,7 +133,8 @@ func ownLevels(r Replicates) map[string][]int {
 	return of
 }
 
-// truths maps the name of each metric to the limits of its scores on the coins.
+// truths maps the name of each metric to the models' scores after infinitely many trials. The map
+// is empty if the success probabilities are unknown.
 func truths(r Replicates) map[string][]float64 {
 	of := map[string][]float64{}
 	for _, m := range r.Metrics {

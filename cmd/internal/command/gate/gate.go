@@ -25,7 +25,7 @@ import (
 	"settle/study/posterior"
 )
 
-// Command holds the flags of the command, without those that every command has.
+// Command holds the arguments and flags of settle gate, without the flags that all commands share.
 type Command struct {
 	input.Board
 	input.Models
@@ -48,7 +48,7 @@ func (*Command) Help() string {
 		"With --per-question P, test whether one model (named after the results) has a success probability of at least P on every question."
 }
 
-// defaults returns the default metric, which is also the default of rank.
+// defaults returns the default metric, which is also the default of settle rank.
 func (c *Command) defaults() string {
 	switch {
 	case c.Prior != "":
@@ -59,7 +59,7 @@ func (c *Command) defaults() string {
 	return "bayes:fitted"
 }
 
-// Run tests the claim and prints the answer.
+// Run tests the claim about the new model and prints the answer.
 func (c *Command) Run(env *cli.Env) error {
 	if c.PerQuestion != nil {
 		return c.testQuestions(env)
@@ -97,12 +97,12 @@ func (c *Command) Run(env *cli.Env) error {
 	return answer(env, g.Answer, g.Report())
 }
 
-// level returns the level of each look.
+// level returns the significance level of each interim look.
 func (c *Command) level() float64 {
 	return math.Round(1e12*(1-c.Confidence)) / 1e12 / float64(c.Looks)
 }
 
-// answer prints a report and returns the exit code of the answer as an error.
+// answer prints a report and returns the command's exit code as an error.
 func answer(env *cli.Env, a gate.Answer, r report.Report) error {
 	switch a {
 	case gate.Yes:
@@ -113,7 +113,7 @@ func answer(env *cli.Env, a gate.Answer, r report.Report) error {
 	return env.PrintOpen(r)
 }
 
-// testQuestions tests every question of one model and prints the answer.
+// testQuestions tests whether one model passes every question often enough, and prints the answer.
 func (c *Command) testQuestions(env *cli.Env) error {
 	err := c.CheckInterval()
 	if err == nil {
@@ -139,7 +139,7 @@ func (c *Command) testQuestions(env *cli.Env) error {
 	return answer(env, g.Answer, g.Report(env.Format))
 }
 
-// refusePair returns an error for flags about two models or a score.
+// refusePair returns an error if a flag about two models or about a score is given.
 func (c *Command) refusePair() error {
 	for _, f := range []struct {
 		flag string
@@ -155,7 +155,7 @@ func (c *Command) refusePair() error {
 	return nil
 }
 
-// claim returns the claim about the new model and the margin.
+// claim returns the claim to test about the new model, and the claim's margin.
 func (c *Command) claim() (gate.Claim, float64, error) {
 	claim, _ := gate.ParseClaim(cli.ValueOr(c.Claim, gate.Better.String())) // the parser checked the name
 	margin := cli.ValueOr(c.Margin, 0)
@@ -168,8 +168,8 @@ func (c *Command) claim() (gate.Claim, float64, error) {
 	return claim, margin, c.CheckInterval()
 }
 
-// checkMargin returns an error if no difference of two scores can reach the margin, because the
-// answer would not depend on the results.
+// checkMargin returns an error if no two scores can differ by as much as the margin. The answer
+// would then not depend on the results.
 func checkMargin(margin float64, w metrics.Weights) error {
 	lo, hi := w.Range()
 	if margin == 0 || margin < hi-lo {
@@ -179,7 +179,7 @@ func checkMargin(margin float64, w metrics.Weights) error {
 		"use units of the score, such as --margin %.3g", margin, lo, hi, hi-lo, (hi-lo)/100)
 }
 
-// difference returns the difference between the two models in the tested metric.
+// difference compares the two models by the tested metric.
 func (c *Command) difference(env *cli.Env, two *input.Contest, m metrics.Metric) (g standings.Gate, err error) {
 	board := two.Source.Board
 	g = standings.Gate{
@@ -190,12 +190,12 @@ func (c *Command) difference(env *cli.Env, two *input.Contest, m metrics.Metric)
 	return g, input.PopulationUsage(err)
 }
 
-// byChance is the probability below which identical results cannot be a coincidence.
+// byChance is the probability below which identical results are not accepted as a coincidence.
 const byChance = 1e-6
 
 // refuseSame returns an error if two models have identical attempts, unless this can be a
-// coincidence: few attempts, or nearly all right or all wrong. Two random attempts agree with a
-// probability equal to the sum of the squared shares of the categories.
+// coincidence. It can be one if attempts are few, or if nearly all are right or all are wrong. The
+// probability that two random attempts agree is the sum of the squared shares of the categories.
 func refuseSame(two *input.Contest) error {
 	b := two.Source.Board
 	counts := make([]float64, b.Top()+1)

@@ -25,7 +25,8 @@ import (
 	"settle/results/collect"
 )
 
-// Command holds the flags of the command, without those that every command has.
+// Command holds the arguments and flags of settle import, without the flags that all commands
+// share.
 type Command struct {
 	cli.Input
 	input.Naming
@@ -41,7 +42,7 @@ func (*Command) Help() string {
 	return "Read logs and tables, show what they contain, and write their attempts as one table."
 }
 
-// writers maps the extension of a file name to the function that writes attempts.
+// writers maps each supported file name extension to the function that writes attempts.
 var writers = map[string]func(io.Writer, []*results.Attempts) error{
 	".csv":     results.WriteAttemptsCSV,
 	".jsonl":   results.WriteAttemptsJSONL,
@@ -102,8 +103,8 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.Print(shown.Report())
 }
 
-// binarize converts outcomes to right and wrong. It fails if every possible outcome would be
-// right, and returns a note if none is.
+// binarize converts outcomes to right and wrong. It fails if all possible outcomes would be right,
+// and returns a note if all attempts become wrong.
 func binarize(tasks []*results.Attempts, from float64) (note string, err error) {
 	least, most := 0.0, math.Inf(-1)
 	for _, task := range tasks {
@@ -125,7 +126,7 @@ func binarize(tasks []*results.Attempts, from float64) (note string, err error) 
 	return note, nil
 }
 
-// tasks returns the tasks to write: the task of --task, or all tasks.
+// tasks returns the task that --task selects, or all tasks.
 func (c *Command) tasks(from *collect.Collection) ([]*results.Attempts, error) {
 	if c.Task == "" {
 		return from.Tasks, nil
@@ -137,7 +138,7 @@ func (c *Command) tasks(from *collect.Collection) ([]*results.Attempts, error) {
 	return []*results.Attempts{chosen}, nil
 }
 
-// verdicts returns the verdicts in the logs, if some hold several.
+// verdicts returns the names of the verdicts, for each log that holds several.
 func verdicts(of *collect.Collection) []importer.ImportedVerdicts {
 	return lists.Each(of.Verdicts, func(v collect.Verdicts) importer.ImportedVerdicts {
 		return importer.ImportedVerdicts{File: v.File, Format: v.Format, Verdicts: append([]string{}, v.Names...)}

@@ -24,12 +24,13 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// Command holds the flags of the command, without those that every command has.
+// Command holds the arguments and flags of settle merge, without the flags that all commands
+// share.
 type Command struct {
 	cli.Drawing
 	Parts []string `arg:"" name:"part" predictor:"file" help:"Parts written with --shard and --part, or folders or globs of parts. After --, you can give display flags of the merged command, such as --trace, and new paths of input files that were moved."`
 
-	// Again runs the command of the parts again. It takes all sums from the parts, and args
+	// Again reruns the command that wrote the parts, taking all sums from the parts. Its args
 	// replace some of the command's arguments.
 	Again func(ctx context.Context, args []string, parts *shards.Collected, stdout, stderr io.Writer) int `kong:"-"`
 
@@ -42,7 +43,7 @@ func (*Command) Help() string {
 		"The input files of the run must still exist. External programs used as metrics run only for --trace."
 }
 
-// Run collects the parts and runs their command again.
+// Run collects the part files and reruns the command that wrote them.
 func (c *Command) Run(env *cli.Env) error {
 	files, err := find(c.Parts)
 	if err != nil {
@@ -53,14 +54,14 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	parts, err := shards.Collect(files, wanted)
-	var lacking *shards.Incomplete // the command reports it if it finds no other error
+	var lacking *shards.Incomplete // the command reports missing parts if it finds no other error
 	if err != nil && !errors.As(err, &lacking) {
 		return err
 	}
 	return env.EndAs(c.Again(env.Context, slices.Concat(env.Given(), c.Behind), parts, env.Stdout, env.Stderr))
 }
 
-// find returns the part files that the names stand for, each once.
+// find returns the part files that the given names stand for, each file once.
 func find(names []string) (files []string, err error) {
 	for _, name := range names {
 		found, err := findOne(name)
@@ -72,8 +73,8 @@ func find(names []string) (files []string, err error) {
 	return lists.Unique(files), nil
 }
 
-// findOne returns the file of that name, or the parts in a folder (including a checkpoint) or
-// matching a glob.
+// findOne returns the part files that a name stands for: the file itself, the parts in a folder or
+// checkpoint, or the parts that match a glob.
 func findOne(name string) ([]string, error) {
 	info, err := os.Stat(name)
 	if err == nil && !info.IsDir() {
@@ -95,8 +96,8 @@ func findOne(name string) ([]string, error) {
 	return nil, fmt.Errorf("%s: %w", name, cli.Reason(err))
 }
 
-// within returns the parts in a folder, followed by those in its sub-folders down to the given
-// number of levels. It returns the error of the last unreadable folder.
+// within returns the parts in a folder, followed by the parts in its sub-folders down to the given
+// number of levels. It returns the error of the last folder that it cannot read.
 func within(folder string, levels int) (files []string, err error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
@@ -120,7 +121,7 @@ func within(folder string, levels int) (files []string, err error) {
 	return append(files, below...), err
 }
 
-// replicates returns the value of --replicates after "--", or 0 without it.
+// replicates returns the value of --replicates after "--", or 0 if the flag is not there.
 func replicates(behind []string) (n int, err error) {
 	const flag = "--replicates"
 	for i, word := range behind {

@@ -12,14 +12,14 @@ import (
 	"settle/results/collect"
 )
 
-// Values of --cost that take the cost from the logs.
+// Values of --cost for which the cost of a trial is read from the logs.
 const (
 	costOfLogs   = "logs"
 	tokensOfLogs = "tokens"
 )
 
-// costs returns the cost of a trial of each model, or nil without --cost. spent returns the
-// spending in a model's logs; it is nil if there are no logs.
+// costs returns the cost of one trial for each model, or nil without --cost. The function spent
+// returns the spending recorded in a model's logs; it is nil if there are no logs.
 func (c *Command) costs(models []string, spent func(model string) collect.Spending) ([]float64, error) {
 	logged := slices.Equal(c.Cost, []string{costOfLogs}) || slices.Equal(c.Cost, []string{tokensOfLogs})
 	switch {
@@ -43,7 +43,7 @@ func (c *Command) costs(models []string, spent func(model string) collect.Spendi
 	return costs, nil
 }
 
-// costWords returns a cost in words, in the unit of --cost.
+// costWords formats a cost in the unit of --cost.
 func (c *Command) costWords(cost float64) string {
 	switch {
 	case slices.Equal(c.Cost, []string{costOfLogs}):
@@ -54,7 +54,7 @@ func (c *Command) costWords(cost float64) string {
 	return "cost " + strconv.FormatFloat(cost, 'g', 4, 64)
 }
 
-// given parses a list of MODEL=COST into one cost per model.
+// given parses a list of MODEL=COST and returns one cost per model.
 func given(costs, models []string) ([]float64, error) {
 	all := make([]float64, len(models))
 	for _, text := range costs {

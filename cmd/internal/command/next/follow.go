@@ -21,14 +21,14 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// poll is the time between two checks of the files.
+// poll is the time between two checks of whether the files have changed.
 const poll = time.Second
 
-// patience is the number of checks after which files that keep changing are read anyway.
+// patience is the number of checks after which files are read even if they keep changing.
 const patience = 10
 
-// follow adds a look whenever the results are complete for the next one. It returns when
-// nothing is left to run.
+// follow takes an interim look whenever the results have all trials that the look needs. It
+// returns when nothing is left to run.
 func (c *Command) follow(env *cli.Env) error {
 	if slices.Contains(c.Paths, "-") || slices.ContainsFunc(c.Paths, input.IsMade) {
 		return cli.Usagef("--follow requires files, folders or globs")
@@ -55,18 +55,19 @@ func (c *Command) follow(env *cli.Env) error {
 	}
 }
 
-// A follower reads results again when they have changed.
+// A follower watches the files of results and reads them again after they change.
 type follower struct {
 	*evaluation
 	read    string // the signature of the files when they were last read
 	before  string // the signature at the last check
-	changes int    // number of checks since the last reading that found a signature other than read
+	changes int    // number of checks, since the files were last read, that found a signature other than read
 	failed  string // the last printed error
 	said    int    // number of printed lines
 }
 
-// glance checks the files. It reads them if they have not changed since the last check, or if
-// they keep changing: a program can be in the middle of writing a line.
+// glance checks the files and reads them if they have changed. It first waits until a check finds
+// no further change, so that it reads no half-written line. It stops waiting if files keep
+// changing.
 func (f *follower) glance() (done bool, err error) {
 	now := signature(f.Paths)
 	still := now == f.before
@@ -82,8 +83,8 @@ func (f *follower) glance() (done bool, err error) {
 	return f.look()
 }
 
-// look reads the files and adds the looks that they allow. It only prints errors that can
-// disappear when a program finishes writing.
+// look reads the files and takes every interim look for which they have enough trials. It only
+// prints an error if the error can disappear when a program finishes writing.
 func (f *follower) look() (done bool, err error) {
 	source, err := f.Open(f.env)
 	_, usage := errors.AsType[*cli.UsageError](err)
@@ -92,7 +93,7 @@ func (f *follower) look() (done bool, err error) {
 		var r *receipt.Replay
 		if r, err = f.evaluation.look(source, f.say); err == nil {
 			if f.said == 0 && r.Last != nil {
-				err = f.say(r.Last) // the state of a plan that is continued
+				err = f.say(r.Last) // show the state of an existing plan
 			}
 			return f.plan.Stopped() != "", err
 		}
@@ -108,15 +109,15 @@ func (f *follower) look() (done bool, err error) {
 	return false, nil
 }
 
-// say prints the line of a look.
+// say prints one line about an interim look.
 func (f *follower) say(seen *receipt.Seen) error {
 	f.said++
 	_, err := fmt.Fprintln(f.env.Stdout, budget.LookLine(seen))
 	return err
 }
 
-// signature returns the sizes and times of files, including those in folders and matching
-// patterns.
+// signature returns the sizes and modification times of files as text. It includes files in
+// folders and files that match patterns.
 func signature(paths []string) string {
 	var b strings.Builder
 	for _, path := range paths {

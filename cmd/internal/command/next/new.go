@@ -10,7 +10,7 @@ import (
 	"settle/study/budget"
 )
 
-// runNew prints which questions the model of --new should run first.
+// runNew prints which questions the model named by --new should run first.
 func (c *Command) runNew(env *cli.Env, source *input.Source) error {
 	if c.Policy != auto || c.Batch != nil || c.MaxTrials != nil || c.HalfWidth != nil || c.Metric != nil || c.Correction != "valid" ||
 		len(c.Cost) > 0 || c.Plan != "" || c.Follow || c.Stdio {

@@ -1,5 +1,5 @@
-// Package next implements settle next, which shows which models should run how many more trials
-// of which questions, what is already decided, and when to stop.
+// Package next implements settle next, which lists the trials to run next, by model and question.
+// It also shows which pairs of models are decided, and says when to stop.
 //
 // Usage:
 //
@@ -28,7 +28,7 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// Command holds the flags of the command, without those that every command has.
+// Command holds the arguments and flags of settle next, without the flags that all commands share.
 type Command struct {
 	input.Board
 	input.Compared
@@ -57,7 +57,7 @@ func (c *Command) Run(env *cli.Env) error {
 	if c.Reading.Policy != nil && *c.Reading.Policy == results.MissingCommon.String() {
 		return cli.Usagef("--missing common would hide existing trials; use unequal or wrong")
 	}
-	c.KeepUnmet, c.Otherwise = true, results.MissingUnequal // missing attempts are those that can be run
+	c.KeepUnmet, c.Otherwise = true, results.MissingUnequal // missing attempts can still be run
 	switch {
 	case c.Stdio:
 		return c.serve(env)
@@ -82,7 +82,7 @@ func (c *Command) Run(env *cli.Env) error {
 	return c.show(env, source, shown)
 }
 
-// show prints the next step.
+// show prints a report on the next step.
 func (c *Command) show(env *cli.Env, source *input.Source, shown *budget.Next) error {
 	out, err := env.Output()
 	if err != nil {
@@ -97,7 +97,7 @@ func (c *Command) show(env *cli.Env, source *input.Source, shown *budget.Next) e
 	return env.Print(shown.Report(env.Format))
 }
 
-// Find plans the next step of an open source without printing it.
+// Find plans the next step for a source that is already open. It prints nothing.
 func (c *Command) Find(env *cli.Env, source *input.Source) (*budget.Next, error) {
 	c.Default = "bayes:fitted"
 	if err := c.Compared.Check(); err != nil {
@@ -147,19 +147,19 @@ func (c *Command) Find(env *cli.Env, source *input.Source) (*budget.Next, error)
 
 // Defaults of flags; see their help.
 const (
-	defaultHorizon = 4 // times the board's trials
+	defaultHorizon = 4 // multiplies the largest number of trials per question on the board
 	leastHorizon   = 16
 	defaultBatch   = 4
 )
 
-// meant is the number of trials per question at which the boundary of the correction named
-// mixture is nearly lowest, for any board. See docs/sequential.md for measurements.
+// meant is the number of trials per question for which the mixture correction is tuned. Its
+// boundary is nearly lowest there, for any board; docs/sequential.md has measurements.
 const meant = 16
 
-// auto is the policy that depends on the number of models.
+// auto is the value of --policy that chooses a policy by the number of models.
 const auto = "auto"
 
-// policyOf returns the policy for a number of models.
+// policyOf returns the policy to use for a board with the given number of models.
 func (c *Command) policyOf(models int) (sequential.Policy, error) {
 	one := models == 1
 	switch {
@@ -178,9 +178,9 @@ func (c *Command) policyOf(models int) (sequential.Policy, error) {
 	return policy, nil
 }
 
-// correctionFor returns the correction for a policy. A correction that distributes its level
-// over the looks up to --max-trials requires the flag, because a limit derived from the board
-// would move the boundary.
+// correctionFor returns the correction to use with a policy. Some corrections distribute their
+// level over the looks up to --max-trials. They require this flag, because a limit derived from
+// the board would change the boundary.
 func (c *Command) correctionFor(policy sequential.Policy) (sequential.Correction, error) {
 	correction, err := sequential.ParseCorrection(c.Correction)
 	switch {
@@ -200,7 +200,7 @@ func (c *Command) correctionFor(policy sequential.Policy) (sequential.Correction
 	return correction, nil
 }
 
-// step returns the step that the flags request for a board.
+// step returns the settings of the next step for a board, as the flags request.
 func (c *Command) step(b *results.Board, w metrics.Weights) (s sequential.Step, err error) {
 	if s.Policy, err = c.policyOf(len(b.Models)); err != nil {
 		return s, err
@@ -224,9 +224,9 @@ func (c *Command) step(b *results.Board, w metrics.Weights) (s sequential.Step, 
 	return s, nil
 }
 
-// checkRun returns an error if the board has more trials than the maximum. With a smaller
-// maximum there are fewer looks, so decisions need less evidence; a maximum must therefore not
-// depend on the results.
+// checkRun returns an error if the board has more trials than the maximum. The maximum must not
+// depend on the results: with a smaller maximum there are fewer looks, and decisions need less
+// evidence.
 func checkRun(b *results.Board, s sequential.Step) error {
 	least := s.MaxTrials + sort.Search(results.MaxTrials-s.MaxTrials, func(more int) bool { return s.Allows(b, s.MaxTrials+more) })
 	if least == s.MaxTrials {

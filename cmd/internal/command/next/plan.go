@@ -24,17 +24,18 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// An evaluation holds a plan and its recorded looks, in a file or only in memory.
+// An evaluation holds a plan with its recorded looks. The plan is in a file or only in memory.
 type evaluation struct {
-	Command // a flag that was not given has the plan's setting
+	Command // flags that the user did not give have the settings of the plan
 	env     *cli.Env
 	path    string        // path of the plan, "" without --plan
 	plan    *receipt.Plan // nil until the models and questions are known
 
-	spent func(model string) collect.Spending // spending in the logs, nil without logs
+	spent func(model string) collect.Spending // returns the spending in a model's logs, nil without logs
 }
 
-// lookByPlan adds the looks that the results allow to the plan and prints its state.
+// lookByPlan takes every interim look for which the results have enough trials, records it in the
+// plan, and prints the plan's state.
 func (c *Command) lookByPlan(env *cli.Env) error {
 	e, release, err := c.begin(env)
 	if err != nil {
@@ -52,7 +53,7 @@ func (c *Command) lookByPlan(env *cli.Env) error {
 	return c.show(env, source, e.shown(source, r))
 }
 
-// begin opens the plan and locks it against other processes until release is called.
+// begin opens the plan and locks it. Other processes cannot use the plan until release is called.
 func (c *Command) begin(env *cli.Env) (e *evaluation, release func(), err error) {
 	switch {
 	case c.Schema != "":
@@ -86,7 +87,7 @@ func (c *Command) begin(env *cli.Env) (e *evaluation, release func(), err error)
 	return e, release, nil
 }
 
-// named returns the error prefixed with the name of the plan's file.
+// named returns the error prefixed with the name of the plan's file, if there is one.
 func (e *evaluation) named(err error) error {
 	if e.Plan == "" {
 		return err
@@ -94,7 +95,8 @@ func (e *evaluation) named(err error) error {
 	return fmt.Errorf("%s: %w", quoted.Path(e.Plan), err)
 }
 
-// read reads the plan if it exists, and sets flags that were not given to its settings.
+// read reads the plan if its file exists. Flags that the user did not give get the settings of the
+// plan.
 func (e *evaluation) read() error {
 	if _, err := os.Stat(e.path); errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -119,13 +121,13 @@ func (e *evaluation) read() error {
 	return err
 }
 
-// noteKept records what remains if the command is interrupted.
+// noteKept records how many interim looks are kept if the command is interrupted.
 func (e *evaluation) noteKept() {
 	looks := len(e.plan.Looks)
 	e.env.Keeps(tables.Count(looks, "look") + " " + tables.Are(looks) + " kept in " + e.Plan)
 }
 
-// fill sets a flag that was not given.
+// fill sets a flag to value, unless the user gave the flag.
 func fill[T any](flag *T, value T, given bool) {
 	if !given {
 		*flag = value
@@ -148,8 +150,8 @@ func (e *evaluation) save() error {
 	return nil
 }
 
-// look records every look for which the results have enough trials. It writes each one to disk
-// before it calls seen.
+// look takes every interim look for which the results have enough trials. It writes each look to
+// disk before it calls seen.
 func (e *evaluation) look(source *input.Source, seen func(*receipt.Seen) error) (*receipt.Replay, error) {
 	if err := e.settle(source); err != nil {
 		return nil, err
@@ -162,7 +164,7 @@ func (e *evaluation) look(source *input.Source, seen func(*receipt.Seen) error) 
 	return r, e.continued(r, seen)
 }
 
-// continued adds the looks that the log of a replay allows.
+// continued takes every further interim look for which the log of a replay has enough trials.
 func (e *evaluation) continued(r *receipt.Replay, seen func(*receipt.Seen) error) error {
 	return e.refused(r.Continue(e.env.Context, func(s *receipt.Seen) error {
 		if err := e.save(); err != nil {
@@ -172,7 +174,7 @@ func (e *evaluation) continued(r *receipt.Replay, seen func(*receipt.Seen) error
 	}))
 }
 
-// refused adds the plan's name to an error of a look.
+// refused adds the name of the plan's file to an error that occurred during an interim look.
 func (e *evaluation) refused(err error) error {
 	switch _, wrong := errors.AsType[*receipt.Unconfirmed](err); {
 	case wrong:
@@ -183,7 +185,7 @@ func (e *evaluation) refused(err error) error {
 	return err
 }
 
-// settle creates the plan for the results, or checks the flags against an existing plan.
+// settle creates the plan for the results. If the plan exists, it checks the flags against it.
 func (e *evaluation) settle(source *input.Source) error {
 	switch {
 	case source.Board.Counted() || source.Kept != nil && source.Kept.Counted:
@@ -214,7 +216,7 @@ func (e *evaluation) settle(source *input.Source) error {
 	return err
 }
 
-// settings returns the settings of the flags for a board.
+// settings returns the settings of a plan for a board, as the flags request.
 func (e *evaluation) settings(b *results.Board, w metrics.Weights) (s receipt.Settings, err error) {
 	e.Default = "bayes:fitted"
 	step, err := e.step(b, w)
@@ -231,7 +233,7 @@ func (e *evaluation) settings(b *results.Board, w metrics.Weights) (s receipt.Se
 	return receipt.NewSettings(step, e.Named(), w, missing, e.env.Seed, input.DefaultDraws), err
 }
 
-// agree returns an error if flags contradict the plan.
+// agree returns an error if flags contradict the settings of the plan.
 func (e *evaluation) agree(b *results.Board, w metrics.Weights) error {
 	s, err := e.settings(b, w)
 	if err != nil {
@@ -244,7 +246,7 @@ func (e *evaluation) agree(b *results.Board, w metrics.Weights) error {
 	return nil
 }
 
-// shown returns the report on the state of the plan after its last look.
+// shown returns a report on the state of the plan after its last interim look.
 func (e *evaluation) shown(source *input.Source, r *receipt.Replay) *budget.Next {
 	s := e.plan.Settings
 	w, _ := metrics.ParseWeights(s.Weights) // the plan has checked them
@@ -257,7 +259,7 @@ func (e *evaluation) shown(source *input.Source, r *receipt.Replay) *budget.Next
 		n.Board, n.Traits, n.Step, n.Separated, n.Next = seen.Board, metrics.TraitsOf(seen.Metric), seen.Step, seen.Separated, &next
 		n.Metric = seen.Metric.Name()
 	} else {
-		n.Board, _ = results.NewBoard(s.Models, s.Questions, 1, 1) // only for its names, which the plan has checked
+		n.Board, _ = results.NewBoard(s.Models, s.Questions, 1, 1) // holds only names, which the plan has checked
 		n.Step, _ = s.Step()
 	}
 	n.Board.Task = source.Board.Task

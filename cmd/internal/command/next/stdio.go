@@ -22,8 +22,8 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// A request is a line sent by the program. Exactly one member is set; docs/formats.md explains
-// them.
+// A request is a line of JSON from the program that runs the attempts. Exactly one member is set;
+// docs/formats.md explains the members.
 type request struct {
 	Start   *starting `json:"start"`
 	Outcome *outcome  `json:"outcome"`
@@ -53,7 +53,7 @@ type want struct {
 	until    time.Time
 }
 
-// A reply is a line sent to the program.
+// A reply is a line of JSON for the program that runs the attempts.
 type reply struct {
 	Want    *bool          `json:"want,omitzero"`
 	Later   *bool          `json:"later,omitzero"`
@@ -67,23 +67,23 @@ type reply struct {
 
 type state struct {
 	Looks   int    `json:"looks"`
-	Decided int    `json:"decided"` // pairs
+	Decided int    `json:"decided"` // number of decided pairs
 	Pairs   int    `json:"pairs"`
 	Missing int    `json:"missing"`
 	Asked   int    `json:"asked"`
 	Stop    string `json:"stop,omitzero"`
 }
 
-// A talk is a session with a program in which both sides exchange lines of JSON.
+// A talk is a session with a program that runs attempts. Both sides send lines of JSON.
 type talk struct {
 	*evaluation
 	out     io.Writer
 	earlier *results.Attempts // outcomes from files, or nil
 	session *receipt.Session  // nil before the start
-	waiting []*want           // in order of arrival
+	waiting []*want           // requests not yet answered, in order of arrival
 }
 
-// serve answers a program until it ends.
+// serve answers the requests of a program until the program closes standard input.
 func (c *Command) serve(env *cli.Env) error {
 	if c.Follow || env.Out != "" || c.Reading.Policy != nil || slices.Contains(c.Paths, "-") {
 		return cli.Usagef("--stdio excludes --follow, --missing, --out and results on standard input; remove them")
@@ -141,7 +141,7 @@ func (t *talk) run(in io.Reader) error {
 	}
 }
 
-// readLines sends the non-empty lines to a channel.
+// readLines sends each non-empty line of the input to a channel.
 func readLines(in io.Reader, lines chan<- []byte, stop <-chan struct{}) error {
 	scanner := bufio.NewScanner(in)
 	scanner.Buffer(nil, bounded.File)
@@ -161,7 +161,7 @@ func readLines(in io.Reader, lines chan<- []byte, stop <-chan struct{}) error {
 	return nil
 }
 
-// say sends a reply.
+// say writes a reply as a line of JSON.
 func (t *talk) say(r reply) error {
 	line, err := json.Marshal(r)
 	if err == nil {
@@ -170,7 +170,7 @@ func (t *talk) say(r reply) error {
 	return err
 }
 
-// take processes a line.
+// take processes one line from the program.
 func (t *talk) take(line []byte) error {
 	var r request
 	err := json.Unmarshal(line, &r, json.RejectUnknownMembers(true))
@@ -213,7 +213,7 @@ func (t *talk) take(line []byte) error {
 	return nil
 }
 
-// lookIfDue adds the looks that are due and sends them.
+// lookIfDue takes the interim looks that are due, saves them and sends each to the program.
 func (t *talk) lookIfDue() error {
 	if !t.session.Due() {
 		return nil
@@ -232,7 +232,8 @@ func (t *talk) lookIfDue() error {
 	return t.answerWaiting()
 }
 
-// answer replies whether an attempt is wanted, at once or as soon as that is known.
+// answer tells the program whether an attempt is wanted. If this is not known yet, the request can
+// wait.
 func (t *talk) answer(w *want) error {
 	if w.Wait > 0 {
 		const most = 1e9 // seconds
@@ -246,7 +247,8 @@ func (t *talk) answer(w *want) error {
 	return err
 }
 
-// tryAnswer replies, unless the attempt can still become wanted while the program waits.
+// tryAnswer answers a request, unless the attempt can still become wanted before the request's
+// wait ends. It reports whether it answered.
 func (t *talk) tryAnswer(w *want) (answered bool, err error) {
 	a, err := t.session.Want(w.Model, w.Question)
 	switch {
@@ -260,7 +262,7 @@ func (t *talk) tryAnswer(w *want) (answered bool, err error) {
 	return true, t.say(reply{Want: &a.Want, Later: &a.Later, Reason: a.Reason, Stopped: a.Stopped, ID: w.ID})
 }
 
-// answerWaiting replies to waiting requests that can now be answered.
+// answerWaiting answers every waiting request that no longer has to wait.
 func (t *talk) answerWaiting() error {
 	waiting := t.waiting
 	t.waiting = nil
@@ -277,7 +279,7 @@ func (t *talk) answerWaiting() error {
 	return nil
 }
 
-// start creates the plan for the models and questions, or continues an existing one.
+// start creates a plan for the models and questions, or continues an existing plan.
 func (t *talk) start(s *starting) error {
 	if t.session != nil {
 		return errors.New("start can be sent only once")
@@ -308,8 +310,8 @@ func (t *talk) start(s *starting) error {
 	return t.say(reply{State: &state{len(t.plan.Looks), t.plan.Decided(), models * (models - 1) / 2, missing, asked, t.plan.Stopped()}})
 }
 
-// startPlan creates the plan, or returns an error if flags contradict an existing one. The first
-// look of a new plan sees a batch of trials of every question by every model, and any further
+// startPlan creates the plan. It returns an error if flags contradict an existing plan. The first
+// look of a new plan uses a batch of trials of every question by every model, and any further
 // trials in the files.
 func (t *talk) startPlan(s *starting, w metrics.Weights) error {
 	models, most, counts := slices.Clone(s.Models), 1, map[[2]string]int{}
@@ -352,18 +354,18 @@ func (t *talk) startPlan(s *starting, w metrics.Weights) error {
 	return t.save()
 }
 
-// scored iterates over the attempts from files that have an outcome.
+// scored iterates over the attempts from files whose outcome is known.
 func (t *talk) scored() func(func(results.Attempt) bool) {
 	return func(yield func(results.Attempt) bool) {
 		for a := range t.earlier.All() {
-			if a.Outcome == a.Outcome && !yield(a) { // NaN marks a failed attempt
+			if a.Outcome == a.Outcome && !yield(a) { // the outcome of a failed attempt is NaN
 				return
 			}
 		}
 	}
 }
 
-// feed passes the outcomes from files to the session.
+// feed passes the outcomes read from files to the session.
 func (t *talk) feed(s *receipt.Session) error {
 	if t.earlier == nil {
 		return nil

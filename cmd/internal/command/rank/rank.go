@@ -29,7 +29,7 @@ import (
 	"settle/study/standings"
 )
 
-// Command holds the flags of the command, without those that every command has.
+// Command holds the arguments and flags of settle rank, without the flags that all commands share.
 type Command struct {
 	cli.Drawing
 	input.Board
@@ -40,7 +40,7 @@ type Command struct {
 	input.Estimand
 	Columns  string `default:"brief" enum:"brief,all" help:"Columns of tables. brief: at most eight, the most useful ones. all: all columns."`
 	Paper    bool   `help:"Print the table of the paper: metric bayes, dense ranks with ties between neighbours, z and ρ, unclipped intervals, no correction for multiple comparisons."`
-	Defaults string `kong:"-"` // default of --metrics, "" for the command's own
+	Defaults string `kong:"-"` // default of --metrics, "" for the usual default of the command
 }
 
 // Help returns the help text of the command.
@@ -73,7 +73,8 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.Print(shown)
 }
 
-// next returns the command to run next: budget if some pairs are not separated, else report.
+// next returns the command to suggest after this one. It is settle budget if the ranking by
+// bayes:fitted leaves some pairs unseparated, otherwise settle report.
 func (c *Command) next(env *cli.Env, s standingsreport.Standings) string {
 	ranked, idle := s.Rankings[0], []string{"columns", "draws", "paper", "answers", "weight-by", "no-answer"}
 	if apart, of := ranked.PairsApart(); ranked.Together != nil && apart < of && ranked.Metric == "bayes:fitted" {
@@ -82,9 +83,9 @@ func (c *Command) next(env *cli.Env, s standingsreport.Standings) string {
 	return env.Beside("report", idle)
 }
 
-// Found is a board with its rankings.
+// Found holds a board and its rankings.
 type Found struct {
-	Source    *input.Source // as opened
+	Source    *input.Source // the source as it was opened
 	Metrics   []metrics.Metric
 	Standings standingsreport.Standings
 }
@@ -99,9 +100,9 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 	if rules.Estimand == posterior.Population && c.Metrics == "" && c.metric() == "avg" {
 		env.SayFirst("Ranked by avg instead of bayes:fitted: the prior of bayes:fitted treats the questions as fixed, while avg assumes nothing about how questions differ.")
 	}
-	// A model can be scored on questions that others never tried; ranking methods compare two
-	// models on the questions that both tried; some metrics predict scores on questions that a
-	// model never tried.
+	// Allow questions that some models never tried if the rules or a metric can use them. Ranking
+	// methods compare two models on the questions that both tried, and some metrics predict scores
+	// on the other questions.
 	c.Ask(c.Ballots, false)
 	c.KeepUnmet = rules.Estimand == posterior.Population || c.TakesUnmet()
 	sources, err := c.sources(env)
@@ -128,8 +129,8 @@ func (c *Command) Find(env *cli.Env) ([]Found, error) {
 	return all, nil
 }
 
-// sparse opens a board whose models share no question. It ranks by bayes:questions, which
-// scores all models on all questions, unless another metric was chosen.
+// sparse opens a board on which the models share no question. Unless the user chose a metric, it
+// ranks by bayes:questions, which scores all models on all questions.
 func (c *Command) sparse(env *cli.Env, none error) ([]*input.Source, error) {
 	advised := fmt.Errorf("%w; use --metrics bayes:questions, which also scores models on questions that they never tried", none)
 	if c.Metrics != "" || c.metric() != "bayes:fitted" {
@@ -147,13 +148,13 @@ func (c *Command) sparse(env *cli.Env, none error) ([]*input.Source, error) {
 
 // find ranks the models of one board.
 func (c *Command) find(env *cli.Env, source *input.Source, rules standings.Rules) (Found, error) {
-	found := *source // notes added from here on belong to the rankings
+	found := *source // a copy, because later notes belong to the rankings
 	ms, options, err := c.ForBoard(env, c.Board, source, c.metric())
 	if err == nil {
 		err = c.refuseIdle(ms)
 	}
 	if err == nil {
-		_, err = env.Output() // fails before the long work
+		_, err = env.Output() // fail before the long work
 	}
 	if err != nil {
 		return Found{}, err
@@ -168,8 +169,8 @@ func (c *Command) find(env *cli.Env, source *input.Source, rules standings.Rules
 	return Found{&found, ms, shown}, err
 }
 
-// scorable returns the metrics that can score at least one question for all models. If there
-// are none, it returns the first metric.
+// scorable returns the metrics that can score at least one question for all models. If no metric
+// can, it returns the first metric.
 func scorable(ms []metrics.Metric, t *results.Tally) []metrics.Metric {
 	kept := slices.DeleteFunc(slices.Clone(ms), func(m metrics.Metric) bool {
 		_, err := metrics.Restrict(m, t, false)
@@ -192,7 +193,7 @@ func (c *Command) sources(env *cli.Env) ([]*input.Source, error) {
 	return []*input.Source{source}, err
 }
 
-// refuseIdle returns an error for flags that do not apply to the metrics.
+// refuseIdle returns an error if a flag does not apply to the metrics.
 func (c *Command) refuseIdle(ms []metrics.Metric) error {
 	for _, m := range ms {
 		traits := metrics.TraitsOf(m)
@@ -212,7 +213,7 @@ func (c *Command) refuseIdle(ms []metrics.Metric) error {
 	return c.Draws.RefuseIdle(ms, c.Interval, c.Columns != "brief")
 }
 
-// rank ranks all models by each metric.
+// rank ranks all models of a board by each metric.
 func (c *Command) rank(
 	env *cli.Env, source *input.Source, ms []metrics.Metric, rules standings.Rules, origin report.Origin,
 ) (standingsreport.Standings, error) {
@@ -235,8 +236,8 @@ func (c *Command) rank(
 	}, err
 }
 
-// firstTwo returns the variance components of the difference between the avg scores of the first
-// two models. It returns nil unless avg ranks them with the estimand population.
+// firstTwo returns the variance components of the difference between the first two models' scores
+// by avg. It returns nil unless the models are ranked by avg with the estimand population.
 func firstTwo(t *results.Tally, ms []metrics.Metric, rankings []standings.Standings, rules standings.Rules) *posterior.Components {
 	for i, s := range rankings {
 		if avg, ok := ms[i].(metrics.Estimator); ok && s.Metric == "avg" && len(s.Rows) > 1 && rules.Estimand == posterior.Population {
@@ -248,7 +249,7 @@ func firstTwo(t *results.Tally, ms []metrics.Metric, rankings []standings.Standi
 	return nil
 }
 
-// rankings returns the rankings of the board by each metric, with draws.
+// rankings ranks the models of the board by each metric, and draws scores from the posteriors.
 func (c *Command) rankings(
 	env *cli.Env, board *results.Board, tally *results.Tally, ms []metrics.Metric, rules standings.Rules, weights []float64,
 ) ([]standings.Standings, error) {
@@ -267,7 +268,7 @@ func (c *Command) rankings(
 	return all, nil
 }
 
-// ranking returns the ranking of the board by a metric, with o.Replicates draws.
+// ranking ranks the models of the board by one metric, and draws o.Replicates scores of each.
 func (c *Command) ranking(
 	env *cli.Env, board *results.Board, tally *results.Tally, m metrics.Metric, rules standings.Rules, weights []float64,
 	o montecarlo.Options,
@@ -292,14 +293,14 @@ func (c *Command) ranking(
 			return s, err
 		}
 	}
-	if o.Replicates > 0 && !metrics.TraitsOf(m).New { // their skewed posteriors are not drawn; the report says so
+	if o.Replicates > 0 && !metrics.TraitsOf(m).New { // the skewed posteriors of these metrics are not drawn; the report says so
 		err = s.Draw(env.Context, env.Seed, o)
 	}
 	return s, err
 }
 
-// draw draws a leaderboard for each metric, and the probabilities of ranks and the categories
-// of a schema if they exist.
+// draw draws a leaderboard for each metric. If they exist, it also draws the probabilities of
+// ranks and the categories of a schema.
 func draw(out *cli.Output, source *input.Source, s standingsreport.Standings) error {
 	var all []cli.Drawn
 	for _, ranked := range s.Rankings {
@@ -345,14 +346,14 @@ func (c *Command) columns() standingsreport.Columns {
 }
 
 // corrected reports whether all pairs of models are compared simultaneously. With the estimand
-// population, each pair requires a scan of all questions; large numbers of models are therefore
-// not compared simultaneously.
+// population, each pair requires a scan of all questions, so that large numbers of models are not
+// compared simultaneously.
 func (c *Command) corrected(models int) bool {
 	return !c.Paper && (models <= input.ManyModels || c.About() != posterior.Population)
 }
 
-// Memory for a pair of models in bytes: its comparison, the additional JSON, and its counts of
-// equal ranks and of orders in each aggregate of the draws.
+// Memory that a pair of models needs, in bytes: for its comparison, for its JSON, and for its
+// counts of equal ranks and of orders in each aggregate of the draws.
 const (
 	pairBytes     = 64
 	pairJSONBytes = 700
@@ -360,8 +361,8 @@ const (
 	aboveBytes    = 8
 )
 
-// limit chooses the pairs to compare, adds a note if they are not all, and returns an error if
-// they do not fit into memory.
+// limit chooses which pairs of models to compare, and adds a note if it omits some. It returns an
+// error if the comparisons do not fit into memory.
 func (c *Command) limit(env *cli.Env, source *input.Source, rules *standings.Rules, metrics int) error {
 	models := len(source.Board.Models)
 	draws := c.DrawsFor(models)

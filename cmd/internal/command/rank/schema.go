@@ -14,8 +14,8 @@ import (
 	"settle/study/standings"
 )
 
-// across ranks the same attempts by several schemata: on one board, or for each task and for
-// all tasks pooled. It draws a figure of the last ranking.
+// across ranks the same attempts by several schemata. If the attempts belong to several tasks, it
+// ranks each task and the pool of all tasks. It draws a figure of the last ranking.
 func (c *Command) across(env *cli.Env) error {
 	if err := refuseSingle(env); err != nil {
 		return err
@@ -53,7 +53,8 @@ func (c *Command) across(env *cli.Env) error {
 	return env.PrintDrawn(standingsreport.AcrossTasks(all, env.Format), "schemata", all[len(all)-1].Figure())
 }
 
-// signals reads the attempts of each task, or of the only board with its prior.
+// signals reads the signals of every task if --task selects all tasks. Otherwise it reads the
+// signals of one board and of its prior, if any.
 func (c *Command) signals(env *cli.Env, schemata []*rubric.Schema) (tasks []*input.Signals, prior *signals.Attempts, err error) {
 	switch {
 	case c.PoolsTasks() && c.Prior != "":
@@ -78,15 +79,15 @@ func shownAcross(env *cli.Env, ranked *standings.Across, s *input.Signals, name,
 	}
 }
 
-// errPriorOfTask is returned for --prior if all tasks are pooled.
+// errPriorOfTask is returned if --prior is used and all tasks are pooled.
 var errPriorOfTask = cli.Usagef("--prior requires a single task; choose one with --task")
 
-// singleFlags lists the flags that cannot be used with several schemata.
+// singleFlags lists the flags that work only with a single schema.
 var singleFlags = []string{
 	"weights", "metrics", "columns", "paper", "draws", "answers", "weight-by", "no-answer",
 }
 
-// refuseSingle returns an error for flags that require a single schema.
+// refuseSingle returns an error if a flag is given that works only with a single schema.
 func refuseSingle(env *cli.Env) error {
 	for _, flag := range env.FlagsGiven() {
 		if slices.Contains(singleFlags, flag) {

@@ -30,7 +30,7 @@ import (
 	"settle/study/standard"
 )
 
-// A finder computes the parts of the page about one board, in addition to its ranking.
+// A finder computes the results about one board that the page shows in addition to the ranking.
 type finder struct {
 	*Command
 	env   *cli.Env
@@ -38,8 +38,8 @@ type finder struct {
 	part  boardpage.Part
 }
 
-// part computes all results about one board. If a study fails, the others continue, and the
-// page shows the reason.
+// part computes all results about one board. If a study fails, the page shows the reason, and the
+// other studies continue.
 func (c *Command) part(env *cli.Env, found rank.Found, several bool, from *report.Provenance) (boardpage.Part, error) {
 	f := &finder{Command: c, env: env, found: found}
 	f.part = boardpage.Part{
@@ -72,13 +72,14 @@ func (c *Command) part(env *cli.Env, found rank.Found, several bool, from *repor
 	return f.part, nil
 }
 
-// reason returns why a study failed, without the file names, which the page shows anyway.
+// reason returns the message of a study's error. It removes the names of the results, which the
+// page shows anyway.
 func (f *finder) reason(err error) string {
 	reason := strings.TrimPrefix(err.Error(), f.Results()+": ")
 	return strings.TrimSuffix(reason, ".")
 }
 
-// commands sets the commands that print the same numbers.
+// commands sets, for each study on the page, the command that prints the same numbers.
 func (f *finder) commands(several bool) {
 	line := func(command string, without []string, more ...string) string {
 		without = append(without, "cost-per-trial", "top")
@@ -121,13 +122,13 @@ func (f *finder) commands(several bool) {
 		boardpage.Questions: line("report", nil),
 		boardpage.Standard:  line("report", nil),
 	}
-	if f.About() == posterior.Population { // compare has this estimand only for two models
+	if f.About() == posterior.Population { // compare supports this estimand only for two models
 		f.part.Commands[boardpage.Changes] = line("report", nil)
 	}
 }
 
-// changes computes the changes since older results. If there are several tasks, the older
-// results can lack some.
+// changes computes how the scores changed since older results. If the page has several tasks, the
+// older results need not have all of them.
 func (f *finder) changes(several bool) error {
 	if f.Against.Against == "" {
 		return nil
@@ -152,7 +153,7 @@ func names(ms []metrics.Metric) string {
 	return strings.Join(lists.Each(ms, metrics.Metric.Name), ",")
 }
 
-// resampled returns the metrics of the replicates, separated by commas.
+// resampled returns the names of the metrics that rank the replicates, separated by commas.
 func (f *finder) resampled() string {
 	if f.part.Curves == nil {
 		return converge.DefaultMetrics
@@ -160,14 +161,15 @@ func (f *finder) resampled() string {
 	return strings.Join(lists.Each(f.part.Curves.Curves, func(c montecarlo.Curve) string { return c.Metric }), ",")
 }
 
-// opened returns a copy of the board as opened, for a single study.
+// opened returns a copy of the source for one study. The study can change the copy without
+// affecting other studies.
 func (f *finder) opened() *input.Source {
 	source := *f.found.Source
 	return &source
 }
 
-// resampling returns the flags of a study with replicates. It fails for a board of one trial,
-// which has no replicates.
+// resampling returns the flags for a study of replicates. It fails if the board has one trial per
+// question, because then there are no replicates.
 func (f *finder) resampling() (input.Resampling, error) {
 	if max(f.found.Standings.Shape.Trials, f.found.Standings.Shape.Most) < 2 {
 		return input.Resampling{}, errOneTrial
@@ -220,7 +222,8 @@ func (f *finder) next() (err error) {
 	return err
 }
 
-// weighted returns the board, its options, and the mean of its weights as a metric.
+// weighted returns the board, the options of its metrics, and the metric avg with the weights of
+// the board.
 func (f *finder) weighted() (*results.Board, metrics.Options, metrics.Estimator, error) {
 	source := f.opened()
 	options, err := input.Scoring{}.Options(f.env, f.Board, source)
@@ -309,9 +312,9 @@ func (f *finder) standard() error {
 	return nil
 }
 
-// futureDraws is the number of simulated futures of a board, which take a few seconds. With
-// many models it shrinks so that all futures together rank about futureModels models, but never
-// below leastFutures. largestDraws is the number of draws of the largest |z| per future.
+// Numbers of simulations. futureDraws is the number of simulated futures of a board. Boards with
+// many models get fewer, so that all futures together rank about futureModels models, but at least
+// leastFutures. largestDraws is the number of draws of the largest |z| in each future.
 const (
 	futureDraws  = 20
 	futureModels = 6000
@@ -319,7 +322,7 @@ const (
 	largestDraws = 1000
 )
 
-// futures computes the fields of the standard card with twice and four times the trials.
+// futures predicts the fields of the standard card for two and four times as many trials.
 func (f *finder) futures() error {
 	if f.part.Card == nil {
 		return nil // the page already shows why
@@ -342,7 +345,7 @@ func (f *finder) futures() error {
 	return err
 }
 
-// digest returns the SHA-256 of a board as CSV, or "" if CSV cannot represent the board.
+// digest returns the SHA-256 of a board written as CSV, or "" if CSV cannot represent the board.
 func digest(ctx context.Context, b *results.Board) (string, error) {
 	var csv bytes.Buffer
 	if err := b.WriteCSV(&csv); err != nil {

@@ -24,7 +24,8 @@ import (
 	"settle/study/posterior"
 )
 
-// Command holds the flags of the command, without those that every command has.
+// Command holds the arguments and flags of settle report, without the flags that all commands
+// share.
 type Command struct {
 	input.Board
 	input.Against
@@ -86,7 +87,7 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.Print(boardpage.Printed(filepath.Base(c.Output), written.bytes, parts))
 }
 
-// title returns the title of a page on a board with the given name.
+// title returns the title of a page about a board with the given name.
 func (c *Command) title(name string) string {
 	if c.Title != "" {
 		return c.Title
@@ -109,7 +110,7 @@ func (c *counter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// ranking returns the command rank with the same flags.
+// ranking returns a rank command with the flags of this command.
 func (c *Command) ranking() *rank.Command {
 	r := &rank.Command{
 		Board: c.Board, Scoring: c.Scoring, Interval: c.Interval, Draws: c.Draws, Estimand: c.Estimand, Columns: "brief",
@@ -123,7 +124,7 @@ func (c *Command) ranking() *rank.Command {
 	return r
 }
 
-// Default metrics: the first ranks the models; the others are shown next to it.
+// Default metrics. The first metric ranks the models; the page shows the others beside it.
 const (
 	defaultMetrics    = "bayes:fitted,avg,pass@2,pass@4,pass@8"
 	populationMetrics = "avg,pass@2,pass@4,pass@8"

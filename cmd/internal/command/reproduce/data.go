@@ -59,7 +59,7 @@ func (d *Results) given(env *cli.Env) (*given.Results, error) {
 	return found, nil
 }
 
-// refuseIdle returns an error for flags that require --data.
+// refuseIdle returns an error if a flag is given that requires --data.
 func (d *Results) refuseIdle() error {
 	for _, idle := range []struct {
 		given bool
@@ -79,7 +79,7 @@ func (d *Results) refuseIdle() error {
 	return nil
 }
 
-// tasks reads the attempts of all tasks.
+// tasks reads the attempts of every task in the given files.
 func (d *Results) tasks(env *cli.Env, paths []string) ([]*results.Attempts, error) {
 	naming := d.Naming
 	naming.TaskOf = given.TaskOf

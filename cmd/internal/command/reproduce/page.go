@@ -15,8 +15,8 @@ import (
 	"settle/report/page"
 )
 
-// index returns the first page: whether the paper's claims hold, and the evidence. Each
-// experiment has a page of its own.
+// index returns the first page, which says whether the paper's claims hold and shows the evidence.
+// Each experiment has a page of its own.
 func index(real *given.Results, done []outcome) *page.Page {
 	list := all(done)
 	p := &page.Page{Title: "Does the paper “Don't Pass@k” hold?"}
@@ -50,12 +50,12 @@ func index(real *given.Results, done []outcome) *page.Page {
 // pageOf returns the file name of an experiment's page.
 func pageOf(id string) string { return id + ".html" }
 
-// tones maps verdicts to colours.
+// tones maps each verdict to the colour in which pages show it.
 var tones = map[checks.Verdict]page.Tone{
 	checks.Holds: page.Good, checks.Partly: page.Open, checks.Differs: page.Bad, checks.NeedsData: page.Open,
 }
 
-// headlines returns a table of claims.
+// headlines returns a table of the paper's claims and their verdicts.
 func headlines(claims []checks.Claim) page.Table {
 	t := page.Table{Stacked: true, Columns: []tables.Column{
 		{Name: "claim"}, {Name: "verdict"}, {Name: "obtained"}, {Name: "shown by"},
@@ -71,7 +71,8 @@ func headlines(claims []checks.Claim) page.Table {
 	return t
 }
 
-// differing returns a list of findings. Each links to the first experiment that shows it.
+// differing returns a list of findings that differ from the paper. Each links to the first
+// experiment that shows it.
 func differing(findings []checks.Finding) page.List {
 	l := page.List{Label: fmt.Sprintf("%s in total, each from one or more checks:", tables.Count(len(findings), "finding"))}
 	for _, f := range findings {
@@ -80,7 +81,7 @@ func differing(findings []checks.Finding) page.List {
 	return l
 }
 
-// overview returns a table of experiments.
+// overview returns a table of the experiments, with a link to each one's page.
 func overview(done []outcome) page.Table {
 	t := page.Table{Columns: []tables.Column{{Name: "page"}, {Name: "shows"}, {Name: "tests"}}, Stacked: true}
 	for _, o := range done {
@@ -92,7 +93,7 @@ func overview(done []outcome) page.Table {
 	return t
 }
 
-// kindsInWords explains the kinds of checks.
+// kindsInWords explains each kind of check.
 var kindsInWords = map[checks.Kind]string{
 	checks.Test:         "its outcome was open; only tests are evidence for or against the paper",
 	checks.Fitted:       "the data were constructed to match it",
@@ -152,7 +153,7 @@ func files(o outcome) page.Links {
 	return links
 }
 
-// standing summarises in a few words the verdicts of those checks that are tests.
+// standing summarises the verdicts of the checks that are tests, in a few words and with a colour.
 func standing(list []checks.Check) (string, page.Tone) {
 	tests := lists.Where(list, func(c checks.Check) bool { return c.Kind == checks.Test })
 	if len(tests) == 0 {
@@ -168,13 +169,13 @@ func standing(list []checks.Check) (string, page.Tone) {
 	return checks.Tally(verdicts), tone
 }
 
-// claimColumns are the columns of the table of checks.
+// claimColumns lists the columns of the table of checks.
 var claimColumns = []tables.Column{
 	{Name: "check"}, {Name: "kind"}, {Name: "published"}, {Name: "obtained"}, {Name: "verdict"},
 }
 
-// claims returns a table of an experiment's checks. All checks of a group with the verdict
-// "holds" share one row, which can be expanded. The notes say why checks have their kinds.
+// claims returns a table of an experiment's checks. The checks of a group that hold share one row,
+// which can be expanded. The notes explain the kinds of the checks.
 func claims(o outcome) page.Table {
 	t := page.Table{Title: "Checks of " + o.ID, Columns: claimColumns, Stacked: true}
 	for _, group := range checks.Grouped(o.Checks) {
@@ -201,7 +202,7 @@ func claims(o outcome) page.Table {
 	return t
 }
 
-// claim returns the row of one check.
+// claim returns the table row of one check.
 func claim(c checks.Check) page.Row {
 	obtained := c.Got()
 	switch spread := c.Spread(); {
@@ -217,7 +218,8 @@ func claim(c checks.Check) page.Row {
 	}}
 }
 
-// groupRow returns one row for the checks of a group that hold. Expanding it shows all of them.
+// groupRow returns one table row for all checks of a group that hold. Expanding the row shows each
+// check.
 func groupRow(holding []checks.Check, all int) page.Row {
 	list := page.Table{Title: holding[0].Group, Columns: claimColumns, Stacked: true}
 	for _, c := range holding {
@@ -236,7 +238,7 @@ func groupRow(holding []checks.Check, all int) page.Row {
 	return row
 }
 
-// verdict returns the verdict of a check. Only verdicts of tests are coloured.
+// verdict returns the table cell with the verdict of a check. Only verdicts of tests are coloured.
 func verdict(c checks.Check) page.Cell {
 	cell := page.Cell{Text: c.Standing()}
 	if c.Kind == checks.Test {
@@ -245,7 +247,7 @@ func verdict(c checks.Check) page.Cell {
 	return cell
 }
 
-// joined joins a source and a note.
+// joined joins the source and the note of a check.
 func joined(source, note string) string {
 	if source == "" || note == "" {
 		return source + note
@@ -253,7 +255,7 @@ func joined(source, note string) string {
 	return source + ": " + note
 }
 
-// grounds returns the reasons why checks have their kinds, each once.
+// grounds returns the reasons for the kinds of the checks, each reason once.
 func grounds(list []checks.Check) (reasons []string) {
 	for _, k := range checks.Kinds() {
 		for _, c := range list {

@@ -32,7 +32,8 @@ import (
 	"settle/rubric/signals"
 )
 
-// Command holds the flags of the command, without those that every command has.
+// Command holds the arguments and flags of settle reproduce, without the flags that all commands
+// share.
 type Command struct {
 	cli.Drawing
 	cli.Sharing
@@ -79,7 +80,7 @@ func (c *Command) Run(env *cli.Env) error {
 		return err
 	}
 	yields := func(e experiments.Experiment) (*paper.Result, error) { return runOne(env, e, options) }
-	skips := share == nil && !c.Tables // a skipped experiment has no tables to print
+	skips := share == nil && !c.Tables // only experiments that run have tables to print
 	if share != nil {
 		found, err := runShare(env, share, order, options)
 		if err != nil {
@@ -129,7 +130,7 @@ func (c *Command) selected() ([]experiments.Experiment, error) {
 	return selected, nil
 }
 
-// using returns the IDs of the experiments with the given use of data.
+// using returns the IDs of the experiments that use data in the given way.
 func using(uses experiments.Uses) (ids []string) {
 	for _, e := range experiments.All() {
 		if e.Uses == uses {
@@ -158,8 +159,8 @@ func (c *Command) list(env *cli.Env) error {
 	}, entries)}})
 }
 
-// options returns the options of the experiments, with the given data instead of the paper's.
-// real is nil if no results are given.
+// options returns the options of the experiments. It uses the given data instead of the paper's
+// where they exist. real holds the given results, or is nil.
 func (c *Command) options(env *cli.Env) (real *given.Results, o paper.Options, err error) {
 	o = paper.Options{Seed: env.Seed, Workers: env.Workers, Cache: new(paper.Cache)}
 	if real, err = c.given(env); err != nil {
@@ -175,7 +176,8 @@ func (c *Command) options(env *cli.Env) (real *given.Results, o paper.Options, e
 	return real, o, err
 }
 
-// attempts reads the signals that replace the simulated ones. It returns nil if none are given.
+// attempts reads the real signals that replace the simulated ones. It returns nil without
+// --signals.
 func (c *Command) attempts(env *cli.Env) ([]*signals.Attempts, error) {
 	if c.Signals == "" {
 		return nil, nil
@@ -190,7 +192,7 @@ func (c *Command) attempts(env *cli.Env) ([]*signals.Attempts, error) {
 	})
 }
 
-// coins returns the coins that replace the paper's, or nil if none are given.
+// coins returns the coins that replace the paper's coins, or nil without --coins.
 func (c *Command) coins(env *cli.Env) (*paper.Coins, error) {
 	if c.Coins == "" {
 		return nil, nil
@@ -205,9 +207,9 @@ func (c *Command) coins(env *cli.Env) (*paper.Coins, error) {
 	})
 }
 
-// collect gets the results of the experiments one after the other and commits the files of each
-// before the next begins. If skips is true, it skips experiments that an earlier run with equal
-// inputs has finished.
+// collect gets the results of the experiments one after the other. It commits the files of each
+// experiment before the next begins. If skips is true, it skips experiments that an earlier run
+// with equal inputs finished.
 func (c *Command) collect(
 	out *cli.Output, selected []experiments.Experiment,
 	yields func(experiments.Experiment) (*paper.Result, error), skips bool,
@@ -232,7 +234,7 @@ func (c *Command) collect(
 	return done, nil
 }
 
-// readChecks reads the checks of an experiment that keep wrote.
+// readChecks reads the checks of an experiment from the file that keep wrote.
 func readChecks(path string) (kept []checks.Check, err error) {
 	text, err := os.ReadFile(path)
 	if err == nil {
@@ -247,8 +249,8 @@ func runOne(env *cli.Env, e experiments.Experiment, o paper.Options) (*paper.Res
 	return e.Run(env.Context, o)
 }
 
-// file writes the files of an experiment: its page, its figures with their data, its tables and
-// its checks.
+// file writes the files of an experiment: its page, its figures and their data, its tables and its
+// checks.
 func (c *Command) file(out *cli.Output, o outcome) error {
 	for _, f := range o.Figures {
 		if err := out.Figure(f.Name, f.Figure); err != nil {
@@ -269,7 +271,7 @@ func (c *Command) file(out *cli.Output, o outcome) error {
 	return out.Finish(o.ID)
 }
 
-// markdown writes the tables of the experiment.
+// markdown writes the tables of the experiment as Markdown.
 func (o outcome) markdown(w io.Writer) error {
 	for _, t := range o.tables() {
 		if err := t.Write(w, tables.Markdown); err != nil {
@@ -282,7 +284,8 @@ func (o outcome) markdown(w io.Writer) error {
 	return nil
 }
 
-// keep writes the checks of the experiment for a later run that skips it; see readChecks.
+// keep writes the checks of the experiment to a file. A later run that skips the experiment reads
+// them; see readChecks.
 func (o outcome) keep(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", "  ")

@@ -17,27 +17,28 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// Experiments are sharded like replicates: one fold has one replicate per experiment, and the
-// results of the experiments are its sums.
+// Experiments are split into shards as replicates are. All experiments form one fold: each
+// experiment takes the place of a replicate, and its results the place of the sums.
 
-// fold is the name of that fold.
+// fold is the name of the fold that contains all experiments.
 const fold = "experiments"
 
-// planned returns the plan field with the experiments, in the order in which they are sharded.
+// planned returns the plan field that lists the experiments, in the order in which they are split
+// into shards.
 func planned(order []experiments.Experiment) shards.Field {
 	ids := lists.Each(order, func(e experiments.Experiment) string { return e.ID })
 	return shards.Field{Name: "experiments", Value: strings.Join(ids, ",")}
 }
 
-// seconds holds the approximate run time of experiments on one core. Others take about one
-// second.
+// seconds maps experiments to their approximate run time in seconds on one core. Other experiments
+// take about one second.
 var seconds = map[string]int{
 	"fig2": 42, "fig1": 13, "fig5": 13, "fig6": 13, "growth": 6, "fig4": 5, "intervals": 5, "priors": 3, "fig3": 3,
 }
 
-// spread orders experiments so that adjacent experiments have very different run times, and all
-// shards of adjacent experiments take about equally long. The k-th longest experiment gets the
-// position that results from reversing the bits of k.
+// spread orders experiments so that shards of adjacent experiments take about equally long. The
+// k-th longest experiment gets a position given by k with its bits reversed, which puts
+// experiments of different run times next to each other.
 func spread(selected []experiments.Experiment) []experiments.Experiment {
 	order := slices.Clone(selected)
 	slices.SortStableFunc(order, func(a, b experiments.Experiment) int { return cmp.Compare(seconds[b.ID], seconds[a.ID]) })
@@ -49,12 +50,12 @@ func spread(selected []experiments.Experiment) []experiments.Experiment {
 	return order
 }
 
-// runShare runs the remaining experiments of the share in the given order and returns the
-// results of all experiments of the share, keyed by ID.
+// runShare runs the experiments of the share that have no results yet, in the given order. It
+// returns the results of all experiments of the share, keyed by ID.
 func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment, o paper.Options) (map[string]*paper.Result, error) {
 	share.Noun = "experiment"
 	all := newYields(len(order))
-	job, err := share.Begin(fold, len(order), all.add, nil) // an experiment takes seconds
+	job, err := share.Begin(fold, len(order), all.add, nil) // no samples to check, because an experiment takes seconds
 	if err != nil {
 		return nil, err
 	}
@@ -89,13 +90,14 @@ func runShare(env *cli.Env, share *shards.Share, order []experiments.Experiment,
 	return found, nil
 }
 
-// yields holds the results of experiments, indexed by position; an entry is nil if its
-// experiment did not run here.
+// yields holds the results of experiments by position. An entry is nil if the experiment did not
+// run here.
 type yields struct{ of []*paper.Result }
 
 func newYields(n int) *yields { return &yields{make([]*paper.Result, n)} }
 
-// add adds the results of a given number of other experiments.
+// add decodes sums, the results of other experiments, and adds them. It fails if sums does not
+// hold exactly as many results as expected.
 func (y *yields) add(sums []byte, of int) error {
 	one := newYields(len(y.of))
 	if err := wire.Read(sums, one); err != nil {

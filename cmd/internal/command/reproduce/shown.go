@@ -27,7 +27,7 @@ func all(done []outcome) []checks.Check {
 	return list
 }
 
-// compared is the content of checks.json.
+// compared holds the content of checks.json.
 type compared struct {
 	Closing string          `json:"closing"`
 	Claims  []checks.Claim  `json:"claims"`
@@ -48,12 +48,12 @@ func document(real *given.Results, done []outcome) compared {
 	return found
 }
 
-// shown returns the tables to print. They say whether the paper's claims hold, with the headline
-// claims. With --tables, they include the tables of the experiments and of every check.
+// shown returns the tables to print. The last table says whether the paper's claims hold. With
+// --tables, the tables and the checks of every experiment come first.
 func (c *Command) shown(env *cli.Env, real *given.Results, done []outcome) []*tables.Table {
 	list := all(done)
 	if tables.Format(env.Format).IsData() {
-		return []*tables.Table{checks.Table("", list)} // programs find the tables in files
+		return []*tables.Table{checks.Table("", list)} // the checks only, because programs find the other tables in files
 	}
 	claims := experiments.Claims(list)
 	answer := tables.New("Does the paper hold?", claimFields, claims)
@@ -75,7 +75,7 @@ func (c *Command) shown(env *cli.Env, real *given.Results, done []outcome) []*ta
 	return append(shown, answer)
 }
 
-// claimFields are the printed columns of a headline claim.
+// claimFields lists the columns that are printed for a headline claim.
 var claimFields = []tables.Field[checks.Claim]{
 	tables.Wrapped("claim", 30, func(c checks.Claim) string { return c.Claim }),
 	tables.Wrapped("verdict", 13, checks.Claim.Standing),
@@ -83,15 +83,15 @@ var claimFields = []tables.Field[checks.Claim]{
 	tables.Left("shown by", func(c checks.Claim) string { return c.Experiment }),
 }
 
-// outcomeFields are the printed columns of an experiment, used if no experiment supports a
-// headline claim.
+// outcomeFields lists the columns that are printed for an experiment. They are used if no
+// experiment supports a headline claim.
 var outcomeFields = []tables.Field[outcome]{
 	tables.Left("experiment", func(o outcome) string { return o.ID }),
 	tables.Wrapped("shows", 34, func(o outcome) string { return o.Title }),
 	tables.Wrapped("tests", 30, func(o outcome) string { words, _ := standing(o.Checks); return words }),
 }
 
-// tables returns the tables of the experiment, followed by its checks if it has any.
+// tables returns the tables of the experiment, followed by a table of its checks if it has any.
 func (o outcome) tables() []*tables.Table {
 	list := slices.Clone(o.Result.Tables)
 	if len(o.Checks) > 0 {

@@ -12,7 +12,7 @@ import (
 	"settle/rubric"
 )
 
-// Command is the command, which has no flags of its own.
+// Command is the command settle schemata, which has no flags of its own.
 type Command struct{}
 
 // Help returns the help text of the command.

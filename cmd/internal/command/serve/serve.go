@@ -20,7 +20,7 @@ import (
 	"settle/web"
 )
 
-// Command holds the flags of the command, without those that every command has.
+// Command holds the flags of settle serve, without the flags that all commands share.
 type Command struct {
 	Port uint16 `default:"8321" placeholder:"N" help:"Port to listen on; 0 chooses a free one."`
 }
@@ -32,12 +32,12 @@ func (Command) Help() string {
 		"this command only serves the files."
 }
 
-// served is the JSON report.
+// served is the JSON report of the command.
 type served struct {
 	URL string `json:"url"`
 }
 
-// Run serves until the command is interrupted, which is its normal end.
+// Run serves the app until the command is interrupted, which is not an error.
 func (c *Command) Run(env *cli.Env) error {
 	files := web.Files()
 	if files == nil {
@@ -58,11 +58,11 @@ func (c *Command) Run(env *cli.Env) error {
 	return serve(env.Context, listener, handler(files, at))
 }
 
-// patience is the time that a browser has to send the headers of a request.
+// patience is the maximum time that a browser can take to send the headers of a request.
 const patience = 10 * time.Second
 
-// serve answers requests until the context ends, which is not an error. A panic of h ends the
-// server and is raised again.
+// serve answers requests until the context ends. The end of the context is not an error. A panic
+// of h stops the server, and serve panics with the same value.
 func serve(ctx context.Context, listener net.Listener, h http.Handler) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -85,9 +85,9 @@ func serve(ctx context.Context, listener net.Listener, h http.Handler) error {
 	return nil
 }
 
-// handler serves files to requests for this machine's address or localhost. It refuses other
-// host names, so that a foreign page cannot use a name that resolves to this machine. No page
-// can show the app in a frame.
+// handler serves files to requests whose host is the address in the argument at, or localhost with
+// the same port. It refuses other host names, so that foreign pages cannot reach the app through a
+// name that resolves to this machine. It also keeps other pages from showing the app in a frame.
 func handler(files fs.FS, at string) http.Handler {
 	_, port, _ := net.SplitHostPort(at)
 	hand := http.FileServerFS(files)
@@ -120,8 +120,8 @@ func handler(files fs.FS, at string) http.Handler {
 // hashed matches file names that contain a digest of the content, as web/build creates them.
 var hashed = regexp.MustCompile(`-[0-9a-f]{12}\.`)
 
-// tagsOf returns the entity tags of files by URL path. They let browsers fetch only changed
-// files; embedded files have no modification time.
+// tagsOf maps the URL path of each file to an entity tag. Entity tags let browsers fetch only
+// changed files; modification times cannot, because embedded files have none.
 func tagsOf(files fs.FS) map[string]string {
 	tags := map[string]string{}
 	_ = fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {

@@ -17,7 +17,7 @@ import (
 	"settle/study/bakeoff"
 )
 
-// Bakeoff holds the sub-commands of the command bakeoff.
+// Bakeoff holds the sub-commands of settle bakeoff.
 type Bakeoff struct {
 	One  bakeoffCommand  `cmd:"" top:"weights,schema,thin,metrics,gold,trials,replicates,league,format,out" name:"run" default:"withargs" help:"Compare estimators on boards whose truth is known (the default)."`
 	All  standingCommand `cmd:"" top:"metrics,draws,seed,workers,figures,width,title,quiet,format,out" help:"Run the standing league: compare ranking methods on all families of models."`
@@ -27,7 +27,7 @@ type Bakeoff struct {
 // Help returns the help text of the command.
 func (*Bakeoff) Help() string { return "Compare estimators and ranking methods." }
 
-// bakeoffCommand holds the flags of bakeoff run.
+// bakeoffCommand holds the arguments and flags of settle bakeoff run.
 type bakeoffCommand struct {
 	cli.Drawing
 	cli.Sharing
@@ -42,11 +42,11 @@ type bakeoffCommand struct {
 	League     []string `placeholder:"LIST|full" plan:"-" help:"Numbers of trials (from --n) to print a league for; full also prints all measurements. Default: the largest."`
 }
 
-// estimatorsOfGaps are the default metrics if attempts are missing, because then every question
-// can lack the trials of some model.
+// estimatorsOfGaps lists the default metrics if attempts are missing. It omits metrics of K
+// trials, because every question can then lack trials of some model.
 const estimatorsOfGaps = "bayes,avg,bt,borda"
 
-// defaultEstimators are the default metrics.
+// defaultEstimators lists the default metrics if no attempts are missing.
 const defaultEstimators = "bayes,avg,pass@2,pass@8,bt,borda"
 
 // Help returns the help text of the command.
@@ -128,7 +128,7 @@ func (c *bakeoffCommand) contestants(env *cli.Env, f *bakeoff.Field, o *bakeoff.
 	return ms, c.compareWith(f, ms, o)
 }
 
-// reference returns the index of the metric that the others are compared with.
+// reference returns the index of the metric that all others are compared with.
 func (c *bakeoffCommand) reference(ms []metrics.Metric) (int, error) {
 	wanted := cmp.Or(c.Reference, "avg")
 	at := slices.IndexFunc(ms, func(m metrics.Metric) bool { return m.Name() == wanted })
@@ -138,7 +138,8 @@ func (c *bakeoffCommand) reference(ms []metrics.Metric) (int, error) {
 	return max(at, 0), nil
 }
 
-// compareWith sets the gold order and the target of external programs.
+// compareWith sets the gold ranking for the rankings of metrics, and the target for the scores of
+// external programs.
 func (c *bakeoffCommand) compareWith(f *bakeoff.Field, ms []metrics.Metric, o *bakeoff.Options) error {
 	o.Against, o.Target = cmp.Or(c.Gold, "truth"), metrics.Avg(f.Weights)
 	switch o.Against {
@@ -186,8 +187,8 @@ func (c *bakeoffCommand) file(env *cli.Env, b bakeoffreport.Bakeoff) error {
 	return out.Page(cli.PageName, shown)
 }
 
-// options returns the options of the flags. trials is the number of trials of the results that
-// the models are fitted to, or 0.
+// options returns the options that the flags select. If the models are fitted to results, trials
+// is the number of trials of the results; otherwise it is 0.
 func (c *bakeoffCommand) options(env *cli.Env, trials int) (o bakeoff.Options, err error) {
 	missing := c.made.Missing
 	o.Trials = cli.ValueOr(c.Trials, cmp.Or(c.made.Trials, missing.Most, trials, input.DefaultTrials))
@@ -202,8 +203,8 @@ func (c *bakeoffCommand) options(env *cli.Env, trials int) (o bakeoff.Options, e
 	return o, err
 }
 
-// leagues returns the numbers of trials to print a league for, and whether to print all
-// measurements.
+// leagues returns the numbers of trials for which --league prints a league. It also reports
+// whether to print all measurements.
 func (c *bakeoffCommand) leagues(at []int) (leagues []int, full bool, err error) {
 	for _, text := range c.League {
 		if text == "full" {
@@ -223,7 +224,7 @@ func (c *bakeoffCommand) leagues(at []int) (leagues []int, full bool, err error)
 	return leagues, full, nil
 }
 
-// at returns the numbers of trials to compare at, in ascending order.
+// at returns the numbers of trials at which metrics are compared, in ascending order.
 func (c *bakeoffCommand) at(trials int) ([]int, error) {
 	if len(c.N) == 0 {
 		return metrics.Grid(trials), nil
@@ -235,7 +236,7 @@ func (c *bakeoffCommand) at(trials int) ([]int, error) {
 	return at, nil
 }
 
-// outside returns the first number that is not in 1..trials.
+// outside returns the first number in at that is below 1 or above trials.
 func outside(at []int, trials int) int {
 	return at[slices.IndexFunc(at, func(n int) bool { return n < 1 || n > trials })]
 }

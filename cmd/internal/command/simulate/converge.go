@@ -15,7 +15,8 @@ type convergeCommand struct {
 	converge.Settling
 }
 
-// Run computes when the rankings of new boards settle on the true one, and prints the report.
+// Run computes how many trials new boards need until their ranking equals the true one and stays
+// equal. It prints the report.
 func (c *convergeCommand) Run(env *cli.Env) error {
 	if err := c.Check(env); err != nil {
 		return err

@@ -62,7 +62,8 @@ type fresh struct {
 	metrics []metrics.Metric
 }
 
-// scored opens the coins and parses metrics that can score the number of trials.
+// scored opens the simulated models and parses a list of metrics. It fails if a metric cannot
+// score boards with the given number of trials.
 func (f coinsFlag) scored(env *cli.Env, list, defaults string, trials int) (*fresh, error) {
 	coins, err := f.open(env)
 	if err != nil {
@@ -73,14 +74,14 @@ func (f coinsFlag) scored(env *cli.Env, list, defaults string, trials int) (*fre
 	return &fresh{f.name(), coins, shape, ms}, err
 }
 
-// setting returns the setting of the replicates.
+// setting describes the replicates for a report.
 func (f *fresh) setting(replicates int, seed uint64, gold input.Gold) report.Setting {
 	return report.Setting{
 		Name: f.name, Shape: f.shape, Scheme: report.Fresh, Replicates: replicates, Seed: seed, Gold: gold.Name,
 	}
 }
 
-// gold returns the order that rankings of new boards are compared with.
+// gold returns the gold ranking, with which rankings of new boards are compared.
 func (f *fresh) gold(choice string) (input.Gold, error) {
 	switch choice {
 	case "truth", "":

@@ -15,7 +15,7 @@ import (
 	"settle/study/bakeoff"
 )
 
-// fieldFlags holds the flags that select the models of a bakeoff.
+// fieldFlags holds the arguments and flags that select the models of a bakeoff.
 type fieldFlags struct {
 	cli.Input
 	Results []string `arg:"" optional:"" name:"results" predictor:"results" help:"Models to simulate: stand-in:NAME, coins:NAME, mimics:NAME, or results. For results, the success probabilities are one draw (set by the seed) from the posterior under a prior fitted to them."`
@@ -24,10 +24,10 @@ type fieldFlags struct {
 	input.Rubric
 	Thin string `placeholder:"OPTIONS" help:"Drop attempts; options separated by commas. drop=P drops each attempt with probability P; drop-hard=P drops more attempts at hard questions; unequal=LO-HI keeps LO to HI trials per question. They can also follow a built-in name. unmet=all (the default) drops questions that some model never tried for all models; unmet=own only for that model."`
 
-	made input.Made // options in the name, set by parse
+	made input.Made // the options in the name of the models, set by parse
 }
 
-// parse parses the name of the models and the options that drop attempts.
+// parse parses the name of the models and the options in it that drop attempts.
 func (f *fieldFlags) parse() (err error) {
 	f.made.Name = "coins:paper"
 	if len(f.Results) > 0 {
@@ -59,7 +59,7 @@ func (f *fieldFlags) parse() (err error) {
 	return nil
 }
 
-// open returns the field of models.
+// open returns the field of models that the flags select.
 func (f *fieldFlags) open(env *cli.Env) (field *bakeoff.Field, err error) {
 	name, missing := f.made.Name, f.made.Missing
 	switch {
@@ -84,7 +84,7 @@ func (f *fieldFlags) open(env *cli.Env) (field *bakeoff.Field, err error) {
 	return field, nil
 }
 
-// missingNote explains the missing attempts and the meaning of n.
+// missingNote returns a note that explains which attempts are missing and what n means.
 func missingNote(m sim.Missing) string {
 	var said []string
 	if m.Most > 0 {
@@ -100,7 +100,8 @@ func missingNote(m sim.Missing) string {
 		"the truth is over all questions.", strings.Join(said, ", and "))
 }
 
-// onlyFor returns an error for flags that do not apply to coins or mimics.
+// onlyFor returns an error if a flag does not apply to coins or mimics. The argument what is one
+// of these words.
 func (f *fieldFlags) onlyFor(what string) error {
 	switch {
 	case f.Task != "", f.Score != "", f.Naming.Name != "", f.Policy != nil, len(f.Column) > 0:
@@ -124,7 +125,7 @@ func (f *fieldFlags) coins(env *cli.Env, name string) (*bakeoff.Field, error) {
 	return field, nil
 }
 
-// mimics returns the field of mimics under a schema.
+// mimics returns the field of mimics whose attempts a schema sorts.
 func (f *fieldFlags) mimics(env *cli.Env, name string) (*bakeoff.Field, error) {
 	if err := f.onlyFor("mimics"); err != nil {
 		return nil, err

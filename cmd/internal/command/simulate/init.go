@@ -16,7 +16,7 @@ import (
 	"settle/report/bakeoff"
 )
 
-// templateCommand holds the arguments of bakeoff init.
+// templateCommand holds the arguments of settle bakeoff init.
 type templateCommand struct {
 	Language string `arg:"" enum:"python,go,r" help:"Language: python, go or r."`
 	Folder   string `arg:"" optional:"" default:"." help:"Folder for the template, created if missing. Existing files are never replaced."`
@@ -27,7 +27,7 @@ func (*templateCommand) Help() string {
 	return "Write a template for a method of your own, which runs unchanged, and show the commands to run it."
 }
 
-// Run writes the template and prints the next commands.
+// Run writes the template and prints the commands to run next.
 func (f *templateCommand) Run(env *cli.Env) error {
 	folder, template := filepath.Clean(f.Folder), examples.Template(f.Language)
 	if err := f.write(folder, template); err != nil {
@@ -40,7 +40,7 @@ func (f *templateCommand) Run(env *cli.Env) error {
 	return env.Print(t.Report())
 }
 
-// write writes the files, all or none. It fails if one exists.
+// write writes all files, or none if it fails. It fails if one of them already exists.
 func (f *templateCommand) write(folder string, template []examples.File) error {
 	for _, file := range template {
 		path := filepath.Join(folder, file.Name)
@@ -80,7 +80,7 @@ func create(path string, file examples.File) error {
 	return nil
 }
 
-// next returns the commands that run a template.
+// next returns the commands with which the user runs a template.
 func next(language, folder string) (commands []string) {
 	if folder != "." {
 		commands = append(commands, "cd "+words.Shell(folder))

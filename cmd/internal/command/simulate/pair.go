@@ -28,7 +28,7 @@ func (*pairCommand) Help() string {
 		"A --checkpoint can be resumed only with the same --trials and --replicates, because they change every board."
 }
 
-// Run compares the two models at every N and prints the report.
+// Run compares the two models at every number of trials and prints the report.
 func (c *pairCommand) Run(env *cli.Env) error {
 	pair, err := c.ordered(env)
 	if err != nil {
@@ -60,7 +60,7 @@ func (c *pairCommand) Run(env *cli.Env) error {
 	return env.PrintDrawn(p.Report(env.Format), "pair", p.Figure())
 }
 
-// ordered returns the two coins, the better one first.
+// ordered returns the coins of the two models, the better model first.
 func (c *pairCommand) ordered(env *cli.Env) (*sim.Coins, error) {
 	coins, err := c.open(env)
 	if err != nil {

@@ -66,7 +66,8 @@ func (c *signalsCommand) Run(env *cli.Env) error {
 	return env.Print(simulate.Written(c.File, shape, 0, env.Seed, c.Replicate))
 }
 
-// check returns an error if flags conflict, else the function that writes the file.
+// check returns the function that writes the file. It returns an error if flags conflict or the
+// file's extension is unknown.
 func (c *signalsCommand) check() (write func(*signals.Attempts, io.Writer) error, err error) {
 	switch {
 	case c.Truth != "" && c.Schema == "":
@@ -84,7 +85,8 @@ func (c *signalsCommand) check() (write func(*signals.Attempts, io.Writer) error
 	return write, nil
 }
 
-// schema opens the schema of --truth. It returns nil if there is none.
+// schema opens the schema that orders the mimics for --truth. It returns nil if no schema is
+// given.
 func (c *signalsCommand) schema() (*rubric.Schema, error) {
 	if c.Schema == "" {
 		return nil, nil
@@ -99,7 +101,7 @@ func (c *signalsCommand) schema() (*rubric.Schema, error) {
 	return schemata[0], nil
 }
 
-// trueMeans returns the limit of Bayes@N under the schema for each mimic.
+// trueMeans returns the true mean of each mimic under the schema, which is the limit of Bayes@N.
 func trueMeans(m *sim.Mimics, s *rubric.Schema) []float64 {
 	thresholds := m.Thresholds()
 	return m.Means(s, &thresholds)

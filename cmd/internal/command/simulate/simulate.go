@@ -1,11 +1,11 @@
-// Package simulate implements settle simulate and settle bakeoff, which draw boards with a
-// known truth: coins, which have success probabilities, and mimics, which emit all base signals
-// of an attempt.
+// Package simulate implements settle simulate and settle bakeoff, which draw boards whose true
+// ranking is known. Models are coins, which have success probabilities, or mimics, which emit all
+// base signals of an attempt.
 //
 // Usage:
 //
 //	settle simulate curves [flags]        τ with the truth against n, on new boards
-//	settle simulate converge [flags]      trials until new boards are ranked correctly, and a replicate trial by trial
+//	settle simulate converge [flags]      trials until new boards are ranked correctly
 //	settle simulate pair [flags] A B      trials needed to order two models correctly
 //	settle simulate priors [flags]        value of trials of older models as a prior
 //	settle simulate write [flags] FILE    one board, as NPZ, CSV or JSONL
@@ -17,8 +17,8 @@
 //	settle rank board.jsonl --schema format-aware
 //	settle converge board.jsonl --schema format-aware --gold truth.csv
 //
-// draws the eleven mimics of fig7, ranks their attempts by a schema, and computes how many
-// trials are needed to find their true ranking.
+// The first command draws the eleven mimics of fig7. The second ranks their attempts by a schema,
+// and the third computes how many trials it takes to find the true ranking.
 //
 // See docs/guide.md for examples.
 package simulate
@@ -31,7 +31,7 @@ import (
 	"settle/sim"
 )
 
-// Command holds the sub-commands of the command.
+// Command holds the sub-commands of settle simulate.
 type Command struct {
 	Curves   curvesCommand   `cmd:"" top:"coins,metrics,trials,replicates,gold,log-n,seed,figures,format,out" help:"Show how closely the rankings by each metric agree with the truth as trials are added, on new boards."`
 	Converge convergeCommand `cmd:"" top:"coins,metrics,trials,gold,replicates,trace,looks,seed,format,out" help:"Show how many trials the rankings of new boards need until they equal the true one and stay equal."`
@@ -46,15 +46,15 @@ func (*Command) Help() string {
 	return "Simulate LLMs with a known truth: biased coins, and mimics that emit all base signals."
 }
 
-// asNamed returns the name of a figure as its file name.
+// asNamed returns the name of a figure unchanged, as the name of its files.
 func asNamed(figure string) string { return figure }
 
-// coinsFlag holds the flag shared by the sub-commands on coins.
+// coinsFlag holds the flag that selects coins: simulated models with known success probabilities.
 type coinsFlag struct {
 	Coins string `default:"paper" placeholder:"NAME" help:"Coins: paper (drawn with the seed), paper-quantile, a CSV file with the columns model, question and p, or MODELSxQUESTIONS[,FAMILY][,spread=LOGITS][,tie[=MODEL]][,answers=A], such as 20x30 or 20x30,ability. Families: ability, u-shaped, near-equal, zero-inflated. tie makes the two middle models identical, or MODEL (1 is the worst) and the next better one. answers=A gives each question A different wrong answers."`
 }
 
-// name returns the name of the coins for titles.
+// name returns the name of the coins, as titles show it.
 func (f coinsFlag) name() string { return "coins:" + strings.TrimPrefix(f.Coins, "coins:") }
 
 func (f coinsFlag) open(env *cli.Env) (*sim.Coins, error) { return f.openNamed(env, f.Coins) }

@@ -9,7 +9,7 @@ import (
 	"settle/study/arena"
 )
 
-// standingCommand holds the flags of bakeoff all, which runs the standing league.
+// standingCommand holds the flags of settle bakeoff all, which runs the standing league.
 type standingCommand struct {
 	cli.Drawing
 	Metrics string `placeholder:"LIST" predictor:"metrics" help:"Estimators and ranking methods, separated by commas. The first is the reference for the others. Default: all ranking methods and the main estimators."`
@@ -21,7 +21,7 @@ func (*standingCommand) Help() string {
 	return "Compare ranking methods and estimators on all families of models, and test two published claims."
 }
 
-// options returns the options of the standing league.
+// options returns the options that the flags select for the standing league.
 func (c *standingCommand) options(env *cli.Env) arena.Options {
 	return arena.Options{Seed: env.Seed, Workers: env.Workers, Draws: cli.ValueOr(c.Draws, arena.Draws), Boards: arena.Boards,
 		Trials: arena.Trials(), GreedyBoards: arena.GreedyBoards}

@@ -23,7 +23,7 @@ type writeCommand struct {
 	Chances   string `placeholder:"FILE" predictor:"newfile" help:"Also write the success probabilities, as a CSV file for --coins."`
 }
 
-// Run draws the board and writes it.
+// Run draws the board and writes it to the file.
 func (c *writeCommand) Run(env *cli.Env) error {
 	write := map[string]func(*results.Board, io.Writer) error{
 		".npz":   (*results.Board).WriteNPZ,
@@ -69,7 +69,7 @@ func (c *writeCommand) Run(env *cli.Env) error {
 // writeTruth writes true means in the format that --gold reads.
 func writeTruth(w io.Writer, models []string, means []float64) error {
 	rows := csv.NewWriter(w)
-	_ = rows.Write([]string{"model", "score"}) // Error returns the first error
+	_ = rows.Write([]string{"model", "score"}) // rows.Error returns the first error
 	for i, mean := range means {
 		_ = rows.Write([]string{models[i], fmt.Sprint(mean)})
 	}

@@ -1,5 +1,5 @@
-// Package verify implements settle verify, which checks what settle wrote: the files of a
-// folder against their digests, or the looks of a plan against the results.
+// Package verify implements settle verify, which checks files that settle wrote. It compares the
+// files of a folder with their digests, or the looks of a plan with the results.
 //
 // Usage:
 //
@@ -20,7 +20,8 @@ import (
 	"settle/study/sequential/receipt"
 )
 
-// Command holds the flags of the command, without those that every command has.
+// Command holds the arguments and flags of settle verify, without the flags that all commands
+// share.
 type Command struct {
 	Of    string   `arg:"" name:"folder|plan" predictor:"file" help:"Folder written by --out, or plan written by settle next --plan."`
 	Paths []string `arg:"" optional:"" name:"results" predictor:"results" help:"Results used by the plan: files, folders or globs."`
@@ -36,7 +37,7 @@ func (*Command) Help() string {
 		"The exit code is 3 if a file is changed or missing or a look differs, and 4 if a look is due."
 }
 
-// Run prints the report.
+// Run checks a folder or a plan and prints the report.
 func (c *Command) Run(env *cli.Env) error {
 	info, err := os.Stat(c.Of)
 	plan := err == nil && !info.IsDir()
@@ -49,7 +50,7 @@ func (c *Command) Run(env *cli.Env) error {
 	return cli.Verify{Folder: c.Of}.Run(env)
 }
 
-// plan recomputes the looks of a plan.
+// plan recomputes the interim looks of a plan from the results, and prints the report.
 func (c *Command) plan(env *cli.Env) error {
 	p, err := input.ReadPlan(c.Of)
 	if err != nil {
@@ -80,7 +81,7 @@ func (c *Command) plan(env *cli.Env) error {
 	return env.PrintYes(v.Report(env.Format))
 }
 
-// replay recomputes all looks.
+// replay recomputes all interim looks of a plan from the board of a source.
 func replay(env *cli.Env, p *receipt.Plan, source *input.Source) (*receipt.Replay, error) {
 	log, err := p.Settings.On(source.Board)
 	if err != nil {

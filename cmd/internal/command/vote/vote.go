@@ -1,5 +1,5 @@
-// Package vote implements settle vote, which finds when to stop sampling a question whose final
-// answer is decided by majority vote.
+// Package vote implements settle vote. If a majority vote over sampled answers decides the final
+// answer to a question, it finds when to stop sampling.
 //
 // Usage:
 //
@@ -20,7 +20,7 @@ import (
 	"settle/study/voting"
 )
 
-// Command holds the flags of the command, without those that every command has.
+// Command holds the arguments and flags of settle vote, without the flags that all commands share.
 type Command struct {
 	cli.Drawing
 	cli.Sharing
@@ -38,7 +38,7 @@ func (*Command) Help() string {
 		"The results must contain the answer of each attempt."
 }
 
-// Run simulates the rules and prints the report.
+// Run simulates the rules for stopping and prints the report.
 func (c *Command) Run(env *cli.Env) error {
 	c.Ask(input.Ballots{Answers: c.Answers}, true)
 	source, err := c.Open(env)
@@ -75,7 +75,8 @@ func (c *Command) Run(env *cli.Env) error {
 	return env.PrintDrawn(v.Report(env.Format), source.FileName("vote"), v.Figure())
 }
 
-// refuse adds a remedy to an error about a board that cannot be simulated.
+// refuse returns err. If the board cannot be simulated, the error also says how to change the
+// command line.
 func (c *Command) refuse(err error) error {
 	switch name := quoted.Path(c.Results()); {
 	case errors.Is(err, voting.ErrNoAnswers):
@@ -86,7 +87,7 @@ func (c *Command) refuse(err error) error {
 	return err
 }
 
-// isBinary reports whether the weights are 0 and 1.
+// isBinary reports whether there are two weights, 0 and 1.
 func isBinary(w metrics.Weights) bool {
 	return w.Len() == 2 && w.Float(0) == 0 && w.Float(1) == 1
 }

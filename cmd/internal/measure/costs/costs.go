@@ -1,5 +1,5 @@
-// Package costs predicts the processor seconds and memory of commands on boards with the
-// formulas and constants of docs/scale.md.
+// Package costs predicts the processor time and memory of commands, with the formulas and
+// constants of docs/scale.md.
 //
 // Call [Fit] or [Fitted] for constants, then [Constants.Seconds] and [Run.Bytes] for predictions.
 package costs
@@ -13,27 +13,29 @@ import (
 	"settle/metrics"
 )
 
-// A Kind is a command, run with one worker.
+// A Kind is the name of a command whose costs can be predicted. The command runs with one worker.
 type Kind string
 
-// Kinds with formulas. Bootstrap uses bayes and pass@2, with τ at every n and rows with
-// replacement; Rank uses bayes with --draws 0. Both read an uncompressed NPZ file.
+// Kinds of commands that have formulas. Bootstrap uses the metrics bayes and pass@2, with τ at
+// every n, and resamples rows with replacement. Rank uses bayes with --draws 0. Both read an
+// uncompressed NPZ file.
 const (
 	Bootstrap Kind = "bootstrap"
 	Rank      Kind = "rank"
 )
 
-// A Run is a command on a board.
+// A Run describes one run of a command on a board.
 type Run struct {
 	Kind       Kind `json:"kind"`
 	Models     int  `json:"models"`
 	Questions  int  `json:"questions"`
 	Trials     int  `json:"trials"`
-	Replicates int  `json:"replicates,omitempty"` // for Bootstrap
-	Counts     bool `json:"counts,omitempty"`     // reads counts:FILE
+	Replicates int  `json:"replicates,omitempty"` // only for Bootstrap
+	Counts     bool `json:"counts,omitempty"`     // the command reads counts:FILE
 }
 
-// Terms returns the names of the terms in the formula for the seconds of a kind; see Run.terms.
+// Terms returns the names of the terms in the formula that predicts the seconds of a kind. See
+// Run.terms.
 func Terms(k Kind) []string {
 	read := []string{"start", "cell held", "cell counted", "question of a model"}
 	if k == Rank {
@@ -42,11 +44,12 @@ func Terms(k Kind) []string {
 	return append(read, "count drawn", "roll and look-up up to trial 127", "roll and look-up beyond", "model sorted", "entry of a table")
 }
 
-// terms returns the count of each term. All kinds have the terms runs, cells and questions of
-// all models. Rank adds pairs: it counts all pairs, although with many models only neighbours
-// are compared. Bootstrap adds drawn counts, and rolls (trials dropped from counts) with
-// look-ups, which need wider lanes beyond 127 trials. It also adds the models sorted at every n
-// times the comparisons of sorting, and entries of the tables of pass@2.
+// terms returns, for each term of the formula, the number by which its constant is multiplied:
+//   - for all kinds: 1 for the start, the cells of the board, and the questions of each model;
+//   - for Rank: the pairs of models, including pairs that are not compared because models are many;
+//   - for Bootstrap: the counts drawn, the trials dropped from counts (beyond 127 trials in a term
+//     of their own), the comparisons that sort models at every n, and the entries in the tables of
+//     pass@2.
 func (r Run) terms() []float64 {
 	models, rows := float64(r.Models), float64(r.Models)*float64(r.Questions)
 	read := []float64{1, rows * float64(r.Trials), 0, rows}
@@ -66,7 +69,8 @@ func (r Run) terms() []float64 {
 	return append(read, drawn, drawn*narrow, drawn*(float64(r.Trials)-narrow), steps*models*math.Log2(models), r.entries())
 }
 
-// entries returns the number of entries in the tables of a metric: n + 1 at each scored n.
+// entries returns the number of entries in the tables of a metric. There are n + 1 entries for
+// each n at which the metric is scored.
 func (r Run) entries() float64 {
 	var sum float64
 	for _, n := range metrics.CurvePoints(r.Trials) {
@@ -75,10 +79,10 @@ func (r Run) entries() float64 {
 	return sum
 }
 
-// Constants holds the seconds of each term of Terms.
+// Constants holds the seconds that one unit of each term takes, in the order of Terms.
 type Constants []float64
 
-// Seconds returns the predicted seconds of one processor.
+// Seconds returns the predicted processor time of a run, in seconds.
 func (c Constants) Seconds(r Run) float64 {
 	var sum float64
 	for i, x := range r.terms() {
@@ -87,20 +91,21 @@ func (c Constants) Seconds(r Run) float64 {
 	return sum
 }
 
-// Bytes per model and question that a run keeps besides the board.
+// Bytes that a run uses besides the board: per model and question, except where a comment says
+// otherwise.
 const (
 	perCount  = 2             // counts of a Tally
 	perPlace  = 4             // index of the table that its count is drawn from
 	perWalker = 2 + 2 + 5.125 // counts, counts of a thin tally, their order and the dropped trials
-	perScore  = 16            // a score and its variance
+	perScore  = 16            // score and its variance
 	perPair   = 64            // per pair of compared models, if there are at most allPairs models
 	allPairs  = 1000
-	perEntry  = 16 + 8 // the tables of pass@2 and their sources
+	perEntry  = 16 + 8 // per entry in the tables of pass@2, including its source
 	program   = 30e6   // the program itself
 )
 
-// Bytes returns the approximate memory of a run: its board, as cells or counts, and its working
-// data. If there is room, the garbage collector can use as much again.
+// Bytes returns the approximate memory of a run in bytes: for the board and for working data. If
+// more memory is available, the garbage collector can let the run use up to twice as much.
 func (r Run) Bytes() float64 {
 	rows := float64(float64(r.Models) * float64(r.Questions))
 	board := float64(rows * float64(r.Trials))
@@ -109,7 +114,7 @@ func (r Run) Bytes() float64 {
 	}
 	bytes := program + board
 	if !r.Counts {
-		bytes += float64(perCount * rows) // its tally
+		bytes += float64(perCount * rows) // the tally of the board
 	}
 	if r.Kind == Rank {
 		bytes += float64(perScore * rows)
@@ -123,12 +128,12 @@ func (r Run) Bytes() float64 {
 	return bytes
 }
 
-// brief is the time in seconds below which errors are absolute, because processor clocks tick a
-// hundred times per second.
+// brief is a time in seconds. For shorter runs, Fit uses the absolute error, because processor
+// clocks tick only a hundred times per second.
 const brief = 0.5
 
-// Fit returns the nonnegative constants with the smallest squared errors of the predicted
-// seconds. Errors are relative, except for very short runs.
+// Fit returns the nonnegative constants for which the squared errors of the predicted seconds are
+// smallest. Errors are relative, except for very short runs.
 func Fit(runs []Run, seconds []float64) (Constants, error) {
 	if len(runs) == 0 {
 		return nil, errors.New("costs: no measurements")

@@ -8,15 +8,15 @@ import (
 	"github.com/dustin/go-humanize"
 )
 
-// A Point is a run with its measurements.
+// A Point holds a run and its measured costs.
 type Point struct {
 	Run
-	HeldOut bool    `json:"held_out"` // not used to fit the constants
-	Seconds float64 `json:"seconds"`  // total processor seconds
+	HeldOut bool    `json:"held_out"` // not used to fit the constants, but to check them
+	Seconds float64 `json:"seconds"`  // processor time of all processors together
 	MB      float64 `json:"mb"`       // peak resident memory in 10⁶ bytes
 }
 
-// Fitted returns the constants of a kind, fitted to the points that are not held out.
+// Fitted returns the constants of a kind, fitted to all points of that kind that are not held out.
 func Fitted(points []Point, k Kind) (Constants, error) {
 	var runs []Run
 	var seconds []float64
@@ -28,7 +28,7 @@ func Fitted(points []Point, k Kind) (Constants, error) {
 	return Fit(runs, seconds)
 }
 
-// Blocks returns the blocks of docs/scale.md, keyed by name.
+// Blocks returns the text of each block of docs/scale.md, keyed by name.
 func Blocks(points []Point) (map[string]string, error) {
 	blocks := map[string]string{}
 	all := map[Kind]Constants{}
@@ -63,7 +63,7 @@ func Blocks(points []Point) (map[string]string, error) {
 	return blocks, nil
 }
 
-// Beyond returns runs whose costs are only predicted.
+// Beyond returns runs that are too large to measure; their costs are only predicted.
 func Beyond() []Run {
 	const k, m = 1000, 10_000
 	return []Run{
@@ -102,7 +102,7 @@ func (r Run) replicates() string {
 	return grouped(r.Replicates)
 }
 
-// grouped formats a whole number in groups of three digits.
+// grouped formats a whole number with its digits in groups of three.
 func grouped(n int) string { return strings.ReplaceAll(humanize.Comma(int64(n)), ",", " ") }
 
 // nanoseconds formats a number of seconds as nanoseconds.

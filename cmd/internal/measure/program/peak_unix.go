@@ -14,7 +14,7 @@ func peak(state *os.ProcessState) float64 {
 	if !ok {
 		return 0
 	}
-	unit := 1024.0 // of ru_maxrss
+	unit := 1024.0 // bytes per unit of ru_maxrss
 	if runtime.GOOS == "darwin" {
 		unit = 1
 	}

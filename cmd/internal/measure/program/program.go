@@ -1,4 +1,4 @@
-// Package program builds settle, runs it, and measures time and memory.
+// Package program builds the command settle, runs it, and measures its time and memory.
 //
 // Call [Build] first, then [Time].
 package program
@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Build builds settle from the module in the working directory into a folder.
+// Build builds settle into a folder. The working directory must be the root of the module.
 func Build(ctx context.Context, folder string) error {
 	build := exec.CommandContext(ctx, "go", "build", "-o", folder+string(filepath.Separator), "./cmd/settle")
 	build.Stderr = os.Stderr
@@ -23,7 +23,7 @@ func Build(ctx context.Context, folder string) error {
 	return nil
 }
 
-// A Run holds the measurements of a command run as a separate process.
+// A Run holds the measurements of one command that ran as a separate process.
 type Run struct {
 	Command   string  `json:"command"`
 	Seconds   float64 `json:"seconds"`
@@ -31,8 +31,8 @@ type Run struct {
 	PeakMB    float64 `json:"peak_mb"` // peak resident memory; 0 if the system does not report it
 }
 
-// Time runs a command line in the folder that holds the program. Words of the line cannot
-// contain spaces.
+// Time runs a command line and measures it. folder is the folder that contains the program settle.
+// Words in the line cannot contain spaces.
 func Time(ctx context.Context, folder, line string, env ...string) (Run, error) {
 	words := strings.Fields(line)
 	command := exec.CommandContext(ctx, filepath.Join(folder, words[0]), append(words[1:], "--quiet")...)

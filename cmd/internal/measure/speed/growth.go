@@ -12,26 +12,27 @@ import (
 	"settle/sim"
 )
 
-// A growth describes how the time of a run grows with one of its sizes. The others stay as in
-// Fig. 2, with one worker.
+// A growth holds measurements of how the time of a run grows with one number, such as the number
+// of models. The other numbers stay as in fig2.
 type growth struct {
-	Size    string    `json:"size"` // "models"
-	Of      string    `json:"of"`   // the work that Seconds measures
+	Size    string    `json:"size"` // the number that grows, such as "models"
+	Of      string    `json:"of"`   // the unit of work that Seconds measures: "replicate" or "run"
 	X       []float64 `json:"x"`
-	Seconds []float64 `json:"seconds"` // minimum over the rounds
-	Slope   float64   `json:"slope"`   // slope of the line fitted to the logarithms
+	Seconds []float64 `json:"seconds"` // minimum time over the rounds
+	Slope   float64   `json:"slope"`   // slope of the line fitted to the logarithms of X and Seconds
 }
 
-// A setting is one point of a growth.
+// A setting describes the run to measure for one point of a growth curve.
 type setting struct {
 	models, questions, trials, metrics, workers int
-	replicates                                  int // 0 for as many as needed for a reliable time
+	replicates                                  int // 0 means as many as are needed for a reliable time
 }
 
-// fig2 is the setting from which each size grows.
+// fig2 is a setting like that of the paper's Fig. 2, from which one number at a time grows.
 var fig2 = setting{models: 11, questions: 30, trials: 80, metrics: 8, workers: 1}
 
-// thirtyTwo lists metrics of different keys that all start at n = 1 or 2.
+// thirtyTwo lists 32 metrics that compute different sort keys and have scores from n = 1 or n = 2
+// on.
 var thirtyTwo = func() []string {
 	list := []string{"bayes"}
 	for k := 2; len(list) < 32; k++ {
@@ -55,7 +56,7 @@ func (o Options) grow(ctx context.Context, p *page) error {
 	}
 	for _, size := range sizes {
 		if len(size.at) == 1 {
-			continue // one processor: nothing to compare
+			continue // with one processor there is nothing to compare
 		}
 		g := growth{Size: size.name, Of: "replicate"}
 		if size.name == "replicates" {
@@ -88,9 +89,10 @@ func workerCounts(processors int) []int {
 	return counts
 }
 
-// time draws new boards of coins. It returns the minimum time over the rounds and the number of
-// replicates: the setting's, or as many as needed for a reliable time. It subtracts the time of
-// a run of one replicate, because tables are made once.
+// time measures runs that draw and score new boards of coins. It returns the minimum time over the
+// rounds, in seconds, and the number of replicates. If the setting gives no number of replicates,
+// time uses as many as are needed for a reliable time. It subtracts the time of a run of one
+// replicate, because tables are made once per run.
 func (o Options) time(ctx context.Context, s setting) (least float64, replicates int, err error) {
 	coins, err := sim.Random(s.models, s.questions, 1, 1)
 	if err != nil {
@@ -103,7 +105,7 @@ func (o Options) time(ctx context.Context, s setting) (least float64, replicates
 	}
 	once, err := run(1)
 	least, replicates = math.Inf(1), max(s.replicates, 1)
-	enough := float64(o.size(200)) / 1000 // seconds that are long compared with the noise
+	enough := float64(o.size(200)) / 1000 // seconds; long compared with the noise
 	for round := 0; round < o.Rounds && err == nil; {
 		var took float64
 		took, err = run(1 + replicates)
@@ -117,8 +119,8 @@ func (o Options) time(ctx context.Context, s setting) (least float64, replicates
 	return least, replicates, err
 }
 
-// fit fits the line intercept + slope · ln x to the logarithms of y. The slope is 1 if y is
-// proportional to x.
+// fit fits the line intercept + slope · ln x to the logarithms of y. If y is proportional to x,
+// the slope is 1.
 func fit(x, y []float64) (intercept, slope float64) {
 	logs := func(values []float64) []float64 {
 		l := make([]float64, len(values))
@@ -130,10 +132,10 @@ func fit(x, y []float64) (intercept, slope float64) {
 	return stat.LinearRegression(logs(x), logs(y), nil, false)
 }
 
-// base describes the setting from which each size grows.
+// base describes the setting fig2 in words.
 const base = "11 models, 30 questions, 80 trials, eight metrics and one worker, except for the varied size."
 
-// points returns the times at all sizes as text.
+// points returns the measured sizes and their times, in microseconds, as text.
 func (g growth) points() string {
 	points := make([]string, len(g.X))
 	for i, x := range g.X {
@@ -142,7 +144,7 @@ func (g growth) points() string {
 	return strings.Join(points, ", ")
 }
 
-// figure draws one log-log panel for each size.
+// figure returns a figure with one log-log panel for each growth.
 func (p *page) figure() *figures.Figure {
 	f := &figures.Figure{
 		Columns: 3,
@@ -161,7 +163,7 @@ func (p *page) figure() *figures.Figure {
 	return f
 }
 
-// power returns the fitted line at the measured sizes.
+// power returns the values of the fitted power law at the measured sizes.
 func power(g growth) []float64 {
 	intercept, slope := fit(g.X, g.Seconds)
 	y := make([]float64, len(g.X))

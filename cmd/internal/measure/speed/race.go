@@ -10,21 +10,21 @@ import (
 	"os/exec"
 )
 
-// A race compares a workload with another way to run it: seconds per replicate, one pair per
-// round.
+// A race compares the speed of a workload with another way to do the same work. It holds the
+// seconds per replicate of both sides in each round.
 type race struct {
 	Workload string    `json:"workload"`
 	Beside   string    `json:"beside"`
 	Settle   []float64 `json:"settle_seconds_per_replicate"`
 	Other    []float64 `json:"other_seconds_per_replicate"`
-	Ratio    float64   `json:"ratio"` // the median of the rounds' ratios
+	Ratio    float64   `json:"ratio"` // median of the ratios of the rounds
 }
 
-// A runner runs replicates of a workload and returns the seconds per replicate.
+// A runner is a function that runs replicates of a workload and returns the seconds per replicate.
 type runner func() (float64, error)
 
-// race compares every workload with the numpy program and with one worker, and the first
-// workload also with one call of scipy per ranking.
+// race compares every workload with the numpy program and with one worker. It compares the first
+// workload also with a program that calls scipy once per ranking.
 func (o Options) race(ctx context.Context, p *page) error {
 	workloads, notes, err := o.workloads()
 	if err != nil {
@@ -61,7 +61,7 @@ func (o Options) race(ctx context.Context, p *page) error {
 	return o.add(p, workloads[0].name, "one call of scipy.stats.kendalltau per ranking", workloads[0].with(ctx, p.Processors), perCall)
 }
 
-// add measures both sides alternately.
+// add measures both sides of a race in turn and adds the race to the page.
 func (o Options) add(p *page, workload, beside string, settle, other runner) error {
 	r := race{Workload: workload, Beside: beside}
 	var ratios []float64
@@ -81,7 +81,7 @@ func (o Options) add(p *page, workload, beside string, settle, other runner) err
 	return nil
 }
 
-// with returns a runner of the workload with the given number of workers.
+// with returns a runner that runs the workload with the given number of workers.
 func (w *workload) with(ctx context.Context, workers int) runner {
 	return func() (float64, error) {
 		took, err := seconds(func() error { return w.run(ctx, w.replicates, workers) })
@@ -89,12 +89,13 @@ func (w *workload) with(ctx context.Context, workers int) runner {
 	}
 }
 
-// perCallProgram runs Fig. 2 (c) with one call of scipy.stats.kendalltau per ranking.
+// perCallProgram is a Python program that computes Fig. 2 (c) with one call of
+// scipy.stats.kendalltau per ranking.
 //
 //go:embed percall.py
 var perCallProgram string
 
-// python returns the path of a Python that has a package.
+// python returns the path of a Python interpreter that can import the package.
 func python(ctx context.Context, pkg string) (string, error) {
 	for _, path := range []string{"/usr/bin/python3", "python3"} {
 		if exec.CommandContext(ctx, path, "-c", "import "+pkg).Run() == nil {
@@ -104,7 +105,8 @@ func python(ctx context.Context, pkg string) (string, error) {
 	return "", errors.Join(ctx.Err(), fmt.Errorf("no python3 has %s", pkg))
 }
 
-// asked returns a runner of a program that prints the seconds per replicate as JSON.
+// asked returns a runner that runs a program. The program must print its seconds per replicate as
+// JSON.
 func asked(ctx context.Context, name string, args ...string) runner {
 	return func() (float64, error) {
 		command := exec.CommandContext(ctx, name, args...)

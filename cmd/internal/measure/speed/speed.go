@@ -1,10 +1,10 @@
-// Package speed measures the speed of the engine and compares it with a vectorised numpy
-// program, with one call of scipy per ranking and with one worker. It also measures the time and
-// memory of whole commands, and the cost of a replicate as the board, the metrics and the
-// replicates grow.
+// Package speed measures the speed of the engine. It compares the engine with a vectorised numpy
+// program, with one call of scipy per ranking, and with one worker. It also measures the time and
+// memory of whole commands, and how the time of a run grows with the board, the metrics and the
+// replicates.
 //
-// Call [Measure]. It measures the two sides of a ratio alternately and reports the median of
-// the ratios. docs/performance.md shows the numbers of one run.
+// Call [Measure]. It measures the two sides of a ratio in turn and reports the median of the
+// ratios. docs/performance.md shows the numbers of one run.
 package speed
 
 import (
@@ -24,27 +24,27 @@ import (
 	"settle/internal/tables"
 )
 
-// Options selects what to measure and where to write it.
+// Options says what to measure and where to write the results.
 type Options struct {
-	Peer     string // the numpy program
-	Evalperf string // the board of the evalperf workload
-	Rounds   int    // number of measurements of each side of a ratio
+	Peer     string // path of the numpy program
+	Evalperf string // path of the board for the workload evalperf
+	Rounds   int    // how often each side of a ratio is measured
 	Quick    bool   // run a tenth of the work
 	Out      string // output folder
 }
 
-// A page holds all measurements; it is also the content of speed.json.
+// A page holds all measurements. speed.json has the same content.
 type page struct {
 	Processors int           `json:"processors"`
 	Go         string        `json:"go"`
 	Races      []race        `json:"races"`
 	Commands   []program.Run `json:"commands"`
 	Growth     []growth      `json:"growth"`
-	Notes      []string      `json:"notes"` // missing measurements and their reasons
+	Notes      []string      `json:"notes"` // which measurements are missing, and why
 }
 
-// Measure runs all measurements, prints the page and writes it to the folder, with the raw
-// numbers and a figure of growth.
+// Measure runs all measurements and prints a page of results. It writes the page, the raw numbers
+// and a figure of growth to the folder.
 func Measure(ctx context.Context, o Options) error {
 	p, err := o.measure(ctx)
 	if err != nil {
@@ -85,7 +85,7 @@ func (o Options) measure(ctx context.Context) (*page, error) {
 	return p, nil
 }
 
-// runCommands builds settle and runs the commands whose memory matters.
+// runCommands builds settle and measures the time and memory of whole commands.
 func (o Options) runCommands(ctx context.Context, p *page) error {
 	dir, err := os.MkdirTemp("", "settle-speed-")
 	if err != nil {
@@ -119,7 +119,7 @@ func (o Options) size(replicates int) int {
 	return replicates
 }
 
-// seconds returns the run time of one call.
+// seconds calls work and returns the time that the call takes, in seconds.
 func seconds(work func() error) (float64, error) {
 	start := time.Now()
 	err := work()
@@ -131,7 +131,7 @@ func median(x []float64) float64 {
 	return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
 }
 
-// write writes the page as Markdown.
+// write writes the measurements as Markdown.
 func (p *page) write(w io.Writer) error {
 	microseconds := func(s float64) string { return fmt.Sprintf("%.1f", s*1e6) }
 	races := tables.New("Beside others", []tables.Field[race]{

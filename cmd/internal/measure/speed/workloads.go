@@ -15,12 +15,12 @@ import (
 	"settle/study/converge"
 )
 
-// A workload is work that the numpy program can also do, under the same name.
+// A workload is work that both Settle and the numpy program can do, under the same name.
 type workload struct {
 	name           string
 	what           string
-	replicates     int // of settle: about a second of work
-	peerReplicates int // of the peer
+	replicates     int // replicates that Settle runs, for about a second of work
+	peerReplicates int // replicates that the numpy program runs
 	run            func(ctx context.Context, replicates, workers int) error
 }
 
@@ -58,7 +58,8 @@ func (o Options) workloads() ([]workload, []string, error) {
 	return all, nil, nil
 }
 
-// curves returns the work of Fig. 2 (c): rows with replacement, τ at every n.
+// curves returns a function that does the work of Fig. 2 (c): it resamples rows with replacement
+// and computes τ at every n.
 func curves(b *results.Board, list string) (func(context.Context, int, int) error, error) {
 	source, gold, err := drawn(b, bootstrap.Options{Replacement: true})
 	return func(ctx context.Context, replicates, workers int) error {
@@ -75,7 +76,8 @@ func drawCurves(ctx context.Context, s replicate.Source, list string, gold []int
 	return err
 }
 
-// convergence returns the work of Fig. 1: rows without replacement.
+// convergence returns a function that does the work of Fig. 1: it resamples rows without
+// replacement and computes convergence@n.
 func convergence(b *results.Board, list string) (func(context.Context, int, int) error, error) {
 	source, gold, err := drawn(b, bootstrap.Options{})
 	if err != nil {
@@ -90,8 +92,8 @@ func convergence(b *results.Board, list string) (func(context.Context, int, int)
 	}, err
 }
 
-// drawn returns the replicates of a board, and the order of its models by Bayes@N on the whole
-// board.
+// drawn returns the source of replicates of a board. It also returns the gold ranking, which is
+// the ranking of the board's models by Bayes@N.
 func drawn(b *results.Board, o bootstrap.Options) (replicate.Source, []int, error) {
 	source, err := bootstrap.New(b, o, 1)
 	if err != nil {
