@@ -106,7 +106,7 @@ func (k *Kept) Note() string {
 	if k.Complete() && k.LeftOut == 0 {
 		return ""
 	}
-	if k.Complete() { // all missing cells were stopped early
+	if k.Complete() { // complete except for trials that were stopped early
 		return fmt.Sprintf("%d of %s %s left out (not met by all models).", k.LeftOut, tables.Count(k.Questions, "question"), tables.Are(k.LeftOut))
 	}
 	var done []string
@@ -207,8 +207,8 @@ func (p *holding) taken(by Missing) int {
 	return int(p.scored)
 }
 
-// selected returns the part of the attempts that a policy keeps. It treats
-// MissingRefuse like MissingUnequal, because no attempt is then missing.
+// selected returns the part of the attempts that a policy keeps. MissingRefuse, under
+// which no attempt can be missing here, works like MissingUnequal.
 func (h *holdings) selected(by Policy) selection {
 	met := make([]int, h.Questions) // number of models with attempts at each question
 	fewest := make([]int, h.Questions)
@@ -403,8 +403,8 @@ func (s *selection) questions(all []string) (kept []string, places []int) {
 }
 
 // scarcest names the model, question or trial with the fewest rows, if it has less than
-// half as many as the largest of its kind. A misspelt name is a common cause. total is
-// the number of cells, and unit is the word for rows in the message.
+// half as many rows as the largest of its kind. A misspelt name is a common cause.
+// total is the number of cells, and unit is the word for rows in the message.
 func (x *index) scarcest(models, questions, trials []int, total uint64, unit string) string {
 	named, least := "", 0.5
 	for _, kind := range []struct {

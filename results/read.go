@@ -306,8 +306,8 @@ func isZip(head []byte) bool {
 }
 
 // sniff detects the format of the data and skips a byte order mark. For similar formats
-// that it does not read, such as zstd or UTF-16, the error names the format and a
-// remedy.
+// that it cannot read, such as zstd or UTF-16, it returns an error that names the
+// format.
 func sniff(in *bufio.Reader) (*bufio.Reader, format, error) {
 	head, err := in.Peek(512)
 	if err != nil && err != io.EOF {

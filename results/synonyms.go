@@ -197,7 +197,8 @@ func (s *columnSearch) left() []string {
 }
 
 // guess suggests an unused column as an example for the user: the last one as the
-// outcome, the first one for any other column.
+// outcome, the first one for any other column. For trial, it suggests to number the
+// rows.
 func (s *columnSearch) guess(column string) {
 	left := s.left()
 	switch last := len(left) - 1; {

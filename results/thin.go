@@ -18,8 +18,8 @@ import (
 // its count. All layers therefore remain counts of the same trials. Binary tallies have
 // a single layer, the number of successes.
 
-// Block is the number of counts that are processed together. The counts of each model's
-// live questions, which have mixed outcomes, are padded with zeros to whole blocks.
+// Block is the number of counts that are processed together. Each model's counts in a
+// thin tally are padded with zeros to a multiple of it.
 const Block = lanes.Block
 
 // thin holds the data that only a thin tally has.
@@ -154,9 +154,10 @@ func (t *thin) copyFrom(from *thin) {
 	}
 }
 
-// Live returns the counts of a thin, binary tally for all questions with mixed
-// outcomes, in whole blocks. runs holds, for each model, the number of its blocks and
-// the counts of its other questions. ok is false if the tally is not thin.
+// Live returns the counts of a thin, binary tally for its live questions, in whole
+// blocks. All questions with mixed outcomes are live. runs holds, for each model, the
+// number of its blocks and the counts of its other questions. ok is false if the tally
+// is not thin.
 func (t *Tally) Live() (counts []uint16, runs []lanes.Run, ok bool) {
 	if !t.isThin {
 		return nil, nil, false
@@ -164,8 +165,8 @@ func (t *Tally) Live() (counts []uint16, runs []lanes.Run, ok bool) {
 	return t.thin.liveCounts[0], t.thin.runs, true
 }
 
-// LiveOf returns one model's counts of a binary tally. If the tally is thin, it returns
-// only the counts of questions with mixed outcomes.
+// LiveOf returns one model's counts of a binary tally. If the tally is thin, it leaves
+// out the questions known to have only one outcome.
 func (t *Tally) LiveOf(model int) []uint16 {
 	if !t.isThin {
 		return t.Row(model)

@@ -8,7 +8,7 @@ type TooLarge struct {
 	Allows int64 // MaxBytes
 
 	// Counted is the memory, in bytes, that reading with ReadOptions.Counts would take. It
-	// is 0 if that exceeds the limit too.
+	// is 0 if that would not help.
 	Counted int64
 }
 
