@@ -2,8 +2,8 @@ package aggregate
 
 import "settle/internal/wire"
 
-// Firsts holds, for each kind, the lowest index of a replicate of that kind, or −1 if
-// there is none.
+// Firsts holds, for each kind of replicate, the lowest index of a replicate of that
+// kind. It holds −1 if there is none.
 type Firsts []int
 
 // NewFirsts returns Firsts for the given number of kinds.
@@ -13,7 +13,7 @@ func NewFirsts(kinds int) Firsts {
 	return f
 }
 
-// Add records a replicate of a kind.
+// Add records that the replicate with the given index is of the given kind.
 func (f Firsts) Add(kind, replicate int) { f[kind] = int(min(uint(f[kind]), uint(replicate))) }
 
 // Reset removes all replicates.
@@ -30,5 +30,5 @@ func (f Firsts) MergePart(from any) {
 	}
 }
 
-// Code writes or reads the indices.
+// Code writes or reads the indexes.
 func (f Firsts) Code(c *wire.Coder) { c.Ints(f) }
