@@ -54,8 +54,8 @@ var NoBallot = Ballot{Weight: math.NaN()}
 // expMark is the prefix with which WeightBy names a column of logarithms of weights.
 const expMark = "exp:"
 
-// weightColumn returns the name of the column of weights in a file. named reports
-// whether the options set that name explicitly.
+// weightColumn returns the name of the column of weights in a file. The result named
+// reports whether the options set that name explicitly.
 func (o ReadOptions) weightColumn() (name string, named bool) {
 	if o.Ballots.WeightBy != "" {
 		return o.Ballots.WeightColumn(), true
@@ -203,7 +203,7 @@ func (a *Attempts) addBallot(b Ballot) error {
 	return nil
 }
 
-// padded extends a list to n elements. Each new element equals the argument with.
+// padded extends a list to n elements. Each new element is a copy of the argument with.
 func padded[T any](list []T, n int, with T) []T {
 	for len(list) < n {
 		list = append(list, with)
@@ -257,7 +257,7 @@ func (a *Attempts) Ballots() iter.Seq2[Attempt, Ballot] {
 	}
 }
 
-// ballot returns the ballot of a row. Rows that count trials have no ballots.
+// ballot returns the ballot of a row. Rows that hold counts of trials have no ballots.
 func (a *Attempts) ballot(row int) Ballot {
 	b := Ballot{Weight: a.ballots.weight(row)}
 	switch id := a.ballots.answer(row); {
@@ -283,8 +283,8 @@ func (b *ballotRows) weight(row int) float64 {
 	return math.NaN()
 }
 
-// castID returns the ID of a row's answer for use on a board. It is 0 for no answer,
-// unless NoAnswerVotes is set.
+// castID returns the ID of a row's answer for use on a board. It is 0 if the row has no
+// answer, unless NoAnswerVotes is set.
 func (a *Attempts) castID(row int) uint32 {
 	id := a.ballots.answer(row)
 	if id == 0 && a.want.Ballots.NoAnswerVotes && a.ballots.names != nil {
@@ -306,8 +306,8 @@ func (a *Attempts) addBallots(b *Board) {
 	b.AddBallots(nil, name)
 }
 
-// numberAnswers replaces the ID of each answer by a number within its question. names
-// lists the answers by ID − 1.
+// numberAnswers replaces the ID of each answer by a number within its question. The
+// answer with ID i is names[i − 1].
 func (b *Board) numberAnswers(names []string) {
 	if b.Ballots == nil {
 		return

@@ -37,7 +37,7 @@ type Attempts struct {
 
 	index
 	rows   records
-	n      int // number of attempts; more than rows if rows count trials
+	n      int // number of attempts; larger than rows if each row holds counts
 	failed int // number of attempts without an outcome
 	codes  outcomeCodes
 	wrong  error // the first error that Add found
@@ -49,7 +49,7 @@ type Attempts struct {
 
 	unused  []string // columns not used, for a table without a model column
 	note    string   // a description of how the columns of a table were found
-	lines   int      // number of lines of a table whose rows count trials
+	lines   int      // number of lines of a table whose rows hold counts
 	checked int64    // total bytes of the names at the last check
 }
 
@@ -86,8 +86,8 @@ func (a *Attempts) placeOf(model, question string, trial int64) (at place, err e
 	return at, err
 }
 
-// add adds several attempts with the same outcome. times is their number, which exceeds
-// 1 only if rows count trials.
+// add adds several attempts with the same outcome. Their number, times, exceeds 1 only
+// if the rows hold counts of trials.
 func (a *Attempts) add(at place, outcome float64, times int) {
 	if math.IsNaN(outcome) {
 		a.failed += times
@@ -108,8 +108,8 @@ func (a *Attempts) Unnamed() bool {
 	return a.modelless && len(a.models.names) == 1
 }
 
-// Labelled reports whether the file labels the trials. Trials have no labels if the
-// file has no trial column or if its rows count trials.
+// Labelled reports whether the file labels the trials. It does not if it has no trial
+// column or if its rows hold counts of trials.
 func (a *Attempts) Labelled() bool { return !a.counted && a.unlabelled == nil }
 
 // Models returns the names of all models, in the order of their first appearance.
@@ -121,8 +121,8 @@ func (a *Attempts) Questions() []string { return a.questions.names }
 // Len returns the number of attempts, scored or failed.
 func (a *Attempts) Len() int { return a.n }
 
-// Trials returns the number of different trial labels. If rows count trials, it returns
-// the largest number of trials that any model has on any question.
+// Trials returns the number of different trial labels. If the rows hold counts of
+// trials, it returns the largest number of trials that any model has on any question.
 func (a *Attempts) Trials() int {
 	if a.counted {
 		return a.mostCounted()
@@ -130,8 +130,8 @@ func (a *Attempts) Trials() int {
 	return len(a.trials.labels)
 }
 
-// All iterates over the attempts in the order in which they were added. If rows count
-// trials, it numbers the trials of each row from 1.
+// All iterates over the attempts in the order in which they were added. If the rows
+// hold counts of trials, it numbers the trials of each row from 1.
 func (a *Attempts) All() iter.Seq[Attempt] {
 	return func(yield func(Attempt) bool) {
 		var last place
@@ -156,11 +156,11 @@ func (a *Attempts) All() iter.Seq[Attempt] {
 	}
 }
 
-// Stopped returns the number of cells without an attempt whose trial was stopped early.
-// It ignores models, questions and trials that have no attempts.
+// Stopped returns the number of missing attempts whose trial was stopped early. It
+// ignores models, questions and trials that have no attempts.
 func (a *Attempts) Stopped() int { return len(a.stopped()) }
 
-// stopped returns the cells without an attempt whose trial was stopped early.
+// stopped returns the cells of missing attempts whose trial was stopped early.
 func (a *Attempts) stopped() map[place]bool {
 	cells := map[place]bool{}
 	for _, s := range a.Stops {
@@ -188,8 +188,8 @@ func (a *Attempts) times(r *record) int {
 	return 1
 }
 
-// Binarize sets every outcome of at least from to 1, for correct, and every lower
-// outcome to 0. It does not change attempts without an outcome.
+// Binarize replaces each outcome by 1, for correct, if it is at least the argument
+// from, and by 0 otherwise. It does not change attempts without an outcome.
 func (a *Attempts) Binarize(from float64) {
 	for i := range a.rows.n {
 		r := a.rows.at(i)
@@ -227,8 +227,8 @@ func AttemptsOf(b *Board) *Attempts {
 	return a
 }
 
-// noAttempts returns an empty list of attempts for the given names of models and
-// questions and for trials numbered from 1.
+// noAttempts returns an empty list of attempts. It names the models and questions in
+// advance and numbers the trials from 1.
 func noAttempts(of names, trials int) (*Attempts, error) {
 	a := NewAttempts(of.task)
 	for _, model := range of.models {
@@ -326,8 +326,8 @@ func (a *Attempts) misspelt(one, other int) error {
 	return err
 }
 
-// same reports whether two rows describe the same cell. If rows count trials, rows from
-// the same line do not count as the same.
+// same reports whether two rows describe the same cell. If the rows hold counts of
+// trials, rows from the same line do not count as the same.
 func (a *Attempts) same(i, j uint32) bool {
 	r, s := a.rows.at(int(i)), a.rows.at(int(j))
 	if a.counted {
@@ -336,8 +336,8 @@ func (a *Attempts) same(i, j uint32) bool {
 	return r.model == s.model && r.question == s.question && r.trial == s.trial
 }
 
-// places returns the cell of each row, in the order of the file. If rows count trials,
-// it returns one place for each line of the file.
+// places returns the cell of each row, in the order of the file. If the rows hold
+// counts of trials, it returns one place for each line of the file.
 func (a *Attempts) places() []place {
 	sorted := a.trials.places()
 	all := make([]place, 0, a.rows.n)
@@ -387,7 +387,7 @@ func (a *Attempts) sorted() []uint32 {
 	return order
 }
 
-// mostCounted implements Trials for rows that count trials.
+// mostCounted implements Trials for rows that hold counts of trials.
 func (a *Attempts) mostCounted() int {
 	most := 0
 	for _, p := range a.pairs(a.sorted()) {
@@ -396,7 +396,7 @@ func (a *Attempts) mostCounted() int {
 	return most
 }
 
-// Codes for outcomes that are not categories. The code of a category is the category.
+// Codes for outcomes that are not categories. A category is its own code.
 const (
 	failedCode = math.MaxUint16     // an attempt without an outcome
 	wideCode   = math.MaxUint16 - 1 // a number that is stored in full

@@ -63,7 +63,8 @@ func (a *Attempts) board(by Policy) (*Board, *Kept, error) {
 	return a.someBoard(kept, c)
 }
 
-// someBoard makes a board if rows count trials or if attempts are missing.
+// someBoard makes a board from counts of trials, or from attempts of which some are
+// missing.
 func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 	order := a.sorted()
 	if err := a.checkRows(order); err != nil {
@@ -120,7 +121,8 @@ func (a *Attempts) fillBallots(b *Board) {
 	b.numberAnswers(a.ballots.names)
 }
 
-// fill copies the selected attempts to the board. order lists the rows sorted by cell.
+// fill copies the selected attempts to the board. The argument order lists the rows,
+// sorted by cell.
 func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 	_, places := s.questions(a.questions.names)
 	var from, to int // cells not yet filled for the current model and question
@@ -166,8 +168,8 @@ func (a *Attempts) countedBoard(s *selection, n int, c *categories) (*Board, err
 	return newCounted(a.models.names, kept, into.tally())
 }
 
-// pairs counts the attempts of each model at each question. order lists the sorted
-// rows. Pairs without attempts are left out.
+// pairs counts the attempts of each model at each question. The argument order lists
+// the rows, sorted by cell. Pairs without attempts are left out.
 func (a *Attempts) pairs(order []uint32) []holding {
 	var pairs []holding
 	for _, i := range order {
@@ -184,8 +186,8 @@ func (a *Attempts) pairs(order []uint32) []holding {
 	return pairs
 }
 
-// refusal returns the error that names the missing attempts. order lists the sorted
-// rows.
+// refusal returns the error that names the missing attempts. The argument order lists
+// the rows, sorted by cell.
 func (a *Attempts) refusal(order []uint32, h *holdings) error {
 	sorted := a.trials.places()
 	scored := func(yield func(place) bool) {
@@ -279,10 +281,11 @@ func (a *Attempts) noCategory() error {
 	return nil
 }
 
-// adviseScores advises the user whose outcomes are not categories.
+// adviseScores is the advice for a user whose outcomes are not categories.
 const adviseScores = "use --weights values to make each distinct value a category"
 
-// score makes each distinct outcome a category of its own. seen marks the codes in use.
+// score makes each distinct outcome a category of its own. The argument seen marks the
+// codes in use.
 func (a *Attempts) score(c *categories, seen []bool) error {
 	if seen[wideCode] {
 		return errTooManyScores

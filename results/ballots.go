@@ -18,9 +18,9 @@ type Ballots struct {
 	weights []float64 // by cell, at least 0, NaN for none; nil if there are no weights
 }
 
-// AddBallots makes room for the answer of every attempt on the board. If weight is not
-// "", it also makes room for weights with that name. At first, no attempt has an answer
-// or a weight. names becomes Ballots.Names. The board must not be counted.
+// AddBallots makes room for the answer of every attempt on the board, and for its
+// weight unless the argument weight is "". At first, no attempt has an answer or a
+// weight. The argument names becomes Ballots.Names. The board must not be counted.
 func (b *Board) AddBallots(names [][]string, weight string) {
 	b.Ballots = &Ballots{Names: names, Weight: weight, answers: make([]uint32, len(b.cells))}
 	if weight != "" {
@@ -69,7 +69,7 @@ func (b *Board) CopyAttempt(model, question, trial int, from *Board, at int) {
 	}
 }
 
-// A cast says where on a board the attempts are that a tally counts for one model.
+// A cast tells a tally where, on a board, the attempts of one of its models are.
 type cast struct {
 	board     *Board
 	model     int
@@ -100,7 +100,7 @@ func (t *Tally) Ballots() *Ballots {
 }
 
 // Attempts returns the outcomes, answers and weights of one model's trials of one
-// question. weights is nil if there are none. The slices must not be modified. The
+// question. The weights are nil if there are none. The slices must not be modified. The
 // tally must have Ballots.
 func (t *Tally) Attempts(model, question int) (outcomes []uint8, answers []uint32, weights []float64) {
 	n, c := t.TrialsOf(model, question), t.casts[model]
@@ -111,8 +111,9 @@ func (t *Tally) Attempts(model, question int) (outcomes []uint8, answers []uint3
 	return c.board.Row(c.model, question)[:n], c.board.Answers(c.model, question)[:n], weights
 }
 
-// QuestionOf returns the index on the board of the question whose attempts by one model
-// the tally counts under the given question. The tally must have Ballots.
+// QuestionOf translates a question of the tally into the index of a question on the
+// board: the question from which the given model's attempts were counted. The tally
+// must have Ballots.
 func (t *Tally) QuestionOf(model, question int) int {
 	if questions := t.casts[model].questions; questions != nil {
 		return questions[question]

@@ -76,7 +76,8 @@ type counter struct {
 	counts [][]uint16 // for each category − 1, the counts by model, then question
 }
 
-// add counts one outcome. row is the index of the model and question in the counts.
+// add counts one outcome. The argument row is the index of the model and question in
+// the counts.
 func (c *counter) add(row int, category uint8) { c.addTimes(row, category, 1) }
 
 // addTimes counts the same outcome several times.

@@ -12,8 +12,9 @@ import (
 	"settle/internal/quoted"
 )
 
-// A layout returns the columns to read from a file, given all its column names. The
-// columns of identity come first, then the columns of the value.
+// A layout function returns the columns to read from a file, given all its column
+// names. First come the columns that identify a cell, such as model and question, then
+// the columns of its value.
 type layout func(names []string) ([]Column, error)
 
 // gridLayout returns the layout of a file whose rows hold the given value columns.
@@ -62,8 +63,8 @@ func (r csvRows) Each(at []int, row func(number int, fields []Field) error) erro
 	}
 }
 
-// newCSVHeader returns a Header for the columns. at holds the index of each column in
-// the file, or −1 if the file lacks the column.
+// newCSVHeader returns a Header for the columns. The argument at holds the index of
+// each column in the file, or −1 if the file lacks the column.
 func newCSVHeader(columns []Column, at []int, names []string) *Header {
 	present := lists.Each(at, func(at int) bool { return at >= 0 })
 	return &Header{columns: columns, present: present, what: "header", names: func() []string { return names }}

@@ -93,8 +93,9 @@ func parseFloat(text []byte) (float64, bool) {
 	return 0, false
 }
 
-// Not returns an error which says that a field is not the wanted kind of value. column
-// is the field's column and wanted is a phrase such as "a number in [0, 1]".
+// Not returns an error which says that a field is not the wanted kind of value. The
+// argument column names the field's column, and wanted is a phrase such as "a number in
+// [0, 1]".
 func (f Field) Not(column, wanted string) error {
 	if f.kind == plain || f.kind == jsontext.KindNumber {
 		return fmt.Errorf("%s %s is not %s", column, quoted.Text(string(f.text)), wanted)
@@ -125,8 +126,8 @@ func parseWhole(text string) (int64, error) {
 	return strconv.ParseInt(text, 10, 64)
 }
 
-// wholeOf parses a whole number like parseWhole, but faster if it has only a few
-// digits.
+// wholeOf parses a whole number as parseWhole does, but faster if the number has only a
+// few digits.
 func wholeOf(text []byte) (int64, error) {
 	if n, ok := fewDigits(text); ok {
 		return n, nil

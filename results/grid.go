@@ -28,17 +28,17 @@ type Column struct {
 	Optional bool // a file can lack it
 }
 
-// Values says how to read the value of a cell from a row.
+// Values describes how to read the value of a cell from a row.
 type Values[T any] struct {
 	// Columns are the columns that determine a value, besides model, question, trial and
 	// task. All other columns are ignored.
 	Columns []Column
 
 	// Bind inspects the header and returns a function that makes a value from the fields of
-	// a row. The fields are in the order of Columns and are valid until the function
+	// a row. The fields are in the order of Columns and are valid until that function
 	// returns. Bind is called for the header of a CSV file, and for every JSON line whose
-	// keys differ from the previous line. Errors of both functions get the file name and
-	// line as a prefix.
+	// keys differ from the previous line. Errors of Bind and of the returned function get
+	// the file name and line as a prefix.
 	Bind func(h *Header) (func(fields []Field) (T, error), error)
 }
 
@@ -76,8 +76,8 @@ func ReadGrid[T any](path string, opt ReadOptions, v Values[T]) (*Grid[T], error
 	return readGrid(f, v)
 }
 
-// ReadGridFrom reads a grid from r as ReadGrid does. name replaces the file name in
-// errors.
+// ReadGridFrom reads a grid from r, as ReadGrid reads it from a file. The argument name
+// replaces the file name in errors.
 func ReadGridFrom[T any](r io.Reader, name string, opt ReadOptions, v Values[T]) (*Grid[T], error) {
 	f, err := newResults(r, name, opt)
 	if err != nil {

@@ -65,7 +65,7 @@ func nextLine(in *bufio.Reader) ([]byte, error) {
 	return text, err
 }
 
-// A jsonRow extracts the values of the wanted keys from each line.
+// A jsonRow extracts the values of the columns that are wanted from each JSON line.
 type jsonRow struct {
 	object  object
 	columns []Column
@@ -192,7 +192,7 @@ type object struct {
 }
 
 // members calls the function with each key and value of the object in a line, in order.
-// Both arguments are slices of the line. It stops at the first error of the function.
+// Both are slices of the line. It stops at the first error of the function.
 func (o *object) members(line []byte, member func(key []byte, value Field) error) error {
 	o.text = *bytes.NewBuffer(line)
 	if o.decoder == nil {
@@ -237,8 +237,8 @@ func (o *object) keys(line []byte) (names []string, err error) {
 	return names, err
 }
 
-// next returns the next key or value as a slice of the line, because the decoder's own
-// copy is valid only until the next read.
+// next returns the next key or value as a slice of the line. It does not return the
+// decoder's own copy, which is valid only until the next read.
 func (o *object) next(line []byte) (Field, error) {
 	value, err := o.decoder.ReadValue()
 	if err != nil {

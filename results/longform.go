@@ -79,7 +79,7 @@ type index struct {
 
 	guessed   bool // the trial column was found under a name that other tools use
 	early     bool // reading stopped before the last row
-	counted   bool // rows count trials, which have no labels
+	counted   bool // rows hold counts of trials, which have no labels
 	modelless bool // there were rows without a model column
 }
 
@@ -289,7 +289,7 @@ func (x *index) doubled(rows []place) error {
 }
 
 // missing returns the error for missing cells. It shows their number, the first of them
-// in board order, and a likely cause. rows is sorted, repeats no cell and lacks at
+// in board order, and a likely cause. The rows are sorted, repeat no cell, and lack at
 // least one.
 func (x *index) missing(rows []place) error {
 	total := x.size()
@@ -302,8 +302,9 @@ func (x *index) missing(rows []place) error {
 }
 
 // lack returns the first cell, in board order, that is missing from the given sorted
-// cells. trials is the number of trials of the board. scarce names the model, question
-// or trial with few cells (see scarcest), where unit is the word for cells.
+// cells. The result scarce names a model, question or trial that has few cells (see
+// scarcest). The argument trials is the number of trials of the board, and unit is the
+// word for cells.
 func (x *index) lack(cells iter.Seq[place], trials int, unit string) (first place, scarce string) {
 	models, questions, byTrial := make([]int, len(x.models.names)), make([]int, len(x.questions.names)), make([]int, trials)
 	found := false
@@ -376,7 +377,7 @@ func (s *records) at(i int) *record {
 	return &s.blocks[i/recordsPerBlock][i%recordsPerBlock]
 }
 
-// An interner numbers distinct names in the order of their first appearance.
+// An interner assigns numbers to distinct names in the order of their first appearance.
 type interner struct {
 	ids   map[string]uint32
 	names []string
@@ -404,8 +405,8 @@ func (in *interner) find(name []byte) (uint32, bool) {
 // covers two string headers and a map entry.
 const perName = 64
 
-// id returns the number of the name in a field. It fails if the name is invalid. what
-// is the kind of name, such as model.
+// id returns the number of the name in a field. It fails if the name is invalid. The
+// argument what is the kind of name, such as model.
 func (in *interner) id(what string, f Field) (uint32, error) {
 	name, err := f.name(what)
 	if err != nil {
@@ -414,8 +415,8 @@ func (in *interner) id(what string, f Field) (uint32, error) {
 	return in.known(what, name)
 }
 
-// known returns the number of a name. It fails if the name is invalid. what is the kind
-// of name, such as model.
+// known returns the number of a name. It fails if the name is invalid. The argument
+// what is the kind of name, such as model.
 func (in *interner) known(what string, name []byte) (uint32, error) {
 	if id, ok := in.find(name); ok {
 		return id, nil

@@ -13,7 +13,7 @@ import (
 	"settle/internal/tables"
 )
 
-// Missing selects what happens to missing attempts when a board is made. An attempt is
+// Missing selects how missing attempts are treated when a board is made. An attempt is
 // missing if it was never made, or if it failed and has no outcome.
 type Missing int
 
@@ -262,9 +262,9 @@ func (s *selection) trialsOf(p *holding) int {
 	return p.taken(s.Policy.Missing)
 }
 
-// largestBox returns the number of trials n that gives the most cells: n times the
-// number of questions that every model tried at least n times. It returns the smallest
-// such n, or 0 if there is none.
+// largestBox returns the number of trials n that gives the largest complete board: n
+// times the number of questions that every model attempted at least n times. It returns
+// the smallest such n, or 0 if there is none.
 func largestBox(met, fewest []int, models, trials int) int {
 	questions := make([]int, trials+1) // number of questions by the fewest trials that any model has
 	for q := range met {
@@ -390,8 +390,8 @@ func (s *selection) empty(task string, models, questions []string, pairs []holdi
 	return b, nil
 }
 
-// questions returns the names of the questions that stay. places holds the index on the
-// board of every question in all.
+// questions returns the names of the questions that stay. The result places holds, for
+// every question in the argument all, its index on the board.
 func (s *selection) questions(all []string) (kept []string, places []int) {
 	for q, stays := range s.stays {
 		places = append(places, len(kept))
@@ -403,8 +403,8 @@ func (s *selection) questions(all []string) (kept []string, places []int) {
 }
 
 // scarcest names the model, question or trial with the fewest rows, if it has less than
-// half as many rows as the largest of its kind. A misspelt name is a common cause.
-// total is the number of cells, and unit is the word for rows in the message.
+// half as many rows as the largest of its kind. A misspelt name is a common cause. The
+// argument total is the number of cells, and unit is the word for rows in the message.
 func (x *index) scarcest(models, questions, trials []int, total uint64, unit string) string {
 	named, least := "", 0.5
 	for _, kind := range []struct {

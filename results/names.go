@@ -10,8 +10,8 @@ import (
 	"settle/internal/quoted"
 )
 
-// checkName fails if a name in a file is invalid. what is the kind of name, such as
-// model.
+// checkName fails if a name in a file is invalid. The argument what is the kind of
+// name, such as model.
 func checkName(what, name string) error {
 	switch {
 	case name == "":

@@ -244,7 +244,8 @@ func capacity(have, n int) int {
 }
 
 // inUsualOrder reads the remaining outcomes of an array in Fortran order and returns
-// all outcomes in C order. first holds the outcomes that were already read.
+// all outcomes in C order. The argument first holds the outcomes that were already
+// read.
 func inUsualOrder(in *elements, first []uint8, shape [3]int) (npzCells, error) {
 	ordered := npzCells{outcomes: make([]uint8, shape[0]*shape[1]*shape[2])}
 	m, q, t, done := 0, 0, 0, 0

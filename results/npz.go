@@ -175,7 +175,8 @@ func (a array) checkLabels() error {
 func (a array) isLabels() bool { return a.key == modelsKey || a.key == questionsKey }
 
 // tasksOf returns the arrays that hold outcomes: the 3-D arrays of integers or
-// booleans. If no array of numbers is 3-D, it returns the 2-D ones.
+// booleans. If no array of numbers is 3-D, it returns the 2-D arrays of integers or
+// booleans.
 func tasksOf(arrays []array) []array {
 	for _, axes := range []int{3, 2} {
 		var tasks []array

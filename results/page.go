@@ -114,8 +114,8 @@ func (f *resultsFile) pageAttempts(one bool) ([]*Attempts, error) {
 	return all, nil
 }
 
-// countedOrNot returns the attempts on a board. If the board holds only counts, so does
-// the result.
+// countedOrNot returns the attempts on a board. If the board holds only counts, the
+// attempts are counts, too.
 func countedOrNot(b *Board) *Attempts {
 	if !b.Counted() {
 		return AttemptsOf(b)

@@ -11,10 +11,10 @@ type Rows interface {
 	// Columns returns the names of the columns.
 	Columns() []string
 
-	// Each calls the function with every row. at lists the indexes of the columns that the
-	// function gets as fields, in that order; −1 gives the zero Field. Rows are numbered
-	// from 1. The fields are valid until the function returns. Each stops at the first
-	// error of the function and returns it.
+	// Each calls the function with every row. The argument at lists the indexes of the
+	// columns that the function gets as fields, in that order; −1 gives the zero Field.
+	// Rows are numbered from 1. The fields are valid until the function returns. Each stops
+	// at the first error of the function and returns it.
 	Each(at []int, row func(number int, fields []Field) error) error
 }
 

@@ -19,9 +19,9 @@ import (
 	"settle/internal/quoted"
 )
 
-// Columns of a table of outcomes, besides those of identity. A table has one of three
-// forms. Each row holds the outcome of one attempt, or the number of a model's correct
-// attempts at a question, or the number of those attempts in each category.
+// Columns of a table of outcomes, besides model, question, trial and task. Each row
+// holds the outcome of one attempt, or the number of a model's correct attempts at a
+// question, or how many of the model's attempts are in each category.
 const (
 	outcomeColumn = "outcome"
 	correctColumn = "correct"
@@ -199,7 +199,7 @@ type outcomeTable struct {
 	weighted bool // weights are in the last column before kinds
 	answered bool // answers are in the last column before weights
 	grouped  bool // groups are in the last column before answers
-	counts   bool // rows count trials
+	counts   bool // rows hold counts of trials
 
 	called []string // names of the value columns, for messages
 	value  func(at place, fields []Field) error
@@ -389,7 +389,7 @@ func (t *outcomeTable) next(at place, kinds []Field) (uint16, error) {
 }
 
 // mixed returns the error for a row that differs from earlier rows in the columns of
-// kinds. before holds the earlier values.
+// kinds. The argument before holds the earlier values.
 func (t *outcomeTable) mixed(at place, kinds []Field, before string) error {
 	words, i := strings.SplitN(before, "\x00", len(kinds)+1), 0
 	for i < len(kinds)-1 && words[i] == string(kinds[i].word()) {
@@ -532,8 +532,8 @@ const perBallot = 24
 // pair; only true and false can be mixed with numbers.
 var kindsOfWords = [][2]string{{"true", "false"}, {"correct", "incorrect"}, {"C", "I"}, {"pass", "fail"}, {"yes", "no"}}
 
-// outcome parses the outcome in a field. It is NaN if the attempt failed. made is false
-// if the attempt was never made.
+// outcome parses the outcome in a field. It is NaN if the attempt failed. The result
+// made is false if the attempt was never made.
 func (t *outcomeTable) outcome(f Field) (outcome float64, made bool, err error) {
 	if category, ok := f.category(); ok {
 		return float64(category), true, t.ofKind(0, f.text)
@@ -633,8 +633,8 @@ func (t *outcomeTable) finish() error {
 	return err
 }
 
-// HoldsOutcomes reports whether the header of a CSV file, or the first line of a JSONL
-// file, has the columns of a table of outcomes.
+// HoldsOutcomes reports whether a file is a table of outcomes. It looks at the header
+// of a CSV file, or at the first line of a JSONL file.
 func HoldsOutcomes(path string, opt ReadOptions) bool {
 	f, err := openResults(path, opt)
 	if err != nil {

@@ -140,8 +140,8 @@ func (d dialect) write(w io.Writer, values []string, tasks bool, all []longRows)
 	return out.Flush()
 }
 
-// writeRows writes the rows of one task. before holds the text before each value, and
-// end the text after each row.
+// writeRows writes the rows of one task. The argument before holds the text before each
+// value, and end holds the text after each row.
 func (d dialect) writeRows(out *bufio.Writer, rows longRows, before []string, end string) error {
 	models, questions := make([]string, len(rows.models)), make([]string, len(rows.questions))
 	for i, name := range rows.models {

@@ -15,7 +15,8 @@ import (
 	"settle/results/logs"
 )
 
-// Options selects what Open reads from files and how it names models and tasks.
+// Options selects the data that Open reads from files, and the names that it gives to
+// models and tasks.
 type Options struct {
 	Table results.ReadOptions // options for tables; MaxBytes also applies to each log, and Task is ignored
 	Score string              // the verdict to use if a log holds several
@@ -26,9 +27,9 @@ type Options struct {
 	// Without Stem, the model is Nameless, unless the tool names folders after models.
 	Stem bool
 
-	// TaskOf, if not nil, returns the name of a task. It gets the path of the file and the
-	// name of the task in the file, which is "" if the file names none. A name from Name
-	// takes precedence.
+	// TaskOf, if not nil, returns the name of a task. Its arguments are the path of the
+	// file and the name of the task in the file, which is "" if the file names none. A name
+	// that the pattern Name finds takes precedence.
 	TaskOf func(path, task string) string
 
 	// Choices changes the result of Open if Score is "" and some logs hold several
@@ -139,7 +140,8 @@ func (c *Collection) empty(paths []string) error {
 	return fmt.Errorf("%s: %s", quoted.Join(lists.Each(paths, quoted.Path)), what)
 }
 
-// A piece is a part of a file: one model's log, or the attempts at one task in a table.
+// A piece is a part of a file's content: one model's log, or the attempts at one task
+// in a table.
 type piece struct {
 	file   string // path of the file
 	format string
@@ -232,8 +234,8 @@ func read(paths []string, opt Options) ([]*piece, *Collection, error) {
 // stdin is the path that stands for standard input.
 const stdin = "-"
 
-// each calls the function for all files at the same time. If calls fail, it returns the
-// error for the file that comes first in the list.
+// each calls the function do for all files at the same time. If several calls fail, it
+// returns the error for the file that comes first in the list.
 func each(readings []reading, do func(*reading) error) error {
 	failed := make([]error, len(readings))
 	group := panics.New()

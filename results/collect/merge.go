@@ -39,8 +39,8 @@ type Spending struct{ Cost, Tokens logs.Spent }
 // Spent returns the total cost of a model's attempts at a task, as the logs state it.
 func (c *Collection) Spent(task, model string) Spending { return c.spent[[2]string{task, model}] }
 
-// grouped groups pieces by the result of name. Groups are in the order of their first
-// piece.
+// grouped groups the pieces for which the function name returns the same. Groups are in
+// the order of their first piece.
 func grouped(pieces []*piece, name func(*piece) string) [][]*piece {
 	var groups [][]*piece
 	at := map[string]int{}
@@ -100,7 +100,7 @@ func (c *Collection) distinct(pieces []*piece) []*piece {
 	return lists.Where(pieces, func(p *piece) bool { return p.log == nil || slices.Contains(kept, p.log) })
 }
 
-// numberRepeats numbers the trials of files that repeat the same model, so that no two
+// numberRepeats numbers the trials of several files on the same model, so that no two
 // trials have the same number.
 func (c *Collection) numberRepeats(pieces []*piece) error {
 	unnumbered := lists.Where(pieces, func(p *piece) bool { return p.log != nil || p.lacksModel() })
@@ -166,8 +166,8 @@ func overlap(repeats []*piece) (one, other *piece, in cell) {
 	return one, other, in
 }
 
-// ownRuns reports whether every log states its run and all runs differ. Trials of
-// different logs are then different, even if they have the same number.
+// ownRuns reports whether every log names its run and no two logs have the same run.
+// Trials of different logs are then different, even if they have the same number.
 func ownRuns(repeats []*piece) bool {
 	seen := map[string]bool{}
 	for _, p := range repeats {
@@ -216,7 +216,8 @@ func (p *piece) labels() (low, high int64) {
 	return low, high
 }
 
-// merging holds the attempts at one task, and from which file each attempt comes.
+// merging holds the attempts at one task, and records from which file each attempt
+// comes.
 type merging struct {
 	attempts *results.Attempts
 	files    []string

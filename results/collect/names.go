@@ -14,7 +14,7 @@ import (
 )
 
 // name gives names to models and tasks that the files do not name. If the pattern finds
-// a name in a file's path, that name replaces the one in the file.
+// a name in a file's path, that name replaces the name in the file.
 func name(pieces []*piece, opt Options) error {
 	if opt.TaskOf != nil {
 		for _, p := range pieces {
@@ -59,8 +59,8 @@ func (p *Pattern) apply(pieces []*piece) error {
 	return nil
 }
 
-// adoptTask gives a task to files that name none. It does so only if all other files
-// name the same task.
+// adoptTask sets the task of files that name none, if all other files name the same
+// task.
 func adoptTask(pieces []*piece) {
 	only := ""
 	for _, p := range pieces {
@@ -113,8 +113,8 @@ func (p *piece) stem() string {
 }
 
 // appended matches suffixes that tools append to the name of a model or of a samples
-// file. It matches the whole name of a LiveCodeBench file, because that is only the
-// scenario.
+// file. It matches the whole name of a LiveCodeBench file, because that name contains
+// only the scenario.
 var appended = regexp.MustCompile(`^Scenario\..*$|(\.jsonl?)?_(eval_)?(results|all)$`)
 
 // folder returns the absolute path of the folder that contains all files of the model.
@@ -139,9 +139,9 @@ func oneFile(pieces []*piece) bool {
 	return !slices.ContainsFunc(pieces, func(p *piece) bool { return p.file != pieces[0].file })
 }
 
-// differing names each folder by the part of its path between the beginning and the end
-// that all paths share. If one folder contains the others, all names begin with its
-// name.
+// differing returns a name for each folder. The name is the part of the folder's path
+// between the beginning and the end that all paths share. If one folder contains the
+// others, all names begin with the name of that folder.
 func differing(folders []string) map[string]string {
 	split := lists.Each(folders, func(folder string) []string { return strings.Split(filepath.ToSlash(folder), "/") })
 	shortest := len(slices.MinFunc(split, func(a, b []string) int { return len(a) - len(b) }))

@@ -43,8 +43,9 @@ func isParquet(path string) bool {
 	return err == nil && string(head) == parquetMagic
 }
 
-// A parquetFile is a Parquet file, read as a table. Its columns are those with one
-// value per row. A column in a group is named by its path, joined by dots.
+// A parquetFile is a Parquet file that is read as a table. Its columns are the Parquet
+// columns with one value per row. A column in a group is named by its path, joined by
+// dots.
 type parquetFile struct {
 	name    string // file name for messages
 	file    *parquet.File

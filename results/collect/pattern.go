@@ -61,8 +61,8 @@ func ParsePattern(text string) (*Pattern, error) {
 	return &Pattern{text: text, path: path}, nil
 }
 
-// names returns the model and the task that the pattern finds in a path. A name is ""
-// if the pattern does not contain it.
+// names returns the model and the task that the pattern finds in a path. It returns ""
+// for a name that the pattern does not contain.
 func (p *Pattern) names(path string) (model, task string, err error) {
 	if p.path == nil {
 		return p.text, "", nil

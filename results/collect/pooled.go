@@ -70,7 +70,8 @@ func poolNote(repeats [][]*piece) string {
 		"use --name %s if each is its own model.", files, folders, models, patternFor(first))
 }
 
-// sayFirst adds a note before all notes of other kinds, unless it was added before.
+// sayFirst adds a note before all notes of other kinds, unless the note was added
+// before.
 func (c *Collection) sayFirst(note string) {
 	if !slices.Contains(c.Notes, note) {
 		c.Notes = slices.Insert(c.Notes, c.pools, note)
@@ -101,8 +102,8 @@ func filesOf(pieces []*piece) []string {
 	return lists.Unique(lists.Each(pieces, func(p *piece) string { return p.file }))
 }
 
-// patternFor returns a pattern that makes each file a model of its own, named by the
-// part of the path that differs. The pattern is quoted for a shell.
+// patternFor returns a --name pattern that makes each file a model of its own, named by
+// the part of the path that differs. The pattern is quoted for a shell.
 func patternFor(pieces []*piece) string {
 	files := filesOf(pieces)
 	names, folders := lists.Each(files, filepath.Base), lists.Unique(lists.Each(files, filepath.Dir))

@@ -12,8 +12,8 @@ import (
 // AllTasks is the name that selects all tasks.
 const AllTasks = results.AllTasks
 
-// Choose returns the attempts at the named task. "" selects the only task, and AllTasks
-// selects all tasks together, unless a task has that name.
+// Choose returns the attempts at the named task. The name "" selects the only task.
+// AllTasks selects all tasks together, unless a task has that name.
 func (c *Collection) Choose(task string) (*results.Attempts, error) {
 	names := lists.Each(c.Tasks, func(a *results.Attempts) string { return a.Task })
 	if task == AllTasks && !slices.Contains(names, task) {

@@ -71,8 +71,8 @@ func readDirectory(in *os.File, size int64) (*archive, error) {
 	return a, nil
 }
 
-// takeSamples adds the files of the full samples to the members. It returns their names
-// in order.
+// takeSamples makes the full samples available as members of the archive. It returns
+// their names in order.
 func (a *archive) takeSamples() []string {
 	var names []string
 	for _, member := range a.samples {
@@ -84,8 +84,8 @@ func (a *archive) takeSamples() []string {
 	return names
 }
 
-// leadsUp reports whether a name in a zip file contains "..", which can lead out of the
-// folder to which it is unpacked.
+// leadsUp reports whether a name in a zip file contains "..". Unpacking such a name
+// could write outside of the target folder.
 func leadsUp(name string) bool {
 	for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '/' || r == '\\' }) {
 		if part == ".." {

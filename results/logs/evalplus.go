@@ -25,8 +25,8 @@ type evalPlusSample struct {
 }
 
 // UnmarshalJSONFrom reads the samples of a task. It also accepts the form of the first
-// versions: one list of samples per kind of tests, where a sample is a list that starts
-// with its status.
+// versions, which has one list of samples per kind of tests. A sample is then a list
+// that starts with its status.
 func (t *evalPlusTask) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	switch kind := d.PeekKind(); kind {
 	case jsontext.KindString, jsontext.KindNumber, jsontext.KindTrue, jsontext.KindFalse:
@@ -127,8 +127,8 @@ func (f *evalPlusFile) published(verdict string) []Published {
 	return all
 }
 
-// commonPrefix finds the part before the slash that all names share, or "". In task IDs
-// such as HumanEval/0, this part is the name of the benchmark.
+// commonPrefix finds the text before the slash if all names have the same, else "". In
+// task IDs such as HumanEval/0, this text is the name of the benchmark.
 type commonPrefix struct {
 	prefix string
 	begun  bool

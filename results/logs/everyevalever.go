@@ -110,8 +110,8 @@ func publishEveryEvalEver(r *reading) {
 	}
 }
 
-// publish adds a metric's result to the published numbers. It counts as a mean if the
-// metric is an accuracy or if its standard error was computed as for a mean.
+// publish adds a metric's result to the published numbers. The result counts as a mean
+// if the metric is an accuracy or if its standard error was computed as for a mean.
 func (e *everyEvalEverResult) publish(g *gatherer) {
 	analytic := e.Method.text == analyticMethod
 	add := func(name string, v value, rule Rule, t float64, known bool) {
@@ -141,9 +141,9 @@ func (e *everyEvalEverResult) publish(g *gatherer) {
 // analyticMethod is the name of the method that computes a standard error as s/√n.
 const analyticMethod = "analytic"
 
-// outcome returns the value of the record's metric. taken reports whether that metric
-// is selected. A record with a metric uses its score, because converters write
-// is_correct as false for graded metrics.
+// outcome returns the value of the record's metric. The result taken reports whether
+// that metric is selected. A record with a metric uses its score, because converters
+// write is_correct as false for graded metrics.
 func (row *everyEvalEverRow) outcome(g *gatherer) (outcome float64, taken bool) {
 	right, score := row.Right, row.Score
 	if metric := row.Metric.string(); metric != "" {
@@ -159,8 +159,9 @@ func (row *everyEvalEverRow) outcome(g *gatherer) (outcome float64, taken bool) 
 	return rightOrScore(g, right, score), want == "" || want == correctnessVerdict || want == scoreVerdict
 }
 
-// rightOrScore returns the outcome of an attempt that can have both a correctness and a
-// score. The score is used only if it is requested or if there is no correctness.
+// rightOrScore returns the outcome of an attempt that can be marked as correct and can
+// have a score. It uses the score only if the score is requested or the mark is
+// missing.
 func rightOrScore(g *gatherer, right, score value) float64 {
 	outcome, want := math.NaN(), g.verdicts.want
 	if !right.null() || want == correctnessVerdict {

@@ -19,13 +19,13 @@ type format struct {
 }
 
 // A readTable function returns the columns that it needs from a table, and a function
-// that receives the rows. It returns nil if the table does not have its format.
+// that receives the table's rows. It returns nil if the table has another format.
 type readTable func(r *reading, columns []string) (wanted []string, add addRow)
 
-// formats lists the formats that are recognised by their JSON or by the columns of a
-// table. The first match counts. Formats without attempts follow the logs that they
-// accompany. To add a format, add an entry here and a file that reads it; a
-// documentation test then shows which pages must name it.
+// formats lists the log formats. A file's format is recognised by its JSON or by the
+// columns of a table, and the first match counts. Formats without attempts follow the
+// logs that they accompany. To add a format, add an entry here and a file that reads
+// it; a documentation test then shows which pages must name it.
 var formats = []format{
 	{name: "Inspect", looks: has("status", "eval.task", "eval.model"), read: readInspectJSON},
 	{name: "EvalPlus", read: readEvalPlus, looks: either(
@@ -84,8 +84,9 @@ var formats = []format{
 		read: noAttempts("aggregates of the output-rs….jsonl in the folders next to it")},
 }
 
-// Formats returns the names of the supported formats as the documentation writes them.
-// all lists every format; tables lists the formats that can also be tables.
+// Formats returns the names of the supported formats, as the documentation writes them.
+// The list all holds every format, and tables holds the formats that can also be
+// tables.
 func Formats() (all, tables []string) {
 	pages := map[string]string{}
 	for _, f := range formats {
@@ -149,8 +150,8 @@ func (s *shape) at(path string) *shape {
 	return s
 }
 
-// noAttempts returns a reader for files that belong to a log but list no attempts. what
-// says what such a file holds.
+// noAttempts returns a reader for files that belong to a log but list no attempts. The
+// argument what says what such a file holds.
 func noAttempts(what string) func(*reading) error {
 	return func(r *reading) error {
 		return companion{fmt.Errorf("%s: %w: it has %s", r.format, ErrNoAttempts, what)}

@@ -123,7 +123,7 @@ type gatherer struct {
 	fractional bool // some reward was neither 0 nor 1
 }
 
-// verdicts holds all verdicts that a log contains and the selected one.
+// verdicts holds all verdicts that a log contains, and which one is selected.
 type verdicts struct {
 	want  string
 	found []verdict
@@ -155,8 +155,9 @@ func (v *verdicts) add(name, alias string) int {
 	return i
 }
 
-// meet records that an attempt has a value for a verdict, and reports whether that
-// verdict is selected. A verdict is ignored if no attempt has a number for it.
+// meet records whether an attempt has a number for the i-th verdict, and reports
+// whether that verdict is selected. A verdict is ignored if no attempt has a number for
+// it.
 func (v *verdicts) meet(i int, kind jsontext.Kind, ok, missing bool) bool {
 	found := &v.found[i]
 	switch {
@@ -178,8 +179,8 @@ func (g *gatherer) meets(verdict string, v value) bool {
 	return g.verdicts.meet(g.verdicts.find(verdict), v.kind, ok, v.missing())
 }
 
-// take records a verdict's value. It returns the value if the verdict is selected and
-// the value is a number, else NaN.
+// take records an attempt's value for a verdict. It returns the value if the verdict is
+// selected and the value is a number, else NaN.
 func (g *gatherer) take(verdict string, v value) float64 {
 	if x, ok := v.number(); g.meets(verdict, v) && ok {
 		return x
@@ -281,16 +282,17 @@ func (g *gatherer) add(q uint32, trial int64, outcome float64) {
 	g.log.rows = append(g.log.rows, row{question: q, trial: trial, outcome: outcome})
 }
 
-// occurrence adds an attempt at a question and numbers it: 1 for the first attempt at
-// that question, 2 for the next, and so on.
+// occurrence adds an attempt at a question and gives it the next trial number of that
+// question, starting with 1.
 func (g *gatherer) occurrence(question string, outcome float64) {
 	q := g.question(question)
 	g.log.Whole.Rows++
 	g.add(q, max(0, g.last[q])+1, outcome)
 }
 
-// repeats adds one attempt at a question for each value in of, numbered from 1. answers
-// holds the answers of the first attempts and can be shorter than of.
+// repeats adds one attempt at a question for each value in the argument of, numbered
+// from 1. The argument answers holds the answers of the first attempts and can be
+// shorter.
 func (g *gatherer) repeats(question, verdict string, of, answers []value) {
 	for i, v := range of {
 		g.attempt(question, int64(i+1), g.outcome(verdict, v.orNaN()))
@@ -367,8 +369,8 @@ func (g *gatherer) note(format string, args ...any) {
 	}
 }
 
-// finish checks the attempts and sets the selected verdict. If empty is true, a log
-// without a numeric verdict is not an error.
+// finish checks the attempts and sets the selected verdict. If the argument empty is
+// true, a log without a numeric verdict is not an error.
 func (g *gatherer) finish(empty bool) error {
 	score, err := g.verdicts.check()
 	choice, ok := errors.AsType[*Choice](err)

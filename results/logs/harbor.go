@@ -154,8 +154,8 @@ func (t *harborTrial) spend(log *Log) {
 	log.Tokens.add(tokens, 1)
 }
 
-// addKnown returns the sum of those of the two numbers that are not NaN. It returns NaN
-// if both are NaN.
+// addKnown returns the sum of two numbers, in which NaN counts as 0. It returns NaN if
+// both are NaN.
 func addKnown(x, y float64) float64 {
 	if math.IsNaN(x) {
 		return y
@@ -163,8 +163,8 @@ func addKnown(x, y float64) float64 {
 	return x + orElse(y, 0)
 }
 
-// publishHarbor adds the metrics that Harbor computed for a job. zeros reports whether
-// they count an attempt without a reward as 0.
+// publishHarbor adds the metrics that Harbor computed for a job. The argument zeros
+// reports whether Harbor counts an attempt without a reward as 0.
 func (g *gatherer) publishHarbor(eval harborEval, zeros bool) {
 	if zeros && slices.ContainsFunc(g.log.rows, func(r row) bool { return math.IsNaN(r.outcome) }) {
 		g.note("Harbor's own mean counts attempts without a reward as 0; --missing wrong does the same")

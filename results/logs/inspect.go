@@ -16,11 +16,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// inspectZip is the zip form of Inspect logs, which is Inspect's default.
+// inspectZip is the format of Inspect logs that are zip files, which is Inspect's
+// default.
 var inspectZip = format{name: "Inspect", read: readInspectZip}
 
-// Names of members of an Inspect zip file. A run that was killed leaves only these, its
-// journal.
+// Names of members of an Inspect zip file that form its journal. A run that was killed
+// leaves only the journal.
 const (
 	journalStart     = "_journal/start.json"
 	journalSummaries = "_journal/summaries/"
@@ -101,7 +102,7 @@ type inspectResults struct {
 	Metrics ordered[part[inspectMetric]] `json:"metrics"`
 }
 
-// inspectEarly lists the samples that Inspect stopped early, and in which epochs.
+// inspectEarly lists the epochs of samples that Inspect stopped early.
 type inspectEarly struct {
 	Manager value `json:"manager"`
 	Stops   list[part[struct {
@@ -125,8 +126,8 @@ type inspectMetric struct {
 	Option  value `json:"options.cluster"`
 }
 
-// inspectReduction holds, for each sample, the one value that Inspect made from its
-// epochs.
+// inspectReduction holds, for each sample, the value to which Inspect reduced the
+// sample's epochs.
 type inspectReduction struct {
 	Scorer  value `json:"scorer"`
 	Reducer value `json:"reducer"`
@@ -270,8 +271,8 @@ func (l *inspect) add(sample *inspectSample) {
 	l.g.log.Cost.add(cost, 1)
 }
 
-// answer returns the answer that a scorer extracted from the sample. taken is the
-// selected verdict: the scorer's name, or SCORER.KEY.
+// answer returns the answer that a scorer extracted from the sample. The argument taken
+// is the selected verdict: the scorer's name, or SCORER.KEY.
 func (s *inspectSample) answer(taken string) value {
 	for _, scorer := range s.Scores {
 		if taken == scorer.name || strings.HasPrefix(taken, scorer.name+".") {
@@ -392,7 +393,7 @@ func (l *inspect) finish() error {
 	return nil
 }
 
-// sortable rewrites a time so that texts sort in time order.
+// sortable rewrites a time so that the texts of several times sort in time order.
 func sortable(created string) string {
 	if t, err := time.Parse(time.RFC3339Nano, created); err == nil {
 		return t.UTC().Format("2006-01-02T15:04:05.000000000Z")
@@ -400,7 +401,7 @@ func sortable(created string) string {
 	return created
 }
 
-// scores returns the published metrics. It converts those of version 1 to the current
+// scores returns the published metrics. It converts metrics of version 1 to the current
 // form.
 func (r *inspectResults) scores() []inspectScore {
 	all := lists.Each(r.Scores, func(s part[inspectScore]) inspectScore { return s.it })
@@ -423,8 +424,8 @@ func (l *inspect) reductions() []part[inspectReduction] {
 	return slices.Concat(l.doc.Results.it.Reductions, l.doc.Reductions)
 }
 
-// publish adds the numbers that Inspect published for the verdict taken, which is
-// SCORER or SCORER.KEY. If taken is "", it adds them for all verdicts.
+// publish adds the numbers that Inspect published for a verdict, named SCORER or
+// SCORER.KEY. If the argument taken is "", it adds the numbers for all verdicts.
 func (l *inspect) publish(taken string) {
 	for _, s := range l.doc.Results.it.scores() {
 		if taken != "" && !s.isOf(taken) {
@@ -453,8 +454,8 @@ func (l *inspect) publish(taken string) {
 	}
 }
 
-// describe returns the name of a metric, which is the key in some logs. why is the
-// reason why the metric cannot be recomputed, or "" if it can.
+// describe returns the name of a metric, which is the key in some logs. The result why
+// explains why the metric cannot be recomputed; it is "" if it can.
 func (m *inspectMetric) describe(key string) (name, why string) {
 	name = m.Name.string()
 	if own, _, ok := strings.Cut(name, "/"); ok && own != "inspect_ai" {
@@ -471,8 +472,8 @@ func (m *inspectMetric) describe(key string) (name, why string) {
 // scorer returns the name of the scorer to which the metrics belong.
 func (s *inspectScore) scorer() string { return cmp.Or(s.Scorer.string(), s.Name.string()) }
 
-// isOf reports whether the metrics of s belong to the verdict taken. They can be those
-// of the verdict's scorer as a whole, or those of its key.
+// isOf reports whether the metrics of s belong to a verdict. They can be metrics of the
+// verdict's scorer as a whole, or of the verdict's key.
 func (s *inspectScore) isOf(taken string) bool {
 	scorer, name := s.scorer(), s.Name.string()
 	if name != scorer {
@@ -481,7 +482,8 @@ func (s *inspectScore) isOf(taken string) bool {
 	return taken == scorer || strings.HasPrefix(taken, scorer+".")
 }
 
-// reducer returns the reducer of metrics that name none, or "" if it is not known.
+// reducer returns the reducer of metrics that do not name one. It returns "" if the
+// reducer is not known.
 func (l *inspect) reducer() string {
 	if reducers := l.doc.Eval.it.Reducers; len(reducers) == 1 {
 		return reducers[0].string()

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Columns of lighteval's details files. These are Parquet files with one row per
+// Columns of the details files of lighteval, which are Parquet files with one row per
 // document. The columns of metrics are in a group named metric, or metrics in older
 // versions.
 const (
@@ -64,9 +64,9 @@ type lightevalResults struct {
 	Model value `json:"config_general.model_name"`
 }
 
-// lightevalModel returns the model's name. It is in the results file with the same time
-// as the details. That file is next to the details or, if these are in
-// details/ORG/MODEL/TIME, in results/ORG/MODEL. Without such a file, the name is
+// lightevalModel returns the model's name from the results file with the same time as
+// the details file. The results file is in the same folder or, if that is
+// details/ORG/MODEL/TIME, in results/ORG/MODEL. Without a results file, the name is
 // ORG/MODEL from the path.
 func lightevalModel(f *file, time string) string {
 	if time == "" {

@@ -20,8 +20,8 @@ type liveCodeBenchRow struct {
 // Scenario.SCENARIO_N_T_eval_all.json.
 var liveCodeBenchFile = regexp.MustCompile(`^Scenario\.([a-z]+)_`)
 
-// readLiveCodeBench reads the graded answers to each question of LiveCodeBench. They
-// are numbered in the order of the file.
+// readLiveCodeBench reads the graded answers to each question of LiveCodeBench. It
+// numbers them in the order of the file.
 func readLiveCodeBench(r *reading) error {
 	g := r.log("", r.file.match(liveCodeBenchFile)[0])
 	g.log.Named = true // the tool writes OUTPUT/MODEL/Scenario.….json
@@ -52,8 +52,8 @@ type liveCodeBenchScores struct {
 	Shares ordered[value]    `json:"*"`
 }
 
-// publishLiveCodeBench reads the published numbers from the file next to the log.
-// positions holds the names of the questions in the order of the log.
+// publishLiveCodeBench reads the published numbers from the file next to the log. The
+// argument positions holds the names of the questions, in the order of the log.
 func publishLiveCodeBench(f *file, log *Log, positions []string) {
 	stem, ok := strings.CutSuffix(filepath.Base(f.path), "_eval_all.json")
 	scores := readBeside[list[part[liveCodeBenchScores]]](f.dir(), stem+"_eval.json")
@@ -75,8 +75,8 @@ func publishLiveCodeBench(f *file, log *Log, positions []string) {
 	slices.SortFunc(log.Published, func(a, b Published) int { return a.K - b.K })
 }
 
-// byPosition returns the values by the names of their questions. The keys of values are
-// indexes into positions. It returns an empty map unless every question has a value.
+// byPosition returns a map from question names to values, given a map from positions to
+// values. It returns an empty map unless every question has a value.
 func byPosition(values map[string]value, positions []string) map[string]float64 {
 	named := map[string]float64{}
 	for position, v := range values {

@@ -36,9 +36,9 @@ func (l *firstLength) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// firstText holds the first element of a list if that is a text. If it is a list with a
-// single text, firstText holds this text. An inner list of several elements is ignored,
-// because it holds choices with their likelihoods, not an answer.
+// firstText holds the first element of a list if that is a text. If the first element
+// is a list with a single text, firstText holds that text. It ignores an inner list of
+// several elements, which holds choices with their likelihoods, not an answer.
 type firstText struct{ value }
 
 // UnmarshalJSONFrom reads a list and stores the text of its first element.
@@ -153,8 +153,8 @@ func (l *lmEvalRows) place(filter, name string) int {
 	return i
 }
 
-// publish adds the published numbers of the selected verdict. It also adds those of
-// metrics that have no number for any document.
+// publish adds the published numbers of the selected verdict, and of metrics that have
+// no number for any document.
 func (l *lmEvalRows) publish(aggregates map[string]value, config lmEvalConfig) {
 	v := &l.g.verdicts
 	for i := range v.found {
@@ -182,7 +182,8 @@ type lmEvalResults struct {
 	Configs dict[part[lmEvalConfig]] `json:"configs"`
 }
 
-// lmEvalConfig says how each metric of a task is aggregated, if the file says so.
+// lmEvalConfig says how each metric of a task is aggregated. The file can lack this
+// information.
 type lmEvalConfig struct {
 	Metrics list[part[struct {
 		Metric      value `json:"metric"`
@@ -215,9 +216,9 @@ func (c *lmEvalConfig) aggregation(metric string) string {
 	return how
 }
 
-// published returns the numbers that lm-eval published for a metric with a filter.
-// numbers says whether documents have a number for that metric; without one, the rule
-// is unknown.
+// published returns the numbers that lm-eval published for a metric with a filter. The
+// argument numbers says whether documents have numbers for that metric; if they do not,
+// the numbers' rule is unknown.
 func published(aggregates map[string]value, metric, filter string, config lmEvalConfig, numbers bool) []Published {
 	how := config.aggregation(metric)
 	var all []Published

@@ -1,5 +1,5 @@
-// Package logs reads the logs of evaluation tools: which model attempted which
-// questions, and with which verdicts.
+// Package logs reads the logs of evaluation tools. A log says which model attempted
+// which questions, and with which verdicts.
 //
 // Call [Read] for a log file; it detects the format. Call [NewTable] for a log in a
 // table. To combine several logs, call [Distinct] and [Together], or use package
@@ -43,8 +43,8 @@ type Log struct {
 	// Named is true if the tool names the model only in the name of Folder.
 	Named bool
 
-	// Run identifies the run, if the tool does so. Two logs of the same run hold the same
-	// attempts, written twice.
+	// Run identifies the run, if the tool names runs. Two logs of the same run hold the
+	// same attempts, written twice.
 	Run string
 
 	// Retried and Again link a stopped run to the run that resumed it. Retried is set if
@@ -99,7 +99,7 @@ func StoppedNote(all []*Log) string {
 		quoted.Join(lists.Unique(by)), quoted.Join(of))
 }
 
-// Spent is the total cost of the attempts whose cost is known, in dollars or in tokens.
+// Spent holds the total cost of some attempts, in dollars or in tokens.
 type Spent struct {
 	Sum      float64
 	Attempts int // number of attempts with a known cost
@@ -150,7 +150,7 @@ func (l *Log) All() iter.Seq[Attempt] {
 	}
 }
 
-// Ballot returns the answer and the weight of the i-th attempt, counted as by All.
+// Ballot returns the answer and the weight of the i-th attempt, in the order of All.
 func (l *Log) Ballot(i int) results.Ballot {
 	if i < len(l.ballots) {
 		return l.ballots[i]
@@ -158,7 +158,7 @@ func (l *Log) Ballot(i int) results.Ballot {
 	return results.NoBallot
 }
 
-// Options selects what to read from a log.
+// Options selects the data that is read from a log.
 type Options struct {
 	// Ballots controls whether answers and weights are kept, and how answers are compared.
 	Ballots results.BallotOptions

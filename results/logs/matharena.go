@@ -56,7 +56,7 @@ func readMathArena(r *reading) error {
 	return nil
 }
 
-// matharenaAnswer returns the answer. The text None counts as no answer.
+// matharenaAnswer returns the answer, or the zero value if the answer is the text None.
 func matharenaAnswer(v value) value {
 	if v.text == "None" {
 		return value{}
@@ -65,7 +65,7 @@ func matharenaAnswer(v value) value {
 }
 
 // matharenaPlace returns the model and the competition from a path of the form
-// outputs/COMPETITION/MODEL/PROBLEM.json. Each name can take one more folder.
+// outputs/COMPETITION/MODEL/PROBLEM.json. Either name can consist of two folders.
 func matharenaPlace(path string) (model, task string) {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
@@ -87,8 +87,8 @@ func matharenaPlace(path string) (model, task string) {
 	return "", ""
 }
 
-// outcome returns the outcome of the i-th answer. If judges gave points, the points of
-// each judge are a verdict.
+// outcome returns the outcome of the i-th answer. If judges gave points, the points
+// from each judge are one verdict.
 func (f *matharenaFile) outcome(g *gatherer, i int) float64 {
 	if !f.judged() {
 		return g.outcome(correctVerdict, f.correct(i))
