@@ -14,7 +14,7 @@ import (
 	"settle/internal/quoted"
 )
 
-// identity lists the columns that say to which cell a row belongs.
+// identity lists the columns that identify the cell to which a row belongs.
 var identity = []Column{{Name: "model"}, {Name: "question"}, {Name: "trial"}, {Name: "task", Optional: true}}
 
 // Indexes of the identity columns among the fields of a row. The value's fields follow.
@@ -90,9 +90,9 @@ type record struct {
 	code                  uint16 // code of the outcome
 }
 
-// A place says to which cell a row belongs. line is kept modulo 2^32 and is used only
-// in messages. trial is the number of the trial or, in messages, its index among the
-// sorted labels.
+// A place identifies the cell to which a row belongs. The line is kept modulo 2^32 and
+// is used only in messages. The trial is the trial's number or, in messages, its index
+// among the sorted labels.
 type place struct {
 	model, question, line uint32
 	trial                 uint16
@@ -103,8 +103,8 @@ type place struct {
 // cells.
 var errDoubled = errors.New("a cell appears twice")
 
-// checkSize fails if names and rows exceed a limit on memory. The names take named
-// bytes and each row takes perRow bytes.
+// checkSize fails if names and rows exceed a limit on memory. The arguments named and
+// perRow are the memory, in bytes, for all names and for each row.
 func (o ReadOptions) checkSize(named, perRow int64, rows int) error {
 	if named > maxNameBytes {
 		return errTooManyNames
@@ -144,9 +144,9 @@ func (x *index) place(line int, fields []Field) (at place, err error) {
 }
 
 // wantsTask reports whether rows of the given task are wanted, and whether the earlier
-// rows were. If the earlier rows were not, the caller must drop them. Without a
-// requested task, the second task makes all further rows unwanted; only their tasks are
-// recorded.
+// rows were wanted. If they were not, the caller must drop them. Without a requested
+// task, the second task makes all further rows unwanted, and only the names of their
+// tasks are recorded.
 func (x *index) wantsTask(task Field) (wanted, before bool, err error) {
 	// A file that names no task has the task "".
 	name, err := task.task()
@@ -205,8 +205,8 @@ func product(sizes ...int) uint64 {
 }
 
 // fill stores the value of each row in the row's cell. There must be as many rows as
-// cells. It returns false as soon as a cell appears twice; true means that every cell
-// appeared once.
+// cells. It returns false as soon as a cell appears twice. If it returns true, every
+// cell appeared exactly once.
 func fill[C any](a *Attempts, cells []C, value func(row int, code uint16) C) bool {
 	given := make([]uint64, (len(cells)+63)/64)
 	sorted := a.trials.places()
@@ -340,8 +340,8 @@ func (x *index) pair(r place) string {
 	return fmt.Sprintf("model %s, question %s", quoted.Text(x.models.names[r.model]), quoted.Text(x.questions.names[r.question]))
 }
 
-// cell names the model, question and trial of a cell, for a message. r.trial is an
-// index among the sorted labels.
+// cell names the model, question and trial of a cell, for a message. The field r.trial
+// must be an index among the sorted labels.
 func (x *index) cell(r place) string {
 	trial := int64(r.trial) + 1
 	if !x.counted {
@@ -350,8 +350,8 @@ func (x *index) cell(r place) string {
 	return fmt.Sprintf("%s, trial %d", x.pair(r), trial)
 }
 
-// records is a list that grows without copying. With millions of rows, the spare
-// capacity and the copies of a slice would dominate the memory.
+// records is a list that grows without copying. With millions of rows, a slice's spare
+// capacity and copies would take most of the memory.
 type records struct {
 	blocks [][]record
 	n      int
@@ -385,8 +385,9 @@ type interner struct {
 	last  uint32 // the number found last
 }
 
-// find returns the number of a name and whether the name is known. It first tries the
-// number found last and the next one, because rows mostly come in board order.
+// find returns the number of a name, and reports whether the name is known. It first
+// tries the number found last and the next one, because rows mostly come in board
+// order.
 func (in *interner) find(name []byte) (uint32, bool) {
 	for id := in.last; id < in.last+2 && int(id) < len(in.names); id++ {
 		if string(name) == in.names[id] {
@@ -448,7 +449,7 @@ type trials struct {
 	last   int // the number found last
 }
 
-// noTrials advises the user if a column was mistaken for the trial column.
+// noTrials is the advice for a user if a column was mistaken for the trial column.
 const noTrials = "; --column trial= numbers the rows of a question instead"
 
 var errTooManyTrials = fmt.Errorf("more than %d different trials", MaxTrials)

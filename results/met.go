@@ -10,8 +10,8 @@ import (
 var ErrNoneMet = errors.New("no question has trials of every model")
 
 // MetByAll returns a board without the questions that some model never attempted, and
-// the names of the removed questions. If it has nothing to remove, it returns the board
-// itself. It fails with ErrNoneMet if no question is left.
+// the names of the removed questions. If every model attempted all questions, it
+// returns the board itself. It fails with ErrNoneMet if no question is left.
 func (b *Board) MetByAll() (met *Board, left []string, err error) {
 	if b.trials > 0 {
 		return b, nil, nil

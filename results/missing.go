@@ -50,13 +50,13 @@ func ParseMissing(name string) (Missing, error) {
 type Policy struct {
 	Missing Missing
 
-	// KeepUnmet keeps questions that some models never attempted; these models then have no
-	// trials of them. It applies to MissingUnequal and MissingWrong. Without KeepUnmet,
-	// such a question is left out for all models.
+	// KeepUnmet keeps questions that some models never attempted. These models then have no
+	// trials of such a question. KeepUnmet applies to MissingUnequal and MissingWrong.
+	// Without KeepUnmet, such a question is left out for all models.
 	KeepUnmet bool
 
-	// Boxes requires a complete board, made only of attempts that were made. If attempts
-	// are missing, the error message suggests only MissingCommon.
+	// Boxes requires a complete board. Attempts that were stopped early then count as
+	// missing, and the error message for missing attempts suggests only MissingCommon.
 	Boxes bool
 
 	// Scores makes each distinct outcome a category, in ascending order. At most
@@ -100,8 +100,8 @@ func (k *Kept) MissingCells() uint64 { return k.NeverMade() + uint64(k.Failed) }
 // Complete reports whether no cell was missing.
 func (k *Kept) Complete() bool { return k.MissingCells() == 0 }
 
-// Note returns sentences on which attempts were missing and how they were treated. It
-// returns "" if none was missing and no question was left out.
+// Note returns sentences that say which attempts were missing and how they were
+// treated. It returns "" if none was missing and no question was left out.
 func (k *Kept) Note() string {
 	if k.Complete() && k.LeftOut == 0 {
 		return ""
@@ -198,7 +198,7 @@ type selection struct {
 	stays []bool // by question
 }
 
-// taken returns how many attempts of a model at a question a policy would accept. It
+// taken returns how many of a model's attempts at a question a policy would accept. It
 // ignores other models and questions.
 func (p *holding) taken(by Missing) int {
 	if by == MissingWrong {
@@ -253,8 +253,8 @@ func (h *holdings) selected(by Policy) selection {
 	return s
 }
 
-// trialsOf returns the number of trials that the board has for the model and question
-// of p. The question must stay.
+// trialsOf returns the number of trials that one model has of one question on the
+// board. The question must stay on the board.
 func (s *selection) trialsOf(p *holding) int {
 	if s.Policy.Missing == MissingCommon {
 		return s.Box
@@ -324,8 +324,8 @@ func (s *selection) cuts(pairs []holding) bool {
 	})
 }
 
-// equal returns the number of trials of every model on every question of the board. ok
-// reports whether that number is the same everywhere.
+// equal returns the number of trials of every model on every question of the board. The
+// result ok reports whether that number is the same everywhere.
 func (s *selection) equal(pairs []holding) (n int, ok bool) {
 	questions, rows := lists.CountIf(s.stays, func(stays bool) bool { return stays }), 0
 	for i := range pairs {
@@ -341,11 +341,11 @@ func (s *selection) equal(pairs []holding) (n int, ok bool) {
 	return n, rows == s.Models*questions
 }
 
-// ErrNoneInCommon is returned if no question has attempts of all models.
-// Policy.KeepUnmet accepts such attempts.
+// ErrNoneInCommon is returned if no question has attempts of all models. With
+// Policy.KeepUnmet it is not an error.
 var ErrNoneInCommon = errors.New("no question has attempts")
 
-// check fails if no attempts are left, or if a model has none left.
+// check fails if no attempts are left, or if no attempts of some model are left.
 func (s *selection) check(pairs []holding, models []string) error {
 	kept := make([]int, s.Models)
 	for i := range pairs {

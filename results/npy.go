@@ -179,8 +179,8 @@ func (e *elements) readBytes(into []uint8) error {
 	return nil
 }
 
-// readOutcomes reads all outcomes of an array. Whatever the order in the file, it
-// returns them with the last axis fastest. It allocates memory as data arrives, so a
+// readOutcomes reads all outcomes of an array. It returns them with the last axis
+// fastest, whatever the order in the file. It allocates memory as data arrives, so a
 // header that claims an absurd size does no harm.
 func readOutcomes(r io.Reader, h npyHeader, shape [3]int) (npzCells, error) {
 	in := elements{dtype: h.dtype, r: r}
@@ -232,8 +232,8 @@ func countOutcomes(r io.Reader, h npyHeader, shape [3]int) (*Tally, error) {
 	return into.tally(), atEnd(r)
 }
 
-// capacity returns the size of the next buffer, for n outcomes of which have were read.
-// The last buffer has size n; the others have up to about eight times have.
+// capacity returns the size of the next buffer when have outcomes of n were read. The
+// last buffer has size n. Earlier buffers have up to about eight times the size have.
 func capacity(have, n int) int {
 	const first = 1 << 17
 	size := n
@@ -299,7 +299,7 @@ func (d dtype) outcome(element []byte) (uint8, bool) {
 	return category, true
 }
 
-// isMinusOne reports whether an element is −1, the mark of a cell without an outcome.
+// isMinusOne reports whether an element is −1, which marks a cell without an outcome.
 func (d dtype) isMinusOne(element []byte) bool {
 	for _, b := range element {
 		if b != 0xff {

@@ -148,8 +148,8 @@ func (a array) readHeader() (npyHeader, error) {
 	return readNPYHeader(r)
 }
 
-// checkLabels fails if the array's key is that of labels but its contents cannot be
-// used as labels.
+// checkLabels fails if the array has the key of labels but its contents cannot be used
+// as labels.
 func (a array) checkLabels() error {
 	if !a.isLabels() {
 		return nil
@@ -201,8 +201,8 @@ func tasksOf(arrays []array) []array {
 // for damage.
 const maxChecked = 1 << 30
 
-// checkOthers fails if an array is damaged that is neither a task nor labels. Such an
-// array could have been a task or labels before the damage.
+// checkOthers fails if an array that is neither a task nor labels is damaged. Before
+// the damage, it could have been a task or labels.
 func checkOthers(arrays, tasks []array) error {
 	left := uint64(maxChecked)
 	for _, a := range arrays {
@@ -249,8 +249,8 @@ func pickTask(arrays, tasks []array, want string) (array, error) {
 }
 
 // whyNoTask returns an error that explains why an array is not a task, or nil. It
-// considers the array named want or, if want is "", any array that was probably meant
-// as a task.
+// considers the array named want. If want is "", it considers any array that was
+// probably meant as a task.
 func whyNoTask(arrays []array, want string) error {
 	for _, a := range arrays {
 		switch {
@@ -289,8 +289,8 @@ func (f *npzFile) readTask(a array) (*npzTask, error) {
 	if err != nil {
 		return nil, a.named(err)
 	}
-	// The outcomes are read before default names are made. A header that claims an absurd
-	// size thus fails first, without making any names.
+	// The outcomes are read before default names are made. If the header claims an absurd
+	// size, reading fails before any names are made.
 	t := &npzTask{names: names{task: a.key}, trials: shape[2]}
 	err = a.read(func(r io.Reader) (err error) {
 		if f.opt.Counts {
@@ -400,8 +400,8 @@ func (a array) open() (io.ReadCloser, error) {
 	return r, nil
 }
 
-// read calls outcomes with a reader of the array's elements. It rewords the errors of
-// outcomes.
+// read calls the function outcomes with a reader of the array's elements. It rewords
+// the errors of that function.
 func (a array) read(outcomes func(io.Reader) error) error {
 	r, err := a.open()
 	if err != nil {
@@ -435,8 +435,8 @@ func (a array) index(at int) string {
 }
 
 // labels returns the names along an axis of a task, from the text array with the given
-// key. It returns default names if there is no such array or if its length fits only
-// another task. It fails if the length fits no task.
+// key. It returns default names if there is no such array or if the array's length fits
+// only another task. It fails if the length fits no task.
 func (f *npzFile) labels(task array, key string, axis int, names func() []string) ([]string, error) {
 	at := slices.IndexFunc(f.arrays, func(l array) bool { return l.key == key })
 	if at < 0 {
@@ -455,8 +455,8 @@ func (f *npzFile) labels(task array, key string, axis int, names func() []string
 	return names(), l.named(l.drain())
 }
 
-// readLabels reads the names in a text array. It fails if they take more than maxBytes
-// in total. If maxBytes is 0, there is no such limit.
+// readLabels reads the names in a text array. It fails if the names take more than
+// maxBytes in total. If maxBytes is 0, there is no such limit.
 func (a array) readLabels(maxBytes int64) ([]string, error) {
 	r, err := a.open()
 	if err != nil {

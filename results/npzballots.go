@@ -13,10 +13,10 @@ import (
 	"settle/internal/quoted"
 )
 
-// answersKey is the key of the array of all different answer texts. The attempts'
-// answers (answerColumn) and weights (weightColumn) are float64 arrays in the shape of
-// the task. They are not integers, because a reader that does not know ballots would
-// take a 3-D array of integers for a task.
+// answersKey is the key of the array that holds all different answer texts. The
+// attempts' answers (answerColumn) and weights (weightColumn) are float64 arrays in the
+// shape of the task. They are not integers, because a reader that does not know ballots
+// would take a 3-D array of integers for a task.
 const answersKey = "answers"
 
 // npzBallots holds the answers and weights of one task as an NPZ file stores them.
@@ -40,8 +40,8 @@ func (b *npzBallots) ballot(cell int) Ballot {
 	return ballot
 }
 
-// npzBallots returns the ballots of the attempts in the form of an NPZ file. cells is
-// the number of cells in the task's array.
+// npzBallots returns the ballots of the attempts in the form of an NPZ file. The
+// argument cells is the number of cells in the task's array.
 func (a *Attempts) npzBallots(cells int) (b npzBallots) {
 	answers, weights := a.HasBallots()
 	if !answers && !weights {
@@ -69,7 +69,8 @@ func (a *Attempts) npzBallots(cells int) (b npzBallots) {
 	return b
 }
 
-// write writes the arrays of answers and weights. shape is the shape of the task.
+// write writes the arrays of answers and weights. The argument shape is the shape of
+// the task.
 func (b *npzBallots) write(z *zip.Writer, shape []int) error {
 	if b.answers != nil {
 		widest := 0
@@ -155,8 +156,9 @@ func (f *npzFile) answerNames(task array, numbers []float64) ([]string, error) {
 	return names, nil
 }
 
-// floats reads the 3-D float64 array with the given key. Its shape must be that of the
-// task. It returns nil if there is no such array or if it belongs to another task.
+// floats reads the 3-D float64 array with the given key, which must have the shape of
+// the task. It returns nil if there is no such array or if the array belongs to another
+// task.
 func (f *npzFile) floats(key string, task array) ([]float64, error) {
 	at := slices.IndexFunc(f.arrays, func(a array) bool {
 		return a.key == key && a.err == nil && a.header.kind == 'f' && a.header.dtype.size == 8 && len(a.header.shape) == 3

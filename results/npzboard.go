@@ -100,8 +100,8 @@ func (t *npzTask) board(opt ReadOptions) (*Board, *Kept, error) {
 	return t.someBoard(kept, top, opt.MaxBytes)
 }
 
-// score makes each distinct outcome a category and returns the sorted outcomes as
-// scores.
+// score makes each distinct outcome a category. It returns the sorted outcomes as
+// scores of the categories.
 func (t *npzTask) score() ([]float64, error) {
 	var seen [MaxCategories]bool
 	for i, outcome := range t.cells.outcomes {
@@ -152,8 +152,8 @@ func (t *npzTask) someBoard(kept Kept, top int, maxBytes int64) (*Board, *Kept, 
 	return b, &s.Kept, nil
 }
 
-// fill copies the first outcomes of a model on a question to cells, skipping cells
-// without an outcome.
+// fill copies the first outcomes of a model on a question to the argument cells. It
+// skips cells without an outcome.
 func (t *npzTask) fill(cells []uint8, model, question int) {
 	first := (model*len(t.questions) + question) * t.trials
 	for at := first; at < first+t.trials && len(cells) > 0; at++ {
@@ -163,7 +163,8 @@ func (t *npzTask) fill(cells []uint8, model, question int) {
 	}
 }
 
-// places yields every cell that has an outcome, in board order, with the outcome.
+// places yields every cell that has an outcome, together with the outcome, in board
+// order.
 func (t *npzTask) places(yield func(at place, outcome uint8) bool) {
 	shape := index{models: interner{names: t.models}, questions: interner{names: t.questions}}
 	var at place

@@ -10,9 +10,9 @@ import (
 )
 
 // packedHead is the first line of a packed board, in JSON. The data follows, by model
-// and question. With Counts, the data are the numbers of trials in categories 1..Top.
-// Without Counts, they are the outcomes, one byte each. If Trials is 0, the numbers of
-// trials come before the outcomes. Numbers have two bytes, little-endian.
+// and question. If Counts is true, the data are the numbers of trials in categories
+// 1..Top. Otherwise they are the outcomes, one byte each. If Trials is 0, the numbers
+// of trials come before the outcomes. Numbers have two bytes, little-endian.
 type packedHead struct {
 	Task      string   `json:"task,omitempty"`
 	Models    []string `json:"models"`
@@ -23,9 +23,10 @@ type packedHead struct {
 	Counts    bool     `json:"counts,omitempty"`
 }
 
-// Pack returns the board in a form that [Unpack] reads: a line of JSON, then bytes. If
-// the outcomes fit into most bytes, it stores them in order. Otherwise, if the board is
-// complete and its counts fit, it stores the counts. If neither fits, it returns nil.
+// Pack returns the board in a form that [Unpack] reads: a line of JSON, then bytes. The
+// argument most is the maximum number of bytes for the data. If the outcomes fit, Pack
+// stores them in order. Otherwise, if the board is complete and its counts fit, it
+// stores the counts. If neither fits, it returns nil.
 func (b *Board) Pack(most int) ([]byte, error) {
 	cells := len(b.Models) * len(b.Questions)
 	head := packedHead{

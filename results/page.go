@@ -92,9 +92,9 @@ func unpackElement(packed string, maxBytes int64) (*Board, error) {
 	return Unpack(plain.Bytes())
 }
 
-// pageAttempts returns the attempts at the tasks of a page. If a task is requested, or
-// if one is true, it returns only the attempts at the requested task or at the only
-// task.
+// pageAttempts returns the attempts at all tasks of a page. If a task is requested, it
+// returns only the attempts at that task. If the argument one is true and no task is
+// requested, the page must have a single task.
 func (f *resultsFile) pageAttempts(one bool) ([]*Attempts, error) {
 	boards, err := readPage(f.text, f.opt)
 	if err != nil {

@@ -41,7 +41,7 @@ func (t *Tally) MedianTrials() int {
 	return int(sorted[(len(sorted)-1)/2])
 }
 
-// Met returns the number of questions of which a model has trials.
+// Met returns the number of questions on which a model has at least one trial.
 func (t *Tally) Met(model int) int {
 	if t.trials == nil {
 		return t.Questions * min(t.Trials, 1)
@@ -97,8 +97,8 @@ func (t *Tally) Part(models, questions []int) *Tally {
 }
 
 // Stack returns one tally with the models of a, followed by the models of b. Both
-// tallies must have the same questions, and neither must be thin. The question groups
-// come from a.
+// tallies must have the same questions, and neither must be thin. The groups of the
+// questions come from a.
 func Stack(a, b *Tally) *Tally {
 	both := [2]*Tally{a, b}
 	var trials []uint16

@@ -20,13 +20,13 @@ type ReadOptions struct {
 	// task.
 	Task string
 
-	// OrUnnamed makes Task optional: it accepts a CSV or JSONL file that names no task. Use
-	// it for files that accompany a board but can lack its task name.
+	// OrUnnamed accepts a CSV or JSONL file that names no task, even if Task is set. Use it
+	// for files that accompany a board but can lack its task name.
 	OrUnnamed bool
 
-	// Columns maps standard column names to the file's own names of columns (CSV) or keys
-	// (JSONL), as in {"outcome": "is_correct"}; see CheckColumns. If "trial" maps to "",
-	// the rows of each model and question are numbered in order.
+	// Columns maps standard column names to the names that the file uses for its columns
+	// (CSV) or keys (JSONL), as in {"outcome": "is_correct"}; see CheckColumns. If "trial"
+	// maps to "", the rows of each model and question are numbered in order.
 	Columns map[string]string
 
 	// Model is the name of the only model in a CSV or JSONL file without a model column. If
@@ -44,15 +44,15 @@ type ReadOptions struct {
 	// larger than memory but must be complete. Other formats are first read into memory.
 	Counts bool
 
-	// MaxBytes limits the memory for reading, in bytes and approximately. With 0, only the
-	// general limits apply. Reading fails with TooLarge if it needs more. NPZ files declare
-	// their size, so that this happens before the cells are read.
+	// MaxBytes limits the memory for reading, in bytes and approximately. If it is 0, only
+	// the general limits apply. Reading fails with TooLarge if it needs more. For NPZ
+	// files, it fails before it reads the cells, because such files declare their size.
 	MaxBytes int64
 }
 
 // Limits on the sizes in a file. They protect memory against a small file that claims
-// an absurd size or unpacks to one. Real boards stay far below them. A record, or the
-// blank space between two records, has at most bounded.Record bytes.
+// an absurd size or unpacks to one. Real boards stay far below these limits. A record,
+// or the blank space between two records, has at most bounded.Record bytes.
 const (
 	maxCells     = 1<<31 - 1 | math.MaxInt>>23 // cells of a board, one byte each; 2^40 − 1 if int has 64 bits
 	maxRows      = 1<<31 - 1                   // rows of CSV and JSONL, 16 bytes each
@@ -243,7 +243,8 @@ func (f *resultsFile) attempts() ([]*Attempts, error) {
 	return attempts, check(attempts)
 }
 
-// table reads the attempts in a text table. board says that they will become a board.
+// table reads the attempts in a text table. The argument board says whether they will
+// become a board.
 func (f *resultsFile) table(board bool) ([]*Attempts, error) {
 	t := newOutcomeTable(f.name, f.opt, board)
 	return t.gather(t.layout, f.rows)
@@ -305,9 +306,9 @@ func isZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte(zipMagic)) || bytes.HasPrefix(head, []byte(emptyZipMagic))
 }
 
-// sniff detects the format of the data and skips a byte order mark. For similar formats
-// that it cannot read, such as zstd or UTF-16, it returns an error that names the
-// format.
+// sniff detects the format of the data and skips a byte order mark. For data that it
+// cannot read but recognises, such as zstd or UTF-16, it returns an error that names
+// the format.
 func sniff(in *bufio.Reader) (*bufio.Reader, format, error) {
 	head, err := in.Peek(512)
 	if err != nil && err != io.EOF {

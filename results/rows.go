@@ -25,8 +25,8 @@ func TextField(text []byte) Field { return Field{kind: plain, text: text} }
 // NullField returns a field without a value.
 func NullField() Field { return Field{kind: jsontext.KindNull, text: []byte("null")} }
 
-// ReadRows reads the attempts in a table, as ReadAttempts does for a file. In its
-// errors, name takes the place of the file name and the row number that of the line.
+// ReadRows reads the attempts in a table, as ReadAttempts reads them from a file. Its
+// errors show name as the file name and the row number as the line.
 func ReadRows(rows Rows, name string, opt ReadOptions) ([]*Attempts, error) {
 	wrong := func(number int, err error) error { return errorAt(name, number, err) }
 	t := newOutcomeTable(name, opt, false)
@@ -37,8 +37,8 @@ func ReadRows(rows Rows, name string, opt ReadOptions) ([]*Attempts, error) {
 	return attempts, check(attempts)
 }
 
-// readRows passes the rows of the wanted task to a sink. wrong adds the row number to
-// an error; errors in the column names get number 1.
+// readRows passes the rows of the wanted task to a sink. The function wrong adds a row
+// number to an error. Errors in the column names get the number 1.
 func readRows(rows Rows, wrong func(number int, err error) error, columnsOf layout, to sink) error {
 	names := rows.Columns()
 	columns, err := columnsOf(names)

@@ -14,9 +14,9 @@ import (
 	"settle/internal/quoted"
 )
 
-// meanings maps column names that other tools use, shortened by plainName, to standard
-// names. Rows that differ in a kindColumn are not trials of the same model and
-// question.
+// meanings maps the column names of other tools, shortened by plainName, to standard
+// names. Rows with different values in a kindColumn are not trials of the same model
+// and question.
 var meanings = func() map[string]string {
 	meanings := map[string]string{}
 	for column, names := range map[string]string{
@@ -72,7 +72,7 @@ type columnSearch struct {
 }
 
 // findColumnNames returns options that name the table's columns, and a note on columns
-// that were found under non-standard names. It fails if a column is ambiguous or
+// that were found under non-standard names. It fails if some column is ambiguous or
 // missing.
 func (o ReadOptions) findColumnNames(file string, names []string) (ReadOptions, string, error) {
 	s := &columnSearch{names: lists.Unique(names), want: o, given: o.Columns, taken: map[string]bool{}}
@@ -120,8 +120,8 @@ func (s *columnSearch) has(column string) bool {
 	return slices.Contains(s.names, s.want.column(column))
 }
 
-// needed returns the columns that the table must have. They depend on whether it holds
-// outcomes or counts.
+// needed returns the columns that the table must have. They depend on whether the table
+// holds outcomes or counts.
 func (s *columnSearch) needed() []string {
 	identity, counts := []string{"model", "question"}, []string{correctColumn, trialsColumn}
 	clear := func(column string) bool { return s.has(column) || len(s.candidates(column)) == 1 }
@@ -137,8 +137,8 @@ func (s *columnSearch) needed() []string {
 }
 
 // candidates returns the table's columns that can stand for a standard column. These
-// are columns with its name in other case or with other separators or, if there are
-// none, columns with one of its aliases.
+// are columns with the standard name in other case or with other separators or, if
+// there are none, columns with one of the column's aliases.
 func (s *columnSearch) candidates(column string) []string {
 	own := lists.Where(s.names, func(name string) bool { return !s.taken[name] && plainName(name) == column })
 	if len(own) > 0 {
@@ -196,9 +196,9 @@ func (s *columnSearch) left() []string {
 	})
 }
 
-// guess suggests an unused column as an example for the user: the last one as the
-// outcome, the first one for any other column. For trial, it suggests to number the
-// rows.
+// guess suggests an unused column as an example for the user. For the outcome it
+// suggests the last unused column, and otherwise the first. For the trial it suggests
+// to number the rows.
 func (s *columnSearch) guess(column string) {
 	left := s.left()
 	switch last := len(left) - 1; {
@@ -219,8 +219,8 @@ func (s *columnSearch) guess(column string) {
 	}
 }
 
-// problem returns the error for columns that could not be determined. It ends with a
-// command line that names them.
+// problem returns the error for columns that could not be determined. The error ends
+// with a command line that names them.
 func (s *columnSearch) problem(file string) error {
 	said := fmt.Sprintf("cannot determine the columns: %s; the table has %s",
 		strings.Join(s.open, ", "), cmp.Or(quoted.List(s.names), "no columns"))
@@ -256,8 +256,8 @@ func shellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// lacking returns the word for a thing, followed by the missing names. The word is
-// plural if several are missing.
+// lacking returns the word for a thing, in the plural if several are missing, followed
+// by the missing names.
 func lacking(thing string, missing []string) string {
 	if len(missing) == 1 {
 		return thing + " " + quoted.Text(missing[0])
@@ -265,8 +265,8 @@ func lacking(thing string, missing []string) string {
 	return thing + "s " + quoted.List(missing)
 }
 
-// OneModel returns a note which says that all rows of a table belong to one model. It
-// lists the columns that were not used.
+// OneModel returns a note which says that all rows of a table belong to one model. The
+// note lists the columns that were not used.
 func OneModel(model string, unused []string) string {
 	note := fmt.Sprintf("No column model: all rows count as model %s", quoted.Text(model))
 	switch len(unused) {
@@ -281,8 +281,9 @@ func OneModel(model string, unused []string) string {
 // Unused returns the columns that were not used, for a table without a model column.
 func (a *Attempts) Unused() []string { return a.unused }
 
-// ColumnsNote returns a note on how the columns of a table were found, in sentences
-// without the final full stop. It is "" if all columns have their standard names.
+// ColumnsNote returns a note that says how the columns of a table were found, in
+// sentences without the final full stop. The note is "" if all columns have their
+// standard names.
 func (a *Attempts) ColumnsNote() string { return a.note }
 
 // unused returns the names that are not the name of one of the columns.

@@ -130,13 +130,13 @@ func (o ReadOptions) outcomeLayout(names []string) []Column {
 }
 
 // HasOutcomes reports whether columns with these names form a table of outcomes. It
-// uses the standard column names and those set in the options.
+// uses the standard column names and the names set in the options.
 func (o ReadOptions) HasOutcomes(names []string) bool {
 	return !slices.ContainsFunc(o.outcomeLayout(names), func(c Column) bool { return !c.Optional && !slices.Contains(names, c.Name) })
 }
 
-// layout returns the columns to read, given the table's column names. It finds them by
-// their standard names or aliases and fails if one cannot be determined. Without a
+// layout returns the columns to read, given the table's column names. It finds columns
+// by their standard names or aliases, and fails if one cannot be determined. Without a
 // trial column, the columns that must not differ between trials come last.
 func (t *outcomeTable) layout(names []string) ([]Column, error) {
 	given := t.want
@@ -368,8 +368,8 @@ type numbering struct {
 	rows, kind uint32 // kind is the number of the rows' common values in the columns of kinds
 }
 
-// next returns the trial number for a row without a trial label. All such rows of a
-// model and question must have the same values in the columns of kinds.
+// next returns the trial number for a row without a trial label. The columns of kinds
+// must have the same values in all such rows of a model and question.
 func (t *outcomeTable) next(at place, kinds []Field) (uint16, error) {
 	a := t.of
 	if a.unlabelled == nil {
@@ -405,7 +405,8 @@ func (t *outcomeTable) mixed(at place, kinds []Field, before string) error {
 	return fmt.Errorf("%w; or use %s --task %s", err, columnsCommand(t.file, columns), shellWord(quoted.Bare(words[i])))
 }
 
-// overflows reports whether there are more rows than cells, so that some cell repeats.
+// overflows reports whether there are more rows than cells, so that some cell is
+// repeated.
 func (a *Attempts) overflows() bool {
 	if a.counted {
 		return a.lines > len(a.models.names)*len(a.questions.names)
@@ -507,7 +508,7 @@ func (t *outcomeTable) addCounted(at place, counts []int) error {
 	return nil
 }
 
-// checkSize fails if the data read so far exceeds the limit on memory.
+// checkSize fails if the data read so far takes more memory than the limit allows.
 func (t *outcomeTable) checkSize() error {
 	rows, named := 0, t.nameBytes()
 	for _, a := range t.attempts {
@@ -521,11 +522,12 @@ func (t *outcomeTable) checkSize() error {
 	return t.want.checkSize(named, perRow, rows)
 }
 
-// perAttempt is the memory of an attempt in bytes. A board takes one more byte for it.
+// perAttempt is the memory of an attempt in bytes. On a board, the attempt takes one
+// more byte.
 const perAttempt = 16
 
-// perBallot is the memory of an attempt's answer and weight, in bytes. A board takes
-// the same amount again.
+// perBallot is the memory of an attempt's answer and weight, in bytes. On a board, they
+// take the same amount again.
 const perBallot = 24
 
 // kindsOfWords lists pairs of words for correct and wrong. A file must use only one
@@ -570,8 +572,8 @@ func (t *outcomeTable) outcome(f Field) (outcome float64, made bool, err error) 
 	return x, true, t.ofKind(0, text)
 }
 
-// ofKind fails if earlier outcomes used another pair of words. kind is an index into
-// kindsOfWords.
+// ofKind fails if earlier outcomes used another pair of words. The argument kind is an
+// index into kindsOfWords.
 func (t *outcomeTable) ofKind(kind int, text []byte) error {
 	if t.words == kind {
 		return nil
@@ -597,7 +599,7 @@ func (f Field) anyNumber(text []byte) (float64, bool) {
 }
 
 // gather collects the attempts from the rows that the function read passes on. Errors
-// of read must include the file name and the line.
+// of that function must include the file name and the line.
 func (t *outcomeTable) gather(columnsOf layout, read func(layout, sink) error) ([]*Attempts, error) {
 	if err := CheckColumns(t.want.Columns); err != nil {
 		return nil, t.named(err)

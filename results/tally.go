@@ -2,11 +2,11 @@ package results
 
 import "slices"
 
-// A Tally holds, for every model and question, the number of the n trials in each
+// A Tally holds, for every model and question, how many of the n trials are in each
 // category. Metrics need nothing else from a board. The number in category 0 is not
-// stored; it is n minus the others. A replicate is a Tally from which trials are
-// removed one at a time. An unequal tally has a separate n for every model and
-// question.
+// stored, because it is n minus the other numbers. A replicate is a Tally from which
+// trials are removed one at a time. An unequal tally has a separate n for every model
+// and question.
 type Tally struct {
 	Models    int // L
 	Questions int // M
@@ -37,9 +37,9 @@ func NewTally(models, questions, top int) *Tally {
 	}
 }
 
-// NewUnequalTally returns a tally with all trials in category 0. trials holds the
-// number of trials by model, then question; it is 0 if the model never attempted the
-// question. The tally keeps the slice.
+// NewUnequalTally returns a tally with all trials in category 0. The argument trials
+// holds the number of trials by model, then question. A number is 0 if the model never
+// attempted the question. The tally keeps the slice.
 func NewUnequalTally(models, questions, top int, trials []uint16) *Tally {
 	t := NewTally(models, questions, top)
 	t.Trials, t.trials = int(slices.Min(trials)), trials
@@ -80,8 +80,8 @@ func (t *Tally) addAll(model, question int, outcomes []uint8) {
 	}
 }
 
-// countOnes returns the number of outcomes that are 1. If binary is false, some outcome
-// exceeds 1 and the number is meaningless.
+// countOnes returns the number of outcomes that are 1. If the result binary is false,
+// some outcome exceeds 1 and the number is meaningless.
 func countOnes(outcomes []uint8) (ones int, binary bool) {
 	var any uint8
 	for _, category := range outcomes {
@@ -92,8 +92,9 @@ func countOnes(outcomes []uint8) (ones int, binary bool) {
 }
 
 // Row returns the counts of one model. The count for question q and category j in 1..C
-// is at q·C + j − 1; for binary outcomes, the number of successes on q is at q. The
-// slice aliases the tally. If the tally is thin, the slice must not be modified.
+// is at q·C + j − 1. For binary outcomes, the number of successes on question q is thus
+// at q. The slice aliases the tally. If the tally is thin, the slice must not be
+// modified.
 func (t *Tally) Row(model int) []uint16 {
 	width := t.Questions * t.Top
 	row := t.counts[model*width : (model+1)*width : (model+1)*width]

@@ -7,10 +7,10 @@ import (
 )
 
 // The metrics of a replicate are computed repeatedly while its trials are removed one
-// by one. The more trials are gone, the more questions have trials of only one
-// category. Such a question is settled: removing its trials needs no random draws. All
-// other questions are live. A thin tally keeps the counts of the live questions
-// together, in its own order.
+// by one. With fewer trials, more questions have trials of only one category. Such a
+// question is settled: removing its trials needs no random draws. All other questions
+// are live. A thin tally keeps the counts of the live questions together, in its own
+// order.
 //
 // It counts in layers: layer j, for category j in 1..C, holds the number of trials in
 // category j or above. To remove a random trial of a question, one random number is
@@ -56,7 +56,7 @@ func (t *Tally) Clear() {
 	clear(t.Totals)
 }
 
-// Thin makes the tally thin, for fast calls of Drop. Row still returns the same counts.
+// Thin makes the tally thin, which speeds up Drop. Row still returns the same counts.
 // Add and CopyFrom must not be called until Clear has been called.
 func (t *Tally) Thin() {
 	if t.thin == nil {
@@ -155,9 +155,9 @@ func (t *thin) copyFrom(from *thin) {
 }
 
 // Live returns the counts of a thin, binary tally for its live questions, in whole
-// blocks. All questions with mixed outcomes are live. runs holds, for each model, the
-// number of its blocks and the counts of its other questions. ok is false if the tally
-// is not thin.
+// blocks. All questions with mixed outcomes are live. For each model, runs holds its
+// number of blocks and the counts of its other questions. The result ok is false if the
+// tally is not thin.
 func (t *Tally) Live() (counts []uint16, runs []lanes.Run, ok bool) {
 	if !t.isThin {
 		return nil, nil, false
@@ -166,7 +166,7 @@ func (t *Tally) Live() (counts []uint16, runs []lanes.Run, ok bool) {
 }
 
 // LiveOf returns one model's counts of a binary tally. If the tally is thin, it leaves
-// out the questions known to have only one outcome.
+// out questions that are known to have only one outcome.
 func (t *Tally) LiveOf(model int) []uint16 {
 	if !t.isThin {
 		return t.Row(model)
@@ -175,10 +175,11 @@ func (t *Tally) LiveOf(model int) []uint16 {
 	return r.counts(t.thin.counts[0])[:r.live]
 }
 
-// Drop removes one trial of every question of a thin tally. It calls drop for the live
-// questions, with their counts by layer. drop must lower each count by one or leave it.
-// For each layer and block, it must store the number of counts lowered in dropped. If
-// it lowers a count, it must also lower the question's counts in all lower layers.
+// Drop removes one trial of every question of a thin tally. It calls the function drop
+// for the live questions, with their counts by layer. The function must lower each
+// count by one or leave it. For each layer and block, it must store the number of
+// counts lowered in dropped. If it lowers a count, it must also lower the question's
+// counts in all lower layers.
 func (t *Tally) Drop(drop func(counts [][]uint16, dropped [][]uint8)) {
 	drop(t.thin.liveCounts, t.thin.liveDropped)
 	t.Trials--
@@ -211,11 +212,11 @@ func sumOfBytes(list []uint8) (sum int) {
 }
 
 // sweep is the number of trials between two searches for settled questions. Until the
-// next search, settled questions stay among the live ones, because searching costs
+// next search, settled questions stay among the live questions, because searching costs
 // time.
 const sweep = 16
 
-// retire moves settled questions out of the live ones and closes the gaps in the
+// retire removes settled questions from the live questions and closes the gaps in the
 // counts.
 func (t *Tally) retire() {
 	at := 0
@@ -265,7 +266,8 @@ func (t *Tally) retireRow(r *thinRow, questions []uint32, settled []uint8) {
 }
 
 // settledAt reports whether all trials of a question are in one category, and returns
-// that category. place is the index of the question's count in every layer.
+// that category. The argument place is the index of the question's count in every
+// layer.
 func (t *Tally) settledAt(place int) (category int, ok bool) {
 	for _, layer := range t.thin.counts {
 		switch int(layer[place]) {
@@ -280,8 +282,8 @@ func (t *Tally) settledAt(place int) (category int, ok bool) {
 	return category, true
 }
 
-// thicken writes the counts of one model to row, in the original order of the
-// questions.
+// thicken writes the counts of one model to the argument row, in the original order of
+// the questions.
 func (t *Tally) thicken(model int, row []uint16) {
 	r, questions, settled := &t.thin.rows[model], t.questionsOf(model), t.settledOf(model)
 	clear(row)

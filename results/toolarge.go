@@ -17,7 +17,7 @@ func (e *TooLarge) Error() string {
 	return fmt.Sprintf("this needs about %s, but the limit is %s", sizeText(e.Needs), sizeText(e.Allows))
 }
 
-// sizeText formats a number of bytes for people, such as "2.4 GB".
+// sizeText formats a number of bytes for display, such as "2.4 GB".
 func sizeText(bytes int64) string {
 	for _, unit := range []struct {
 		name string

@@ -54,7 +54,7 @@ func writeAttempts(w io.Writer, tasks []*Attempts, d dialect) error {
 	return d.write(w, columns, len(tasks) > 1, all)
 }
 
-// AnyBallots reports whether any attempt at any of the tasks has an answer, and whether
+// AnyBallots reports whether any attempt at one of the tasks has an answer, and whether
 // any has a weight.
 func AnyBallots(tasks []*Attempts) (answers, weights bool) {
 	for _, a := range tasks {
@@ -65,7 +65,7 @@ func AnyBallots(tasks []*Attempts) (answers, weights bool) {
 }
 
 // ballotValues returns a function that appends the value of a column in the current
-// row. Column 0 holds the outcome; asking for it moves to the next row.
+// row. Column 0 holds the outcome, and asking for it moves to the next row.
 func (a *Attempts) ballotValues(d dialect, columns []string, outcome func([]byte, int) []byte) func([]byte, int) []byte {
 	row := -1
 	return func(text []byte, column int) []byte {
@@ -145,7 +145,7 @@ func (a *Attempts) npzCells() (npzArray, error) {
 	return cells, nil
 }
 
-// sparse is the largest allowed ratio of cells in an NPZ file to attempts.
+// sparse is the maximum number of cells in an NPZ file for each attempt.
 const sparse = 1000
 
 // grid returns the outcomes by model, question and index of the trial. A cell without
@@ -163,8 +163,8 @@ func (a *Attempts) grid(size, trials int) []int16 {
 	return outcomes
 }
 
-// cells iterates over the attempts in the order of All. For each attempt, it also
-// yields the index of its cell, counted by model, question and trial.
+// cells iterates over the attempts in the order of All. With each attempt, it yields
+// the index of the attempt's cell, counted by model, question and trial.
 func (a *Attempts) cells(trials int) iter.Seq2[int, Attempt] {
 	sorted := map[int64]int{}
 	for place, label := range a.trials.sorted() {

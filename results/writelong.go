@@ -57,7 +57,7 @@ type longRows struct {
 	names
 	all iter.Seq[longPlace]
 
-	// value appends the value of a column in the row that all last yielded.
+	// value appends the value of a column in the row that the iterator all yielded last.
 	value func(row []byte, column int) []byte
 }
 
@@ -108,8 +108,8 @@ func (d dialect) before(columns []string) []string {
 	return before
 }
 
-// write writes the rows of all tasks. values lists the value columns. If tasks is true,
-// it adds a task column.
+// write writes the rows of all tasks. The argument values lists the value columns. If
+// the argument tasks is true, a task column is added.
 func (d dialect) write(w io.Writer, values []string, tasks bool, all []longRows) error {
 	columns := append([]string{"model", "question", "trial"}, values...)
 	if tasks {

@@ -54,8 +54,9 @@ func (d *directoryLimit) ReadAt(p []byte, at int64) (int, error) {
 var errOtherName = errors.New("the directory and the entry itself have different names")
 
 // checkEntryName compares an entry's name in the directory with the name in the entry's
-// own header. That header precedes the data, whose offset package zip returns. It has
-// 30 bytes, which end with the lengths of the name and the extra data; both follow.
+// own header. The header precedes the data, whose offset package zip returns. It begins
+// with 30 bytes, which end with the lengths of the name and of the extra data. The name
+// and the extra data follow.
 func checkEntryName(r io.ReaderAt, entry *zip.File) error {
 	const fixed, signature = 30, "PK\x03\x04"
 	data, err := entry.DataOffset()

@@ -23,9 +23,9 @@ type Coins struct {
 	// attempt is wrong. It is nil if attempts have no answers. See Answer.
 	Wrong [][]float64
 
-	// Verifier holds the probabilities of the weights 1/V, …, 1 that a verifier gives: at
-	// index 0 for wrong attempts, at index 1 for right ones. Its slices are empty if
-	// attempts have no answers.
+	// Verifier holds the probabilities of the weights 1/V, …, 1 that a verifier gives to an
+	// attempt. Index 0 is for wrong attempts, and index 1 for right attempts. The slices
+	// are empty if attempts have no answers.
 	Verifier [2][]float64
 }
 
@@ -40,15 +40,15 @@ func (c *Coins) Shape(trials int) results.Shape {
 	return results.Shape{Models: len(c.Models), Questions: len(c.Questions), Trials: trials, Top: 1}
 }
 
-// Source returns a source of random boards of these coins. trials is the number of
-// trials of each question.
+// Source returns a source of random boards of these coins. The argument trials is the
+// number of trials of each question.
 func (c *Coins) Source(trials int, seed uint64) replicate.Source {
 	chance := func(model, question int) float64 { return c.P[model][question] }
 	return c.answering(replicate.Fresh(c.Shape(trials), chance, seed, "fresh boards of coins"))
 }
 
-// Board returns one random board of these coins: the board of Source with the given
-// index. It returns an error if results.NewBoard does.
+// Board returns one random board of these coins: the board with the given index from
+// Source. It returns an error if results.NewBoard does.
 func (c *Coins) Board(trials int, seed uint64, index int) (*results.Board, error) {
 	b, err := results.NewBoard(c.Models, c.Questions, trials, 1)
 	if err != nil {
@@ -89,8 +89,9 @@ func (c *Coins) Means() []float64 {
 	return means
 }
 
-// Gold returns each model's place in the exact order by true means. The worst model has
-// 0, and better models have larger numbers. Models with equal means have equal numbers.
+// Gold returns each model's place in the exact order of the true means. The worst model
+// has place 0, and better models have larger places. Models with equal means have equal
+// places.
 func (c *Coins) Gold() []int {
 	sums := c.sums()
 	distinct := slices.Clone(sums)
@@ -112,8 +113,8 @@ func (c *Coins) sums() []*big.Rat {
 	return sums
 }
 
-// sum adds probabilities without rounding. It takes each as the shortest decimal that
-// represents it, so that 0.1 + 0.3 equals 0.2 + 0.2.
+// sum adds probabilities without rounding. It treats each probability as the shortest
+// decimal that represents it, so that 0.1 + 0.3 equals 0.2 + 0.2.
 func sum(p []float64) *big.Rat {
 	total := new(big.Rat)
 	for _, x := range p {

@@ -20,8 +20,8 @@ type family struct {
 	name       string             // "" for coins like the paper's
 	parameters map[string]float64 // default values of the parameters
 
-	// draw draws one model's probabilities, given the logit of its ability. They are
-	// multiples of 10^-6.
+	// draw draws one model's probabilities, given the logit of the model's ability. The
+	// probabilities are multiples of 10^-6.
 	draw func(r *recipe, model int, ability float64, seed uint64) []float64
 }
 
@@ -52,8 +52,8 @@ var families = []family{
 	},
 }
 
-// Families returns the names of families of coins. Each can be NAME in coins
-// "LxM,NAME".
+// Families returns the names of families of coins. In the name of coins, "LxM,NAME",
+// each can take the place of NAME.
 func Families() []string {
 	var names []string
 	for _, f := range families[1:] {
@@ -84,9 +84,9 @@ func familyOf(options []string) (f family, err error) {
 	return f, nil
 }
 
-// setParameter sets a parameter of the family. ok is false if the family has no such
-// parameter or if the value is not a number. err is not nil if the number is out of
-// range.
+// setParameter sets a parameter of the family. The result ok is false if the family has
+// no such parameter or if the value is not a number. The result err is set if the
+// number is out of range.
 func (r *recipe) setParameter(name, value string) (ok bool, err error) {
 	if _, known := r.family.parameters[name]; !known {
 		return false, nil
@@ -102,8 +102,8 @@ func (r *recipe) setParameter(name, value string) (ok bool, err error) {
 	return true, nil
 }
 
-// inLogits returns the unit that follows a parameter's value in a message: " logits" or
-// "".
+// inLogits returns the unit to print after a parameter's value: " logits", or "" if it
+// has no unit.
 func inLogits(parameter string) string {
 	if units[parameter] == "LOGITS" {
 		return " logits"
@@ -146,17 +146,18 @@ func (r *recipe) concentration() float64 {
 	return PaperConcentration
 }
 
-// around draws probabilities from the Beta distribution whose mean corresponds to the
-// ability, and shifts them so that their own mean equals it exactly.
+// around draws one model's probabilities from the Beta distribution whose mean
+// corresponds to the ability. It shifts them so that their own mean equals that mean
+// exactly.
 func (r *recipe) around(model int, ability float64, seed uint64) []float64 {
 	mean, sum := logistic(ability), r.concentration()
 	beta := distuv.Beta{Alpha: sum * mean, Beta: sum * (1 - mean)}
 	return shiftToMean(betaDraws(rng.New(seed, "random coins", model), beta, r.questions), mean)
 }
 
-// byAbility draws probabilities with the logit ability − difficulty + noise. The
-// difficulty of a question is the same for all models; the noise depends on both. Both
-// are normal.
+// byAbility draws one model's probabilities, with the logit ability − difficulty +
+// noise. The difficulty of a question is the same for all models. The noise depends on
+// model and question. Difficulty and noise are normal.
 func (r *recipe) byAbility(model int, ability float64, seed uint64) []float64 {
 	hard, own := rng.New(seed, "difficulty of coins", 0), rng.New(seed, "noise of coins", model)
 	p := make([]float64, r.questions)
@@ -167,8 +168,8 @@ func (r *recipe) byAbility(model int, ability float64, seed uint64) []float64 {
 	return p
 }
 
-// withZeros draws probabilities of which a share is 0, on questions that differ between
-// models. It uses around to draw the others.
+// withZeros draws one model's probabilities. A share of them is 0, on questions that
+// differ between models. The others are drawn by around.
 func (r *recipe) withZeros(model int, ability float64, seed uint64) []float64 {
 	p := make([]float64, r.questions)
 	solvable := r.questions - int(math.Round(r.parameters["zeros"]*float64(r.questions)))

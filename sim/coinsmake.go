@@ -11,8 +11,8 @@ import (
 )
 
 // The coins of section 2.7 of the paper have 30 questions. The probabilities of the
-// i-th model are draws from Beta(a, 18 − a), where a is the i-th of paperAlphas, and
-// have the published mean. The two models with a = 7 are identical.
+// i-th model are draws from Beta(a, 18 − a), where a is the i-th number in paperAlphas,
+// and have the published mean. The two models with a = 7 are identical.
 const (
 	paperQuestions = 30
 
@@ -30,8 +30,8 @@ var (
 
 // Paper returns the coins of Fig. 2, for which the paper publishes only the means.
 // Their probabilities are Beta draws from the seed. One constant per model is added to
-// the logits, so that the mean is the published one. After rounding to millionths the
-// mean is still exact. LLM4 and LLM5 are identical.
+// the logits, so that the mean equals the published mean. It still does after rounding
+// to millionths. LLM4 and LLM5 are identical.
 func Paper(seed uint64) *Coins {
 	return paper(func(model int, beta distuv.Beta) []float64 {
 		return betaDraws(rng.New(seed, "paper coins", model), beta, paperQuestions)
@@ -46,10 +46,10 @@ func PaperQuantile() *Coins {
 
 // Quantiles returns one model's probabilities at M questions, without random draws.
 // They are the quantiles at (i − ½)/M of the Beta distribution with the given mean in
-// (0, 1). concentration is the sum of its two parameters, above 0. One constant is
-// added to the logits, so that the probabilities have exactly the given mean, and they
-// are rounded to millionths. With an infinite concentration, all probabilities equal
-// the mean.
+// (0, 1). The concentration is the sum of the distribution's two parameters, above 0.
+// One constant is added to the logits, so that the probabilities have exactly the given
+// mean, and they are rounded to millionths. With an infinite concentration, all
+// probabilities equal the mean.
 func Quantiles(mean, concentration float64, questions int) []float64 {
 	if math.IsInf(concentration, 1) {
 		return inMillionths(slices.Repeat([]float64{mean}, questions), mean)

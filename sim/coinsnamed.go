@@ -68,8 +68,8 @@ type recipe struct {
 	tie               int                // 0 for the model in the middle
 }
 
-// read parses the options in a name. sized is true if the size in the name has a
-// spread.
+// read parses the options in a name. The argument sized is true if the size in the name
+// has a spread.
 func (r *recipe) read(options []string, sized bool) (err error) {
 	if r.family, err = familyOf(options); err != nil {
 		return err

@@ -37,7 +37,7 @@ func millionthBelow(x float64) float64 {
 }
 
 // inMillionths rounds probabilities to millionths in place, so that their mean becomes
-// the given one. No probability becomes 0 or 1. It spreads the remainder in steps of
+// the given mean. No probability becomes 0 or 1. It spreads the remainder in steps of
 // one millionth, starting with the first probability.
 func inMillionths(p []float64, mean float64) []float64 {
 	missing := math.Round(mean * float64(len(p)) * inOne)

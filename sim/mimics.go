@@ -100,7 +100,8 @@ func (m *Mimics) boxed(model int, correct bool) float64 {
 	return m.Models[model].BoxedWrong
 }
 
-// prompt returns the prompt_bpt of a question for a model. All attempts have the same.
+// prompt returns the prompt_bpt of a question for a model, which is the same for all
+// attempts.
 func (m *Mimics) prompt(model, question int) float64 {
 	return m.Questions[question].Strangeness * m.Models[model].Surprise
 }
@@ -134,8 +135,8 @@ func (m *Mimics) verdicts(model int, correct bool) [3]float64 {
 }
 
 // opinion sets the probabilities A, B and C that the verifier states. The verdict gets
-// the probability sure. Of the rest, the next in the cycle A, B, C gets the share 1 −
-// share, and the one after it gets share.
+// the probability sure. The next probability in the cycle A, B, C gets the share 1 −
+// share of the rest, and the one after it gets what remains.
 func opinion(x *rubric.Signals, verdict int, sure, share float64) {
 	rest := 1 - sure
 	x[rubric.A+rubric.Signal(verdict)] = sure

@@ -10,12 +10,12 @@ import (
 	"settle/rubric/signals"
 )
 
-// maxAttempts is the largest number of attempts on a board of signals. They take 1.4
-// GB.
+// maxAttempts is the largest number of attempts on a board of signals. Such a board
+// takes 1.4 GB of memory.
 const maxAttempts = 20_000_000
 
-// Attempts returns the signals of all attempts on one random board. trials is the
-// number of trials of each question. index selects one of the boards that the seed
+// Attempts returns the signals of all attempts on one random board, with the given
+// number of trials of each question. The index selects one of the boards that the seed
 // determines. The attempts of a model at a question depend only on the seed, the index,
 // and the positions of the model and the question. A board with more trials begins with
 // the attempts of a board with fewer. Attempts returns an error for less than one trial

@@ -11,8 +11,8 @@ import (
 	"settle/internal/quoted"
 )
 
-// styleColumn describes a column of a file of mimics: its name, its range, and its
-// field of Mimic.
+// styleColumn describes a column in a file of mimics: the column's name, its range, and
+// the field of Mimic that it holds.
 type styleColumn struct {
 	name    string
 	least   float64

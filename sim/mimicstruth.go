@@ -11,11 +11,11 @@ import (
 )
 
 // Chances returns the exact probability of each category 0..C of a schema, by model,
-// question and category. For one model and question, they add up to 1. It divides the
-// range of each signal into pieces on which no condition of the schema changes. The
-// pieces end at the thresholds and at the numbers with which rules compare the signal.
-// Each combination of pieces has one category; Chances adds up the probabilities of the
-// combinations.
+// question and category. For one model and question, the probabilities add up to 1. The
+// range of each signal is divided into pieces on which no condition of the schema
+// changes. The pieces end at the thresholds and at the numbers with which rules compare
+// the signal. Each combination of pieces has one category, and Chances adds up the
+// probabilities of the combinations.
 func (m *Mimics) Chances(s *rubric.Schema, t *rubric.Thresholds) [][][]float64 {
 	cuts := newCuts(s, t)
 	categories := s.Weights().Len()
@@ -48,8 +48,9 @@ func (m *Mimics) Means(s *rubric.Schema, t *rubric.Thresholds) []float64 {
 	return MeansOf(m.Chances(s, t), s.Weights())
 }
 
-// MeansOf returns each model's true score, as Means does. chances holds the
-// probabilities of the categories by model and question, and w their weights.
+// MeansOf returns each model's true score, as Means does. The argument chances holds
+// the probabilities of the categories by model and question, and w holds the
+// categories' weights.
 func MeansOf(chances [][][]float64, w metrics.Weights) []float64 {
 	var largest float64
 	for _, weight := range w.Floats() {
@@ -72,7 +73,7 @@ func MeansOf(chances [][][]float64, w metrics.Weights) []float64 {
 }
 
 // A piece is a set of values of some signals on which no condition of the schema
-// changes. at is one of these values; all other signals are 0 in it.
+// changes. Its field at holds one of these values, with all other signals set to 0.
 type piece struct {
 	chance float64
 	at     rubric.Signals
@@ -194,10 +195,10 @@ func ends(largest float64, thresholds []float64) []float64 {
 }
 
 // sureOfCorrect is the probability that the verifier, if it finds an attempt correct,
-// is sure: it then states a probability A of at least 0.6 (see Table 4 of the paper). A
-// is 1 − u²/2 with a uniform u, which is at least 0.6 if u² ≤ 0.8. For other verdicts
-// the question does not arise, because their probability of at least ½ decides all
-// conditions.
+// is sure. It is sure if it states a probability A of at least 0.6 (see Table 4 of the
+// paper). A is 1 − u²/2 with a uniform u, which is at least 0.6 if u² ≤ 0.8. For other
+// verdicts, whose probability is at least ½, the conditions do not depend on that
+// probability.
 var sureOfCorrect = math.Sqrt(0.8)
 
 // verdictPieces returns the pieces of the verifier's probabilities. There is one piece
@@ -297,11 +298,10 @@ func quantile(y float64, f func(x float64) float64) float64 {
 	}
 }
 
-// promptPercentile returns the value that the p-th percentile of prompt_bpt approaches
-// as the number of trials N grows. Each of the K prompts then occurs N times, and the
-// result is the prompt at place K·p/100. If that place is a whole number, the result
-// lies between two prompts: on a board, the place (K·N − 1)·p/100 is p/100 before the
-// second prompt.
+// promptPercentile returns the limit of the p-th percentile of prompt_bpt as the number
+// of trials N grows. Each of the K prompts then occurs N times, and the limit is the
+// prompt at place K·p/100. If that place is a whole number, the limit lies between two
+// prompts: on a board, the place (K·N − 1)·p/100 is p/100 before the second prompt.
 func (m *Mimics) promptPercentile(p int) float64 {
 	var prompts []float64
 	for model := range m.Models {

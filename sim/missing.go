@@ -20,9 +20,9 @@ type Missing struct {
 	Drop float64
 
 	// DropHard is the probability, in [0, 1], that an attempt is missing if no model ever
-	// solves its question. At other questions it is multiplied by the share of attempts
-	// that fail. For graded outcomes, the share of failures becomes the mean distance from
-	// the best category, divided by the top category.
+	// solves its question. At other questions, the probability is multiplied by the share
+	// of attempts that fail. For graded outcomes, it is multiplied by the attempts' mean
+	// distance from the best category, divided by the top category.
 	DropHard float64
 }
 
@@ -45,7 +45,7 @@ func (m Missing) Check() error {
 
 // From returns the board that remains after some attempts of a complete board go
 // missing. For each model and question, it keeps the first trials, up to a random
-// number, except those dropped. The missing attempts depend on the seed, on the index
+// number, except dropped trials. The missing attempts depend on the seed, on the index
 // of the board, on its size and, with DropHard, on its outcomes. From returns an error
 // if Check does, if Most exceeds the board's trials, or if no attempt is left.
 func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board, error) {
@@ -87,9 +87,10 @@ func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board,
 	return left, nil
 }
 
-// Made reports whether From keeps each attempt of a complete board, by model, question
-// and trial. It reuses the memory of into if that is large enough. It returns an error
-// if Check does, or if Most exceeds the board's trials.
+// Made reports, for each attempt of a complete board, whether From keeps it. The result
+// is ordered by model, question and trial. It reuses the memory of into if that is
+// large enough. It returns an error if Check does, or if Most exceeds the board's
+// trials.
 func (m Missing) Made(b *results.Board, seed uint64, index int, into []bool) ([]bool, error) {
 	if err := m.Check(); err != nil {
 		return nil, err

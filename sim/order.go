@@ -17,10 +17,11 @@ type Order struct {
 	Z float64
 }
 
-// Orders returns the Order of two coins for n = 1..trials. first and second hold the
-// coins' success probabilities on the same M questions. In one trial of each question,
-// a coin's number of successes has a Poisson-binomial distribution; n trials give its
-// n-fold convolution. Orders adds one trial at a time, in O(M²·n) steps.
+// Orders returns the Order of two coins for n = 1..trials. The arguments first and
+// second hold the coins' success probabilities on the same M questions. In one trial of
+// each question, a coin's number of successes has a Poisson-binomial distribution; n
+// trials give its n-fold convolution. Orders adds one trial at a time, in O(M²·n)
+// steps.
 func Orders(first, second []float64, trials int) []Order {
 	if len(first) != len(second) {
 		panic("sim: two coins with different numbers of questions")
@@ -82,9 +83,9 @@ func compare(a, b []float64) (more, same, gap float64) {
 }
 
 // meanVariance returns the expected value of σ², defined in Eq. 15, after n trials of a
-// coin. p holds the coin's success probabilities. σ² is the sum over questions of (c +
-// 1)(n + 1 − c), divided by M²(n + 2)²(n + 3), where c, the number of successes on a
-// question, is binomial.
+// coin with success probabilities p. σ² is the sum over questions of (c + 1)(n + 1 −
+// c), divided by M²(n + 2)²(n + 3). The number of successes on a question, c, is
+// binomial.
 func meanVariance(p []float64, n int) float64 {
 	trials, questions := float64(n), float64(len(p))
 	var sum float64

@@ -9,13 +9,13 @@ import (
 	"gonum.org/v1/gonum/dsp/fourier"
 )
 
-// OrderAt returns the Order of two coins for one number of trials n ≥ 1. first and
-// second hold the coins' success probabilities on the same M questions. Use it if n is
-// too large for Orders.
+// OrderAt returns the Order of two coins for one number of trials n ≥ 1. The arguments
+// first and second hold the coins' success probabilities on the same M questions. Use
+// OrderAt if n is too large for Orders.
 //
-// It multiplies the characteristic functions of all questions, takes the n-th power,
-// and gets the distribution of the difference in successes from one inverse Fourier
-// transform, up to rounding (Hong, "On computing the distribution function for the
+// OrderAt multiplies the characteristic functions of all questions and takes the n-th
+// power. One inverse Fourier transform then gives the distribution of the difference in
+// successes, up to rounding (Hong, "On computing the distribution function for the
 // Poisson binomial distribution", 2013). The transform has in the order of √(M·n)
 // points, at most 4·M·n, because improbable differences are left out.
 func OrderAt(first, second []float64, n int) Order {
@@ -36,8 +36,9 @@ type Lead struct {
 }
 
 // LeadAt returns the Lead of the first coin over the second after n ≥ 1 trials of each
-// question. first and second hold their success probabilities on the same M questions.
-// The first coin starts with a lead of before successes. OrderAt describes the method.
+// question. The arguments first and second hold the coins' success probabilities on the
+// same M questions. At the start, the first coin leads by before successes. OrderAt
+// describes the method.
 func LeadAt(first, second []float64, before, n int) Lead {
 	var l Lead
 	EachLead(first, second, before, n, func(lead int, probability float64) {
@@ -70,7 +71,7 @@ func EachLead(first, second []float64, before, n int, visit func(lead int, proba
 	t.difference(first, second, n)
 	for mask, middle := len(t.mass)-1, low+(high-low)/2; low <= high; {
 		// Begin with the farther end, because small probabilities should be added before large
-		// ones.
+		// probabilities.
 		lead := low
 		if high-middle > middle-low {
 			lead, high = high, high-1

@@ -8,8 +8,8 @@ import (
 	"settle/internal/bounded"
 )
 
-// Replacements, of the same length, for bare numbers that JSON does not allow. An
-// infinity becomes a number beyond float64, and NaN becomes a text that no tool writes.
+// Replacements of the same length for bare numbers that JSON does not allow. Infinity
+// is replaced by a number beyond float64, and NaN by a text that no tool writes.
 const (
 	bareNaN      = "NaN"
 	bareInfinity = "Infinity"
@@ -31,7 +31,7 @@ type mender struct {
 	out  []byte // mended data not yet returned
 	hold []byte // data that can be the beginning of a bare number
 
-	// mayGoOn returns an error if reading must stop. nil means that there is no limit.
+	// mayGoOn returns an error if reading must stop. If mayGoOn is nil, there is no limit.
 	mayGoOn func() error
 
 	inText bool

@@ -104,9 +104,9 @@ func readNeMo(r *reading) error {
 	return nil
 }
 
-// nemoBenchmark returns the name of the benchmark to which a file belongs and the
-// numbers in metrics.json. The benchmark is the name of the file's folder or the only
-// name in metrics.json. It is "" if neither is certain.
+// nemoBenchmark returns the name of the benchmark to which a file belongs, and the
+// numbers in metrics.json. The name is that of the file's folder, or the only name in
+// metrics.json. It is "" if neither is certain.
 func nemoBenchmark(f *file) (bench string, metrics nemoMetrics) {
 	name := f.folder(1)
 	if metrics = readBeside[nemoMetrics](f.upper(2), "metrics.json"); metrics[name] != nil {
@@ -145,7 +145,7 @@ func (row *nemoRow) outcome(g *gatherer) float64 {
 	return outcome
 }
 
-// unless returns x, or NaN if the condition unknown is true.
+// unless returns x. If the argument unknown is true, it returns NaN.
 func unless(unknown bool, x float64) float64 {
 	if unknown {
 		return math.NaN()
@@ -172,7 +172,7 @@ func saysYes(text string) bool {
 	return strings.HasPrefix(strings.TrimLeft(lower, " \t\r\n*"), "yes")
 }
 
-// nemoStatistics lists the statistics that NeMo-Skills publishes for an average, and
+// nemoStatistics lists the statistics that NeMo-Skills publishes with an average, and
 // the rules that compute them.
 var nemoStatistics = []struct {
 	name string
@@ -183,9 +183,9 @@ var nemoStatistics = []struct {
 // pass@1[avg-of-4].
 var nemoAverage = regexp.MustCompile(`^pass@1\[avg-of-(\d+)\]$`)
 
-// publishNeMo adds the numbers that NeMo-Skills published for the selected verdict.
-// They combine all seeds. prefix names the subset of questions that they cover, or is
-// "" for all questions of a benchmark.
+// publishNeMo adds the numbers that NeMo-Skills published for the selected verdict. The
+// numbers combine all seeds. The argument prefix names the subset of questions that
+// they cover; it is "" for all questions of a benchmark.
 func publishNeMo(g *gatherer, prefix string, metrics dict[dict[branch]], among map[string]bool) {
 	for _, key := range slices.Sorted(maps.Keys(metrics)) {
 		for _, measure := range nemoMeasures[g.verdicts.takenName()] {

@@ -92,8 +92,8 @@ func (f *file) close() {
 // dir returns the folder in which the file is.
 func (f *file) dir() string { return filepath.Dir(f.path) }
 
-// match matches a pattern against the file's name and returns the texts of the
-// pattern's groups. All texts are "" if the pattern does not match.
+// match matches a pattern with the file's name and returns the texts of the pattern's
+// groups. All texts are "" if the pattern does not match.
 func (f *file) match(name *regexp.Regexp) []string {
 	if match := name.FindStringSubmatch(filepath.Base(f.path)); match != nil {
 		return match[1:]

@@ -25,8 +25,8 @@ type openCompassFile struct {
 	Aggregates ordered[value]                `json:"*"`
 }
 
-// openCompassDetail holds the results for one question. A verdict has several values if
-// the question was repeated. If there are several verdicts, the first counts.
+// openCompassDetail holds the results for one question. A verdict has one value for
+// each repeat of the question. If there are several verdicts, the first counts.
 type openCompassDetail struct {
 	ID             value     `json:"example_abbr"`
 	Answers        oneOrMore `json:"pred"`

@@ -11,7 +11,7 @@ type Published struct {
 	T     float64 // for GPassAtK, the share of K trials that must be right; for NormalBound, a normal quantile
 
 	// Reduce selects how the trials of a question become one value, before Mean or StdErr
-	// is computed over questions. The zero value takes their mean.
+	// is computed over questions. The zero value of Reduce takes the mean of the trials.
 	Reduce Reduce
 
 	// Decimals is the number of decimals to which the tool rounds. It is 0 if the tool does
@@ -81,8 +81,8 @@ const (
 	ByAtLeastK // 1 if at least k trials have a value of at least 1, else 0
 )
 
-// Whole holds the numbers of attempts and questions that a tool states, for comparison
-// with the attempts that its log lists. 0 means unknown.
+// Whole holds the numbers of attempts and questions that a tool states. They are
+// compared with the attempts that the tool's log lists. A number of 0 is unknown.
 type Whole struct {
 	Attempts  int // attempts made
 	Questions int // questions from which the published numbers were computed

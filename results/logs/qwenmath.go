@@ -42,8 +42,8 @@ func readQwenMath(r *reading) error {
 	return nil
 }
 
-// publishQwenMath reads the averages in the file next to the log. Its name is the log's
-// name, the prompt's name and _metrics.json.
+// publishQwenMath reads the averages in the file next to the log. The name of that file
+// is the log's name, the prompt's name and _metrics.json.
 func publishQwenMath(f *file, log *Log) {
 	stem := strings.TrimSuffix(filepath.Base(f.path), ".jsonl")
 	entries, err := os.ReadDir(f.dir())

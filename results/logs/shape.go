@@ -46,7 +46,8 @@ type looker struct {
 
 var errEnough = fmt.Errorf("recognised")
 
-// look reads the next JSON value and describes it in s. depth is its level of nesting.
+// look reads the next JSON value and describes it in s. The argument depth is the
+// value's level of nesting.
 func (l *looker) look(s *shape, depth int) (err error) {
 	d := l.text.decoder
 	s.kind = d.PeekKind()
@@ -84,8 +85,8 @@ func (l *looker) look(s *shape, depth int) (err error) {
 	return err
 }
 
-// part examines a part of the value at a level of nesting, and then checks whether
-// enough has been seen.
+// part examines a part of a JSON value and then checks whether enough has been seen.
+// The argument depth is the part's level of nesting.
 func (l *looker) part(s *shape, depth int) error {
 	if err := l.look(s, depth+1); err != nil {
 		return err

@@ -10,8 +10,8 @@ type Table struct {
 	add addRow
 }
 
-// An addRow function receives one row of a table. Its argument column returns the row's
-// value in the column with a given name.
+// An addRow function receives one row of a table. Its argument column is a function
+// that returns the row's value in the column with a given name.
 type addRow func(column func(name string) value) error
 
 // NewTable returns a reader for a log that is a table with the given columns. It
@@ -36,8 +36,8 @@ type Cell struct {
 	Text string
 }
 
-// Add adds one row of the table. The function column returns the row's value in the
-// column with a given name.
+// Add adds one row of the table. The argument column is a function that returns the
+// row's value in the column with a given name.
 func (t *Table) Add(column func(name string) Cell) error {
 	return t.add(func(name string) value {
 		c := column(name)

@@ -69,8 +69,8 @@ func readTau2(r *reading) error {
 	return t.finish()
 }
 
-// add adds one simulation as an attempt. If an infrastructure error ended it, the
-// attempt has no outcome.
+// add adds one simulation as an attempt. If an infrastructure error ended the
+// simulation, the attempt has no outcome.
 func (t *tau2) add(run *tauRun) {
 	t.simulations++
 	id := run.ID.string()
@@ -91,8 +91,8 @@ func (t *tau2) add(run *tauRun) {
 	t.g.log.Cost.add(run.AgentCost.orNaN()+orElse(run.UserCost.orNaN(), 0), 1)
 }
 
-// rewarded is the tolerance for a reward of 1. A reward is a product and can have
-// rounding errors.
+// rewarded is the tolerance for a reward of 1. A reward is a product and can therefore
+// have rounding errors.
 const rewarded = 1e-6
 
 // success returns 1 if the reward is 1, NaN if it is NaN, and 0 otherwise.
@@ -107,8 +107,8 @@ func (g *gatherer) success(reward float64) float64 {
 	return 0
 }
 
-// readFolder reads the simulations in the folder next to the file. They must be exactly
-// those listed in the file's index.
+// readFolder reads the simulations in the folder next to the file. It fails unless they
+// are exactly the simulations listed in the file's index.
 func (t *tau2) readFolder() error {
 	var index []string
 	for _, entry := range t.doc.Index {

@@ -12,16 +12,16 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// text is JSON that is read once, from front to end. It skips values that are not
-// needed, so that it never holds more in memory than the longest text.
+// text is JSON that is read once, from front to end. Reading skips values that are not
+// needed, so that memory never holds more than the longest text.
 type text struct {
 	in      io.Closer
 	decoder *jsontext.Decoder
 	records int // number of top-level values read or begun
 }
 
-// newText returns a reader of JSON that stops if mayGoOn returns an error. mayGoOn can
-// be nil.
+// newText returns a reader of JSON that stops if the function mayGoOn returns an error.
+// mayGoOn can be nil.
 func newText(in io.ReadCloser, mayGoOn func() error) *text {
 	mender := newMender(in)
 	mender.mayGoOn = mayGoOn
@@ -139,7 +139,7 @@ func (t *text) end() error {
 // decoder unchanged.
 type refusal struct{ error }
 
-// plain rewords an error in reading JSON briefly.
+// plain shortens the message of an error that occurred while JSON was read.
 func (t *text) plain(err error) error {
 	if err == nil {
 		return nil
@@ -178,8 +178,8 @@ func otherKind(kind jsontext.Kind, at jsontext.Pointer, wanted string) error {
 }
 
 // object reads an object and calls the function with the name of each member. The
-// function can read the member's value or leave it. The name is valid until something
-// is read. A value that is not an object is skipped.
+// function can read the member's value or leave it unread. The name is valid until
+// something is read. A value that is not an object is skipped.
 func object(d *jsontext.Decoder, member func(name []byte) error) error {
 	return eachOf(d, jsontext.KindBeginObject, jsontext.KindEndObject, func(int) error {
 		name, err := d.ReadValue()
@@ -194,15 +194,16 @@ func object(d *jsontext.Decoder, member func(name []byte) error) error {
 	})
 }
 
-// array reads an array and calls the function before each element, with its index from
-// 0. The function can read the element or leave it. A value that is not an array is
-// skipped.
+// array reads an array and calls the function before each element, with the element's
+// index from 0. The function can read the element or leave it unread. A value that is
+// not an array is skipped.
 func array(d *jsontext.Decoder, element func(i int) error) error {
 	return eachOf(d, jsontext.KindBeginArray, jsontext.KindEndArray, element)
 }
 
-// eachOf reads an object or array and calls read for each part. begin and end are the
-// brackets around it. Any other value is skipped.
+// eachOf reads an object or array and calls the function read for each part. The
+// arguments begin and end are the brackets around the parts. Any other value is
+// skipped.
 func eachOf(d *jsontext.Decoder, begin, end jsontext.Kind, read func(i int) error) error {
 	if d.PeekKind() != begin {
 		return d.SkipValue()
@@ -223,7 +224,8 @@ func eachOf(d *jsontext.Decoder, begin, end jsontext.Kind, read func(i int) erro
 	return err
 }
 
-// skipUnread skips the next value, unless something was read since the offset before.
+// skipUnread skips the next value, unless something was read since the offset in the
+// argument before.
 func skipUnread(d *jsontext.Decoder, before int64) error {
 	if d.InputOffset() != before {
 		return nil

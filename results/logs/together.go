@@ -24,7 +24,8 @@ func Distinct(logs []*Log) (kept []*Log, notes []string) {
 	return kept, append(notes, same...)
 }
 
-// wentOn reports whether the log other comes from a run that resumed the run of l.
+// wentOn reports whether the argument other is a log of a run that resumed the run of
+// l.
 func (l *Log) wentOn(other *Log) bool {
 	return l.Retried != "" && other.Again == l.Retried && other.Model == l.Model && other.Task == l.Task &&
 		other.Run != l.Run && other.Time > l.Time
@@ -48,8 +49,9 @@ func distinctRuns(logs []*Log) (kept []*Log, notes []string) {
 }
 
 // Together checks whether the logs can be repeats of one model's attempts at one task.
-// notes lists the differences between them. It fails if they cannot be repeats, for
-// example if files that must correspond line by line have different lengths.
+// The notes list the differences between the logs. It fails if the logs cannot be
+// repeats, for example if files that must correspond line by line have different
+// lengths.
 func Together(logs []*Log) (notes []string, err error) {
 	if len(logs) < 2 {
 		return nil, nil

@@ -13,11 +13,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The types in this file are types for the fields of records. They accept any JSON
+// The types in this file are used for the fields of records. They accept any JSON
 // value, and skip a value whose kind is not expected.
 
-// A value holds a JSON value that has no parts, such as a number or a text. For an
-// object or array, it holds only the kind.
+// A value holds a JSON value without parts, such as a number or a text. For an object
+// or array, it holds only the kind.
 type value struct {
 	kind jsontext.Kind // 0 if there is no such field
 	text string        // a text without its quotes, or a number
@@ -66,8 +66,8 @@ func (v value) question() (string, error) {
 	return v.text, nil
 }
 
-// label returns the value as a name: a non-empty text or a whole number. ok is false
-// for anything else.
+// label returns the value as a name: a non-empty text or a whole number. The result ok
+// is false for anything else.
 func (v value) label() (label string, ok bool) {
 	if v.kind == jsontext.KindNumber {
 		n, ok := v.whole()
@@ -86,7 +86,7 @@ func (v value) whole() (int64, bool) {
 	return n, err == nil
 }
 
-// count returns the value as a count. It returns 0 if the value is negative or no
+// count returns the value as a count. It returns 0 if the value is negative or not an
 // integer.
 func (v value) count() int {
 	n, _ := v.whole()
@@ -124,7 +124,7 @@ func (v value) published() (float64, bool) {
 	return v.orNaN(), v.kind == jsontext.KindNumber || v.kind == kindNaN
 }
 
-// orElse returns x or, if x is NaN, the argument other.
+// orElse returns x. If x is NaN, it returns the argument other.
 func orElse(x, other float64) float64 {
 	if math.IsNaN(x) {
 		return other
@@ -196,8 +196,8 @@ func (l *list[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// mostElements limits the number of elements of an array, and of members of an object,
-// that are stored.
+// mostElements limits how many elements of an array, or members of an object, are
+// stored.
 const mostElements = 1 << 22
 
 var errLongList = refusal{fmt.Errorf("list of more than %d elements", mostElements)}
@@ -259,8 +259,8 @@ func readFields(d *jsontext.Decoder, record reflect.Value, fields []field) error
 	})
 }
 
-// A field holds the JSON name of a record's field, or of an object that contains the
-// values of such fields.
+// A field holds the JSON name of a record's field. It can also hold the name of an
+// object that contains the values of such fields.
 type field struct {
 	name  string
 	index int     // index of the field in the record

@@ -7,8 +7,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// totalReward is the name of the verdict that verifiers computes as the weighted sum of
-// the rewards.
+// totalReward is the name of the verdict that the tool verifiers computes as the
+// weighted sum of the rewards.
 const totalReward = "reward"
 
 // verifiersEpisode is a line of traces.jsonl: an attempt at a task by one or more
