@@ -53,7 +53,8 @@ func Reset[A any](sums A) {
 	})
 }
 
-// Merge adds the sums in from to the sums in into, which must have the same shape.
+// Merge adds the sums in the argument from to the sums in the argument into, which must
+// have the same shape.
 func Merge[A any](into, from A) {
 	if own, ok := any(into).(interface{ Merge(from A) }); ok {
 		own.Merge(from)
@@ -116,8 +117,8 @@ func (s coded) Code(c *wire.Coder) {
 	})
 }
 
-// each calls act with pointers to each pair of corresponding fields of two sums, in
-// order. If act returns false, each visits the parts of that field instead.
+// each calls act with pointers to two corresponding fields of two sums, field by field.
+// If act returns false, each visits the parts of these fields instead.
 func each(v, w reflect.Value, act func(x, y any) bool) {
 	if v.CanAddr() && act(v.Addr().Interface(), w.Addr().Interface()) {
 		return

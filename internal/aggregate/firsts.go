@@ -3,10 +3,11 @@ package aggregate
 import "settle/internal/wire"
 
 // Firsts holds, for each kind of replicate, the lowest index of a replicate of that
-// kind. It holds −1 if there is none.
+// kind, or −1 if there is none.
 type Firsts []int
 
-// NewFirsts returns Firsts for the given number of kinds.
+// NewFirsts returns a Firsts for the given number of kinds of replicates. It records
+// none yet.
 func NewFirsts(kinds int) Firsts {
 	f := make(Firsts, kinds)
 	f.Reset()
