@@ -70,7 +70,7 @@ func (h *hidden) there() bool {
 	return err1 == nil && err2 == nil && os.SameFile(opened, named)
 }
 
-// discard removes the file. If the file is not locked, it closes the file first,
+// discard removes the hidden file. If the file is not locked, it closes the file first,
 // because some systems cannot remove an open file.
 func (h *hidden) discard() {
 	if !h.locked {
@@ -88,9 +88,9 @@ func (h *hidden) write(content []byte) error {
 	return h.file.Sync()
 }
 
-// become renames the file to path. It keeps a locked file open, and thus locked, until
-// then. It closes a file without a lock first, because some systems cannot rename an
-// open file.
+// become renames the file to path. A locked file stays open, and thus locked, until it
+// has its new name. A file without a lock is closed first, because some systems cannot
+// rename an open file.
 func (h *hidden) become(path string) error {
 	if !h.locked {
 		if err := h.file.Close(); err != nil {
@@ -144,8 +144,8 @@ func Try(folder string) error {
 	return err
 }
 
-// again calls do, which works in a folder that other processes can sweep. It repeats
-// the call if a sweep removed a file that do needs.
+// again calls the function do, which works in a folder that other processes can sweep.
+// It repeats the call if a sweep removed a file that the function needs.
 func again(folder string, do func() error) (err error) {
 	const tries = 100 // after so many failures in a row, the folder is considered unusable
 	for range tries {

@@ -16,9 +16,9 @@ type Folder struct {
 	lock *hidden // hidden file next to the folder; made before the folder and removed after it
 }
 
-// MakeFolder makes a hidden folder inside the given folder. It marks the hidden folder
-// as used by a lock on a hidden file next to it, because on network file systems other
-// machines do not see locks on folders.
+// MakeFolder makes a hidden folder inside the given folder. A locked hidden file next
+// to it marks the hidden folder as used, because on network file systems other machines
+// do not see locks on folders.
 func MakeFolder(inside string) (f *Folder, err error) {
 	err = again(inside, func() error {
 		lock, err := create(inside)
@@ -46,8 +46,8 @@ func (f *Folder) Discard() {
 // ours matches the names of hidden files.
 var ours = regexp.MustCompile(`^` + regexp.QuoteMeta(prefix) + `[A-Z2-7]{26,}` + regexp.QuoteMeta(suffix) + `$`)
 
-// Sweep removes hidden files of killed processes from a folder, and their hidden
-// folders. Files that cannot be locked or removed stay, which does no harm.
+// Sweep removes hidden files and hidden folders of killed processes from a folder.
+// Files that cannot be locked or removed stay, which does no harm.
 func Sweep(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {

@@ -19,8 +19,8 @@ type Target struct {
 // Resolve follows the symbolic links in a path. The file itself need not exist. Resolve
 // fails if links form a cycle or lead to a folder that does not exist.
 func Resolve(path string) (Target, error) {
-	// /dev/stdout is a link whose folder contains no file of that name, so check its target
-	// first.
+	// /dev/stdout is a link, and its own folder contains no file for it, so check the
+	// target of the link first.
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return Target{path, true}, nil
 	}
