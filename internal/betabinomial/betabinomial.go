@@ -33,15 +33,15 @@ func (c Count) Compare(with Count) int {
 	return cmp.Or(cmp.Compare(c.Trials, with.Trials), cmp.Compare(c.Successes, with.Successes))
 }
 
-// A Node is one Beta(Alpha, Beta) prior in a mixture of priors, with its Weight. Zero
-// is the share of questions that are never solved; the Beta prior applies to all other
-// questions.
+// A Node is one Beta(Alpha, Beta) prior in a mixture of priors, together with its
+// Weight in the mixture. Zero is the share of questions that are never solved; the Beta
+// prior applies to all other questions.
 type Node struct{ Alpha, Beta, Weight, Zero float64 }
 
-// Fit returns a mixture of Beta priors for each model, which describes the success
-// probabilities of the model's questions. The weights of a mixture add up to 1. They
-// are the posterior probabilities of its nodes given the counts of all models. A model
-// must have at least one question.
+// Fit returns a mixture of Beta priors for each model. The mixture describes the
+// success probabilities of the model's questions. The weights of a mixture add up to 1.
+// They are the posterior probabilities of its nodes given the counts of all models. A
+// model must have at least one question.
 //
 // The success probabilities of a model's questions are independent and Beta(mκ, (1 −
 // m)κ). The mean m is uniform on [0, 1]. The models' concentrations κ are log-normal
@@ -59,13 +59,13 @@ func Fit(models [][]Count) [][]Node {
 	return fitDistinct(models, newLikelihood)
 }
 
-// fitted is implemented by fits that also return a mixture of nodes.
+// A fitted is a filler that can also return its mixture of nodes.
 type fitted interface {
 	filler
 	mixture(posterior *curve) []Node
 }
 
-// fitDistinct fits each model, but fits models with equal counts only once.
+// fitDistinct fits every model. It fits models with equal counts only once.
 func fitDistinct[F fitted](models [][]Count, prepare func([]Count) F) [][]Node {
 	var fits []F
 	var times []int
@@ -154,8 +154,8 @@ func (l *likelihood) approximate(i int, concentration float64) float64 {
 	return l.approximations[i%together]
 }
 
-// approximateNext computes the approximations for the next few concentrations, from
-// index i on.
+// approximateNext computes the approximations for the next few concentrations, starting
+// with index i.
 func (l *likelihood) approximateNext(i int) {
 	var concentration, a, b, density, sigma [together]float64
 	for k := range together {
@@ -240,8 +240,8 @@ func logitMean(concentration float64, counts []Count) (centre, sigma float64) {
 	return math.Log(m / (1 - m)), 1 / math.Sqrt(trials*m*(1-m))
 }
 
-// grid returns all nodes that were computed. It computes them anew from their weights,
-// because keeping them would take four times as much memory.
+// grid returns all nodes that were computed. It recomputes them from their weights,
+// because keeping the nodes would take four times as much memory.
 func (l *likelihood) grid() *[concentrations][]Node {
 	var grid [concentrations][]Node
 	for i, shares := range l.shares {
@@ -264,9 +264,9 @@ func (l *likelihood) mixture(posterior *curve) []Node {
 	return weigh(l.grid(), posterior, negligible)
 }
 
-// weigh returns the nodes whose weight exceeds the given share of the largest weight.
-// It multiplies weights by the probability of the concentration and makes them add up
-// to 1.
+// weigh returns the nodes whose weight exceeds a share of the largest weight, given by
+// the argument least. It first multiplies each weight by the probability of the node's
+// concentration. The weights of the returned nodes add up to 1.
 func weigh(grid *[concentrations][]Node, posterior *curve, least float64) []Node {
 	var largest, sum float64
 	for i, nodes := range grid {

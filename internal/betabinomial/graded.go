@@ -62,7 +62,8 @@ func FitGraded(models [][]Graded, weights []float64) [][]Part {
 	return mixtures
 }
 
-// keep returns the parts whose weight matters, with weights that add up to 1.
+// keep returns the parts whose weight is not negligible. It makes their weights add up
+// to 1.
 func keep(parts []Part) []Part {
 	var largest, sum float64
 	for _, p := range parts {
@@ -108,8 +109,9 @@ func trialsOf(c Graded) (n int) {
 	return n
 }
 
-// log returns the log likelihood of the concentration. At the posterior mean of the
-// mean probabilities, it divides their likelihood by their posterior density.
+// log returns the log likelihood of the concentration. It evaluates likelihood and
+// posterior density of the mean probabilities at their posterior mean, and divides the
+// former by the latter.
 func (g given) log() float64 {
 	pi := slices.Clone(g.shares)
 	floats.Scale(1/floats.Sum(pi), pi)

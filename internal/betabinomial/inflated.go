@@ -6,14 +6,16 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// FitInflated fits priors as Fit does, but a share of the questions can have success
-// probability 0 and thus never be solved. Each node holds its share in Zero. A priori,
-// the share is uniform on [0, 1]. The other questions have Beta priors, as in Fit.
+// FitInflated fits priors as Fit does, but allows that a share of the questions has
+// success probability 0 and is never solved. Each node holds this share in Zero. A
+// priori, the share is uniform on [0, 1]. The other questions have Beta priors, as in
+// Fit.
 func FitInflated(models [][]Count) [][]Node {
 	return fitDistinct(models, newInflated)
 }
 
-// Settings of the grid of shares, which exists for each mean and concentration.
+// Settings of the grid of shares of unsolvable questions, which exists for each mean
+// and concentration.
 const (
 	shares       = 16
 	leastOfNodes = 1e-6 // nodes below this share of the largest weight are dropped
@@ -66,8 +68,9 @@ func (f *inflated) fill(i int, concentration float64) float64 {
 	return total + math.Log(step) + f.terms.given(concentration)
 }
 
-// lay appends the nodes that have one mean, given by its logit, and all shares. For
-// each node, it also appends the logarithm of likelihood times density.
+// lay appends the nodes that have one mean, given by its logit, and all shares of
+// unsolvable questions. For each node, it also appends the logarithm of likelihood
+// times density.
 func (f *inflated) lay(concentration, logit float64, nodes []Node, logs []float64) ([]Node, []float64) {
 	m, rest := logistic(logit)
 	a, b := m*concentration, rest*concentration
@@ -87,7 +90,8 @@ func (f *inflated) mixture(posterior *curve) []Node {
 }
 
 // logOfZeros returns the log likelihood of n.Zero, the share of questions that are
-// never solved. solved and unsolved hold the questions with and without a success.
+// never solved. The arguments solved and unsolved hold the questions with and without a
+// success.
 func (n Node) logOfZeros(solved, unsolved []Count) (sum float64) {
 	for _, c := range unsolved {
 		sum += float64(float64(c.Questions) * math.Log(n.Zero+float64((1-n.Zero)*n.allWrong(c.Trials))))
@@ -147,9 +151,9 @@ func plausible(a, b float64, solved, unsolved []Count) (from, width float64) {
 	return from, max(min(1, max(0, centre)+reach)-from, 0.01)
 }
 
-// inflatedMean returns an approximation of the logit of the mean success probability of
-// the solvable questions, and its standard deviation. It weights each unsolved question
-// with the probability that it is solvable.
+// inflatedMean returns an approximation of the logit of the mean success probability on
+// solvable questions, and its standard deviation. It weights each unsolved question by
+// the probability that it is solvable.
 func inflatedMean(concentration float64, solved, unsolved []Count) (centre, sigma float64) {
 	zero := 0.5
 	for range 12 {

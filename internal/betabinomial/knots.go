@@ -17,7 +17,7 @@ const (
 )
 
 // knots holds the logarithm of a product at equidistant values of log x. It is filled
-// block by block; a block has as many knots as the constant together says.
+// in blocks of together knots.
 type knots struct {
 	known [allKnots / together]bool
 	log   [allKnots]float64
@@ -33,8 +33,8 @@ var barycentric = func() (weights [points]float64) {
 	return weights
 }()
 
-// interpolated returns approximately the same as logs. It interpolates in a table,
-// which it fills as needed.
+// interpolated returns the logarithms that logs returns, approximately. It interpolates
+// in a table, which it fills as needed.
 func (r *rising) interpolated(x [together]float64) (logs [together]float64) {
 	if r.factors < leastFactors {
 		return r.logs(x)

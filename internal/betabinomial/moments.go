@@ -2,12 +2,13 @@ package betabinomial
 
 import "slices"
 
-// Moments returns a single Beta prior for each model, by the method of moments. It
-// describes the success probabilities of the model's questions. Its mean is (S + ½)/(N
-// + 1) for S successes in all N trials of the model. The concentration is the same for
-// all models. It makes the expected number of differing pairs of trials of one question
-// equal to the observed number. Use Moments if many priors are needed and a good prior
-// suffices, for example to average a variance over questions.
+// Moments returns a single Beta prior for each model, by the method of moments. The
+// prior describes the success probabilities of the model's questions. Its mean is (S +
+// ½)/(N + 1) for S successes in all N trials of the model. The concentration is the
+// same for all models. It is chosen so that, among pairs of trials of one question, the
+// expected number of pairs with different outcomes equals the observed number. Use
+// Moments if many priors are needed and a good prior suffices, for example to average a
+// variance over questions.
 //
 // Moments uses only sums, products and quotients, so that the result is the same on all
 // processors. It adds two imaginary questions whose pairs of trials differ as often as

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// A Cell holds the numbers of successes and of trials of one model on one question.
+// A Cell holds one model's numbers of successes and trials on one question.
 type Cell struct{ Successes, Trials int }
 
-// A tallied holds, for several models on one question, the sums of their successes, of
+// A tallied holds sums over several models on one question: of their successes, of
 // their trials, and of the successes expected if all questions were equally hard.
 // Expected successes are integers in units of 2⁻³², so that the order of summation does
 // not matter.
@@ -23,13 +23,13 @@ func (t *tallied) add(c Cell, rate int) {
 	t.expected += c.Trials * rate
 }
 
-// without returns t minus the trials of one of its models. rate is that model's success
-// rate in units.
+// without returns t minus the trials of one of its models. The argument rate is that
+// model's success rate, in units.
 func (t tallied) without(c Cell, rate int) tallied {
 	return tallied{t.successes - c.Successes, t.trials - c.Trials, t.expected - c.Trials*rate}
 }
 
-// rate returns the share of successes, with one more trial that counts as half a
+// rate returns the share of successes if one more trial is added that counts as half a
 // success.
 func (t tallied) rate() float64 { return (float64(t.successes) + 0.5) / (float64(t.trials) + 1) }
 
@@ -82,7 +82,8 @@ func ofOthers(models [][]Cell) [][]float64 {
 	return logits
 }
 
-// centre subtracts the mean from the numbers. If all are equal, they become exactly 0.
+// centre subtracts their mean from the numbers. If all numbers are equal, they become
+// exactly 0.
 func centre(x []float64) {
 	if slices.Min(x) == slices.Max(x) {
 		clear(x)

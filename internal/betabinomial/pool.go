@@ -41,8 +41,8 @@ type hyperprior struct {
 var hyperpriors = sync.OnceValue(func() []hyperprior { return newHyperpriors(favour, 0) })
 
 // newHyperpriors returns the hyperpriors with all medians and spreads. A median κ has
-// the prior κ^favour on the scale of log κ. With probability stray, a model ignores
-// median and spread, and its concentration is uniform on the grid.
+// the prior κ^favour on the scale of log κ. With probability stray, a model's
+// concentration does not depend on the median and spread and is uniform on the grid.
 func newHyperpriors(favour, stray float64) []hyperprior {
 	all := make([]hyperprior, 0, len(spreads)*concentrations)
 	for _, spread := range spreads {
@@ -66,8 +66,8 @@ func newHyperpriors(favour, stray float64) []hyperprior {
 	return all
 }
 
-// blend mixes a uniform distribution over all concentrations into the hyperprior. share
-// is the weight of the uniform distribution.
+// blend mixes a uniform distribution over all concentrations into the hyperprior. The
+// argument share is the weight of the uniform distribution.
 func (h *hyperprior) blend(share float64) {
 	for i, p := range h.p {
 		h.p[i] = float64((1-share)*p) + float64(share/concentrations)
@@ -83,17 +83,17 @@ type pooled struct {
 	models float64 // number of models with these counts
 }
 
-// Thresholds of pooling. A sum below leastLinear can have lost terms to underflow, so
-// it is computed from logarithms. A hyperprior is ignored if its probability is below
+// Limits for pooling. A sum below leastLinear can have lost terms to underflow, so it
+// is computed from logarithms. A hyperprior is ignored if its probability is below
 // unlikely, because it does not change the result.
 const (
 	leastLinear = 1e-250
 	unlikely    = 1e-13
 )
 
-// pool returns the posterior probability of each concentration, for each model.
-// marginals holds the log likelihoods, which must be finite. models holds the number of
-// models that share each of them.
+// pool returns, for each model, the posterior probability of each concentration. The
+// argument marginals holds the log likelihoods, which must be finite. The argument
+// models holds the number of models with the same counts.
 func pool(marginals []curve, models []int, hyperpriors []hyperprior) []curve {
 	likelihoods := make([]pooled, len(marginals))
 	for i, logs := range marginals {
@@ -120,8 +120,8 @@ func pool(marginals []curve, models []int, hyperpriors []hyperprior) []curve {
 
 // evidenceOf returns the log posterior probability of each hyperprior, up to a
 // constant. No likelihood exceeds 1, so the evidence only shrinks as models are added.
-// A hyperprior that falls hopelessly below a good one is dropped and counts as
-// impossible.
+// A hyperprior whose evidence falls far below that of a good hyperprior is dropped and
+// counts as impossible.
 func evidenceOf(likelihoods []pooled, hyperpriors []hyperprior) []float64 {
 	const (
 		sample   = 128 // number of models that are enough to find a good hyperprior
@@ -168,8 +168,8 @@ func (l *pooled) joint(h *hyperprior) (joint curve) {
 	return joint
 }
 
-// addPosterior adds to into the posterior of each concentration under a hyperprior,
-// multiplied by weight.
+// addPosterior computes the posterior probability of each concentration under a
+// hyperprior, multiplies it by weight and adds it to the argument into.
 func (l *pooled) addPosterior(into *curve, weight float64, h *hyperprior) {
 	var posterior curve
 	if sum := floats.Sum(floats.MulTo(posterior[:], l.p[:], h.p[:])); sum > leastLinear {
@@ -194,10 +194,10 @@ type filler interface {
 	fill(i int, concentration float64) float64
 }
 
-// poolFilled returns the posterior probability of each concentration, for each model.
-// It computes the likelihood exactly only where the probability exceeds the share least
-// of the model's largest probability, and repeats until this holds. Elsewhere the
-// likelihood stays approximate.
+// poolFilled returns, for each model, the posterior probability of each concentration.
+// It computes the likelihood exactly only where the probability is not negligible: at
+// least the share least of the model's largest probability. Elsewhere the likelihood
+// stays approximate.
 func poolFilled[F filler](fits []F, models []int, least float64, hyperpriors []hyperprior) []curve {
 	marginals, filled := make([]curve, len(fits)), make([][concentrations]bool, len(fits))
 	for i, f := range fits {

@@ -8,7 +8,7 @@ import (
 )
 
 // A summit is the mode of a density of level and slope. It also holds the Cholesky
-// factor of their covariance at the mode.
+// factor of the covariance of level and slope at the mode.
 type summit struct {
 	level, slope float64
 	log          float64 // log density at the mode
@@ -17,7 +17,7 @@ type summit struct {
 	slopeSigma   float64 // factor of the second normal number in the slope
 }
 
-// at returns the point that lies the given numbers of standard deviations from the
+// at returns the point that lies the given numbers of standard deviations away from the
 // mode.
 func (s *summit) at(first, second float64) (level, slope float64) {
 	return s.level + float64(s.levelSigma*first), s.slope + float64(s.shared*first) + float64(s.slopeSigma*second)
@@ -30,8 +30,8 @@ func (s *summit) volume() float64 { return s.levelSigma * s.slopeSigma }
 // derivatives with the opposite sign.
 type curvature struct{ level, slope, levels, both, slopes float64 }
 
-// add adds the derivatives for questions with regressor x. first and second are
-// derivatives with respect to the logit of the success probability.
+// add adds the derivatives for questions with regressor x. The arguments first and
+// second are the derivatives with respect to the logit of the success probability.
 func (c *curvature) add(x, first, second float64) {
 	c.level += float64(first) // first can be a product; the conversion prevents fusing
 	c.slope += float64(first * x)
@@ -41,7 +41,7 @@ func (c *curvature) add(x, first, second float64) {
 }
 
 // curvature returns the derivatives at the given level and slope. For the prior of the
-// level, it uses the second derivatives at slope 0, because these are never negative.
+// level, it uses the second derivatives at slope 0, because they are never negative.
 func (g *conditioned) curvature(level, slope float64) curvature {
 	var c, prior curvature
 	var density float64
@@ -165,7 +165,7 @@ type surveyor struct {
 	logs  []float64
 }
 
-// farthest is the maximum number of nodes in any direction from the start of a walk.
+// farthest is the maximum number of nodes that are visited in one direction.
 const farthest = 100
 
 // survey visits all rows whose density is not negligible, upwards and downwards from

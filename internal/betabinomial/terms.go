@@ -14,8 +14,8 @@ import (
 // factorials: (a)_c · (b)_{n−c} / (a+b)_n.
 type terms struct{ successes, failures, trials rising }
 
-// newTerms prepares the likelihood of counts. The result is most accurate for priors
-// close to near.
+// newTerms prepares the likelihood of counts. The likelihood is most accurate for
+// priors close to the argument near.
 func newTerms(counts []Count, near Node) terms {
 	return terms{
 		successes: newRising(near.Alpha, counts, func(c Count) int { return c.Successes }),
@@ -38,7 +38,7 @@ func (t *terms) logs(a, b [together]float64) [together]float64 {
 }
 
 // interpolated returns the results of logs with an error of at most 1e-9. It is fast if
-// the parameters are close together.
+// the values of a and b are close together.
 func (t *terms) interpolated(a, b [together]float64) [together]float64 {
 	logs, failures := t.successes.interpolated(a), t.failures.interpolated(b)
 	for i := range logs {
@@ -62,8 +62,9 @@ type rising struct {
 	knots     *knots // table for interpolated; nil until needed
 }
 
-// A run is a part of the product: Π (x + i) / Π (reference + i) for i from from to to −
-// 1. questions is the number of questions of length to.
+// A run is a part of the product, Π (x + i) / Π (reference + i), in which i runs from
+// the field from to the field to, minus 1. The field questions is the number of
+// questions of length to.
 type run struct {
 	from, to  float64
 	scale     float64 // 1/Π (reference + i)
@@ -79,8 +80,8 @@ const (
 	leastOfSeries = 16 // smallest argument of Γ for which Stirling's series is accurate to all digits
 )
 
-// newRising prepares the product of (x)_length over all questions. length returns the
-// length for a question.
+// newRising prepares the product of (x)_length over all questions. The function length
+// returns the length for a question.
 func newRising(reference float64, counts []Count, length func(Count) int) rising {
 	questions := map[int]int{} // number of questions by length
 	for _, c := range counts {
@@ -108,8 +109,8 @@ func newRising(reference float64, counts []Count, length func(Count) int) rising
 	return r
 }
 
-// addRuns appends runs for i from from to to − 1. questions is the number of questions
-// of length to.
+// addRuns appends runs in which i goes from the argument from to the argument to, minus
+// 1. The argument questions is the number of questions of length to.
 func (r *rising) addRuns(from, to, questions int) {
 	for from < to {
 		one := run{from: float64(from), to: float64(min(to, from+mostFactors)), scale: 1}
@@ -124,7 +125,7 @@ func (r *rising) addRuns(from, to, questions int) {
 	}
 }
 
-// together is the number of values of x for which a product is computed at the same
+// together is the number of values of x at which a product is computed at the same
 // time. Each multiplication waits for the previous one, so interleaving several
 // products saves time.
 const together = 4
@@ -169,7 +170,8 @@ func (r *rising) log(x float64) float64 {
 	return r.end(&p, x)
 }
 
-// end returns the logarithm of the whole product at x. p holds the product of all runs.
+// end returns the logarithm of the whole product at x. The argument p holds the product
+// of all runs.
 func (r *rising) end(p *partial, x float64) float64 {
 	for _, one := range r.ends {
 		p.sum += float64(one.questions * logGammaRatio(r.reference+one.at, x-r.reference))
@@ -221,8 +223,9 @@ func (p *partial) add(factorial, questions float64) {
 	}
 }
 
-// outside reports whether a product of x with another such number to the power 3, or
-// with mostFactors factors, could overflow or underflow.
+// outside reports whether x is so large or so small that further products could
+// overflow or underflow: x times the third power of another number, or times
+// mostFactors factors.
 func outside(x float64) bool { return math.Float64bits(x)-lowestBits > highestBits-lowestBits }
 
 // lowestBits and highestBits are the bits of the limits 1e-60 and 1e60. Positive floats

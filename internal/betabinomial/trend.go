@@ -28,8 +28,8 @@ type Known struct {
 	X      []float64 // the regressor of each question
 	Trends []Trend   // their weights add up to 1
 
-	// Cautious is the largest standard deviation of the mean success probability that fits
-	// the data. It is 0 if repeated trials determine the concentration.
+	// Cautious is the largest standard deviation that the mean success probability can
+	// have, given the board. It is 0 if repeated trials determine the concentration.
 	Cautious float64
 }
 
@@ -93,12 +93,12 @@ const (
 	leastOfTrend  = 1e-6 // nodes below this share of the largest weight are dropped
 )
 
-// straying returns the distributions of concentrations that FitKnown considers. Under
-// them, a model can be a stray.
+// straying returns the distributions of concentrations that FitKnown considers. In
+// these distributions, a model can be a stray.
 var straying = sync.OnceValue(func() []hyperprior { return newHyperpriors(0, stray) })
 
-// inCanonicalOrder returns the indexes of fits, sorted so that the order of the models
-// does not matter.
+// inCanonicalOrder returns the indexes of fits in an order that does not depend on the
+// order of the models.
 func inCanonicalOrder(fits []*trends) []int {
 	order := make([]int, len(fits))
 	for i := range order {
@@ -108,7 +108,7 @@ func inCanonicalOrder(fits []*trends) []int {
 	return order
 }
 
-// permuted returns the values in the given order of their indexes.
+// permuted returns the values in the order that the given indexes define.
 func permuted[T any](values []T, order []int) []T {
 	out := make([]T, len(values))
 	for i, at := range order {
@@ -204,7 +204,7 @@ func (f *trends) mixture(posterior *curve) []Trend {
 }
 
 // setMoments sets the posterior mean and standard deviation of the mean success
-// probability, given t. Given t, questions are independent.
+// probability under the trend t. Given t, questions are independent.
 func (f *trends) setMoments(t *Trend) {
 	var mean, variance float64
 	for i := range f.cells {
@@ -237,7 +237,7 @@ func (f *trends) given(concentration float64) *conditioned {
 }
 
 // log returns the logarithm of the likelihood times the prior densities of level and
-// slope. The mean over the questions has a uniform prior, so the density of the level
+// slope. The mean success probability has a uniform prior, so the density of the level
 // is the derivative of that mean.
 func (g *conditioned) log(level, slope float64) (sum float64) {
 	together, density := 1.0, 0.0 // probabilities are multiplied, because a logarithm costs as much as several products
