@@ -33,7 +33,7 @@ const (
 // words is the absolute value of a whole number, with the lowest word first.
 type words [3]uint64
 
-// add adds w·2^at, or subtracts it if negative is true.
+// add adds w·2^at. If the argument negative is true, it subtracts w·2^at instead.
 func (n *integer) add(w words, at uint, negative bool) {
 	const reached = 2*len(w) + 1
 	place, shift := int(at/digit), at%digit

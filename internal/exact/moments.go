@@ -76,7 +76,7 @@ func (m *Moments) Reset() {
 	}
 }
 
-// Merge adds all numbers that were added to other moments.
+// Merge adds all numbers that were added to another Moments.
 func (m *Moments) Merge(from *Moments) {
 	m.sum.Merge(&from.sum)
 	m.settle()
@@ -145,8 +145,7 @@ func (m *Moments) RootMeanSquare(count int) float64 {
 }
 
 // spread returns n·Σx² − (Σx)² in the form v·2^exp. It is 0 if and only if all numbers
-// are equal. Inconsistent sums that were read could make it negative; it returns 0
-// then.
+// are equal. If inconsistent sums that were read make it negative, it returns 0.
 func (m *Moments) spread(count int) (v *big.Int, exp int) {
 	m.settle()
 	sum, at := m.sum.far.units.value()

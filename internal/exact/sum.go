@@ -48,8 +48,8 @@ const (
 	common   = 32                 // number of common sizes
 )
 
-// fullWord is the size of a sum's highest word from which the sum moves to the integer.
-// One number changes that word by less than 2^22.
+// fullWord is the limit of a sum's highest word. When it is reached, the sum moves to
+// the integer. One number changes that word by less than 2^22.
 const fullWord = 1 << 62
 
 // Add adds a number.
@@ -63,7 +63,7 @@ func (s *Sum) Add(x float64) {
 	s.addNear(b&fraction|(fraction+1), shift, uint64(int64(b)>>63))
 }
 
-// addNear adds m·2^shift units, or subtracts them if all bits of sign are ones.
+// addNear adds m·2^shift units. If all bits of sign are set, it subtracts them instead.
 func (s *Sum) addNear(m, shift, sign uint64) {
 	low, high := m<<(shift&63), m>>1>>((63-shift)&63)
 	var carry uint64
@@ -93,7 +93,7 @@ func (s *Sum) AddTimes(x float64, times int) {
 }
 
 // split returns |x| in the form m·2^at, in units of the smallest float. For infinities
-// and NaN, at is infinite.
+// and NaN, the result at is infinite.
 func split(x float64) (m uint64, at uint) {
 	b := math.Float64bits(x)
 	switch at = uint(b >> 52 & infinite); at {
@@ -163,8 +163,8 @@ func (s *Sum) Over(count int) float64 {
 	return quotient(sum, at+leastExp, big.NewInt(int64(count)))
 }
 
-// infinite reports whether NaN or an infinity was added. If so, x is the sum, which is
-// NaN or an infinity.
+// infinite reports whether NaN or an infinity was added. If so, the result x is the
+// sum, which is NaN or an infinity.
 func (f *far) infinite() (x float64, is bool) {
 	switch {
 	case f.nan || f.plus && f.minus:
