@@ -11,9 +11,9 @@ import (
 
 // Try locks a file until it is closed or the process ends, however it ends. The file
 // must be a regular file, open for reading and writing; read and write it only through
-// file. Over NFS, the locks are those of fcntl(2), which need a file that is open for
-// reading and writing. Over SMB, a lock blocks access through other descriptors
-// (flock(2), "NFS details" and "CIFS details").
+// the argument file. Over NFS, the locks are those of fcntl(2), which need a file that
+// is open for reading and writing. Over SMB, a lock blocks access through other
+// descriptors (flock(2), "NFS details" and "CIFS details").
 func Try(file *os.File) State {
 	for {
 		switch err := unix.Flock(int(file.Fd()), unix.LOCK_EX|unix.LOCK_NB); {
