@@ -16,8 +16,8 @@ import (
 )
 
 // AtLeast returns the guards of the lanes in which a is at least b. In a and b, every
-// guard must be zero. guards must contain the guard of every lane; otherwise a lane
-// could borrow from the next.
+// guard must be zero. The argument guards must contain the guard of every lane;
+// otherwise a lane could borrow from the next lane.
 func AtLeast(a, b, guards uint64) uint64 {
 	return ((a | guards) - b) & guards
 }
@@ -45,8 +45,8 @@ type Layout struct {
 }
 
 // Add allocates lanes of the given widths, from 0 to MaxWidth, and returns them in the
-// same order. It places the widest lanes first, each in the word in which the fewest
-// bits are then left. If no word has enough room for a lane, it adds a word.
+// same order. It places the widest lanes first, and each lane in the word that then has
+// the fewest bits left. If no word has enough room for a lane, it adds a word.
 func (l *Layout) Add(widths ...int) []Lane {
 	added := make([]Lane, len(widths))
 	order := make([]int, len(widths))

@@ -12,16 +12,17 @@ type Run struct {
 	Least  int32 // number of further counts equal to 0; down to 1 − Block if the last block's padding must be cancelled
 }
 
-// RunOf returns the run for a row with counts counts in all. blocks is the number of
-// blocks of counts; most of the other counts are the largest count, and the rest are 0.
+// RunOf returns the run for a row with the given total number of counts. The argument
+// blocks is the number of blocks of counts. Of the remaining counts, most are equal to
+// the largest count, and the others are 0.
 func RunOf(blocks, most, counts int) Run {
 	return Run{int32(blocks), int32(most), int32(counts - most - blocks*Block)}
 }
 
-// SumRows adds, to each row of the group, the rows of a table for that row's counts.
-// scores is the table: its row c, of width words, belongs to count c. counts holds the
-// blocks of counts of all runs. Sums are at the beginning of each row. width is 2 or
-// Wide.
+// SumRows adds, to each row of the group, the table rows for that row's counts. The
+// argument scores is the table: the table row for count c begins at c·width. The
+// argument counts holds the blocks of counts of all runs. Sums are at the beginning of
+// each row. The width is 2 or Wide.
 func (g Group) SumRows(width int, scores []uint64, counts []uint16, runs []Run) {
 	if hasVectors && len(runs) > 0 {
 		g.sumVectors(width, scores, counts, runs)
@@ -80,11 +81,11 @@ type Counts struct {
 	Below [Wide]uint64 // pairs in which the later row's integer is at most the other's
 }
 
-// ComparePairs compares pairs of rows and sets n to the results. order lists the rows
-// and must not be empty. The row at each place of the order is compared with the rows
-// at the first below[place] places. Each lane must have fewer than 2^MinWidth pairs;
-// their number is stored MinWidth bits below the guard. scratch must have room for the
-// words of all rows.
+// ComparePairs compares pairs of rows and sets n to the results. The argument order
+// lists the rows and must not be empty. The row at each place of the order is compared
+// with the rows at the first below[place] places. Each lane must have fewer than
+// 2^MinWidth pairs; their number is stored MinWidth bits below the guard. The slice
+// scratch must have room for the words of all rows.
 func (g Group) ComparePairs(order, below []int, scratch []uint64, n *Counts) {
 	if hasVectors {
 		g.compareVectors(order, below, scratch, n)

@@ -3,8 +3,9 @@ package lanes
 // Wide is the number of words of a row that are processed at the same time.
 const Wide = 4
 
-// A Table holds the words of several rows. They are stored in groups of Wide adjacent
-// words of each row, or of two at the end of the row, so that a vector can hold them.
+// A Table holds the words of several rows in groups, so that a vector can hold them. A
+// group consists of Wide adjacent words of each row, or of two words at the end of the
+// row.
 type Table struct {
 	Lanes  []Lane
 	Guards []uint64 // by word
