@@ -5,7 +5,7 @@ package lists
 
 import "slices"
 
-// Each returns the result of calling the function of for each of the things.
+// Each calls the function of for each of the things and returns the results.
 func Each[S, T any](things []S, of func(S) T) []T {
 	all := make([]T, len(things))
 	for i, thing := range things {
@@ -23,12 +23,12 @@ func Flat[S, T any](things []S, of func(S) []T) (all []T) {
 	return all
 }
 
-// Where returns the things for which holds returns true.
+// Where returns the things for which the function holds returns true.
 func Where[T any](things []T, holds func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(things), func(thing T) bool { return !holds(thing) })
 }
 
-// CountIf returns the number of things for which holds returns true.
+// CountIf returns the number of things for which the function holds returns true.
 func CountIf[T any](things []T, holds func(T) bool) (n int) {
 	for _, thing := range things {
 		if holds(thing) {
@@ -38,7 +38,8 @@ func CountIf[T any](things []T, holds func(T) bool) (n int) {
 	return n
 }
 
-// Sum returns the sum of the function's values for all things, added in order.
+// Sum returns the sum of the values that the function of returns for the things, added
+// in order.
 func Sum[T any, N ~int | ~int64 | ~float64](things []T, of func(T) N) (sum N) {
 	for _, thing := range things {
 		sum += of(thing)
@@ -46,7 +47,8 @@ func Sum[T any, N ~int | ~int64 | ~float64](things []T, of func(T) N) (sum N) {
 	return sum
 }
 
-// Max returns the largest of the function's values for all things, but at least 0.
+// Max returns the largest value that the function of returns for any of the things, but
+// at least 0.
 func Max[T any, N ~int | ~float64](things []T, of func(T) N) (most N) {
 	for _, thing := range things {
 		most = max(most, of(thing))
