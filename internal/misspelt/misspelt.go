@@ -1,4 +1,4 @@
-// Package misspelt finds names that a user can have meant by a misspelt name.
+// Package misspelt finds names that a user may have meant by a misspelt name.
 //
 // Call [Nearest].
 package misspelt
@@ -10,7 +10,8 @@ import (
 )
 
 // Nearest returns the n names that are closest to the given name by edit distance,
-// ignoring case. Names that contain it come first, then the closest.
+// ignoring case. Names that contain the given name come first, followed by the closest
+// names.
 func Nearest(name string, names []string, n int) []string {
 	name = lower(name)
 	distance := func(other string) int {
