@@ -27,8 +27,8 @@ type Recovered struct {
 func (r *Recovered) Error() string { return fmt.Sprint(r.Value) }
 
 // Do calls f and returns its error. If f panics, Do returns a *Recovered. If f panics
-// with a *Recovered, Do returns it unchanged, so that it keeps the stack of the first
-// panic.
+// with a *Recovered, Do returns that value unchanged, so that it keeps the stack of the
+// first panic.
 func Do(f func() error) (err error) {
 	defer func() {
 		switch value := recover().(type) {
