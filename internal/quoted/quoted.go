@@ -61,9 +61,9 @@ func Bare(text string) string {
 	return Text(text)
 }
 
-// Path returns a file's path for a message. It has no quotes, unless the path would
-// break the line or disturb the terminal. Of a very long path, only the end is shown,
-// after ….
+// Path returns a file's path for a message. The path has no quotes, unless it would
+// break the line or disturb the terminal. If the path is very long, only its end is
+// shown, after ….
 func Path(path string) string {
 	shown := path[max(0, len(path)-longestPath):]
 	if len(shown) < len(path) {
@@ -86,8 +86,8 @@ func printable(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-// List returns the names, each as by Text, separated by commas. Of many names, it
-// returns only the first few and the number of the others.
+// List returns the names separated by commas, each in the form of Text. If there are
+// many names, it returns only the first few and the number of the others.
 func List(names []string) string {
 	first := slices.Clone(names[:min(len(names), mostNamed)])
 	for i, name := range first {
@@ -96,14 +96,14 @@ func List(names []string) string {
 	return join(first, len(names))
 }
 
-// Join returns the parts separated by commas. The parts must be safe for a message. Of
-// many parts, it returns only the first few and the number of the others.
+// Join returns the parts separated by commas. The parts must be safe for a message. If
+// there are many parts, it returns only the first few and the number of the others.
 func Join(parts []string) string {
 	return join(parts[:min(len(parts), mostNamed)], len(parts))
 }
 
-// join implements Join. first holds the first parts, and all is the number of all
-// parts.
+// join implements Join. The argument first holds the first parts, and all is the total
+// number of parts.
 func join(first []string, all int) string {
 	var b strings.Builder
 	for i, part := range first {
@@ -123,7 +123,7 @@ func join(first []string, all int) string {
 }
 
 // Message returns the text of a library's error on one line. It shortens a text that
-// repeats too much of the input.
+// repeats too much of the library's input.
 func Message(err error) string {
 	text := strings.Join(strings.Fields(err.Error()), " ")
 	head := beginning(text, longestPath)
