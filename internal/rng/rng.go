@@ -52,7 +52,7 @@ func New(seed uint64, purpose string, replicate int) *Stream {
 	return s
 }
 
-// Seek moves the stream to the start of the stream for another replicate, with the same
+// Seek moves the stream to the beginning of another replicate's stream with the same
 // seed and purpose. It allocates nothing.
 func (s *Stream) Seek(replicate int) {
 	high := mix(s.base ^ mix(uint64(replicate)))
@@ -108,8 +108,8 @@ func (s *Stream) Below(n uint32) uint32 {
 	return uint32(product >> 32)
 }
 
-// redraw handles the rare case in which Below must draw again, because the product
-// would make some results more likely than others.
+// redraw handles the rare case in which Below must draw again, because otherwise some
+// results would be more likely than others.
 func (s *Stream) redraw(product uint64, n uint32) uint64 {
 	threshold := -n % n
 	for uint32(product) < threshold {
@@ -118,7 +118,8 @@ func (s *Stream) redraw(product uint64, n uint32) uint64 {
 	return product
 }
 
-// BelowAll sets every number to the result of a call of Below, but is faster.
+// BelowAll sets every number to the result of a call of Below. It is faster than these
+// calls.
 func (s *Stream) BelowAll(n uint32, into []uint32) {
 	for len(into) > 0 && s.hasHalf {
 		into[0], into = s.Below(n), into[1:]
