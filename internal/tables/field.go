@@ -34,7 +34,7 @@ func When(condition bool, v any) any {
 	return Absent
 }
 
-// OrAbsent returns v or, if v is the zero value, Absent.
+// OrAbsent returns v. If v is the zero value, it returns Absent.
 func OrAbsent[V comparable](v V) any {
 	var zero V
 	if v == zero {
@@ -43,8 +43,8 @@ func OrAbsent[V comparable](v V) any {
 	return v
 }
 
-// OrNull returns v or, if v is the zero value, nil. nil is shown as null in JSON, as an
-// empty cell in CSV and as Missing in tables.
+// OrNull returns v. If v is the zero value, it returns nil, which is shown as null in
+// JSON, as an empty cell in CSV and as Missing in tables.
 func OrNull[V comparable](v V) any {
 	var zero V
 	if v == zero {
@@ -53,7 +53,8 @@ func OrNull[V comparable](v V) any {
 	return v
 }
 
-// Known returns v if known is true, else nil. nil is shown as for OrNull.
+// Known returns v if known is true, else nil. The value nil is shown as null in JSON,
+// as an empty cell in CSV and as Missing in tables.
 func Known(known bool, v any) any {
 	if known {
 		return v
@@ -63,7 +64,7 @@ func Known(known bool, v any) any {
 
 // Data returns a field for tables, CSV and JSON. In tables, the column is named by the
 // key, unless Head, Rounded or Percent sets another name. Columns are right-aligned,
-// except those of strings and booleans.
+// except columns of strings and booleans.
 func Data[T, V any](key string, value func(T) V) Field[T] {
 	f := Field[T]{Key: key, value: func(thing T) any { return value(thing) }, show: Cell}
 	f.Name = key
@@ -91,33 +92,33 @@ func Right[T any](name string, cell func(T) string) Field[T] {
 	return f
 }
 
-// RightNumber returns a column like that of Right, for numbers that are shown as in
-// CSV.
+// RightNumber returns a right-aligned column that appears only in tables. Its numbers
+// are shown as in CSV.
 func RightNumber[T any](name string, of func(T) float64) Field[T] {
 	return Right(name, func(thing T) string { return Number(of(thing)) })
 }
 
-// RightFloat returns a column like that of Right, for numbers that are shown with the
-// given number of decimals.
+// RightFloat returns a right-aligned column that appears only in tables. Its numbers
+// are shown with the given number of decimals.
 func RightFloat[T any](name string, digits int, of func(T) float64) Field[T] {
 	return Right(name, func(thing T) string { return Float(of(thing), digits) })
 }
 
-// RightPercent returns a column like that of Right, for fractions that are shown as
-// percentages with one decimal.
+// RightPercent returns a right-aligned column that appears only in tables. It shows
+// fractions as percentages with one decimal.
 func RightPercent[T any](name string, of func(T) float64) Field[T] {
 	return Right(name, func(thing T) string { return Percent(of(thing), 1) })
 }
 
-// Wrapped returns a column like that of Left. The format Text wraps cells that are
-// wider than width.
+// Wrapped returns a left-aligned column of words that appears only in tables. The
+// format Text wraps cells that are wider than width.
 func Wrapped[T any](name string, width int, cell func(T) string) Field[T] {
 	f := Left(name, cell)
 	f.Width = width
 	return f
 }
 
-// Marked returns the field, changed so that a screen shows yes and no as ✓ and ✗.
+// Marked returns the field, changed so that a screen shows yes as ✓ and no as ✗.
 func (f Field[T]) Marked() Field[T] {
 	f.Marks = true
 	return f
@@ -160,8 +161,8 @@ func (f Field[T]) Shown(name string, show func(float64) string) Field[T] {
 	return f
 }
 
-// When returns a field whose value is Absent for all things for which has returns
-// false.
+// When returns the field, changed so that its value is Absent for things for which the
+// function has returns false.
 func (f Field[T]) When(has func(T) bool) Field[T] {
 	value := f.value
 	f.value = func(thing T) any {
@@ -190,7 +191,7 @@ func (f Fields[T]) Pick(keys string) Fields[T] {
 	return picked
 }
 
-// Without returns all fields except those with the given keys. Spaces separate the
+// Without returns all fields except the fields with the given keys. Spaces separate the
 // keys.
 func (f Fields[T]) Without(keys string) Fields[T] {
 	left := strings.Fields(keys)
@@ -202,8 +203,8 @@ func (f Fields[T]) data() Fields[T] {
 	return slices.DeleteFunc(slices.Clone(f), func(field Field[T]) bool { return field.shown })
 }
 
-// Part returns fields of a U, made from fields of a T. part returns the T that a U
-// contains.
+// Part returns fields of a U, made from fields of a T. The function part returns the T
+// that a U contains.
 func Part[T, U any](fields Fields[T], part func(U) T) (all Fields[U]) {
 	for _, f := range fields {
 		value := func(whole U) any { return f.value(part(whole)) }

@@ -40,7 +40,7 @@ func markdownInline(s string) string {
 }
 
 // divider marks a place where an empty comment must separate two characters. It is a
-// private-use character, so Clean has already escaped any in the text.
+// private-use character. Clean has already escaped such characters in the text.
 const divider = "\uE000"
 
 // live matches text that GitHub turns into a link, a mention or an emoji without any

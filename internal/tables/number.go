@@ -37,8 +37,8 @@ func Thousands[N int | int64](n N) string {
 	return digits
 }
 
-// Count formats a number of things, as in 1 model or 11 models. noun is the singular;
-// the plural must end in s.
+// Count formats a number of things, as in 1 model or 11 models. The argument noun is
+// the singular; the plural must end in s.
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -46,7 +46,7 @@ func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
-// Are returns the verb for n things: "is" for one thing, "are" otherwise.
+// Are returns the verb for n things: "is" for one thing, otherwise "are".
 func Are(n int) string {
 	if n == 1 {
 		return "is"
@@ -60,7 +60,7 @@ func Size(models, questions, trials int) string {
 }
 
 // SizeBetween formats the size of a board on which the number of trials varies, as in
-// 83 questions × 5–8 trials. If it does not vary, most can be 0.
+// 83 questions × 5–8 trials. If the number does not vary, most can be 0.
 func SizeBetween(models, questions, least, most int) string {
 	if most <= least {
 		return Size(models, questions, least)
@@ -69,7 +69,7 @@ func SizeBetween(models, questions, least, most int) string {
 }
 
 // CountBetween formats a range of numbers of things, as in 5–8 trials. If most is 0, it
-// formats only least.
+// formats only the number least.
 func CountBetween(least, most int, noun string) string {
 	if most <= least {
 		return Count(least, noun)

@@ -56,7 +56,8 @@ func (t *Table) onScreen(s Screen) *Table {
 	return &shown
 }
 
-// marked returns the cell. If marks is true, it replaces yes by ✓ and no by ✗.
+// marked returns the cell. If the argument marks is true, yes becomes ✓ and no becomes
+// ✗.
 func marked(cell string, marks bool) string {
 	switch {
 	case marks && cell == "yes":
@@ -95,9 +96,9 @@ func (t *Table) width() int {
 	return total
 }
 
-// narrow makes the table narrower by over columns of text, as far as possible. It wraps
-// the heads of numeric columns first. Then it wraps texts and shortens names, beginning
-// with the widest.
+// narrow makes the table narrower by the number of characters in the argument over, as
+// far as possible. It wraps the heads of numeric columns first. Then it wraps texts and
+// shortens names, beginning with the widest.
 func (t *Table) narrow(over int) {
 	goal := t.width() - over
 	for c := range t.Columns {
@@ -212,7 +213,7 @@ func Shortened(names []string, width int) map[string]string {
 }
 
 // cuts returns all ways to remove the middle of a name so that the rest has the given
-// width. The way that leaves the most even ends comes first.
+// width. It begins with the way that leaves the most even ends.
 func cuts(name string, width int) (all []string) {
 	const least = 2 // minimum width of either end
 	runes := []rune(name)
@@ -234,8 +235,7 @@ func cuts(name string, width int) (all []string) {
 	return all
 }
 
-// drawRanges adds a column in which the intervals are drawn, of at most the given
-// width.
+// drawRanges adds a column of at most the given width in which the intervals are drawn.
 func (t *Table) drawRanges(width int) {
 	if t.Ranges == nil || width < leastDrawn || len(t.Rows) < 2 {
 		return

@@ -32,9 +32,9 @@ type Table struct {
 	// which the table can mislead.
 	Warnings []string
 
-	// Headings holds the indexes of rows that are headings of the rows below them. In such
-	// a row, only the first cell is filled. In the format Text, it takes the whole line and
-	// does not affect column widths.
+	// Headings holds the indexes of rows that are headings for the rows below them. In such
+	// a row, only the first cell is filled. In the format Text, that cell takes the whole
+	// line and does not affect column widths.
 	Headings []int
 
 	// Bands holds the number of each row's colour band. It is nil if there are no bands.
@@ -109,13 +109,13 @@ func (t *Table) WriteOn(w io.Writer, f Format, s Screen) error {
 	return err
 }
 
-// Note appends notes to the table. It skips empty ones.
+// Note appends notes to the table. It skips empty notes.
 func (t *Table) Note(notes ...string) { t.Notes = appendSome(t.Notes, notes) }
 
-// Explain appends details to the table. It skips empty ones.
+// Explain appends details to the table. It skips empty details.
 func (t *Table) Explain(details ...string) { t.Details = appendSome(t.Details, details) }
 
-// Warn appends warnings to the table. It skips empty ones.
+// Warn appends warnings to the table. It skips empty warnings.
 func (t *Table) Warn(warnings ...string) { t.Warnings = appendSome(t.Warnings, warnings) }
 
 func appendSome(list, more []string) []string {
@@ -188,7 +188,7 @@ func (t *Table) text(s Screen) string {
 // contains it, because it is not a graphic character.
 const headingMark = "\ue000"
 
-// headed replaces each headingMark in a drawn table by the heading for which it stands.
+// headed replaces each headingMark in a drawn table by its heading.
 func (t *Table) headed(drawn string) string {
 	if len(t.Headings) == 0 {
 		return drawn
@@ -213,8 +213,8 @@ func lightStyle() table.Style {
 	return style
 }
 
-// pretty returns a go-pretty table with the cells, to which it applies escape. If mark
-// is not "", mark takes the place of headings.
+// pretty returns a go-pretty table with the cells, changed by the function escape. If
+// mark is not "", it takes the place of headings.
 func (t *Table) pretty(escape func(string) string, mark string) table.Writer {
 	w := table.NewWriter()
 	w.AppendHeader(prettyRow(t.header(), escape))
@@ -274,7 +274,7 @@ func (t *Table) csv() string {
 var formula = regexp.MustCompile(`(?:^|;)[\s"']*([=+\-@＝＋－＠])`)
 
 // SafeCell returns a cell for CSV, changed so that no spreadsheet reads it as a
-// formula. Numbers stay unchanged.
+// formula. Numbers are not changed.
 func SafeCell(cell string) string {
 	cell = Clean(cell)
 	if _, err := strconv.ParseFloat(cell, 64); err == nil {
