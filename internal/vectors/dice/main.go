@@ -39,7 +39,7 @@ func begin(name, doc string) loop {
 }
 
 // note writes code that appends the current block to the list of open blocks if any of
-// its lanes is open. The mask open has two bits per lane.
+// the block's lanes is open. The mask in the argument open has two bits per lane.
 func (l loop) note(open Register, otherwise string) {
 	TESTL(open, open)
 	JZ(LabelRef(otherwise))
@@ -91,7 +91,7 @@ func narrow() {
 		VPMULLW(n, u, u)
 		VPSLLW(Imm(8), c, room)
 		VPSUBW(u, room, room)
-		// A success if room ≥ n, open if 0 < room < n. Comparisons give −1.
+		// It is a success if room ≥ n, and open if 0 < room < n. Comparisons give −1.
 		VPCMPGTW(less, room, success)
 		VPCMPGTW(l.zero, room, room)
 		VPANDN(room, success, open)

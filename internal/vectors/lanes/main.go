@@ -166,8 +166,8 @@ func (r rows) comparePairs() {
 		MOVQ(Mem{Base: below}, odd)
 		ANDQ(Imm(1), odd)
 		JZ(LabelRef("even"))
-		// Loading half a vector sets the other half to zero. Masking with half of the guards
-		// does so, too.
+		// Loading half a vector sets the other half to zero, and masking with half of the
+		// guards has the same effect.
 		half := YMM()
 		VMOVDQU(Mem{Base: others}, half.AsX())
 		VPSUBQ(half, guarded, difference)
@@ -187,8 +187,8 @@ func (r rows) comparePairs() {
 	RET()
 }
 
-// tally writes code that counts a pair of rows in each lane where a guard remains, for
-// the difference and for its opposite.
+// tally writes code that counts pairs of rows. It counts a pair in each lane where the
+// guard remains set, for the difference and for its opposite.
 func tally(guards, twice, difference, opposite, above, atMost Op) {
 	VPSUBQ(difference, twice, opposite) // the guards of the opposite difference
 	VPAND(guards, difference, difference)
@@ -214,7 +214,7 @@ func (r rows) store(counts ...VecVirtual) {
 }
 
 // gather writes code that copies the rows in their order. The code stores whole
-// vectors, because later loads would wait for partial stores.
+// vectors, because later loads would have to wait for partial stores.
 func (r rows) gather() {
 	words, order := Load(Param("words"), GP64()), Load(Param("order"), GP64())
 	keys, left := Load(Param("keys"), GP64()), Load(Param("places"), GP64())
