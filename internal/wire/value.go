@@ -8,7 +8,7 @@ import (
 )
 
 // Value codes the plain data to which v points: numbers, texts, and structs, slices,
-// arrays and pointers of them. It keeps nil and empty slices apart. A value in an
+// arrays and pointers of these. It distinguishes nil from empty slices. A value in an
 // interface must have the type of one of the examples. Value panics on other data. Use
 // it for types without a method Code that are coded rarely.
 func (c *Coder) Value(v any, examples ...any) {
@@ -85,8 +85,8 @@ func (c *Coder) scalar(v reflect.Value) {
 	}
 }
 
-// there codes whether a pointer is set, and returns that. When reading, it allocates a
-// value for a pointer that is set.
+// there codes whether a pointer is set, and returns whether it is. When reading, it
+// allocates a value for a pointer that is set.
 func (c *Coder) there(v reflect.Value) bool {
 	is := !v.IsNil()
 	if c.Bool(&is); c.reading && is {
@@ -95,8 +95,8 @@ func (c *Coder) there(v reflect.Value) bool {
 	return is
 }
 
-// slice codes a list. When reading, it allocates memory as data arrives, because the
-// length that the data claims can be wrong.
+// slice codes a list. When reading, it allocates memory only as data arrives, because
+// the length in the data can be wrong.
 func (c *Coder) slice(v reflect.Value, types []reflect.Type) {
 	is := !v.IsNil()
 	if c.Bool(&is); !is {

@@ -21,8 +21,8 @@ import (
 // make the same calls with equal numbers.
 type Coded interface{ Code(*Coder) }
 
-// A Coder writes the numbers to which its arguments point or, when reading, sets them
-// to the numbers that it reads. After a failure it does nothing more, and all further
+// A Coder writes the numbers to which its methods' arguments point. When reading, it
+// sets these numbers instead. After a failure it does nothing more, and all further
 // numbers become 0.
 type Coder struct {
 	bytes   []byte // written so far, or not yet read
@@ -147,17 +147,17 @@ func (c *Coder) Text(s *string) {
 	}
 }
 
-// Ints writes or reads a list of numbers. When reading, list must have the length of
-// the list that was written.
+// Ints writes or reads a list of numbers. When reading, the argument list must have the
+// length of the list that was written.
 func (c *Coder) Ints(list []int) {
 	for i := range list {
 		c.Int(&list[i])
 	}
 }
 
-// Size writes or reads the length of a list. Reading fails if it exceeds most or the
-// number of bytes left, because each element takes at least one byte. A length that was
-// read is therefore safe to allocate.
+// Size writes or reads the length of a list. Reading fails if the length exceeds most
+// or the number of bytes left, because each element takes at least one byte. A length
+// that was read is therefore safe to allocate.
 func (c *Coder) Size(n *int, most int) {
 	size := uint64(*n)
 	c.Uint64(&size)
