@@ -61,7 +61,8 @@ func Join(words []string) string {
 
 var named = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9_.-]*)=`)
 
-// Name splits a text of the form NAME=COMMAND. name is "" if there is no name.
+// Name splits a text of the form NAME=COMMAND. The result name is "" if the text has no
+// name.
 func Name(text string) (name, command string) {
 	if match := named.FindStringSubmatch(text); match != nil {
 		return match[1], text[len(match[0]):]
@@ -78,10 +79,10 @@ func ShellLine(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// special matches a word in which a shell could give a character a special meaning.
+// special matches a word that contains a character with a special meaning in a shell.
 var special = regexp.MustCompile(`^$|[^-a-zA-Z0-9_=+:,./@%^]`)
 
-// Shell returns a word as a shell must read it, with quotes if necessary.
+// Shell returns a word in the form in which a shell reads it, with quotes if necessary.
 func Shell(word string) string {
 	if !special.MatchString(word) {
 		return word
