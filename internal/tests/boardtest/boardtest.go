@@ -18,7 +18,7 @@ func Parse(t testing.TB, list string) []metrics.Metric {
 	return ms
 }
 
-// Gold returns the order of a binary board's models by Bayes@N on all trials.
+// Gold returns the order of the models on a binary board by Bayes@N on all trials.
 func Gold(t testing.TB, b *results.Board) []int {
 	t.Helper()
 	gold, err := metrics.Ordinals(metrics.Bayes(metrics.Binary, nil), b.Tally(b.Trials()))

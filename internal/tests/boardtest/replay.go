@@ -38,9 +38,9 @@ func Unequal(t testing.TB, top int, r *rand.Rand) *results.Board {
 }
 
 // Replay draws one replicate by brute force, trial by trial, and scores its first 1..n
-// trials. all[i] holds each model's score after i + 1 trials: the function score of the
-// outcomes so far, averaged over the questions. Scores are rounded to 10⁻⁹, so that
-// equal scores are equal numbers.
+// trials. Element i of the result holds each model's score after i + 1 trials. This is
+// the score of the outcomes so far, averaged over the questions. It is rounded to 10⁻⁹,
+// so that equal scores are equal numbers.
 func Replay(b *results.Board, n int, replacement bool, r *rand.Rand, score func(outcomes []uint8) float64) [][]float64 {
 	all := make([][]float64, n)
 	for i := range all {
@@ -75,9 +75,9 @@ func redrawn(row []uint8, n int, replacement bool, r *rand.Rand) []uint8 {
 	return drawn
 }
 
-// PlainScores holds formulas of the paper that score the outcomes of one question. avg
-// is the mean category, and pass@2 the share of pairs of trials with a success. pass@2
-// is NaN for a single trial.
+// PlainScores holds the paper's formulas for scoring the outcomes of one question. The
+// score "avg" is the mean category. The score "pass@2" is the share of pairs of trials
+// with a success, and NaN for a single trial.
 var PlainScores = map[string]func(outcomes []uint8) float64{
 	"avg": func(outcomes []uint8) float64 {
 		var sum float64
