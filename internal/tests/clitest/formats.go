@@ -244,8 +244,8 @@ func checkLaTeX(content string) error {
 // characters, minus signs, and ampersands between cells.
 var latexMeant = regexp.MustCompile(`(?m) \\\\$|\\[A-Za-z]+|\\[&%$#_{}]|\$-\$| & `)
 
-// checkLaTeXText checks that all text outside of this markup is plain and forms no
-// ligature.
+// checkLaTeXText checks that all text besides the markup of tables is plain and forms
+// no ligature.
 func checkLaTeXText(content string) error {
 	if err := checkText(content); err != nil {
 		return err

@@ -96,7 +96,7 @@ func checkRendered(content string) error {
 	return nil
 }
 
-// rendered returns the HTML page into which Markdown is rendered.
+// rendered converts Markdown to HTML and returns the parsed page.
 func rendered(content string) (*html.Node, error) {
 	var page bytes.Buffer
 	if err := markdown.Convert([]byte(content), &page); err != nil {
@@ -337,7 +337,7 @@ func checkPDFContent(stream []byte) error {
 	return nil
 }
 
-// endOfString returns the index after a string in parentheses, with which the stream
+// endOfString returns the index after the string in parentheses with which the stream
 // begins.
 func endOfString(stream []byte) (int, error) {
 	depth := 0
