@@ -25,10 +25,10 @@ const Kinds = 9
 
 // Histograms draws a board and returns the counts of each model. All models have the
 // same number of questions. The numbers of questions and trials are log-uniform up to
-// their limits. The i-th board has kind i modulo Kinds. The kinds are: all questions
-// equal, one wrong trial on each question, bimodal, zero-inflated, one-inflated, one
-// model with equal questions among ordinary ones, unequal numbers of trials, all wrong
-// or all correct, and ordinary.
+// their limits. The i-th board has kind i modulo Kinds. The kinds are, in order: all
+// questions equal; one wrong trial on each question; bimodal; zero-inflated;
+// one-inflated; one model with equal questions among ordinary models; unequal numbers
+// of trials; all wrong or all correct; ordinary.
 func Histograms(r *rand.Rand, i int, limits Limits) [][]Count {
 	questions, trials := logUniform(r, limits.Questions), logUniform(r, limits.Trials)
 	models := make([][]Count, 1+r.IntN(limits.Models))
@@ -48,7 +48,7 @@ func logUniform(r *rand.Rand, most int) int {
 }
 
 // histogram draws the counts of one model. Questions are drawn in groups with the same
-// successes; different is the approximate number of groups.
+// successes, and the argument different is the approximate number of groups.
 func histogram(r *rand.Rand, kind, questions, trials, different int) (counts []Count) {
 	share, chance := r.Float64(), r.Float64()
 	equal := r.IntN(trials + 1)
@@ -87,8 +87,8 @@ func histogram(r *rand.Rand, kind, questions, trials, different int) (counts []C
 	return counts
 }
 
-// moved returns a random probability around chance. The smaller the concentration, the
-// larger the distance.
+// moved returns a random probability around the argument chance. The smaller the
+// concentration, the larger is the distance.
 func moved(r *rand.Rand, chance, concentration float64) float64 {
 	logit := math.Log((chance+1e-9)/(1-chance+1e-9)) + float64(r.NormFloat64()*4)/math.Sqrt(concentration)
 	return 1 / (1 + math.Exp(-logit))
