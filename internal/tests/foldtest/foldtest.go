@@ -22,8 +22,8 @@ import (
 )
 
 // Merges checks that the sums over some replicates always have the same bytes. It
-// distributes the replicates over several parts, merges the parts in random order, and
-// reuses some parts or writes and reads them in between.
+// distributes the replicates over several parts and merges the parts in random order.
+// In between, it reuses some parts, or writes and reads them.
 func Merges[A any](t *testing.T, replicates int, empty func() A, visit func(replicate int, into A, stopped func() bool)) {
 	t.Helper()
 	visitAll := func(into A, list []int) {
@@ -99,7 +99,7 @@ func Bytes[A any](f *testing.F, empty func() A, seeds ...A) {
 	f.Fuzz(func(t *testing.T, data []byte) { Read(t, data, empty) })
 }
 
-// Written returns the bytes as which sums are written.
+// Written returns the bytes that represent sums when they are written.
 func Written[A any](a A, empty func() A) []byte {
 	total := empty()
 	aggregate.Merge(total, a) // only merged totals are ever written
@@ -108,8 +108,8 @@ func Written[A any](a A, empty func() A) []byte {
 
 // Read checks that reading bytes either fails or yields sums that can be merged and
 // written. It returns these sums and whether reading succeeded. It also checks that
-// reading allocates little memory: a constant, and at most a constant number of bytes
-// per byte read.
+// reading allocates at most a constant plus a constant number of bytes for each byte
+// read.
 func Read[A any](t *testing.T, data []byte, empty func() A) (total A, read bool) {
 	t.Helper()
 	into, total := empty(), empty()
@@ -158,9 +158,10 @@ func Workers(t *testing.T, run func(workers int) (any, error)) string {
 	return want
 }
 
-// Shares checks that a study has the same result with any number of workers, and
-// whether it is one run or eight shards that are collected in any order. run runs the
-// study with the given number of workers and shard; a nil share means the whole study.
+// Shares checks that a study has the same result with any number of workers, whether it
+// runs at once or as eight shards that are collected in any order. The function run
+// runs the study with the given number of workers and the given shard. If the shard is
+// nil, it runs the whole study.
 func Shares(t *testing.T, run func(workers int, share *shards.Share) (any, error)) {
 	t.Helper()
 	want := Workers(t, func(workers int) (any, error) { return run(workers, nil) })
