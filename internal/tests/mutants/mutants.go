@@ -44,7 +44,7 @@ func flip(random *rand.Rand, data []byte) []byte {
 	return data
 }
 
-// cut returns the data without its end.
+// cut returns the data without a part at its end.
 func cut(random *rand.Rand, data []byte) []byte { return data[:random.IntN(len(data))] }
 
 // piece returns the range of a random piece of the data, which is usually short.
