@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// Harmful names, grouped by the program that they attack. Each has a note on the harm
-// that it attempts.
+// Harmful names, grouped by the program that they attack. A note after each name says
+// which harm it attempts.
 var (
 	pages = []string{
 		`<script>alert(1)</script>`,                                     // a script
