@@ -41,7 +41,7 @@ func Find(t *testing.T, r *paper.Result, name string) checks.Check {
 }
 
 // Verdicts fails the test unless exactly the named checks of an experiment differ from
-// the paper and all others agree.
+// the paper and all other checks agree.
 func Verdicts(t *testing.T, r *paper.Result, differing ...string) {
 	t.Helper()
 	want := map[string]bool{}
