@@ -16,7 +16,7 @@ import (
 )
 
 // WriteCSV writes the grid in long form. The header has the columns model, question,
-// trial and the given ones, and task if the grid names its task. One row per cell
+// trial and the given columns, and task if the grid names its task. One row per cell
 // follows, by model, question and trial. Trials are numbered from 1.
 //
 // The function text appends the value of a cell in one of the given columns, numbered
