@@ -28,12 +28,11 @@ type BallotOptions struct {
 	// holds their logarithms. "" selects the column named weight.
 	WeightBy string
 
-	// NoAnswerVotes gives all attempts without an answer the answer NoAnswer if other
-	// attempts at the task have answers.
+	// NoAnswerVotes replaces each missing answer with NoAnswer if the task has any answers.
 	NoAnswerVotes bool
 }
 
-// Values of BallotOptions.Answers other than "".
+// Values that BallotOptions.Answers can have besides "".
 const (
 	AnswersExact = "exact"
 	AnswersMath  = "math"
@@ -52,11 +51,11 @@ type Ballot struct {
 // NoBallot is the ballot of an attempt without an answer and without a weight.
 var NoBallot = Ballot{Weight: math.NaN()}
 
-// expMark is the prefix of a column of logarithms.
+// expMark is the prefix with which WeightBy names a column of logarithms of weights.
 const expMark = "exp:"
 
-// weightColumn returns the name of the weight column in a file, and whether the options
-// name it explicitly.
+// weightColumn returns the name of the column of weights in a file. The result named
+// reports whether the options set that name explicitly.
 func (o ReadOptions) weightColumn() (name string, named bool) {
 	if o.Ballots.WeightBy != "" {
 		return o.Ballots.WeightColumn(), true
@@ -65,11 +64,11 @@ func (o ReadOptions) weightColumn() (name string, named bool) {
 	return o.column(weightColumn), named
 }
 
-// WeightColumn returns the column that WeightBy names, or "" if it names none.
+// WeightColumn returns the name of the column in WeightBy, or "" if WeightBy is empty.
 func (o BallotOptions) WeightColumn() string { return strings.TrimPrefix(o.WeightBy, expMark) }
 
-// ParseWeight returns the weight that a number in the named column stands for, or NaN
-// for no weight.
+// ParseWeight converts the number x from the named column to a weight. NaN means no
+// weight. It fails if the weight is negative or infinite.
 func (o BallotOptions) ParseWeight(column string, x float64) (float64, error) {
 	switch logs := strings.HasPrefix(o.WeightBy, expMark); {
 	case math.IsInf(x, 0), logs && math.IsInf(math.Exp(x), 0):
@@ -86,7 +85,7 @@ func (o BallotOptions) ParseWeight(column string, x float64) (float64, error) {
 	return x, nil
 }
 
-// key returns the same text for all answers that are equal.
+// key returns a text that is the same for all answers that count as equal.
 func (o BallotOptions) key(answer string) string {
 	if o.Answers == AnswersExact {
 		return "'" + answer
@@ -99,8 +98,8 @@ func (o BallotOptions) key(answer string) string {
 	return "'" + strings.Join(strings.Fields(strings.ToLower(answer)), " ")
 }
 
-// A number has at most 100 characters and an exponent of at most three digits, because
-// larger ones take long to compare.
+// Syntax of a number in an answer. A number has at most 100 characters and an exponent
+// of at most three digits, because comparing larger numbers takes long.
 const (
 	longestNumber = 100
 	decimal       = `((?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]{1,3})?|\.[0-9]+)`
@@ -147,13 +146,13 @@ func parseSigned(sign, decimal string) (*big.Rat, bool) {
 	return new(big.Rat).SetString(sign + strings.ReplaceAll(decimal, ",", ""))
 }
 
-// ballotRows holds the answers and weights of rows.
+// ballotRows holds the answers and weights of the attempts, by row.
 type ballotRows struct {
 	ids     map[answerKey]uint32
-	names   []string  // in their first spelling, by ID − 1
+	names   []string  // different answers, each as first spelled, by ID − 1
 	answers []uint32  // IDs by row, 0 for none; can be shorter than the rows
 	weights []float64 // by row, NaN for none; can be shorter than the rows; nil if there are none
-	bytes   int64     // approximate memory of the names
+	bytes   int64     // approximate memory of the names, in bytes
 }
 
 type answerKey struct {
@@ -161,15 +160,15 @@ type answerKey struct {
 	key      string
 }
 
-// KeepBallots sets how AddBallot compares answers, and sets the name of the weights.
-// Call it before AddBallot.
+// KeepBallots sets how AddBallot compares answers and how the weights are named. Call
+// it before AddBallot.
 func (a *Attempts) KeepBallots(o BallotOptions) { a.want.Ballots = o }
 
 // BallotOptions returns the options for comparing ballots.
 func (a *Attempts) BallotOptions() BallotOptions { return a.want.Ballots }
 
-// AddBallot adds an attempt as Add does, together with its ballot. An attempt without
-// an outcome keeps no ballot. Weights are stored as given.
+// AddBallot adds an attempt, as Add does, and its ballot. If the attempt has no
+// outcome, its ballot is ignored. Weights are stored unchanged.
 func (a *Attempts) AddBallot(model, question string, trial int64, outcome float64, b Ballot) {
 	n := a.rows.n
 	a.Add(model, question, trial, outcome)
@@ -181,7 +180,7 @@ func (a *Attempts) AddBallot(model, question string, trial int64, outcome float6
 	}
 }
 
-// addBallot stores the ballot of the last row, unless that attempt failed.
+// addBallot stores the ballot of the last row. If that attempt failed, it does nothing.
 func (a *Attempts) addBallot(b Ballot) error {
 	row := a.rows.n - 1
 	r := a.rows.at(row)
@@ -204,7 +203,7 @@ func (a *Attempts) addBallot(b Ballot) error {
 	return nil
 }
 
-// padded appends copies of the value with until the list has n elements.
+// padded extends a list to n elements. Each new element is a copy of the argument with.
 func padded[T any](list []T, n int, with T) []T {
 	for len(list) < n {
 		list = append(list, with)
@@ -212,7 +211,7 @@ func padded[T any](list []T, n int, with T) []T {
 	return list
 }
 
-// answerID returns the ID of an answer to a question, or 0 for a blank answer.
+// answerID returns the ID of an answer to the question, or 0 if the answer is blank.
 func (a *Attempts) answerID(question uint32, answer string) uint32 {
 	rows := &a.ballots
 	answer = strings.ReplaceAll(answer, "\r\n", "\n") // as CSV readers do
@@ -237,7 +236,7 @@ func (a *Attempts) answerID(question uint32, answer string) uint32 {
 	return id
 }
 
-// nameBytes returns the approximate memory of the names and answers.
+// nameBytes returns the approximate memory, in bytes, of the names and answers.
 func (a *Attempts) nameBytes() int64 { return a.index.nameBytes() + a.ballots.bytes }
 
 // HasBallots reports whether any attempt has an answer, and whether any has a weight.
@@ -258,7 +257,7 @@ func (a *Attempts) Ballots() iter.Seq2[Attempt, Ballot] {
 	}
 }
 
-// ballot returns the ballot of a row. Rows that count trials have no ballots.
+// ballot returns the ballot of a row. Rows that hold counts of trials have no ballots.
 func (a *Attempts) ballot(row int) Ballot {
 	b := Ballot{Weight: a.ballots.weight(row)}
 	switch id := a.ballots.answer(row); {
@@ -284,7 +283,8 @@ func (b *ballotRows) weight(row int) float64 {
 	return math.NaN()
 }
 
-// castID returns the ID of the answer of a row on a board.
+// castID returns the ID of a row's answer for use on a board. It is 0 if the row has no
+// answer, unless NoAnswerVotes is set.
 func (a *Attempts) castID(row int) uint32 {
 	id := a.ballots.answer(row)
 	if id == 0 && a.want.Ballots.NoAnswerVotes && a.ballots.names != nil {
@@ -293,7 +293,7 @@ func (a *Attempts) castID(row int) uint32 {
 	return id
 }
 
-// addBallots makes room on a board for the ballots of the attempts, if there are any.
+// addBallots makes room for ballots on a board if any attempt has a ballot.
 func (a *Attempts) addBallots(b *Board) {
 	answers, weights := a.HasBallots()
 	if !answers && !weights {
@@ -306,8 +306,8 @@ func (a *Attempts) addBallots(b *Board) {
 	b.AddBallots(nil, name)
 }
 
-// numberAnswers replaces the IDs of answers by their numbers within the question. names
-// holds the answers by ID.
+// numberAnswers replaces the ID of each answer by a number within its question. The
+// answer with ID i is names[i − 1].
 func (b *Board) numberAnswers(names []string) {
 	if b.Ballots == nil {
 		return
@@ -328,7 +328,7 @@ func (b *Board) numberAnswers(names []string) {
 	}
 }
 
-// ballot returns the ballot in a cell of a question.
+// ballot returns the ballot in the given cell, which belongs to the given question.
 func (b *Ballots) ballot(question, cell int) Ballot {
 	ballot := NoBallot
 	if number := b.answers[cell]; number > 0 {

@@ -12,55 +12,53 @@ import (
 // An Attempt is one try of a model at a question.
 type Attempt struct {
 	Model, Question int     // indexes into Models and Questions
-	Trial           int64   // a label; labels can start anywhere and have gaps
+	Trial           int64   // a label; labels can start at any number and have gaps
 	Outcome         float64 // NaN if the attempt was made but not scored: it failed
 }
 
-// A Stop is a trial that was not run because a rule stopped the model early on the
-// question. It does not count as missing.
+// A Stop is a trial that was not run because a stopping rule had already ended the
+// model's trials of the question. It does not count as missing.
 type Stop struct {
 	Model, Question string
 	Trial           int64
 }
 
-// Attempts holds the outcomes of one task as a file lists them. Any attempt can be
-// missing: unlike on a complete Board, models need not have the same trials of the same
-// questions. An attempt that was made and failed is listed without an outcome; an
-// attempt that was never made is not listed. Outcomes can be any numbers and are kept
-// unchanged; only a Board requires categories.
+// Attempts holds the outcomes of one task as a file lists them. Unlike on a complete
+// Board, models can have different trials of a question. An attempt that was made but
+// failed is listed without an outcome; an attempt that was never made is not listed.
+// Outcomes can be any numbers and are kept unchanged; only a Board requires categories.
 //
-// Each attempt takes 16 bytes, or 24 if the outcomes include more than about 65,000
-// different numbers that are not categories. In a table that counts trials (see
-// ReadAttempts), all attempts of a model and question with the same outcome together
-// take 16 bytes.
+// Each attempt takes 16 bytes. It takes 24 if the outcomes include more than about
+// 65,000 different numbers that are not categories. In a table of counts (see
+// ReadAttempts), all equal outcomes of a model on a question together take 16 bytes.
 type Attempts struct {
 	Task  string // "" if there is only one task
 	Stops []Stop // attempts that are absent because they were stopped early
 
 	index
 	rows   records
-	n      int // number of attempts; more than rows if rows count trials
+	n      int // number of attempts; larger than rows if each row holds counts
 	failed int // number of attempts without an outcome
 	codes  outcomeCodes
-	wrong  error // the first error of Add
+	wrong  error // the first error that Add found
 	groups groups
 
 	ballots ballotRows
 
 	unlabelled map[[2]uint32]numbering // by model and question
 
-	unused  []string // columns of a table without a model column
-	note    string   // how the columns of a table were found
-	lines   int      // lines of a table whose rows count trials
-	checked int64    // bytes of names at the last check
+	unused  []string // columns not used, for a table without a model column
+	note    string   // a description of how the columns of a table were found
+	lines   int      // number of lines of a table whose rows hold counts
+	checked int64    // total bytes of the names at the last check
 }
 
 // NewAttempts returns an empty list of attempts at a task.
 func NewAttempts(task string) *Attempts { return &Attempts{Task: task} }
 
-// Add adds an attempt. The outcome of an unscored attempt is NaN. If a name is empty or
-// not UTF-8, or if there are more than MaxTrials different trials, the input is
-// invalid. Check and the methods that use the attempts then return an error.
+// Add adds an attempt. The outcome of an attempt without a score is NaN. A name that is
+// empty or not UTF-8, or more than MaxTrials different trials, make the input invalid.
+// Check and all methods that use the attempts then return an error.
 func (a *Attempts) Add(model, question string, trial int64, outcome float64) {
 	at, err := a.placeOf(model, question, trial)
 	if err == nil && a.rows.n >= maxRows {
@@ -75,7 +73,8 @@ func (a *Attempts) Add(model, question string, trial int64, outcome float64) {
 	a.add(at, outcome, 1)
 }
 
-// placeOf returns the cell of an attempt.
+// placeOf returns the place of an attempt: the numbers of its model, question and
+// trial.
 func (a *Attempts) placeOf(model, question string, trial int64) (at place, err error) {
 	if at.model, err = a.models.known("model", []byte(model)); err != nil {
 		return at, err
@@ -87,8 +86,8 @@ func (a *Attempts) placeOf(model, question string, trial int64) (at place, err e
 	return at, err
 }
 
-// add adds times attempts with the same outcome. times exceeds 1 only if rows count
-// trials.
+// add adds several attempts with the same outcome. Their number, times, exceeds 1 only
+// if the rows hold counts of trials.
 func (a *Attempts) add(at place, outcome float64, times int) {
 	if math.IsNaN(outcome) {
 		a.failed += times
@@ -96,21 +95,21 @@ func (a *Attempts) add(at place, outcome float64, times int) {
 	a.addCode(at, a.codes.code(outcome), outcome, times)
 }
 
-// addCode does the same as add for an outcome whose code is known.
+// addCode works like add, for an outcome whose code is already known.
 func (a *Attempts) addCode(at place, code uint16, outcome float64, times int) {
 	a.codes.keep(code, outcome, a.rows.n)
 	a.rows.add(record{at.model, at.question, at.line, at.trial, code})
 	a.n += times
 }
 
-// Unnamed reports whether the attempts come from a table without a model column, so
-// that ReadOptions.Model is the only model.
+// Unnamed reports whether the attempts come from a table that has no model column. All
+// attempts then belong to ReadOptions.Model.
 func (a *Attempts) Unnamed() bool {
 	return a.modelless && len(a.models.names) == 1
 }
 
-// Labelled reports whether the trials have labels of their own. Rows without a trial
-// column, and rows that count trials, have none.
+// Labelled reports whether the file labels the trials. It does not if it has no trial
+// column or if its rows hold counts of trials.
 func (a *Attempts) Labelled() bool { return !a.counted && a.unlabelled == nil }
 
 // Models returns the names of all models, in the order of their first appearance.
@@ -122,8 +121,8 @@ func (a *Attempts) Questions() []string { return a.questions.names }
 // Len returns the number of attempts, scored or failed.
 func (a *Attempts) Len() int { return a.n }
 
-// Trials returns the number of different trial labels. If rows count trials, it returns
-// the largest number of trials of any model on any question.
+// Trials returns the number of different trial labels. If the rows hold counts of
+// trials, it returns the largest number of trials that any model has on any question.
 func (a *Attempts) Trials() int {
 	if a.counted {
 		return a.mostCounted()
@@ -131,8 +130,8 @@ func (a *Attempts) Trials() int {
 	return len(a.trials.labels)
 }
 
-// All iterates over the attempts in the order in which they were added. If rows count
-// trials, the trials of a row are numbered from 1.
+// All iterates over the attempts in the order in which they were added. If the rows
+// hold counts of trials, it numbers the trials of each row from 1.
 func (a *Attempts) All() iter.Seq[Attempt] {
 	return func(yield func(Attempt) bool) {
 		var last place
@@ -157,11 +156,11 @@ func (a *Attempts) All() iter.Seq[Attempt] {
 	}
 }
 
-// Stopped returns the number of cells that were stopped early, among the models,
-// questions and trials of the attempts.
+// Stopped returns the number of missing attempts whose trial was stopped early. It
+// ignores models, questions and trials that have no attempts.
 func (a *Attempts) Stopped() int { return len(a.stopped()) }
 
-// stopped returns the cells that were stopped early and have no attempt.
+// stopped returns the cells of missing attempts whose trial was stopped early.
 func (a *Attempts) stopped() map[place]bool {
 	cells := map[place]bool{}
 	for _, s := range a.Stops {
@@ -189,8 +188,8 @@ func (a *Attempts) times(r *record) int {
 	return 1
 }
 
-// Binarize replaces every outcome that is at least the given one by 1, for correct, and
-// every other outcome by 0. It does not change attempts without an outcome.
+// Binarize replaces each outcome by 1, for correct, if it is at least the argument
+// from, and by 0 otherwise. It does not change attempts without an outcome.
 func (a *Attempts) Binarize(from float64) {
 	for i := range a.rows.n {
 		r := a.rows.at(i)
@@ -205,7 +204,7 @@ func (a *Attempts) Binarize(from float64) {
 	a.codes = outcomeCodes{}
 }
 
-// AttemptsOf returns the attempts on a board, with trials numbered from 1.
+// AttemptsOf returns the attempts on a board. It numbers the trials from 1.
 func AttemptsOf(b *Board) *Attempts {
 	a, _ := noAttempts(names{b.Task, b.Models, b.Questions}, b.most) // cannot fail for names on a board
 	if b.Ballots != nil {
@@ -228,8 +227,8 @@ func AttemptsOf(b *Board) *Attempts {
 	return a
 }
 
-// noAttempts returns an empty list of attempts for the given models and questions, with
-// trials numbered from 1.
+// noAttempts returns an empty list of attempts. It names the models and questions in
+// advance and numbers the trials from 1.
 func noAttempts(of names, trials int) (*Attempts, error) {
 	a := NewAttempts(of.task)
 	for _, model := range of.models {
@@ -246,8 +245,8 @@ func noAttempts(of names, trials int) (*Attempts, error) {
 	return a, nil
 }
 
-// Named sets the file name that errors show if the attempts were not read from a file.
-// It returns the attempts.
+// Named sets the file name that error messages show for attempts that were not read
+// from a file. It returns the attempts.
 func (a *Attempts) Named(file string) *Attempts {
 	if a.file == "" {
 		a.file = file
@@ -255,10 +254,10 @@ func (a *Attempts) Named(file string) *Attempts {
 	return a
 }
 
-// Check fails if an attempt is listed twice, if Add was given invalid input, or if one
-// model has two names that differ only in case or separators. Such names count as two
-// different models if both attempted the same trial of a question. Errors fit one line.
-// They begin with the file and the line if the attempts were read from a table.
+// Check fails if an attempt is listed twice, if Add got invalid input, or if two model
+// names look like spellings of one name. Such names differ only in case or separators.
+// They are accepted if both models attempted the same trial of a question. Errors fit
+// on one line. For a table, they begin with the file name and the line.
 func (a *Attempts) Check() error {
 	if a.wrong != nil || a.isComplete() {
 		return a.named(a.wrong)
@@ -274,7 +273,7 @@ func (a *Attempts) isComplete() bool {
 	return fill(a, make([]struct{}, a.n), func(int, uint16) struct{} { return struct{}{} })
 }
 
-// checkRows checks sorted rows as Check does.
+// checkRows implements Check for rows that are already sorted.
 func (a *Attempts) checkRows(order []uint32) error {
 	for i := 1; i < len(order); i++ {
 		if a.same(order[i-1], order[i]) {
@@ -292,7 +291,7 @@ func (a *Attempts) checkRows(order []uint32) error {
 	return nil
 }
 
-// Share reports whether there is a trial of a question that both models attempted.
+// Share reports whether both models attempted the same trial of some question.
 func (a *Attempts) Share(one, other int) bool {
 	cells := map[place]bool{}
 	for _, model := range []int{one, other} {
@@ -314,7 +313,7 @@ func (a *Attempts) Share(one, other int) bool {
 	return false
 }
 
-// misspelt returns the error for two names that look like one model.
+// misspelt returns the error for two model names that look like spellings of one name.
 func (a *Attempts) misspelt(one, other int) error {
 	names := a.models.names
 	err := fmt.Errorf("models %s and %s differ only in case or separators; use one spelling",
@@ -327,8 +326,8 @@ func (a *Attempts) misspelt(one, other int) error {
 	return err
 }
 
-// same reports whether two rows describe the same cell. If rows count trials, rows of
-// the same line do not.
+// same reports whether two rows describe the same cell. If the rows hold counts of
+// trials, rows from the same line do not count as the same.
 func (a *Attempts) same(i, j uint32) bool {
 	r, s := a.rows.at(int(i)), a.rows.at(int(j))
 	if a.counted {
@@ -337,9 +336,8 @@ func (a *Attempts) same(i, j uint32) bool {
 	return r.model == s.model && r.question == s.question && r.trial == s.trial
 }
 
-// places returns the cell of each row, in the order of the file. The result has one
-// element per row. If rows count trials, it has one element per line, regardless of the
-// number of cells of that line.
+// places returns the cell of each row, in the order of the file. If the rows hold
+// counts of trials, it returns one place for each line of the file.
 func (a *Attempts) places() []place {
 	sorted := a.trials.places()
 	all := make([]place, 0, a.rows.n)
@@ -356,8 +354,8 @@ func (a *Attempts) places() []place {
 	return all
 }
 
-// sorted returns the indexes of the rows in the order of model, question, trial and
-// time of adding. It uses a bucket sort, which takes a tenth of the time of a
+// sorted returns the indexes of the rows, sorted by model, question, trial and the
+// order in which the rows were added. Its bucket sort takes a tenth of the time of a
 // comparison sort.
 func (a *Attempts) sorted() []uint32 {
 	order := make([]uint32, a.rows.n)
@@ -389,7 +387,7 @@ func (a *Attempts) sorted() []uint32 {
 	return order
 }
 
-// mostCounted computes the result of Trials for rows that count trials.
+// mostCounted implements Trials for rows that hold counts of trials.
 func (a *Attempts) mostCounted() int {
 	most := 0
 	for _, p := range a.pairs(a.sorted()) {
@@ -398,17 +396,17 @@ func (a *Attempts) mostCounted() int {
 	return most
 }
 
-// Codes of outcomes. The code of a category is the category itself.
+// Codes for outcomes that are not categories. A category is its own code.
 const (
 	failedCode = math.MaxUint16     // an attempt without an outcome
 	wideCode   = math.MaxUint16 - 1 // a number that is stored in full
 )
 
-// outcomeCodes assigns codes to outcomes that are not categories.
+// outcomeCodes assigns codes to the outcomes that are not categories.
 type outcomeCodes struct {
 	ids    map[float64]uint16
 	values []float64 // by code, from MaxCategories on
-	wide   []float64 // outcomes by row once there are more different numbers than codes; else nil
+	wide   []float64 // outcomes by row, once there are more different numbers than codes; else nil
 }
 
 // fractional reports whether any outcome is a fraction.
@@ -416,7 +414,7 @@ func (c *outcomeCodes) fractional() bool {
 	return slices.ContainsFunc(c.values, func(x float64) bool { return x != math.Trunc(x) })
 }
 
-// keep stores the outcome of a row in full. It is used from the first outcome on for
+// keep stores the full outcome of a row. It stores nothing until the first outcome for
 // which no code is left.
 func (c *outcomeCodes) keep(code uint16, outcome float64, row int) {
 	if code == wideCode && c.wide == nil {

@@ -12,15 +12,14 @@ import (
 	"settle/internal/tables"
 )
 
-// Board makes a board of the attempts. It also describes which attempts are on the
-// board. The board has all models and the questions that the policy keeps, both in
-// their original order. Its trials are in the order of their labels. The top category
-// is the highest outcome of any attempt, even of one that is not on the board, but at
-// least 1.
+// Board makes a board of the attempts and describes which attempts are on it. The board
+// has all models, and the questions that the policy keeps, in their original order. Its
+// trials are sorted by label. Its top category is the highest outcome of all attempts,
+// on the board or not, but at least 1.
 //
-// Board fails where Check fails. It also fails if an outcome is not a category, if no
-// attempt is left, or if attempts are missing and the policy is MissingRefuse. If no
-// attempt is missing, every policy gives the same board.
+// Board fails if Check fails, if an outcome is not a category, or if no attempt is
+// left. With MissingRefuse it also fails if attempts are missing. If no attempt is
+// missing, every policy gives the same board.
 func (a *Attempts) Board(by Policy) (*Board, *Kept, error) {
 	if a.wrong != nil {
 		return nil, nil, a.named(a.wrong)
@@ -64,7 +63,8 @@ func (a *Attempts) board(by Policy) (*Board, *Kept, error) {
 	return a.someBoard(kept, c)
 }
 
-// someBoard makes a board of attempts that are counted or incomplete.
+// someBoard makes a board from counts of trials, or from attempts of which some are
+// missing.
 func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 	order := a.sorted()
 	if err := a.checkRows(order); err != nil {
@@ -109,7 +109,7 @@ func (a *Attempts) someBoard(kept Kept, c *categories) (*Board, *Kept, error) {
 	return b, &s.Kept, nil
 }
 
-// fillBallots adds the answers and weights to a board of all attempts.
+// fillBallots copies the answers and weights to a board that holds all attempts.
 func (a *Attempts) fillBallots(b *Board) {
 	if a.addBallots(b); b.Ballots == nil {
 		return
@@ -121,10 +121,11 @@ func (a *Attempts) fillBallots(b *Board) {
 	b.numberAnswers(a.ballots.names)
 }
 
-// fill copies the attempts that a policy keeps to the board.
+// fill copies the selected attempts to the board. The argument order lists the rows,
+// sorted by cell.
 func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 	_, places := s.questions(a.questions.names)
-	var from, to int // remaining cells of the current model and question
+	var from, to int // cells not yet filled for the current model and question
 	var last *record
 	for _, i := range order {
 		r := a.rows.at(int(i))
@@ -150,8 +151,7 @@ func (a *Attempts) fill(b *Board, s *selection, order []uint32, c *categories) {
 	}
 }
 
-// countedBoard makes a board of counts, with n trials of each question that the policy
-// keeps.
+// countedBoard makes a board of counts, with n trials of every selected question.
 func (a *Attempts) countedBoard(s *selection, n int, c *categories) (*Board, error) {
 	kept, places := s.questions(a.questions.names)
 	into := counter{shape: [3]int{len(a.models.names), len(kept), n}}
@@ -168,8 +168,8 @@ func (a *Attempts) countedBoard(s *selection, n int, c *categories) (*Board, err
 	return newCounted(a.models.names, kept, into.tally())
 }
 
-// pairs returns, from sorted rows, the pairs of a model and a question that have
-// attempts.
+// pairs counts the attempts of each model at each question. The argument order lists
+// the rows, sorted by cell. Pairs without attempts are left out.
 func (a *Attempts) pairs(order []uint32) []holding {
 	var pairs []holding
 	for _, i := range order {
@@ -186,7 +186,8 @@ func (a *Attempts) pairs(order []uint32) []holding {
 	return pairs
 }
 
-// refusal returns the error that names the missing attempts, from sorted rows.
+// refusal returns the error that names the missing attempts. The argument order lists
+// the rows, sorted by cell.
 func (a *Attempts) refusal(order []uint32, h *holdings) error {
 	sorted := a.trials.places()
 	scored := func(yield func(place) bool) {
@@ -228,15 +229,15 @@ func (a *Attempts) refusal(order []uint32, h *holdings) error {
 	return h.refusal(a.cell(first), scarce)
 }
 
-// categories maps the codes of outcomes to categories.
+// categories maps the code of each outcome to a category.
 type categories struct {
 	of     []uint8   // by code
-	top    int       // the highest category, or 1 if that is 0
+	top    int       // the highest category, but at least 1
 	scores []float64 // the score of each category if outcomes are scores, else nil
 }
 
-// categories returns the categories of all outcomes. It treats the outcomes as scores
-// if the policy says so or if any outcome is a fraction.
+// categories returns the mapping of outcomes to categories. It treats outcomes as
+// scores if the policy says so or if any outcome is a fraction.
 func (a *Attempts) categories(by Policy) (*categories, error) {
 	c := &categories{of: make([]uint8, math.MaxUint16+1), top: 1}
 	seen := make([]bool, len(c.of))
@@ -280,10 +281,11 @@ func (a *Attempts) noCategory() error {
 	return nil
 }
 
-// adviseScores is the advice for outcomes that are not categories.
+// adviseScores is the advice for a user whose outcomes are not categories.
 const adviseScores = "use --weights values to make each distinct value a category"
 
-// score makes each distinct outcome a category.
+// score makes each distinct outcome a category of its own. The argument seen marks the
+// codes in use.
 func (a *Attempts) score(c *categories, seen []bool) error {
 	if seen[wideCode] {
 		return errTooManyScores

@@ -8,8 +8,8 @@ import (
 )
 
 // Ballots holds the answer and the weight of every attempt on a board. Answers are
-// numbered within each question, with the same numbers for all models. Two attempts at
-// a question therefore agree if and only if their answers have the same number.
+// numbered within each question. Two attempts at a question, by the same model or by
+// different models, agree if their answers have the same number.
 type Ballots struct {
 	Names  [][]string // different answers by question, in the order of first appearance
 	Weight string     // name of the weights, "" if there are none
@@ -18,9 +18,9 @@ type Ballots struct {
 	weights []float64 // by cell, at least 0, NaN for none; nil if there are no weights
 }
 
-// AddBallots makes room for the answer of every attempt on the board. If weight is not
-// "", it also makes room for weights of that name. Initially no attempt has an answer
-// or a weight. names becomes Ballots.Names. The board must not be counted.
+// AddBallots makes room for the answer of every attempt on the board, and for its
+// weight unless the argument weight is "". At first, no attempt has an answer or a
+// weight. The argument names becomes Ballots.Names. The board must not be counted.
 func (b *Board) AddBallots(names [][]string, weight string) {
 	b.Ballots = &Ballots{Names: names, Weight: weight, answers: make([]uint32, len(b.cells))}
 	if weight != "" {
@@ -36,17 +36,17 @@ func (b *Ballots) Answered() bool {
 	return slices.ContainsFunc(b.Names, func(names []string) bool { return len(names) > 0 })
 }
 
-// Answers returns the answers of one model to one question, in trial order: 1 + the
-// index into Ballots.Names, or 0 for an attempt without an answer. The slice aliases
-// the board. The board must have Ballots.
+// Answers returns the numbers of one model's answers to one question, in trial order. A
+// number is 1 + the index into Ballots.Names, or 0 for an attempt without an answer.
+// The slice aliases the board, which must have Ballots.
 func (b *Board) Answers(model, question int) []uint32 {
 	from, to := b.span(model, question)
 	return b.Ballots.answers[from:to:to]
 }
 
-// WeightsOf returns the weights of the attempts of one model at one question, in trial
-// order, with NaN for an attempt without a weight. It returns nil if the board has no
-// weights. The slice aliases the board. The board must have Ballots.
+// WeightsOf returns the weights of one model's attempts at one question, in trial
+// order. An attempt without a weight has NaN. It returns nil if the board has no
+// weights. The slice aliases the board, which must have Ballots.
 func (b *Board) WeightsOf(model, question int) []float64 {
 	if b.Ballots.weights == nil {
 		return nil
@@ -55,9 +55,9 @@ func (b *Board) WeightsOf(model, question int) []float64 {
 	return b.Ballots.weights[from:to:to]
 }
 
-// CopyAttempt copies the trial with index at from another board with the same models
-// and questions to the given trial. It copies the outcome and, if both boards have
-// them, the answer and the weight.
+// CopyAttempt overwrites a trial of b with the trial at index at of the board from. It
+// copies the outcome and, if both boards have them, the answer and the weight. The
+// boards must have the same models and questions.
 func (b *Board) CopyAttempt(model, question, trial int, from *Board, at int) {
 	b.Row(model, question)[trial] = from.Row(model, question)[at]
 	if b.Ballots == nil || from.Ballots == nil {
@@ -69,15 +69,15 @@ func (b *Board) CopyAttempt(model, question, trial int, from *Board, at int) {
 	}
 }
 
-// A cast shows where on a board the attempts of one model of a tally are.
+// A cast tells a tally where, on a board, the attempts of one of its models are.
 type cast struct {
 	board     *Board
 	model     int
-	questions []int // index on the board by question of the tally; nil if they are the same
+	questions []int // index of each of the tally's questions on the board; nil if they are the same
 }
 
-// Cast records that the trials of a tally are the first trials of a board of the same
-// shape. It does nothing if the board has no answers.
+// Cast records that the tally counts the first trials of the given board, which must
+// have the same shape. It does nothing if the board has no answers.
 func (t *Tally) Cast(b *Board) {
 	if b.Ballots == nil {
 		return
@@ -90,8 +90,8 @@ func (t *Tally) Cast(b *Board) {
 	}
 }
 
-// Ballots returns the answers of the board whose attempts the tally counts, or nil if
-// there are none.
+// Ballots returns the answers on the board whose attempts the tally counts. It returns
+// nil if there are none.
 func (t *Tally) Ballots() *Ballots {
 	if len(t.casts) == 0 {
 		return nil
@@ -99,9 +99,9 @@ func (t *Tally) Ballots() *Ballots {
 	return t.casts[0].board.Ballots
 }
 
-// Attempts returns the outcomes, answers and weights of the trials of one model on one
-// question. Weights are nil if there are none. The caller must not modify the slices.
-// The tally must have Ballots.
+// Attempts returns the outcomes, answers and weights of one model's trials of one
+// question. The weights are nil if there are none. The slices must not be modified. The
+// tally must have Ballots.
 func (t *Tally) Attempts(model, question int) (outcomes []uint8, answers []uint32, weights []float64) {
 	n, c := t.TrialsOf(model, question), t.casts[model]
 	question = t.QuestionOf(model, question)
@@ -111,8 +111,9 @@ func (t *Tally) Attempts(model, question int) (outcomes []uint8, answers []uint3
 	return c.board.Row(c.model, question)[:n], c.board.Answers(c.model, question)[:n], weights
 }
 
-// QuestionOf returns the index of a question on the board: the question that holds a
-// model's attempts at the given question of the tally. The tally must have Ballots.
+// QuestionOf translates a question of the tally into the index of a question on the
+// board: the question from which the given model's attempts were counted. The tally
+// must have Ballots.
 func (t *Tally) QuestionOf(model, question int) int {
 	if questions := t.casts[model].questions; questions != nil {
 		return questions[question]
@@ -120,7 +121,7 @@ func (t *Tally) QuestionOf(model, question int) int {
 	return question
 }
 
-// castsOf returns the casts of a subset of models and questions.
+// castsOf returns the casts for the given models, limited to the given questions.
 func (t *Tally) castsOf(models, questions []int) []cast {
 	if t.casts == nil {
 		return nil

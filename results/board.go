@@ -10,41 +10,41 @@ import (
 	"settle/internal/quoted"
 )
 
-// Limits of a board: a category fits in one byte and a count in two bytes.
+// Limits of a board. Each category must fit in one byte and each count in two bytes.
 const (
 	MaxCategories = 256
 	MaxTrials     = math.MaxUint16
 )
 
-// A Board holds the results of L models on the same M questions. A complete board has N
-// trials per model and question; an unequal board has its own number of trials,
-// possibly none, for each model and question. An outcome is a category 0..C; in the
-// binary case 0 is wrong and 1 correct. The zero Board is not usable; call NewBoard or
-// NewUnequalBoard.
+// A Board holds the outcomes of L models on the same M questions. On a complete board,
+// every model has N trials of every question. On an unequal board, the number of trials
+// can differ by model and question, and can be 0. An outcome is a category 0..C; with
+// two categories, 0 is wrong and 1 is correct. Make a board with NewBoard or
+// NewUnequalBoard: the zero Board is not usable.
 type Board struct {
-	Task      string   // name of the task, "" if there is only one
+	Task      string   // name of the task; can be "" if the file has only one task
 	Models    []string // L unique names
 	Questions []string // M unique names
 
-	// Groups holds the group of each question, such as the text or the repository that the
-	// question is about. It is nil if the groups are unknown.
+	// Groups holds the name of each question's group, for example the text or the
+	// repository that the question is about. It is nil if the groups are unknown.
 	Groups []string
 
 	// Ballots holds the answers of the attempts. It is nil if they are unknown.
 	Ballots *Ballots
 
-	trials int   // N, or the fewest trials of an unequal board
-	most   int   // N, or the most trials of an unequal board
+	trials int   // N, or the smallest number of trials on an unequal board
+	most   int   // N, or the largest number of trials on an unequal board
 	ends   []int // end of the cells of each model and question; nil for a complete board
 	top    int
 	cells  []uint8 // by model, then question, then trial
 	counts *Tally  // the counts of a counted board, which has no cells; else nil
 }
 
-// NewBoard returns a board of zeros for the models, questions, number of trials and
-// categories 0..top. It needs at least one model and question, 1 to MaxTrials trials,
-// unique names, and top in 1..MaxCategories-1. It fails for more than 2^40 - 1 cells, or
-// 2^31 - 1 where int has 32 bits.
+// NewBoard returns a complete board with all outcomes 0. It needs at least one model
+// and one question, unique names, 1 to MaxTrials trials, and a top category in
+// 1..MaxCategories-1. It fails for more than 2^40 - 1 cells, or 2^31 - 1 if int has 32
+// bits.
 func NewBoard(models, questions []string, trials, top int) (*Board, error) {
 	if err := checkShape(len(models), len(questions), trials); err != nil {
 		return nil, err
@@ -56,7 +56,8 @@ func NewBoard(models, questions []string, trials, top int) (*Board, error) {
 	return newBoard(models, questions, trials, top, make([]uint8, len(models)*len(questions)*trials))
 }
 
-// checkShape fails if no board can have that many models, questions or trials.
+// checkShape fails if a board cannot have the given numbers of models, questions and
+// trials.
 func checkShape(models, questions, trials int) error {
 	switch {
 	case models < 1:
@@ -71,7 +72,7 @@ func checkShape(models, questions, trials int) error {
 	return nil
 }
 
-// newBoard makes a board of a valid shape from existing cells, which it keeps.
+// newBoard makes a board of a valid shape. The board keeps the slice of cells.
 func newBoard(models, questions []string, trials, top int, cells []uint8) (*Board, error) {
 	if top < 1 || top >= MaxCategories {
 		return nil, fmt.Errorf("top category %d: a board holds categories 0..1 to 0..%d", top, MaxCategories-1)
@@ -82,10 +83,11 @@ func newBoard(models, questions []string, trials, top int, cells []uint8) (*Boar
 	return &Board{Models: models, Questions: questions, trials: trials, most: trials, top: top, cells: cells}, nil
 }
 
-// NewUnequalBoard returns a board of zeros for the models and questions. trials holds
-// the number of trials by model, then question: at most MaxTrials, and 0 if a model
-// never met a question. The board is complete if all these numbers are equal.
-// NewUnequalBoard fails where NewBoard fails, and if there are no trials at all.
+// NewUnequalBoard returns a board with all outcomes 0. trials holds the number of
+// trials by model, then question. Each number is at most MaxTrials, and 0 if the model
+// never attempted the question. The board is complete if all numbers are equal.
+// NewUnequalBoard fails for the same arguments as NewBoard, and if there are no trials
+// at all.
 func NewUnequalBoard(models, questions []string, trials []int, top int) (*Board, error) {
 	if len(trials) != len(models)*len(questions) || len(trials) == 0 {
 		return nil, fmt.Errorf("%d numbers of trials for %d models × %d questions", len(trials), len(models), len(questions))
@@ -128,7 +130,7 @@ func checkUnique(models, questions []string) error {
 	return nil
 }
 
-// repeated returns a name that occurs more than once, if any.
+// repeated returns a name that occurs more than once, and whether there is one.
 func repeated(names []string) (string, bool) {
 	seen := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -141,11 +143,11 @@ func repeated(names []string) (string, bool) {
 }
 
 // Trials returns N, the number of trials of each model on each question. For an unequal
-// board it is the fewest trials of any model on any question.
+// board, it returns the smallest such number.
 func (b *Board) Trials() int { return b.trials }
 
-// MostTrials returns the most trials of any model on any question; N for a complete
-// board.
+// MostTrials returns the largest number of trials that any model has on any question.
+// For a complete board, this is N.
 func (b *Board) MostTrials() int { return b.most }
 
 // Unequal reports whether the number of trials differs between models or questions.
@@ -154,8 +156,8 @@ func (b *Board) Unequal() bool { return b.ends != nil }
 // Top returns C, the highest category; 1 for binary outcomes.
 func (b *Board) Top() int { return b.top }
 
-// Rename renames all models. It fails unless there is one new name per model and the
-// new names are unique.
+// Rename gives all models new names. It fails unless there is one name per model and
+// all names are different.
 func (b *Board) Rename(models []string) error {
 	if len(models) != len(b.Models) {
 		return fmt.Errorf("%d names for %d models", len(models), len(b.Models))
@@ -168,8 +170,8 @@ func (b *Board) Rename(models []string) error {
 }
 
 // Row returns the outcomes of one model on one question, in trial order. The slice
-// aliases the board: writing to it changes the board, and every value must stay in
-// 0..C. For a counted board, Row returns a new slice, sorted by category.
+// aliases the board, so writing to it changes the board. All values must stay in 0..C.
+// For a counted board, Row returns a new slice, sorted by category.
 func (b *Board) Row(model, question int) []uint8 {
 	if b.counts != nil {
 		return b.countedRow(model, question)
@@ -178,7 +180,7 @@ func (b *Board) Row(model, question int) []uint8 {
 	return b.cells[from:to:to]
 }
 
-// span returns the range of cells that holds the trials of one model on one question.
+// span returns the range of the cells that hold one model's trials of one question.
 func (b *Board) span(model, question int) (from, to int) {
 	row := model*len(b.Questions) + question
 	if b.ends == nil {
@@ -190,8 +192,8 @@ func (b *Board) span(model, question int) (from, to int) {
 	return from, b.ends[row]
 }
 
-// Recategorize returns a copy of the board in which each category c becomes of[c] and
-// the highest category is top. It fails if any new category exceeds top.
+// Recategorize returns a copy of the board in which category c becomes of[c] and the
+// highest category is top. It fails if a new category exceeds top.
 func (b *Board) Recategorize(of []uint8, top int) (*Board, error) {
 	if len(of) <= b.top || int(slices.Max(of)) > top || top < 1 || top >= MaxCategories {
 		return nil, fmt.Errorf("categories 0..%d cannot become %v of 0..%d", b.top, of, top)
@@ -208,8 +210,8 @@ func (b *Board) Recategorize(of []uint8, top int) (*Board, error) {
 	return &other, nil
 }
 
-// Tally counts the categories of every model and question in the first n trials. It
-// panics unless 0 ≤ n ≤ Trials().
+// Tally counts the outcomes in each category, for every model and question, over the
+// first n trials. It panics unless 0 ≤ n ≤ Trials().
 func (b *Board) Tally(n int) *Tally {
 	if n < 0 || n > b.trials {
 		panic(fmt.Sprintf("results: tally of the first %d of %d trials", n, b.trials))
@@ -228,9 +230,9 @@ func (b *Board) Tally(n int) *Tally {
 	return t
 }
 
-// TallyAll counts the categories of every model and question in all of their trials.
-// The tally of an unequal board is unequal. The tally of a counted board shares the
-// board's counts and must not be changed.
+// TallyAll counts the outcomes in each category, for every model and question, over all
+// trials. The tally of an unequal board is unequal. The tally of a counted board shares
+// the board's counts and must not be changed.
 func (b *Board) TallyAll() *Tally {
 	if b.counts != nil {
 		return b.sharedTally()
@@ -255,7 +257,8 @@ func (b *Board) TallyAll() *Tally {
 	return t
 }
 
-// groups numbers the groups of the questions in the order of first appearance.
+// groups returns the number of each question's group. Groups are numbered in the order
+// of their first appearance.
 func (b *Board) groups() []int {
 	if b.Groups == nil {
 		return nil
@@ -273,7 +276,8 @@ func (b *Board) groups() []int {
 	return groups
 }
 
-// CountGroups returns the number of groups of questions, or 0 if they are unknown.
+// CountGroups returns the number of groups that the questions form. It returns 0 if the
+// groups are unknown.
 func (b *Board) CountGroups() int {
 	if b.Groups == nil {
 		return 0
@@ -281,8 +285,8 @@ func (b *Board) CountGroups() int {
 	return slices.Max(b.groups()) + 1
 }
 
-// Numbered returns n names: the prefix followed by the numbers 1..n, which are
-// zero-padded so that the names sort in numeric order.
+// Numbered returns n names. Each is the prefix followed by a number from 1 to n, padded
+// with zeros so that the names sort in numeric order.
 func Numbered(prefix string, n int) []string {
 	width := len(strconv.Itoa(n))
 	names := make([]string, n)

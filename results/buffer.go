@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// buffered holds data of any length for random access. It is stored in pieces, so that
-// it is never copied to a larger slice.
+// buffered holds data of any length for random access. It stores the data in pieces, so
+// that growing never copies any data.
 type buffered struct {
 	pieces [][]byte // all but the last have pieceSize bytes
 	size   int64
@@ -15,8 +15,8 @@ type buffered struct {
 
 const pieceSize = 1 << 16
 
-// buffer reads all of r. It fails beyond maxBuffered bytes, or beyond maxBytes if that
-// is not 0.
+// buffer reads all of r into memory. It fails for more than maxBuffered bytes, or for
+// more than maxBytes if that is not 0.
 func buffer(r io.Reader, maxBytes int64) (*buffered, error) {
 	b := &buffered{}
 	for {
@@ -37,8 +37,8 @@ func buffer(r io.Reader, maxBytes int64) (*buffered, error) {
 	}
 }
 
-// ReadAt implements io.ReaderAt. It rejects negative offsets, which a damaged zip file
-// can cause.
+// ReadAt implements io.ReaderAt. A damaged zip file can lead to negative offsets, for
+// which it returns an error.
 func (b *buffered) ReadAt(p []byte, at int64) (n int, err error) {
 	if at < 0 {
 		return 0, errors.New("offset before the start of the file")

@@ -5,12 +5,13 @@ import (
 	"slices"
 )
 
-// A counted board stores how often each outcome occurred, not the order. It holds a
-// Tally: 2 bytes per model, question and category above the lowest, instead of one byte
-// per trial. Code that needs only counts calls TallyAll and gets the same result as
-// with trials. Row lists the trials in the order of their categories.
+// A counted board stores how often each outcome occurred, without the order of the
+// trials. It holds a Tally: 2 bytes per model, question and category above 0, in place
+// of one byte per trial. TallyAll gives the same result for a counted board as for a
+// board with trials. Row lists the trials sorted by category.
 
-// newCounted makes a board from a tally of all trials, which it keeps.
+// newCounted makes a counted board from a tally of all trials. The board keeps the
+// tally.
 func newCounted(models, questions []string, counts *Tally) (*Board, error) {
 	b, err := newBoard(models, questions, counts.Trials, counts.Top, nil)
 	if err != nil {
@@ -23,14 +24,16 @@ func newCounted(models, questions []string, counts *Tally) (*Board, error) {
 // Counted reports whether the board holds only counts, without the order of the trials.
 func (b *Board) Counted() bool { return b.counts != nil }
 
-// sharedTally returns the tally of a counted board. It shares the board's counts.
+// sharedTally returns the tally of a counted board. The tally shares the board's
+// counts.
 func (b *Board) sharedTally() *Tally {
 	t := *b.counts
 	t.Groups = b.groups()
 	return &t
 }
 
-// countedRow lists the trials of one model on one question of a counted board.
+// countedRow returns one model's outcomes on one question of a counted board, sorted by
+// category.
 func (b *Board) countedRow(model, question int) []uint8 {
 	row := make([]uint8, b.trials)
 	counts := b.counts.Row(model)[question*b.top : (question+1)*b.top]
@@ -67,16 +70,17 @@ func (b *Board) recategorizeCounts(of []uint8, top int) (*Board, error) {
 	return other, nil
 }
 
-// A counter counts outcomes by model and question as they arrive.
+// A counter counts outcomes one by one for each model and question.
 type counter struct {
 	shape  [3]int     // models, questions and trials
-	counts [][]uint16 // by category − 1: by model, then question
+	counts [][]uint16 // for each category − 1, the counts by model, then question
 }
 
-// add counts one outcome. row is the index of the model and question.
+// add counts one outcome. The argument row is the index of the model and question in
+// the counts.
 func (c *counter) add(row int, category uint8) { c.addTimes(row, category, 1) }
 
-// addTimes counts an outcome several times.
+// addTimes counts the same outcome several times.
 func (c *counter) addTimes(row int, category uint8, times int) {
 	if category > 0 {
 		c.reach(int(category))
@@ -84,14 +88,14 @@ func (c *counter) addTimes(row int, category uint8, times int) {
 	}
 }
 
-// reach makes room for categories up to top.
+// reach makes room for the counts of all categories up to top.
 func (c *counter) reach(top int) {
 	for len(c.counts) < top {
 		c.counts = append(c.counts, make([]uint16, c.shape[0]*c.shape[1]))
 	}
 }
 
-// addAll counts the outcomes of one row.
+// addAll counts several outcomes of one model on one question.
 func (c *counter) addAll(row int, outcomes []uint8) {
 	ones, binary := countOnes(outcomes)
 	switch {
@@ -127,8 +131,9 @@ func (c *counter) tally() *Tally {
 	return t
 }
 
-// bytesOfCounts returns the memory of a counted board of binary outcomes, in bytes.
+// bytesOfCounts returns the memory, in bytes, that a counted board of binary outcomes
+// needs.
 func bytesOfCounts(shape [3]int) int64 { return 2 * int64(product(shape[:2]...)) }
 
-// errAbsent is returned if only counts are kept and a cell has no outcome.
+// errAbsent is returned if only counts are kept but some cell has no outcome.
 var errAbsent = errors.New("some cells are -1 (no outcome), but counts: requires a complete board; remove the prefix \"counts:\"")

@@ -12,16 +12,17 @@ import (
 	"settle/internal/quoted"
 )
 
-// A layout selects the relevant columns of a file by their names: the identity columns
-// first, then the value columns.
+// A layout function returns the columns to read from a file, given all its column
+// names. First come the columns that identify a cell, such as model and question, then
+// the columns of its value.
 type layout func(names []string) ([]Column, error)
 
-// gridLayout returns the layout of a file of values.
+// gridLayout returns the layout of a file whose rows hold the given value columns.
 func gridLayout(values []Column) layout {
 	return func([]string) ([]Column, error) { return slices.Concat(identity, values), nil }
 }
 
-// readCSV reads rows in long form, with a header.
+// readCSV reads the rows of a CSV file with a header and passes them to a sink.
 func readCSV(r *bufio.Reader, file string, columnsOf layout, to sink) error {
 	rows, err := csvfile.NewRows(r, file)
 	if err == io.EOF {
@@ -35,7 +36,7 @@ func readCSV(r *bufio.Reader, file string, columnsOf layout, to sink) error {
 	return readRows(csvRows{rows}, func(_ int, err error) error { return rows.Wrong(err) }, columnsOf, to)
 }
 
-// csvRows adapts CSV to Rows.
+// csvRows makes the rows of a CSV file usable as Rows.
 type csvRows struct{ *csvfile.Rows }
 
 // Columns implements Rows.
@@ -62,14 +63,14 @@ func (r csvRows) Each(at []int, row func(number int, fields []Field) error) erro
 	}
 }
 
-// newCSVHeader returns a header with the columns at the given indexes, −1 for an absent
-// column.
+// newCSVHeader returns a Header for the columns. The argument at holds the index of
+// each column in the file, or −1 if the file lacks the column.
 func newCSVHeader(columns []Column, at []int, names []string) *Header {
 	present := lists.Each(at, func(at int) bool { return at >= 0 })
 	return &Header{columns: columns, present: present, what: "header", names: func() []string { return names }}
 }
 
-// findColumns returns the index of each column, −1 for an absent one.
+// findColumns returns the index of each column among the names, or −1 if it is absent.
 func findColumns(columns []Column, names []string) ([]int, error) {
 	at := make([]int, len(columns))
 	var missing []string

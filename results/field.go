@@ -14,22 +14,23 @@ import (
 	"settle/internal/quoted"
 )
 
-// A Field is the value of one column of a row. The zero Field is an absent column.
+// A Field is the value of one column in one row. The zero Field means that the column
+// is absent.
 type Field struct {
 	kind jsontext.Kind
 	text []byte // as written in the file
 }
 
-// Kinds of fields that are not kinds of JSON values.
+// Kinds of fields for which package jsontext has no kind.
 const (
 	absent jsontext.Kind = 0
-	plain  jsontext.Kind = ',' // of CSV, which has no types
+	plain  jsontext.Kind = ',' // a CSV field, which has no type
 )
 
-// Float returns the number in the field. Booleans are 0 and 1; missing values (no
-// column, an empty field, null, NaN) are NaN. It returns false for anything else, and
-// for numbers beyond the range of float64. Numbers in CSV are decimal, as in JSON, but
-// 1. and +.5 are also accepted.
+// Float returns the number in the field. Booleans are 1 and 0. A missing value (no
+// column, an empty field, null or NaN) is NaN. ok is false for anything else, and for
+// numbers beyond the range of float64. CSV numbers are decimal, as in JSON, but 1. and
+// +.5 are also accepted.
 func (f Field) Float() (x float64, ok bool) {
 	text := f.text
 	switch f.kind {
@@ -43,7 +44,7 @@ func (f Field) Float() (x float64, ok bool) {
 		x, err := strconv.ParseFloat(string(text), 64)
 		return x, err == nil
 	case jsontext.KindString:
-		// Tools that cannot write NaN as a number write it as text.
+		// Tools that cannot write NaN as a JSON number write it as text.
 		text := f.unquoted()
 		return math.NaN(), len(text) == 0 || bytes.EqualFold(text, []byte("nan"))
 	case plain:
@@ -52,9 +53,9 @@ func (f Field) Float() (x float64, ok bool) {
 	return 0, false // an object or an array
 }
 
-// Text returns the text in the field, which is empty if the value is missing (no
-// column, an empty field, null). It returns false if the field is not text. The slice
-// is valid for as long as the field is.
+// Text returns the text in the field. It is empty if the value is missing (no column,
+// an empty field or null). ok is false if the field is not text. The slice is valid for
+// as long as the field is.
 func (f Field) Text() (text []byte, ok bool) {
 	switch f.kind {
 	case absent, jsontext.KindNull:
@@ -76,7 +77,7 @@ func (f Field) word() []byte {
 	return text
 }
 
-// parseFloat parses an untyped number, as Float does.
+// parseFloat parses a number of a CSV field, as Float does.
 func parseFloat(text []byte) (float64, bool) {
 	if x, ok := csvfile.Number(string(text)); ok {
 		return x, true
@@ -92,8 +93,9 @@ func parseFloat(text []byte) (float64, bool) {
 	return 0, false
 }
 
-// Not returns an error which says that the field of a column is not the wanted kind of
-// value, such as "a number in [0, 1]".
+// Not returns an error which says that a field is not the wanted kind of value. The
+// argument column names the field's column, and wanted is a phrase such as "a number in
+// [0, 1]".
 func (f Field) Not(column, wanted string) error {
 	if f.kind == plain || f.kind == jsontext.KindNumber {
 		return fmt.Errorf("%s %s is not %s", column, quoted.Text(string(f.text)), wanted)
@@ -101,8 +103,8 @@ func (f Field) Not(column, wanted string) error {
 	return fmt.Errorf("%s is %s, not %s", column, f.describe(), wanted)
 }
 
-// category returns the category in the field, a number or a boolean. It returns false
-// for anything else.
+// category returns the category in the field, which can be an integer or a boolean. It
+// returns false for anything else.
 func (f Field) category() (uint8, bool) {
 	switch f.kind {
 	case plain, jsontext.KindNumber, jsontext.KindTrue, jsontext.KindFalse:
@@ -114,8 +116,8 @@ func (f Field) category() (uint8, bool) {
 	return 0, false
 }
 
-// parseWhole parses a whole number. It accepts decimals that are all zero, as in 3.0,
-// which tools write when a column of integers has become floats.
+// parseWhole parses a whole number. It accepts decimals if all are zero, as in 3.0,
+// because tools write them when a column of integers has become a column of floats.
 func parseWhole(text string) (int64, error) {
 	text = strings.TrimSpace(text)
 	if whole, fraction, ok := strings.Cut(text, "."); ok && strings.Trim(fraction, "0") == "" {
@@ -124,7 +126,8 @@ func parseWhole(text string) (int64, error) {
 	return strconv.ParseInt(text, 10, 64)
 }
 
-// wholeOf parses a whole number as parseWhole does, but faster for a few plain digits.
+// wholeOf parses a whole number as parseWhole does, but faster if the number has only a
+// few digits.
 func wholeOf(text []byte) (int64, error) {
 	if n, ok := fewDigits(text); ok {
 		return n, nil
@@ -143,8 +146,8 @@ func fewDigits(text []byte) (n int64, ok bool) {
 	return n, len(text) > 0 && len(text) < 10
 }
 
-// parseCategory parses an outcome, a boolean or an integer 0..255. It returns false for
-// anything else.
+// parseCategory parses an outcome that is a boolean or an integer 0..255. It returns
+// false for anything else.
 func parseCategory(text string) (uint8, bool) {
 	switch strings.TrimSpace(text) {
 	case "true", "True", "TRUE":
@@ -159,8 +162,8 @@ func parseCategory(text string) (uint8, bool) {
 	return uint8(whole), true
 }
 
-// task returns the name of a task. For null, which tools write if there is no task, it
-// returns the empty name.
+// task returns the name of the task in the field. For null, which some tools write if
+// there is no task, it returns the empty name.
 func (f Field) task() ([]byte, error) {
 	if f.kind == absent || f.kind == jsontext.KindNull {
 		return nil, nil
@@ -172,7 +175,7 @@ func (f Field) task() ([]byte, error) {
 	return name, err
 }
 
-// name returns a string, or an integer as it is written.
+// name returns the name in the field: a string, or an integer exactly as written.
 func (f Field) name(column string) ([]byte, error) {
 	switch {
 	case f.kind == plain:
@@ -185,16 +188,16 @@ func (f Field) name(column string) ([]byte, error) {
 	return nil, fmt.Errorf("%s is %s, not a name", column, f.describe())
 }
 
-// unquoted returns the text of a JSON string.
+// unquoted returns the text of the JSON string in the field.
 func (f Field) unquoted() []byte {
 	if bytes.IndexByte(f.text, '\\') < 0 {
 		return f.text[1 : len(f.text)-1]
 	}
-	text, _ := jsontext.AppendUnquote(nil, f.text) // cannot fail for a value that was read
+	text, _ := jsontext.AppendUnquote(nil, f.text) // cannot fail for a value that was read before
 	return text
 }
 
-// describe describes a field for a message.
+// describe returns a description of the field for an error message.
 func (f Field) describe() string {
 	switch f.kind {
 	case jsontext.KindString:

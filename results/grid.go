@@ -9,15 +9,15 @@ import (
 	"settle/internal/quoted"
 )
 
-// A Grid holds one value of any type for each of N trials of L models on the same M
-// questions. A Board holds categories; a Grid can hold any other value of an attempt.
+// A Grid holds one value of type T for each of N trials of L models on the same M
+// questions. A Board can hold only categories.
 type Grid[T any] struct {
 	Task      string   // name of the task, "" if there is only one
 	Models    []string // L unique names
 	Questions []string // M unique names
 	Trials    int      // N
 
-	// Cells holds the values by model, question and trial. The value of model l on
+	// Cells holds the values by model, then question, then trial. The value of model l on
 	// question q in trial t is at (l·M + q)·N + t.
 	Cells []T
 }
@@ -28,22 +28,22 @@ type Column struct {
 	Optional bool // a file can lack it
 }
 
-// Values describes how the value of a cell is read.
+// Values describes how to read the value of a cell from a row.
 type Values[T any] struct {
 	// Columns are the columns that determine a value, besides model, question, trial and
 	// task. All other columns are ignored.
 	Columns []Column
 
-	// Bind inspects the header and returns the function that makes a value from the fields
-	// of a row, given in the order of Columns. It is called with the header of a CSV file,
-	// and with every JSON line whose keys differ from those of the previous line. Errors
-	// of Bind and of the returned function get the file and line as a prefix. The fields
-	// are valid until the function returns.
+	// Bind inspects the header and returns a function that makes a value from the fields of
+	// a row. The fields are in the order of Columns and are valid until that function
+	// returns. Bind is called for the header of a CSV file, and for every JSON line whose
+	// keys differ from the previous line. Errors of Bind and of the returned function get
+	// the file name and line as a prefix.
 	Bind func(h *Header) (func(fields []Field) (T, error), error)
 }
 
-// A Header holds the names in a file: the columns of a CSV file, or the keys of one
-// line of JSON.
+// A Header holds the names that a file uses: the columns of a CSV file, or the keys of
+// one JSON line.
 type Header struct {
 	columns []Column
 	present []bool // by column
@@ -51,22 +51,22 @@ type Header struct {
 	what    string // "header" or "line"
 }
 
-// Has reports whether one of the Columns is present.
+// Has reports whether the header has the given column, which must be in Values.Columns.
 func (h *Header) Has(column string) bool {
 	i := slices.IndexFunc(h.columns, func(c Column) bool { return c.Name == column })
 	return i >= 0 && h.present[i]
 }
 
-// String lists all names, for an error, such as
+// String lists all names for use in an error message, as in
 //
 //	the header has "model", "question", "trial"
 func (h *Header) String() string {
 	return fmt.Sprintf("the %s has %s", h.what, quoted.List(h.names()))
 }
 
-// ReadGrid reads the values of one task from a file in long form, CSV or JSONL.
-// Formats, names, trials, completeness and errors are the same as for Read. NPZ files
-// are rejected, because they hold only outcomes.
+// ReadGrid reads the values of one task from a CSV or JSONL file in long form. It
+// treats formats, names, trials, missing cells and errors as Read does. It rejects NPZ
+// files, because they can hold only outcomes.
 func ReadGrid[T any](path string, opt ReadOptions, v Values[T]) (*Grid[T], error) {
 	f, err := openResults(path, opt)
 	if err != nil {
@@ -76,8 +76,8 @@ func ReadGrid[T any](path string, opt ReadOptions, v Values[T]) (*Grid[T], error
 	return readGrid(f, v)
 }
 
-// ReadGridFrom reads a grid from r as ReadGrid does. name replaces the file name in
-// errors.
+// ReadGridFrom reads a grid from r, as ReadGrid reads it from a file. The argument name
+// replaces the file name in errors.
 func ReadGridFrom[T any](r io.Reader, name string, opt ReadOptions, v Values[T]) (*Grid[T], error) {
 	f, err := newResults(r, name, opt)
 	if err != nil {
@@ -95,7 +95,7 @@ func readGrid[T any](f *resultsFile, v Values[T]) (*Grid[T], error) {
 	}
 	var cells []T // by row
 	t := newOutcomeTable(f.name, f.opt, true)
-	t.perRow = perAttempt + 2*int64(reflect.TypeFor[T]().Size()) // per row, then per cell
+	t.perRow = perAttempt + 2*int64(reflect.TypeFor[T]().Size()) // memory per row, then per cell
 	t.values = func(h *Header) (func(at place, fields []Field) error, error) {
 		value, err := v.Bind(h)
 		return func(at place, fields []Field) error {
@@ -111,8 +111,8 @@ func readGrid[T any](f *resultsFile, v Values[T]) (*Grid[T], error) {
 	}
 	a := attempts[0]
 	g := &Grid[T]{Task: a.Task, Models: a.models.names, Questions: a.questions.names, Trials: len(a.trials.labels)}
-	// If the size of the grid differs from the number of rows, the grid is not allocated,
-	// because a few rows can span very many cells.
+	// The grid is allocated only if it has as many cells as there are rows, because a few
+	// rows can span very many cells.
 	if a.size() == uint64(a.n) {
 		g.Cells = make([]T, a.n)
 	}

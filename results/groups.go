@@ -8,17 +8,17 @@ import (
 	"settle/internal/quoted"
 )
 
-// groups holds the groups of questions, as the rows of a table give them.
+// groups holds the group of each question, as read from the rows of a table.
 type groups struct {
 	names  interner
 	of     []uint32 // by question: 1 + the index of its group name, 0 if unknown
-	differ bool     // the column named group gives several values for one question, so it is not used
+	differ bool     // the column "group" gives several groups for some question, so it is not used
 }
 
-// setGroup records the group of a question from a row. It does nothing if the cell is
-// empty. If a question gets two groups and the caller named the column, it fails. If
-// the caller did not name it, the column has another meaning, and setGroup discards all
-// groups.
+// setGroup records the group of a question from one row. It does nothing if the field
+// is empty. If a question gets two different groups, setGroup fails if the caller named
+// the column. Otherwise it discards all groups, because the column means something
+// else.
 func (a *Attempts) setGroup(question uint32, f Field) error {
 	if f.kind == absent || f.kind == jsontext.KindNull || a.groups.differ {
 		return nil
@@ -52,8 +52,8 @@ func (a *Attempts) setGroup(question uint32, f Field) error {
 	return nil
 }
 
-// Group returns the group of the question at an index into Questions, or "" if it has
-// none.
+// Group returns the group of a question, given its index in Questions. It returns "" if
+// the question has no group.
 func (a *Attempts) Group(question int) string {
 	if question >= len(a.groups.of) || a.groups.of[question] == 0 {
 		return ""
@@ -74,8 +74,8 @@ func (a *Attempts) SetGroup(question, group string) {
 	}
 }
 
-// groupsOf returns the groups of the questions of a board, or nil if there are none. A
-// question without a group gets its own.
+// groupsOf returns the group of each of a board's questions, or nil if no question has
+// one. A question without a group becomes a group of its own.
 func (a *Attempts) groupsOf(questions []string) []string {
 	if len(a.groups.of) == 0 {
 		return nil
@@ -97,6 +97,6 @@ func (a *Attempts) groupsOf(questions []string) []string {
 	return groups
 }
 
-// alone returns the name of a separate group for a question without a group. No group
-// in a table can have such a name.
+// alone returns the name of the group for a question that has no group. It differs from
+// all names that a table can contain.
 func alone(question string) string { return "\x00" + question }

@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// A gunzip decompresses gzip data of one or more members. Unlike gzip.Reader, it
-// distinguishes trailing data from a truncated member.
+// A gunzip decompresses gzip data, which can have several members. Unlike gzip.Reader,
+// it tells trailing data from a truncated member.
 type gunzip struct {
 	packed *bufio.Reader
 	member *gzip.Reader
@@ -36,7 +36,7 @@ func (g *gunzip) Read(p []byte) (int, error) {
 	}
 }
 
-// next moves to the next member. It returns io.EOF after the last one.
+// next moves to the next member of the gzip data. It returns io.EOF after the last one.
 func (g *gunzip) next() error {
 	switch magic, err := g.packed.Peek(len(gzipMagic)); {
 	case len(magic) == 0:
@@ -51,7 +51,7 @@ func (g *gunzip) next() error {
 	return nil
 }
 
-// gzipError rewords an error of decompression.
+// gzipError rewords a decompression error for users.
 func gzipError(err error) error {
 	switch {
 	case err == nil:

@@ -17,7 +17,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// readJSONL reads rows in long form, one JSON object per line.
+// readJSONL reads a file with one JSON object per line and passes its rows to a sink.
 func readJSONL(r *bufio.Reader, file string, columnsOf layout, to sink) error {
 	in := bufio.NewReaderSize(r, bounded.Record)
 	row := &jsonRow{}
@@ -53,7 +53,7 @@ func readJSONL(r *bufio.Reader, file string, columnsOf layout, to sink) error {
 var errLineTooLong = fmt.Errorf("line of more than %d bytes", bounded.Record)
 
 // nextLine returns the next line, which is valid until the next call. It returns io.EOF
-// after the last line. It never returns a line that was truncated by a read error.
+// after the last line. It returns an error for a line that a read error cut short.
 func nextLine(in *bufio.Reader) ([]byte, error) {
 	text, err := in.ReadSlice('\n')
 	switch {
@@ -65,17 +65,17 @@ func nextLine(in *bufio.Reader) ([]byte, error) {
 	return text, err
 }
 
-// A jsonRow extracts the relevant keys from each line.
+// A jsonRow extracts the values of the columns that are wanted from each JSON line.
 type jsonRow struct {
 	object  object
 	columns []Column
 	at      map[string]int // index of each column, by name
-	order   []int          // column of each key of the previous line; −1 for other keys
+	order   []int          // column of each key of the previous line; −1 for keys that are not wanted
 	fields  []Field
 	bound   []bool // which fields were present when the values were last bound
 }
 
-// lay determines the columns to read from the keys of the first line.
+// lay chooses the columns to read, given the first line and its keys.
 func (r *jsonRow) lay(columnsOf layout, first []byte) error {
 	names, err := r.object.keys(first)
 	if err != nil {
@@ -91,7 +91,7 @@ func (r *jsonRow) lay(columnsOf layout, first []byte) error {
 	return nil
 }
 
-// add passes the values of one line to the sink.
+// add parses one line and passes its values to the sink.
 func (r *jsonRow) add(to sink, line int, text []byte) error {
 	if err := r.parse(text); err != nil {
 		return err
@@ -108,8 +108,8 @@ func (r *jsonRow) add(to sink, line int, text []byte) error {
 	return to.add(line, r.fields)
 }
 
-// parse sets the fields from a line. Keys are case-sensitive, and a relevant key that
-// appears twice is an error.
+// parse sets the fields to the values in a line. Keys are case-sensitive. A wanted key
+// that appears twice is an error.
 func (r *jsonRow) parse(line []byte) error {
 	clear(r.fields)
 	n := 0
@@ -140,8 +140,8 @@ func (r *jsonRow) parse(line []byte) error {
 	return nil
 }
 
-// column returns the column that the n-th key of a line names, or −1 if none. Most
-// lines have the same keys in the same order, which avoids most look-ups.
+// column returns the index of the column named by the n-th key of a line, or −1 if
+// there is none. It first tries the column of the n-th key of the previous line.
 func (r *jsonRow) column(n int, key []byte) int {
 	if n == len(r.order) {
 		r.order = append(r.order, -1)
@@ -157,8 +157,8 @@ func (r *jsonRow) column(n int, key []byte) int {
 	return i
 }
 
-// changed reports whether the line has different keys from the line for which values
-// were last bound.
+// changed reports whether the line has other keys than the line for which bind was last
+// called. It updates the record of the keys.
 func (r *jsonRow) changed() bool {
 	changed := r.bound == nil
 	if changed {
@@ -172,33 +172,33 @@ func (r *jsonRow) changed() bool {
 	return changed
 }
 
-// header returns the header of the line that the fields come from.
+// header returns the header of the line from which the fields were parsed.
 func (r *jsonRow) header(line []byte) *Header {
 	return &Header{
 		columns: r.columns[identityFields:],
 		present: r.bound[identityFields:],
 		what:    "line",
 		names: func() []string {
-			names, _ := r.object.keys(line) // valid JSON: the line was parsed before
+			names, _ := r.object.keys(line) // cannot fail, because the line was parsed before
 			return names
 		},
 	}
 }
 
-// An object walks through JSON objects without allocating.
+// An object visits the keys and values of JSON objects without allocating.
 type object struct {
 	text    bytes.Buffer // the decoder reads it in place
 	decoder *jsontext.Decoder
 }
 
 // members calls the function with each key and value of the object in a line, in order.
-// Both are slices of the line. An error of the function stops the walk.
+// Both are slices of the line. It stops at the first error of the function.
 func (o *object) members(line []byte, member func(key []byte, value Field) error) error {
 	o.text = *bytes.NewBuffer(line)
 	if o.decoder == nil {
 		o.decoder = new(jsontext.Decoder)
 	}
-	// Duplicates of irrelevant keys are allowed.
+	// Keys that are not wanted can appear twice.
 	o.decoder.Reset(&o.text, jsontext.AllowDuplicateNames(true))
 	if o.decoder.PeekKind() != jsontext.KindBeginObject {
 		return notAnObject(line, nil)
@@ -237,8 +237,8 @@ func (o *object) keys(line []byte) (names []string, err error) {
 	return names, err
 }
 
-// next returns the next key or value as a slice of the line. The decoder's own copy is
-// only valid until the next read.
+// next returns the next key or value as a slice of the line. It does not return the
+// decoder's own copy, which is valid only until the next read.
 func (o *object) next(line []byte) (Field, error) {
 	value, err := o.decoder.ReadValue()
 	if err != nil {
@@ -248,8 +248,8 @@ func (o *object) next(line []byte) (Field, error) {
 	return Field{kind: value.Kind(), text: line[end-int64(len(value)) : end]}, nil
 }
 
-// notAnObject returns the error for an invalid line. The message of encoding/json is
-// clearer, but that package accepts some lines that jsontext rejects.
+// notAnObject returns the error for a line that is not a JSON object. The message of
+// encoding/json is clearer, but that package accepts some lines that jsontext rejects.
 func notAnObject(line []byte, err error) error {
 	if !utf8.Valid(line) {
 		return errors.New("is not UTF-8")
@@ -266,8 +266,9 @@ func notAnObject(line []byte, err error) error {
 	return fmt.Errorf("is not a JSON object: %s", quoted.Message(err))
 }
 
-// bareNumber returns the NaN, Infinity or -Infinity that Python wrote in a line, if
-// that is the only reason why the line is not a JSON object. Otherwise it returns "".
+// bareNumber returns the first NaN, Infinity or -Infinity, as Python writes them, in a
+// line. It returns "" if there is none, or if replacing it by null would not make the
+// line a JSON object.
 func bareNumber(line []byte) (first string) {
 	mended := textOrBareNumber.ReplaceAllFunc(line, func(match []byte) []byte {
 		if match[0] == '"' {
@@ -282,5 +283,6 @@ func bareNumber(line []byte) (first string) {
 	return first
 }
 
-// textOrBareNumber also matches strings, so that words inside strings are skipped.
+// textOrBareNumber matches NaN and infinities. It also matches strings, so that such
+// words inside strings are skipped.
 var textOrBareNumber = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|NaN|-?Infinity`)

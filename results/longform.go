@@ -14,10 +14,10 @@ import (
 	"settle/internal/quoted"
 )
 
-// identity holds the columns that identify a row's cell.
+// identity lists the columns that identify the cell to which a row belongs.
 var identity = []Column{{Name: "model"}, {Name: "question"}, {Name: "trial"}, {Name: "task", Optional: true}}
 
-// Indexes of these columns among the fields of a row. The fields of the value follow.
+// Indexes of the identity columns among the fields of a row. The value's fields follow.
 const (
 	modelField = iota
 	questionField
@@ -26,27 +26,28 @@ const (
 	identityFields
 )
 
-// A sink receives the rows of a file. Fields are valid until the next row. Its errors
-// do not include file and line.
+// A sink receives the rows of a file. The fields that it gets are valid until the next
+// row. Its errors do not contain the file name or the line.
 type sink interface {
-	// bind receives the columns, before the first row and whenever they change.
+	// bind receives the columns before the first row, and again whenever they change.
 	bind(h *Header) error
-	// wants reports whether rows of this task must be passed to add.
+	// wants reports whether the rows of the given task must be passed to add.
 	wants(task Field) (bool, error)
-	// add receives one row, which begins on the given line.
+	// add receives one row and the number of the line on which it begins.
 	add(line int, fields []Field) error
 }
 
-// A lineError is an error with the number of its line; named adds the file name.
+// A lineError is an error with a line number. The method named adds the file name to
+// it.
 type lineError struct {
 	error
 	line int
 }
 
-// onLine adds the line of a file to an error.
+// onLine adds a line number to an error.
 func onLine(line uint32, err error) error { return lineError{err, int(line)} }
 
-// named adds the file name and the line, where known, to a non-nil error.
+// named adds the file name to a non-nil error, and the line if it is known.
 func (x *index) named(err error) error {
 	at, ok := err.(lineError)
 	switch {
@@ -65,43 +66,45 @@ func errorAt(file string, line int, err error) error {
 	return fmt.Errorf("%s:%d: %w", file, line, err)
 }
 
-// An index holds the names in a file and the cells that they span.
+// An index holds all names in a file: tasks, models, questions and trials.
 type index struct {
-	file string      // file name for messages
-	want ReadOptions // Task is "" for the only task
+	file string      // file name for error messages
+	want ReadOptions // the caller's options; Task is "" to read the only task
 
 	tasks     interner
 	models    interner
 	questions interner
 	trials    trials
-	kinds     interner // kinds of rows, if no column numbers the trials
+	kinds     interner // kinds of rows, used if no column labels the trials
 
-	guessed   bool // the trial column has another tool's name
+	guessed   bool // the trial column was found under a name that other tools use
 	early     bool // reading stopped before the last row
-	counted   bool // rows count trials, which have no labels
+	counted   bool // rows hold counts of trials, which have no labels
 	modelless bool // there were rows without a model column
 }
 
-// A record is one row of the wanted task.
+// A record holds one row of the task that is being read.
 type record struct {
 	model, question, line uint32
 	trial                 uint16
 	code                  uint16 // code of the outcome
 }
 
-// A place is the cell of a row. The line is kept modulo 2^32 and is used only in
-// messages. The trial is its number or, in messages, its index among the sorted labels.
+// A place identifies the cell to which a row belongs. The line is kept modulo 2^32 and
+// is used only in messages. The trial is the trial's number or, in messages, its index
+// among the sorted labels.
 type place struct {
 	model, question, line uint32
 	trial                 uint16
 }
 
-// errDoubled is returned when there are more rows than cells, so that some cell appears
-// twice. It ends the reading of a file that unpacks to endless rows for few cells.
+// errDoubled is returned if there are more rows than cells, so that some cell must
+// appear twice. It stops the reading of a file that unpacks to endless rows for few
+// cells.
 var errDoubled = errors.New("a cell appears twice")
 
-// checkSize fails if the names (named bytes) and rows (perRow bytes each) exceed a
-// limit.
+// checkSize fails if names and rows exceed a limit on memory. The arguments named and
+// perRow are the memory, in bytes, for all names and for each row.
 func (o ReadOptions) checkSize(named, perRow int64, rows int) error {
 	if named > maxNameBytes {
 		return errTooManyNames
@@ -114,12 +117,12 @@ func (o ReadOptions) checkSize(named, perRow int64, rows int) error {
 
 var errTooManyNames = fmt.Errorf("names take more than %d bytes in total", maxNameBytes)
 
-// nameBytes returns the approximate memory of the names.
+// nameBytes returns the approximate memory, in bytes, of the names.
 func (x *index) nameBytes() int64 {
 	return x.tasks.bytes + x.models.bytes + x.questions.bytes + x.kinds.bytes
 }
 
-// place returns the cell of a row.
+// place returns the cell to which a row belongs.
 func (x *index) place(line int, fields []Field) (at place, err error) {
 	at.line = uint32(line)
 	if fields[modelField].kind == absent { // ReadOptions.Model allows this
@@ -140,12 +143,12 @@ func (x *index) place(line int, fields []Field) (at place, err error) {
 	return at, err
 }
 
-// wantsTask reports whether rows of this task belong to the task being read. It also
-// reports whether the earlier rows do; if not, the caller must drop them. If no task
-// was requested and a second one appears, only the names of the tasks are recorded from
-// then on.
+// wantsTask reports whether rows of the given task are wanted, and whether the earlier
+// rows were wanted. If they were not, the caller must drop them. Without a requested
+// task, the second task makes all further rows unwanted, and only the names of their
+// tasks are recorded.
 func (x *index) wantsTask(task Field) (wanted, before bool, err error) {
-	// The empty name is the task of a file that names none.
+	// A file that names no task has the task "".
 	name, err := task.task()
 	if err != nil {
 		return false, true, err
@@ -158,16 +161,18 @@ func (x *index) wantsTask(task Field) (wanted, before bool, err error) {
 	if x.want.OrUnnamed && x.unnamed() {
 		return true, true, nil
 	}
-	if unnamed { // rows up to this one do not belong to the task
+	if unnamed { // the earlier rows do not belong to the wanted task
 		x.models, x.questions, x.trials = interner{}, interner{}, trials{}
 	}
 	return string(name) == x.want.Task, !unnamed, nil
 }
 
-// unnamed reports whether there were rows and none named a task.
+// unnamed reports whether the rows read so far name no task. It is false before the
+// first row.
 func (x *index) unnamed() bool { return len(x.tasks.names) == 1 && x.tasks.names[0] == "" }
 
-// task returns the name of the task that was read.
+// task returns the name of the task that was read, or an error if the choice is not
+// clear.
 func (x *index) task() (string, error) {
 	want := x.want.Task
 	if x.want.OrUnnamed && x.unnamed() {
@@ -180,12 +185,13 @@ func (x *index) task() (string, error) {
 	return x.tasks.names[at], nil
 }
 
-// size returns the number of cells of all combinations of the names and trials.
+// size returns the number of models times the number of questions times the number of
+// trials.
 func (x *index) size() uint64 {
 	return product(len(x.models.names), len(x.questions.names), len(x.trials.labels))
 }
 
-// product multiplies sizes. It saturates at math.MaxUint64.
+// product returns the product of the sizes, or math.MaxUint64 if it overflows.
 func product(sizes ...int) uint64 {
 	p := uint64(1)
 	for _, size := range sizes {
@@ -198,9 +204,9 @@ func product(sizes ...int) uint64 {
 	return p
 }
 
-// fill copies the values of rows to their cells. It returns false as soon as a cell
-// appears twice. The caller must pass as many rows as cells; then true means that every
-// cell appeared.
+// fill stores the value of each row in the row's cell. There must be as many rows as
+// cells. It returns false as soon as a cell appears twice. If it returns true, every
+// cell appeared exactly once.
 func fill[C any](a *Attempts, cells []C, value func(row int, code uint16) C) bool {
 	given := make([]uint64, (len(cells)+63)/64)
 	sorted := a.trials.places()
@@ -221,8 +227,8 @@ func fill[C any](a *Attempts, cells []C, value func(row int, code uint16) C) boo
 	return true
 }
 
-// explain returns the error for cells that appear twice or, if there are none, for
-// missing cells. It sorts the places.
+// explain returns the error for cells that appear twice or, if there are none, the
+// error for missing cells. It sorts the places.
 func (x *index) explain(places []place) error {
 	slices.SortFunc(places, func(a, b place) int {
 		return cmp.Or(compareCells(a, b), cmp.Compare(a.line, b.line))
@@ -240,11 +246,11 @@ func compareCells(a, b place) int {
 		cmp.Compare(a.trial, b.trial))
 }
 
-// doubled returns the error for the first row in the file that repeats a cell, with the
-// number of such rows. The rows are sorted by cell, then line.
+// doubled returns the error for the first row in the file that repeats a cell, and the
+// number of such rows. The rows are sorted by cell, then by line.
 func (x *index) doubled(rows []place) error {
 	var again, earlier place
-	count, first := 0, 0 // first: index of the first row of the current cell
+	count, first := 0, 0 // first is the index of the current cell's first row
 	for i, r := range rows {
 		if i == 0 || compareCells(r, rows[first]) != 0 {
 			first = i
@@ -282,9 +288,9 @@ func (x *index) doubled(rows []place) error {
 	return onLine(again.line, fmt.Errorf("%s appears twice, first on line %d%s", cell, earlier.line, more))
 }
 
-// missing returns an error about missing cells. It names the first one in the order of
-// the board, the number of all missing cells and a likely cause. The rows are sorted;
-// no cell appears twice and at least one is missing.
+// missing returns the error for missing cells. It shows their number, the first of them
+// in board order, and a likely cause. The rows are sorted, repeat no cell, and lack at
+// least one.
 func (x *index) missing(rows []place) error {
 	total := x.size()
 	next, scarce := x.lack(slices.Values(rows), len(x.trials.labels), "row")
@@ -295,9 +301,10 @@ func (x *index) missing(rows []place) error {
 	return fmt.Errorf("1 of %d cells is missing: %s%s", total, x.cell(next), incomplete)
 }
 
-// lack returns the first cell, in the order of a board with that many trials, that is
-// not among the given sorted cells. It also names the model, question or trial with few
-// of the given cells (see scarcest). unit is the word for the cells that it counts.
+// lack returns the first cell, in board order, that is missing from the given sorted
+// cells. The result scarce names a model, question or trial that has few cells (see
+// scarcest). The argument trials is the number of trials of the board, and unit is the
+// word for cells.
 func (x *index) lack(cells iter.Seq[place], trials int, unit string) (first place, scarce string) {
 	models, questions, byTrial := make([]int, len(x.models.names)), make([]int, len(x.questions.names)), make([]int, trials)
 	found := false
@@ -315,7 +322,8 @@ func (x *index) lack(cells iter.Seq[place], trials int, unit string) (first plac
 	return first, x.scarcest(models, questions, byTrial, product(len(models), len(questions), trials), unit)
 }
 
-// after returns the cell that follows r in the order of a board with that many trials.
+// after returns the cell that follows r in the order of a board with the given number
+// of trials.
 func (x *index) after(r place, trials int) place {
 	r.trial++
 	if int(r.trial) == trials {
@@ -327,12 +335,13 @@ func (x *index) after(r place, trials int) place {
 	return r
 }
 
-// pair describes the model and the question of a cell by their names.
+// pair names the model and the question of a cell, for a message.
 func (x *index) pair(r place) string {
 	return fmt.Sprintf("model %s, question %s", quoted.Text(x.models.names[r.model]), quoted.Text(x.questions.names[r.question]))
 }
 
-// cell describes a cell. Its trial is an index among the sorted labels.
+// cell names the model, question and trial of a cell, for a message. The field r.trial
+// must be an index among the sorted labels.
 func (x *index) cell(r place) string {
 	trial := int64(r.trial) + 1
 	if !x.counted {
@@ -341,8 +350,8 @@ func (x *index) cell(r place) string {
 	return fmt.Sprintf("%s, trial %d", x.pair(r), trial)
 }
 
-// records is a list that grows without copying. With millions of rows, the spare
-// capacity and the copies of a slice would dominate the memory.
+// records is a list that grows without copying. With millions of rows, a slice's spare
+// capacity and copies would take most of the memory.
 type records struct {
 	blocks [][]record
 	n      int
@@ -368,16 +377,17 @@ func (s *records) at(i int) *record {
 	return &s.blocks[i/recordsPerBlock][i%recordsPerBlock]
 }
 
-// An interner numbers names in the order of their first appearance.
+// An interner assigns numbers to distinct names in the order of their first appearance.
 type interner struct {
 	ids   map[string]uint32
 	names []string
-	bytes int64  // approximate memory of the names
+	bytes int64  // approximate memory of the names, in bytes
 	last  uint32 // the number found last
 }
 
-// find returns the number of a name, if it has one. Rows mostly come in board order, so
-// the name of the previous row or the next one usually matches.
+// find returns the number of a name, and reports whether the name is known. It first
+// tries the number found last and the next one, because rows mostly come in board
+// order.
 func (in *interner) find(name []byte) (uint32, bool) {
 	for id := in.last; id < in.last+2 && int(id) < len(in.names); id++ {
 		if string(name) == in.names[id] {
@@ -392,11 +402,12 @@ func (in *interner) find(name []byte) (uint32, bool) {
 	return id, ok
 }
 
-// perName is the approximate memory of a name besides its text: two string headers and
-// a map entry.
+// perName is the approximate memory of a name, in bytes, in addition to its text. It
+// covers two string headers and a map entry.
 const perName = 64
 
-// id returns the number of the name in a field. It fails if the name is invalid.
+// id returns the number of the name in a field. It fails if the name is invalid. The
+// argument what is the kind of name, such as model.
 func (in *interner) id(what string, f Field) (uint32, error) {
 	name, err := f.name(what)
 	if err != nil {
@@ -405,7 +416,8 @@ func (in *interner) id(what string, f Field) (uint32, error) {
 	return in.known(what, name)
 }
 
-// known returns the number of a name. It fails if the name is invalid.
+// known returns the number of a name. It fails if the name is invalid. The argument
+// what is the kind of name, such as model.
 func (in *interner) known(what string, name []byte) (uint32, error) {
 	if id, ok := in.find(name); ok {
 		return id, nil
@@ -437,12 +449,12 @@ type trials struct {
 	last   int // the number found last
 }
 
-// noTrials is the advice for a column that was mistaken for the trial column.
+// noTrials is the advice for a user if a column was mistaken for the trial column.
 const noTrials = "; --column trial= numbers the rows of a question instead"
 
 var errTooManyTrials = fmt.Errorf("more than %d different trials", MaxTrials)
 
-// trial returns the number of the trial in a field.
+// trial returns the number of the trial whose label is in a field.
 func (x *index) trial(f Field) (uint16, error) {
 	if f.kind == plain || f.kind == jsontext.KindNumber {
 		if label, err := wholeOf(f.text); err == nil {
@@ -483,7 +495,8 @@ func (t *trials) sorted() []int64 {
 	return slices.Sorted(slices.Values(t.labels))
 }
 
-// places returns the index among the sorted labels of each trial, by its number.
+// places returns the index of each trial's label among the sorted labels. The result is
+// in the order of the trial numbers.
 func (t *trials) places() []uint16 {
 	places := make([]uint16, len(t.labels))
 	for place, label := range t.sorted() {

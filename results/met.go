@@ -6,12 +6,12 @@ import (
 	"settle/internal/lists"
 )
 
-// ErrNoneMet is returned when there is no question of which every model has trials.
+// ErrNoneMet is returned if no question has trials of every model.
 var ErrNoneMet = errors.New("no question has trials of every model")
 
-// MetByAll returns a board without the questions that some model never met, and the
-// names of the removed questions. If there are no such questions, it returns the board
-// itself. It fails with ErrNoneMet if no question is left.
+// MetByAll returns a board without the questions that some model never attempted, and
+// the names of the removed questions. If every model attempted all questions, it
+// returns the board itself. It fails with ErrNoneMet if no question is left.
 func (b *Board) MetByAll() (met *Board, left []string, err error) {
 	if b.trials > 0 {
 		return b, nil, nil
@@ -56,7 +56,7 @@ func (b *Board) MetByAll() (met *Board, left []string, err error) {
 	return met, left, nil
 }
 
-// isMet reports whether every model has a trial of a question.
+// isMet reports whether every model has at least one trial of the question.
 func (b *Board) isMet(question int) bool {
 	for model := range b.Models {
 		if len(b.Row(model, question)) == 0 {

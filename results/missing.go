@@ -13,26 +13,26 @@ import (
 	"settle/internal/tables"
 )
 
-// Missing selects how a board treats missing attempts. An attempt is missing if it was
-// never made, or if it was made but failed and has no outcome.
+// Missing selects how missing attempts are treated when a board is made. An attempt is
+// missing if it was never made, or if it failed and has no outcome.
 type Missing int
 
 const (
-	// MissingRefuse makes no board: reading fails.
+	// MissingRefuse makes no board and returns an error if an attempt is missing.
 	MissingRefuse Missing = iota
 
-	// MissingUnequal makes an unequal board of the scored attempts: every model and
-	// question has its own number of trials.
+	// MissingUnequal makes an unequal board of the scored attempts, with a separate number
+	// of trials for every model and question.
 	MissingUnequal
 
-	// MissingCommon makes the largest complete board that all models have. It trades
-	// questions against trials: a question stays if every model has at least n trials of
-	// it, and n maximizes the number of cells. If there are more than n attempts, the n
-	// attempts with the first labels stay.
+	// MissingCommon makes the largest complete board. It keeps a question if every model
+	// has at least n trials of it, and chooses n to maximize the number of cells. If a
+	// model has more than n attempts at a question, the n attempts with the lowest labels
+	// stay.
 	MissingCommon
 
-	// MissingWrong counts failed attempts as category 0. Attempts that were never made
-	// have no cell, as with MissingUnequal.
+	// MissingWrong counts failed attempts as category 0. It leaves out attempts that were
+	// never made, as MissingUnequal does.
 	MissingWrong
 )
 
@@ -50,62 +50,63 @@ func ParseMissing(name string) (Missing, error) {
 type Policy struct {
 	Missing Missing
 
-	// KeepUnmet keeps questions that some models never met; these models then have no
-	// trials of them. It applies to MissingUnequal and MissingWrong. Without KeepUnmet,
-	// such a question is left out for all models.
+	// KeepUnmet keeps questions that some models never attempted. These models then have no
+	// trials of such a question. KeepUnmet applies to MissingUnequal and MissingWrong.
+	// Without KeepUnmet, such a question is left out for all models.
 	KeepUnmet bool
 
-	// Boxes requires a complete board of attempts that were made. If attempts are missing,
-	// the error suggests only MissingCommon.
+	// Boxes requires a complete board. Attempts that were stopped early then count as
+	// missing, and the error message for missing attempts suggests only MissingCommon.
 	Boxes bool
 
-	// Scores makes each distinct outcome a category, in ascending order, at most
-	// MaxCategories. Otherwise outcomes must be categories; if some are fractions, all
-	// count as scores anyway.
+	// Scores makes each distinct outcome a category, in ascending order. At most
+	// MaxCategories distinct outcomes are allowed. Without Scores, outcomes must be
+	// categories, except that if any outcome is a fraction, all count as scores.
 	Scores bool
 }
 
-// Kept describes which attempts of a file became a board.
+// Kept describes which attempts in a file are on the board made from it.
 type Kept struct {
 	Policy
 
-	// Numbers of models, questions and trials that the attempts name.
+	// Numbers of different models, questions and trials among the attempts.
 	Models, Questions, Trials int
 
 	Made     int // number of attempts, scored or failed
 	Failed   int // number of failed attempts
-	Stopped  int // cells stopped early, which are not missing
+	Stopped  int // number of cells stopped early, which do not count as missing
 	Attempts int // cells of the board
 	LeftOut  int // questions that are not on the board
-	Unmet    int // questions of the board that some models never met
-	Box      int // trials of each question on a board of MissingCommon, else 0
+	Unmet    int // number of questions on the board that some models never attempted
+	Box      int // number of trials of each question with MissingCommon, else 0
 
-	Columns string    // how the columns of a table were found: sentences without the final full stop
-	Counted bool      // the attempts were counts of outcomes, without order
-	Scores  []float64 // scores of the categories 0, 1, … if outcomes are scores, else nil
+	Columns string    // how the columns of a table were found, in sentences without the final full stop
+	Counted bool      // the file held counts of outcomes, without their order
+	Scores  []float64 // the score of each category 0, 1, … if outcomes are scores, else nil
 }
 
-// Cells returns the number of cells of a complete board.
+// Cells returns the number of cells that a complete board of all models, questions and
+// trials would have.
 func (k *Kept) Cells() uint64 { return product(k.Models, k.Questions, k.Trials) }
 
-// NeverMade returns the number of cells that a complete board would have but whose
-// attempts were neither made nor stopped early.
+// NeverMade returns the number of attempts that a complete board would need but that
+// were neither made nor stopped early.
 func (k *Kept) NeverMade() uint64 { return k.Cells() - uint64(k.Made) - uint64(k.Stopped) }
 
-// MissingCells returns the number of attempts without an outcome: never made, or
-// failed.
+// MissingCells returns the number of cells without an outcome, because the attempt
+// failed or was never made. It does not count cells that were stopped early.
 func (k *Kept) MissingCells() uint64 { return k.NeverMade() + uint64(k.Failed) }
 
-// Complete reports whether nothing was missing.
+// Complete reports whether no cell was missing.
 func (k *Kept) Complete() bool { return k.MissingCells() == 0 }
 
-// Note describes in a sentence what was missing and how it was treated. It returns ""
-// if nothing was missing or left out.
+// Note returns sentences that say which attempts were missing and how they were
+// treated. It returns "" if none was missing and no question was left out.
 func (k *Kept) Note() string {
 	if k.Complete() && k.LeftOut == 0 {
 		return ""
 	}
-	if k.Complete() { // apart from trials that were stopped early
+	if k.Complete() { // complete except for trials that were stopped early
 		return fmt.Sprintf("%d of %s %s left out (not met by all models).", k.LeftOut, tables.Count(k.Questions, "question"), tables.Are(k.LeftOut))
 	}
 	var done []string
@@ -125,7 +126,7 @@ func (k *Kept) Note() string {
 		done = append(done, fmt.Sprintf("%d of %s %s left out (not met by all models)",
 			k.LeftOut, tables.Count(k.Questions, "question"), tables.Are(k.LeftOut)))
 	}
-	if k.Unmet > 0 { // of the questions on the board
+	if k.Unmet > 0 { // only questions on the board
 		done = append(done, fmt.Sprintf("some models never met %d of %s on the board", k.Unmet, tables.Count(k.Questions-k.LeftOut, "question")))
 	}
 	missing := fmt.Sprintf("%d of %d cells are missing", k.MissingCells(), k.Cells())
@@ -137,7 +138,8 @@ func (k *Kept) Note() string {
 		k.Attempts, tables.Are(k.Attempts), k.share())
 }
 
-// why returns why cells are missing.
+// why returns the reason why cells are missing: never made, failed, or the number of
+// each.
 func (k *Kept) why() string {
 	switch {
 	case k.Failed == 0:
@@ -148,7 +150,8 @@ func (k *Kept) why() string {
 	return fmt.Sprintf("%d never made, %d failed", k.NeverMade(), k.Failed)
 }
 
-// box describes the size of the board of MissingCommon in relation to all attempts.
+// box describes the size of the board of MissingCommon compared with all questions and
+// trials.
 func (k *Kept) box() string {
 	part := func(n, of int, thing string) string {
 		if n == of {
@@ -164,7 +167,7 @@ func (k *Kept) box() string {
 	return part(k.Questions-k.LeftOut, k.Questions, "question") + " × " + part(k.Box, k.Trials, "trial")
 }
 
-// share returns the percentage of attempts that were kept. It rounds to 0 % or 100 %
+// share formats the percentage of the attempts that were kept. It shows 0 % or 100 %
 // only if that is exact.
 func (k *Kept) share() string {
 	percent := math.Round(100 * float64(k.Attempts) / float64(k.Made))
@@ -177,26 +180,26 @@ func (k *Kept) share() string {
 	return fmt.Sprintf("%.0f %%", percent)
 }
 
-// A holding counts the attempts of a model at a question.
+// A holding holds the numbers of made and scored attempts of one model at one question.
 type holding struct {
 	model, question uint32
 	made, scored    uint16
 }
 
-// holdings holds the number of attempts of each model at each question.
+// holdings holds the number of attempts that each model made at each question.
 type holdings struct {
 	Kept
-	pairs []holding // by model, then question; only pairs with attempts
+	pairs []holding // by model, then question; pairs without attempts are absent
 }
 
-// A selection is the part of the attempts that a policy keeps.
+// A selection says which questions and trials a policy keeps on the board.
 type selection struct {
 	Kept
 	stays []bool // by question
 }
 
-// taken returns the number of attempts of a model at a question that a policy accepts,
-// regardless of other models and questions.
+// taken returns how many of a model's attempts at a question a policy would accept. It
+// ignores other models and questions.
 func (p *holding) taken(by Missing) int {
 	if by == MissingWrong {
 		return int(p.made)
@@ -204,10 +207,10 @@ func (p *holding) taken(by Missing) int {
 	return int(p.scored)
 }
 
-// selected returns the attempts that a policy keeps. MissingRefuse, which needs
-// complete attempts, works like MissingUnequal here.
+// selected returns the part of the attempts that a policy keeps. MissingRefuse, under
+// which no attempt can be missing here, works like MissingUnequal.
 func (h *holdings) selected(by Policy) selection {
-	met := make([]int, h.Questions) // number of models with attempts, by question
+	met := make([]int, h.Questions) // number of models with attempts at each question
 	fewest := make([]int, h.Questions)
 	for i := range h.pairs {
 		p := &h.pairs[i]
@@ -250,8 +253,8 @@ func (h *holdings) selected(by Policy) selection {
 	return s
 }
 
-// trialsOf returns the number of trials that a model has on the board at a question
-// that stays.
+// trialsOf returns the number of trials that one model has of one question on the
+// board. The question must stay on the board.
 func (s *selection) trialsOf(p *holding) int {
 	if s.Policy.Missing == MissingCommon {
 		return s.Box
@@ -259,11 +262,11 @@ func (s *selection) trialsOf(p *holding) int {
 	return p.taken(s.Policy.Missing)
 }
 
-// largestBox returns the number of trials n that maximizes n times the number of
-// questions with at least n trials of all models; the smallest such n, or 0 if there is
-// none.
+// largestBox returns the number of trials n that gives the largest complete board: n
+// times the number of questions that every model attempted at least n times. It returns
+// the smallest such n, or 0 if there is none.
 func largestBox(met, fewest []int, models, trials int) int {
-	questions := make([]int, trials+1) // number of questions by their exact number of common trials
+	questions := make([]int, trials+1) // number of questions by the fewest trials that any model has
 	for q := range met {
 		if met[q] == models {
 			questions[fewest[q]]++
@@ -279,8 +282,8 @@ func largestBox(met, fewest []int, models, trials int) int {
 	return best
 }
 
-// refusal returns the error for missing cells. It names the first one, a likely cause
-// and the alternatives.
+// refusal returns the error for missing cells. It names the first missing cell, a
+// likely cause and the policies that would keep some attempts.
 func (h *holdings) refusal(first, scarce string) error {
 	said := fmt.Sprintf("%d of %d cells are missing (%s), the first: ", h.MissingCells(), h.Cells(), h.why())
 	if h.MissingCells() == 1 {
@@ -290,8 +293,8 @@ func (h *holdings) refusal(first, scarce string) error {
 	return fmt.Errorf("%s%s%s%s", said, first, scarce, h.choices())
 }
 
-// choices lists the policies that keep at least one attempt, with the share of the
-// attempts that each keeps.
+// choices lists the policies that would keep at least one attempt, each with the
+// percentage of attempts kept.
 func (h *holdings) choices() string {
 	var choices []string
 	for _, by := range []Missing{MissingUnequal, MissingCommon, MissingWrong} {
@@ -314,15 +317,15 @@ func (h *holdings) choices() string {
 	return "; " + strings.Join(choices, ", ")
 }
 
-// cuts reports whether there are questions of which only the first trials are kept.
+// cuts reports whether MissingCommon drops trials of a question that stays.
 func (s *selection) cuts(pairs []holding) bool {
 	return s.Policy.Missing == MissingCommon && slices.ContainsFunc(pairs, func(p holding) bool {
 		return s.stays[p.question] && p.taken(MissingCommon) > s.Box
 	})
 }
 
-// equal returns the number of trials of every model on every question of the board, if
-// it is the same everywhere.
+// equal returns the number of trials of every model on every question of the board. The
+// result ok reports whether that number is the same everywhere.
 func (s *selection) equal(pairs []holding) (n int, ok bool) {
 	questions, rows := lists.CountIf(s.stays, func(stays bool) bool { return stays }), 0
 	for i := range pairs {
@@ -338,11 +341,11 @@ func (s *selection) equal(pairs []holding) (n int, ok bool) {
 	return n, rows == s.Models*questions
 }
 
-// ErrNoneInCommon is returned when no question has attempts of all models.
-// Policy.KeepUnmet accepts such boards.
+// ErrNoneInCommon is returned if no question has attempts of all models. With
+// Policy.KeepUnmet it is not an error.
 var ErrNoneInCommon = errors.New("no question has attempts")
 
-// check fails if no attempts are left, or if a model has none left.
+// check fails if no attempts are left, or if no attempts of some model are left.
 func (s *selection) check(pairs []holding, models []string) error {
 	kept := make([]int, s.Models)
 	for i := range pairs {
@@ -363,7 +366,7 @@ func (s *selection) check(pairs []holding, models []string) error {
 	return nil
 }
 
-// empty returns the board of a selection, with all cells 0.
+// empty returns a board for a selection. All its outcomes are 0.
 func (s *selection) empty(task string, models, questions []string, pairs []holding, top int, maxBytes int64) (*Board, error) {
 	kept, places := s.questions(questions)
 	rows := product(len(models), len(kept))
@@ -387,8 +390,8 @@ func (s *selection) empty(task string, models, questions []string, pairs []holdi
 	return b, nil
 }
 
-// questions returns the questions that stay, and the index on the board of every
-// question.
+// questions returns the names of the questions that stay. The result places holds, for
+// every question in the argument all, its index on the board.
 func (s *selection) questions(all []string) (kept []string, places []int) {
 	for q, stays := range s.stays {
 		places = append(places, len(kept))
@@ -399,10 +402,9 @@ func (s *selection) questions(all []string) (kept []string, places []int) {
 	return kept, places
 }
 
-// scarcest names the model, question or trial with the fewest rows in relation to
-// others of its kind, if it has less than half of the largest number. A misspelt name
-// is a common cause. total is the number of cells, and unit is the word for the rows
-// that it counts.
+// scarcest names the model, question or trial with the fewest rows, if it has less than
+// half as many rows as the largest of its kind. A misspelt name is a common cause. The
+// argument total is the number of cells, and unit is the word for rows in the message.
 func (x *index) scarcest(models, questions, trials []int, total uint64, unit string) string {
 	named, least := "", 0.5
 	for _, kind := range []struct {
@@ -413,7 +415,7 @@ func (x *index) scarcest(models, questions, trials []int, total uint64, unit str
 		{questions, func(i int) string { return "question " + quoted.Text(x.questions.names[i]) }},
 		{trials, func(i int) string { return fmt.Sprintf("trial %d", x.trials.sorted()[i]) }},
 	} {
-		if len(kind.counts) == 0 { // trials that are counted have no labels
+		if len(kind.counts) == 0 { // the trials of counts have no labels
 			continue
 		}
 		fewest, most := slices.Min(kind.counts), slices.Max(kind.counts)

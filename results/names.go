@@ -10,8 +10,8 @@ import (
 	"settle/internal/quoted"
 )
 
-// checkName fails if a name that is read or written is invalid. what says what the name
-// is a name of, such as a model.
+// checkName fails if a name in a file is invalid. The argument what is the kind of
+// name, such as model.
 func checkName(what, name string) error {
 	switch {
 	case name == "":
@@ -22,8 +22,8 @@ func checkName(what, name string) error {
 	return nil
 }
 
-// ChooseTask returns the index of the wanted task, or of the only task if want is "". A
-// file whose only task is "" names no task.
+// ChooseTask returns the index of the task named want or, if want is "", of the only
+// task. If the only task is "", the file names no task.
 func ChooseTask(tasks []string, want string) (int, error) {
 	switch {
 	case want == "" && len(tasks) == 1:
@@ -39,9 +39,9 @@ func ChooseTask(tasks []string, want string) (int, error) {
 	return 0, fmt.Errorf("unknown task %s; tasks are %s", quoted.Text(want), quoted.List(tasks))
 }
 
-// Spelling returns a name in lower case with one hyphen for each run of white space or
-// the separators - _ / \ :. Two names with the same result are two spellings of one
-// name.
+// Spelling returns a name in lower case, with one hyphen in place of each run of white
+// space and the separators - _ / \ :. Names with the same result count as spellings of
+// the same name.
 func Spelling(name string) string {
 	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("-_/\\:", r)

@@ -16,15 +16,15 @@ import (
 	"settle/internal/quoted"
 )
 
-// A dtype is the type of an array's elements.
+// A dtype is the type of an NPY array's elements.
 type dtype struct {
-	descr string // as in the NPY header, such as '<i8'
+	descr string // as written in the NPY header, such as '<i8'
 	kind  byte   // 'b', 'i', 'u', 'f', 'U', 'S' and so on; 0 if unknown
 	size  int    // bytes per element
 	big   bool   // big-endian
 }
 
-// Numpy writes '<i8' but also accepts long names such as int64.
+// Patterns of element types. Numpy writes '<i8' but also accepts names such as int64.
 var (
 	plainDtype = regexp.MustCompile(`^([<>|=]?)([a-zA-Z])([0-9]{0,6})$`)
 	namedDtype = regexp.MustCompile(`^(u?i)nt(8|16|32|64)$`)
@@ -52,7 +52,7 @@ func parseDtype(l literal) dtype {
 	return d
 }
 
-// isOutcome reports whether the elements are integers or booleans.
+// isOutcome reports whether elements of this type are integers or booleans.
 func (d dtype) isOutcome() bool {
 	switch d.kind {
 	case 'b':
@@ -65,7 +65,7 @@ func (d dtype) isOutcome() bool {
 
 func (d dtype) isText() bool { return d.kind == 'U' || d.kind == 'S' }
 
-// String returns the usual numpy name, such as float64 for '<f8'.
+// String returns the name that numpy uses for the type, such as float64 for '<f8'.
 func (d dtype) String() string {
 	kinds := map[byte]string{'i': "int", 'u': "uint", 'f': "float", 'c': "complex"}
 	if name, ok := kinds[d.kind]; ok {
@@ -85,7 +85,7 @@ func (d dtype) String() string {
 	return "type " + quoted.Text(d.descr)
 }
 
-// shapeText formats a shape as numpy does.
+// shapeText formats an array's shape as numpy does.
 func shapeText(shape []int) string {
 	if len(shape) == 1 {
 		return fmt.Sprintf("(%d,)", shape[0])
@@ -93,9 +93,9 @@ func shapeText(shape []int) string {
 	return "(" + strings.Join(lists.Each(shape, strconv.Itoa), ", ") + ")"
 }
 
-// A badOutcome is an element that is not a category.
+// A badOutcome is the error for an element that is not a category.
 type badOutcome struct {
-	at    int // index in the file
+	at    int // index of the element in the file
 	value string
 }
 
@@ -103,17 +103,17 @@ func (e *badOutcome) Error() string {
 	return fmt.Sprintf("element %d is %s, not a category 0..%d", e.at, e.value, MaxCategories-1)
 }
 
-// elements reads the outcomes of an array in sequence.
+// elements reads the outcomes in an NPY array one after the other.
 type elements struct {
 	dtype
 	r      io.Reader
 	done   int // number of elements read
 	buf    []byte
-	whole  bool   // every cell must have an outcome
-	absent bitmap // elements that are −1, by index in the file; their outcomes are set to 0
+	whole  bool   // an element without an outcome is an error
+	absent bitmap // elements without an outcome (−1), by index in the file; read as 0
 }
 
-// category decodes the next element. It returns a *badOutcome if the element is not a
+// category decodes one element. It returns a *badOutcome if the element is not a
 // category.
 func (e *elements) category(element []byte) (uint8, error) {
 	category, ok := e.outcome(element)
@@ -131,8 +131,8 @@ func (e *elements) category(element []byte) (uint8, error) {
 	return category, nil
 }
 
-// read fills the slice with the next outcomes. It returns a *badOutcome at an element
-// that is not a category.
+// read fills a slice with the next outcomes. It returns a *badOutcome if an element is
+// not a category.
 func (e *elements) read(into []uint8) error {
 	if e.size == 1 {
 		return e.readBytes(into)
@@ -156,7 +156,7 @@ func (e *elements) read(into []uint8) error {
 	return nil
 }
 
-// readBytes implements read for elements of one byte.
+// readBytes implements read for elements that are one byte long.
 func (e *elements) readBytes(into []uint8) error {
 	if _, err := io.ReadFull(e.r, into); err != nil {
 		return damage(err)
@@ -165,7 +165,7 @@ func (e *elements) readBytes(into []uint8) error {
 	for _, b := range into {
 		any |= b
 	}
-	if _, ok := e.outcome([]byte{any}); ok { // valid bytes are all values up to a limit of set bits, so every byte is valid
+	if _, ok := e.outcome([]byte{any}); ok { // a limit is 2ⁿ−1, so if the OR of all bytes is valid, every byte is
 		e.done += len(into)
 		return nil
 	}
@@ -179,10 +179,9 @@ func (e *elements) readBytes(into []uint8) error {
 	return nil
 }
 
-// readOutcomes reads the outcomes of a shape and returns them with the last axis
-// fastest, whatever the order in the file. Its memory grows with the data that the file
-// really holds, not with the size that the header claims, and hardly exceeds that of
-// the outcomes.
+// readOutcomes reads all outcomes of an array. It returns them with the last axis
+// fastest, whatever the order in the file. It allocates memory as data arrives, so a
+// header that claims an absurd size does no harm.
 func readOutcomes(r io.Reader, h npyHeader, shape [3]int) (npzCells, error) {
 	in := elements{dtype: h.dtype, r: r}
 	n := shape[0] * shape[1] * shape[2]
@@ -202,12 +201,12 @@ func readOutcomes(r io.Reader, h npyHeader, shape [3]int) (npzCells, error) {
 	return npzCells{cells, in.absent}, atEnd(r)
 }
 
-// countOutcomes counts the outcomes of a shape while they are read, in the order of the
-// file. It needs memory only for the counts.
+// countOutcomes counts the outcomes of an array while it reads them. It needs memory
+// only for the counts.
 func countOutcomes(r io.Reader, h npyHeader, shape [3]int) (*Tally, error) {
 	in, into := elements{dtype: h.dtype, r: r, whole: true}, counter{shape: shape}
 	rows, all := shape[0]*shape[1], int(product(shape[:]...))
-	row, inRow := 0, 0 // row of the next outcome; in C order, inRow is the number of its outcomes already counted
+	row, inRow := 0, 0 // row of the next outcome and, in C order, how many outcomes of that row were counted
 	piece := make([]uint8, 1<<16)
 	for in.done < all {
 		outcomes := piece[:min(len(piece), all-in.done)]
@@ -215,7 +214,7 @@ func countOutcomes(r io.Reader, h npyHeader, shape [3]int) (*Tally, error) {
 			return nil, err
 		}
 		if h.fortran {
-			// By trial, then question, then model.
+			// In Fortran order, models vary fastest, then questions.
 			for i, category := range outcomes {
 				at := (in.done - len(outcomes) + i) % rows
 				into.add(at%shape[0]*shape[1]+at/shape[0], category)
@@ -233,8 +232,8 @@ func countOutcomes(r io.Reader, h npyHeader, shape [3]int) (*Tally, error) {
 	return into.tally(), atEnd(r)
 }
 
-// capacity returns the size of the next buffer for n outcomes, given that have outcomes
-// were read. It is at most about eight times have, and n in the last step.
+// capacity returns the size of the next buffer when have outcomes of n were read. The
+// last buffer has size n. Earlier buffers have up to about eight times the size have.
 func capacity(have, n int) int {
 	const first = 1 << 17
 	size := n
@@ -244,8 +243,9 @@ func capacity(have, n int) int {
 	return size
 }
 
-// inUsualOrder reads the remaining outcomes of an array in Fortran order, and returns
-// all outcomes in C order. first holds the outcomes already read.
+// inUsualOrder reads the remaining outcomes of an array in Fortran order and returns
+// all outcomes in C order. The argument first holds the outcomes that were already
+// read.
 func inUsualOrder(in *elements, first []uint8, shape [3]int) (npzCells, error) {
 	ordered := npzCells{outcomes: make([]uint8, shape[0]*shape[1]*shape[2])}
 	m, q, t, done := 0, 0, 0, 0
@@ -277,8 +277,8 @@ func inUsualOrder(in *elements, first []uint8, shape [3]int) (npzCells, error) {
 	return ordered, atEnd(in.r)
 }
 
-// outcome decodes an element that is in range, so that all bytes except the lowest are
-// zero. This works for every width, sign and byte order.
+// outcome decodes an element as a category 0..255. It returns false if the value is out
+// of range. It accepts every width, sign and byte order.
 func (d dtype) outcome(element []byte) (uint8, bool) {
 	low := 0
 	if d.big {
@@ -299,7 +299,7 @@ func (d dtype) outcome(element []byte) (uint8, bool) {
 	return category, true
 }
 
-// isMinusOne reports whether an element is −1, which means no outcome.
+// isMinusOne reports whether an element is −1, which marks a cell without an outcome.
 func (d dtype) isMinusOne(element []byte) bool {
 	for _, b := range element {
 		if b != 0xff {
@@ -309,7 +309,7 @@ func (d dtype) isMinusOne(element []byte) bool {
 	return d.kind == 'i'
 }
 
-// format formats an integer element of any type as a decimal number.
+// format formats an integer element of any type in decimal.
 func (d dtype) format(element []byte) string {
 	value := uint64(0)
 	for i := range element {
@@ -326,8 +326,8 @@ func (d dtype) format(element []byte) string {
 	return strconv.FormatInt(int64(value<<unused)>>unused, 10) // sign extension
 }
 
-// readTexts reads n elements of text, without the zeros that numpy pads with. It fails
-// beyond maxNameBytes, or beyond maxBytes if that is not 0.
+// readTexts reads n text elements and removes the zeros with which numpy pads them. It
+// fails if they exceed maxNameBytes, or maxBytes if that is not 0.
 func readTexts(r io.Reader, d dtype, n int, maxBytes int64) ([]string, error) {
 	in := bufio.NewReader(r)
 	var texts []string
@@ -374,7 +374,7 @@ func (d dtype) text(element []byte) (string, error) {
 
 const unicodeMax = 0x10FFFF
 
-// damage rewords an error from unpacking an array.
+// damage rewords an error that occurred while an array was unpacked.
 func damage(err error) error {
 	_, corrupt := errors.AsType[flate.CorruptInputError](err)
 	switch {
@@ -388,8 +388,8 @@ func damage(err error) error {
 	return err
 }
 
-// atEnd fails unless r has no more data. Reading to the end also makes the zip reader
-// verify its checksum.
+// atEnd fails if r has more data. By reading to the end, it also makes the zip reader
+// verify the checksum.
 func atEnd(r io.Reader) error {
 	var one [1]byte
 	switch _, err := io.ReadFull(r, one[:]); err {

@@ -13,23 +13,23 @@ import (
 	"settle/internal/quoted"
 )
 
-// An npyHeader describes an NPY array.
+// An npyHeader holds the header of an NPY array: element type, shape and order.
 type npyHeader struct {
 	dtype
 	shape   []int
 	fortran bool // the first axis varies fastest, not the last
-	size    int  // bytes of the header itself
+	size    int  // length of the header, in bytes
 }
 
-// maxNPYHeader limits the bytes of a header: the maximum of version 1. By default numpy
-// reads at most 10,000.
+// maxNPYHeader is the maximum length of a header, in bytes, as in format version 1. By
+// default numpy accepts at most 10,000.
 const maxNPYHeader = 1<<16 - 1
 
-// readNPYHeader reads the header of an NPY array. It fails where numpy fails, and also
-// for some texts that numpy accepts but nobody writes: comments, escapes and sums.
+// readNPYHeader reads the header of an NPY array. It fails if numpy would fail. It also
+// rejects comments, escapes and sums, which numpy accepts but no tool writes.
 //
-// Settle parses the header itself because the Go libraries for NPY do not support
-// version 3 or headers in styles other than numpy's own, and panic on some headers.
+// Go libraries for NPY are not used. They do not support version 3 or unusual spellings
+// of headers, and they panic on some headers.
 func readNPYHeader(r io.Reader) (npyHeader, error) {
 	preamble := make([]byte, len(npyMagic)+2)
 	if _, err := io.ReadFull(r, preamble); err != nil {
@@ -49,7 +49,7 @@ func readNPYHeader(r io.Reader) (npyHeader, error) {
 	if _, err := io.ReadFull(r, length); err != nil {
 		return npyHeader{}, headerError(err)
 	}
-	n := binary.LittleEndian.Uint32(append(slices.Clone(length), 0, 0)) // two more zero bytes do not change the number
+	n := binary.LittleEndian.Uint32(append(slices.Clone(length), 0, 0)) // the two zero bytes make four without changing the number
 	if n > maxNPYHeader {
 		return npyHeader{}, fmt.Errorf("has an NPY header of %d bytes; the limit is %d", n, maxNPYHeader)
 	}
@@ -69,8 +69,8 @@ func headerError(err error) error {
 	return err
 }
 
-// parseNPYHeader parses the Python dictionary of a header. If python2 is true, integers
-// can have the suffix L.
+// parseNPYHeader parses the Python dictionary in a header. If python2 is true, integers
+// can end in L.
 func parseNPYHeader(text string, python2 bool) (h npyHeader, err error) {
 	values, ok := headerValues(text, python2)
 	descr, order, shape := values["descr"], values["fortran_order"], values["shape"]
@@ -89,8 +89,8 @@ func parseNPYHeader(text string, python2 bool) (h npyHeader, err error) {
 	return h, nil
 }
 
-// A literal is a Python literal as a list of tokens. Strings have single quotes and no
-// prefix; numbers have no suffix.
+// A literal is a Python literal as a list of tokens. Its strings have single quotes and
+// no prefix, and its numbers have no suffix.
 type literal []string
 
 func (l literal) String() string { return quoted.Text(strings.Join(l, "")) }
@@ -99,7 +99,8 @@ func (l literal) String() string { return quoted.Text(strings.Join(l, "")) }
 var pythonToken = regexp.MustCompile(`^(?:[uU]?('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")|` +
 	`([0-9]+)(L?)|(True|False|None)|([-{}()\[\],:]))`)
 
-// tokens splits a text into Python tokens.
+// tokens splits a text into Python tokens. The result ok is false if some part of the
+// text is not a token.
 func tokens(text string, python2 bool) (all literal, ok bool) {
 	const space = " \t\r\n\f"
 	for text = strings.TrimLeft(text, space); text != ""; text = strings.TrimLeft(text, space) {
@@ -116,8 +117,8 @@ func tokens(text string, python2 bool) (all literal, ok bool) {
 	return all, true
 }
 
-// headerValues returns the values of a dictionary by key. Brackets in values must
-// match; values are not checked further.
+// headerValues returns the values in a Python dictionary by key. It checks that
+// brackets match, but nothing else about the values.
 func headerValues(text string, python2 bool) (map[string]literal, bool) {
 	rest, ok := tokens(text, python2)
 	if !ok || len(rest) < 2 || rest[0] != "{" || rest[len(rest)-1] != "}" {
@@ -140,9 +141,10 @@ func headerValues(text string, python2 bool) (map[string]literal, bool) {
 	return values, true
 }
 
-// valueLength returns the number of tokens before the first comma outside of brackets.
+// valueLength returns the number of tokens before the first comma that is outside all
+// brackets.
 func valueLength(l literal) (n int, ok bool) {
-	var open []string // closing brackets that are still expected
+	var open []string // closing brackets still expected
 	closing := map[string]string{"(": ")", "[": "]", "{": "}"}
 	for i, token := range l {
 		switch token {
@@ -162,7 +164,7 @@ func valueLength(l literal) (n int, ok bool) {
 	return len(l), len(open) == 0
 }
 
-// parseShape parses a tuple of whole numbers: (), (2,) or (2, 3).
+// parseShape parses a Python tuple of whole numbers, such as (), (2,) or (2, 3).
 func parseShape(l literal) (shape []int, ok bool) {
 	if len(l) < 2 || l[0] != "(" || l[len(l)-1] != ")" {
 		return nil, false

@@ -12,33 +12,33 @@ import (
 	"settle/internal/quoted"
 )
 
-// Keys of the arrays in an NPZ file that hold labels, not outcomes.
+// Keys of arrays in an NPZ file that hold names, not outcomes.
 const (
 	modelsKey    = "models"
 	questionsKey = "questions"
 )
 
-// An npzFile is an NPZ file being read.
+// An npzFile is an NPZ file that is being read.
 type npzFile struct {
-	name string // for messages
+	name string // name in error messages
 	opt  ReadOptions
 	from io.ReaderAt
 	size int64
-	held int64 // bytes of the file that are in memory
+	held int64 // number of bytes of the file in memory
 
 	arrays []array
-	tasks  []array // the arrays that are tasks
+	tasks  []array // the arrays that hold tasks
 }
 
-// An array is one entry of an NPZ file.
+// An array is one NPY array in an NPZ file.
 type array struct {
 	key    string
 	entry  *zip.File
 	header npyHeader
-	err    error // the reason why the header cannot be used, or nil
+	err    error // the error in the header, or nil
 }
 
-// board reads the board of one task from a zip file of NPY arrays.
+// board makes a board of one task in the file.
 func (f *npzFile) board() (*Board, *Kept, error) {
 	if err := f.list(); err != nil {
 		return nil, nil, err
@@ -63,7 +63,7 @@ func (f *npzFile) board() (*Board, *Kept, error) {
 	return t.board(f.opt)
 }
 
-// attempts reads the attempts of all tasks, or of the requested one.
+// attempts reads the attempts at all tasks in the file, or only at the requested task.
 func (f *npzFile) attempts() ([]*Attempts, error) {
 	if err := f.list(); err != nil {
 		return nil, err
@@ -95,7 +95,7 @@ func (f *npzFile) attempts() ([]*Attempts, error) {
 	return all, nil
 }
 
-// list finds the arrays and the tasks among them.
+// list finds the arrays in the file, and the tasks among them.
 func (f *npzFile) list() error {
 	if len(f.opt.Columns) > 0 {
 		return errors.New("is NPZ, which has no columns; remove --column")
@@ -111,9 +111,9 @@ func (f *npzFile) list() error {
 	return checkOthers(f.arrays, f.tasks)
 }
 
-// listArrays reads the headers of all entries whose names end in .npy. It fails if two
-// entries have the same name, because numpy would silently take the last one. It also
-// fails if labels cannot be read, because default names would be misleading.
+// listArrays reads the header of each entry whose name ends in .npy. It fails if two
+// entries have the same name, because numpy would silently use the last one. It also
+// fails if an array of labels is unusable, because default names would be misleading.
 func listArrays(archive *zip.Reader) ([]array, error) {
 	var arrays []array
 	known := map[string]bool{}
@@ -136,7 +136,7 @@ func listArrays(archive *zip.Reader) ([]array, error) {
 	return arrays, nil
 }
 
-// named prefixes a non-nil error with the name of the array.
+// named prefixes a non-nil error with the key of the array.
 func (a array) named(err error) error { return withPrefix(quoted.Text(a.key), err) }
 
 func (a array) readHeader() (npyHeader, error) {
@@ -148,8 +148,8 @@ func (a array) readHeader() (npyHeader, error) {
 	return readNPYHeader(r)
 }
 
-// checkLabels fails if the array has the name of a label array but cannot be used as
-// labels.
+// checkLabels fails if the array has the key of labels but its contents cannot be used
+// as labels.
 func (a array) checkLabels() error {
 	if !a.isLabels() {
 		return nil
@@ -158,7 +158,7 @@ func (a array) checkLabels() error {
 	advice := fmt.Sprintf("save it as text, for example %s.astype(str)", a.key)
 	switch {
 	case a.err != nil:
-		if err := a.drain(); err != nil { // explains a damaged header better
+		if err := a.drain(); err != nil { // an error about damage is more helpful than the header's error
 			return err
 		}
 		return a.err
@@ -174,8 +174,9 @@ func (a array) checkLabels() error {
 
 func (a array) isLabels() bool { return a.key == modelsKey || a.key == questionsKey }
 
-// tasksOf returns the arrays that hold outcomes. These are the 3-D arrays or, if no
-// array of numbers is 3-D, the 2-D arrays.
+// tasksOf returns the arrays that hold outcomes: the 3-D arrays of integers or
+// booleans. If no array of numbers is 3-D, it returns the 2-D arrays of integers or
+// booleans.
 func tasksOf(arrays []array) []array {
 	for _, axes := range []int{3, 2} {
 		var tasks []array
@@ -196,12 +197,12 @@ func tasksOf(arrays []array) []array {
 	return nil
 }
 
-// maxChecked limits the bytes of irrelevant arrays that are unpacked to check them for
-// damage.
+// maxChecked limits, in bytes, how much of the unused arrays is unpacked to check them
+// for damage.
 const maxChecked = 1 << 30
 
-// checkOthers fails if an array that is neither a task nor labels is damaged, because
-// without the damage it could have been a task or labels.
+// checkOthers fails if an array that is neither a task nor labels is damaged. Before
+// the damage, it could have been a task or labels.
 func checkOthers(arrays, tasks []array) error {
 	left := uint64(maxChecked)
 	for _, a := range arrays {
@@ -218,7 +219,7 @@ func checkOthers(arrays, tasks []array) error {
 	return nil
 }
 
-// drain reads an entry to its end. It fails if the entry is damaged.
+// drain reads an array to its end. It fails if the array is damaged.
 func (a array) drain() error {
 	r, err := openEntry(a.entry)
 	if err != nil {
@@ -229,7 +230,7 @@ func (a array) drain() error {
 	return damage(err)
 }
 
-// pickTask returns the wanted task, or the only task if none is wanted.
+// pickTask returns the task named want or, if want is "", the only task.
 func pickTask(arrays, tasks []array, want string) (array, error) {
 	isWanted := func(a array) bool { return a.key == want }
 	if len(tasks) == 0 || want != "" && !slices.ContainsFunc(tasks, isWanted) {
@@ -247,9 +248,9 @@ func pickTask(arrays, tasks []array, want string) (array, error) {
 	return tasks[at], nil
 }
 
-// whyNoTask looks for an array that was probably meant as the wanted task, or as any
-// task if want is "". It returns an error with the reason why the array is not a task,
-// or nil if there is no such array.
+// whyNoTask returns an error that explains why an array is not a task, or nil. It
+// considers the array named want. If want is "", it considers any array that was
+// probably meant as a task.
 func whyNoTask(arrays []array, want string) error {
 	for _, a := range arrays {
 		switch {
@@ -263,7 +264,7 @@ func whyNoTask(arrays []array, want string) error {
 	return nil
 }
 
-// contents lists the arrays of an NPZ file that has no tasks.
+// contents lists the arrays in an NPZ file that has no tasks, for an error message.
 func contents(arrays []array) string {
 	if len(arrays) == 0 {
 		return "the file holds no arrays"
@@ -276,7 +277,7 @@ func contents(arrays []array) string {
 	}))
 }
 
-// readTask reads a task and its labels.
+// readTask reads the outcomes of a task and the names of its models and questions.
 func (f *npzFile) readTask(a array) (*npzTask, error) {
 	if err := checkName("task", a.key); err != nil {
 		return nil, err
@@ -288,8 +289,8 @@ func (f *npzFile) readTask(a array) (*npzTask, error) {
 	if err != nil {
 		return nil, a.named(err)
 	}
-	// The cells are read first. Default names are then made only for models and questions
-	// that really exist, not for the numbers that the header claims.
+	// The outcomes are read before default names are made. If the header claims an absurd
+	// size, reading fails before any names are made.
 	t := &npzTask{names: names{task: a.key}, trials: shape[2]}
 	err = a.read(func(r io.Reader) (err error) {
 		if f.opt.Counts {
@@ -317,9 +318,9 @@ func (f *npzFile) readTask(a array) (*npzTask, error) {
 	return t, err
 }
 
-// checkDeclared fails if a task has too many models without names, or needs more memory
-// than allowed. A few kB of compressed zeros can declare any number of models, and each
-// model costs kilobytes later. Real names do not compress that well.
+// checkDeclared fails if a task needs too much memory or has too many models without
+// names. A few kB of compressed zeros can declare any number of models, each of which
+// costs kilobytes later. Real names do not compress that well.
 func (f *npzFile) checkDeclared(a array, shape [3]int) error {
 	named := slices.ContainsFunc(f.arrays, func(l array) bool { return l.key == modelsKey && l.header.shape[0] == shape[0] })
 	if shape[0] > maxUnnamed && !named {
@@ -329,11 +330,11 @@ func (f *npzFile) checkDeclared(a array, shape [3]int) error {
 	return f.checkMemory(shape)
 }
 
-// checkMemory fails if a board of the shape needs more memory than allowed. A board
-// needs its names and either its cells, plus an eighth of them while reading, or its
-// counts.
+// checkMemory fails if a board of the given shape needs more memory than MaxBytes. It
+// counts the names and the outcomes, plus an eighth of the outcomes for reading. With
+// ReadOptions.Counts, it counts the names and the counts.
 func (f *npzFile) checkMemory(shape [3]int) error {
-	cells := int64(product(shape[:]...)) // does not overflow, by boardShape
+	cells := int64(product(shape[:]...)) // cannot overflow, because boardShape checked the shape
 	needs, counts := cells+cells/8, bytesOfCounts(shape)
 	if f.opt.Counts {
 		needs = counts
@@ -349,15 +350,15 @@ func (f *npzFile) checkMemory(shape [3]int) error {
 	return nil
 }
 
-// axes returns the numbers of models, questions and trials of a task.
+// axes returns the numbers of models, questions and trials in the array's shape.
 func (a array) axes() (shape [3]int) {
 	shape[0] = 1
 	copy(shape[3-len(a.header.shape):], a.header.shape)
 	return shape
 }
 
-// boardShape returns the numbers of models, questions and trials. It fails if they are
-// out of range or exceed the size that the entry declares.
+// boardShape returns the numbers of models, questions and trials of a task. It fails if
+// they are out of range or if the array is too short for them.
 func (a array) boardShape() ([3]int, error) {
 	shape := a.axes()
 	if err := checkShape(shape[0], shape[1], shape[2]); err != nil {
@@ -369,8 +370,8 @@ func (a array) boardShape() ([3]int, error) {
 	return shape, a.checkSize()
 }
 
-// checkSize fails if the shape is too large, or needs more bytes than the zip directory
-// declares.
+// checkSize fails if the shape is too large, or if it needs more bytes than the zip
+// directory declares for the array.
 func (a array) checkSize() error {
 	n := product(a.header.shape...)
 	if n > maxCells {
@@ -386,7 +387,7 @@ func (a array) checkSize() error {
 	return nil
 }
 
-// open returns a reader of the elements, past the header.
+// open returns a reader of the array's elements, which follow the header.
 func (a array) open() (io.ReadCloser, error) {
 	r, err := openEntry(a.entry)
 	if err != nil {
@@ -399,7 +400,8 @@ func (a array) open() (io.ReadCloser, error) {
 	return r, nil
 }
 
-// read calls outcomes with a reader of the elements, and rewords its errors.
+// read calls the function outcomes with a reader of the array's elements. It rewords
+// the errors of that function.
 func (a array) read(outcomes func(io.Reader) error) error {
 	r, err := a.open()
 	if err != nil {
@@ -408,14 +410,14 @@ func (a array) read(outcomes func(io.Reader) error) error {
 	defer r.Close()
 	err = outcomes(r)
 	if bad, isBad := errors.AsType[*badOutcome](err); isBad {
-		if err = a.drain(); err == nil { // damage would be the better explanation
+		if err = a.drain(); err == nil { // if the array is damaged, that explains the bad outcome better
 			return fmt.Errorf("%s%v is %s, not a category 0..%d", quoted.Text(a.key), a.index(bad.at), bad.value, MaxCategories-1)
 		}
 	}
 	return a.named(err)
 }
 
-// index converts an element's position in the file to its numpy index.
+// index formats the numpy index of an element, given its position in the file.
 func (a array) index(at int) string {
 	shape := slices.Clone(a.header.shape)
 	if !a.header.fortran {
@@ -432,9 +434,9 @@ func (a array) index(at int) string {
 	return "[" + strings.Join(index, ", ") + "]"
 }
 
-// labels returns the text array with the given key for an axis of a task, or the
-// default names if there is none. Labels of a different length belong to another task;
-// if they fit no task, labels fails.
+// labels returns the names along an axis of a task, from the text array with the given
+// key. It returns default names if there is no such array or if the array's length fits
+// only another task. It fails if the length fits no task.
 func (f *npzFile) labels(task array, key string, axis int, names func() []string) ([]string, error) {
 	at := slices.IndexFunc(f.arrays, func(l array) bool { return l.key == key })
 	if at < 0 {
@@ -453,8 +455,8 @@ func (f *npzFile) labels(task array, key string, axis int, names func() []string
 	return names(), l.named(l.drain())
 }
 
-// readLabels reads names of at most maxBytes in total. If maxBytes is 0, there is no
-// such limit.
+// readLabels reads the names in a text array. It fails if the names take more than
+// maxBytes in total. If maxBytes is 0, there is no such limit.
 func (a array) readLabels(maxBytes int64) ([]string, error) {
 	r, err := a.open()
 	if err != nil {

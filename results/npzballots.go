@@ -13,22 +13,22 @@ import (
 	"settle/internal/quoted"
 )
 
-// answersKey is the key of the array of distinct answer texts in an NPZ file. The
-// answers of the attempts (answerColumn) and their weights (weightColumn) are float64
-// arrays in the shape of the task, because readers that do not know ballots treat every
-// 3-D array of integers as a task.
+// answersKey is the key of the array that holds all different answer texts. The
+// attempts' answers (answerColumn) and weights (weightColumn) are float64 arrays in the
+// shape of the task. They are not integers, because a reader that does not know ballots
+// would take a 3-D array of integers for a task.
 const answersKey = "answers"
 
-// npzBallots holds the answers and weights of a task of an NPZ file.
+// npzBallots holds the answers and weights of one task as an NPZ file stores them.
 type npzBallots struct {
-	names   []string  // the distinct answers
+	names   []string  // all different answers
 	answers []float64 // by cell: 1 + the index into names, 0 for none; nil if there are none
 	weights []float64 // by cell, NaN for none; nil if there are none
 }
 
 func (b *npzBallots) any() bool { return b.answers != nil || b.weights != nil }
 
-// ballot returns the ballot of a cell.
+// ballot returns the ballot in a cell of the task.
 func (b *npzBallots) ballot(cell int) Ballot {
 	ballot := NoBallot
 	if b.answers != nil && b.answers[cell] > 0 {
@@ -40,7 +40,8 @@ func (b *npzBallots) ballot(cell int) Ballot {
 	return ballot
 }
 
-// npzBallots returns the ballots of the attempts, for an array with that many cells.
+// npzBallots returns the ballots of the attempts in the form of an NPZ file. The
+// argument cells is the number of cells in the task's array.
 func (a *Attempts) npzBallots(cells int) (b npzBallots) {
 	answers, weights := a.HasBallots()
 	if !answers && !weights {
@@ -68,7 +69,8 @@ func (a *Attempts) npzBallots(cells int) (b npzBallots) {
 	return b
 }
 
-// write adds the ballot arrays of a task with the given shape.
+// write writes the arrays of answers and weights. The argument shape is the shape of
+// the task.
 func (b *npzBallots) write(z *zip.Writer, shape []int) error {
 	if b.answers != nil {
 		widest := 0
@@ -104,7 +106,7 @@ func (b *npzBallots) write(z *zip.Writer, shape []int) error {
 	return nil
 }
 
-// ballots reads the answers and weights of a task, if they are requested.
+// ballots reads the answers and weights of a task if the options ask for them.
 func (f *npzFile) ballots(task array) (b npzBallots, err error) {
 	if !f.opt.Ballots.Read || f.opt.Counts {
 		return b, nil
@@ -127,7 +129,8 @@ func (f *npzFile) ballots(task array) (b npzBallots, err error) {
 	return b, nil
 }
 
-// answerNames reads the texts of the answers to which the numbers of a task refer.
+// answerNames reads the answer texts and checks that the answer numbers of a task refer
+// to them.
 func (f *npzFile) answerNames(task array, numbers []float64) ([]string, error) {
 	at := slices.IndexFunc(f.arrays, func(a array) bool { return a.key == answersKey })
 	if at < 0 {
@@ -153,8 +156,9 @@ func (f *npzFile) answerNames(task array, numbers []float64) ([]string, error) {
 	return names, nil
 }
 
-// floats reads a 3-D array of float64 in the shape of a task. It returns nil if no such
-// array has this key, or if the array belongs to a different task.
+// floats reads the 3-D float64 array with the given key, which must have the shape of
+// the task. It returns nil if there is no such array or if the array belongs to another
+// task.
 func (f *npzFile) floats(key string, task array) ([]float64, error) {
 	at := slices.IndexFunc(f.arrays, func(a array) bool {
 		return a.key == key && a.err == nil && a.header.kind == 'f' && a.header.dtype.size == 8 && len(a.header.shape) == 3

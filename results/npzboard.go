@@ -10,7 +10,7 @@ import (
 	"settle/internal/quoted"
 )
 
-// A bitmap is a set of indexes. An empty one takes no memory.
+// A bitmap is a set of indexes. An empty bitmap takes no memory.
 type bitmap []uint64
 
 func (b *bitmap) set(at int) {
@@ -30,22 +30,22 @@ func (b bitmap) count() int {
 	return n
 }
 
-// npzCells holds the outcomes of an array.
+// npzCells holds all outcomes in an NPY array.
 type npzCells struct {
 	outcomes []uint8
-	absent   bitmap // cells without an outcome; their outcomes are 0
+	absent   bitmap // cells without an outcome; outcomes holds 0 for them
 }
 
-// An npzTask is a task of an NPZ file.
+// An npzTask holds a task that was read from an NPZ file.
 type npzTask struct {
 	names
 	trials int
 	cells  npzCells
-	counts *Tally // replaces the cells if they were counted
+	counts *Tally // used in place of cells if the outcomes were counted
 	beside npzBallots
 }
 
-// countedBoard makes a board of the counts.
+// countedBoard makes a counted board of the task.
 func (t *npzTask) countedBoard(opt ReadOptions) (*Board, *Kept, error) {
 	made := int(product(len(t.models), len(t.questions), t.trials)) // fits, because the file was read
 	kept := Kept{
@@ -63,12 +63,12 @@ func (t *npzTask) countedBoard(opt ReadOptions) (*Board, *Kept, error) {
 	return b, &kept, nil
 }
 
-// errScoresCounted is returned when outcomes that were counted by category must become
-// scores.
+// errScoresCounted is returned if outcomes must become scores but were already counted
+// by category.
 var errScoresCounted = errors.New("--weights values cannot be used with counts of categories; remove it")
 
-// board makes a board of the outcomes. The board keeps the slice of cells if none is
-// absent.
+// board makes a board of the task. If every cell has an outcome, the board keeps the
+// slice of outcomes.
 func (t *npzTask) board(opt ReadOptions) (*Board, *Kept, error) {
 	absent := t.cells.absent.count()
 	kept := Kept{
@@ -100,7 +100,8 @@ func (t *npzTask) board(opt ReadOptions) (*Board, *Kept, error) {
 	return t.someBoard(kept, top, opt.MaxBytes)
 }
 
-// score makes each distinct outcome a category.
+// score makes each distinct outcome a category. It returns the sorted outcomes as
+// scores of the categories.
 func (t *npzTask) score() ([]float64, error) {
 	var seen [MaxCategories]bool
 	for i, outcome := range t.cells.outcomes {
@@ -126,7 +127,7 @@ func (t *npzTask) score() ([]float64, error) {
 	return scores, nil
 }
 
-// someBoard makes a board of cells, some of which are absent.
+// someBoard makes a board of a task in which some cells have no outcome.
 func (t *npzTask) someBoard(kept Kept, top int, maxBytes int64) (*Board, *Kept, error) {
 	h := &holdings{Kept: kept, pairs: t.pairs()}
 	if kept.Policy.Missing == MissingRefuse {
@@ -151,7 +152,8 @@ func (t *npzTask) someBoard(kept Kept, top int, maxBytes int64) (*Board, *Kept, 
 	return b, &s.Kept, nil
 }
 
-// fill copies the first outcomes of a model on a question to the cells of a board.
+// fill copies the first outcomes of a model on a question to the argument cells. It
+// skips cells without an outcome.
 func (t *npzTask) fill(cells []uint8, model, question int) {
 	first := (model*len(t.questions) + question) * t.trials
 	for at := first; at < first+t.trials && len(cells) > 0; at++ {
@@ -161,7 +163,8 @@ func (t *npzTask) fill(cells []uint8, model, question int) {
 	}
 }
 
-// places yields the cells that have outcomes, by model, question and trial.
+// places yields every cell that has an outcome, together with the outcome, in board
+// order.
 func (t *npzTask) places(yield func(at place, outcome uint8) bool) {
 	shape := index{models: interner{names: t.models}, questions: interner{names: t.questions}}
 	var at place
@@ -173,7 +176,8 @@ func (t *npzTask) places(yield func(at place, outcome uint8) bool) {
 	}
 }
 
-// pairs returns the models and questions that have outcomes.
+// pairs counts the outcomes of each model on each question. Pairs without outcomes are
+// left out.
 func (t *npzTask) pairs() []holding {
 	var pairs []holding
 	for at := range t.places {
@@ -186,8 +190,8 @@ func (t *npzTask) pairs() []holding {
 	return pairs
 }
 
-// refusal returns the error that names the first cell without an outcome and a likely
-// cause.
+// refusal returns the error for cells without an outcome. It names the first such cell
+// and a likely cause.
 func (t *npzTask) refusal(h *holdings) error {
 	names := &index{}
 	names.models.names, names.questions.names = t.models, t.questions
@@ -205,7 +209,8 @@ func (t *npzTask) refusal(h *holdings) error {
 	return h.refusal(names.cell(first), scarce)
 }
 
-// attempts returns one attempt for each cell that is not absent. Trials count from 1.
+// attempts returns one attempt for each cell that has an outcome. Trials are numbered
+// from 1.
 func (t *npzTask) attempts(o BallotOptions) (*Attempts, error) {
 	if err := checkUnique(t.models, t.questions); err != nil {
 		return nil, err
@@ -227,8 +232,8 @@ func (t *npzTask) attempts(o BallotOptions) (*Attempts, error) {
 	return a, nil
 }
 
-// checkScores checks sorted scores. If the only score is 0 or 1, it adds the other of
-// these two. It fails unless there are 2 to 256 scores, all finite.
+// checkScores checks a sorted list of scores. If the only score is 0 or 1, it returns
+// both 0 and 1. It fails unless the result has 2 to 256 scores, all finite.
 func checkScores(scores []float64) ([]float64, error) {
 	switch n := len(scores); {
 	case n == 0, n == 1 && (scores[0] == 0 || scores[0] == 1):

@@ -9,11 +9,10 @@ import (
 	"slices"
 )
 
-// packedHead is the first line of a packed board. Data follows for each model and
-// question. If Counts is set, it holds the numbers of trials in categories 1..Top.
-// Otherwise it holds the outcomes of all trials, one byte each; if Trials is 0, the
-// numbers of trials of all models and questions come first. Numbers have two bytes,
-// little-endian.
+// packedHead is the first line of a packed board, in JSON. The data follows, by model
+// and question. If Counts is true, the data are the numbers of trials in categories
+// 1..Top. Otherwise they are the outcomes, one byte each. If Trials is 0, the numbers
+// of trials come before the outcomes. Numbers have two bytes, little-endian.
 type packedHead struct {
 	Task      string   `json:"task,omitempty"`
 	Models    []string `json:"models"`
@@ -24,10 +23,10 @@ type packedHead struct {
 	Counts    bool     `json:"counts,omitempty"`
 }
 
-// Pack returns the board as a line of JSON and bytes, which [Unpack] reads. If the
-// trials fit in most bytes, Pack stores them in their order. Otherwise it stores the
-// counts, if the board is complete and they fit. If neither is possible, it returns
-// nil.
+// Pack returns the board in a form that [Unpack] reads: a line of JSON, then bytes. The
+// argument most is the maximum number of bytes for the data. If the outcomes fit, Pack
+// stores them in order. Otherwise, if the board is complete and its counts fit, it
+// stores the counts. If neither fits, it returns nil.
 func (b *Board) Pack(most int) ([]byte, error) {
 	cells := len(b.Models) * len(b.Questions)
 	head := packedHead{
@@ -60,8 +59,8 @@ func (b *Board) Pack(most int) ([]byte, error) {
 
 var errPacked = errors.New("its data is damaged")
 
-// Unpack returns the board that Pack packed. A board stored as counts has no order of
-// trials. Unpack fails if data is missing, out of range or left over.
+// Unpack returns the board that Pack packed. If Pack stored counts, the order of the
+// trials is lost. Unpack fails if data is missing, out of range or left over.
 func Unpack(packed []byte) (*Board, error) {
 	var head packedHead
 	line, body, _ := bytes.Cut(packed, []byte("\n"))
@@ -78,7 +77,7 @@ func Unpack(packed []byte) (*Board, error) {
 	return b, nil
 }
 
-// board returns the board of the outcomes or counts in body.
+// board makes the board of the outcomes or counts that follow the first line.
 func (h packedHead) board(body []byte) (*Board, error) {
 	cells := product(len(h.Models), len(h.Questions))
 	switch size := uint64(len(body)); {
@@ -100,7 +99,8 @@ func (h packedHead) board(body []byte) (*Board, error) {
 	return nil, errPacked
 }
 
-// fill sets all outcomes of a board. It fails if b is nil.
+// fill sets all outcomes of a board. It fails if b is nil or if the outcomes do not
+// fit.
 func (b *Board) fill(outcomes []uint8) error {
 	if b == nil || len(outcomes) != len(b.cells) || slices.ContainsFunc(outcomes, func(v uint8) bool { return int(v) > b.top }) {
 		return errPacked
@@ -109,7 +109,7 @@ func (b *Board) fill(outcomes []uint8) error {
 	return nil
 }
 
-// counted returns the board of counts by model, question and category.
+// counted makes a counted board of the counts that follow the first line.
 func (h packedHead) counted(body []byte) (*Board, error) {
 	t := NewTally(len(h.Models), len(h.Questions), h.Top)
 	t.Trials = h.Trials

@@ -13,15 +13,15 @@ import (
 	"settle/internal/quoted"
 )
 
-// Limits of a page. Pages of settle report stay far below them.
+// Limits on the size of a page. Pages that settle report writes stay far below them.
 const (
 	maxPage     = 1 << 28 // bytes of HTML
 	maxUnpacked = 1 << 30 // bytes of an unpacked board
 )
 
-// Parts of a page element that holds a packed board. The element begins with boardStart
-// and its ID, and ends with boardEnd. The ID is boardID or ends in boardID. The content
-// is deflated and base64-encoded.
+// Parts of an HTML element that holds a packed board. The element begins with
+// boardStart and its ID, and ends with boardEnd. The ID is boardID or ends in boardID.
+// The packed board is deflated and base64-encoded.
 const (
 	boardStart = `<script type="application/octet-stream" id="`
 	boardID    = "board"
@@ -31,7 +31,7 @@ const (
 
 var errNoBoard = errors.New("is a page without results: settle report embeds none if the board exceeds 4 MB or has fewer than 2 models or 5 questions; use the files that the page was made from")
 
-// readPage returns the boards in a page of settle report, one per task.
+// readPage returns the boards in a page that settle report wrote, one per task.
 func readPage(r io.Reader, opt ReadOptions) ([]*Board, error) {
 	most := int64(maxPage)
 	if opt.MaxBytes > 0 {
@@ -72,7 +72,7 @@ func readPage(r io.Reader, opt ReadOptions) ([]*Board, error) {
 	return boards, nil
 }
 
-// unpackElement returns the board of an element.
+// unpackElement returns the board that is packed in an element's content.
 func unpackElement(packed string, maxBytes int64) (*Board, error) {
 	most := int64(maxUnpacked)
 	if maxBytes > 0 {
@@ -92,8 +92,9 @@ func unpackElement(packed string, maxBytes int64) (*Board, error) {
 	return Unpack(plain.Bytes())
 }
 
-// pageAttempts returns the attempts at every task of a page. If one is true or a task
-// is requested, it returns only the attempts at the requested task or at the only task.
+// pageAttempts returns the attempts at all tasks of a page. If a task is requested, it
+// returns only the attempts at that task. If the argument one is true and no task is
+// requested, the page must have a single task.
 func (f *resultsFile) pageAttempts(one bool) ([]*Attempts, error) {
 	boards, err := readPage(f.text, f.opt)
 	if err != nil {
@@ -113,8 +114,8 @@ func (f *resultsFile) pageAttempts(one bool) ([]*Attempts, error) {
 	return all, nil
 }
 
-// countedOrNot returns the attempts on a board. If the board is counted, the attempts
-// have no order.
+// countedOrNot returns the attempts on a board. If the board holds only counts, the
+// attempts are counts, too.
 func countedOrNot(b *Board) *Attempts {
 	if !b.Counted() {
 		return AttemptsOf(b)

@@ -6,8 +6,8 @@ import (
 	"settle/internal/lists"
 )
 
-// MostTrials returns the most trials of any model on any question. If the tally is not
-// unequal, this is Trials.
+// MostTrials returns the largest number of trials that any model has on any question.
+// If the tally is not unequal, this is Trials.
 func (t *Tally) MostTrials() int {
 	if t.trials == nil {
 		return t.Trials
@@ -15,8 +15,9 @@ func (t *Tally) MostTrials() int {
 	return int(slices.Max(t.trials))
 }
 
-// LeastMet returns the fewest trials of any model on a question that it met, or 0 if no
-// model met any question.
+// LeastMet returns the smallest number of trials that any model has on a question,
+// leaving out questions that the model never attempted. It returns 0 if there are no
+// trials.
 func (t *Tally) LeastMet() int {
 	if t.trials == nil || t.Trials > 0 {
 		return t.Trials
@@ -30,8 +31,8 @@ func (t *Tally) LeastMet() int {
 	return least
 }
 
-// MedianTrials returns the lower median of the numbers of trials over models and
-// questions. If the tally is not unequal, this is Trials.
+// MedianTrials returns the lower median of the number of trials per model and question.
+// If the tally is not unequal, this is Trials.
 func (t *Tally) MedianTrials() int {
 	if t.trials == nil {
 		return t.Trials
@@ -40,7 +41,7 @@ func (t *Tally) MedianTrials() int {
 	return int(sorted[(len(sorted)-1)/2])
 }
 
-// Met returns the number of questions on which a model has trials.
+// Met returns the number of questions on which a model has at least one trial.
 func (t *Tally) Met(model int) int {
 	if t.trials == nil {
 		return t.Questions * min(t.Trials, 1)
@@ -48,7 +49,7 @@ func (t *Tally) Met(model int) int {
 	return lists.CountIf(t.trials[model*t.Questions:(model+1)*t.Questions], func(n uint16) bool { return n > 0 })
 }
 
-// Outcomes returns the number of trials of a model over all questions.
+// Outcomes returns the number of trials that a model has in total, over all questions.
 func (t *Tally) Outcomes(model int) int64 {
 	if t.trials == nil {
 		return int64(t.Questions) * int64(t.Trials)
@@ -60,9 +61,9 @@ func (t *Tally) Outcomes(model int) int64 {
 	return sum
 }
 
-// Part returns the tally of the given models and questions, in that order; nil selects
-// all. The result is not unequal if it has the same number of trials everywhere. The
-// tally must not be thin.
+// Part returns the tally of a subset of models and questions, in the given order; nil
+// selects all. The result is unequal only if the numbers of trials differ. The tally
+// must not be thin.
 func (t *Tally) Part(models, questions []int) *Tally {
 	if models == nil {
 		models = lists.Indices(t.Models)
@@ -95,9 +96,9 @@ func (t *Tally) Part(models, questions []int) *Tally {
 	return part
 }
 
-// Stack returns the tally of the models of a followed by the models of b. Both tallies
-// must have the same questions, and neither must be thin. The groups of questions are
-// those of a.
+// Stack returns one tally with the models of a, followed by the models of b. Both
+// tallies must have the same questions, and neither must be thin. The groups of the
+// questions come from a.
 func Stack(a, b *Tally) *Tally {
 	both := [2]*Tally{a, b}
 	var trials []uint16

@@ -14,50 +14,47 @@ import (
 	"settle/internal/reason"
 )
 
-// ReadOptions selects what is read from a file, and how.
+// ReadOptions selects the data that is read from a file and how it is interpreted.
 type ReadOptions struct {
 	// Task is the name of the task to read. It can be empty if the file holds a single
 	// task.
 	Task string
 
-	// OrUnnamed accepts a CSV or JSONL file that names no task even if Task is set. Use it
-	// for files that accompany a board but can have been made without its task.
+	// OrUnnamed accepts a CSV or JSONL file that names no task, even if Task is set. Use it
+	// for files that accompany a board but can lack its task name.
 	OrUnnamed bool
 
-	// Columns gives the names that the file uses for columns (CSV) or keys (JSONL), by the
-	// standard name, as in {"outcome": "is_correct"}; see CheckColumns. If the name for
-	// "trial" is empty, the rows of each model and question are numbered in order.
+	// Columns maps standard column names to the names that the file uses for its columns
+	// (CSV) or keys (JSONL), as in {"outcome": "is_correct"}; see CheckColumns. If "trial"
+	// maps to "", the rows of each model and question are numbered in order.
 	Columns map[string]string
 
-	// Model is the model of all attempts in a CSV or JSONL file that names no models.
-	// Without Model such files are rejected.
+	// Model is the name of the only model in a CSV or JSONL file without a model column. If
+	// Model is empty, such files are rejected.
 	Model string
 
-	// Ballots controls whether answers and weights of attempts are read, and how.
+	// Ballots controls whether and how the answers and weights of attempts are read.
 	Ballots BallotOptions
 
 	// Policy selects how the attempts in a file become a board.
 	Policy Policy
 
-	// Counts keeps only the counts of outcomes by model and question, not their order; see
-	// Board.Counted. An NPZ file is then counted while it is read. It can therefore be
-	// larger than memory, but it must be complete. Other formats are read into memory
-	// first.
+	// Counts keeps only the counts of outcomes by model and question, without their order;
+	// see Board.Counted. NPZ files are then counted while they are read, so they can be
+	// larger than memory but must be complete. Other formats are first read into memory.
 	Counts bool
 
-	// MaxBytes limits, approximately, the memory in bytes that reading takes. 0 means no
-	// limit besides the limits that always apply. If reading needs more, it fails with
-	// TooLarge. For NPZ it fails before it reads the cells, because the file declares
-	// their number. For other formats it fails when it reaches the limit.
+	// MaxBytes limits the memory for reading, in bytes and approximately. If it is 0, only
+	// the general limits apply. Reading fails with TooLarge if it needs more. For NPZ
+	// files, it fails before it reads the cells, because such files declare their size.
 	MaxBytes int64
 }
 
-// Limits on the sizes in a file. They prevent a small file that claims an absurd size,
-// or unpacks to an absurd size, from exhausting memory. Real boards stay far below
-// these limits. A record has at most bounded.Record bytes, and the blank space between
-// two records too.
+// Limits on the sizes in a file. They protect memory against a small file that claims
+// an absurd size or unpacks to one. Real boards stay far below these limits. A record,
+// or the blank space between two records, has at most bounded.Record bytes.
 const (
-	maxCells     = 1<<31 - 1 | math.MaxInt>>23 // cells of a board, one byte each; 2^40 - 1 where int has 64 bits
+	maxCells     = 1<<31 - 1 | math.MaxInt>>23 // cells of a board, one byte each; 2^40 − 1 if int has 64 bits
 	maxRows      = 1<<31 - 1                   // rows of CSV and JSONL, 16 bytes each
 	maxUnnamed   = 1 << 16                     // models of an NPZ file without model names
 	maxNames     = 1 << 22                     // models or questions of an NPZ file, named or not
@@ -72,16 +69,16 @@ const (
 //   - NPZ, as numpy.savez writes it. Every 3-D array of integers or booleans, in any
 //     byte or memory order, is a task. Its axes are (models, questions, trials) and its
 //     key is the task name. If no array is 3-D, every 2-D array of integers or booleans
-//     is a task of one model, named by its key, with axes (questions, trials). The 1-D
-//     text arrays "models" and "questions" are labels. They must fit the only task or
-//     at least one of several tasks, and are used for the tasks that they fit. Without
-//     labels the names are model1, question1 and so on. All other entries are ignored,
-//     but a damaged array is an error because it could have been a task.
-//   - CSV with a header: model, question and optionally task, in any order among other
-//     columns. The rest has one of three shapes. With one attempt per row, the columns
-//     are trial and outcome. With all attempts of a model at a question in one row,
-//     they are the numbers correct and trials, or count_0, count_1, …, one per
-//     category. Columns can have the names that other tools use: see
+//     is a task with axes (questions, trials) and one model, named by the key. The 1-D
+//     text arrays "models" and "questions" hold the names. They must fit at least one
+//     task, and are used for all tasks that they fit. Other tasks have the names model1,
+//     question1 and so on. All other entries are ignored, but a damaged array is an
+//     error because it could have been a task.
+//   - CSV with a header. It has the columns model, question and optionally task, in any
+//     order among other columns. The outcomes have one of three forms. With one attempt
+//     per row, the columns are trial and outcome. With all attempts of a model at a
+//     question in one row, they are correct and trials, or one count per category:
+//     count_0, count_1, …. Columns can have the names that other tools use: see
 //     Attempts.ColumnsNote. Without a trial column, the rows of each model and question
 //     are numbered from 1, in order.
 //   - JSONL, one object per line with the same keys. Model, question and task are
@@ -89,8 +86,8 @@ const (
 //   - A page of settle report, which embeds its boards.
 //
 // In CSV and JSONL, models and questions keep the order of their first appearance.
-// Trials are integer labels, which can start anywhere and have gaps; in sorted order
-// they are the board's trials 0..N-1.
+// Trials have integer labels, which can start at any number and have gaps. Sorted, they
+// become the board's trials 0..N-1.
 //
 // An outcome is an integer 0..255 (1.0 counts as 1), a boolean, or a word for correct
 // or wrong, in upper or lower case. The words are correct and incorrect, C and I, pass
@@ -100,18 +97,18 @@ const (
 //
 // An attempt with an empty outcome was made but failed. An attempt was never made if it
 // has no row, if its outcome is null in JSON, or if it is −1 in NPZ. The Policy decides
-// how attempts of both kinds count. An attempt that is listed twice is an error. In CSV
+// how both kinds of attempts count. An attempt that is listed twice is an error. In CSV
 // and JSONL, two models whose names differ only in case or separators are an error.
 //
-// Errors fit one line and start with the file name and, where known, the line. If the
-// file cannot be opened, the error wraps the one from package os, so that
-// errors.Is(err, fs.ErrNotExist) works.
+// Errors fit on one line and start with the file name and, where known, the line. If
+// the file cannot be opened, the error wraps that of package os, so that errors.Is(err,
+// fs.ErrNotExist) works.
 func Read(path string, opt ReadOptions) (*Board, error) {
 	b, _, err := ReadBoard(path, opt)
 	return b, err
 }
 
-// ReadBoard reads a board as Read does, and also describes which attempts of the file
+// ReadBoard reads a board as Read does. It also describes which attempts in the file
 // are on the board.
 func ReadBoard(path string, opt ReadOptions) (*Board, *Kept, error) {
 	data, err := openResults(path, opt)
@@ -122,9 +119,9 @@ func ReadBoard(path string, opt ReadOptions) (*Board, *Kept, error) {
 	return data.board()
 }
 
-// ReadAttempts reads the attempts in a file of any format that Read accepts. It returns
-// the attempts of every task, in the order of the file, or only of opt.Task. Outcomes
-// can be any numbers and are not changed. The Policy is ignored.
+// ReadAttempts reads the attempts at every task in a file, or only at opt.Task, in any
+// format that Read accepts. Attempts stay in the order of the file. Outcomes can be any
+// numbers and are not changed. The Policy is ignored.
 func ReadAttempts(path string, opt ReadOptions) ([]*Attempts, error) {
 	data, err := openResults(path, opt)
 	if err != nil {
@@ -134,15 +131,15 @@ func ReadAttempts(path string, opt ReadOptions) ([]*Attempts, error) {
 	return data.attempts()
 }
 
-// A resultsFile is an open file of results: NPZ or text.
+// A resultsFile is a file of results that is open for reading.
 type resultsFile struct {
-	name string // in messages
+	name string // name in error messages
 	opt  ReadOptions
 
 	npz   *npzFile      // nil for text
 	text  *bufio.Reader // used if npz is nil
 	jsonl bool
-	page  bool // a page of settle report
+	page  bool // the text is a page of settle report
 
 	io.Closer // closes the file; can be nil
 }
@@ -164,7 +161,7 @@ func openResults(path string, opt ReadOptions) (*resultsFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The zip format needs random access, which only a regular file offers.
+	// Reading a zip file needs random access, which only a regular file offers.
 	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 		magic := make([]byte, len(zipMagic))
 		if n, _ := f.ReadAt(magic, 0); isZip(magic[:n]) {
@@ -182,7 +179,7 @@ func openResults(path string, opt ReadOptions) (*resultsFile, error) {
 	return data, nil
 }
 
-// newResults detects the format of the data in r. It holds NPZ data in memory.
+// newResults detects the format of the data in r. It reads NPZ data into memory.
 func newResults(r io.Reader, name string, opt ReadOptions) (*resultsFile, error) {
 	name = quoted.Path(name)
 	in, format, err := unpack(r, name)
@@ -201,7 +198,7 @@ func newResults(r io.Reader, name string, opt ReadOptions) (*resultsFile, error)
 	return f, nil
 }
 
-// named prefixes a non-nil error with the name of the file.
+// named prefixes a non-nil error with the file name.
 func (f *resultsFile) named(err error) error { return withPrefix(f.name, err) }
 
 // withPrefix prefixes a non-nil error with a name.
@@ -212,7 +209,7 @@ func withPrefix(name string, err error) error {
 	return fmt.Errorf("%s: %w", name, err)
 }
 
-// board reads the board of one task.
+// board makes a board of one task in the file.
 func (f *resultsFile) board() (*Board, *Kept, error) {
 	if f.npz != nil {
 		b, kept, err := f.npz.board()
@@ -229,7 +226,7 @@ func (f *resultsFile) board() (*Board, *Kept, error) {
 	return attempts[0].Board(f.opt.Policy)
 }
 
-// attempts reads the attempts of all tasks, or of the requested one.
+// attempts reads the attempts at all tasks in the file, or only at the requested task.
 func (f *resultsFile) attempts() ([]*Attempts, error) {
 	if f.npz != nil {
 		attempts, err := f.npz.attempts()
@@ -246,13 +243,14 @@ func (f *resultsFile) attempts() ([]*Attempts, error) {
 	return attempts, check(attempts)
 }
 
-// table reads the attempts of a text table. If board is true, they will become a board.
+// table reads the attempts in a text table. The argument board says whether they will
+// become a board.
 func (f *resultsFile) table(board bool) ([]*Attempts, error) {
 	t := newOutcomeTable(f.name, f.opt, board)
 	return t.gather(t.layout, f.rows)
 }
 
-// rows passes the rows of the text to a sink.
+// rows passes the rows of a CSV or JSONL file to a sink.
 func (f *resultsFile) rows(columnsOf layout, to sink) error {
 	if f.jsonl {
 		return readJSONL(f.text, f.name, columnsOf, to)
@@ -260,7 +258,7 @@ func (f *resultsFile) rows(columnsOf layout, to sink) error {
 	return readCSV(f.text, f.name, columnsOf, to)
 }
 
-// check calls Check on the attempts of each task.
+// check calls Check for each task and returns the first error.
 func check(tasks []*Attempts) error {
 	for _, a := range tasks {
 		if err := a.Check(); err != nil {
@@ -270,7 +268,8 @@ func check(tasks []*Attempts) error {
 	return nil
 }
 
-// unpack returns the data without gzip and byte order mark, and its format.
+// unpack removes gzip compression and a byte order mark from the data and detects its
+// format.
 func unpack(r io.Reader, name string) (*bufio.Reader, format, error) {
 	in := bufio.NewReader(errorReader{r, reason.Of})
 	if magic, _ := in.Peek(len(gzipMagic)); string(magic) == gzipMagic {
@@ -307,9 +306,9 @@ func isZip(head []byte) bool {
 	return bytes.HasPrefix(head, []byte(zipMagic)) || bytes.HasPrefix(head, []byte(emptyZipMagic))
 }
 
-// sniff returns the format of the data and a reader of the data without its byte order
-// mark. For formats that resemble a known format, it returns an error that names them,
-// because errors from reading them as CSV would be misleading.
+// sniff detects the format of the data and skips a byte order mark. For data that it
+// cannot read but recognises, such as zstd or UTF-16, it returns an error that names
+// the format.
 func sniff(in *bufio.Reader) (*bufio.Reader, format, error) {
 	head, err := in.Peek(512)
 	if err != nil && err != io.EOF {
@@ -350,8 +349,8 @@ func sniff(in *bufio.Reader) (*bufio.Reader, format, error) {
 	return in, formatCSV, nil
 }
 
-// beginOfText returns the beginning of the data after blanks, at least one byte, and a
-// reader that still returns all of the data.
+// beginOfText returns the first bytes of the data after leading blanks, at least one.
+// The returned reader still yields all of the data.
 func beginOfText(in *bufio.Reader) (*bufio.Reader, []byte, error) {
 	for size := 512; ; size *= 2 {
 		if size > in.Size() { // rare: few files begin with so many blanks
@@ -374,7 +373,7 @@ const blanks = " \t\r\n"
 
 var errBlank = fmt.Errorf("%d blank bytes without a record", bounded.Record)
 
-// An errorReader rewords the errors of a reader.
+// An errorReader is a reader that rewords the errors of another reader.
 type errorReader struct {
 	io.Reader
 	words func(error) error

@@ -6,27 +6,27 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Rows is a table in a format that this package does not know.
+// Rows is a table in a format for which this package has no reader.
 type Rows interface {
 	// Columns returns the names of the columns.
 	Columns() []string
 
-	// Each calls the function with every row, numbered from 1, and its fields in the
-	// columns at the given indexes, in that order; the field for index −1 is the zero
-	// Field. The fields are valid until the function returns. An error of the function
-	// stops Each, which returns it.
+	// Each calls the function with every row. The argument at lists the indexes of the
+	// columns that the function gets as fields, in that order; −1 gives the zero Field.
+	// Rows are numbered from 1. The fields are valid until the function returns. Each stops
+	// at the first error of the function and returns it.
 	Each(at []int, row func(number int, fields []Field) error) error
 }
 
-// TextField returns an untyped field, as in CSV. Its text can be a name, a number, a
-// word for an outcome, or empty.
+// TextField returns a field without a type, as in CSV. Its text can be a name, a
+// number, a word for an outcome, or empty.
 func TextField(text []byte) Field { return Field{kind: plain, text: text} }
 
 // NullField returns a field without a value.
 func NullField() Field { return Field{kind: jsontext.KindNull, text: []byte("null")} }
 
-// ReadRows reads the attempts in rows from any source, as ReadAttempts does. Errors
-// show name in place of the file name and the number of the row in place of the line.
+// ReadRows reads the attempts in a table, as ReadAttempts reads them from a file. Its
+// errors show name as the file name and the row number as the line.
 func ReadRows(rows Rows, name string, opt ReadOptions) ([]*Attempts, error) {
 	wrong := func(number int, err error) error { return errorAt(name, number, err) }
 	t := newOutcomeTable(name, opt, false)
@@ -37,8 +37,8 @@ func ReadRows(rows Rows, name string, opt ReadOptions) ([]*Attempts, error) {
 	return attempts, check(attempts)
 }
 
-// readRows passes the relevant rows to a sink. wrong adds the row number to an error;
-// errors in the header count as row 1.
+// readRows passes the rows of the wanted task to a sink. The function wrong adds a row
+// number to an error. Errors in the column names get the number 1.
 func readRows(rows Rows, wrong func(number int, err error) error, columnsOf layout, to sink) error {
 	names := rows.Columns()
 	columns, err := columnsOf(names)
@@ -67,7 +67,7 @@ func readRows(rows Rows, wrong func(number int, err error) error, columnsOf layo
 // AllTasks is the task name that selects all tasks together.
 const AllTasks = "all"
 
-// TaskNames returns the names of the tasks in a file in long form, CSV or JSONL, in the
+// TaskNames returns the names of the tasks in a CSV or JSONL file in long form, in the
 // order of their first appearance. If the file names no task, it returns a single empty
 // name.
 func TaskNames(path string) ([]string, error) {
@@ -92,7 +92,7 @@ func TaskNames(path string) ([]string, error) {
 	return tasks.names, nil
 }
 
-// taskNames is a sink that collects only the names of tasks.
+// taskNames is a sink that records only the names of the tasks.
 type taskNames struct{ interner }
 
 func (t *taskNames) bind(*Header) error { return nil }

@@ -14,9 +14,9 @@ import (
 	"settle/internal/quoted"
 )
 
-// meanings maps the column names of other tools, in the form that plainName returns, to
-// the standard names of columns. Rows that differ in a kindColumn are not trials of the
-// same model and question.
+// meanings maps the column names of other tools, shortened by plainName, to standard
+// names. Rows with different values in a kindColumn are not trials of the same model
+// and question.
 var meanings = func() map[string]string {
 	meanings := map[string]string{}
 	for column, names := range map[string]string{
@@ -43,11 +43,11 @@ var meanings = func() map[string]string {
 
 const kindColumn = "kind"
 
-// longestAlias is the maximum length of an alias, in bytes.
+// longestAlias is the maximum length, in bytes, of a column name that is looked up.
 const longestAlias = 20
 
-// plainName returns the name of a column in lower case without white space, - and _. It
-// returns "" for names longer than longestAlias.
+// plainName returns a column name in lower case, without white space, - and _. It
+// returns "" if the name is longer than longestAlias.
 func plainName(name string) string {
 	if len(name) > longestAlias {
 		return ""
@@ -60,19 +60,19 @@ func plainName(name string) string {
 	}, name))
 }
 
-// A columnSearch finds the columns of a table of outcomes that uses other names.
+// A columnSearch finds the columns of a table of outcomes with non-standard names.
 type columnSearch struct {
-	names []string          // unique names in the table
-	want  ReadOptions       // Columns first holds the given names; the search adds those that it finds
-	given map[string]string // Columns before the search
-	taken map[string]bool   // by name in the table
-	found []string          // for the note, as in "model is llm"
+	names []string          // the table's column names, without repetitions
+	want  ReadOptions       // options whose Columns holds the given names and those found
+	given map[string]string // the given Columns
+	taken map[string]bool   // the table's columns already assigned
+	found []string          // text for the note, as in "model is llm"
 	open  []string          // ambiguous or missing columns, as in `outcome ("score" or "correct")`
 	lacks []string          // columns that the user must add to the table
 }
 
-// findColumnNames returns options that name the columns of the table, and a note on the
-// columns that were found under other names. It fails if a column is ambiguous or
+// findColumnNames returns options that name the table's columns, and a note on columns
+// that were found under non-standard names. It fails if some column is ambiguous or
 // missing.
 func (o ReadOptions) findColumnNames(file string, names []string) (ReadOptions, string, error) {
 	s := &columnSearch{names: lists.Unique(names), want: o, given: o.Columns, taken: map[string]bool{}}
@@ -106,7 +106,8 @@ func (o ReadOptions) findColumnNames(file string, names []string) (ReadOptions, 
 	return o, "", s.problem(file)
 }
 
-// findAnswers finds a column of answers with another name, if exactly one column fits.
+// findAnswers looks for a column of answers under a non-standard name. It does nothing
+// unless exactly one column fits.
 func (s *columnSearch) findAnswers() {
 	_, named := s.given[answerColumn]
 	if candidates := s.candidates(answerColumn); len(candidates) == 1 && !named && !s.has(answerColumn) {
@@ -114,12 +115,13 @@ func (s *columnSearch) findAnswers() {
 	}
 }
 
-// has reports whether the table has a column under its standard or given name.
+// has reports whether the table has a column, under its standard or its given name.
 func (s *columnSearch) has(column string) bool {
 	return slices.Contains(s.names, s.want.column(column))
 }
 
-// needed returns the columns that the table must have, by its shape.
+// needed returns the columns that the table must have. They depend on whether the table
+// holds outcomes or counts.
 func (s *columnSearch) needed() []string {
 	identity, counts := []string{"model", "question"}, []string{correctColumn, trialsColumn}
 	clear := func(column string) bool { return s.has(column) || len(s.candidates(column)) == 1 }
@@ -134,9 +136,9 @@ func (s *columnSearch) needed() []string {
 	return append(identity, "trial", outcomeColumn)
 }
 
-// candidates returns the names in the table that can stand for a column. These are its
-// standard name in other case or with other separators or, if there is no such name,
-// its aliases.
+// candidates returns the table's columns that can stand for a standard column. These
+// are columns with the standard name in other case or with other separators or, if
+// there are none, columns with one of the column's aliases.
 func (s *columnSearch) candidates(column string) []string {
 	own := lists.Where(s.names, func(name string) bool { return !s.taken[name] && plainName(name) == column })
 	if len(own) > 0 {
@@ -145,8 +147,8 @@ func (s *columnSearch) candidates(column string) []string {
 	return lists.Where(s.names, func(name string) bool { return !s.taken[name] && meanings[plainName(name)] == column })
 }
 
-// find looks for a column and records the result. It returns false for a required
-// column without a candidate.
+// find looks for a column and records the result. It returns false if a required column
+// has no candidate.
 func (s *columnSearch) find(column string) bool {
 	theirs, named := s.given[column]
 	candidates := s.candidates(column)
@@ -167,7 +169,7 @@ func (s *columnSearch) find(column string) bool {
 	return true
 }
 
-// ask records a column that could not be determined, and a suggestion.
+// ask records that a column could not be determined, and a suggestion for the user.
 func (s *columnSearch) ask(column, perhaps string) {
 	if theirs := s.given[column]; theirs != "" {
 		perhaps = fmt.Sprintf("no column %s, %s", quoted.Text(theirs), perhaps)
@@ -175,8 +177,8 @@ func (s *columnSearch) ask(column, perhaps string) {
 	s.open = append(s.open, fmt.Sprintf("%s (%s)", column, perhaps))
 }
 
-// withModel returns the columns to guess. If the table has no model column but has a
-// spare column, which probably names models, it adds the model column in front.
+// withModel returns the columns for which to suggest names. It adds the model column if
+// the table lacks one and has a spare column, which probably names the models.
 func (s *columnSearch) withModel(unknown []string) []string {
 	_, named := s.want.Columns["model"]
 	if len(unknown) == 0 || named || s.has("model") || slices.Contains(unknown, "model") || len(s.left()) <= len(unknown) {
@@ -185,17 +187,18 @@ func (s *columnSearch) withModel(unknown []string) []string {
 	return slices.Insert(unknown, 0, "model")
 }
 
-// left returns the unused columns whose names have no standard meaning.
+// left returns the table's columns that are not yet used and have no known meaning.
 func (s *columnSearch) left() []string {
 	return lists.Where(s.names, func(name string) bool {
-		_, number := csvfile.Number(name) // a value of a row: there is no header
+		_, number := csvfile.Number(name) // a number as column name means that the table has no header
 		fits := name != "" && len(name) <= 2*longestAlias && quoted.Bare(name) == name && !strings.Contains(name, ",")
 		return fits && !number && !s.taken[name] && !isColumn(name) && meanings[plainName(name)] == ""
 	})
 }
 
-// guess suggests an unused column as an example: the last one for the outcome,
-// otherwise the first.
+// guess suggests an unused column as an example for the user. For the outcome it
+// suggests the last unused column, and otherwise the first. For the trial it suggests
+// to number the rows.
 func (s *columnSearch) guess(column string) {
 	left := s.left()
 	switch last := len(left) - 1; {
@@ -216,8 +219,8 @@ func (s *columnSearch) guess(column string) {
 	}
 }
 
-// problem returns the error for columns that could not be determined. It ends with a
-// command that names them.
+// problem returns the error for columns that could not be determined. The error ends
+// with a command line that names them.
 func (s *columnSearch) problem(file string) error {
 	said := fmt.Sprintf("cannot determine the columns: %s; the table has %s",
 		strings.Join(s.open, ", "), cmp.Or(quoted.List(s.names), "no columns"))
@@ -230,7 +233,7 @@ func (s *columnSearch) problem(file string) error {
 	return errors.New(said)
 }
 
-// columnsCommand returns a command that reads a file with these columns.
+// columnsCommand returns a command line that reads a file with the given columns.
 func columnsCommand(file string, columns map[string]string) string {
 	if file == "stdin" {
 		file = "-"
@@ -242,7 +245,7 @@ func columnsCommand(file string, columns map[string]string) string {
 	return fmt.Sprintf("settle rank %s --column %s", shellWord(file), shellWord(strings.Join(pairs, ",")))
 }
 
-// shellWord quotes a text as one word of a shell.
+// shellWord quotes a text so that a shell reads it as one word.
 func shellWord(text string) string {
 	plain := func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-+./:=,@%", r)
@@ -253,8 +256,8 @@ func shellWord(text string) string {
 	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
-// lacking lists missing things after the word for them, which is plural if there are
-// several.
+// lacking returns the word for a thing, in the plural if several are missing, followed
+// by the missing names.
 func lacking(thing string, missing []string) string {
 	if len(missing) == 1 {
 		return thing + " " + quoted.Text(missing[0])
@@ -263,7 +266,7 @@ func lacking(thing string, missing []string) string {
 }
 
 // OneModel returns a note which says that all rows of a table belong to one model. The
-// note lists the unused columns.
+// note lists the columns that were not used.
 func OneModel(model string, unused []string) string {
 	note := fmt.Sprintf("No column model: all rows count as model %s", quoted.Text(model))
 	switch len(unused) {
@@ -275,14 +278,15 @@ func OneModel(model string, unused []string) string {
 	return note + "; columns not used: " + quoted.List(unused)
 }
 
-// Unused returns the unused columns of a table without a model column.
+// Unused returns the columns that were not used, for a table without a model column.
 func (a *Attempts) Unused() []string { return a.unused }
 
-// ColumnsNote returns the note on how the columns of a table were found: sentences
-// without the final full stop, or "" if all columns have their standard names.
+// ColumnsNote returns a note that says how the columns of a table were found, in
+// sentences without the final full stop. The note is "" if all columns have their
+// standard names.
 func (a *Attempts) ColumnsNote() string { return a.note }
 
-// unused returns the names that are not among the columns.
+// unused returns the names that are not the name of one of the columns.
 func unused(columns []Column, names []string) []string {
 	return lists.Where(names, func(name string) bool {
 		return !slices.ContainsFunc(columns, func(c Column) bool { return c.Name == name })

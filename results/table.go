@@ -19,21 +19,21 @@ import (
 	"settle/internal/quoted"
 )
 
-// Columns of a table of outcomes besides the identity. The columns determine one of
-// three shapes. In the first, each row is one attempt with its outcome. In the others,
-// each row stands for all attempts of a model at a question, with either the number of
-// correct attempts or the number in each category.
+// Columns of a table of outcomes, besides model, question, trial and task. Each row
+// holds the outcome of one attempt, or the number of a model's correct attempts at a
+// question, or how many of the model's attempts are in each category.
 const (
 	outcomeColumn = "outcome"
 	correctColumn = "correct"
 	trialsColumn  = "trials"
 	countColumn   = "count_" // followed by the category
 
-	// groupColumn holds the group of the row's question. It comes after the outcome or
-	// counts.
+	// groupColumn holds the group of the row's question. It comes after the columns of
+	// outcomes or counts.
 	groupColumn = "group"
 
-	// The answer and the weight of an attempt come last, before the kinds of rows.
+	// The answer and weight columns come last, but before the columns in
+	// outcomeTable.kinds.
 	answerColumn = "answer"
 	weightColumn = "weight"
 )
@@ -77,7 +77,7 @@ func CheckColumns(columns map[string]string) error {
 	return nil
 }
 
-// column returns the file's name of a standard column.
+// column returns the name that the file uses for a standard column.
 func (o ReadOptions) column(name string) string {
 	if theirs, ok := o.Columns[name]; ok {
 		return cmp.Or(theirs, "\x00"+name) // a name that no column has
@@ -90,7 +90,8 @@ func (o ReadOptions) column(name string) string {
 	return name
 }
 
-// outcomeLayout returns the columns of a table of outcomes with the given header.
+// outcomeLayout returns the columns to read from a table of outcomes, given the table's
+// column names.
 func (o ReadOptions) outcomeLayout(names []string) []Column {
 	has := func(column string) bool { return slices.Contains(names, o.column(column)) }
 	columns := slices.Clone(identity)
@@ -128,15 +129,15 @@ func (o ReadOptions) outcomeLayout(names []string) []Column {
 	return columns
 }
 
-// HasOutcomes reports whether columns with these names form a table of outcomes, using
-// the standard column names and those set in the options.
+// HasOutcomes reports whether columns with these names form a table of outcomes. It
+// uses the standard column names and the names set in the options.
 func (o ReadOptions) HasOutcomes(names []string) bool {
 	return !slices.ContainsFunc(o.outcomeLayout(names), func(c Column) bool { return !c.Optional && !slices.Contains(names, c.Name) })
 }
 
-// layout returns the columns of outcomes in a table with the given header, found by
-// their standard names or by aliases. If no column numbers the trials, the columns that
-// distinguish kinds of rows come last. It fails if a column cannot be determined.
+// layout returns the columns to read, given the table's column names. It finds columns
+// by their standard names or aliases, and fails if one cannot be determined. Without a
+// trial column, the columns that must not differ between trials come last.
 func (t *outcomeTable) layout(names []string) ([]Column, error) {
 	given := t.want
 	var err error
@@ -163,7 +164,7 @@ func (t *outcomeTable) layout(names []string) ([]Column, error) {
 	return columns, t.checkWeights(columns)
 }
 
-// checkWeights fails if the weight column is also used as another column.
+// checkWeights fails if the column of weights also serves as another column.
 func (t *outcomeTable) checkWeights(columns []Column) error {
 	weights, _ := t.want.weightColumn()
 	read := lists.Where(columns, func(c Column) bool { return c.Name == weights })
@@ -173,36 +174,36 @@ func (t *outcomeTable) checkWeights(columns []Column) error {
 	return nil
 }
 
-// numbered is the note on a table without a trial column.
+// numbered is the note for a table without a trial column.
 const numbered = "No column trial: the rows of a model and question are numbered in order"
 
-// An outcomeTable gathers the attempts in a table, of one task or of all.
+// An outcomeTable collects the attempts in a table, for one task or for all tasks.
 type outcomeTable struct {
-	index        // of tasks; names of models and questions are in attempts
-	all    bool  // read every task
-	board  bool  // the result becomes a board
+	index        // of the tasks; attempts hold the names of models and questions
+	all    bool  // all tasks are wanted
+	board  bool  // the attempts will become a board
 	perRow int64 // memory per row, in bytes
 
-	// values returns the function that stores the values of rows with this header; nil
-	// for outcomes.
+	// values returns the function that stores the values of rows with the given header. It
+	// is nil if the rows hold outcomes.
 	values func(h *Header) (func(at place, fields []Field) error, error)
 
 	attempts []*Attempts // one per task, or a single one
-	of       *Attempts   // attempts of the current row's task
-	rows     int         // number of rows of all tasks
+	of       *Attempts   // attempts at the task of the current row
+	rows     int         // number of rows read, over all tasks
 
-	unused []string // unused columns, if there is no model column
+	unused []string // columns not used, if there is no model column
 	note   string   // how the columns were found
-	kinds  []string // the last columns, which distinguish kinds of rows
+	kinds  []string // columns whose values must not differ between trials; they come last
 
 	weighted bool // weights are in the last column before kinds
-	answered bool // answers are in the last column before those
-	grouped  bool // groups are in the last column before those
-	counts   bool // rows count trials
+	answered bool // answers are in the last column before weights
+	grouped  bool // groups are in the last column before answers
+	counts   bool // rows hold counts of trials
 
 	called []string // names of the value columns, for messages
 	value  func(at place, fields []Field) error
-	words  int    // index of the kind of words, or −1 before the first outcome
+	words  int    // index in kindsOfWords of the words in use, or −1 before the first outcome
 	word   string // the first outcome
 }
 
@@ -212,7 +213,7 @@ func newOutcomeTable(file string, opt ReadOptions, board bool) *outcomeTable {
 	return t
 }
 
-// afresh discards what was gathered and starts again.
+// afresh discards all attempts and starts again.
 func (t *outcomeTable) afresh() {
 	t.attempts, t.rows, t.words = nil, 0, -1
 	if !t.all {
@@ -220,7 +221,7 @@ func (t *outcomeTable) afresh() {
 	}
 }
 
-// begin starts the attempts of a task.
+// begin starts a list of attempts at a task.
 func (t *outcomeTable) begin(task string) {
 	a := NewAttempts(task)
 	a.file, a.want, a.guessed = t.file, t.want, t.guessed
@@ -362,13 +363,13 @@ func (t *outcomeTable) addBallot(answer, weight Field) error {
 	return t.of.addBallot(Ballot{string(text), x})
 }
 
-// A numbering counts the rows without a trial of a model and question.
+// A numbering counts the rows of a model and question that have no trial label.
 type numbering struct {
-	rows, kind uint32 // kind: number of the values that distinguish kinds of rows
+	rows, kind uint32 // kind is the number of the rows' common values in the columns of kinds
 }
 
-// next numbers an attempt in a row without a trial. All such rows of a model and
-// question must be of one kind.
+// next returns the trial number for a row without a trial label. The columns of kinds
+// must have the same values in all such rows of a model and question.
 func (t *outcomeTable) next(at place, kinds []Field) (uint16, error) {
 	a := t.of
 	if a.unlabelled == nil {
@@ -387,7 +388,8 @@ func (t *outcomeTable) next(at place, kinds []Field) (uint16, error) {
 	return a.trials.intern(int64(last.rows) + 1)
 }
 
-// mixed returns the error for a row of a different kind than an earlier row.
+// mixed returns the error for a row that differs from earlier rows in the columns of
+// kinds. The argument before holds the earlier values.
 func (t *outcomeTable) mixed(at place, kinds []Field, before string) error {
 	words, i := strings.SplitN(before, "\x00", len(kinds)+1), 0
 	for i < len(kinds)-1 && words[i] == string(kinds[i].word()) {
@@ -395,7 +397,7 @@ func (t *outcomeTable) mixed(at place, kinds []Field, before string) error {
 	}
 	err := fmt.Errorf("%s has rows with %s %s and %s, but no column numbers the trials; keep only one of them",
 		t.of.pair(at), quoted.Bare(t.kinds[i]), quoted.Text(words[i]), quoted.Text(string(kinds[i].word())))
-	if !t.unnamed() { // the file has a task column
+	if !t.unnamed() { // the file already has a task column
 		return err
 	}
 	columns := maps.Clone(t.want.Columns)
@@ -403,7 +405,8 @@ func (t *outcomeTable) mixed(at place, kinds []Field, before string) error {
 	return fmt.Errorf("%w; or use %s --task %s", err, columnsCommand(t.file, columns), shellWord(quoted.Bare(words[i])))
 }
 
-// overflows reports whether there are more rows than cells.
+// overflows reports whether there are more rows than cells, so that some cell is
+// repeated.
 func (a *Attempts) overflows() bool {
 	if a.counted {
 		return a.lines > len(a.models.names)*len(a.questions.names)
@@ -411,9 +414,9 @@ func (a *Attempts) overflows() bool {
 	return uint64(a.rows.n) > a.size()
 }
 
-// addOutcome adds the attempt of a row.
+// addOutcome adds the attempt in a row that holds one outcome.
 func (t *outcomeTable) addOutcome(at place, fields []Field) error {
-	if category, ok := fields[0].category(); ok && t.words == 0 && !t.of.counted { // like all rows so far
+	if category, ok := fields[0].category(); ok && t.words == 0 && !t.of.counted { // same form as all earlier rows
 		t.of.addCode(at, uint16(category), float64(category), 1)
 		return nil
 	}
@@ -431,11 +434,12 @@ func (t *outcomeTable) addOutcome(at place, fields []Field) error {
 	return nil
 }
 
-// errMixedShapes is returned for JSON lines whose keys switch between outcomes and
-// counts.
+// errMixedShapes is returned if some JSON lines have the keys of outcomes and others
+// have the keys of counts.
 var errMixedShapes = errors.New("the file mixes counts of outcomes with outcomes")
 
-// addCorrect adds the attempts of a row with columns correct and trials.
+// addCorrect adds the attempts in a row that holds numbers of correct attempts and
+// trials.
 func (t *outcomeTable) addCorrect(at place, fields []Field) error {
 	correct, err := t.count(0, fields)
 	if err != nil {
@@ -451,7 +455,7 @@ func (t *outcomeTable) addCorrect(at place, fields []Field) error {
 	return t.addCounted(at, []int{trials - correct, correct})
 }
 
-// addCounts adds the attempts of a row with one count per category.
+// addCounts adds the attempts in a row that holds one count per category.
 func (t *outcomeTable) addCounts(at place, fields []Field) error {
 	counts := make([]int, 0, 8)
 	for category := range fields {
@@ -467,7 +471,7 @@ func (t *outcomeTable) addCounts(at place, fields []Field) error {
 	return t.addCounted(at, counts)
 }
 
-// count reads a column as a number of trials.
+// count returns the number of trials in a column of a row.
 func (t *outcomeTable) count(column int, fields []Field) (int, error) {
 	f, name := fields[column], t.called[column]
 	if f.kind == plain || f.kind == jsontext.KindNumber {
@@ -499,12 +503,12 @@ func (t *outcomeTable) addCounted(at place, counts []int) error {
 		}
 	}
 	if sum == 0 {
-		t.of.add(at, 0, 0) // marks the row, in case the cell appears again
+		t.of.add(at, 0, 0) // records the row, in case the cell appears again
 	}
 	return nil
 }
 
-// checkSize fails if the data read so far takes too much memory.
+// checkSize fails if the data read so far takes more memory than the limit allows.
 func (t *outcomeTable) checkSize() error {
 	rows, named := 0, t.nameBytes()
 	for _, a := range t.attempts {
@@ -518,19 +522,20 @@ func (t *outcomeTable) checkSize() error {
 	return t.want.checkSize(named, perRow, rows)
 }
 
-// perAttempt is the memory of an attempt in bytes. On a board it takes one more.
+// perAttempt is the memory of an attempt in bytes. On a board, the attempt takes one
+// more byte.
 const perAttempt = 16
 
-// perBallot is the memory of the answer and the weight of an attempt, in bytes. On a
-// board they take the same again.
+// perBallot is the memory of an attempt's answer and weight, in bytes. On a board, they
+// take the same amount again.
 const perBallot = 24
 
-// kindsOfWords lists the pairs of words for correct and wrong. A file uses one of them;
-// only booleans can be mixed with numbers.
+// kindsOfWords lists pairs of words for correct and wrong. A file must use only one
+// pair; only true and false can be mixed with numbers.
 var kindsOfWords = [][2]string{{"true", "false"}, {"correct", "incorrect"}, {"C", "I"}, {"pass", "fail"}, {"yes", "no"}}
 
-// outcome parses an outcome, NaN for an attempt that failed. made is false if the
-// attempt was never made.
+// outcome parses the outcome in a field. It is NaN if the attempt failed. The result
+// made is false if the attempt was never made.
 func (t *outcomeTable) outcome(f Field) (outcome float64, made bool, err error) {
 	if category, ok := f.category(); ok {
 		return float64(category), true, t.ofKind(0, f.text)
@@ -567,7 +572,8 @@ func (t *outcomeTable) outcome(f Field) (outcome float64, made bool, err error) 
 	return x, true, t.ofKind(0, text)
 }
 
-// ofKind fails if earlier outcomes were words of another kind.
+// ofKind fails if earlier outcomes used another pair of words. The argument kind is an
+// index into kindsOfWords.
 func (t *outcomeTable) ofKind(kind int, text []byte) error {
 	if t.words == kind {
 		return nil
@@ -580,7 +586,7 @@ func (t *outcomeTable) ofKind(kind int, text []byte) error {
 		t.called[0], quoted.Text(string(text)), quoted.Text(t.word))
 }
 
-// anyNumber parses any number. An infinite number in JSON is a string.
+// anyNumber parses any number. In JSON, an infinite number is written as a string.
 func (f Field) anyNumber(text []byte) (float64, bool) {
 	switch f.kind {
 	case plain, jsontext.KindNumber:
@@ -592,8 +598,8 @@ func (f Field) anyNumber(text []byte) (float64, bool) {
 	return 0, false
 }
 
-// gather collects the attempts from a function that reads the rows. The errors of that
-// function must include file and line.
+// gather collects the attempts from the rows that the function read passes on. Errors
+// of that function must include the file name and the line.
 func (t *outcomeTable) gather(columnsOf layout, read func(layout, sink) error) ([]*Attempts, error) {
 	if err := CheckColumns(t.want.Columns); err != nil {
 		return nil, t.named(err)
@@ -629,8 +635,8 @@ func (t *outcomeTable) finish() error {
 	return err
 }
 
-// HoldsOutcomes reports whether the header of a CSV file, or the first line of a JSONL
-// file, has the columns of a table of outcomes.
+// HoldsOutcomes reports whether a file is a table of outcomes. It looks at the header
+// of a CSV file, or at the first line of a JSONL file.
 func HoldsOutcomes(path string, opt ReadOptions) bool {
 	f, err := openResults(path, opt)
 	if err != nil {

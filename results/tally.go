@@ -3,24 +3,25 @@ package results
 import "slices"
 
 // A Tally holds, for every model and question, how many of the n trials are in each
-// category. A score needs nothing else of a board. The number in category 0 is not
-// stored; it is n minus the others. A replicate is a Tally that loses one trial at a
-// time. An unequal tally has its own n for every model and question.
+// category. Metrics need nothing else from a board. The number in category 0 is not
+// stored, because it is n minus the other numbers. A replicate is a Tally from which
+// trials are removed one at a time. An unequal tally has a separate n for every model
+// and question.
 type Tally struct {
 	Models    int // L
 	Questions int // M
 	Top       int // C, the highest category
-	Trials    int // n, or the fewest of an unequal tally
+	Trials    int // n, or the smallest n of an unequal tally
 
-	// Totals holds the sums of the counts over questions. The sum for model l and
+	// Totals holds each model's counts, summed over questions. The sum for model l and
 	// category j in 1..C is at l·C + j − 1.
 	Totals []int64
 
-	// Groups holds the group number of each question, from 0. It is nil if every
-	// question is its own group. Questions of a group can be correlated.
+	// Groups holds the number of each question's group, from 0. It is nil if every question
+	// is its own group. Outcomes on questions of the same group can be correlated.
 	Groups []int
 
-	casts  []cast   // by model: locates its attempts; nil if they have no answers
+	casts  []cast   // by model: where its attempts are on a board; nil if they have no answers
 	counts []uint16 // the rows of all models; see Row
 	trials []uint16 // n by model and question of an unequal tally, else nil
 	isThin bool
@@ -36,17 +37,17 @@ func NewTally(models, questions, top int) *Tally {
 	}
 }
 
-// NewUnequalTally returns a tally with the given numbers of trials by model, then
-// question. All trials are in category 0. A number of 0 means that the model never met
-// the question. The tally keeps the slice.
+// NewUnequalTally returns a tally with all trials in category 0. The argument trials
+// holds the number of trials by model, then question. A number is 0 if the model never
+// attempted the question. The tally keeps the slice.
 func NewUnequalTally(models, questions, top int, trials []uint16) *Tally {
 	t := NewTally(models, questions, top)
 	t.Trials, t.trials = int(slices.Min(trials)), trials
 	return t
 }
 
-// Unequal reports whether the tally has its own n for every model and question. A thin
-// tally is never unequal.
+// Unequal reports whether the tally has a separate n for every model and question. A
+// thin tally is never unequal.
 func (t *Tally) Unequal() bool { return t.trials != nil }
 
 // TrialsOf returns n, the number of trials of one model on one question.
@@ -58,7 +59,7 @@ func (t *Tally) TrialsOf(model, question int) int {
 }
 
 // Add adds n trials of one model on one question to a category; a negative n removes
-// trials. The caller must update Trials, which is the same for all questions.
+// trials. The caller must update the field Trials, which applies to all questions.
 func (t *Tally) Add(model, question, category, n int) {
 	if category == 0 {
 		return
@@ -67,7 +68,7 @@ func (t *Tally) Add(model, question, category, n int) {
 	t.Totals[model*t.Top+category-1] += int64(n)
 }
 
-// addAll counts the trials of one model on one question.
+// addAll adds the outcomes of one model on one question to the counts.
 func (t *Tally) addAll(model, question int, outcomes []uint8) {
 	ones, binary := countOnes(outcomes)
 	if binary {
@@ -79,8 +80,8 @@ func (t *Tally) addAll(model, question int, outcomes []uint8) {
 	}
 }
 
-// countOnes counts the outcomes of category 1. binary is false if any category is
-// higher.
+// countOnes returns the number of outcomes that are 1. If the result binary is false,
+// some outcome exceeds 1 and the number is meaningless.
 func countOnes(outcomes []uint8) (ones int, binary bool) {
 	var any uint8
 	for _, category := range outcomes {
@@ -91,8 +92,9 @@ func countOnes(outcomes []uint8) (ones int, binary bool) {
 }
 
 // Row returns the counts of one model. The count for question q and category j in 1..C
-// is at q·C + j − 1; for binary outcomes it is the number of successes on q. The slice
-// aliases the tally. If the tally is thin, the slice must not be modified.
+// is at q·C + j − 1. For binary outcomes, the number of successes on question q is thus
+// at q. The slice aliases the tally. If the tally is thin, the slice must not be
+// modified.
 func (t *Tally) Row(model int) []uint16 {
 	width := t.Questions * t.Top
 	row := t.counts[model*width : (model+1)*width : (model+1)*width]
@@ -112,7 +114,7 @@ func (t *Tally) CopyFrom(from *Tally) {
 	copy(t.trials, from.trials)
 }
 
-// NewLike returns a tally of the same shape for CopyFrom.
+// NewLike returns a tally of the same shape as t, for use with CopyFrom.
 func (t *Tally) NewLike() *Tally {
 	like := NewTally(t.Models, t.Questions, t.Top)
 	like.Groups, like.casts = t.Groups, slices.Clone(t.casts)
@@ -122,12 +124,12 @@ func (t *Tally) NewLike() *Tally {
 	return like
 }
 
-// A Shape is the size of a board or of its replicates.
+// A Shape holds the size of a board or of its replicates.
 type Shape struct {
 	Models    int // L
 	Questions int // M
-	Trials    int // N, or the fewest of an unequal board
-	Most      int // the most trials of an unequal board, 0 for a complete one
+	Trials    int // N, or the smallest number of trials on an unequal board
+	Most      int // the largest number of trials on an unequal board, 0 for a complete one
 	Top       int // C
 }
 

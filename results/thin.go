@@ -6,47 +6,47 @@ import (
 	"settle/internal/lanes"
 )
 
-// A replicate is evaluated while its trials are removed one by one. As trials
-// disappear, more and more questions are left with trials of only one category. These
-// questions are settled: they need no further random draws and no look-ups. A thin
-// tally therefore keeps the counts of the other, live questions together, in its own
+// The metrics of a replicate are computed repeatedly while its trials are removed one
+// by one. With fewer trials, more questions have trials of only one category. Such a
+// question is settled: removing its trials needs no random draws. All other questions
+// are live. A thin tally keeps the counts of the live questions together, in its own
 // order.
 //
-// It counts in layers: layer j, for category j in 1..C, holds the number of trials of
-// category j or above. To remove a random trial of a question, one random number serves
-// all layers: a layer loses a trial if the number is below its count. All layers
-// therefore remain counts of the same trials. Binary tallies have a single layer, the
-// successes.
+// It counts in layers: layer j, for category j in 1..C, holds the number of trials in
+// category j or above. To remove a random trial of a question, one random number is
+// compared with the counts in all layers: a layer loses a trial if the number is below
+// its count. All layers therefore remain counts of the same trials. Binary tallies have
+// a single layer, the number of successes.
 
-// Block is the number of counts that are processed together. The counts of a model's
-// live questions are padded with zeros to a multiple of it.
+// Block is the number of counts that are processed together. Each model's counts in a
+// thin tally are padded with zeros to a multiple of it.
 const Block = lanes.Block
 
-// thin holds the additional data of a thin tally.
+// thin holds the data that only a thin tally has.
 type thin struct {
 	rows      []thinRow  // by model
-	counts    [][]uint16 // by layer: counts of the live questions, by model, in whole blocks
-	dropped   [][]uint8  // by layer and block
-	questions []uint32   // by model: live questions in the order of their counts, then settled ones
-	settled   []uint8    // parallel to questions: the only category of a settled question
+	counts    [][]uint16 // by layer: counts of the live questions, by model, padded to whole blocks
+	dropped   [][]uint8  // by layer and block: number of counts lowered by the last Drop
+	questions []uint32   // by model: first the live questions, in the order of their counts, then the settled ones
+	settled   []uint8    // parallel to questions: the one category of each settled question
 
-	// The live parts of counts and dropped.
+	// The parts of counts and dropped that belong to live questions.
 	liveCounts  [][]uint16
 	liveDropped [][]uint8
 	runs        []lanes.Run // by model, for the first layer
 }
 
-// A thinRow is one model. Its blocks are from..to−1.
+// A thinRow holds the state of one model in a thin tally. Its blocks are from..to−1.
 type thinRow struct {
 	from, to int
 	live     int
-	full     []int // by layer: number of settled questions of that category or above
+	full     []int // by layer: number of settled questions in that category or above
 }
 
-// counts returns the counts of the row's blocks in one layer.
+// counts returns the part of a layer that holds the counts of the row's model.
 func (r *thinRow) counts(layer []uint16) []uint16 { return layer[r.from*Block : r.to*Block] }
 
-// blocksFor returns the number of blocks that hold the given number of counts.
+// blocksFor returns the number of blocks that are needed for a number of counts.
 func blocksFor(counts int) int { return (counts + Block - 1) / Block }
 
 // Clear removes all trials from t.
@@ -56,8 +56,8 @@ func (t *Tally) Clear() {
 	clear(t.Totals)
 }
 
-// Thin makes the tally thin. Row still returns the same counts. Add and CopyFrom must
-// not be called before the next Clear.
+// Thin makes the tally thin, which speeds up Drop. Row still returns the same counts.
+// Add and CopyFrom must not be called until Clear has been called.
 func (t *Tally) Thin() {
 	if t.thin == nil {
 		t.thin = newThin(t.Models, t.Questions, t.Top)
@@ -96,8 +96,8 @@ func newThin(models, questions, top int) *thin {
 	return t
 }
 
-// addLayers sets the counts of a row: for each layer, the counts of its category and
-// all above.
+// addLayers sets one model's counts in every layer. The count in layer j is the number
+// of trials in category j or above.
 func (t *Tally) addLayers(r *thinRow, row []uint16) {
 	for j, layer := range t.thin.counts {
 		counts := r.counts(layer)
@@ -115,12 +115,14 @@ func (t *Tally) addLayers(r *thinRow, row []uint16) {
 	}
 }
 
-// questionsOf returns the questions of a model in the order of a thin tally.
+// questionsOf returns one model's questions in the order in which a thin tally keeps
+// them.
 func (t *Tally) questionsOf(model int) []uint32 {
 	return t.thin.questions[model*t.Questions : (model+1)*t.Questions]
 }
 
-// settledOf returns the categories of settled questions, parallel to questionsOf.
+// settledOf returns the categories of one model's settled questions, parallel to
+// questionsOf.
 func (t *Tally) settledOf(model int) []uint8 {
 	return t.thin.settled[model*t.Questions : (model+1)*t.Questions]
 }
@@ -135,7 +137,7 @@ func (t *Tally) CopyThin(from *Tally) {
 	t.thin.copyFrom(from.thin)
 }
 
-// copyFrom makes t equal to another thin of the same shape.
+// copyFrom copies the data of another thin tally of the same shape.
 func (t *thin) copyFrom(from *thin) {
 	copy(t.questions, from.questions)
 	copy(t.settled, from.settled)
@@ -152,9 +154,10 @@ func (t *thin) copyFrom(from *thin) {
 	}
 }
 
-// Live returns the counts of the live questions of a thin, binary tally in whole
-// blocks. For each model, runs holds its number of blocks and the counts of its other
-// questions. ok reports whether the tally is thin.
+// Live returns the counts of a thin, binary tally for its live questions, in whole
+// blocks. All questions with mixed outcomes are live. For each model, runs holds its
+// number of blocks and the counts of its other questions. The result ok is false if the
+// tally is not thin.
 func (t *Tally) Live() (counts []uint16, runs []lanes.Run, ok bool) {
 	if !t.isThin {
 		return nil, nil, false
@@ -162,8 +165,8 @@ func (t *Tally) Live() (counts []uint16, runs []lanes.Run, ok bool) {
 	return t.thin.liveCounts[0], t.thin.runs, true
 }
 
-// LiveOf returns the counts of the live questions of one model of a binary tally, or of
-// all questions if the tally is not thin.
+// LiveOf returns one model's counts of a binary tally. If the tally is thin, it leaves
+// out questions that are known to have only one outcome.
 func (t *Tally) LiveOf(model int) []uint16 {
 	if !t.isThin {
 		return t.Row(model)
@@ -172,10 +175,11 @@ func (t *Tally) LiveOf(model int) []uint16 {
 	return r.counts(t.thin.counts[0])[:r.live]
 }
 
-// Drop removes one trial of every question of a thin tally. It calls drop for the live
-// questions. drop gets their counts by layer and block. It must lower each count by one
-// or leave it, and store, by layer and block, how many counts it lowered. If it lowers
-// a count, it must also lower the counts of the same question in all lower layers.
+// Drop removes one trial of every question of a thin tally. It calls the function drop
+// for the live questions, with their counts by layer. The function must lower each
+// count by one or leave it. For each layer and block, it must store the number of
+// counts lowered in dropped. If it lowers a count, it must also lower the question's
+// counts in all lower layers.
 func (t *Tally) Drop(drop func(counts [][]uint16, dropped [][]uint8)) {
 	drop(t.thin.liveCounts, t.thin.liveDropped)
 	t.Trials--
@@ -195,8 +199,8 @@ func (t *Tally) Drop(drop func(counts [][]uint16, dropped [][]uint8)) {
 	}
 }
 
-// sumOfBytes adds up bytes of at most Block each. The capacity of the slice must exceed
-// its length by at least Block bytes.
+// sumOfBytes returns the sum of a list of bytes, each at most Block. The capacity of
+// the list must exceed its length by at least Block bytes.
 func sumOfBytes(list []uint8) (sum int) {
 	const ones = 0x0101_0101_0101_0101
 	for len(list) > 8 {
@@ -207,11 +211,13 @@ func sumOfBytes(list []uint8) (sum int) {
 	return sum + int(rest*ones>>56)
 }
 
-// sweep is the number of trials between searches for settled questions. Searching costs
-// time, so settled questions stay among the live ones until then.
+// sweep is the number of trials between two searches for settled questions. Until the
+// next search, settled questions stay among the live questions, because searching costs
+// time.
 const sweep = 16
 
-// retire removes settled questions from the live ones and closes the gaps.
+// retire removes settled questions from the live questions and closes the gaps in the
+// counts.
 func (t *Tally) retire() {
 	at := 0
 	for model := range t.thin.rows {
@@ -259,13 +265,14 @@ func (t *Tally) retireRow(r *thinRow, questions []uint32, settled []uint8) {
 	}
 }
 
-// settledAt reports whether all trials of the question at an index of every layer have
-// one category, and returns that category.
+// settledAt reports whether all trials of a question are in one category, and returns
+// that category. The argument place is the index of the question's count in every
+// layer.
 func (t *Tally) settledAt(place int) (category int, ok bool) {
 	for _, layer := range t.thin.counts {
 		switch int(layer[place]) {
 		case 0:
-			return category, true // and so are all higher layers
+			return category, true // the counts in all higher layers are then 0 too
 		case t.Trials:
 			category++
 		default:
@@ -275,7 +282,8 @@ func (t *Tally) settledAt(place int) (category int, ok bool) {
 	return category, true
 }
 
-// thicken writes the counts of a model in the order of questions.
+// thicken writes the counts of one model to the argument row, in the original order of
+// the questions.
 func (t *Tally) thicken(model int, row []uint16) {
 	r, questions, settled := &t.thin.rows[model], t.questionsOf(model), t.settledOf(model)
 	clear(row)

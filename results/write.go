@@ -12,10 +12,10 @@ import (
 	"unicode/utf8"
 )
 
-// WriteCSV writes the board in long form: a header with the columns model, question,
-// trial, outcome and, if the board names its task, task; then one row per cell, by
-// model, question and trial. Trials count from 1. An unequal board has no rows for
-// absent trials.
+// WriteCSV writes the board in long form. The header has the columns model, question,
+// trial and outcome, and task if the board names its task. One row per cell follows, by
+// model, question and trial. Trials are numbered from 1. An unequal board has no rows
+// for absent trials.
 //
 // Read returns the same board, except that its top category is the highest outcome,
 // which can be lower than Top. WriteCSV fails for names that Read would reject or
@@ -27,8 +27,8 @@ func (b *Board) WriteCSV(w io.Writer) error {
 	return csvDialect.write(w, outcomes, b.Task != "", []longRows{b.rows()})
 }
 
-// WriteJSONL writes the same rows as WriteCSV as JSON lines, one object per cell. It
-// fails for names that are empty or not UTF-8.
+// WriteJSONL writes the rows of WriteCSV as JSON lines, one object per cell. It fails
+// for names that are empty or not UTF-8.
 func (b *Board) WriteJSONL(w io.Writer) error {
 	if b.Ballots != nil {
 		return WriteAttemptsJSONL(w, []*Attempts{AttemptsOf(b)})
@@ -36,15 +36,15 @@ func (b *Board) WriteJSONL(w io.Writer) error {
 	return jsonDialect("").write(w, outcomes, b.Task != "", []longRows{b.rows()})
 }
 
-// outcomes lists the value columns of a board.
+// outcomes lists the columns that hold the values of a board.
 var outcomes = []string{outcomeColumn}
 
 func (b *Board) rows() longRows {
 	return attemptRows(names{b.Task, b.Models, b.Questions}, b.attempts())
 }
 
-// attempts iterates over the outcomes by model, question and trial. Trials count from
-// 1.
+// attempts iterates over the outcomes by model, question and trial. Trials are numbered
+// from 1.
 func (b *Board) attempts() iter.Seq[Attempt] {
 	return func(yield func(Attempt) bool) {
 		for m := range b.Models {
@@ -59,15 +59,15 @@ func (b *Board) attempts() iter.Seq[Attempt] {
 	}
 }
 
-// WriteNPZ writes the board as numpy.savez_compressed would. The cells are an int8
+// WriteNPZ writes the board as numpy.savez_compressed would. The outcomes are an int8
 // array, or uint8 if the top category is above 127, with axes (models, questions,
-// trials). Its key is the task, or "R" if that is empty. The names are the text arrays
-// "models" and "questions". The same board always gives the same bytes.
+// trials). Its key is the task, or "R" if the task is empty. The names are the text
+// arrays "models" and "questions". The same board always gives the same bytes.
 //
-// Read returns the same board, except for a top category above the highest outcome and
-// an empty task name. WriteNPZ fails for names that Read would reject or numpy would
-// change: names that are empty, are not UTF-8 or end in a zero character, and a task
-// named like the arrays of names.
+// Read returns the same board, with two exceptions. The top category becomes the
+// highest outcome, and an empty task name becomes "R". WriteNPZ fails for names that
+// Read would reject or numpy would change: names that are empty, are not UTF-8 or end
+// in a zero character. It also fails if the task has the key of another array.
 func (b *Board) WriteNPZ(w io.Writer) error {
 	if b.Ballots != nil {
 		return AttemptsOf(b).WriteNPZ(w)
@@ -95,7 +95,7 @@ func (b *Board) WriteNPZ(w io.Writer) error {
 	return cells.writeTo(w)
 }
 
-// An npzArray is a task as an NPZ file stores it.
+// An npzArray holds one task in the form in which an NPZ file stores it.
 type npzArray struct {
 	names
 	trials, top int
@@ -104,7 +104,7 @@ type npzArray struct {
 	beside      npzBallots
 }
 
-// dtype returns the numpy type of the elements.
+// dtype returns the numpy type for the array's elements.
 func (a *npzArray) dtype() string {
 	switch {
 	case a.top <= 127:
@@ -115,11 +115,11 @@ func (a *npzArray) dtype() string {
 	return "|u1"
 }
 
-// Unnamed is the key of an unnamed task in an NPZ file, and therefore its name when the
-// file is read.
+// Unnamed is the key of a task without a name in an NPZ file. When the file is read, it
+// becomes the name of the task.
 const Unnamed = "R"
 
-// writeTo writes the array and the arrays of names.
+// writeTo writes an NPZ file with the task, the names and any ballots.
 func (a *npzArray) writeTo(w io.Writer) error {
 	if err := a.check(writableNPZ); err != nil {
 		return err
@@ -169,8 +169,8 @@ func writableNPZ(name string) error {
 	return nil
 }
 
-// writeLabels adds a text array. Its elements are UTF-32 and as wide as the longest
-// label.
+// writeLabels writes a text array of labels. Its elements are UTF-32 and as wide as the
+// longest label.
 func writeLabels(z *zip.Writer, key string, labels []string) error {
 	width := 0
 	for _, label := range labels {
@@ -189,11 +189,11 @@ func writeLabels(z *zip.Writer, key string, labels []string) error {
 	})
 }
 
-// writeNPY adds one array. The function elements can ignore write errors, because the
-// writer keeps the first one. The package npyio cannot write text or arrays with three
-// axes.
+// writeNPY writes one array to an NPZ file. The function elements can ignore write
+// errors, because the writer keeps the first error. Package npyio is not used, because
+// it cannot write text or arrays with three axes.
 func writeNPY(z *zip.Writer, key, dtype string, shape []int, elements func(*bufio.Writer)) error {
-	// The header has no time, so that the bytes depend only on the board.
+	// The header holds no time, so that the bytes depend only on the board.
 	entry, err := z.CreateHeader(&zip.FileHeader{Name: key + ".npy", Method: zip.Deflate})
 	if err != nil {
 		return err
@@ -204,8 +204,8 @@ func writeNPY(z *zip.Writer, key, dtype string, shape []int, elements func(*bufi
 	return w.Flush()
 }
 
-// npyHeaderBytes returns a header of version 1.0. It is padded with spaces and a line
-// feed so that the elements start at a multiple of 64.
+// npyHeaderBytes returns an NPY header of version 1.0. It is padded with spaces and a
+// line feed so that the elements start at a multiple of 64 bytes.
 func npyHeaderBytes(dtype string, shape []int) []byte {
 	const preamble = len(npyMagic) + 4 // magic, version, length
 	text := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': %s, }", dtype, shapeText(shape))

@@ -13,22 +13,21 @@ import (
 	"settle/internal/quoted"
 )
 
-// WriteAttemptsCSV writes the attempts at one or more tasks in long form: a header with
-// the columns model, question, trial, outcome and, if there are several tasks, task;
-// then one row per attempt, in their order. If any attempt has an answer or a weight,
-// the columns answer and weight follow outcome. An outcome is written as the shortest
-// decimal that parses to the same number, or as an empty field if the attempt was not
-// scored.
+// WriteAttemptsCSV writes the attempts at one or more tasks in long form. The header
+// has the columns model, question, trial and outcome, and task if there are several
+// tasks. If any attempt has an answer or a weight, the columns answer and weight follow
+// outcome. One row per attempt follows, in order. An outcome is the shortest decimal
+// that parses to the same number, or an empty field if the attempt was not scored.
 //
 // ReadAttempts returns the same attempts, except for the name of a single task.
-// WriteAttemptsCSV fails where Check fails. It also fails for names that reading would
+// WriteAttemptsCSV fails if Check fails. It also fails for names that reading would
 // reject or change: names that are empty, are not UTF-8 or contain "\r\n".
 func WriteAttemptsCSV(w io.Writer, tasks []*Attempts) error {
 	return writeAttempts(w, tasks, csvDialect)
 }
 
-// WriteAttemptsJSONL writes the same rows as WriteAttemptsCSV as JSON lines, one object
-// per attempt with the columns as keys. An empty or infinite outcome is a string.
+// WriteAttemptsJSONL writes the rows of WriteAttemptsCSV as JSON lines, one object per
+// attempt with the columns as keys. Empty and infinite outcomes are written as strings.
 func WriteAttemptsJSONL(w io.Writer, tasks []*Attempts) error {
 	return writeAttempts(w, tasks, jsonDialect(`""`))
 }
@@ -55,8 +54,8 @@ func writeAttempts(w io.Writer, tasks []*Attempts, d dialect) error {
 	return d.write(w, columns, len(tasks) > 1, all)
 }
 
-// AnyBallots reports whether attempts at any of the tasks have answers, and whether any
-// have weights.
+// AnyBallots reports whether any attempt at one of the tasks has an answer, and whether
+// any has a weight.
 func AnyBallots(tasks []*Attempts) (answers, weights bool) {
 	for _, a := range tasks {
 		has, weighted := a.HasBallots()
@@ -65,8 +64,8 @@ func AnyBallots(tasks []*Attempts) (answers, weights bool) {
 	return answers, weights
 }
 
-// ballotValues returns the function that appends the values of the columns. The first
-// column is the outcome.
+// ballotValues returns a function that appends the value of a column in the current
+// row. Column 0 holds the outcome, and asking for it moves to the next row.
 func (a *Attempts) ballotValues(d dialect, columns []string, outcome func([]byte, int) []byte) func([]byte, int) []byte {
 	row := -1
 	return func(text []byte, column int) []byte {
@@ -86,10 +85,10 @@ func (a *Attempts) ballotValues(d dialect, columns []string, outcome func([]byte
 	}
 }
 
-// names returns the names of the attempts.
+// names returns the names of the task, the models and the questions.
 func (a *Attempts) names() names { return names{a.Task, a.Models(), a.Questions()} }
 
-// attemptRows returns the rows of attempts.
+// attemptRows returns the attempts as rows for writing.
 func attemptRows(of names, all iter.Seq[Attempt]) longRows {
 	var now Attempt
 	return longRows{
@@ -105,9 +104,9 @@ func attemptRows(of names, all iter.Seq[Attempt]) longRows {
 	}
 }
 
-// WriteNPZ writes the attempts in the format of Board.WriteNPZ, with one trial per
-// distinct label. Attempts that were never made or not scored are −1. It fails where
-// Check fails, and for outcomes that are not categories.
+// WriteNPZ writes the attempts in the format of Board.WriteNPZ, with one trial for each
+// distinct label. Attempts that failed or were never made become −1. It fails if Check
+// fails or if an outcome is not a category.
 func (a *Attempts) WriteNPZ(w io.Writer) error {
 	if err := checkWritten([]*Attempts{a}); err != nil {
 		return err
@@ -119,7 +118,7 @@ func (a *Attempts) WriteNPZ(w io.Writer) error {
 	return cells.writeTo(w)
 }
 
-// npzCells returns the array of the attempts.
+// npzCells returns the attempts in the form in which an NPZ file stores them.
 func (a *Attempts) npzCells() (npzArray, error) {
 	c, err := a.categories(Policy{})
 	if a.codes.fractional() { // an array of categories cannot hold fractions
@@ -146,10 +145,11 @@ func (a *Attempts) npzCells() (npzArray, error) {
 	return cells, nil
 }
 
-// sparse is the largest number of cells of an NPZ file per attempt.
+// sparse is the maximum number of cells in an NPZ file for each attempt.
 const sparse = 1000
 
-// grid returns the outcomes by model, question and index of the trial, −1 for none.
+// grid returns the outcomes by model, question and index of the trial. A cell without
+// an outcome holds −1.
 func (a *Attempts) grid(size, trials int) []int16 {
 	outcomes := make([]int16, size)
 	for i := range outcomes {
@@ -163,8 +163,8 @@ func (a *Attempts) grid(size, trials int) []int16 {
 	return outcomes
 }
 
-// cells iterates over the attempts in the order of All, with their cell indexes by
-// model, question and index of the trial.
+// cells iterates over the attempts in the order of All. With each attempt, it yields
+// the index of the attempt's cell, counted by model, question and trial.
 func (a *Attempts) cells(trials int) iter.Seq2[int, Attempt] {
 	sorted := map[int64]int{}
 	for place, label := range a.trials.sorted() {
@@ -183,7 +183,7 @@ func (a *Attempts) cells(trials int) iter.Seq2[int, Attempt] {
 	}
 }
 
-// checkWritten fails for tasks that could not be read again.
+// checkWritten fails if a file of these tasks could not be read again.
 func checkWritten(tasks []*Attempts) error {
 	known := map[string]bool{}
 	for _, a := range tasks {

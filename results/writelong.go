@@ -15,26 +15,26 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// WriteCSV writes the grid in long form: a header with the columns model, question,
-// trial, the given ones and, if the grid names its task, task; then one row per cell,
-// by model, question and trial. Trials count from 1.
+// WriteCSV writes the grid in long form. The header has the columns model, question,
+// trial and the given columns, and task if the grid names its task. One row per cell
+// follows, by model, question and trial. Trials are numbered from 1.
 //
 // The function text appends the value of a cell in one of the given columns, numbered
-// from 0: a number or a boolean, or nothing if the value is missing. WriteCSV fails for
-// names that ReadGrid would reject or change: names that are empty, are not UTF-8 or
-// contain "\r\n".
+// from 0. It appends a number, a boolean, or nothing if the value is missing. WriteCSV
+// fails for names that ReadGrid would reject or change: names that are empty, are not
+// UTF-8 or contain "\r\n".
 func (g *Grid[T]) WriteCSV(w io.Writer, columns []string, text func(text []byte, cell *T, column int) []byte) error {
 	return csvDialect.write(w, columns, g.Task != "", []longRows{g.rows(text)})
 }
 
-// WriteJSONL writes the same rows as WriteCSV as JSON lines: one object per cell, with
-// the columns as keys and null for a missing value. It fails for names that are empty
-// or not UTF-8.
+// WriteJSONL writes the rows of WriteCSV as JSON lines: one object per cell, with the
+// columns as keys and null for a missing value. It fails for names that are empty or
+// not UTF-8.
 func (g *Grid[T]) WriteJSONL(w io.Writer, columns []string, text func(text []byte, cell *T, column int) []byte) error {
 	return jsonDialect("null").write(w, columns, g.Task != "", []longRows{g.rows(text)})
 }
 
-// rows returns the rows of the cells.
+// rows returns the cells as rows for writing.
 func (g *Grid[T]) rows(text func(text []byte, cell *T, column int) []byte) longRows {
 	var cell *T
 	return longRows{
@@ -52,12 +52,12 @@ func (g *Grid[T]) rows(text func(text []byte, cell *T, column int) []byte) longR
 	}
 }
 
-// longRows holds the rows of one task for writing in long form.
+// longRows holds the rows of one task that are to be written in long form.
 type longRows struct {
 	names
 	all iter.Seq[longPlace]
 
-	// value appends the value of a column in the row that all yielded last.
+	// value appends the value of a column in the row that the iterator all yielded last.
 	value func(row []byte, column int) []byte
 }
 
@@ -67,18 +67,18 @@ type names struct {
 	models, questions []string
 }
 
-// A longPlace is the cell of a row.
+// A longPlace says which model, question and trial a row describes.
 type longPlace struct {
 	model, question int
 	trial           int64
 }
 
-// A dialect is the syntax of a file in long form.
+// A dialect describes the syntax of a file in long form, CSV or JSONL.
 type dialect struct {
 	quote    func(name string) string
 	writable func(name string) error
 	header   bool   // the first line names the columns
-	key      string // separator after a column's name before each value; "" if rows do not name the columns
+	key      string // separator between a column's name and its value; "" if rows do not name the columns
 	begin    string // start of a row
 	missing  string // text for a missing value
 	end      string // end of a row
@@ -93,7 +93,7 @@ func jsonDialect(missing string) dialect {
 	}
 }
 
-// before returns the text before each field of a row.
+// before returns, for each column, the text that precedes its value in a row.
 func (d dialect) before(columns []string) []string {
 	before := make([]string, len(columns))
 	for i, name := range columns {
@@ -108,8 +108,8 @@ func (d dialect) before(columns []string) []string {
 	return before
 }
 
-// write writes the rows of all tasks with the given value columns. If tasks is true, it
-// adds the task column.
+// write writes the rows of all tasks. The argument values lists the value columns. If
+// the argument tasks is true, a task column is added.
 func (d dialect) write(w io.Writer, values []string, tasks bool, all []longRows) error {
 	columns := append([]string{"model", "question", "trial"}, values...)
 	if tasks {
@@ -140,7 +140,8 @@ func (d dialect) write(w io.Writer, values []string, tasks bool, all []longRows)
 	return out.Flush()
 }
 
-// writeRows writes the rows of one task. end is the end of each row.
+// writeRows writes the rows of one task. The argument before holds the text before each
+// value, and end holds the text after each row.
 func (d dialect) writeRows(out *bufio.Writer, rows longRows, before []string, end string) error {
 	models, questions := make([]string, len(rows.models)), make([]string, len(rows.questions))
 	for i, name := range rows.models {
@@ -187,7 +188,7 @@ func jsonText(s string) string {
 	return string(text)
 }
 
-// check fails if the names cannot be written.
+// check fails if a name is invalid or cannot be written in the file's format.
 func (n *names) check(writable func(name string) error) error {
 	check := func(what string, names ...string) error {
 		for _, name := range names {

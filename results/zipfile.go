@@ -12,12 +12,12 @@ import (
 	"settle/internal/quoted"
 )
 
-// maxDirectory limits the bytes of the directory of a zip file, enough for some tens of
+// maxDirectory limits the directory of a zip file, in bytes. It allows some tens of
 // thousands of entries.
 const maxDirectory = 1 << 22
 
-// openZip opens a zip file. It checks that the names in the directory match the names
-// of the entries, because no checksum covers the names.
+// openZip opens a zip file. It checks that each name in the directory equals the name
+// in the entry's own header, because no checksum covers the names.
 func openZip(r io.ReaderAt, size int64) (*zip.Reader, error) {
 	limited := &directoryLimit{r: r, left: maxDirectory}
 	archive, err := zip.NewReader(limited, size)
@@ -33,7 +33,7 @@ func openZip(r io.ReaderAt, size int64) (*zip.Reader, error) {
 	return archive, nil
 }
 
-// A directoryLimit restricts how much of a file can be read before it is opened.
+// A directoryLimit limits how many bytes of a zip file are read for its directory.
 type directoryLimit struct {
 	r      io.ReaderAt
 	left   int
@@ -53,17 +53,17 @@ func (d *directoryLimit) ReadAt(p []byte, at int64) (int, error) {
 
 var errOtherName = errors.New("the directory and the entry itself have different names")
 
-// checkEntryName compares the name in the directory with the name before the entry's
-// data. Package zip returns the offset of the data. Before the data there are a 30-byte
-// header, the name and extra data. The header ends with the lengths of the name and of
-// the extra data.
+// checkEntryName compares an entry's name in the directory with the name in the entry's
+// own header. The header precedes the data, whose offset package zip returns. It begins
+// with 30 bytes, which end with the lengths of the name and of the extra data. The name
+// and the extra data follow.
 func checkEntryName(r io.ReaderAt, entry *zip.File) error {
 	const fixed, signature = 30, "PK\x03\x04"
 	data, err := entry.DataOffset()
 	if err != nil {
 		return err
 	}
-	for _, extra := range []int64{64, 1<<16 - 1} { // few entries need the second
+	for _, extra := range []int64{64, 1<<16 - 1} { // the second size is rarely needed
 		before := make([]byte, min(data, fixed+int64(len(entry.Name))+extra))
 		if _, err := r.ReadAt(before, data-int64(len(before))); err != nil {
 			return err
@@ -87,8 +87,8 @@ func checkEntryName(r io.ReaderAt, entry *zip.File) error {
 	return errOtherName // the lengths differ
 }
 
-// openEntry opens an entry and verifies its checksum at the end. Package zip treats a
-// checksum of zero as no checksum, so zeroSum verifies it.
+// openEntry opens an entry of a zip file and verifies its checksum at the end. Package
+// zip ignores a checksum of zero, so zeroSum verifies it.
 func openEntry(entry *zip.File) (io.ReadCloser, error) {
 	r, err := entry.Open()
 	if err != nil || entry.CRC32 != 0 {
@@ -97,7 +97,7 @@ func openEntry(entry *zip.File) (io.ReadCloser, error) {
 	return &zeroSum{ReadCloser: r}, nil
 }
 
-// A zeroSum reads an entry whose checksum is zero.
+// A zeroSum reads an entry whose checksum is zero and verifies that checksum.
 type zeroSum struct {
 	io.ReadCloser
 	sum uint32

@@ -8,21 +8,21 @@ import (
 	"settle/results"
 )
 
-// mostWrong is the largest number of wrong answers that a question can have.
+// mostWrong is the largest number of different wrong answers to a question.
 const mostWrong = 1000
 
-// Answer gives the attempts of the coins answers, drawn from the seed. Every question
-// has one right answer and the given number of wrong answers, which are the same for
-// all models. Given that an attempt is wrong, stick breaking determines the
-// probabilities of the wrong answers. The first gets a uniform share, the next a
-// uniform share of the rest, and so on; the last gets what is left. On some questions
-// one wrong answer therefore attracts nearly all wrong attempts. On others several
-// answers share them. The outcomes are the same as without answers.
+// Answer gives answers to the attempts of the coins, drawn from the seed. Every
+// question has one right answer and the given number of wrong answers, the same for all
+// models. Stick breaking determines the probability of each wrong answer, given that an
+// attempt is wrong. The first gets a uniform share, the next a uniform share of the
+// rest, and so on; the last gets the remainder. On some questions, one wrong answer
+// therefore attracts nearly all wrong attempts; on others, several answers share them.
+// The outcomes do not change.
 //
-// A verifier gives each attempt one of the weights 1/8, 2/8, …, 1. The probabilities are
-// proportional to 1, 2, …, 8 for a right attempt and to 8, 7, …, 1 for a wrong one.
+// A verifier gives each attempt one of the weights 1/8, 2/8, …, 1. Their probabilities
+// are proportional to 1, 2, …, 8 for a right attempt and to 8, 7, …, 1 for a wrong one.
 //
-// Answer returns an error unless there are 1 to 1000 wrong answers.
+// Answer returns an error unless wrong is from 1 to 1000.
 func (c *Coins) Answer(wrong int, seed uint64) error {
 	if wrong < 1 || wrong > mostWrong {
 		return fmt.Errorf("answers= requires a number of wrong answers from 1 to %d", mostWrong)
@@ -47,7 +47,8 @@ func (c *Coins) Answer(wrong int, seed uint64) error {
 	return nil
 }
 
-// answers returns the names of the answers to each question, the right one first.
+// answers returns the names of the answers to each question. The right answer comes
+// first.
 func (c *Coins) answers() [][]string {
 	names := make([][]string, len(c.Wrong))
 	for q, chances := range c.Wrong {
@@ -56,7 +57,8 @@ func (c *Coins) answers() [][]string {
 	return names
 }
 
-// answering returns the source with the answers of the coins, if they have any.
+// answering returns a source that adds the coins' answers to the boards of s. If the
+// coins have no answers, it returns s itself.
 func (c *Coins) answering(s replicate.Source) replicate.Source {
 	if c.Wrong == nil {
 		return s

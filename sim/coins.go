@@ -12,24 +12,25 @@ import (
 	"settle/results"
 )
 
-// Coins are simulated LLMs: model l answers question q correctly with probability P[l][q]
-// in every trial.
+// Coins are simulated LLMs. In every trial, model l answers question q correctly with
+// probability P[l][q].
 type Coins struct {
 	Models    []string
 	Questions []string
 	P         [][]float64 // by model and question, in [0, 1]
 
-	// Wrong holds, by question, the probabilities of its wrong answers, given that an
+	// Wrong holds, for each question, the probability of each wrong answer, given that an
 	// attempt is wrong. It is nil if attempts have no answers. See Answer.
 	Wrong [][]float64
 
-	// Verifier holds the probabilities of the weights 1/V, …, 1 of an attempt: index 0
-	// for wrong attempts, 1 for right ones. Its slices are empty if attempts have no
-	// answers.
+	// Verifier holds the probabilities of the weights 1/V, …, 1 that a verifier gives to an
+	// attempt. Index 0 is for wrong attempts, and index 1 for right attempts. The slices
+	// are empty if attempts have no answers.
 	Verifier [2][]float64
 }
 
-// newCoins returns coins with numbered questions. It does not check the probabilities.
+// newCoins returns coins with the given success probabilities, which it does not check.
+// It numbers the questions.
 func newCoins(models []string, p [][]float64) *Coins {
 	return &Coins{Models: models, Questions: results.Numbered("question", len(p[0])), P: p}
 }
@@ -39,14 +40,15 @@ func (c *Coins) Shape(trials int) results.Shape {
 	return results.Shape{Models: len(c.Models), Questions: len(c.Questions), Trials: trials, Top: 1}
 }
 
-// Source returns a source of new boards with the given number of trials.
+// Source returns a source of random boards of these coins. The argument trials is the
+// number of trials of each question.
 func (c *Coins) Source(trials int, seed uint64) replicate.Source {
 	chance := func(model, question int) float64 { return c.P[model][question] }
 	return c.answering(replicate.Fresh(c.Shape(trials), chance, seed, "fresh boards of coins"))
 }
 
-// Board returns one new board: the replicate of Source with the given index. It returns
-// an error if results.NewBoard returns one.
+// Board returns one random board of these coins: the board with the given index from
+// Source. It returns an error if results.NewBoard does.
 func (c *Coins) Board(trials int, seed uint64, index int) (*results.Board, error) {
 	b, err := results.NewBoard(c.Models, c.Questions, trials, 1)
 	if err != nil {
@@ -59,7 +61,7 @@ func (c *Coins) Board(trials int, seed uint64, index int) (*results.Board, error
 	return b, nil
 }
 
-// Of returns the coins of some models at some questions, both given by name.
+// Of returns the coins limited to the named models and questions.
 func (c *Coins) Of(models, questions []string) *Coins {
 	of := &Coins{Models: models, Questions: questions, Verifier: c.Verifier}
 	for _, model := range models {
@@ -77,8 +79,8 @@ func (c *Coins) Of(models, questions []string) *Coins {
 	return of
 }
 
-// Means returns the true mean success probabilities of the models, π̄ in Eq. 1 of the
-// paper.
+// Means returns the true score of each model, which is its mean probability of success
+// (π̄ in Eq. 1 of the paper).
 func (c *Coins) Means() []float64 {
 	means := make([]float64, len(c.P))
 	for model, sum := range c.sums() {
@@ -87,8 +89,9 @@ func (c *Coins) Means() []float64 {
 	return means
 }
 
-// Gold orders the models by their true means, exactly. A better model has a larger
-// ordinal. Models with equal means have equal ordinals, and the worst model has 0.
+// Gold returns each model's place in the exact order of the true means. The worst model
+// has place 0, and better models have larger places. Models with equal means have equal
+// places.
 func (c *Coins) Gold() []int {
 	sums := c.sums()
 	distinct := slices.Clone(sums)
@@ -110,8 +113,8 @@ func (c *Coins) sums() []*big.Rat {
 	return sums
 }
 
-// sum adds probabilities without rounding. It uses the shortest decimal that represents
-// each probability, so that 0.1 + 0.3 equals 0.2 + 0.2.
+// sum adds probabilities without rounding. It treats each probability as the shortest
+// decimal that represents it, so that 0.1 + 0.3 equals 0.2 + 0.2.
 func sum(p []float64) *big.Rat {
 	total := new(big.Rat)
 	for _, x := range p {
@@ -125,7 +128,7 @@ func decimal(x float64) *big.Rat {
 	return d
 }
 
-// Subset returns the coins of some models, in the order given. It returns an error that
+// Subset returns the coins limited to the named models, in the given order. Its error
 // names the first unknown model.
 func (c *Coins) Subset(models ...string) (*Coins, error) {
 	s := &Coins{Questions: c.Questions, Wrong: c.Wrong, Verifier: c.Verifier}
@@ -140,7 +143,8 @@ func (c *Coins) Subset(models ...string) (*Coins, error) {
 	return s, nil
 }
 
-// Chances returns the probabilities of the outcomes and of the wrong answers.
+// Chances returns the probabilities of the outcomes and of the wrong answers, as
+// package metrics expects them.
 func (c *Coins) Chances() metrics.Chances {
 	chances := metrics.BinaryChances(c.P)
 	if c.Wrong != nil {

@@ -14,27 +14,26 @@ import (
 	"settle/internal/rng"
 )
 
-// A family is a way to draw the probabilities of coins. The name of coins can select a
-// family and set its parameters.
+// A family is a method of drawing the probabilities of coins. The name of coins can
+// select a family and set its parameters.
 type family struct {
 	name       string             // "" for coins like the paper's
-	parameters map[string]float64 // their defaults
+	parameters map[string]float64 // default values of the parameters
 
-	// draw draws the probabilities of one model, given the logit of its ability. The
+	// draw draws one model's probabilities, given the logit of the model's ability. The
 	// probabilities are multiples of 10^-6.
 	draw func(r *recipe, model int, ability float64, seed uint64) []float64
 }
 
-// families lists the families; coins like the paper's come first.
+// families lists all families of coins. The first one draws coins like the paper's.
 var families = []family{
 	{
 		parameters: map[string]float64{"spread": DefaultSpread},
 		draw:       (*recipe).around,
 	},
 	{
-		// The structure of benchmark boards: some questions are hard for all models, some
-		// models are better at all questions, and the rest depends on both the model and
-		// the question.
+		// As on real benchmarks, some questions are hard for all models, some models are better
+		// at all questions, and the rest depends on both the model and the question.
 		name: "ability", parameters: map[string]float64{"spread": DefaultSpread, "difficulty": 2, "noise": 0.8},
 		draw: (*recipe).byAbility,
 	},
@@ -43,7 +42,7 @@ var families = []family{
 		draw: (*recipe).around,
 	},
 	{
-		// The true means are from 0.49 to 0.51.
+		// The true means lie between 0.49 and 0.51.
 		name: "near-equal", parameters: map[string]float64{"spread": 0.08},
 		draw: (*recipe).around,
 	},
@@ -53,7 +52,8 @@ var families = []family{
 	},
 }
 
-// Families returns the names of families of coins, for use as NAME in "LxM,NAME".
+// Families returns the names of families of coins. In the name of coins, "LxM,NAME",
+// each can take the place of NAME.
 func Families() []string {
 	var names []string
 	for _, f := range families[1:] {
@@ -62,13 +62,13 @@ func Families() []string {
 	return names
 }
 
-// limits holds the least and the largest value of each parameter.
+// limits holds the smallest and the largest allowed value of each parameter.
 var limits = map[string][2]float64{
 	"spread": {0, 20}, "difficulty": {0, 20}, "noise": {0, 20}, "concentration": {0.01, 1e6}, "zeros": {0, 1},
 }
 
-// familyOf returns the family named by one of the options, or coins like the paper's if
-// none is named.
+// familyOf returns the family that one of the options names. If no option names one, it
+// returns the family of coins like the paper's.
 func familyOf(options []string) (f family, err error) {
 	f = families[0]
 	for _, option := range options {
@@ -84,9 +84,9 @@ func familyOf(options []string) (f family, err error) {
 	return f, nil
 }
 
-// setParameter sets a parameter of the family. ok is false if the family has no parameter
-// of that name or if the value is not a number. err is not nil if the number is out of
-// range.
+// setParameter sets a parameter of the family. The result ok is false if the family has
+// no such parameter or if the value is not a number. The result err is set if the
+// number is out of range.
 func (r *recipe) setParameter(name, value string) (ok bool, err error) {
 	if _, known := r.family.parameters[name]; !known {
 		return false, nil
@@ -102,7 +102,8 @@ func (r *recipe) setParameter(name, value string) (ok bool, err error) {
 	return true, nil
 }
 
-// inLogits returns the unit to print after the value of a parameter.
+// inLogits returns the unit to print after a parameter's value: " logits", or "" if it
+// has no unit.
 func inLogits(parameter string) string {
 	if units[parameter] == "LOGITS" {
 		return " logits"
@@ -110,7 +111,7 @@ func inLogits(parameter string) string {
 	return ""
 }
 
-// noOption returns the error for an unknown option.
+// noOption returns the error for an unknown option, with a list of all options.
 func (r *recipe) noOption(option string) error {
 	var there []string
 	for name := range r.family.parameters {
@@ -145,17 +146,18 @@ func (r *recipe) concentration() float64 {
 	return PaperConcentration
 }
 
-// around draws probabilities from the Beta distribution whose mean corresponds to the
-// ability, and shifts them so that their own mean equals it exactly.
+// around draws one model's probabilities from the Beta distribution whose mean
+// corresponds to the ability. It shifts them so that their own mean equals that mean
+// exactly.
 func (r *recipe) around(model int, ability float64, seed uint64) []float64 {
 	mean, sum := logistic(ability), r.concentration()
 	beta := distuv.Beta{Alpha: sum * mean, Beta: sum * (1 - mean)}
 	return shiftToMean(betaDraws(rng.New(seed, "random coins", model), beta, r.questions), mean)
 }
 
-// byAbility draws probabilities with the logit ability − difficulty + noise. The
-// difficulty of a question is the same for all models; the noise depends on both. Both
-// are normal.
+// byAbility draws one model's probabilities, with the logit ability − difficulty +
+// noise. The difficulty of a question is the same for all models. The noise depends on
+// model and question. Difficulty and noise are normal.
 func (r *recipe) byAbility(model int, ability float64, seed uint64) []float64 {
 	hard, own := rng.New(seed, "difficulty of coins", 0), rng.New(seed, "noise of coins", model)
 	p := make([]float64, r.questions)
@@ -166,8 +168,8 @@ func (r *recipe) byAbility(model int, ability float64, seed uint64) []float64 {
 	return p
 }
 
-// withZeros draws probabilities of which a share is 0, on questions that differ between
-// models. It uses around to draw the others.
+// withZeros draws one model's probabilities. A share of them is 0, on questions that
+// differ between models. The others are drawn by around.
 func (r *recipe) withZeros(model int, ability float64, seed uint64) []float64 {
 	p := make([]float64, r.questions)
 	solvable := r.questions - int(math.Round(r.parameters["zeros"]*float64(r.questions)))

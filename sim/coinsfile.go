@@ -13,10 +13,9 @@ import (
 )
 
 // ReadCoins reads success probabilities from a CSV file with the columns model,
-// question and p, in any order; other columns are ignored. p is in [0, 1]. Every model
-// needs every question exactly once. The file has at most bounded.File bytes and a
-// million probabilities, which is also the limit of Random. Errors name the file and
-// the line.
+// question and p, in any order; other columns are ignored. Each p is in [0, 1]. Every
+// model needs every question exactly once. The file has at most bounded.File bytes and
+// a million probabilities. Errors name the file and the line.
 func ReadCoins(r io.Reader, file string) (*Coins, error) {
 	cells := newCells()
 	err := csvfile.Read(r, file, []string{"model", "question", "p"}, func(values []string) error {
@@ -28,11 +27,12 @@ func ReadCoins(r io.Reader, file string) (*Coins, error) {
 	return cells.coins(file)
 }
 
-// cells collects probabilities by name, in order of first appearance.
+// cells collects probabilities by model and question. Names are in order of first
+// appearance.
 type cells struct {
 	models, questions []string
 	p                 map[[2]string]float64
-	known             map[string]bool // models with the prefix m and questions with the prefix q
+	known             map[string]bool // names seen so far: models with the prefix m, questions with the prefix q
 }
 
 func newCells() *cells {
@@ -103,7 +103,7 @@ func (c *cells) coins(file string) (*Coins, error) {
 	return coins, nil
 }
 
-// Write writes the coins as CSV, in the form that ReadCoins reads.
+// Write writes the coins as CSV, in a form that ReadCoins reads.
 func (c *Coins) Write(w io.Writer) error {
 	rows := csv.NewWriter(w)
 	_ = rows.Write([]string{"model", "question", "p"}) // the writer keeps errors until Flush

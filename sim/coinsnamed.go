@@ -11,29 +11,29 @@ import (
 	"settle/results"
 )
 
-// Named returns the coins with a name: "paper", "paper-quantile", or "LxM" for Random
-// with L models and M questions. Options can follow "LxM":
+// Named returns the coins with the given name: "paper", "paper-quantile", or "LxM" for
+// Random with L models and M questions. Options can follow "LxM":
 //
 //	20x30:1.5             a spread of 1.5 logits between the worst and the best model
 //	20x30,spread=1.5      the same
 //	20x30,tie             the two models in the middle are identical
-//	20x30,spread=1,tie=1  the first model, the worst, and the second are identical
+//	20x30,spread=1,tie=1  the first model, which is the worst, and the second are identical
 //
-// Another family can also follow, with its own options. In all families the abilities of
-// models are evenly spaced, over 2.2 logits unless spread is set:
+// The name of another family can also follow, with its own options. In all families the
+// models' abilities are evenly spaced, over 2.2 logits unless spread is set:
 //
 //	20x30,ability         the logit of a probability is the model's ability − 2 times the
-//	                      difficulty of the question, which all models share, + 0.8 times
-//	                      noise of both; difficulty and noise are standard normal:
-//	                      difficulty=2, noise=0.8
+//	                      question's difficulty, the same for all models, + 0.8 times a
+//	                      noise of model and question; difficulty and noise are standard
+//	                      normal: difficulty=2, noise=0.8
 //	20x30,u-shaped        most probabilities are near 0 or 1: concentration=1 instead of the
 //	                      paper's 18
-//	20x30,near-equal      the true means are from 0.49 to 0.51: spread=0.08
+//	20x30,near-equal      the true means lie between 0.49 and 0.51: spread=0.08
 //	20x30,zero-inflated   a share of each model's probabilities is 0, on its own questions,
-//	                      and the others have the mean of its ability: zeros=0.3
+//	                      and the mean of the others matches its ability: zeros=0.3
 //
-// Probabilities are multiples of 10^-6, so that the true means are exact. The seed is
-// used as in Paper and Random. ok is false for any other name.
+// Probabilities are multiples of 10^-6, so that the true means are exact. The seed has
+// the same role as in Paper and Random. ok is false for any other name.
 func Named(name string, seed uint64) (coins *Coins, ok bool, err error) {
 	switch name {
 	case "paper":
@@ -59,16 +59,17 @@ func Named(name string, seed uint64) (coins *Coins, ok bool, err error) {
 	return coins, true, err
 }
 
-// recipe holds the settings of coins to draw.
+// A recipe holds the settings for drawing coins.
 type recipe struct {
 	models, questions int
 	family            family
-	parameters        map[string]float64 // of the family
-	tied              bool               // model number tie, counted from 1, is identical to the next one
-	tie               int                // 0 for the middle
+	parameters        map[string]float64 // parameters of the family
+	tied              bool               // the model with number tie, counted from 1, is identical to the next one
+	tie               int                // 0 for the model in the middle
 }
 
-// read parses the options of a name. sized is true if the size included a spread.
+// read parses the options in a name. The argument sized is true if the size in the name
+// has a spread.
 func (r *recipe) read(options []string, sized bool) (err error) {
 	if r.family, err = familyOf(options); err != nil {
 		return err
@@ -89,7 +90,7 @@ func (r *recipe) read(options []string, sized bool) (err error) {
 	return nil
 }
 
-// set parses one option.
+// set parses one option and stores its value.
 func (r *recipe) set(option string) error {
 	key, value, hasValue := strings.Cut(option, "=")
 	switch {
@@ -108,8 +109,8 @@ func (r *recipe) set(option string) error {
 	return nil
 }
 
-// coins draws the coins. If two models are to be identical, it draws one model less, so
-// that the different abilities remain evenly spaced.
+// coins draws the coins. For a tie, it draws one model fewer and copies one, so that
+// the different abilities remain evenly spaced.
 func (r recipe) coins(seed uint64) (*Coins, error) {
 	if !r.tied {
 		return r.draw(seed)
@@ -124,7 +125,7 @@ func (r recipe) coins(seed uint64) (*Coins, error) {
 	case tie >= r.models:
 		return nil, fmt.Errorf("tie=%d is not a model with a next one; use 1 to %d", tie, r.models-1)
 	case r.models > maxRandom/max(r.questions, 1):
-		return r.draw(seed) // its error names the size
+		return r.draw(seed) // the error of draw names the size
 	}
 	r.models--
 	c, err := r.draw(seed)
@@ -134,7 +135,7 @@ func (r recipe) coins(seed uint64) (*Coins, error) {
 	return newCoins(results.Numbered("LLM", r.models+1), slices.Insert(c.P, tie, c.P[tie-1])), nil
 }
 
-// draw draws coins without identical models.
+// draw draws coins without a tie.
 func (r recipe) draw(seed uint64) (*Coins, error) {
 	spread := r.parameters["spread"]
 	if err := checkRandom(r.models, r.questions, spread); err != nil {
@@ -147,8 +148,8 @@ func (r recipe) draw(seed uint64) (*Coins, error) {
 	return newCoins(results.Numbered("LLM", r.models), p), nil
 }
 
-// parseSize reads "20x30" and "20x30:1.5". The numbers are decimal and can have leading
-// zeros.
+// parseSize parses a size such as "20x30" or "20x30:1.5". The numbers are decimal and
+// can have leading zeros.
 func parseSize(name string) (models, questions int, spread float64, ok bool) {
 	size, width, given := strings.Cut(name, ":")
 	l, m, found := strings.Cut(size, "x")

@@ -1,7 +1,7 @@
 package sim
 
-// Crossing returns the first N at which the expected |z| in orders reaches z, or 0 if
-// it never does.
+// Crossing returns the first number of trials at which the expected |z| in orders is at
+// least z. It returns 0 if there is none.
 func Crossing(orders []Order, z float64) int {
 	for _, o := range orders {
 		if o.Z >= z {

@@ -6,20 +6,19 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// inOne is the number of millionths in 1. Numbers drawn from a continuous distribution
-// are rounded to millionths: the probabilities of coins, the properties of questions of
-// mimics, and the token_ratio and completion_bpt of their attempts. Processors differ
-// in the last bits of exponentials and of gonum's functions, by 10^-16 on average. With
-// rounding, about one number in 10^10 differs between processors. Without rounding, up
-// to half of the numbers would differ.
+// inOne is the number of millionths in 1. All numbers that package sim draws from
+// continuous distributions are rounded to millionths, because processors differ in the
+// last bits of exponentials and of gonum's functions, by 10^-16 on average. With
+// rounding, about one number in 10^10 differs between processors. Without it, up to
+// half of them would differ.
 const inOne = 1e6
 
-// millionth rounds to a multiple of 10^-6, as the nearest float64.
+// millionth rounds x to the nearest multiple of 10^-6.
 func millionth(x float64) float64 { return math.Round(x*inOne) / inOne }
 
-// atMost returns the probability that a number drawn from a continuous distribution and
-// rounded to millionths is at most x. Such numbers are less than half a millionth above
-// the largest multiple of 10^-6 that is at most x.
+// atMost returns the probability that a draw from d, rounded to millionths, is at most
+// x. Before rounding, such a draw is less than half a millionth above the largest
+// multiple of 10^-6 that is at most x.
 func atMost(d distuv.LogNormal, x float64) float64 {
 	last := math.Round(x * inOne)
 	if last/inOne > x {
@@ -37,9 +36,9 @@ func millionthBelow(x float64) float64 {
 	return last / inOne
 }
 
-// inMillionths rounds probabilities to millionths, in place, such that their sum
-// matches the given mean. No probability becomes 0 or 1. The remainder is distributed
-// in steps of one millionth, starting with the first probability.
+// inMillionths rounds probabilities to millionths in place, so that their mean becomes
+// the given mean. No probability becomes 0 or 1. It spreads the remainder in steps of
+// one millionth, starting with the first probability.
 func inMillionths(p []float64, mean float64) []float64 {
 	missing := math.Round(mean * float64(len(p)) * inOne)
 	for i, x := range p {

@@ -8,35 +8,35 @@ import (
 	"settle/rubric"
 )
 
-// Mimics are simulated LLMs that emit all base signals of every attempt (appendix D of
-// the paper), not only correctness as coins do. An attempt depends on the style of the
-// model and the properties of the question, by distributions in closed form. The
-// probability of every category of any schema is therefore known: see Chances.
+// Mimics are simulated LLMs that produce all base signals of every attempt (appendix D
+// of the paper), not only its correctness as coins do. An attempt depends on the style
+// of the model and the properties of the question. All its distributions have closed
+// forms, so the probability of every category of any schema is known: see Chances.
 //
 // Every attempt of model l at question q is drawn as follows, independently of the
-// number of the trial:
+// other trials:
 //
 //   - It is correct with probability logistic(ability − difficulty − brittleness
-//     · (strangeness − mean strangeness of the questions)). Given that, box,
+//     · (strangeness − mean strangeness of the questions)). Given the correctness, box,
 //     length, confidence and verdict are independent.
-//   - The answer is in a box with probability boxed_correct, or boxed_wrong.
-//   - Its token_ratio is lognormal with median verbosity · exp(length) and a
-//     standard deviation of ln of 0.5. A completion longer than 1 is cut off at
-//     1 and has not ended by itself. Of the others, the share degenerate has not
-//     ended by itself either. Both have repeated_pattern = 1.
-//   - Its completion_bpt is lognormal with median bpt, times doubt if the answer
-//     is wrong, and a standard deviation of ln of 0.35.
-//   - Its prompt_bpt is strangeness · surprise: a prompt does not change between
-//     trials.
-//   - The verifier finds it off-task with probability off_task. Otherwise it finds
-//     it correct with probability logistic(persuasion + 2) if it is correct and
-//     logistic(persuasion − 2) if it is wrong, and else wrong. The verifier gives
-//     its verdict the probability 1 − u²/2, at least ½, and divides the rest
-//     between the other two in the ratio v to 1 − v, with u and v uniform in
-//     [0, 1]. A, B and C add up to 1.
+//   - The answer is in a box with probability boxed_correct if it is correct, else
+//     boxed_wrong.
+//   - Its token_ratio is lognormal. Its median is verbosity · exp(length), and its
+//     logarithm has a standard deviation of 0.5. A completion longer than 1 is cut off
+//     at 1 and has not ended by itself. Of the other completions, a share degenerate
+//     has not ended by itself either. Both kinds have repeated_pattern = 1.
+//   - Its completion_bpt is lognormal. Its median is bpt, times doubt if the answer is
+//     wrong, and its logarithm has a standard deviation of 0.35.
+//   - Its prompt_bpt is strangeness · surprise, the same in all trials.
+//   - The verifier finds it off-task with probability off_task. Otherwise the verifier
+//     finds a correct attempt correct with probability logistic(persuasion + 2), and a
+//     wrong one with probability logistic(persuasion − 2). In all other cases it finds
+//     the attempt wrong. It gives its verdict the probability 1 − u²/2, at least ½, and
+//     divides the rest between the other two in the ratio v to 1 − v, where u and v are
+//     uniform in [0, 1]. The probabilities A, B and C add up to 1.
 //
-// Lognormal numbers are rounded to millionths, lengths before they are cut off.
-// Probabilities refer to the rounded numbers.
+// Lognormal numbers are rounded to millionths; lengths are rounded before they are cut
+// off. Probabilities refer to the rounded numbers.
 //
 // Methods do not change Mimics, and several goroutines can call them at once.
 type Mimics struct {
@@ -44,8 +44,8 @@ type Mimics struct {
 	Questions []MimicQuestion // at least one, with distinct names
 }
 
-// A Mimic is the style of one simulated LLM. The documentation of ReadMimics gives the
-// range and the column of each field.
+// A Mimic holds the style of one simulated LLM. ReadMimics documents the range and the
+// column of each field.
 type Mimic struct {
 	Name         string
 	Ability      float64 // logit of a correct answer to a question of difficulty 0
@@ -54,34 +54,36 @@ type Mimic struct {
 	Verbosity    float64 // median token_ratio on a question of length 0
 	Degenerate   float64 // probability of a repeated pattern in completions that are not cut off
 	BPT          float64 // median completion_bpt of a correct answer, in bits per token
-	Doubt        float64 // factor on the bits of a wrong answer; 1 if they equal those of a correct one
-	Persuasion   float64 // shift in logits of the verifier's verdict towards correct
+	Doubt        float64 // factor on BPT for a wrong answer; 1 if wrong and correct answers are alike
+	Persuasion   float64 // logits by which the verifier's verdict shifts towards correct
 	OffTask      float64 // probability that the verifier finds an attempt off-task
 	Surprise     float64 // factor on prompt_bpt
 	Brittleness  float64 // logits of ability lost per bit per token of strangeness above the mean
 }
 
-// A MimicQuestion holds the properties of a question, which are the same for all mimics.
+// A MimicQuestion holds the properties of one question. They are the same for all
+// mimics.
 type MimicQuestion struct {
 	Name        string
-	Difficulty  float64 // logit
-	Length      float64 // shift of ln(token_ratio)
+	Difficulty  float64 // in logits
+	Length      float64 // shift of ln(token_ratio); 0 for an average question
 	Strangeness float64 // prompt_bpt of a model with surprise 1, in bits per token, > 0
 }
 
-// Constants of the distributions; see Mimics.
+// Constants of the distributions that Mimics documents.
 const (
 	lengthSpread = 0.5  // standard deviation of ln(token_ratio)
 	bptSpread    = 0.35 // standard deviation of ln(completion_bpt)
 	acuity       = 2    // logits by which the verifier separates correct and wrong attempts, in each direction
 )
 
-// length returns the distribution of token_ratio before completions are cut off at 1.
+// length returns the distribution of token_ratio, before completions are cut off at 1.
 func (m *Mimics) length(model, question int) distuv.LogNormal {
 	return distuv.LogNormal{Mu: math.Log(m.Models[model].Verbosity) + m.Questions[question].Length, Sigma: lengthSpread}
 }
 
-// confidence returns the distribution of completion_bpt.
+// confidence returns the distribution of completion_bpt for correct or for wrong
+// attempts.
 func (m *Mimics) confidence(model int, correct bool) distuv.LogNormal {
 	median := m.Models[model].BPT
 	if !correct {
@@ -90,7 +92,7 @@ func (m *Mimics) confidence(model int, correct bool) distuv.LogNormal {
 	return distuv.LogNormal{Mu: math.Log(median), Sigma: bptSpread}
 }
 
-// boxed returns the probability of a box.
+// boxed returns the probability that an answer, correct or wrong, is in a box.
 func (m *Mimics) boxed(model int, correct bool) float64 {
 	if correct {
 		return m.Models[model].BoxedCorrect
@@ -98,12 +100,13 @@ func (m *Mimics) boxed(model int, correct bool) float64 {
 	return m.Models[model].BoxedWrong
 }
 
-// prompt returns the prompt_bpt of all attempts of a model at a question.
+// prompt returns the prompt_bpt of a question for a model, which is the same for all
+// attempts.
 func (m *Mimics) prompt(model, question int) float64 {
 	return m.Questions[question].Strangeness * m.Models[model].Surprise
 }
 
-// correct returns the probabilities of a correct answer, by model and question.
+// correct returns the probability of a correct answer for each model and question.
 func (m *Mimics) correct() [][]float64 {
 	var ordinary float64
 	for _, q := range m.Questions {
@@ -120,7 +123,7 @@ func (m *Mimics) correct() [][]float64 {
 }
 
 // verdicts returns the probabilities that the verifier finds an attempt correct, wrong
-// and off-task.
+// or off-task.
 func (m *Mimics) verdicts(model int, correct bool) [3]float64 {
 	style := &m.Models[model]
 	logit := style.Persuasion - acuity
@@ -131,9 +134,9 @@ func (m *Mimics) verdicts(model int, correct bool) [3]float64 {
 	return [3]float64{onTask * logistic(logit), onTask * logistic(-logit), style.OffTask}
 }
 
-// opinion sets the verifier's probabilities A, B and C. The verdict has the probability
-// sure. In the cycle A, B, C, the next opinion has the share 1 − share of the remaining
-// probability, and the one after it has the rest.
+// opinion sets the probabilities A, B and C that the verifier states. The verdict gets
+// the probability sure. The next probability in the cycle A, B, C gets the share 1 −
+// share of the rest, and the one after it gets what remains.
 func opinion(x *rubric.Signals, verdict int, sure, share float64) {
 	rest := 1 - sure
 	x[rubric.A+rubric.Signal(verdict)] = sure
@@ -141,7 +144,7 @@ func opinion(x *rubric.Signals, verdict int, sure, share float64) {
 	x[rubric.A+rubric.Signal((verdict+2)%3)] = rest * share
 }
 
-// names returns the names of models and questions.
+// names returns the names of the models and of the questions.
 func (m *Mimics) names() (models, questions []string) {
 	for _, model := range m.Models {
 		models = append(models, model.Name)

@@ -10,15 +10,16 @@ import (
 	"settle/rubric/signals"
 )
 
-// maxAttempts is the largest number of attempts of a board of signals: 1.4 GB.
+// maxAttempts is the largest number of attempts on a board of signals. Such a board
+// takes 1.4 GB of memory.
 const maxAttempts = 20_000_000
 
-// Attempts returns the signals of one board with the given number of trials of each
-// question. index selects one of the boards of the seed. The attempts of a model at a
-// question depend only on the seed, on index, and on the positions of the model and the
-// question. A board with more trials begins with the attempts of a board with fewer.
-// Attempts returns an error for less than one trial and for more than twenty million
-// attempts.
+// Attempts returns the signals of all attempts on one random board, with the given
+// number of trials of each question. The index selects one of the boards that the seed
+// determines. The attempts of a model at a question depend only on the seed, the index,
+// and the positions of the model and the question. A board with more trials begins with
+// the attempts of a board with fewer. Attempts returns an error for less than one trial
+// or more than twenty million attempts.
 func (m *Mimics) Attempts(trials int, seed uint64, index int) (*signals.Attempts, error) {
 	models, questions := m.names()
 	cells := len(models) * len(questions)
@@ -42,8 +43,8 @@ func (m *Mimics) Attempts(trials int, seed uint64, index int) (*signals.Attempts
 	return a, nil
 }
 
-// attempt draws one attempt. Every attempt takes the same number of random numbers from
-// the stream.
+// attempt draws the signals of one attempt, which is correct with probability p. Every
+// attempt takes the same number of random numbers from the stream.
 func (m *Mimics) attempt(stream *rng.Stream, model, question int, p float64) rubric.Signals {
 	var x rubric.Signals
 	correct := stream.Float64() < p
@@ -68,8 +69,9 @@ func indicator(yes bool) float64 {
 	return 0
 }
 
-// pick draws a verdict with the given probabilities, for a uniform u in [0, 1). Off-task
-// comes first, so that rounding cannot give it a positive probability if it has none.
+// pick returns a verdict drawn with the given probabilities, where u is uniform in [0,
+// 1). Off-task comes first, so that rounding cannot make it possible if its probability
+// is 0.
 func pick(u float64, verdicts [3]float64) int {
 	switch {
 	case u < verdicts[2]:
@@ -80,8 +82,9 @@ func pick(u float64, verdicts [3]float64) int {
 	return 1
 }
 
-// normal draws a standard normal number by inversion.
+// normal returns a standard normal random number. It inverts the distribution function.
 func normal(stream *rng.Stream) float64 { return distuv.UnitNormal.Quantile(uniform(stream)) }
 
-// uniform draws a number in (0, 1) for inversion, which would map 0 to −∞.
+// uniform returns a random number in (0, 1). It is never 0, which inversion would map
+// to −∞.
 func uniform(stream *rng.Stream) float64 { return max(stream.Float64(), 0x1p-54) }

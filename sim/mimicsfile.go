@@ -11,7 +11,8 @@ import (
 	"settle/internal/quoted"
 )
 
-// styleColumn is a column of a file of mimics: a field of Mimic and its range.
+// styleColumn describes a column in a file of mimics: the column's name, its range, and
+// the field of Mimic that it holds.
 type styleColumn struct {
 	name    string
 	least   float64
@@ -42,16 +43,15 @@ func styleHeader() []string {
 }
 
 // ReadMimics reads the styles of mimics from a CSV file with one row per mimic. The
-// columns are model, ability, boxed_correct, boxed_wrong, verbosity, degenerate, bpt,
-// doubt, persuasion, off_task, surprise and brittleness, the fields of Mimic, in any
-// order; other columns are ignored. The 30 questions of the mimics are drawn from the
-// seed, in the same way as for "fig7". OnQuestions returns the same mimics with other
-// questions.
+// columns are named after the fields of Mimic: model, ability, boxed_correct,
+// boxed_wrong, verbosity, degenerate, bpt, doubt, persuasion, off_task, surprise and
+// brittleness. They can be in any order; other columns are ignored. The seed determines
+// the 30 questions, as for "fig7". Use OnQuestions for other questions.
 //
 // Probabilities are in [0, 1], logits (ability, persuasion, brittleness) in [−20, 20],
 // verbosity in [0.0001, 10], bpt in [0.001, 20], and the factors doubt and surprise in
-// [0.01, 100]. The file has at most a thousand models and bounded.File bytes. Errors name
-// the file and the line.
+// [0.01, 100]. The file has at most a thousand models and bounded.File bytes. Errors
+// name the file and the line.
 func ReadMimics(r io.Reader, file string, seed uint64) (*Mimics, error) {
 	var models []Mimic
 	known := map[string]bool{}
@@ -95,8 +95,8 @@ func parseMimic(values []string) (m Mimic, err error) {
 	return m, nil
 }
 
-// Write writes the styles of the models as CSV, in the form that ReadMimics reads. It
-// does not write the questions: the seed draws them again.
+// Write writes the models' styles as CSV, in a form that ReadMimics reads. It does not
+// write the questions, because ReadMimics draws them from the seed.
 func (m *Mimics) Write(w io.Writer) error {
 	rows := [][]string{styleHeader()}
 	for _, model := range m.Models {

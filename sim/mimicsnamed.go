@@ -12,27 +12,27 @@ import (
 	"settle/results"
 )
 
-// Mimics have 30 questions, as in the paper, unless a name sets the number. The limits
-// keep the time for the probabilities of their categories at seconds.
+// Mimics have 30 questions, as in the paper, unless their name sets another number.
+// With these limits, computing the probabilities of all categories takes only seconds.
 const (
 	mimicQuestions = 30
 	maxMimics      = 1000
 	maxMimicCells  = 30_000
 )
 
-// fig7 is a file of invented styles that reproduce the paper's statements about Fig. 7.
-// The leader is first under each of the twelve schemata, and the last five models keep
-// their places under all of them. Each schema reorders the models in the middle by the
-// signals that it rewards. Except for their names, the mimics have nothing in common
-// with the paper's models.
+// fig7 is a file of invented styles, with which the paper's statements about Fig. 7
+// hold. The leader is first under each of the twelve schemata, and the last five models
+// keep their places. In the middle, each schema orders the models by the signals that
+// it rewards. The mimics share only their names with the paper's models.
 //
 //go:embed fig7.csv
 var fig7 string
 
-// NamedMimics returns the mimics with a name. "fig7" means eleven models on 30 questions.
-// "LxM" or "LxM:SPREAD" means random styles of L models on M questions. Their abilities
-// are evenly spaced over SPREAD logits, 2.2 by default; L·M is at most 30,000. The seed
-// draws the questions and the random styles. ok is false for any other name.
+// NamedMimics returns the mimics with the given name. "fig7" means eleven models on 30
+// questions. "LxM" or "LxM:SPREAD" means L models with random styles on M questions.
+// Their abilities are evenly spaced over SPREAD logits, 2.2 by default; L·M is at most
+// 30,000. The seed determines the questions and the random styles. ok is false for any
+// other name.
 func NamedMimics(name string, seed uint64) (m *Mimics, ok bool, err error) {
 	if name == "fig7" {
 		m, err = ReadMimics(strings.NewReader(fig7), "fig7.csv", seed)
@@ -46,9 +46,9 @@ func NamedMimics(name string, seed uint64) (m *Mimics, ok bool, err error) {
 	return m, true, err
 }
 
-// OnQuestions returns the same models on n questions drawn from the seed. The first
-// questions are the same for every n, except for their names. The number of models
-// times n is at most 30,000.
+// OnQuestions returns the same models on n questions drawn from the seed. With a larger
+// n, the first questions stay the same, except for their names. The number of models
+// times n must be at most 30,000.
 func (m *Mimics) OnQuestions(n int, seed uint64) (*Mimics, error) {
 	if err := checkMimics(len(m.Models), n); err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func (m *Mimics) OnQuestions(n int, seed uint64) (*Mimics, error) {
 	return &Mimics{Models: m.Models, Questions: drawQuestions(n, seed)}, nil
 }
 
-// checkMimics returns an error if the numbers of models and questions are out of range.
+// checkMimics returns an error if the number of models or questions is out of range.
 func checkMimics(models, questions int) error {
 	switch {
 	case models < 1 || questions < 1:
@@ -81,8 +81,8 @@ func randomMimics(models, questions int, spread float64, seed uint64) (*Mimics, 
 	return m, nil
 }
 
-// drawStyle draws a style except for the ability. The ranges ensure that each schema
-// prefers some models and that most attempts are valid.
+// drawStyle draws a random style with the given ability. Its ranges ensure that each
+// schema prefers some models and that most attempts are valid.
 func drawStyle(stream *rng.Stream, name string, ability float64) Mimic {
 	between := func(low, high float64) float64 { return low + float64((high-low)*stream.Float64()) }
 	boxed := between(0.5, 1)
@@ -101,7 +101,8 @@ func drawStyle(stream *rng.Stream, name string, ability float64) Mimic {
 	}
 }
 
-// drawQuestions draws questions. Harder questions tend to have longer answers.
+// drawQuestions draws n questions from the seed. Harder questions tend to have longer
+// answers.
 func drawQuestions(n int, seed uint64) []MimicQuestion {
 	questions := make([]MimicQuestion, n)
 	stream := rng.New(seed, "questions of mimics", 0)

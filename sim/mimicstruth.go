@@ -11,11 +11,11 @@ import (
 )
 
 // Chances returns the exact probability of each category 0..C of a schema, by model,
-// question and category. The probabilities of a model on a question add up to 1. It
-// works for any schema. It divides the range of each signal into pieces on which every
-// condition is constant. The pieces end at the thresholds and at the numbers with which
-// the rules compare the signal. It adds the probabilities of all combinations of pieces
-// by category.
+// question and category. For one model and question, the probabilities add up to 1. The
+// range of each signal is divided into pieces on which no condition of the schema
+// changes. The pieces end at the thresholds and at the numbers with which rules compare
+// the signal. Each combination of pieces has one category, and Chances adds up the
+// probabilities of the combinations.
 func (m *Mimics) Chances(s *rubric.Schema, t *rubric.Thresholds) [][][]float64 {
 	cuts := newCuts(s, t)
 	categories := s.Weights().Len()
@@ -39,17 +39,18 @@ func (m *Mimics) Chances(s *rubric.Schema, t *rubric.Thresholds) [][][]float64 {
 	return all
 }
 
-// Means returns the true scores of the models by a schema: the mean over questions of
-// the weighted sum over categories of Chances. Bayes@N converges to this score as the
-// number of trials grows (Eq. 1 of the paper). The scores are rounded to multiples of
-// 10^-13 of the largest weight, because equal scores that are summed from different
-// probabilities can differ by some 10^-15 and must tie.
+// Means returns the true score of each model under a schema. This is the expected
+// weight of an attempt's category, averaged over questions. Bayes@N converges to it as
+// the number of trials grows (Eq. 1 of the paper). Scores are rounded to multiples of
+// 10^-13 of the largest weight, so that models with equal scores tie despite rounding
+// errors.
 func (m *Mimics) Means(s *rubric.Schema, t *rubric.Thresholds) []float64 {
 	return MeansOf(m.Chances(s, t), s.Weights())
 }
 
-// MeansOf returns the true scores for probabilities of categories, by model and question,
-// and weights; see Means.
+// MeansOf returns each model's true score, as Means does. The argument chances holds
+// the probabilities of the categories by model and question, and w holds the
+// categories' weights.
 func MeansOf(chances [][][]float64, w metrics.Weights) []float64 {
 	var largest float64
 	for _, weight := range w.Floats() {
@@ -71,15 +72,15 @@ func MeansOf(chances [][][]float64, w metrics.Weights) []float64 {
 	return means
 }
 
-// A piece is a set of values of some signals on which all variables are constant. at is
-// one of these values, with all other signals set to 0.
+// A piece is a set of values of some signals on which no condition of the schema
+// changes. Its field at holds one of these values, with all other signals set to 0.
 type piece struct {
 	chance float64
 	at     rubric.Signals
 }
 
-// combine calls add for each combination of one piece from each group, with the
-// probability of the combination. Groups must have different signals.
+// combine calls add for each combination of pieces, one from each group, with the
+// combination's probability. No two groups can share a signal.
 func combine(x rubric.Signals, chance float64, groups [][]piece, add func(x *rubric.Signals, chance float64)) {
 	if len(groups) == 0 {
 		add(&x, chance)
@@ -98,10 +99,11 @@ func combine(x rubric.Signals, chance float64, groups [][]piece, add func(x *rub
 	}
 }
 
-// cuts holds the numbers at which the signals that a schema needs are cut into pieces.
+// cuts holds, for each signal that a schema needs, the numbers at which its range is
+// cut into pieces.
 type cuts struct {
 	needs              []rubric.Signal
-	length, confidence []float64 // of token_ratio and completion_bpt
+	length, confidence []float64 // cuts of token_ratio and of completion_bpt
 }
 
 func newCuts(s *rubric.Schema, t *rubric.Thresholds) *cuts {
@@ -112,8 +114,8 @@ func newCuts(s *rubric.Schema, t *rubric.Thresholds) *cuts {
 	}
 }
 
-// besides returns the numbers, each preceded by the largest multiple of 10^-6 below it,
-// because rules can use both < and ≤.
+// besides returns each number, preceded by the largest multiple of 10^-6 below it. Both
+// are needed, because rules can use < and ≤.
 func besides(bounds []float64) []float64 {
 	var both []float64
 	for _, b := range bounds {
@@ -122,8 +124,9 @@ func besides(bounds []float64) []float64 {
 	return both
 }
 
-// pieces returns the groups of pieces of correct or wrong attempts for the needed
-// signals. The groups are independent of each other.
+// pieces returns the pieces of the needed signals, for correct or for wrong attempts.
+// It returns one group for each set of dependent signals; different groups are
+// independent.
 func (m *Mimics) pieces(model, question int, correct bool, c *cuts) [][]piece {
 	needed := func(s rubric.Signal) bool { return slices.Contains(c.needs, s) }
 	var groups [][]piece
@@ -148,8 +151,8 @@ func boxPieces(boxed float64) []piece {
 	return pieces
 }
 
-// endingPieces cuts lengths at their thresholds and below 1. It distinguishes completions
-// that end by themselves from others.
+// endingPieces returns the pieces of token_ratio, cut at the given numbers and at 1.
+// Each piece says whether its completions end by themselves.
 func endingPieces(length distuv.LogNormal, degenerate float64, cuts []float64) []piece {
 	var pieces []piece
 	add := func(chance, end, repeated float64) {
@@ -164,7 +167,7 @@ func endingPieces(length distuv.LogNormal, degenerate float64, cuts []float64) [
 		add((upTo-below)*degenerate, end, 1)
 		below = upTo
 	}
-	add(1-below, 1, 1) // cut off
+	add(1-below, 1, 1) // completions that are cut off
 	return pieces
 }
 
@@ -181,26 +184,26 @@ func confidencePieces(bpt distuv.LogNormal, cuts []float64) []piece {
 	return pieces
 }
 
-// ends returns the upper ends of pieces that are cut at thresholds, ascending, up to
-// the largest possible value. Variables test for values of at most a threshold, so each
-// end belongs to its piece and represents it. ends drops thresholds that are missing or
-// below 0, because no value is at most such a threshold.
+// ends returns the upper ends of the pieces of a signal, ascending: the thresholds and
+// the largest possible value. An end belongs to its piece and represents it, because
+// conditions test whether a value is at most a threshold. Thresholds that are NaN or
+// below 0 are dropped, because no value is at most such a threshold.
 func ends(largest float64, thresholds []float64) []float64 {
 	thresholds = slices.DeleteFunc(slices.Clone(thresholds), func(t float64) bool { return !(t >= 0 && t < largest) })
 	slices.Sort(thresholds)
 	return append(slices.Compact(thresholds), largest)
 }
 
-// sureOfCorrect is the probability that a verdict of correct is sure. Variables test
-// whether A reaches 0.6, whether C reaches 0.5, and which of B and C is larger (Table 4
-// of the paper). Only a verdict of correct leaves this open, because any other verdict
-// has a probability of at least ½. The probability 1 − u²/2 of the verdict reaches 0.6 if
-// u² ≤ 0.8.
+// sureOfCorrect is the probability that the verifier, if it finds an attempt correct,
+// is sure. It is sure if it states a probability A of at least 0.6 (see Table 4 of the
+// paper). A is 1 − u²/2 with a uniform u, which is at least 0.6 if u² ≤ 0.8. For other
+// verdicts, whose probability is at least ½, the conditions do not depend on that
+// probability.
 var sureOfCorrect = math.Sqrt(0.8)
 
-// verdictPieces returns one piece for each verdict, except for a verdict of correct. It
-// divides this verdict into pieces by whether the verifier is sure and by whether wrong
-// or off-task is the next most probable.
+// verdictPieces returns the pieces of the verifier's probabilities. There is one piece
+// for each of the verdicts wrong and off-task. The verdict correct has four pieces: the
+// verifier is sure or not, and the next most probable verdict is wrong or off-task.
 func verdictPieces(verdicts [3]float64) []piece {
 	pieces := make([]piece, 0, 6)
 	add := func(chance float64, verdict int, sure, share float64) {
@@ -208,7 +211,7 @@ func verdictPieces(verdicts [3]float64) []piece {
 		opinion(&p.at, verdict, sure, share)
 		pieces = append(pieces, p)
 	}
-	for _, share := range []float64{0.25, 0.75} { // either side of ½
+	for _, share := range []float64{0.25, 0.75} { // one share on each side of ½
 		add(verdicts[0]*sureOfCorrect/2, 0, 0.8, share)
 		add(verdicts[0]*(1-sureOfCorrect)/2, 0, 0.55, share)
 	}
@@ -217,9 +220,9 @@ func verdictPieces(verdicts [3]float64) []piece {
 	return pieces
 }
 
-// Thresholds returns the limits of a board's thresholds as its number of trials grows:
-// the percentiles of the mixture of all models and questions. As on a board, a
-// percentile of completion_bpt among wrong, or correct, attempts is NaN if there are
+// Thresholds returns the values that a board's thresholds approach as its number of
+// trials grows. They are percentiles over the attempts of all models at all questions.
+// A percentile of completion_bpt among wrong, or correct, attempts is NaN if there are
 // none.
 func (m *Mimics) Thresholds() rubric.Thresholds {
 	correct := m.correct()
@@ -234,11 +237,11 @@ func (m *Mimics) Thresholds() rubric.Thresholds {
 	}
 }
 
-// confidenceQuantile returns the quantile p of completion_bpt among attempts, with the
-// given weights of correct and wrong attempts.
+// confidenceQuantile returns the quantile p of completion_bpt. Correct attempts have
+// the weight countCorrect, and wrong attempts the weight countWrong.
 func (m *Mimics) confidenceQuantile(correct [][]float64, p, countCorrect, countWrong float64) float64 {
 	var total float64
-	shares := make([][2]float64, len(m.Models)) // of correct and of wrong attempts
+	shares := make([][2]float64, len(m.Models)) // total weight of correct and of wrong attempts, by model
 	for model, chances := range correct {
 		for _, chance := range chances {
 			shares[model][0] += float64(countCorrect * chance)
@@ -258,7 +261,7 @@ func (m *Mimics) confidenceQuantile(correct [][]float64, p, countCorrect, countW
 	}))
 }
 
-// lengthQuantile returns the quantile of token_ratio among all attempts.
+// lengthQuantile returns the quantile p of token_ratio among all attempts.
 func (m *Mimics) lengthQuantile(p float64) float64 {
 	total := float64(len(m.Models) * len(m.Questions))
 	return millionth(quantile(p*total, func(x float64) float64 {
@@ -275,8 +278,8 @@ func (m *Mimics) lengthQuantile(p float64) float64 {
 	}))
 }
 
-// quantile returns the least x ≥ 0 at which an increasing function reaches y. The
-// function must reach it.
+// quantile returns the smallest x ≥ 0 at which an increasing function f is at least y.
+// There must be such an x.
 func quantile(y float64, f func(x float64) float64) float64 {
 	low, high := 0.0, 1.0
 	for f(high) < y {
@@ -295,10 +298,10 @@ func quantile(y float64, f func(x float64) float64) float64 {
 	}
 }
 
-// promptPercentile returns the limit of the percentile on boards with many trials N,
-// where each of K prompts occurs N times. It is the prompt at place K·p/100. If that
-// place is a whole number, the percentile lies between two prompts, because the place
-// (K·N − 1)·p/100 on the board is p/100 before the first copy of the second prompt.
+// promptPercentile returns the limit of the p-th percentile of prompt_bpt as the number
+// of trials N grows. Each of the K prompts then occurs N times, and the limit is the
+// prompt at place K·p/100. If that place is a whole number, the limit lies between two
+// prompts: on a board, the place (K·N − 1)·p/100 is p/100 before the second prompt.
 func (m *Mimics) promptPercentile(p int) float64 {
 	var prompts []float64
 	for model := range m.Models {

@@ -1,23 +1,23 @@
 package sim
 
-// A MimicTask holds the differences of a task's questions from the standard questions.
+// A MimicTask says how a task's questions differ from the standard questions.
 type MimicTask struct {
 	Name     string
-	Harder   float64 // logits added to each difficulty
-	Longer   float64 // added to each length, a shift of ln(token_ratio)
-	Stranger float64 // factor on each strangeness, > 0
+	Harder   float64 // logits added to the difficulty of each question
+	Longer   float64 // shift of ln(token_ratio) added to the length of each question
+	Stranger float64 // factor on the strangeness of each question, > 0
 }
 
-// MimicTasks returns four tasks, because the paper has four benchmarks. The tasks are
-// invented such that the thresholds of one task do not fit another. No task represents
+// MimicTasks returns four invented tasks, because the paper has four benchmarks. They
+// are chosen so that the thresholds of one task do not fit another. No task represents
 // a real benchmark.
 func MimicTasks() []MimicTask {
 	return []MimicTask{{"plain", 0, 0, 1}, {"easy", -0.5, -0.4, 1}, {"hard", 0.5, 0.4, 1}, {"odd", 0, 0, 1.3}}
 }
 
-// OnTasks returns the same models on several tasks of n questions each. The seed draws
-// all questions, as OnQuestions does; the first n belong to the first task. It returns
-// an error if OnQuestions would return one for all questions together.
+// OnTasks returns the same models on each of the tasks, with n questions per task. It
+// draws all questions together, as OnQuestions does, and gives the first n to the first
+// task. It returns an error if OnQuestions does for that total number of questions.
 func (m *Mimics) OnTasks(tasks []MimicTask, n int, seed uint64) ([]*Mimics, error) {
 	whole, err := m.OnQuestions(len(tasks)*n, seed)
 	if err != nil {

@@ -8,27 +8,28 @@ import (
 	"settle/results"
 )
 
-// Missing selects the attempts of a board that are never made. The zero value keeps all.
+// Missing says which attempts on a board are never made. The zero value keeps all
+// attempts.
 type Missing struct {
-	// Fewest and Most are the limits of the number of trials, which is drawn uniformly for
-	// each model and question. If both are 0, every model has the board's number of trials
-	// on every question.
+	// Fewest and Most are the smallest and the largest number of trials. The number is
+	// drawn uniformly for each model and question. If both are 0, every model has all
+	// trials of the board on every question.
 	Fewest, Most int
 
 	// Drop is the probability, in [0, 1], that an attempt is missing.
 	Drop float64
 
-	// DropHard is the probability, in [0, 1], that an attempt is missing at a question
-	// that no attempt of any model solves. At other questions it is multiplied by the
-	// share of failures among all attempts. For graded outcomes it is multiplied by their
-	// mean distance from the best category, as a share of the range of categories.
+	// DropHard is the probability, in [0, 1], that an attempt is missing if no model ever
+	// solves its question. At other questions, the probability is multiplied by the share
+	// of attempts that fail. For graded outcomes, it is multiplied by the attempts' mean
+	// distance from the best category, divided by the top category.
 	DropHard float64
 }
 
 // Any reports whether any attempt can be missing.
 func (m Missing) Any() bool { return m != Missing{} }
 
-// Check returns an error if a number is out of range.
+// Check returns an error if one of the numbers is out of range.
 func (m Missing) Check() error {
 	for _, chance := range []float64{m.Drop, m.DropHard} {
 		if !(chance >= 0 && chance <= 1) {
@@ -42,11 +43,11 @@ func (m Missing) Check() error {
 	return nil
 }
 
-// From returns the attempts of a complete board that are not missing. For each model
-// and question it keeps the first trials, up to the drawn number, except the dropped
-// ones. Which attempts are missing depends on the seed, on the index of the board, on
-// its size and, with DropHard, on its outcomes. From returns an error if Check returns
-// one, if Most exceeds the board's trials, or if no attempt is left.
+// From returns the board that remains after some attempts of a complete board go
+// missing. For each model and question, it keeps the first trials, up to a random
+// number, except dropped trials. The missing attempts depend on the seed, on the index
+// of the board, on its size and, with DropHard, on its outcomes. From returns an error
+// if Check does, if Most exceeds the board's trials, or if no attempt is left.
 func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board, error) {
 	made, err := m.Made(b, seed, index, nil)
 	if err != nil {
@@ -86,9 +87,10 @@ func (m Missing) From(b *results.Board, seed uint64, index int) (*results.Board,
 	return left, nil
 }
 
-// Made reports for each attempt of a complete board whether From keeps it, by model,
-// question and trial. It reuses the memory of into if that is large enough. It returns
-// an error if Check returns one, or if Most exceeds the board's trials.
+// Made reports, for each attempt of a complete board, whether From keeps it. The result
+// is ordered by model, question and trial. It reuses the memory of into if that is
+// large enough. It returns an error if Check does, or if Most exceeds the board's
+// trials.
 func (m Missing) Made(b *results.Board, seed uint64, index int, into []bool) ([]bool, error) {
 	if err := m.Check(); err != nil {
 		return nil, err
@@ -118,9 +120,9 @@ func (m Missing) Made(b *results.Board, seed uint64, index int, into []bool) ([]
 	return made, nil
 }
 
-// hardness returns, by question, the mean distance of all attempts from the best
-// category, as a share of the range of categories. For binary outcomes it is the share
-// of failures.
+// hardness returns, for each question, the mean distance of all attempts from the best
+// category, divided by the top category. For binary outcomes, this is the share of
+// failures.
 func hardness(b *results.Board) []float64 {
 	hard := make([]float64, len(b.Questions))
 	for q := range hard {

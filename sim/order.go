@@ -2,24 +2,26 @@ package sim
 
 import "math"
 
-// An Order holds the exact results of n trials of each question for two coins.
+// An Order says how well n trials of each question order two coins. A coin is a
+// simulated model with known success probabilities.
 type Order struct {
 	N int
 
 	Right float64 // probability that the first coin has more successes than the second
 	Tied  float64 // probability that both have the same number of successes
 
-	// Z is the mean of the absolute z-score of section 2.5 under Bayes@N, with the
-	// variances σ² of Eq. 15 replaced by their means. The expected gap is exact. The ratio
-	// is approximate, because σ varies with the outcomes, but its error is below the Monte
-	// Carlo error of thousands of boards.
+	// Z is the mean absolute z-score of section 2.5 under Bayes@N, with the variances σ² of
+	// Eq. 15 replaced by their means. The expected gap is exact. The ratio is approximate,
+	// because σ varies with the outcomes, but its error is below the Monte Carlo error of
+	// thousands of boards.
 	Z float64
 }
 
-// Orders computes Order for n = 1..trials, for two coins given as their success
-// probabilities on the same M questions. The number of successes of a coin in one trial
-// of each question has a Poisson-binomial distribution. In n trials it has the n-fold
-// convolution of this distribution. It adds one trial at a time, in O(M²·n) steps.
+// Orders returns the Order of two coins for n = 1..trials. The arguments first and
+// second hold the coins' success probabilities on the same M questions. In one trial of
+// each question, a coin's number of successes has a Poisson-binomial distribution; n
+// trials give its n-fold convolution. Orders adds one trial at a time, in O(M²·n)
+// steps.
 func Orders(first, second []float64, trials int) []Order {
 	if len(first) != len(second) {
 		panic("sim: two coins with different numbers of questions")
@@ -41,8 +43,8 @@ func Orders(first, second []float64, trials int) []Order {
 	return orders
 }
 
-// poissonBinomial returns the distribution of the number of successes among independent
-// trials with the given probabilities.
+// poissonBinomial returns the distribution of the number of successes in independent
+// trials with the success probabilities p.
 func poissonBinomial(p []float64) []float64 {
 	mass := []float64{1}
 	for _, x := range p {
@@ -56,7 +58,7 @@ func convolve(a, b []float64) []float64 {
 	sum := make([]float64, len(a)+len(b)-1)
 	for i, x := range a {
 		if x == 0 {
-			continue // far tails underflow to 0
+			continue // far tails are exactly 0 after underflow
 		}
 		for j, y := range b {
 			sum[i+j] += float64(x * y)
@@ -65,24 +67,25 @@ func convolve(a, b []float64) []float64 {
 	return sum
 }
 
-// compare returns P(A > B), P(A = B) and E|A − B| for independent counts. With F and G
-// their distribution functions, E|A − B| is the sum over k of F(k)(1 − G(k)) + G(k)(1 −
-// F(k)).
+// compare returns P(A > B), P(A = B) and E|A − B| for independent counts A and B, given
+// their distributions. E|A − B| is the sum over k of F(k)(1 − G(k)) + G(k)(1 − F(k)),
+// where F and G are the distribution functions.
 func compare(a, b []float64) (more, same, gap float64) {
 	var f, g float64
 	for k, mass := range a {
-		more += float64(mass * g) // B < k
+		more += float64(mass * g) // A = k and B < k
 		same += float64(mass * b[k])
 		f += mass
 		g += b[k]
 		gap += float64(f*(1-g)) + float64(g*(1-f))
 	}
-	return min(more, 1), same, gap // rounding can leave 1 + 1e-15
+	return min(more, 1), same, gap // rounding can make it 1 + 1e-15
 }
 
-// meanVariance returns the expected value of σ² of Eq. 15 after n trials of a coin. σ²
-// is the sum over questions of (c + 1)(n + 1 − c), divided by M²(n + 2)²(n + 3), where
-// the number of successes c of a question is binomial.
+// meanVariance returns the expected value of σ², defined in Eq. 15, after n trials of a
+// coin with success probabilities p. σ² is the sum over questions of (c + 1)(n + 1 −
+// c), divided by M²(n + 2)²(n + 3). The number of successes on a question, c, is
+// binomial.
 func meanVariance(p []float64, n int) float64 {
 	trials, questions := float64(n), float64(len(p))
 	var sum float64

@@ -2,16 +2,16 @@ package sim
 
 import "math"
 
-// ZAbout returns the approximate mean and standard deviation of |z| after n trials,
-// with |z| as in Order.Z, for two coins given as their success probabilities on the
-// same M questions. It assumes that the lead of the first coin has a normal
-// distribution. For at least 30 questions and ten trials this changes the mean by less
-// than 0.001. It takes O(M) steps.
+// ZAbout returns the approximate mean and standard deviation of |z|, defined in
+// Order.Z, after n trials of two coins. The arguments first and second hold the coins'
+// success probabilities on the same M questions. ZAbout assumes that the difference in
+// successes has a normal distribution. With at least 30 questions and ten trials, this
+// changes the mean by less than 0.001. ZAbout takes O(M) steps.
 func ZAbout(first, second []float64, n int) (mean, sd float64) {
 	if len(first) != len(second) {
 		panic("sim: two coins with different numbers of questions")
 	}
-	var gap, variance float64 // mean and variance of the lead after one trial
+	var gap, variance float64 // mean and variance of the difference in successes after one trial
 	for q, p := range first {
 		r := second[q]
 		gap += p - r
@@ -19,9 +19,9 @@ func ZAbout(first, second []float64, n int) (mean, sd float64) {
 	}
 	trials := float64(n)
 	lead, spread := trials*gap, math.Sqrt(trials*variance)
-	distance := math.Abs(lead) // exact if every chance is 0 or 1
+	distance := math.Abs(lead) // exact if all success probabilities are 0 or 1
 	if spread > 0 {
-		// The mean of a folded normal distribution.
+		// Mean of a folded normal distribution.
 		t := lead / spread
 		distance = float64(spread*math.Sqrt(2/math.Pi)*math.Exp(-t*t/2)) + float64(lead*math.Erf(t/math.Sqrt2))
 	}

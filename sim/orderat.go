@@ -9,15 +9,15 @@ import (
 	"gonum.org/v1/gonum/dsp/fourier"
 )
 
-// OrderAt computes Order for one n ≥ 1, for two coins given as their success
-// probabilities on the same M questions. Use it if n is too large for Orders. The
-// characteristic function of the difference of the two numbers of successes is the
-// product of the characteristic functions of all questions, to the power n. One inverse
-// Fourier transform gives the distribution, up to rounding (Hong, "On computing the
-// distribution function for the Poisson binomial distribution", 2013). The transform
-// has about as many points as there are leads that are not negligible: in the order of
-// √(M·n), and at most 4·M·n. Its input takes M steps for each wave that is not
-// negligible.
+// OrderAt returns the Order of two coins for one number of trials n ≥ 1. The arguments
+// first and second hold the coins' success probabilities on the same M questions. Use
+// OrderAt if n is too large for Orders.
+//
+// OrderAt multiplies the characteristic functions of all questions and takes the n-th
+// power. One inverse Fourier transform then gives the distribution of the difference in
+// successes, up to rounding (Hong, "On computing the distribution function for the
+// Poisson binomial distribution", 2013). The transform has in the order of √(M·n)
+// points, at most 4·M·n, because improbable differences are left out.
 func OrderAt(first, second []float64, n int) Order {
 	lead := LeadAt(first, second, 0, n)
 	scale := float64(len(first)) * float64(n+2)
@@ -27,17 +27,18 @@ func OrderAt(first, second []float64, n int) Order {
 	}
 }
 
-// A Lead is the number of successes by which the first of two coins leads the second,
-// exactly.
+// A Lead describes the lead of one coin over another: the exact difference in their
+// numbers of successes.
 type Lead struct {
-	Ahead    float64 // probability of a lead above 0
-	Level    float64 // probability of a lead of 0
+	Ahead    float64 // probability that the lead is above 0
+	Level    float64 // probability that the lead is 0
 	Distance float64 // mean absolute lead, in successes over all questions
 }
 
-// LeadAt computes the Lead after n ≥ 1 trials of each question, for two coins given as
-// their success probabilities on the same M questions. The first coin starts with before
-// more successes than the second. See OrderAt for the method and its cost.
+// LeadAt returns the Lead of the first coin over the second after n ≥ 1 trials of each
+// question. The arguments first and second hold the coins' success probabilities on the
+// same M questions. At the start, the first coin leads by before successes. OrderAt
+// describes the method.
 func LeadAt(first, second []float64, before, n int) Lead {
 	var l Lead
 	EachLead(first, second, before, n, func(lead int, probability float64) {
@@ -49,13 +50,14 @@ func LeadAt(first, second []float64, before, n int) Lead {
 		}
 		l.Distance += float64(math.Abs(float64(lead)) * probability)
 	})
-	l.Ahead = min(max(l.Ahead, 0), 1) // rounding can leave −1e-17
+	l.Ahead = min(max(l.Ahead, 0), 1) // rounding can make it −1e-17
 	return l
 }
 
 // EachLead calls visit with every possible lead of the first coin after n ≥ 1 trials of
-// each question, and with its probability, up to rounding. The far tails come first. It
-// omits leads whose probabilities add up to less than 1e-19. See LeadAt.
+// each question, and with the lead's probability, up to rounding. It begins with the
+// least probable tails. It leaves out leads that together have a probability below
+// 1e-19. For the arguments, see LeadAt.
 func EachLead(first, second []float64, before, n int, visit func(lead int, probability float64)) {
 	if len(first) != len(second) {
 		panic("sim: two coins with different numbers of questions")
@@ -68,8 +70,8 @@ func EachLead(first, second []float64, before, n int, visit func(lead int, proba
 	defer t.free()
 	t.difference(first, second, n)
 	for mask, middle := len(t.mass)-1, low+(high-low)/2; low <= high; {
-		// Begin with the farther end, because small probabilities should be added before
-		// large ones.
+		// Begin with the farther end, because small probabilities should be added before large
+		// probabilities.
 		lead := low
 		if high-middle > middle-low {
 			lead, high = high, high-1
@@ -80,9 +82,9 @@ func EachLead(first, second []float64, before, n int, visit func(lead int, proba
 	}
 }
 
-// leads returns a range of leads after n trials of each question. By Bernstein's
-// inequality for the sum of independent numbers that differ from their means by at most
-// 1, the leads outside have a total probability of at most 2e⁻⁴⁵.
+// leads returns a range of leads after n trials of each question. All leads outside the
+// range together have a probability of at most 2e⁻⁴⁵, by Bernstein's inequality for
+// sums of independent numbers that differ from their means by at most 1.
 func leads(first, second []float64, n int) (low, high int) {
 	const exponent = 45
 	var mean, variance float64
@@ -97,19 +99,21 @@ func leads(first, second []float64, n int) (low, high int) {
 	return int(max(-most, math.Floor(mean-reach))), int(min(most, math.Ceil(mean+reach)))
 }
 
-// negligible is the magnitude below which a wave is left out. All such waves together
-// change a probability by at most this number, while rounding errors are about 1e-17.
+// negligible is the absolute value below which a term of the Fourier sum is left out.
+// All such terms together change a probability by at most this number. Rounding errors
+// are about 1e-17.
 const negligible = 1e-40
 
-// transform is the memory of one inverse Fourier transform. Transforms are pooled by
-// size, because computing their tables of sines takes a third as long as the transform.
+// transform holds the memory for one inverse Fourier transform. Transforms are reused
+// by size, because computing their tables of sines takes a third of the time of a
+// transform.
 type transform struct {
 	fft   *fourier.FFT
 	waves []complex128
 	mass  []float64
 }
 
-var transforms [bits.UintSize]sync.Pool // by the binary logarithm of the size
+var transforms [bits.UintSize]sync.Pool // by the binary logarithm of the transform's size
 
 func newTransform(size int) *transform {
 	if t, ok := transforms[bits.TrailingZeros(uint(size))].Get().(*transform); ok {
@@ -120,8 +124,8 @@ func newTransform(size int) *transform {
 
 func (t *transform) free() { transforms[bits.TrailingZeros(uint(len(t.mass)))].Put(t) }
 
-// difference sets t.mass to the distribution of the lead of the first coin after n trials
-// of each question, modulo its size, a power of two.
+// difference sets t.mass to the distribution of the first coin's lead after n trials of
+// each question. Leads are taken modulo len(t.mass), which is a power of two.
 func (t *transform) difference(first, second []float64, n int) {
 	size := float64(len(t.mass))
 	clear(t.waves)
@@ -135,7 +139,7 @@ func (t *transform) difference(first, second []float64, n int) {
 		}
 		all := cmplx.Pow(trial, complex(float64(n), 0))
 		if cmplx.Abs(all) < negligible {
-			break // the shorter waves are negligible too: every factor is smaller for them
+			break // the following terms are negligible too, because each of their factors is smaller
 		}
 		t.waves[j] = all / complex(size, 0)
 	}

@@ -14,14 +14,14 @@ import (
 	"settle/results"
 )
 
-// The success counts were not measured. They were constructed to reproduce the paper's
-// published rankings, z-scores and convergence statistics. The note in the file
-// describes the construction.
+// standInFile holds success counts that were not measured. They were constructed to
+// reproduce the paper's published rankings, z-scores and convergence statistics. A note
+// in the file describes the construction.
 //
 //go:embed stand-ins.json
 var standInFile []byte
 
-// standIn is one constructed board, as success counts.
+// standIn holds the success counts of one constructed board.
 type standIn struct {
 	Title     string   `json:"title"`
 	Trials    int      `json:"trials"`
@@ -42,9 +42,9 @@ var standIns = sync.OnceValue(func() map[string]standIn {
 // StandIns returns the names that StandIn accepts, sorted.
 func StandIns() []string { return slices.Sorted(maps.Keys(standIns())) }
 
-// StandIn returns the constructed board for one of the paper's benchmarks, with the
-// benchmark's title as its task. It has 11 models, 30 questions and 80 trials each. The
-// order of the trials is random but always the same, and has no meaning.
+// StandIn returns the constructed board for one of the paper's benchmarks. The board's
+// task is the benchmark's title. It has 11 models, 30 questions and 80 trials of each.
+// The order of the trials is random but always the same, and has no meaning.
 func StandIn(name string) (*results.Board, error) {
 	s, ok := standIns()[name]
 	if !ok {

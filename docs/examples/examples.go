@@ -1,9 +1,7 @@
-// Package examples holds templates for your own estimators. settle bakeoff init writes them,
-// and tests run them.
+// Package examples holds templates for estimators that users write. The command settle
+// bakeoff init writes a template to a folder, and tests run every template unchanged.
 //
 // Call [Template].
-//
-// Each template runs before it is changed.
 package examples
 
 import (
@@ -15,16 +13,16 @@ import (
 //go:embed estimator/settle_estimator.py estimator/mine.py estimator/mine.R module/main.go
 var files embed.FS
 
-// File is a file of a template.
+// File is one file of a template.
 type File struct {
 	Name    string
-	About   string // what to do with it
+	About   string // what the user does with the file
 	Content []byte
-	Program bool // it is to be run, not compiled or imported
+	Program bool // the file is run, not compiled or imported
 }
 
-// Template is the method mine in a language, python, go or r; nil in any other. The first
-// file is the method itself.
+// Template returns the files of the template for a language: python, go or r. The first
+// file contains the estimator itself. Template returns nil for any other language.
 func Template(language string) []File {
 	switch language {
 	case "python":

@@ -1,13 +1,13 @@
-// Package aggregate resets, merges, writes and reads structs of sums over replicates,
-// field by field.
+// Package aggregate resets, merges, writes and reads sums over replicates. The sums are
+// fields of a struct, which it treats one by one.
 //
-// Call [Reset] and [Merge], or [Coded] to write and read sums. Sums are pointers to
-// structs of exported fields. Integers are added, exact sums are merged, and lists and
-// structs are treated element by element. A [Part] merges by its own rule. If an
-// aggregate has its own methods Reset, Merge and Code, the package calls these. Lists
-// keep their lengths, so empty sums must have room for all elements.
+// Call [Reset] and [Merge], or [Coded] to write and read sums. Sums are given as
+// pointers to structs of exported fields. Integers are added, exact sums are merged,
+// and lists and structs are treated element by element. A [Part] merges by its own
+// rule. If the struct has its own methods Reset, Merge and Code, the package calls
+// these. Lists keep their lengths, so empty sums must have room for all elements.
 //
-// Do not use it to draw replicates: see package montecarlo.
+// To draw replicates, use package montecarlo instead.
 package aggregate
 
 import (
@@ -18,14 +18,14 @@ import (
 	"settle/internal/wire"
 )
 
-// A Part is a field with its own merge rule, which must be associative and commutative.
-// To be written, it also needs a method Code.
+// A Part is a field that is merged by its own rule, which must be associative and
+// commutative. A Part that is written also needs a method Code.
 type Part interface {
 	Reset()
-	MergePart(from any) // adds another part of the same type, given as a pointer
+	MergePart(from any) // adds another part of the same type, given by a pointer
 }
 
-// Reset empties sums.
+// Reset sets all sums to empty.
 func Reset[A any](sums A) {
 	if own, ok := any(sums).(interface{ Reset() }); ok {
 		own.Reset()
@@ -53,7 +53,8 @@ func Reset[A any](sums A) {
 	})
 }
 
-// Merge adds sums to other sums of the same shape.
+// Merge adds the sums in the argument from to the sums in the argument into, which must
+// have the same shape.
 func Merge[A any](into, from A) {
 	if own, ok := any(into).(interface{ Merge(from A) }); ok {
 		own.Merge(from)
@@ -82,8 +83,8 @@ func Merge[A any](into, from A) {
 	})
 }
 
-// Coded returns sums as a value that can be written and read. It panics if they have
-// their own method Reset but no method Code.
+// Coded returns sums in a form that package wire writes and reads. It panics if the
+// sums have a method Reset of their own but no method Code.
 func Coded(sums any) wire.Coded {
 	if own, ok := sums.(wire.Coded); ok {
 		return own
@@ -116,8 +117,8 @@ func (s coded) Code(c *wire.Coder) {
 	})
 }
 
-// each calls act with pointers to corresponding fields of two sums, in order. If act
-// returns false, it descends into the field.
+// each calls act with pointers to two corresponding fields of two sums, field by field.
+// If act returns false, each visits the parts of these fields instead.
 func each(v, w reflect.Value, act func(x, y any) bool) {
 	if v.CanAddr() && act(v.Addr().Interface(), w.Addr().Interface()) {
 		return

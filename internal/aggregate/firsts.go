@@ -2,18 +2,19 @@ package aggregate
 
 import "settle/internal/wire"
 
-// Firsts holds, for each kind, the lowest index of a replicate of that kind, or −1 if
-// there is none.
+// Firsts holds, for each kind of replicate, the lowest index of a replicate of that
+// kind, or −1 if there is none.
 type Firsts []int
 
-// NewFirsts returns Firsts for the given number of kinds.
+// NewFirsts returns a Firsts for the given number of kinds of replicates. It records
+// none yet.
 func NewFirsts(kinds int) Firsts {
 	f := make(Firsts, kinds)
 	f.Reset()
 	return f
 }
 
-// Add records a replicate of a kind.
+// Add records that the replicate with the given index is of the given kind.
 func (f Firsts) Add(kind, replicate int) { f[kind] = int(min(uint(f[kind]), uint(replicate))) }
 
 // Reset removes all replicates.
@@ -30,5 +31,5 @@ func (f Firsts) MergePart(from any) {
 	}
 }
 
-// Code writes or reads the indices.
+// Code writes or reads the indexes.
 func (f Firsts) Code(c *wire.Coder) { c.Ints(f) }

@@ -1,12 +1,12 @@
 // Package atomicfile writes files atomically: a file appears complete or not at all. It
-// writes under a hidden name in the same folder, syncs to disk, and renames.
+// writes under a hidden name in the same folder, syncs to disk, and renames the file.
 //
 // Call [Write] for one file, or [MakeFolder] for several files that must appear
 // together. [Resolve] follows symbolic links, so that a write replaces the target of a
 // link, not the link itself.
 //
-// A device, FIFO or socket is never replaced but written directly, so data written
-// before a failure cannot be undone.
+// A device, FIFO or socket is written directly, because it cannot be replaced. Data
+// written before a failure then cannot be undone.
 //
 // A killed process leaves its hidden files. [Sweep] removes them without harm to other
 // processes in the same folder, even on other machines, because a process locks its
@@ -24,26 +24,27 @@ import (
 	"settle/internal/filelock"
 )
 
-// Hidden files begin with prefix and end with suffix; hidden folders begin with prefix.
+// Parts of hidden names. Hidden files begin with prefix and end with suffix; hidden
+// folders only begin with prefix.
 const (
 	prefix = ".settle-"
 	suffix = ".tmp"
 )
 
-// hiddenPath returns a unique path for a hidden file in a folder.
+// hiddenPath returns a new, unique path for a hidden file in a folder.
 func hiddenPath(folder string) string { return filepath.Join(folder, prefix+rand.Text()+suffix) }
 
-// hidden is a hidden file of this process.
+// hidden is a hidden file that this process made.
 type hidden struct {
 	path   string
 	file   *os.File
 	locked bool
 }
 
-// lock is filelock.Try, except in tests.
+// lock locks a hidden file. Tests replace it.
 var lock = filelock.Try
 
-// errLost is returned when a sweeper removed a file between its creation and its lock.
+// errLost is returned if another process removed a hidden file before it was locked.
 var errLost = &fs.PathError{Op: "lock", Path: "hidden file", Err: fs.ErrNotExist}
 
 // create creates a hidden file and locks it.
@@ -69,8 +70,8 @@ func (h *hidden) there() bool {
 	return err1 == nil && err2 == nil && os.SameFile(opened, named)
 }
 
-// discard removes the file. Some systems cannot remove an open file, so it closes a
-// file without a lock first.
+// discard removes the hidden file. If the file is not locked, it closes the file first,
+// because some systems cannot remove an open file.
 func (h *hidden) discard() {
 	if !h.locked {
 		_ = h.file.Close()
@@ -87,8 +88,9 @@ func (h *hidden) write(content []byte) error {
 	return h.file.Sync()
 }
 
-// become renames the file. It holds the lock until the file has its new name. Some
-// systems cannot rename an open file, but these have no locks.
+// become renames the file to path. A locked file stays open, and thus locked, until it
+// has its new name. A file without a lock is closed first, because some systems cannot
+// rename an open file.
 func (h *hidden) become(path string) error {
 	if !h.locked {
 		if err := h.file.Close(); err != nil {
@@ -102,8 +104,9 @@ func (h *hidden) become(path string) error {
 	return err
 }
 
-// Write writes a file atomically, even if the machine stops, and replaces an existing
-// one. Its folder must exist. A stream, such as a FIFO, receives the content directly.
+// Write writes a file atomically, even if the machine stops meanwhile. It replaces an
+// existing file. The folder must exist. A stream, such as a FIFO, receives the content
+// directly.
 func Write(path string, content []byte) error {
 	target, err := Resolve(path)
 	switch {
@@ -133,7 +136,7 @@ func Write(path string, content []byte) error {
 	return err
 }
 
-// Try tests whether Write works in a folder. It leaves no file.
+// Try checks that Write works in a folder. It leaves no file.
 func Try(folder string) error {
 	path := hiddenPath(folder)
 	err := Write(path, []byte("\n"))
@@ -141,10 +144,10 @@ func Try(folder string) error {
 	return err
 }
 
-// again calls a function that works in a folder which other processes can sweep. It
-// repeats the call until no sweep interferes.
+// again calls the function do, which works in a folder that other processes can sweep.
+// It repeats the call if a sweep removed a file that the function needs.
 func again(folder string, do func() error) (err error) {
-	const tries = 100 // more failures in a row mean that the folder is unusable
+	const tries = 100 // after so many failures in a row, the folder is considered unusable
 	for range tries {
 		if err = do(); !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, syscall.ESTALE) {
 			return err
@@ -156,8 +159,8 @@ func again(folder string, do func() error) (err error) {
 	return err
 }
 
-// SyncFolder syncs the names in a folder to disk, as far as the file system supports
-// it. The files are complete even without it.
+// SyncFolder syncs the names in a folder to disk, if the file system can. All files are
+// complete even without it.
 func SyncFolder(folder string) {
 	if dir, err := os.Open(folder); err == nil {
 		_ = dir.Sync()

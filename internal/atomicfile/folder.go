@@ -9,15 +9,16 @@ import (
 	"settle/internal/filelock"
 )
 
-// A Folder is a hidden folder inside another folder. Its files will be renamed into
-// that outer folder.
+// A Folder is a hidden folder for files that will later be moved to the folder around
+// it.
 type Folder struct {
 	Path string
-	lock *hidden // next to the folder; made before the folder and removed after it
+	lock *hidden // hidden file next to the folder; made before the folder and removed after it
 }
 
-// MakeFolder creates a hidden folder. A lock on a file next to it marks it as used,
-// because on network file systems other machines do not see locks on folders.
+// MakeFolder makes a hidden folder inside the given folder. A locked hidden file next
+// to it marks the hidden folder as used, because on network file systems other machines
+// do not see locks on folders.
 func MakeFolder(inside string) (f *Folder, err error) {
 	err = again(inside, func() error {
 		lock, err := create(inside)
@@ -36,7 +37,7 @@ func MakeFolder(inside string) (f *Folder, err error) {
 	return f, nil
 }
 
-// Discard removes the folder and its content.
+// Discard removes the hidden folder and everything in it.
 func (f *Folder) Discard() {
 	_ = os.RemoveAll(f.Path)
 	f.lock.discard()
@@ -45,8 +46,8 @@ func (f *Folder) Discard() {
 // ours matches the names of hidden files.
 var ours = regexp.MustCompile(`^` + regexp.QuoteMeta(prefix) + `[A-Z2-7]{26,}` + regexp.QuoteMeta(suffix) + `$`)
 
-// Sweep removes the hidden files in a folder whose processes were killed, and their
-// hidden folders. Files that cannot be locked or removed stay, which is harmless.
+// Sweep removes hidden files and hidden folders of killed processes from a folder.
+// Files that cannot be locked or removed stay, which does no harm.
 func Sweep(folder string) {
 	entries, _ := os.ReadDir(folder)
 	for _, entry := range entries {
@@ -56,8 +57,8 @@ func Sweep(folder string) {
 	}
 }
 
-// sweepFile removes a hidden file that no process has locked, and the hidden folder
-// that belongs to it.
+// sweepFile removes a hidden file, and the hidden folder that belongs to it, unless a
+// process has locked the file.
 func sweepFile(path string) {
 	file, err := os.OpenFile(path, os.O_RDWR, 0)
 	if err != nil {

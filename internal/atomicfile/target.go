@@ -7,23 +7,24 @@ import (
 	"syscall"
 )
 
-// A Target is the destination of a write.
+// A Target is the file or stream to which a path leads.
 type Target struct {
 	Path string // the path with symbolic links resolved
 
-	// Stream reports whether Path is a device, a FIFO or a socket. A stream is written
-	// directly, because only a regular file can be replaced.
+	// Stream is true if Path is a device, a FIFO or a socket. A stream is written directly,
+	// because only a regular file can be replaced.
 	Stream bool
 }
 
-// Resolve follows the symbolic links of a path. The file need not exist. Resolve fails
-// if links form a cycle or lead to a folder that does not exist.
+// Resolve follows the symbolic links in a path. The file itself need not exist. Resolve
+// fails if links form a cycle or lead to a folder that does not exist.
 func Resolve(path string) (Target, error) {
-	// /dev/stdout is a link without a file in its folder, so check its target first.
+	// /dev/stdout is a link, and its own folder contains no file for it, so check the
+	// target of the link first.
 	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() && !info.IsDir() {
 		return Target{path, true}, nil
 	}
-	const most = 40 // limit of Linux
+	const most = 40 // maximum number of links on Linux
 	for at, links := path, 0; links <= most; links++ {
 		link, err := os.Readlink(at)
 		if err != nil { // not a link, or does not exist
@@ -41,7 +42,7 @@ func Resolve(path string) (Target, error) {
 	return Target{}, &fs.PathError{Op: "follow", Path: path, Err: syscall.ELOOP}
 }
 
-// Open opens a target that is a stream. Opening a FIFO waits for its reader.
+// Open opens a stream for writing. For a FIFO, it waits until another process reads.
 func (t Target) Open() (*os.File, error) { return os.OpenFile(t.Path, os.O_WRONLY, 0) }
 
 // write writes content to a stream.

@@ -1,18 +1,18 @@
-// Package betabinomial fits Beta priors to counts of successes. It models the success
-// probabilities of a model's questions as draws from a Beta distribution with unknown
-// mean and concentration. It estimates both from the counts of all the model's
-// questions. If these contain little information on the concentration, it also uses the
-// concentrations of the other models.
+// Package betabinomial fits Beta priors to counts of successes. The success
+// probabilities of a model's questions are draws from a Beta distribution with unknown
+// mean and concentration. Both are estimated from the counts of all the model's
+// questions. If these say little about the concentration, the concentrations of the
+// other models are also used.
 //
-// Call [Fit] for the mixture of priors of each model, [FitGraded] for outcomes in more
+// Call [Fit] for a mixture of priors for each model, [FitGraded] for outcomes in more
 // than two categories, or [FitInflated] if some questions can never be solved. Call
-// [FitKnown] to let the priors depend on the success of the other models on each
+// [FitKnown] for priors that depend on the success of the other models on each
 // question. [Moments] returns a single prior per model and is much faster.
 //
 // A fitted prior is a mixture of Beta distributions, one for each plausible mean and
-// concentration, so that the uncertainty of the prior widens intervals.
+// concentration. Uncertainty about the prior therefore widens intervals.
 //
-// Do not use it for scores: package metrics turns these priors into scores.
+// Package metrics turns these priors into scores.
 package betabinomial
 
 import (
@@ -24,51 +24,52 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A Count is a number of questions with the same successes in the same number of
-// trials.
+// A Count is a number of questions that all have the same number of trials and the same
+// number of successes.
 type Count struct{ Successes, Trials, Questions int }
 
-// Compare orders counts by trials, then by successes.
+// Compare compares counts by their trials, then by their successes.
 func (c Count) Compare(with Count) int {
 	return cmp.Or(cmp.Compare(c.Trials, with.Trials), cmp.Compare(c.Successes, with.Successes))
 }
 
-// A Node is one Beta(Alpha, Beta) prior of a mixture. Zero is the share of questions
-// that are never solved; the Beta prior applies to the other questions.
+// A Node is one Beta(Alpha, Beta) prior in a mixture of priors, together with its
+// Weight in the mixture. Zero is the share of questions that are never solved; the Beta
+// prior applies to all other questions.
 type Node struct{ Alpha, Beta, Weight, Zero float64 }
 
-// Fit returns a mixture of Beta priors for each model: the distribution of the success
-// probabilities of its questions. The weights of a mixture add up to 1; they are the
-// posterior probabilities of its nodes given the counts of all models. A model must
-// have at least one question; any other counts are valid.
+// Fit returns a mixture of Beta priors for each model. The mixture describes the
+// success probabilities of the model's questions. The weights of a mixture add up to 1.
+// They are the posterior probabilities of its nodes given the counts of all models. A
+// model must have at least one question.
 //
 // The success probabilities of a model's questions are independent and Beta(mκ, (1 −
-// m)κ). The mean m is uniform on [0, 1]. The concentrations κ of the models are
-// log-normal around a common median between 0.05 and 400, with a standard deviation of
-// log κ of 0.2, 0.4, 0.8 or 1.6, equally probable a priori. Median and deviation are
-// estimated from all models. The prior slightly favours high concentrations (as κ^0.15
-// on the scale of log κ). This matters only if each question has a single trial, which
-// carries no information on κ. In that case a concentration that is too high makes
-// intervals too wide, not too narrow.
+// m)κ). The mean m is uniform on [0, 1]. The models' concentrations κ are log-normal
+// around a common median between 0.05 and 400, and log κ has a standard deviation of
+// 0.2, 0.4, 0.8 or 1.6, equally probable a priori. Median and deviation are estimated
+// from all models. The prior slightly favours high concentrations (as κ^0.15 on the
+// scale of log κ). This matters only if each question has a single trial, which carries
+// no information on κ. A concentration that is too high then makes intervals too wide,
+// not too narrow.
 //
-// Models with the same counts, in any order, share their nodes. Callers must therefore
-// not change the nodes. Sharing saves time, because thousands of models with few
-// questions have few different counts.
+// Models with the same counts, in any order, share their nodes, so callers must not
+// change the nodes. Sharing saves time, because thousands of models with few questions
+// have few different counts.
 func Fit(models [][]Count) [][]Node {
 	return fitDistinct(models, newLikelihood)
 }
 
-// A fitted is a filler that can also return a mixture.
+// A fitted is a filler that can also return its mixture of nodes.
 type fitted interface {
 	filler
 	mixture(posterior *curve) []Node
 }
 
-// fitDistinct fits models with equal counts only once.
+// fitDistinct fits every model. It fits models with equal counts only once.
 func fitDistinct[F fitted](models [][]Count, prepare func([]Count) F) [][]Node {
 	var fits []F
 	var times []int
-	places := make([]int, len(models)) // index into fits, by model
+	places := make([]int, len(models)) // for each model, its index in fits
 	known := map[string]int{}
 	for i, counts := range models {
 		counts = merged(counts)
@@ -93,7 +94,7 @@ func fitDistinct[F fitted](models [][]Count, prepare func([]Count) F) [][]Node {
 	return mixtures
 }
 
-// keyOf returns a string that is unique to the counts.
+// keyOf returns a string that differs for different lists of counts.
 func keyOf(counts []Count) string {
 	var key []byte
 	for _, c := range counts {
@@ -104,31 +105,32 @@ func keyOf(counts []Count) string {
 	return string(key)
 }
 
-// The grid of means.
+// Settings of the grid of means.
 const (
-	means = 24  // per concentration
-	reach = 6.5 // standard deviations of the logit of the mean, to either side
+	means = 24  // number of means for each concentration
+	reach = 6.5 // standard deviations of the logit of the mean that the grid covers on each side
 
-	negligible  = 1e-7  // share of the largest weight
-	leastFilled = 1e-10 // share of the largest probability of a concentration; concentrations below it keep their approximation
+	negligible  = 1e-7  // nodes below this share of the largest weight are dropped
+	leastFilled = 1e-10 // concentrations below this share of the largest probability keep their approximation
 )
 
-// A likelihood holds the likelihood of the counts of one model, on the grid.
+// A likelihood holds the likelihood of one model's counts on a grid of means and
+// concentrations.
 type likelihood struct {
 	counts []Count
 	terms  terms
-	shares [concentrations][]float64 // weights of the nodes within the concentration; nil if not filled
-	givens curve                     // terms.given of the approximated concentrations
+	shares [concentrations][]float64 // weights of the nodes with the same concentration; nil if they were not computed
+	givens curve                     // terms.given for the concentrations that were approximated
 
-	approximations [together]float64 // for the concentrations of the last approximateNext
+	approximations [together]float64 // results of the last approximateNext
 }
 
-// newLikelihood prepares the likelihood of merged counts.
+// newLikelihood prepares the likelihood of a model's counts, which must be merged.
 func newLikelihood(counts []Count) *likelihood {
 	return &likelihood{counts: counts, terms: newTerms(counts, Moments([][]Count{counts})[0])}
 }
 
-// merged returns the counts in order, without duplicates.
+// merged returns the counts sorted, with equal counts joined into one.
 func merged(counts []Count) []Count {
 	counts = slices.Clone(counts)
 	slices.SortFunc(counts, Count.Compare)
@@ -143,7 +145,8 @@ func merged(counts []Count) []Count {
 	return out
 }
 
-// approximate treats the likelihood as normal in the logit of the mean.
+// approximate returns the approximate log likelihood of a concentration. It treats the
+// likelihood as normal in the logit of the mean.
 func (l *likelihood) approximate(i int, concentration float64) float64 {
 	if i%together == 0 {
 		l.approximateNext(i)
@@ -151,7 +154,8 @@ func (l *likelihood) approximate(i int, concentration float64) float64 {
 	return l.approximations[i%together]
 }
 
-// approximateNext approximates the likelihood of several concentrations at once.
+// approximateNext computes the approximations for the next few concentrations, starting
+// with index i.
 func (l *likelihood) approximateNext(i int) {
 	var concentration, a, b, density, sigma [together]float64
 	for k := range together {
@@ -172,7 +176,8 @@ func (l *likelihood) approximateNext(i int) {
 // logRoot2Pi is log √(2π).
 const logRoot2Pi = 0.91893853320467274178
 
-// fill places the nodes around the mean of the counts.
+// fill computes the nodes with the given concentration and returns its log likelihood.
+// The nodes lie around the mean of the counts.
 func (l *likelihood) fill(i int, concentration float64) float64 {
 	var logs [means]float64
 	logits, step := l.logits(concentration)
@@ -195,7 +200,8 @@ func (l *likelihood) fill(i int, concentration float64) float64 {
 	return total + math.Log(step) + l.givens[i]
 }
 
-// logits returns the logits of the means of the nodes of a concentration.
+// logits returns the logits of the means of all nodes with the given concentration, and
+// the step between them.
 func (l *likelihood) logits(concentration float64) (logits [means]float64, step float64) {
 	centre, sigma := logitMean(concentration, l.counts)
 	step = 2 * reach * sigma / means
@@ -205,24 +211,23 @@ func (l *likelihood) logits(concentration float64) (logits [means]float64, step 
 	return logits, step
 }
 
-// priorAt returns the prior with a concentration and the logit of a mean, and the log
-// density of the mean on the scale of the logit.
+// priorAt returns the Beta prior with the given concentration and mean, which is given
+// as a logit. It also returns the log density of the mean on the logit scale.
 func priorAt(concentration, logit float64) (Node, float64) {
 	m, rest := logistic(logit)
 	return Node{Alpha: m * concentration, Beta: rest * concentration}, math.Log(m * rest)
 }
 
-// logistic returns the number m that has the given logit. It also returns 1 − m,
-// computed without loss of digits.
+// logistic returns the number m with the given logit, and 1 − m without loss of digits.
 func logistic(logit float64) (m, rest float64) {
 	odds := math.Exp(-logit)
 	m = 1 / (1 + odds)
 	return m, odds * m
 }
 
-// logitMean returns an approximation of the logit of the mean and its standard
-// deviation. A question of n trials is worth as much as n/(1 + (n − 1)/(1 + κ)) trials
-// of different questions.
+// logitMean returns an approximation of the logit of the mean, and its standard
+// deviation. In the approximation, n trials of one question are worth n/(1 + (n − 1)/(1
+// + κ)) trials of different questions.
 func logitMean(concentration float64, counts []Count) (centre, sigma float64) {
 	successes, trials := 0.5, 1.0
 	for _, c := range counts {
@@ -235,8 +240,8 @@ func logitMean(concentration float64, counts []Count) (centre, sigma float64) {
 	return math.Log(m / (1 - m)), 1 / math.Sqrt(trials*m*(1-m))
 }
 
-// grid returns the nodes of the filled concentrations. It computes them anew, because
-// they take four times the memory of their shares.
+// grid returns all nodes that were computed. It recomputes them from their weights,
+// because keeping the nodes would take four times as much memory.
 func (l *likelihood) grid() *[concentrations][]Node {
 	var grid [concentrations][]Node
 	for i, shares := range l.shares {
@@ -254,13 +259,14 @@ func (l *likelihood) grid() *[concentrations][]Node {
 	return &grid
 }
 
-// mixture returns the relevant nodes, given the probability of each concentration.
+// mixture returns the nodes that matter, given the probability of each concentration.
 func (l *likelihood) mixture(posterior *curve) []Node {
 	return weigh(l.grid(), posterior, negligible)
 }
 
-// weigh returns, given the probability of each concentration, the nodes whose weight is
-// more than the share least of the largest weight. Their weights add up to 1.
+// weigh returns the nodes whose weight exceeds a share of the largest weight, given by
+// the argument least. It first multiplies each weight by the probability of the node's
+// concentration. The weights of the returned nodes add up to 1.
 func weigh(grid *[concentrations][]Node, posterior *curve, least float64) []Node {
 	var largest, sum float64
 	for i, nodes := range grid {

@@ -10,32 +10,34 @@ import (
 	"settle/internal/unfused"
 )
 
-// A Graded is a number of questions with the same outcomes, counted by category.
+// A Graded is a number of questions that all have the same number of outcomes in each
+// category.
 type Graded struct {
 	Counts    []int // by category
 	Questions int
 }
 
-// A Part is the normal distribution of a score under one concentration. The posterior
-// of the score is a mixture of Parts.
+// A Part is the normal distribution of a model's score, given one concentration. The
+// posterior of the score is a mixture of Parts.
 type Part struct {
 	Mu, Sigma, Weight float64
 
-	// Mean holds the parameters of the Dirichlet distribution that approximates the
-	// posterior of the mean probabilities, by category. Prior holds the parameters of the
-	// Dirichlet prior of a question's probabilities, for mean probabilities equal to their
-	// posterior mean. The parameters of Prior add up to the concentration.
+	// Mean and Prior hold parameters of Dirichlet distributions, by category. Mean
+	// approximates the posterior of the mean probabilities. Prior is the prior of a
+	// question's probabilities if the mean probabilities equal their posterior mean; its
+	// parameters add up to the concentration.
 	Mean, Prior []float64
 }
 
 // FitGraded returns, for each model, a mixture of normal distributions of its score.
-// The score is the mean over its questions of the weighted probabilities of the
-// categories.
+// The score is the weighted probability of the categories, averaged over the model's
+// questions.
 //
 // The probabilities of a question are Dirichlet(κπ). The concentrations κ have the same
 // prior as in Fit and are integrated out in the same way. The mean probabilities π are
 // uniform on the simplex. Their posterior given κ is approximated by a Dirichlet
-// distribution, where a question of n trials counts as n/(1 + (n − 1)/(1 + κ)) trials.
+// distribution, in which a question of n trials counts as n/(1 + (n − 1)/(1 + κ))
+// trials.
 func FitGraded(models [][]Graded, weights []float64) [][]Part {
 	marginals, each := make([]curve, len(models)), make([]int, len(models))
 	parts := make([][concentrations]Part, len(models))
@@ -60,7 +62,8 @@ func FitGraded(models [][]Graded, weights []float64) [][]Part {
 	return mixtures
 }
 
-// keep returns the relevant parts.
+// keep returns the parts whose weight is not negligible. It makes their weights add up
+// to 1.
 func keep(parts []Part) []Part {
 	var largest, sum float64
 	for _, p := range parts {
@@ -76,14 +79,15 @@ func keep(parts []Part) []Part {
 	return kept
 }
 
-// given holds the counts of a model under one concentration.
+// given holds a model's counts together with one value of the concentration.
 type given struct {
 	concentration float64
 	counts        []Graded
-	shares        []float64 // Dirichlet parameters of the mean probabilities
+	shares        []float64 // Dirichlet parameters of the posterior of the mean probabilities
 }
 
-// effective returns the parameters of the posterior of the mean probabilities.
+// effective returns the Dirichlet parameters of the posterior of the mean
+// probabilities.
 func (g given) effective() []float64 {
 	shares := make([]float64, len(g.counts[0].Counts))
 	for category := range shares {
@@ -105,9 +109,9 @@ func trialsOf(c Graded) (n int) {
 	return n
 }
 
-// log returns the log likelihood of the concentration. It divides the likelihood at the
-// posterior mean of the mean probabilities by their posterior density at the same
-// point.
+// log returns the log likelihood of the concentration. It evaluates likelihood and
+// posterior density of the mean probabilities at their posterior mean, and divides the
+// former by the latter.
 func (g given) log() float64 {
 	pi := slices.Clone(g.shares)
 	floats.Scale(1/floats.Sum(pi), pi)
@@ -125,7 +129,7 @@ func (g given) log() float64 {
 	return sum - distmv.NewDirichlet(g.shares, nil).LogProb(pi)
 }
 
-// part returns the distribution of the score under the concentration.
+// part returns the distribution of the score, given the concentration.
 func (g given) part(weights []float64) Part {
 	total := floats.Sum(g.shares)
 	mean, spread := unfused.MeanVariance(weights, g.shares)

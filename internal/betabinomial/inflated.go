@@ -6,28 +6,30 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// FitInflated fits priors as Fit does, but allows a share of questions that are never
-// solved (success probability 0). The share is uniform on [0, 1] a priori; each node
-// holds its own share in Zero. The success probabilities of the other questions are
-// Beta, as in Fit.
+// FitInflated fits priors as Fit does, but allows that a share of the questions has
+// success probability 0 and is never solved. Each node holds this share in Zero. A
+// priori, the share is uniform on [0, 1]. The other questions have Beta priors, as in
+// Fit.
 func FitInflated(models [][]Count) [][]Node {
 	return fitDistinct(models, newInflated)
 }
 
-// The grid of shares, for each mean and concentration.
+// Settings of the grid of shares of unsolvable questions, which exists for each mean
+// and concentration.
 const (
 	shares       = 16
-	leastOfNodes = 1e-6 // share of the largest weight
+	leastOfNodes = 1e-6 // nodes below this share of the largest weight are dropped
 )
 
-// An inflated holds the likelihood of the counts of one model, on the grid.
+// An inflated holds the likelihood of one model's counts on a grid of means,
+// concentrations and shares of questions that are never solved.
 type inflated struct {
 	solved, unsolved []Count
-	terms            terms                  // of the solved questions
-	nodes            [concentrations][]Node // Weight is the share within the concentration; nil if not filled
+	terms            terms                  // likelihood of the questions with at least one success
+	nodes            [concentrations][]Node // Weight is relative to nodes with the same concentration; nil if not computed
 }
 
-// newInflated prepares the likelihood of merged counts.
+// newInflated prepares the likelihood of a model's counts, which must be merged.
 func newInflated(counts []Count) *inflated {
 	f := new(inflated)
 	for _, c := range counts {
@@ -41,7 +43,8 @@ func newInflated(counts []Count) *inflated {
 	return f
 }
 
-// approximate treats the likelihood as normal in the logit of the mean.
+// approximate returns the approximate log likelihood of a concentration. It treats the
+// likelihood as normal in the logit of the mean.
 func (f *inflated) approximate(_ int, concentration float64) float64 {
 	centre, sigma := inflatedMean(concentration, f.solved, f.unsolved)
 	var logs [shares]float64
@@ -49,11 +52,11 @@ func (f *inflated) approximate(_ int, concentration float64) float64 {
 	return floats.LogSumExp(logs[:]) + math.Log(sigma) + logRoot2Pi + f.terms.given(concentration)
 }
 
-// fill places the nodes around the mean and the share of the counts.
+// fill computes the nodes with the given concentration and returns its log likelihood.
 func (f *inflated) fill(i int, concentration float64) float64 {
 	centre, sigma := inflatedMean(concentration, f.solved, f.unsolved)
 	nodes, logs := make([]Node, 0, means*shares), make([]float64, 0, means*shares)
-	step := 3 * reach * sigma / means // 1.5 times the width of Fit, because m depends on the share
+	step := 3 * reach * sigma / means // 1.5 times the step of Fit, because the mean depends on the share of unsolvable questions
 	for j := range means {
 		nodes, logs = f.lay(concentration, centre+float64(step*(float64(j)+0.5-means/2)), nodes, logs)
 	}
@@ -65,8 +68,9 @@ func (f *inflated) fill(i int, concentration float64) float64 {
 	return total + math.Log(step) + f.terms.given(concentration)
 }
 
-// lay appends the nodes with the logit of one mean and all shares, and the logarithms
-// of their likelihoods times their densities.
+// lay appends the nodes that have one mean, given by its logit, and all shares of
+// unsolvable questions. For each node, it also appends the logarithm of likelihood
+// times density.
 func (f *inflated) lay(concentration, logit float64, nodes []Node, logs []float64) ([]Node, []float64) {
 	m, rest := logistic(logit)
 	a, b := m*concentration, rest*concentration
@@ -80,13 +84,14 @@ func (f *inflated) lay(concentration, logit float64, nodes []Node, logs []float6
 	return nodes, logs
 }
 
-// mixture returns the relevant nodes, given the probability of each concentration.
+// mixture returns the nodes that matter, given the probability of each concentration.
 func (f *inflated) mixture(posterior *curve) []Node {
 	return weigh(&f.nodes, posterior, leastOfNodes)
 }
 
-// logOfZeros returns the log likelihood of the share of questions that are never
-// solved, given the solved and unsolved questions.
+// logOfZeros returns the log likelihood of n.Zero, the share of questions that are
+// never solved. The arguments solved and unsolved hold the questions with and without a
+// success.
 func (n Node) logOfZeros(solved, unsolved []Count) (sum float64) {
 	for _, c := range unsolved {
 		sum += float64(float64(c.Questions) * math.Log(n.Zero+float64((1-n.Zero)*n.allWrong(c.Trials))))
@@ -94,9 +99,9 @@ func (n Node) logOfZeros(solved, unsolved []Count) (sum float64) {
 	return sum + float64(questionsOf(solved)*math.Log1p(-n.Zero))
 }
 
-// allWrong returns the probability that no trial of a solvable question is correct,
-// (β)_n / (α + β)_n. It multiplies the first factors directly and uses Stirling's
-// series for the rest.
+// allWrong returns the probability that all trials of a solvable question fail, which
+// is (β)_n / (α + β)_n. It multiplies the first factors and uses Stirling's series for
+// the rest.
 func (n Node) allWrong(trials int) float64 {
 	wrong, all := 1.0, 1.0
 	for i := range min(trials, leastOfSeries) {
@@ -110,7 +115,7 @@ func (n Node) allWrong(trials int) float64 {
 }
 
 // Impossible returns the probability that a question can never be solved, given that
-// none of its trials was correct.
+// all its trials failed.
 func (n Node) Impossible(trials int) float64 {
 	if n.Zero == 0 {
 		return 0
@@ -125,9 +130,10 @@ func questionsOf(counts []Count) (sum float64) {
 	return sum
 }
 
-// plausible returns the range of plausible shares of questions that are never solved,
-// as its lower end and width. It spans eight standard deviations to either side of the
-// share that accounts for the otherwise unexplained unsolved questions.
+// plausible returns a range of shares of questions that are never solved: its lower end
+// and its width. The range covers eight standard deviations on each side of an
+// estimate. The estimate accounts for the unsolved questions that the Beta(a, b) prior
+// does not explain.
 func plausible(a, b float64, solved, unsolved []Count) (from, width float64) {
 	zeros, n := questionsOf(unsolved), Node{Alpha: a, Beta: b}
 	all := zeros + questionsOf(solved)
@@ -145,9 +151,9 @@ func plausible(a, b float64, solved, unsolved []Count) (from, width float64) {
 	return from, max(min(1, max(0, centre)+reach)-from, 0.01)
 }
 
-// inflatedMean returns an approximation of the logit of the mean of the non-zero
-// success probabilities and its standard deviation. Each unsolved question is weighted
-// with the probability that it is solvable.
+// inflatedMean returns an approximation of the logit of the mean success probability on
+// solvable questions, and its standard deviation. It weights each unsolved question by
+// the probability that it is solvable.
 func inflatedMean(concentration float64, solved, unsolved []Count) (centre, sigma float64) {
 	zero := 0.5
 	for range 12 {

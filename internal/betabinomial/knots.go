@@ -2,10 +2,10 @@ package betabinomial
 
 import "math"
 
-// Knots for the logarithm of a product of rising factorials, which is smooth in u = log
-// x. Each factor log(1 + x/i) is analytic where the imaginary part of u is within ±π.
-// The distance between knots is a small part of π. A polynomial through the knots
-// closest to u is therefore accurate to nearly all digits.
+// Knots for interpolating the logarithm of a product of rising factorials as a function
+// of u = log x. Each factor log(1 + x/i) is analytic where the imaginary part of u is
+// within ±π, and knots are much closer than π. A polynomial through the nearest knots
+// is therefore accurate to nearly all digits.
 const (
 	knotsByUnit = 6
 	points      = 16 // number of knots through which a polynomial passes
@@ -13,17 +13,18 @@ const (
 	highestKnot = 8
 	allKnots    = (highestKnot - lowestKnot) * knotsByUnit
 
-	leastFactors = 64 // fewer factors are multiplied in less time
+	leastFactors = 64 // with fewer factors, multiplying takes less time than interpolating
 )
 
-// knots holds the logarithms of a product at equidistant log x, computed in blocks of
-// size together.
+// knots holds the logarithm of a product at equidistant values of log x. It is filled
+// in blocks of together knots.
 type knots struct {
 	known [allKnots / together]bool
 	log   [allKnots]float64
 }
 
-// barycentric holds (−1)^i·C(points − 1, i), the weights of equidistant points.
+// barycentric holds the interpolation weights of equidistant points, (−1)^i·C(points −
+// 1, i).
 var barycentric = func() (weights [points]float64) {
 	weights[0] = 1
 	for i := 1; i < points; i++ {
@@ -32,7 +33,8 @@ var barycentric = func() (weights [points]float64) {
 	return weights
 }()
 
-// interpolated returns logs from a table that is filled as needed.
+// interpolated returns the logarithms that logs returns, approximately. It interpolates
+// in a table, which it fills as needed.
 func (r *rising) interpolated(x [together]float64) (logs [together]float64) {
 	if r.factors < leastFactors {
 		return r.logs(x)
@@ -46,8 +48,8 @@ func (r *rising) interpolated(x [together]float64) (logs [together]float64) {
 	return logs
 }
 
-// interpolate returns the logarithm at x by the barycentric formula (Berrut and Trefethen,
-// "Barycentric Lagrange interpolation", SIAM Review 46, 2004).
+// interpolate returns the interpolated logarithm at x. It uses the barycentric formula
+// (Berrut and Trefethen, "Barycentric Lagrange interpolation", SIAM Review 46, 2004).
 func (r *rising) interpolate(x float64) float64 {
 	u := float64((math.Log(x) - lowestKnot) * knotsByUnit)
 	first := int(u) - points/2 + 1
@@ -73,7 +75,7 @@ func (r *rising) interpolate(x float64) float64 {
 	return sum / total
 }
 
-// tabulate fills a block of knots.
+// tabulate computes one block of knots.
 func (r *rising) tabulate(block int) {
 	var x [together]float64
 	for i := range x {

@@ -2,22 +2,23 @@ package betabinomial
 
 import "slices"
 
-// Moments returns for each model a single Beta prior of the success probabilities of
-// its questions, by the method of moments. The mean of the prior is (S + ½)/(N + 1) for
-// S successes in all N trials of the model. The concentration is the same for all
-// models. Under this concentration, the expected number of pairs of trials of the same
-// question that differ equals the observed number. Use Moments if many priors are
-// needed and a good prior suffices, for example to average a variance over questions.
+// Moments returns a single Beta prior for each model, by the method of moments. The
+// prior describes the success probabilities of the model's questions. Its mean is (S +
+// ½)/(N + 1) for S successes in all N trials of the model. The concentration is the
+// same for all models. It is chosen so that, among pairs of trials of one question, the
+// expected number of pairs with different outcomes equals the observed number. Use
+// Moments if many priors are needed and a good prior suffices, for example to average a
+// variance over questions.
 //
 // Moments uses only sums, products and quotients, so that the result is the same on all
 // processors. It adds two imaginary questions whose pairs of trials differ as often as
 // pairs from different questions. With few trials, the concentration is therefore too
 // high rather than too low, and intervals are too wide rather than too narrow. The
-// concentration is from 0.05 to 400, as in Fit.
+// concentration lies between 0.05 and 400, as in Fit.
 func Moments(models [][]Count) []Node {
 	nodes := make([]Node, len(models))
-	differing := make([]float64, len(models)) // pairs of trials of a question that differ
-	chance := make([]float64, len(models))    // the same if the trials came from different questions
+	differing := make([]float64, len(models)) // pairs of trials of the same question with different outcomes
+	chance := make([]float64, len(models))    // the same, expected for trials of different questions
 	for i, counts := range models {
 		var sums moment
 		for _, c := range counts {
@@ -36,8 +37,8 @@ func Moments(models [][]Count) []Node {
 	return nodes
 }
 
-// inOrder returns the sum of the numbers. It sorts them first, so that their order does
-// not change the bits of the sum.
+// inOrder returns the sum of the numbers. It sorts them first, so that their original
+// order does not change the rounding.
 func inOrder(x []float64) (sum float64) {
 	slices.Sort(x)
 	for _, x := range x {
@@ -46,14 +47,14 @@ func inOrder(x []float64) (sum float64) {
 	return sum
 }
 
-// imagined is the number of questions that Moments adds to a board.
+// imagined is the number of imaginary questions that Moments adds to a board.
 const imagined = 2.0
 
-// A moment holds sums over the questions of a model.
+// A moment holds sums over all questions of one model.
 type moment struct {
 	successes, trials float64
 	told              float64 // number of questions with at least two trials
-	differing         float64 // sum over these questions of the unbiased estimate of p(1 − p)
+	differing         float64 // sum, over the questions with at least two trials, of the unbiased estimate of p(1 − p)
 }
 
 func (m *moment) add(c Count) {

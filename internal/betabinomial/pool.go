@@ -7,17 +7,18 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// The grid of concentrations. Sums over equidistant points of a bell curve are as
-// accurate as integrals if at least two points lie within a standard deviation.
+// Settings of the grid of concentrations. Sums over equidistant points of a bell curve
+// are as accurate as integrals if at least two points lie within one standard
+// deviation.
 const (
 	concentrations = 64
 	lowest         = 0.05
 	highest        = 400
-	favour         = 0.15 // the prior of a concentration κ is κ^favour on the scale of log κ
+	favour         = 0.15 // the prior of a concentration κ is proportional to κ^favour on the scale of log κ
 )
 
-// spreads holds the possible standard deviations of the logarithms of the models'
-// concentrations around their median, which are equally probable.
+// spreads holds the possible standard deviations of log κ, where κ is a model's
+// concentration. They are equally probable.
 var spreads = [...]float64{0.2, 0.4, 0.8, 1.6}
 
 // logConcentration returns the logarithm of the i-th concentration.
@@ -26,22 +27,22 @@ func logConcentration(i int) float64 {
 	return from + float64((to-from)*(float64(i)+0.5)/concentrations)
 }
 
-// A curve holds one number per concentration: a log likelihood or a probability.
+// A curve holds one number for each concentration: a log likelihood or a probability.
 type curve [concentrations]float64
 
-// A hyperprior is one possible distribution of the concentrations of all models:
-// log-normal with one median and one spread.
+// A hyperprior is one possible distribution of the models' concentrations: log-normal
+// with a given median and spread.
 type hyperprior struct {
 	p, log curve
-	prior  float64 // log prior probability, up to a constant
+	prior  float64 // log of the prior probability, up to a constant
 }
 
-// hyperpriors returns the hyperpriors of Fit.
+// hyperpriors returns the distributions of concentrations that Fit considers.
 var hyperpriors = sync.OnceValue(func() []hyperprior { return newHyperpriors(favour, 0) })
 
-// newHyperpriors returns the hyperpriors for all medians and spreads. A median κ has
-// the prior κ^favour on the scale of log κ. With probability stray, a model has its
-// concentration anywhere on the grid.
+// newHyperpriors returns the hyperpriors with all medians and spreads. A median κ has
+// the prior κ^favour on the scale of log κ. With probability stray, a model's
+// concentration does not depend on the median and spread and is uniform on the grid.
 func newHyperpriors(favour, stray float64) []hyperprior {
 	all := make([]hyperprior, 0, len(spreads)*concentrations)
 	for _, spread := range spreads {
@@ -65,8 +66,8 @@ func newHyperpriors(favour, stray float64) []hyperprior {
 	return all
 }
 
-// blend mixes a uniform distribution over the concentrations into the prior, with the
-// given share.
+// blend mixes a uniform distribution over all concentrations into the hyperprior. The
+// argument share is the weight of the uniform distribution.
 func (h *hyperprior) blend(share float64) {
 	for i, p := range h.p {
 		h.p[i] = float64((1-share)*p) + float64(share/concentrations)
@@ -74,26 +75,25 @@ func (h *hyperprior) blend(share float64) {
 	}
 }
 
-// pooled holds the likelihood of the concentrations of one model, or of several models
-// with equal counts.
+// pooled holds the likelihood of each concentration, for one model or for several
+// models with equal counts.
 type pooled struct {
-	log    curve   // log likelihood; the largest value is 0
+	log    curve   // log likelihood, shifted so that the largest value is 0
 	p      curve   // likelihood
-	models float64 // number of models that share it
+	models float64 // number of models with these counts
 }
 
-// Sums below leastLinear could have lost terms to underflow and are computed from
-// logarithms. Hyperpriors and concentrations whose probability is below the share
-// unlikely of the largest probability are ignored, because they do not change the
-// result.
+// Limits for pooling. A sum below leastLinear can have lost terms to underflow, so it
+// is computed from logarithms. A hyperprior is ignored if its probability is below
+// unlikely, because it does not change the result.
 const (
 	leastLinear = 1e-250
 	unlikely    = 1e-13
 )
 
-// pool returns the posterior probability of each concentration for each model.
-// marginals holds the log likelihoods, which must be finite, and models the number of
-// models that share each of them.
+// pool returns, for each model, the posterior probability of each concentration. The
+// argument marginals holds the log likelihoods, which must be finite. The argument
+// models holds the number of models with the same counts.
 func pool(marginals []curve, models []int, hyperpriors []hyperprior) []curve {
 	likelihoods := make([]pooled, len(marginals))
 	for i, logs := range marginals {
@@ -118,14 +118,14 @@ func pool(marginals []curve, models []int, hyperpriors []hyperprior) []curve {
 	return posteriors
 }
 
-// evidenceOf returns the log posterior probabilities of the hyperpriors, up to a
-// constant. No likelihood exceeds 1, so evidence only shrinks as models are added. A
-// hyperprior whose evidence falls hopelessly below that of a good hyperprior is dropped
-// and counts as impossible.
+// evidenceOf returns the log posterior probability of each hyperprior, up to a
+// constant. No likelihood exceeds 1, so the evidence only shrinks as models are added.
+// A hyperprior whose evidence falls far below that of a good hyperprior is dropped and
+// counts as impossible.
 func evidenceOf(likelihoods []pooled, hyperpriors []hyperprior) []float64 {
 	const (
-		sample   = 128 // number of models that suffice to identify a good hyperprior
-		hopeless = 200 // e⁻²⁰⁰ of the probability changes no digit
+		sample   = 128 // number of models that are enough to find a good hyperprior
+		hopeless = 200 // a factor of e⁻²⁰⁰ in the probability changes no digit
 	)
 	evidence, least := make([]float64, len(hyperpriors)), math.Inf(-1)
 	add := func(i, from, to int) {
@@ -152,7 +152,8 @@ func evidenceOf(likelihoods []pooled, hyperpriors []hyperprior) []float64 {
 	return evidence
 }
 
-// logLikelihood returns the log likelihood of a hyperprior.
+// logLikelihood returns the log likelihood of a hyperprior, given the counts of one
+// model.
 func (l *pooled) logLikelihood(h *hyperprior) float64 {
 	if sum := floats.Dot(l.p[:], h.p[:]); sum > leastLinear {
 		return math.Log(sum)
@@ -161,13 +162,14 @@ func (l *pooled) logLikelihood(h *hyperprior) float64 {
 	return floats.LogSumExp(joint[:])
 }
 
-// joint returns the logarithms of likelihood times prior.
+// joint returns, for each concentration, the logarithm of likelihood times prior.
 func (l *pooled) joint(h *hyperprior) (joint curve) {
 	floats.AddTo(joint[:], l.log[:], h.log[:])
 	return joint
 }
 
-// addPosterior adds the posterior under a hyperprior, times weight.
+// addPosterior computes the posterior probability of each concentration under a
+// hyperprior, multiplies it by weight and adds it to the argument into.
 func (l *pooled) addPosterior(into *curve, weight float64, h *hyperprior) {
 	var posterior curve
 	if sum := floats.Sum(floats.MulTo(posterior[:], l.p[:], h.p[:])); sum > leastLinear {
@@ -181,20 +183,21 @@ func (l *pooled) addPosterior(into *curve, weight float64, h *hyperprior) {
 	}
 }
 
-// A filler approximates the likelihood of the concentrations of one model cheaply, and
-// computes it exactly by filling a grid.
+// A filler computes the likelihood of a concentration for one model. It can approximate
+// the likelihood cheaply, or compute it exactly on a grid.
 type filler interface {
-	// approximate returns an approximation of the result of fill. It is called for the
+	// approximate returns an approximation of the result of fill. It is called for all
 	// concentrations in order.
 	approximate(i int, concentration float64) float64
 
-	// fill places the nodes of the i-th concentration and returns its log likelihood.
+	// fill computes the grid for the i-th concentration and returns its log likelihood.
 	fill(i int, concentration float64) float64
 }
 
-// poolFilled pools models and fills only the grids of relevant concentrations. It
-// repeats until every concentration with more than the share least of a model's largest
-// probability is filled. The others keep their approximate likelihood.
+// poolFilled returns, for each model, the posterior probability of each concentration.
+// It computes the likelihood exactly only where the probability is not negligible: at
+// least the share least of the model's largest probability. Elsewhere the likelihood
+// stays approximate.
 func poolFilled[F filler](fits []F, models []int, least float64, hyperpriors []hyperprior) []curve {
 	marginals, filled := make([]curve, len(fits)), make([][concentrations]bool, len(fits))
 	for i, f := range fits {

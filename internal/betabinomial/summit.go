@@ -7,40 +7,41 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// A summit is the mode of a density of levels and slopes, with the Cholesky factor of
-// their covariance there.
+// A summit is the mode of a density of level and slope. It also holds the Cholesky
+// factor of the covariance of level and slope at the mode.
 type summit struct {
 	level, slope float64
-	log          float64 // log density
-	levelSigma   float64 // coefficient of the first normal number in the level
-	shared       float64 // coefficient of the first normal number in the slope
-	slopeSigma   float64 // coefficient of the second normal number in the slope
+	log          float64 // log density at the mode
+	levelSigma   float64 // factor of the first normal number in the level
+	shared       float64 // factor of the first normal number in the slope
+	slopeSigma   float64 // factor of the second normal number in the slope
 }
 
-// at returns the point at the given distances from the summit, in standard deviations.
+// at returns the point that lies the given numbers of standard deviations away from the
+// mode.
 func (s *summit) at(first, second float64) (level, slope float64) {
 	return s.level + float64(s.levelSigma*first), s.slope + float64(s.shared*first) + float64(s.slopeSigma*second)
 }
 
-// volume returns the area of a unit square of standard deviations.
+// volume returns the area of a square with sides of one standard deviation.
 func (s *summit) volume() float64 { return s.levelSigma * s.slopeSigma }
 
-// A curvature holds the gradient of a log density of level and slope, and its negated
-// second derivatives.
+// A curvature holds the gradient of a log density of level and slope, and its second
+// derivatives with the opposite sign.
 type curvature struct{ level, slope, levels, both, slopes float64 }
 
-// add adds questions with regressor x, given the derivatives with respect to the logit
-// of a success probability.
+// add adds the derivatives for questions with regressor x. The arguments first and
+// second are the derivatives with respect to the logit of the success probability.
 func (c *curvature) add(x, first, second float64) {
-	c.level += float64(first) // the argument can be a product; the conversion prevents fusing
+	c.level += float64(first) // first can be a product; the conversion prevents fusing
 	c.slope += float64(first * x)
 	c.levels += float64(second)
 	c.both += float64(second * x)
 	c.slopes += float64(second * x * x)
 }
 
-// curvature returns the derivatives at a level and a slope. For the prior of the level,
-// it uses the second derivatives at slope 0, which are never negative.
+// curvature returns the derivatives at the given level and slope. For the prior of the
+// level, it uses the second derivatives at slope 0, because they are never negative.
 func (g *conditioned) curvature(level, slope float64) curvature {
 	var c, prior curvature
 	var density float64
@@ -58,7 +59,7 @@ func (g *conditioned) curvature(level, slope float64) curvature {
 		v, n := g.concentration*m*rest, float64(cell.Trials)
 		first := v * (up - down)
 		second := float64(v*v*(ups+downs)) - float64(first*(rest-m))
-		// Use at least a tenth of the expected value, so that a step goes uphill everywhere.
+		// At least a tenth of the expected value ensures that every step goes uphill.
 		second = max(second, 0.1*m*rest*n/(1+(n-1)/(1+g.concentration)))
 		c.add(cell.x, float64(float64(cell.Questions)*first), float64(float64(cell.Questions)*second))
 	}
@@ -71,8 +72,8 @@ func (g *conditioned) curvature(level, slope float64) curvature {
 	return c
 }
 
-// reciprocals returns Σ 1/(x + i) and Σ 1/(x + i)² for i < n. It approximates the terms
-// of large i by integrals.
+// reciprocals returns Σ 1/(x + i) and Σ 1/(x + i)² for i < n. For large i, it
+// approximates the sums by integrals.
 func reciprocals(x float64, n int) (sum, squares float64) {
 	for i := range min(n, mostFactors) {
 		r := 1 / (x + float64(i))
@@ -87,7 +88,7 @@ func reciprocals(x float64, n int) (sum, squares float64) {
 	return sum, squares
 }
 
-// climb finds the summit by Newton's method, starting from another summit.
+// climb returns the mode that Newton's method finds, starting from another summit.
 func (g *conditioned) climb(from summit) summit {
 	const steps, enough = 50, 1e-4
 	s := summit{level: from.level, slope: from.slope, log: g.log(from.level, from.slope)}
@@ -107,7 +108,7 @@ func (g *conditioned) climb(from summit) summit {
 	return s
 }
 
-// step moves a summit by a step, which it halves until the density increases. It
+// step moves s by the given step, which it halves until the density increases. It
 // returns false if the density never increases.
 func (g *conditioned) step(s *summit, level, slope float64) bool {
 	for range 30 {
@@ -120,16 +121,18 @@ func (g *conditioned) step(s *summit, level, slope float64) bool {
 	return false
 }
 
-// approximate treats the density of level and slope as normal, and climbs from the mode
-// of the previous concentration.
+// approximate returns the approximate log likelihood of a concentration. It treats the
+// density of level and slope as normal. Its search starts from the mode of the previous
+// concentration.
 func (f *trends) approximate(i int, concentration float64) float64 {
 	f.mode = f.given(concentration).climb(f.mode)
 	f.summits[i] = f.mode
 	return f.mode.log + math.Log(f.mode.volume()) + 2*logRoot2Pi
 }
 
-// fill places a lattice over the density. With one trial per question, the density is
-// the same under all concentrations.
+// fill computes the nodes with the given concentration, on a lattice of levels and
+// slopes, and returns its log likelihood. With one trial per question, the density does
+// not depend on the concentration.
 func (f *trends) fill(i int, concentration float64) float64 {
 	if f.most <= 1 && f.same != nil {
 		f.nodes[i] = slices.Clone(f.same)
@@ -152,21 +155,22 @@ func (f *trends) fill(i int, concentration float64) float64 {
 	return f.sameLog
 }
 
-// A surveyor visits the nodes of a lattice around a summit, as far out as the density
-// is relevant.
+// A surveyor visits the nodes of a lattice of levels and slopes around a summit. It
+// stops where the density becomes negligible.
 type surveyor struct {
 	*conditioned
 	from  *summit
-	top   float64 // the largest of logs and the summit's log density
+	top   float64 // largest log density so far, including that of the summit
 	nodes []Trend
 	logs  []float64
 }
 
-// farthest is the maximum number of nodes from the start of a walk.
+// farthest is the maximum number of nodes that are visited in one direction.
 const farthest = 100
 
-// survey visits all relevant rows, up and down from the row of the summit. Each row
-// starts at the column where the previous row was highest.
+// survey visits all rows whose density is not negligible, upwards and downwards from
+// the summit's row. Each row starts at the column in which the previous row was
+// highest.
 func (s *surveyor) survey() {
 	middle, _ := s.row(0, 0)
 	for _, step := range [...]int{1, -1} {
@@ -180,8 +184,8 @@ func (s *surveyor) survey() {
 	}
 }
 
-// row visits a row from a node to both sides, uphill and then down as far as the
-// density is relevant. It returns the column of its highest node.
+// row visits the nodes of one row on both sides of begin, until the density becomes
+// negligible. It returns the column of the highest node and that node's log density.
 func (s *surveyor) row(row, begin int) (best int, highest float64) {
 	best, highest = begin, s.visit(begin, row)
 	for _, step := range [...]int{1, -1} {
@@ -197,7 +201,7 @@ func (s *surveyor) row(row, begin int) (best int, highest float64) {
 	return best, highest
 }
 
-// visit adds a node.
+// visit adds the node at the given column and row, and returns its log density.
 func (s *surveyor) visit(column, row int) float64 {
 	level, slope := s.from.at(lattice*float64(column), lattice*float64(row))
 	log := s.log(level, slope)

@@ -10,12 +10,12 @@ import (
 //
 //	Σ log[ B(a + c, b + n − c) / B(a, b) ],
 //
-// up to a constant that depends on neither a nor b. B(a + c, b + n − c)/B(a, b) is a
-// quotient of rising factorials: (a)_c · (b)_{n−c} / (a+b)_n.
+// up to a constant. The quotient B(a + c, b + n − c)/B(a, b) is a quotient of rising
+// factorials: (a)_c · (b)_{n−c} / (a+b)_n.
 type terms struct{ successes, failures, trials rising }
 
-// newTerms prepares the likelihood of counts. It is most accurate for priors close to
-// near.
+// newTerms prepares the likelihood of counts. The likelihood is most accurate for
+// priors close to the argument near.
 func newTerms(counts []Count, near Node) terms {
 	return terms{
 		successes: newRising(near.Alpha, counts, func(c Count) int { return c.Successes }),
@@ -24,10 +24,11 @@ func newTerms(counts []Count, near Node) terms {
 	}
 }
 
-// log returns the log likelihood without the term that the method given returns.
+// log returns the log likelihood for a Beta(a, b) prior, without the term that given
+// returns.
 func (t *terms) log(a, b float64) float64 { return t.successes.log(a) + t.failures.log(b) }
 
-// logs returns log at several a and b.
+// logs returns the results of log for several pairs of a and b.
 func (t *terms) logs(a, b [together]float64) [together]float64 {
 	logs, failures := t.successes.logs(a), t.failures.logs(b)
 	for i := range logs {
@@ -36,8 +37,8 @@ func (t *terms) logs(a, b [together]float64) [together]float64 {
 	return logs
 }
 
-// interpolated returns logs with an error of at most 1e-9, for parameters that are
-// close together.
+// interpolated returns the results of logs with an error of at most 1e-9. It is fast if
+// the values of a and b are close together.
 func (t *terms) interpolated(a, b [together]float64) [together]float64 {
 	logs, failures := t.successes.interpolated(a), t.failures.interpolated(b)
 	for i := range logs {
@@ -46,23 +47,24 @@ func (t *terms) interpolated(a, b [together]float64) [together]float64 {
 	return logs
 }
 
-// given returns the term of the log likelihood that depends only on the concentration a
-// + b.
+// given returns the term of the log likelihood that depends only on the concentration,
+// a + b.
 func (t *terms) given(concentration float64) float64 { return -t.trials.log(concentration) }
 
 // A rising is a product of rising factorials, Π (x)_length over all questions, divided
-// by its value at reference. The division keeps the logarithms small, so that their
-// error is at most 1e-9 even for 20,000 questions of 4,096 trials.
+// by its value at x = reference. The division keeps the logarithms small: their error
+// is at most 1e-9, even for 20,000 questions of 4,096 trials.
 type rising struct {
 	reference float64
 	runs      []run
 	ends      []end
-	factors   int    // in all runs
-	knots     *knots // for interpolated; nil until needed
+	factors   int    // number of factors in all runs
+	knots     *knots // table for interpolated; nil until needed
 }
 
-// A run is the part of the product from i = from to to − 1, Π (x + i) / Π (reference +
-// i). questions is the number of questions with length to.
+// A run is a part of the product, Π (x + i) / Π (reference + i), in which i runs from
+// the field from to the field to, minus 1. The field questions is the number of
+// questions of length to.
 type run struct {
 	from, to  float64
 	scale     float64 // 1/Π (reference + i)
@@ -73,19 +75,20 @@ type run struct {
 type end struct{ questions, at float64 }
 
 const (
-	mostFactors   = 64 // of a run: their product neither overflows nor loses digits
-	costOfEnd     = 30 // cost of an end, in factors of a run
-	leastOfSeries = 16 // smallest argument of Γ for which Stirling's series is exact
+	mostFactors   = 64 // maximum number of factors in a run, whose product then neither overflows nor loses digits
+	costOfEnd     = 30 // time for an end, in factors of a run
+	leastOfSeries = 16 // smallest argument of Γ for which Stirling's series is accurate to all digits
 )
 
-// newRising returns the product over the lengths of all questions.
+// newRising prepares the product of (x)_length over all questions. The function length
+// returns the length for a question.
 func newRising(reference float64, counts []Count, length func(Count) int) rising {
-	questions := map[int]int{} // by length
+	questions := map[int]int{} // number of questions by length
 	for _, c := range counts {
 		questions[length(c)] += c.Questions
 	}
 	lengths := slices.Sorted(maps.Keys(questions))
-	limit := math.MaxInt // of runs; longer factorials continue with ends
+	limit := math.MaxInt // maximum length of runs; longer factorials continue with ends
 	if n := len(lengths); n > 0 && lengths[n-1] > leastOfSeries+costOfEnd*n {
 		limit = leastOfSeries
 	}
@@ -106,8 +109,8 @@ func newRising(reference float64, counts []Count, length func(Count) int) rising
 	return r
 }
 
-// addRuns appends the runs from i = from to to − 1. questions is the number of
-// questions with length to.
+// addRuns appends runs in which i goes from the argument from to the argument to, minus
+// 1. The argument questions is the number of questions of length to.
 func (r *rising) addRuns(from, to, questions int) {
 	for from < to {
 		one := run{from: float64(from), to: float64(min(to, from+mostFactors)), scale: 1}
@@ -122,12 +125,12 @@ func (r *rising) addRuns(from, to, questions int) {
 	}
 }
 
-// together is the number of x for which the product is computed at once. Each
-// multiplication waits for the previous one, so interleaving several products saves
-// time.
+// together is the number of values of x at which a product is computed at the same
+// time. Each multiplication waits for the previous one, so interleaving several
+// products saves time.
 const together = 4
 
-// logs returns the logarithms of the product at several x > 0.
+// logs returns the logarithms of the product at several values x > 0.
 func (r *rising) logs(x [together]float64) (sums [together]float64) {
 	var at [together]partial
 	for i := range at {
@@ -167,7 +170,8 @@ func (r *rising) log(x float64) float64 {
 	return r.end(&p, x)
 }
 
-// end returns the logarithm of the product at x, given the product of all runs.
+// end returns the logarithm of the whole product at x. The argument p holds the product
+// of all runs.
 func (r *rising) end(p *partial, x float64) float64 {
 	for _, one := range r.ends {
 		p.sum += float64(one.questions * logGammaRatio(r.reference+one.at, x-r.reference))
@@ -175,18 +179,18 @@ func (r *rising) end(p *partial, x float64) float64 {
 	return p.sum + math.Log(p.together)
 }
 
-// A partial is a product up to some run. A logarithm costs as much as several products,
-// so the rising factorials of several questions are multiplied before their logarithm
-// is taken.
+// A partial is the product up to some run. It multiplies the rising factorials of
+// several questions before it takes their logarithm, because a logarithm costs as much
+// as several products.
 type partial struct {
 	sum               float64
 	factorial, passed float64 // (x)_to / (reference)_to is factorial · e^passed
 	together          float64
 }
 
-// add adds the factorial up to the end of a run with the given number of questions.
+// add adds a factorial that ends with a run, for the given number of questions.
 func (p *partial) add(factorial, questions float64) {
-	if questions == 1 && p.passed == 0 && !outside(factorial) { // the most frequent case
+	if questions == 1 && p.passed == 0 && !outside(factorial) { // by far the most frequent case
 		p.factorial = factorial
 		if p.together *= factorial; !outside(p.together) {
 			return
@@ -219,22 +223,24 @@ func (p *partial) add(factorial, questions float64) {
 	}
 }
 
-// outside reports whether the product of a number and the third power of another, or of
-// mostFactors numbers, could overflow or underflow.
+// outside reports whether x is so large or so small that further products could
+// overflow or underflow: x times the third power of another number, or times
+// mostFactors factors.
 func outside(x float64) bool { return math.Float64bits(x)-lowestBits > highestBits-lowestBits }
 
-// lowestBits and highestBits bound the bits of floats, which have the order of the floats.
+// lowestBits and highestBits are the bits of the limits 1e-60 and 1e60. Positive floats
+// and their bits have the same order.
 var lowestBits, highestBits = math.Float64bits(1e-60), math.Float64bits(1e60)
 
-// logGammaRatio returns log Γ(x + step)/Γ(x) for x and x + step of at least
-// leastOfSeries. It takes the difference of two Stirling series (Abramowitz and Stegun
-// 1964, 6.1.41), which loses no digits if step is small relative to x.
+// logGammaRatio returns log Γ(x + step)/Γ(x). Both x and x + step must be at least
+// leastOfSeries. It subtracts two Stirling series (Abramowitz and Stegun 1964, 6.1.41)
+// in a way that loses no digits if step is small relative to x.
 func logGammaRatio(x, step float64) float64 {
 	end := x + step
 	return float64((x-0.5)*math.Log1p(step/x)) + float64(step*(math.Log(end)-1)) + remainder(end) - remainder(x)
 }
 
-// remainder returns the sum of the terms of Stirling's series in 1/x.
+// remainder returns the part of Stirling's series that consists of powers of 1/x.
 func remainder(x float64) float64 {
 	square := 1 / float64(x*x)
 	sum := -1.0/1680 + float64(square/1188)

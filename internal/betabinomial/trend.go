@@ -7,50 +7,49 @@ import (
 	"sync"
 )
 
-// A Trend is one prior of a mixture that depends on the questions. The success
+// A Trend is one prior in a mixture of priors that depend on the question. The success
 // probability on a question is Beta(mκ, (1 − m)κ), where κ is the Concentration and
 // logit m = Level + Slope·x. The regressor x measures how easy the question is for the
-// other models. Mu and Sigma are the posterior mean and standard deviation of the mean
-// success probability over all questions.
+// other models. Mu and Sigma are the posterior mean and standard deviation of the
+// success probability, averaged over all questions.
 type Trend struct {
 	Level, Slope, Concentration float64
 	Part
 }
 
-// Prior returns the parameters of the Beta prior on a question with regressor x.
+// Prior returns the parameters of the Beta prior for a question with regressor x.
 func (t Trend) Prior(x float64) (alpha, beta float64) {
 	m, rest := logistic(t.Level + float64(t.Slope*x))
 	return m * t.Concentration, rest * t.Concentration
 }
 
-// A Known holds the mixture of priors of one model.
+// A Known holds the mixture of priors for one model.
 type Known struct {
-	X      []float64 // the regressor, by question
-	Trends []Trend   // weights add up to 1
+	X      []float64 // the regressor of each question
+	Trends []Trend   // their weights add up to 1
 
-	// Cautious is the largest σ of the mean success probability that is compatible with
-	// the board. It is 0 if repeated trials determine the concentration.
+	// Cautious is the largest standard deviation that the mean success probability can
+	// have, given the board. It is 0 if repeated trials determine the concentration.
 	Cautious float64
 }
 
-// FitKnown returns, for each model, a mixture of priors that uses the trials of the
-// other models on each question. Questions without trials of a model also have a
-// posterior. Each model must have at least one trial. FitKnown returns false if every
-// model met all questions and the other models do equally well on all of them, as on a
-// board of a single model; then use Fit.
+// FitKnown returns, for each model, a mixture of priors that depend on the success of
+// the other models on each question. Questions that the model did not attempt also have
+// a posterior. Each model must have at least one trial. FitKnown returns false if every
+// model attempted all questions and the other models do equally well on all of them, as
+// on a board of a single model; use Fit then.
 //
 // The regressor of a question is the logit of the other models' success rate on it,
-// with one more trial of their mean rate, minus the mean of these logits over the
-// questions; see ofOthers. A priori the mean over the questions is uniform on [0, 1]
-// for every slope, as in Fit; the slope is normal with mean 0.5 and standard deviation
-// 2. Concentrations are as in Fit, with two differences. All medians are equally
-// probable on the scale of log κ. With probability 0.05 a model is a stray, whose
-// concentration is anywhere from 0.05 to 400, uniform on the scale of log κ.
+// centred over the questions; see ofOthers. A priori, the mean over the questions is
+// uniform on [0, 1] for every slope, as in Fit. The slope is normal with mean 0.5 and
+// standard deviation 2. Concentrations are as in Fit, with two differences. All medians
+// are equally probable on the scale of log κ. With probability 0.05 a model is a stray:
+// its concentration is uniform between 0.05 and 400 on the scale of log κ.
 //
 // With one trial per question, the data do not determine the concentration, and its
 // prior decides the width of intervals. The intervals are valid for boards that
 // resemble real ones, on which models deviate from the predictions of the other models.
-// Copies of one model do not deviate and have the highest concentration, so the σ of a
+// Copies of one model do not deviate and get the highest concentration, so the σ of a
 // difference must be at least Cautious.
 func FitKnown(models [][]Cell) ([]Known, bool) {
 	known, told, repeated := make([]Known, len(models)), false, 0
@@ -80,27 +79,26 @@ func FitKnown(models [][]Cell) ([]Known, bool) {
 	return known, true
 }
 
-// Priors of slopes and of concentrations, and the precision of the integration over
-// trends.
+// Priors of slopes and concentrations, and settings for the integration over trends.
 const (
 	slopeMean  = 0.5
 	slopeSigma = 2.0
 	stray      = 0.05
 
-	enoughRepeated = 30 // questions with at least two trials, over all models, that determine the concentration
+	enoughRepeated = 30 // with so many questions of at least two trials, over all models, the concentration is determined
 
 	lattice       = 1.25 // standard deviations between neighbouring nodes
-	depth         = 12.0 // difference in log density between the summit and the outermost nodes
-	leastOfTrends = 1e-9 // share of a model's largest probability of a concentration
-	leastOfTrend  = 1e-6 // share of the largest weight
+	depth         = 12.0 // maximum difference in log density between the summit and a node
+	leastOfTrends = 1e-9 // concentrations below this share of a model's largest probability stay approximate
+	leastOfTrend  = 1e-6 // nodes below this share of the largest weight are dropped
 )
 
-// straying returns the hyperpriors of concentrations under which a model can be a
-// stray.
+// straying returns the distributions of concentrations that FitKnown considers. In
+// these distributions, a model can be a stray.
 var straying = sync.OnceValue(func() []hyperprior { return newHyperpriors(0, stray) })
 
-// inCanonicalOrder returns the indexes of fits in an order that depends only on their
-// cells.
+// inCanonicalOrder returns the indexes of fits in an order that does not depend on the
+// order of the models.
 func inCanonicalOrder(fits []*trends) []int {
 	order := make([]int, len(fits))
 	for i := range order {
@@ -110,7 +108,7 @@ func inCanonicalOrder(fits []*trends) []int {
 	return order
 }
 
-// permuted returns values in an order.
+// permuted returns the values in the order that the given indexes define.
 func permuted[T any](values []T, order []int) []T {
 	out := make([]T, len(values))
 	for i, at := range order {
@@ -119,7 +117,8 @@ func permuted[T any](values []T, order []int) []T {
 	return out
 }
 
-// cautious returns σ under the highest concentration of a mixture.
+// cautious returns the standard deviation of the mean success probability under the
+// highest concentration of a mixture.
 func cautious(trends []Trend) float64 {
 	last := trends[len(trends)-1].Concentration
 	var mean, squares, weight float64
@@ -138,7 +137,7 @@ func cautious(trends []Trend) float64 {
 	return math.Sqrt(squares / weight)
 }
 
-// A regressed is a Count of questions that also have the same regressor.
+// A regressed is a Count of questions that also have the same regressor x.
 type regressed struct {
 	x float64
 	Count
@@ -148,17 +147,17 @@ func (r regressed) compare(with regressed) int {
 	return cmp.Or(cmp.Compare(r.x, with.x), r.Count.Compare(with.Count), cmp.Compare(r.Questions, with.Questions))
 }
 
-// trends holds the likelihood of the cells of one model, on a grid of levels, slopes
-// and concentrations.
+// trends holds the likelihood of one model's counts on a grid of levels, slopes and
+// concentrations.
 type trends struct {
-	cells     []regressed // sorted; no two differ only by Questions
+	cells     []regressed // sorted; equal cells are joined
 	questions float64
-	most      int // largest number of trials of a cell
+	most      int // largest number of trials on a question
 	mode      summit
 	summits   [concentrations]summit
-	nodes     [concentrations][]Trend // Weight is the share within the concentration; nil if not filled
-	same      []Trend                 // the nodes filled last
-	sameLog   float64                 // their log likelihood
+	nodes     [concentrations][]Trend // Weight is relative to nodes with the same concentration; nil if not computed
+	same      []Trend                 // the nodes computed last
+	sameLog   float64                 // log likelihood of the nodes computed last
 }
 
 func newTrends(cells []Cell, x []float64) *trends {
@@ -179,7 +178,7 @@ func newTrends(cells []Cell, x []float64) *trends {
 	return f
 }
 
-// mixture returns the relevant nodes, given the probability of each concentration.
+// mixture returns the nodes that matter, given the probability of each concentration.
 func (f *trends) mixture(posterior *curve) []Trend {
 	var largest, sum float64
 	for i, nodes := range f.nodes {
@@ -205,7 +204,7 @@ func (f *trends) mixture(posterior *curve) []Trend {
 }
 
 // setMoments sets the posterior mean and standard deviation of the mean success
-// probability under t. Given t, questions are independent.
+// probability under the trend t. Given t, questions are independent.
 func (f *trends) setMoments(t *Trend) {
 	var mean, variance float64
 	for i := range f.cells {
@@ -221,11 +220,11 @@ func (f *trends) setMoments(t *Trend) {
 	t.Mu, t.Sigma = mean/f.questions, math.Sqrt(variance)/f.questions
 }
 
-// A conditioned is the likelihood of a model's cells under one concentration.
+// A conditioned is the likelihood of one model's counts, given a concentration.
 type conditioned struct {
 	*trends
 	concentration float64
-	scales        [mostFactors + 1]float64 // 1/(κ)_n, by n
+	scales        [mostFactors + 1]float64 // 1/(κ)_n for each n, where κ is the concentration
 }
 
 func (f *trends) given(concentration float64) *conditioned {
@@ -237,11 +236,11 @@ func (f *trends) given(concentration float64) *conditioned {
 	return g
 }
 
-// log returns the logarithm of the likelihood times the densities of level and slope.
-// The mean over the questions is uniform, so the density of the level is the derivative
-// of that mean.
+// log returns the logarithm of the likelihood times the prior densities of level and
+// slope. The mean success probability has a uniform prior, so the density of the level
+// is the derivative of that mean.
 func (g *conditioned) log(level, slope float64) (sum float64) {
-	together, density := 1.0, 0.0 // a logarithm costs as much as several products
+	together, density := 1.0, 0.0 // probabilities are multiplied, because a logarithm costs as much as several products
 	for i := range g.cells {
 		c := &g.cells[i]
 		m, rest := logistic(level + float64(slope*c.x))
@@ -265,7 +264,7 @@ func (g *conditioned) log(level, slope float64) (sum float64) {
 	return sum + math.Log(together) + math.Log(density/g.questions) - float64(float64(off*off)/2) - math.Log(slopeSigma) - logRoot2Pi
 }
 
-// chance returns the probability of the outcomes of a question, in their order.
+// chance returns the probability of the outcomes of one question, in their order.
 func (g *conditioned) chance(alpha, beta float64, c Count) float64 {
 	successes, failures := g.scales[c.Trials], 1.0
 	for i := range c.Successes {
@@ -277,7 +276,7 @@ func (g *conditioned) chance(alpha, beta float64, c Count) float64 {
 	return successes * failures
 }
 
-// logRising returns log (x)_n, the logarithm of a rising factorial.
+// logRising returns the logarithm of the rising factorial (x)_n.
 func logRising(x float64, n int) float64 {
 	product, few := 1.0, min(n, leastOfSeries)
 	for i := range few {

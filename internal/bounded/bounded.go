@@ -4,7 +4,7 @@
 // to an endless device or to a sparse file of any size, so everything that is read into
 // memory needs a limit.
 //
-// The error does not say what input was expected; callers add this.
+// The error does not say which input was expected; callers must add this.
 package bounded
 
 import (
@@ -12,7 +12,7 @@ import (
 	"io"
 )
 
-// Limits for input that is read into memory as a whole.
+// Limits for input that is read into memory.
 const (
 	Record = 1 << 20  // bytes of a record: a CSV row, or a line of JSON or of names
 	File   = 64 << 20 // bytes of an auxiliary file: gold, coins, styles, names
@@ -21,7 +21,7 @@ const (
 // TooLong is the error for input that exceeds the limit.
 type TooLong struct{ Limit int64 } // in bytes
 
-// Error states the limit.
+// Error returns a message with the limit.
 func (e *TooLong) Error() string { return fmt.Sprintf("more than %d bytes", e.Limit) }
 
 // Reader returns a reader of r that fails with TooLong if r has more than limit bytes.
@@ -29,7 +29,7 @@ func Reader(r io.Reader, limit int64) io.Reader { return &reader{r, limit, limit
 
 type reader struct {
 	r     io.Reader
-	left  int64 // bytes until the limit
+	left  int64 // number of bytes until the limit
 	limit int64
 }
 
@@ -37,7 +37,7 @@ func (b *reader) Read(p []byte) (int, error) {
 	if b.left < 0 {
 		return 0, &TooLong{b.limit}
 	}
-	// An attempt to read one byte more than allowed shows whether there is more data.
+	// Trying to read one byte beyond the limit shows whether there is more data.
 	if int64(len(p)) > b.left+1 {
 		p = p[:b.left+1]
 	}

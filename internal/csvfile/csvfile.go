@@ -4,10 +4,10 @@
 // results do.
 //
 // A file can come from a spreadsheet: it can have a byte order mark, spaces around
-// column names, and other columns in any order. A path can lead to a file of any size,
-// so only one record is in memory at a time.
+// column names, and other columns in any order. It can have any size, so only one
+// record is in memory at a time.
 //
-// Do not use it for results: call results.Read, which can hold millions of rows.
+// To read results, call results.Read instead, which can hold millions of rows.
 package csvfile
 
 import (
@@ -21,10 +21,11 @@ import (
 	"settle/internal/quoted"
 )
 
-// Read calls row with the values of the named columns, in that order, for each row of a
-// CSV file. It stops at the first error of row. It fails if the file exceeds
-// bounded.File bytes or a record bounded.Record. Errors fit one line and name the file
-// and, where known, the line. The values stay valid after the call.
+// Read calls the function row for each row of a CSV file, with the values of the named
+// columns in that order. It stops at the first error of that function. It fails if the
+// file exceeds bounded.File bytes or a record exceeds bounded.Record. Errors fit on one
+// line and name the file and, where known, the line. The values stay valid after the
+// call.
 func Read(r io.Reader, file string, columns []string, row func(values []string) error) error {
 	file = quoted.Path(file)
 	err := read(r, file, columns, row)
@@ -65,7 +66,8 @@ func read(r io.Reader, file string, columns []string, row func(values []string) 
 	}
 }
 
-// needs returns the end of an error, which lists the columns that the file needs.
+// needs returns the end of an error message, which lists the columns that the file must
+// have.
 func needs(columns []string) string {
 	return "; the file needs the columns " + strings.Join(columns, ", ")
 }

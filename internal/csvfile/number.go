@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Number parses a number in the notations that tools write to CSV. It can be a decimal
-// number, NaN or an infinity. A decimal can have spaces around it, a sign, and no
-// digits on one side of the point. It returns false for anything else, including
-// numbers beyond the range of float64 and Go's notations 1_000 and 0x1p-2.
+// Number parses a number as tools write it to CSV: a decimal number, NaN or an
+// infinity. A decimal number can have spaces around it, a sign, and no digits on one
+// side of the point. It returns false for anything else, including numbers beyond the
+// range of float64 and Go's notations 1_000 and 0x1p-2.
 func Number(text string) (x float64, ok bool) {
 	text = strings.TrimSpace(text)
 	x, err := strconv.ParseFloat(text, 64)

@@ -12,31 +12,31 @@ import (
 	"settle/internal/bounded"
 )
 
-// Rows reads a CSV file row by row and holds one row at a time.
+// Rows reads a CSV file row by row and holds only one row in memory.
 type Rows struct {
-	// Names are the columns of the header, without surrounding spaces.
+	// Names holds the column names in the header, without surrounding spaces.
 	Names []string
 
 	csv    *csv.Reader
-	lines  *bufio.Reader // csv also reads from it
+	lines  *bufio.Reader // the CSV reader also reads from it
 	in     *recordLimit
-	file   string // name for messages
+	file   string // file name for messages
 	line   int    // line on which the last row began
 	last   int    // line on which the last row ended
-	plain  int    // lines split without csv
+	plain  int    // number of lines that splitLine split
 	fields [][]byte
-	more   bool // there was a row after the header
+	more   bool // some row followed the header
 }
 
-// NewRows reads the header of a file. It fails with io.EOF if there is none. file is
-// the name in messages (see quoted.Path). Errors of NewRows and the methods fit one
-// line and begin with that name and, where known, the line.
+// NewRows reads the header of a CSV file. It fails with io.EOF if there is none. The
+// argument file is the file name for messages (see quoted.Path). Errors of NewRows and
+// of all methods fit on one line and begin with that name and, where known, the line.
 func NewRows(r io.Reader, file string) (*Rows, error) {
 	in := &recordLimit{r: r}
 	lines := bufio.NewReader(in)
-	rows := &Rows{csv: csv.NewReader(lines), lines: lines, in: in, file: file} // csv adds no buffer of its own
+	rows := &Rows{csv: csv.NewReader(lines), lines: lines, in: in, file: file} // the CSV reader then adds no buffer of its own
 	rows.csv.ReuseRecord = true
-	rows.csv.FieldsPerRecord = -1 // the reader's own check does not report the numbers
+	rows.csv.FieldsPerRecord = -1 // the CSV reader's own check does not report the numbers of fields
 	if err := rows.read(); err != nil {
 		return nil, err
 	}
@@ -48,8 +48,8 @@ func NewRows(r io.Reader, file string) (*Rows, error) {
 	return rows, nil
 }
 
-// Next returns the fields of the next row, one for each of Names, or io.EOF after the
-// last row. They are valid until the next call.
+// Next returns the fields of the next row, one for each of Names. It returns io.EOF
+// after the last row. The fields are valid until the next call.
 func (r *Rows) Next() ([][]byte, error) {
 	var err error
 	if !r.splitLine() {
@@ -67,9 +67,9 @@ func (r *Rows) Next() ([][]byte, error) {
 	return r.fields, nil
 }
 
-// splitLine splits the next line at its commas if it is buffered, has no quotes and is
-// not empty. Most rows are such lines, for which the CSV reader takes four times as
-// long.
+// splitLine splits the next line at its commas if that is safe: the line is buffered,
+// is not empty and has no quotes. Most rows are such lines, and the CSV reader would
+// take four times as long.
 func (r *Rows) splitLine() bool {
 	buffered, _ := r.lines.Peek(r.lines.Buffered()) // cannot fail
 	end := bytes.IndexByte(buffered, '\n')
@@ -110,10 +110,11 @@ func (r *Rows) read() error {
 	return nil
 }
 
-// Line returns the line on which the last row, or the header, began, counted from 1.
+// Line returns the number, from 1, of the line on which the last row or the header
+// began.
 func (r *Rows) Line() int { return r.line }
 
-// Wrong adds file and line to an error in the last row or the header.
+// Wrong adds the file name and the line to an error in the last row or in the header.
 func (r *Rows) Wrong(err error) error {
 	if !r.more && r.in.loneReturns() {
 		err = errLoneReturns
@@ -121,9 +122,9 @@ func (r *Rows) Wrong(err error) error {
 	return fmt.Errorf("%s:%d: %w", r.file, r.line, err)
 }
 
-// located adds file and line to an error of the CSV reader, except io.EOF. If the input
-// itself failed, it returns that error instead of the CSV reader's error for the
-// truncated row.
+// located adds the file name and the line to an error of the CSV reader, except io.EOF.
+// If reading the input failed, it returns the error of the input, because the CSV
+// reader's error is only about the truncated row.
 func (r *Rows) located(err error) error {
 	if err == io.EOF {
 		return err
@@ -144,11 +145,12 @@ func (r *Rows) located(err error) error {
 }
 
 // recordLimit is a reader that fails if a record is too long. The CSV reader holds a
-// whole record, which an unclosed quote can extend to the end of the file.
+// whole record in memory, and an unclosed quote can extend a record to the end of the
+// file.
 type recordLimit struct {
 	r     io.Reader
-	n     int    // bytes read since the last record, without those read ahead
-	first []byte // beginning of the data
+	n     int    // number of bytes read since the last record, not counting data read ahead
+	first []byte // first piece of the data
 	err   error  // the first error other than io.EOF
 }
 
@@ -175,8 +177,8 @@ var (
 	errLoneReturns   = errors.New("lines end in carriage returns only; save the file with line feeds")
 )
 
-// loneReturns reports whether lines seem to end in carriage returns only, as in old
-// Macintosh files. For CSV, such a file is a single line.
+// loneReturns reports whether lines seem to end only in carriage returns, as in old
+// Macintosh files. The CSV reader would treat such a file as a single line.
 func (l *recordLimit) loneReturns() bool {
 	return bytes.IndexByte(l.first, '\r') >= 0 && bytes.IndexByte(l.first, '\n') < 0
 }

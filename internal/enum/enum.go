@@ -12,8 +12,8 @@ import (
 // Names holds the names of the values 0, 1, 2, … of an enumeration.
 type Names[T ~int] []string
 
-// Parse returns the value with a name. what describes the enumeration in the error,
-// such as "tie rule".
+// Parse returns the value with the given name. The argument what describes the
+// enumeration in an error message, for example "tie rule".
 func (names Names[T]) Parse(what, name string) (T, error) {
 	if at := slices.Index(names, name); at >= 0 {
 		return T(at), nil
@@ -21,7 +21,8 @@ func (names Names[T]) Parse(what, name string) (T, error) {
 	return 0, fmt.Errorf("unknown %s %q: want %s", what, name, strings.Join(names, ", "))
 }
 
-// Name returns the name of a value, or its type and number if it has no name.
+// Name returns the name of a value. For a value without a name, it returns the type and
+// the number.
 func (names Names[T]) Name(value T) string {
 	if value < 0 || int(value) >= len(names) {
 		_, kind, _ := strings.Cut(fmt.Sprintf("%T", value), ".")

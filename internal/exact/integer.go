@@ -7,33 +7,33 @@ import (
 	"settle/internal/wire"
 )
 
-// An integer is a sum of whole numbers and can have any size and sign. The zero integer
-// is 0. Once the integer has reached its largest size, adding allocates nothing.
+// An integer is an exact sum of whole numbers of any size and sign. The zero value is
+// 0. Once an integer has reached its largest size, adding allocates nothing.
 //
 // It is Neal's small superaccumulator ("Fast exact summation using small and large
 // superaccumulators", arXiv 1505.05571, section 3), except that it stores only the
-// digits in use. Digits are 32 bits apart and have 64 bits, so that carries can wait.
+// digits in use. A digit counts 32 bits but is stored in 64, so that carries can wait.
 type integer struct {
-	low     int     // place of the first digit
-	digits  []int64 // of base 2^32, signed, least significant first
-	pending uint32  // numbers added since the last carry
+	low     int     // place of the lowest digit
+	digits  []int64 // digits to base 2^32, signed, lowest first
+	pending uint32  // how many numbers were added since the last carry
 }
 
 const (
 	base     = 1 << 32
-	digit    = 32      // bits
-	mostAdds = 1 << 20 // well before a digit could overflow its word
-	spare    = 1       // digits allocated beyond those needed
+	digit    = 32      // bits per digit
+	mostAdds = 1 << 20 // number of additions between carries, small enough that no digit overflows
+	spare    = 1       // digits allocated in addition to those needed
 
-	// places is enough for any sum of squares of up to 2^63 floats, in units of the
-	// smallest square.
+	// places is the number of digits that any sum of squares of up to 2^63 floats needs, in
+	// units of the smallest square.
 	places = (2*2098+63)/digit + 2
 )
 
-// words is a magnitude, least significant word first.
+// words is the absolute value of a whole number, with the lowest word first.
 type words [3]uint64
 
-// add adds w·2^at, or subtracts it if negative is true.
+// add adds w·2^at. If the argument negative is true, it subtracts w·2^at instead.
 func (n *integer) add(w words, at uint, negative bool) {
 	const reached = 2*len(w) + 1
 	place, shift := int(at/digit), at%digit
@@ -55,7 +55,7 @@ func (n *integer) add(w words, at uint, negative bool) {
 	}
 }
 
-// reach makes room for count digits from a place on.
+// reach makes room for count digits, beginning at the given place.
 func (n *integer) reach(place, count int) {
 	from, to := place, place+count
 	if held := len(n.digits); held > 0 {
@@ -72,8 +72,8 @@ func (n *integer) reach(place, count int) {
 	n.low, n.digits = from, digits
 }
 
-// carry changes the digits, but not the integer, so that all digits except the last are
-// in 0..base−1 and the last is in ±base/2.
+// carry brings all digits except the highest into 0..base−1, and the highest into
+// ±base/2. The value of the integer does not change.
 func (n *integer) carry() {
 	n.pending = 0
 	for len(n.digits) > 0 {
@@ -84,7 +84,7 @@ func (n *integer) carry() {
 			n.digits[i] = d & (base - 1)
 		}
 		last := len(n.digits) - 1
-		n.digits[last] += over << digit // the last digit keeps its overflow
+		n.digits[last] += over << digit // the highest digit keeps its overflow
 		if top := n.digits[last]; top < base/2 && top >= -base/2 {
 			return
 		}
@@ -112,7 +112,7 @@ func (n *integer) merge(from *integer) {
 	n.carry()
 }
 
-// value returns the integer as v·2^at.
+// value returns the integer in the form v·2^at.
 func (n *integer) value() (v *big.Int, at int) {
 	v = new(big.Int)
 	for _, d := range slices.Backward(n.digits) {
@@ -122,8 +122,8 @@ func (n *integer) value() (v *big.Int, at int) {
 	return v, digit * n.low
 }
 
-// code writes or reads the integer. Equal integers have equal bytes, whatever was
-// added.
+// code writes or reads the integer. Equal integers are written as equal bytes, whatever
+// numbers were added.
 func (n *integer) code(c *wire.Coder) {
 	if !c.Reading() {
 		n.carry()
@@ -146,7 +146,8 @@ func (n *integer) code(c *wire.Coder) {
 	}
 }
 
-// trim removes redundant digits: zeros at the low end, and sign digits at the high end.
+// trim removes digits that are not needed: zeros at the low end, and copies of the sign
+// at the high end.
 func (n *integer) trim() {
 	for held := len(n.digits); held > 1; held = len(n.digits) {
 		top, next := n.digits[held-1], n.digits[held-2]

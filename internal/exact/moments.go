@@ -8,13 +8,13 @@ import (
 	"settle/internal/wire"
 )
 
-// Moments holds the exact sums of numbers and of their squares. The mean, the variance
-// and the standard error are computed from them and rounded once. The guarantees of Sum
-// also hold for Moments.
+// Moments holds the exact sum of some numbers and the exact sum of their squares. It
+// computes the mean, the variance and the standard error from these sums and rounds
+// only once. As with Sum, the order of the additions does not matter.
 type Moments struct {
 	sum              Sum
-	low, middle, top uint64   // squares of numbers of common sizes, in units of 2^(2·nearExp)
-	far              *integer // other squares, in units of the smallest float's square; nil until needed
+	low, middle, top uint64   // sum of squares of numbers of common sizes, in units of 2^(2·nearExp)
+	far              *integer // sum of the other squares, in units of the smallest float's square; nil until needed
 }
 
 // Add adds a number.
@@ -38,7 +38,7 @@ func (m *Moments) Add(x float64) {
 	}
 }
 
-// addFar adds a number of any size.
+// addFar adds a number that is not of a common size.
 func (m *Moments) addFar(x float64) {
 	if x != 0 {
 		m.AddTimes(x, 1)
@@ -57,7 +57,7 @@ func (m *Moments) AddTimes(x float64, times int) {
 	m.far.add(words{least, middle, top + carry}, 2*at, false)
 }
 
-// settle moves the squares in the words to the integer.
+// settle moves the sum of squares from the three words to the integer.
 func (m *Moments) settle() {
 	if m.far == nil {
 		m.far = new(integer)
@@ -68,7 +68,7 @@ func (m *Moments) settle() {
 	}
 }
 
-// Reset empties the moments but keeps their memory.
+// Reset removes all numbers but keeps the memory.
 func (m *Moments) Reset() {
 	m.sum.Reset()
 	if m.low, m.middle, m.top = 0, 0, 0; m.far != nil {
@@ -76,7 +76,7 @@ func (m *Moments) Reset() {
 	}
 }
 
-// Merge adds the numbers of other moments.
+// Merge adds all numbers that were added to another Moments.
 func (m *Moments) Merge(from *Moments) {
 	m.sum.Merge(&from.sum)
 	m.settle()
@@ -84,7 +84,7 @@ func (m *Moments) Merge(from *Moments) {
 	m.far.merge(from.far)
 }
 
-// Code writes or reads the moments. Equal moments have equal bytes.
+// Code writes or reads the moments. Equal moments are written as equal bytes.
 func (m *Moments) Code(c *wire.Coder) {
 	m.sum.Code(c)
 	m.settle()
@@ -96,11 +96,11 @@ func (m *Moments) Code(c *wire.Coder) {
 	}
 }
 
-// Mean returns the mean of count numbers, where numbers that were not added count as 0.
-// It also returns the standard error: the sample standard deviation divided by √count.
-// The mean is rounded once. The error of the standard error is less than a unit in the
-// last place, and it is exactly 0 if all numbers are equal. The mean is NaN for no
-// numbers, and the standard error for fewer than two.
+// Mean returns the mean of count numbers and its standard error, which is the sample
+// standard deviation divided by √count. Numbers that were not added count as 0. The
+// mean is rounded once. The error of se is less than a unit in the last place, and se
+// is exactly 0 if all numbers are equal. The mean is NaN if count is 0, and se is NaN
+// if count is below 2.
 func (m *Moments) Mean(count int) (mean, se float64) {
 	mean = m.sum.Over(count)
 	if math.IsNaN(mean) || math.IsInf(mean, 0) && m.spoilt() || count < 2 {
@@ -112,7 +112,7 @@ func (m *Moments) Mean(count int) (mean, se float64) {
 	return mean, root(spread, exp, n)
 }
 
-// spoilt reports whether any added number was not finite.
+// spoilt reports whether some number was infinite or NaN.
 func (m *Moments) spoilt() bool {
 	m.sum.settle()
 	_, is := m.sum.far.infinite()
@@ -120,7 +120,7 @@ func (m *Moments) spoilt() bool {
 }
 
 // Variance returns the mean squared distance of count numbers from their mean, rounded
-// once, or NaN if count is 0.
+// once. It returns NaN if count is 0.
 func (m *Moments) Variance(count int) float64 {
 	if m.spoilt() || count == 0 {
 		return math.NaN()
@@ -130,8 +130,8 @@ func (m *Moments) Variance(count int) float64 {
 	return quotient(spread, exp, n.Mul(n, n))
 }
 
-// RootMeanSquare returns the root of the mean square of count numbers, with an error of
-// less than a unit in the last place, or NaN if count is 0.
+// RootMeanSquare returns the square root of the mean square of count numbers. The error
+// is less than a unit in the last place. It returns NaN if count is 0.
 func (m *Moments) RootMeanSquare(count int) float64 {
 	switch {
 	case count == 0 || m.spoilt() && m.sum.far.nan:
@@ -144,9 +144,8 @@ func (m *Moments) RootMeanSquare(count int) float64 {
 	return root(squares, at+2*leastExp, big.NewInt(int64(count)))
 }
 
-// spread returns n·Σx² − (Σx)² as v·2^exp, which is 0 if and only if all numbers are
-// equal. It also returns 0 instead of a negative result, which is possible if
-// inconsistent sums were read.
+// spread returns n·Σx² − (Σx)² in the form v·2^exp. It is 0 if and only if all numbers
+// are equal. If inconsistent sums that were read make it negative, it returns 0.
 func (m *Moments) spread(count int) (v *big.Int, exp int) {
 	m.settle()
 	sum, at := m.sum.far.units.value()
@@ -166,8 +165,8 @@ func (m *Moments) spread(count int) (v *big.Int, exp int) {
 	return v, at + 2*leastExp
 }
 
-// root returns the root of v·2^exp/denominator for v ≥ 0. It computes with so many bits
-// that only the final rounding matters.
+// root returns the square root of v·2^exp/denominator, for v ≥ 0. It computes with so
+// many bits that only the final rounding changes the result.
 func root(v *big.Int, exp int, denominator *big.Int) float64 {
 	const precision = 128
 	x := new(big.Float).SetPrec(precision).SetInt(v)

@@ -2,12 +2,11 @@
 //
 // Use [Sum] for sums, or [Moments] for means with their standard errors.
 //
-// A sum over replicates is the same for every order and grouping of the additions: on
-// one machine or many, in one run or after a break. Sums of rounded floats lack this
-// property. Exact sums are rounded once, when they are read.
+// With exact sums, the result of a sum over replicates does not depend on the order or
+// grouping of the additions: on one machine or many, in one run or several. Sums of
+// rounded floats lack this property. An exact sum is rounded once, when it is read.
 //
-// Do not use it for sums that need not be the same to the last bit: a float64 suffices
-// for these.
+// If a sum need not be the same to the last bit, a float64 suffices.
 package exact
 
 import (
@@ -18,39 +17,39 @@ import (
 	"settle/internal/wire"
 )
 
-// A Sum is the exact sum of float64 numbers, rounded only when it is read. The zero Sum
-// is empty. Addition is associative and commutative to the last bit. Once a Sum has
-// seen the range of its numbers, adding allocates nothing. A Sum must not be copied
-// after a number was added.
+// A Sum is the exact sum of float64 numbers. It is rounded only when it is read. The
+// zero Sum is empty. Addition is associative and commutative to the last bit. Once a
+// Sum has seen the range of its numbers, adding allocates nothing. A Sum must not be
+// copied after a number was added.
 //
 // Numbers of common sizes are added to two words, all others to an integer of any size.
-// Most sums in hot loops use only the words.
+// Most sums in hot loops use only the two words.
 type Sum struct {
-	low, high uint64 // sum of numbers of common sizes, in units of 2^nearExp, two's complement
-	far       *far   // nil until needed
+	low, high uint64 // sum of numbers of common sizes, in units of 2^nearExp, as a two's complement
+	far       *far   // sum of all other numbers; nil until needed
 }
 
-// far is a sum of numbers of any size.
+// far is the exact sum of numbers of any size.
 type far struct {
-	units            integer // in units of the smallest float
-	nan, plus, minus bool    // NaN or an infinity was added
+	units            integer // sum in units of the smallest float
+	nan, plus, minus bool    // whether NaN, +∞ or −∞ was added
 }
 
-// A float with exponent bits e is m·2^(e−1075) with 53 bits of m, except for 0 and the
-// floats below 2^-1022, whose exponent bits are 0. Common sizes are from 2^-22 to 2^10;
-// their units are 2^nearExp·2^s with s = 0..31.
+// A float with exponent bits e is m·2^(e−1075), where m has 53 bits. For 0 and floats
+// below 2^-1022, the exponent bits are 0. Numbers of common sizes, from 2^-22 to 2^10,
+// are multiples of 2^nearExp·2^s with s = 0..31.
 const (
 	fraction = 1<<52 - 1 // mask of the fraction bits of a float
 	infinite = 0x7ff     // exponent bits of infinities and NaN
 	leastExp = -1074     // exponent of the smallest float
 	nearest  = 1023 - 22
 	nearExp  = nearest - 1075
-	nearAt   = nearExp - leastExp // nearExp in units of the smallest float
+	nearAt   = nearExp - leastExp // nearExp, counted from the exponent of the smallest float
 	common   = 32                 // number of common sizes
 )
 
-// fullWord limits the highest word of a sum before the sum moves to the integer. One
-// number changes that word by less than 2^22.
+// fullWord is the limit of a sum's highest word. When it is reached, the sum moves to
+// the integer. One number changes that word by less than 2^22.
 const fullWord = 1 << 62
 
 // Add adds a number.
@@ -64,7 +63,7 @@ func (s *Sum) Add(x float64) {
 	s.addNear(b&fraction|(fraction+1), shift, uint64(int64(b)>>63))
 }
 
-// addNear adds m·2^shift units, or subtracts them if sign is all ones.
+// addNear adds m·2^shift units. If all bits of sign are set, it subtracts them instead.
 func (s *Sum) addNear(m, shift, sign uint64) {
 	low, high := m<<(shift&63), m>>1>>((63-shift)&63)
 	var carry uint64
@@ -75,7 +74,7 @@ func (s *Sum) addNear(m, shift, sign uint64) {
 	}
 }
 
-// addFar adds a number of any size.
+// addFar adds a number that is not of a common size.
 func (s *Sum) addFar(x float64) {
 	if x != 0 {
 		s.AddTimes(x, 1)
@@ -93,8 +92,8 @@ func (s *Sum) AddTimes(x float64, times int) {
 	}
 }
 
-// split returns |x| as m·2^at in units of the smallest float. at is infinite for
-// infinities and NaN.
+// split returns |x| in the form m·2^at, in units of the smallest float. For infinities
+// and NaN, the result at is infinite.
 func split(x float64) (m uint64, at uint) {
 	b := math.Float64bits(x)
 	switch at = uint(b >> 52 & infinite); at {
@@ -117,7 +116,7 @@ func (f *far) addInfinite(x float64) {
 	}
 }
 
-// settle moves the words to the integer.
+// settle moves the sum in the two words to the integer.
 func (s *Sum) settle() {
 	if s.far == nil {
 		s.far = new(far)
@@ -132,7 +131,7 @@ func (s *Sum) settle() {
 	s.low, s.high = 0, 0
 }
 
-// Reset empties the sum but keeps its memory.
+// Reset makes the sum empty but keeps its memory.
 func (s *Sum) Reset() {
 	s.low, s.high = 0, 0
 	if s.far != nil {
@@ -141,7 +140,7 @@ func (s *Sum) Reset() {
 	}
 }
 
-// Merge adds another sum.
+// Merge adds another sum to s.
 func (s *Sum) Merge(from *Sum) {
 	s.settle()
 	from.settle()
@@ -149,12 +148,12 @@ func (s *Sum) Merge(from *Sum) {
 	s.far.nan, s.far.plus, s.far.minus = s.far.nan || from.far.nan, s.far.plus || from.far.plus, s.far.minus || from.far.minus
 }
 
-// Float64 returns the float nearest to the sum, with ties to even. It returns NaN if a
-// NaN or infinities of both signs were added.
+// Float64 returns the float nearest to the sum; a tie goes to the even float. It
+// returns NaN if NaN or infinities of both signs were added.
 func (s *Sum) Float64() float64 { return s.Over(1) }
 
-// Over returns the float nearest to the sum divided by count, rounded as by Float64, or
-// NaN if count is 0.
+// Over returns the float nearest to the sum divided by count, rounded as in Float64. It
+// returns NaN if count is 0.
 func (s *Sum) Over(count int) float64 {
 	s.settle()
 	if x, is := s.far.infinite(); is || count == 0 {
@@ -164,7 +163,7 @@ func (s *Sum) Over(count int) float64 {
 	return quotient(sum, at+leastExp, big.NewInt(int64(count)))
 }
 
-// infinite reports whether a number that is not finite was added. If so, it returns the
+// infinite reports whether NaN or an infinity was added. If so, the result x is the
 // sum, which is NaN or an infinity.
 func (f *far) infinite() (x float64, is bool) {
 	switch {
@@ -189,7 +188,8 @@ func quotient(numerator *big.Int, exp int, denominator *big.Int) float64 {
 	return x
 }
 
-// Code writes or reads the sum. Equal sums have equal bytes, whatever was added.
+// Code writes or reads the sum. Equal sums are written as equal bytes, whatever numbers
+// were added.
 func (s *Sum) Code(c *wire.Coder) {
 	s.settle()
 	c.Bool(&s.far.nan)

@@ -1,13 +1,13 @@
-// Package filelock locks files and folders, so that files of living processes can be
-// distinguished from leftovers of dead ones.
+// Package filelock locks files and folders. A lock shows that a file still belongs to a
+// running process and is not left over from a dead one.
 //
 // Call [Try] for an open file, [TryFolder] for a folder, or [TryPath] for a file that
-// others replace.
+// is replaced while it is locked.
 //
-// A lock ends with its process, however the process ends. No function waits for a lock:
-// a program that cleans a folder only checks whether a file is locked. Systems without
-// such locks return [Unavailable], not an error. Go's own package lockedfile waits for
-// locks, cannot lock folders, and fails on systems without locks.
+// A lock ends with its process, however the process ends. No function waits for a lock,
+// because a program that cleans a folder only needs to know whether a file is locked.
+// Systems without such locks return [Unavailable], not an error. Go's own package
+// lockedfile waits for locks, cannot lock folders, and fails on systems without locks.
 package filelock
 
 import (
@@ -20,18 +20,18 @@ import (
 type State int
 
 const (
-	Locked      State = iota // by this process, until the file is closed
+	Locked      State = iota // this process holds the lock, until it closes the file
 	Busy                     // another process holds the lock
-	Unavailable              // the system or file system has no such locks
+	Unavailable              // the system or the file system has no such locks
 )
 
-// TryFolder locks a folder until hold is closed. hold is nil unless the state is
-// Locked. On network file systems, other machines often do not see the lock; for them,
-// lock a file with [Try].
+// TryFolder locks a folder until the file hold is closed. hold is nil unless the state
+// is Locked. On network file systems, other machines often do not see such a lock; lock
+// a file with [Try] there.
 func TryFolder(path string) (hold *os.File, state State, err error) {
 	hold, err = os.Open(path)
 	switch {
-	case errors.Is(err, fs.ErrPermission): // files can still be writable there
+	case errors.Is(err, fs.ErrPermission): // files in the folder can still be writable
 		return nil, Unavailable, nil
 	case err != nil:
 		return nil, Unavailable, err
@@ -43,7 +43,7 @@ func TryFolder(path string) (hold *os.File, state State, err error) {
 	return hold, Locked, nil
 }
 
-// Close releases a lock. hold can be nil.
+// Close closes a locked file or folder, which releases the lock. hold can be nil.
 func Close(hold *os.File) {
 	if hold != nil {
 		_ = hold.Close()

@@ -5,8 +5,9 @@ import (
 	"path/filepath"
 )
 
-// TryPath locks a file that the holder of the lock replaces. The lock is on a hidden
-// file next to it, which release removes. The path must be free of symbolic links.
+// TryPath locks a file that the holder of the lock will replace. The lock is on a
+// hidden file next to that file, and the function release removes the hidden file. The
+// path must be free of symbolic links.
 func TryPath(path string) (release func(), state State, err error) {
 	beside := filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".lock")
 	for {
@@ -23,6 +24,6 @@ func TryPath(path string) (release func(), state State, err error) {
 		if state == Unavailable || openedErr == nil && namedErr == nil && os.SameFile(opened, named) {
 			return func() { _ = os.Remove(beside); _ = hold.Close() }, state, nil
 		}
-		_ = hold.Close() // the previous holder removed it in between
+		_ = hold.Close() // the previous holder has just removed the hidden file
 	}
 }

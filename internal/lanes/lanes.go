@@ -1,13 +1,13 @@
-// Package lanes compares many small integers at once, packed into words.
+// Package lanes packs many small integers into words and compares them all at once.
 //
-// A lane is a range of bits that holds an unsigned integer, followed by one more bit,
-// the guard, which is zero. One subtraction compares two words lane by lane, because it
-// cannot borrow across a guard.
+// A lane is a range of bits that holds an unsigned integer. The next bit, the guard, is
+// zero. One subtraction compares two words in all lanes, because it cannot borrow
+// across a guard.
 //
-// Create a [Layout], call [Layout.Add] for lanes and [NewTable] for the words, then
-// [AtLeast] for two words, or [Group.SumRows] and [Group.ComparePairs] for many.
+// Create a [Layout], call [Layout.Add] for lanes and [NewTable] for words. To compare,
+// call [AtLeast] for two words, or [Group.SumRows] and [Group.ComparePairs] for many.
 //
-// Do not use it for integers wider than [MaxWidth] bits.
+// Integers can have at most [MaxWidth] bits.
 package lanes
 
 import (
@@ -15,38 +15,38 @@ import (
 	"slices"
 )
 
-// AtLeast returns the guards of the lanes in which a is at least b. Every guard in a
-// and b must be zero. guards must contain the guard of every lane; without its guard, a
-// lane could borrow from the next lane.
+// AtLeast returns the guards of the lanes in which a is at least b. In a and b, every
+// guard must be zero. The argument guards must contain the guard of every lane;
+// otherwise a lane could borrow from the next lane.
 func AtLeast(a, b, guards uint64) uint64 {
 	return ((a | guards) - b) & guards
 }
 
-// MinWidth is the width of the narrowest lane in bits, without the guard. It is enough
-// to count the pairs of 64 integers.
+// MinWidth is the smallest width of a lane in bits, without the guard. It is enough to
+// count the pairs of 64 integers.
 const MinWidth = 11
 
-// MaxWidth is the width of the widest lane in bits, without the guard.
+// MaxWidth is the largest width of a lane in bits, without the guard.
 const MaxWidth = 63
 
-// A Lane is the bits Low..Guard−1 of a word, and the guard bit.
+// A Lane consists of the bits Low..Guard−1 of a word and of the guard bit after them.
 type Lane struct{ Word, Low, Guard int }
 
-// Bit returns the lane's guard as a mask.
+// Bit returns a word in which only the lane's guard bit is set.
 func (l Lane) Bit() uint64 { return 1 << l.Guard }
 
-// Of returns the integer in the lane of its word.
+// Of returns the integer that the lane holds in the given word.
 func (l Lane) Of(word uint64) uint64 { return word >> l.Low & (1<<(l.Guard-l.Low) - 1) }
 
-// A Layout records which bits of its words are taken by lanes.
+// A Layout records which bits of each word belong to lanes.
 type Layout struct {
-	Guards []uint64 // guards of the lanes, by word
-	taken  []int    // number of bits taken, by word
+	Guards []uint64 // the guards of all lanes, by word
+	taken  []int    // number of bits in use, by word
 }
 
-// Add allocates lanes of the given widths, from 0 to MaxWidth, and returns them in this
-// order. It places the widest lanes first, each in the word where it leaves the least
-// room. If no word has room for a lane, it adds a word.
+// Add allocates lanes of the given widths, from 0 to MaxWidth, and returns them in the
+// same order. It places the widest lanes first, and each lane in the word that then has
+// the fewest bits left. If no word has enough room for a lane, it adds a word.
 func (l *Layout) Add(widths ...int) []Lane {
 	added := make([]Lane, len(widths))
 	order := make([]int, len(widths))

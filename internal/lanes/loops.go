@@ -2,25 +2,27 @@ package lanes
 
 //go:generate go run -C ../vectors ./lanes -pkg lanes -out ../lanes/loops_amd64.s -stubs ../lanes/stubs_amd64.go
 
-// Block is the number of counts that are looked up together.
+// Block is the number of counts that are looked up at the same time.
 const Block = 8
 
-// A Run describes which counts contribute to a row of sums, and how many times.
+// A Run says which counts SumRows looks up for one row of sums, and how often.
 type Run struct {
-	Blocks int32 // blocks of counts, one after the other
-	Most   int32 // additional counts of the largest number
-	Least  int32 // additional counts of 0; negative, down to 1 − Block, to cancel the padding of the last block
+	Blocks int32 // number of blocks of counts, which follow each other
+	Most   int32 // number of further counts equal to the largest
+	Least  int32 // number of further counts equal to 0; down to 1 − Block if the last block's padding must be cancelled
 }
 
-// RunOf returns the run with the given number of blocks and, among counts in total,
-// most additional counts of the largest number. The rest are counts of 0.
+// RunOf returns the run for a row with the given total number of counts. The argument
+// blocks is the number of blocks of counts. Of the remaining counts, most are equal to
+// the largest count, and the others are 0.
 func RunOf(blocks, most, counts int) Run {
 	return Run{int32(blocks), int32(most), int32(counts - most - blocks*Block)}
 }
 
-// SumRows adds to each row of a group, starting at its first word, the table rows for
-// its counts. The table rows have width words, 2 or Wide. scores holds the table's rows
-// for counts from 0, and counts the blocks of all runs.
+// SumRows adds, to each row of the group, the table rows for that row's counts. The
+// argument scores is the table: the table row for count c begins at c·width. The
+// argument counts holds the blocks of counts of all runs. Sums are at the beginning of
+// each row. The width is 2 or Wide.
 func (g Group) SumRows(width int, scores []uint64, counts []uint16, runs []Run) {
 	if hasVectors && len(runs) > 0 {
 		g.sumVectors(width, scores, counts, runs)
@@ -42,8 +44,8 @@ func (g Group) SumRows(width int, scores []uint64, counts []uint16, runs []Run) 
 	}
 }
 
-// sumWide keeps its sums in registers, which inlining into a larger function would
-// prevent. The same is true of sumTwo.
+// sumWide keeps its sums in registers. Inlining into a larger function would prevent
+// that, as it would for sumTwo.
 //
 //go:noinline
 func sumWide(into, scores []uint64, counts []uint16) {
@@ -73,17 +75,17 @@ func sumTwo(into, scores []uint64, counts []uint16) {
 	into[1] += b
 }
 
-// Counts holds numbers of pairs in the lower bits of each lane of a group's words.
+// Counts holds numbers of pairs, in the lower bits of each lane of a group's words.
 type Counts struct {
-	Above [Wide]uint64 // pairs in which the later row has at least the other's integer
-	Below [Wide]uint64 // pairs in which it has at most the other's integer
+	Above [Wide]uint64 // pairs in which the later row's integer is at least the other's
+	Below [Wide]uint64 // pairs in which the later row's integer is at most the other's
 }
 
-// ComparePairs sets n to the counts of comparisons between rows, given an order of the
-// rows that must not be empty. It compares the row at each place of the order with the
-// rows at the first below[place] places. The pairs of a lane, fewer than 2^MinWidth,
-// are counted MinWidth bits below its guard. scratch must have room for the words of
-// the rows.
+// ComparePairs compares pairs of rows and sets n to the results. The argument order
+// lists the rows and must not be empty. The row at each place of the order is compared
+// with the rows at the first below[place] places. Each lane must have fewer than
+// 2^MinWidth pairs; their number is stored MinWidth bits below the guard. The slice
+// scratch must have room for the words of all rows.
 func (g Group) ComparePairs(order, below []int, scratch []uint64, n *Counts) {
 	if hasVectors {
 		g.compareVectors(order, below, scratch, n)

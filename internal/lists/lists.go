@@ -1,11 +1,11 @@
 // Package lists has functions on slices that package slices lacks.
 //
-// Call [Each] to map, [Where] to filter, [Sum] to add.
+// Call [Each] to map a slice, [Where] to filter it, or [Sum] to add values.
 package lists
 
 import "slices"
 
-// Each returns the results of a function for each thing.
+// Each calls the function of for each of the things and returns the results.
 func Each[S, T any](things []S, of func(S) T) []T {
 	all := make([]T, len(things))
 	for i, thing := range things {
@@ -14,8 +14,8 @@ func Each[S, T any](things []S, of func(S) T) []T {
 	return all
 }
 
-// Flat returns the concatenated results of a function for each thing, or nil if there
-// are none.
+// Flat calls the function of for each of the things and returns all results in one
+// list, or nil if there are none.
 func Flat[S, T any](things []S, of func(S) []T) (all []T) {
 	for _, thing := range things {
 		all = append(all, of(thing)...)
@@ -23,12 +23,12 @@ func Flat[S, T any](things []S, of func(S) []T) (all []T) {
 	return all
 }
 
-// Where returns the things for which holds returns true.
+// Where returns the things for which the function holds returns true.
 func Where[T any](things []T, holds func(T) bool) []T {
 	return slices.DeleteFunc(slices.Clone(things), func(thing T) bool { return !holds(thing) })
 }
 
-// CountIf returns the number of things for which holds returns true.
+// CountIf returns the number of things for which the function holds returns true.
 func CountIf[T any](things []T, holds func(T) bool) (n int) {
 	for _, thing := range things {
 		if holds(thing) {
@@ -38,7 +38,8 @@ func CountIf[T any](things []T, holds func(T) bool) (n int) {
 	return n
 }
 
-// Sum returns the sum of the values of a function, added in the order of the things.
+// Sum returns the sum of the values that the function of returns for the things, added
+// in order.
 func Sum[T any, N ~int | ~int64 | ~float64](things []T, of func(T) N) (sum N) {
 	for _, thing := range things {
 		sum += of(thing)
@@ -46,7 +47,8 @@ func Sum[T any, N ~int | ~int64 | ~float64](things []T, of func(T) N) (sum N) {
 	return sum
 }
 
-// Max returns the largest value of a function, but at least zero.
+// Max returns the largest value that the function of returns for any of the things, but
+// at least 0.
 func Max[T any, N ~int | ~float64](things []T, of func(T) N) (most N) {
 	for _, thing := range things {
 		most = max(most, of(thing))
@@ -54,7 +56,7 @@ func Max[T any, N ~int | ~float64](things []T, of func(T) N) (most N) {
 	return most
 }
 
-// Indices returns 0..n−1.
+// Indices returns the list 0..n−1.
 func Indices(n int) []int {
 	all := make([]int, n)
 	for i := range all {

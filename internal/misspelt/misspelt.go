@@ -1,4 +1,4 @@
-// Package misspelt finds the names that a misspelt name can mean.
+// Package misspelt finds names that a user may have meant by a misspelt name.
 //
 // Call [Nearest].
 package misspelt
@@ -9,8 +9,9 @@ import (
 	"unicode"
 )
 
-// Nearest returns the n names closest to the given one by edit distance, ignoring case,
-// the closest first. Names that contain it come first.
+// Nearest returns the n names that are closest to the given name by edit distance,
+// ignoring case. Names that contain the given name come first, followed by the closest
+// names.
 func Nearest(name string, names []string, n int) []string {
 	name = lower(name)
 	distance := func(other string) int {
@@ -27,11 +28,11 @@ func Nearest(name string, names []string, n int) []string {
 
 func lower(s string) string { return strings.Map(unicode.ToLower, s) }
 
-// Edits returns the number of characters to insert, delete or replace to turn a into b
-// (Levenshtein distance).
+// Edits returns the smallest number of characters to insert, delete or replace that
+// turns a into b (Levenshtein distance).
 func Edits(a, b string) int {
 	to := []rune(b)
-	row := make([]int, len(to)+1) // distances between the beginning of a and each beginning of b
+	row := make([]int, len(to)+1) // distance of each beginning of b from the current beginning of a
 	for j := range row {
 		row[j] = j
 	}

@@ -1,10 +1,10 @@
-// Package panics passes panics of goroutines to the goroutine that waits for them.
+// Package panics passes a panic of a goroutine to the goroutine that waits for it.
 //
-// Call [Do] in a goroutine that passes on its error, and use a [Group] instead of an
-// errgroup.Group. A panic then ends the command but does not crash the process: hidden
+// In a goroutine that passes on its error, call [Do]. In place of an errgroup.Group,
+// use a [Group]. A panic then ends the command without crashing the process: hidden
 // files are still removed, and the error is one line.
 //
-// It cannot catch failures that Go cannot recover from: an exhausted stack or memory,
+// It cannot catch failures from which Go cannot recover: an exhausted stack or memory,
 // concurrent writes to a map, and panics of goroutines that other modules start.
 package panics
 
@@ -17,17 +17,18 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// A Recovered is a recovered panic, as an error.
+// A Recovered is the error for a panic that was recovered.
 type Recovered struct {
-	Value any    // argument of panic
-	Stack []byte // stack of the goroutine that panicked
+	Value any    // the argument of panic
+	Stack []byte // the stack of the goroutine that panicked
 }
 
-// Error returns the value of the panic as text.
+// Error returns the value of the panic, as text.
 func (r *Recovered) Error() string { return fmt.Sprint(r.Value) }
 
-// Do calls f and returns its error, or a *Recovered if f panics. If f panics with a
-// *Recovered, Do returns it unchanged, with the stack of the first panic.
+// Do calls f and returns its error. If f panics, Do returns a *Recovered. If f panics
+// with a *Recovered, Do returns that value unchanged, so that it keeps the stack of the
+// first panic.
 func Do(f func() error) (err error) {
 	defer func() {
 		switch value := recover().(type) {
@@ -49,8 +50,8 @@ func Raise(err error) error {
 	return err
 }
 
-// A Group is an errgroup.Group that treats a panic as an error: it cancels the context,
-// and Wait panics again.
+// A Group is like an errgroup.Group, but treats a panic as an error: it cancels the
+// context, and Wait panics.
 type Group struct {
 	group *errgroup.Group
 	first atomic.Pointer[Recovered]
@@ -59,14 +60,14 @@ type Group struct {
 // New returns a Group without a context.
 func New() *Group { return &Group{group: new(errgroup.Group)} }
 
-// WithContext returns a Group, and a context that ends at the first error or panic of
-// its functions or when Wait returns.
+// WithContext returns a Group and a context. The context ends at the first error or
+// panic of a function in the group, or when Wait returns.
 func WithContext(ctx context.Context) (*Group, context.Context) {
 	group, until := errgroup.WithContext(ctx)
 	return &Group{group: group}, until
 }
 
-// SetLimit limits the number of functions that run at the same time.
+// SetLimit limits how many functions of the group run at the same time.
 func (g *Group) SetLimit(n int) { g.group.SetLimit(n) }
 
 // Go calls f in its own goroutine.
@@ -80,8 +81,9 @@ func (g *Group) Go(f func() error) {
 	})
 }
 
-// Wait waits for all functions. If any panicked, it panics with the first *Recovered,
-// even if other functions failed before. Otherwise it returns the first error.
+// Wait waits for all functions of the group. If any of them panicked, Wait panics with
+// the first *Recovered, even if another function failed before. Otherwise it returns
+// the first error.
 func (g *Group) Wait() error {
 	err := g.group.Wait()
 	if r := g.first.Load(); r != nil {

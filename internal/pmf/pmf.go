@@ -1,18 +1,18 @@
 // Package pmf computes probability mass functions with one mode.
 //
-// Call [Binomial], or [Around] for a function given by the ratios of neighbouring
-// probabilities.
+// Call [Binomial] for a binomial distribution, or [Around] for a function given by the
+// ratios of neighbouring probabilities.
 //
-// Both start at the mode, multiply by these ratios outwards, and then divide by the
-// sum. Products of thousands of ratios therefore cannot overflow, and only negligible
+// Both start at the mode, multiply by the ratios outwards, and divide by the sum at the
+// end. Products of thousands of ratios therefore cannot overflow, and only negligible
 // probabilities underflow. They need no gamma function, whose logarithm loses digits as
 // its argument grows.
 package pmf
 
 import "sort"
 
-// Binomial fills mass with P(X = k) for k = 0..n successes in n = len(mass) − 1 trials
-// with success probability p in [0, 1].
+// Binomial sets mass[k] to the probability of k successes in n = len(mass) − 1 trials,
+// each with success probability p in [0, 1].
 //
 // Gonum's distuv.Binomial is not suitable. It returns NaN at p = 0 and 1, and its
 // relative error is 1e-13 at n = 80 and 1e-10 at n = 60,000.
@@ -34,19 +34,20 @@ func Binomial(mass []float64, p float64) {
 	clearOutside(mass, from, to)
 }
 
-// Around computes the probabilities of 0..len(mass) − 1 with the given ratios P(k +
-// 1)/P(k), which must not rise from below 1 to above it. It fills mass[from:to] with
-// the probabilities that exceed a share of the mode's probability, normalized as if
-// there were no others. It leaves the rest of mass unchanged.
+// Around computes the probabilities P(k) of k = 0..len(mass) − 1 from their ratios P(k
+// + 1)/P(k). The ratios must not rise from below 1 to above 1. It sets mass[from:to] to
+// the probabilities that exceed the given share of the mode's probability, scaled so
+// that they add up to 1. The rest of mass is not changed.
 func Around(mass []float64, ratio func(k int) float64, share float64) (from, to int) {
 	return outwards(mass, sort.Search(len(mass)-1, func(k int) bool { return ratio(k) < 1 }), share,
 		func(x float64, k int) float64 { return x * ratio(k) },
 		func(x float64, k int) float64 { return x / ratio(k-1) })
 }
 
-// outwards fills mass from its mode outwards as long as probabilities exceed a share of
-// the mode's probability. It returns the range mass[from:to] that it filled. Given the
-// mass x at k, above returns the mass at k + 1 and below the mass at k − 1.
+// outwards fills mass from the mode outwards, as long as probabilities exceed the given
+// share of the mode's probability. It returns the range that it filled. Given the mass
+// x at k, the function above returns the mass at k + 1, and the function below returns
+// the mass at k − 1.
 func outwards(mass []float64, mode int, share float64, above, below func(x float64, k int) float64) (from, to int) {
 	mass[mode] = 1
 	sum := 1.0
@@ -72,7 +73,7 @@ func outwards(mass []float64, mode int, share float64, above, below func(x float
 	return from, to
 }
 
-// clearOutside sets all of mass except mass[from:to] to 0.
+// clearOutside sets mass to 0, except for mass[from:to].
 func clearOutside(mass []float64, from, to int) {
 	clear(mass[:from])
 	clear(mass[to:])

@@ -1,13 +1,12 @@
-// Package quoted makes external text safe for messages: on one line, without terminal
+// Package quoted makes any text safe for messages: on one line, without terminal
 // control characters, and of limited length.
 //
 // Call [Text] for text in quotes, [Bare] for text without quotes where possible, [Path]
-// for the name of a file, [List] for several names, and [Message] for an error of a
-// library.
+// for a file name, [List] for several names, and [Message] for an error of a library.
 //
 // A message should be one line of less than a thousand bytes. These functions therefore
-// shorten long text to its beginning, paths to their end, and long lists to their first
-// names.
+// shorten long texts to their beginning, paths to their end, and long lists to their
+// first names.
 package quoted
 
 import (
@@ -19,17 +18,17 @@ import (
 	"unicode/utf8"
 )
 
-// Maximum length of texts in a message, in bytes.
+// Maximum lengths of texts in a message, in bytes.
 const (
 	longest     = 100
-	longestPath = 200 // longer, because a shortened path is hard to find
+	longestPath = 200 // longer than a text, because a shortened path is hard to find
 	longestList = 400
 	mostNamed   = 20
 )
 
-// Text returns the text in quotes, with Go escapes for characters that are not
-// printable. It shortens texts that would take more than about 100 bytes, and appends …
-// after the quotes.
+// Text returns the text in quotes, with Go escapes for characters that cannot be
+// printed. If the result would exceed about 100 bytes, it is shortened and … follows
+// the quotes.
 func Text(text string) string {
 	head := beginning(text, longest)
 	if len(head) < len(text) {
@@ -38,8 +37,8 @@ func Text(text string) string {
 	return strconv.Quote(text)
 }
 
-// beginning returns the longest beginning of the text, in whole characters, that fits
-// in the given number of bytes both with and without escapes.
+// beginning returns the longest beginning of a text that fits in the given number of
+// bytes, both with and without escapes. It never splits a character.
 func beginning(text string, bytes int) string {
 	escaped, size := 0, 0
 	for size < len(text) {
@@ -53,8 +52,8 @@ func beginning(text string, bytes int) string {
 	return text[:size]
 }
 
-// Bare returns the text without quotes if it is one short line of printable characters.
-// Otherwise it returns the result of Text.
+// Bare returns the text without quotes if it is a single short line that can be
+// printed. Otherwise it returns the result of Text.
 func Bare(text string) string {
 	if printable(text) && len(text) <= longest {
 		return text
@@ -62,13 +61,13 @@ func Bare(text string) string {
 	return Text(text)
 }
 
-// Path returns the name of a file for a message: its path without quotes, unless that
-// would break the line or the terminal. It shortens a very long path to its end,
-// preceded by ….
+// Path returns a file's path for a message. The path has no quotes, unless it would
+// break the line or disturb the terminal. If the path is very long, only its end is
+// shown, after ….
 func Path(path string) string {
 	shown := path[max(0, len(path)-longestPath):]
 	if len(shown) < len(path) {
-		shown = strings.TrimLeftFunc(shown, func(r rune) bool { return r == utf8.RuneError }) // half a character
+		shown = strings.TrimLeftFunc(shown, func(r rune) bool { return r == utf8.RuneError }) // removes half a character
 	}
 	if !printable(shown) {
 		for len(strconv.Quote(shown)) > longestPath+len(`""`) {
@@ -87,8 +86,8 @@ func printable(text string) bool {
 	return utf8.ValidString(text) && !strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) })
 }
 
-// List returns the names as by Text, separated by commas. It returns only the first few
-// if there are many.
+// List returns the names separated by commas, each in the form of Text. If there are
+// many names, it returns only the first few and the number of the others.
 func List(names []string) string {
 	first := slices.Clone(names[:min(len(names), mostNamed)])
 	for i, name := range first {
@@ -97,13 +96,14 @@ func List(names []string) string {
 	return join(first, len(names))
 }
 
-// Join joins parts that are safe for a message with commas. It returns only the first
-// few if there are many.
+// Join returns the parts separated by commas. The parts must be safe for a message. If
+// there are many parts, it returns only the first few and the number of the others.
 func Join(parts []string) string {
 	return join(parts[:min(len(parts), mostNamed)], len(parts))
 }
 
-// join implements Join. first holds the first parts of all.
+// join implements Join. The argument first holds the first parts, and all is the total
+// number of parts.
 func join(first []string, all int) string {
 	var b strings.Builder
 	for i, part := range first {
@@ -122,8 +122,8 @@ func join(first []string, all int) string {
 	return b.String()
 }
 
-// Message returns the text of a library's error, on one line and shortened if it
-// repeats too much of its input.
+// Message returns the text of a library's error on one line. It shortens a text that
+// repeats too much of the library's input.
 func Message(err error) string {
 	text := strings.Join(strings.Fields(err.Error()), " ")
 	head := beginning(text, longestPath)

@@ -1,4 +1,4 @@
-// Package reason rewords errors of package os for messages.
+// Package reason rewords errors of package os for users.
 //
 // Call [Of] for an error, or [Open] to open a file.
 package reason
@@ -12,8 +12,8 @@ import (
 	"settle/internal/quoted"
 )
 
-// Of removes the system call and the path from an error of package os. The caller's
-// message names the path in the user's words.
+// Of removes the system call and the path from an error of package os, because the
+// caller's message names the path as the user wrote it.
 func Of(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
@@ -24,8 +24,7 @@ func Of(err error) error {
 	return err
 }
 
-// Open opens a file for reading. It fails if the file is a directory. Errors begin with
-// the path.
+// Open opens a file for reading. It fails for a folder. Errors begin with the path.
 func Open(path string) (*os.File, error) {
 	name := quoted.Path(path)
 	file, err := os.Open(path)

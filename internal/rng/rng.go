@@ -2,14 +2,14 @@
 //
 // Call [New] for a stream of random numbers.
 //
-// A stream depends only on the seed, the purpose of the numbers and the index of the
-// replicate. Every replicate can therefore be drawn again on its own, and neither the
-// number of workers nor their order changes a result.
+// A stream depends only on the seed, on the purpose of the numbers and on the index of
+// the replicate. Every replicate can therefore be drawn again by itself, and results do
+// not depend on the number of workers or on their order.
 //
-// Do not use it for distributions: gonum accepts a Stream as its math/rand/v2.Source,
-// and package replicate draws replicates.
+// For random numbers with other distributions, pass a Stream to gonum as its
+// math/rand/v2.Source. To draw replicates, use package replicate.
 //
-// Only this package imports golang.org/x/exp/rand. Its PCG generator (XSL RR 128/64,
+// Only this package imports golang.org/x/exp/rand, whose PCG generator (XSL RR 128/64,
 // O'Neill 2014) is the module's source of random bits.
 package rng
 
@@ -22,25 +22,26 @@ import (
 	exprand "golang.org/x/exp/rand"
 )
 
-// Multiplier and increment of the generator's state (O'Neill 2014).
+// Multiplier and increment that advance the generator's state (O'Neill 2014).
 const (
 	multiplierHigh, multiplierLow = 0x2360ed051fc65da4, 0x4385df649fccf645
 	incrementHigh, incrementLow   = 0x5851f42d4c957f2d, 0x14057b7ef767814f
 )
 
-// A Stream is the random stream of one replicate. It implements math/rand/v2.Source. A
-// Stream must not be shared between goroutines.
+// A Stream is a stream of random numbers for one replicate. It implements
+// math/rand/v2.Source. Goroutines must not share a Stream.
 type Stream struct {
 	pcg     exprand.PCGSource
 	base    uint64 // hash of the seed and the purpose
-	half    uint32 // unused half of the last word that uint32 split
+	half    uint32 // the half of a word that uint32 has not used yet
 	hasHalf bool
 }
 
 var _ rand.Source = (*Stream)(nil)
 
-// New returns the stream of one replicate for one purpose. Streams of different seeds,
-// purposes or replicates start at unrelated points of the generator's period of 2^128.
+// New returns the stream of random numbers for one purpose in one replicate. Streams
+// with different seeds, purposes or replicates start at unrelated points of the
+// generator's period of 2^128.
 func New(seed uint64, purpose string, replicate int) *Stream {
 	base := mix(seed)
 	for _, b := range []byte(purpose) {
@@ -51,8 +52,8 @@ func New(seed uint64, purpose string, replicate int) *Stream {
 	return s
 }
 
-// Seek moves the stream to the start of another replicate's stream with the same seed
-// and purpose. It allocates nothing.
+// Seek moves the stream to the beginning of another replicate's stream with the same
+// seed and purpose. It allocates nothing.
 func (s *Stream) Seek(replicate int) {
 	high := mix(s.base ^ mix(uint64(replicate)))
 	s.setState(high, mix(high))
@@ -68,10 +69,10 @@ func (s *Stream) setState(high, low uint64) {
 	}
 }
 
-// Uint64 returns 64 uniform bits.
+// Uint64 returns 64 uniform random bits.
 func (s *Stream) Uint64() uint64 { return s.pcg.Uint64() }
 
-// Fill sets every word to a value as from Uint64.
+// Fill sets every word to the result of a call of Uint64.
 func (s *Stream) Fill(words []uint64) {
 	state, err := s.pcg.MarshalBinary()
 	if err != nil {
@@ -79,7 +80,7 @@ func (s *Stream) Fill(words []uint64) {
 	}
 	high, low := binary.BigEndian.Uint64(state), binary.BigEndian.Uint64(state[8:])
 	for i := range words {
-		// This is the step of exprand.PCGSource, with the state in registers.
+		// This is the step of exprand.PCGSource, but with the state in registers.
 		carried, product := bits.Mul64(low, multiplierLow)
 		high = carried + high*multiplierLow + low*multiplierHigh
 		var carry uint64
@@ -90,15 +91,15 @@ func (s *Stream) Fill(words []uint64) {
 	s.setState(high, low)
 }
 
-// Float64 returns a uniform multiple of 2^-53 in [0, 1).
+// Float64 returns a random number that is uniform on the multiples of 2^-53 in [0, 1).
 func (s *Stream) Float64() float64 { return Float64(s.pcg.Uint64()) }
 
-// Float64 converts a word to a number as Stream.Float64 does.
+// Float64 converts a random word to a number in [0, 1), as Stream.Float64 does.
 func Float64(word uint64) float64 { return float64(word>>11) * 0x1p-53 }
 
-// Below returns a uniform integer in [0, n) for n ≥ 1, without bias (Lemire, "Fast
-// random integer generation in an interval", 2019). It uses 32 random bits, and rarely
-// more.
+// Below returns a uniform random integer in [0, n), for n ≥ 1, without bias (Lemire,
+// "Fast random integer generation in an interval", 2019). It uses 32 random bits and
+// rarely more.
 func (s *Stream) Below(n uint32) uint32 {
 	product := uint64(s.uint32()) * uint64(n)
 	if uint32(product) < n {
@@ -107,8 +108,8 @@ func (s *Stream) Below(n uint32) uint32 {
 	return uint32(product >> 32)
 }
 
-// redraw implements the rare case of Below: it rejects products that would make some
-// results more likely than others.
+// redraw handles the rare case in which Below must draw again, because otherwise some
+// results would be more likely than others.
 func (s *Stream) redraw(product uint64, n uint32) uint64 {
 	threshold := -n % n
 	for uint32(product) < threshold {
@@ -117,7 +118,8 @@ func (s *Stream) redraw(product uint64, n uint32) uint64 {
 	return product
 }
 
-// BelowAll sets every number to a value as from Below, but faster.
+// BelowAll sets every number to the result of a call of Below. It is faster than these
+// calls.
 func (s *Stream) BelowAll(n uint32, into []uint32) {
 	for len(into) > 0 && s.hasHalf {
 		into[0], into = s.Below(n), into[1:]
@@ -143,7 +145,7 @@ func (s *Stream) BelowAll(n uint32, into []uint32) {
 	}
 }
 
-// uint32 returns the two halves of each word in turn.
+// uint32 returns 32 random bits: the two halves of each word in turn.
 func (s *Stream) uint32() uint32 {
 	if s.hasHalf {
 		s.hasHalf = false
@@ -154,8 +156,8 @@ func (s *Stream) uint32() uint32 {
 	return uint32(word)
 }
 
-// mix is the output function of SplitMix64 (Steele, Lea and Flood 2014), a bijection of
-// 64-bit words. A change of one input bit changes half of the output bits on average.
+// mix scrambles a word as SplitMix64 does (Steele, Lea and Flood 2014). It is a
+// bijection, and a change of one input bit changes half of the output bits on average.
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9

@@ -13,8 +13,8 @@ static int stdout_closed(void) { return closed; }
 */
 import "C"
 
-// Known reports whether StdoutClosed can detect a closed standard output.
+// Known is true if StdoutClosed can detect that standard output was closed.
 const Known = true
 
-// StdoutClosed reports whether the process began with a closed standard output.
+// StdoutClosed reports whether standard output was closed when the process began.
 func StdoutClosed() bool { return C.stdout_closed() != 0 }

@@ -2,9 +2,9 @@
 
 package stdio
 
-// Known reports whether StdoutClosed can detect a closed standard output.
+// Known is true if StdoutClosed can detect that standard output was closed.
 const Known = false
 
-// StdoutClosed reports whether the process began with a closed standard output. On this
-// system it always returns false.
+// StdoutClosed reports whether standard output was closed when the process began. On
+// this system it always returns false.
 func StdoutClosed() bool { return false }

@@ -7,25 +7,26 @@ import (
 	"strings"
 )
 
-// A Field is a property of a T. It is a column of tables and, unless it was made by
-// Left or similar functions, a column of CSV and a member of JSON objects.
+// A Field describes one property of things of type T. It is a column of tables. Unless
+// it was made by Left or a similar function, it is also a column of CSV and a member of
+// JSON objects.
 type Field[T any] struct {
 	Column
-	Key string // in CSV and JSON, and for Pick
+	Key string // name of the property in CSV, in JSON and for Pick
 
 	value func(T) any
-	show  func(any) string // formats a value for tables
-	shown bool             // only in tables
+	show  func(any) string // formats a value for a table
+	shown bool             // the property appears only in tables
 }
 
-// absent is the type of Absent.
+// absent is the type of the value Absent.
 type absent struct{}
 
-// Absent is the value of a property that a thing lacks. It is shown as an empty cell,
-// and JSON objects omit it. Tables omit a column in which all rows are Absent.
+// Absent is the value of a property that a thing does not have. Its cell is empty, and
+// JSON objects omit it. Tables omit a column in which all cells are Absent.
 var Absent any = absent{}
 
-// When returns v if condition is true, else Absent.
+// When returns v if the condition is true, else Absent.
 func When(condition bool, v any) any {
 	if condition {
 		return v
@@ -33,7 +34,7 @@ func When(condition bool, v any) any {
 	return Absent
 }
 
-// OrAbsent returns v, or Absent for the zero value.
+// OrAbsent returns v. If v is the zero value, it returns Absent.
 func OrAbsent[V comparable](v V) any {
 	var zero V
 	if v == zero {
@@ -42,8 +43,8 @@ func OrAbsent[V comparable](v V) any {
 	return v
 }
 
-// OrNull returns v, or nil for the zero value: null in JSON, empty in CSV, Missing in
-// tables.
+// OrNull returns v. If v is the zero value, it returns nil, which is shown as null in
+// JSON, as an empty cell in CSV and as Missing in tables.
 func OrNull[V comparable](v V) any {
 	var zero V
 	if v == zero {
@@ -52,7 +53,8 @@ func OrNull[V comparable](v V) any {
 	return v
 }
 
-// Known returns v if known is true, else nil, which has the same effect as in OrNull.
+// Known returns v if known is true, else nil. The value nil is shown as null in JSON,
+// as an empty cell in CSV and as Missing in tables.
 func Known(known bool, v any) any {
 	if known {
 		return v
@@ -60,8 +62,9 @@ func Known(known bool, v any) any {
 	return nil
 }
 
-// Data returns a field for tables, CSV and JSON. Its name in tables is the key, until
-// Head, Rounded or Percent change it. All types except strings are right-aligned.
+// Data returns a field for tables, CSV and JSON. In tables, the column is named by the
+// key, unless Head, Rounded or Percent sets another name. Columns are right-aligned,
+// except columns of strings and booleans.
 func Data[T, V any](key string, value func(T) V) Field[T] {
 	f := Field[T]{Key: key, value: func(thing T) any { return value(thing) }, show: Cell}
 	f.Name = key
@@ -75,44 +78,47 @@ func Data[T, V any](key string, value func(T) V) Field[T] {
 	return f
 }
 
-// Left returns a left-aligned column that only tables show, for words.
+// Left returns a left-aligned column of words that appears only in tables.
 func Left[T any](name string, cell func(T) string) Field[T] {
 	f := Data(name, cell)
 	f.shown = true
 	return f
 }
 
-// Right returns a right-aligned column that only tables show, for numbers.
+// Right returns a right-aligned column of numbers that appears only in tables.
 func Right[T any](name string, cell func(T) string) Field[T] {
 	f := Left(name, cell)
 	f.Column.Right = true
 	return f
 }
 
-// RightNumber returns a column as Right does, for numbers in CSV format.
+// RightNumber returns a right-aligned column that appears only in tables. Its numbers
+// are shown as in CSV.
 func RightNumber[T any](name string, of func(T) float64) Field[T] {
 	return Right(name, func(thing T) string { return Number(of(thing)) })
 }
 
-// RightFloat returns a column as Right does, for numbers with the given number of
-// decimals.
+// RightFloat returns a right-aligned column that appears only in tables. Its numbers
+// are shown with the given number of decimals.
 func RightFloat[T any](name string, digits int, of func(T) float64) Field[T] {
 	return Right(name, func(thing T) string { return Float(of(thing), digits) })
 }
 
-// RightPercent returns a column as Right does, for shares in percent with one decimal.
+// RightPercent returns a right-aligned column that appears only in tables. It shows
+// fractions as percentages with one decimal.
 func RightPercent[T any](name string, of func(T) float64) Field[T] {
 	return Right(name, func(thing T) string { return Percent(of(thing), 1) })
 }
 
-// Wrapped returns a column as Left does, in which Text wraps cells wider than width.
+// Wrapped returns a left-aligned column of words that appears only in tables. The
+// format Text wraps cells that are wider than width.
 func Wrapped[T any](name string, width int, cell func(T) string) Field[T] {
 	f := Left(name, cell)
 	f.Width = width
 	return f
 }
 
-// Marked returns the field such that a screen shows its yes and no as marks.
+// Marked returns the field, changed so that a screen shows yes as ✓ and no as ✗.
 func (f Field[T]) Marked() Field[T] {
 	f.Marks = true
 	return f
@@ -124,24 +130,26 @@ func (f Field[T]) As(key string) Field[T] {
 	return f
 }
 
-// Head returns the field with another name in tables.
+// Head returns the field with another column name for tables.
 func (f Field[T]) Head(name string) Field[T] {
 	f.Name = name
 	return f
 }
 
-// Rounded returns the float field with a name and a number of decimals for tables.
+// Rounded returns the field with a column name and a number of decimals for tables. The
+// field must hold floats.
 func (f Field[T]) Rounded(name string, digits int) Field[T] {
 	return f.Shown(name, func(v float64) string { return Float(v, digits) })
 }
 
-// Percent returns the field of a share, with a name for tables. Tables show it in
-// percent with one decimal.
+// Percent returns the field with a column name for tables, which show its values as
+// percentages with one decimal. The field must hold fractions.
 func (f Field[T]) Percent(name string) Field[T] {
 	return f.Shown(name, func(v float64) string { return Percent(v, 1) })
 }
 
-// Shown returns the float field with a name and a format for tables.
+// Shown returns the field with a column name and a format for tables. The field must
+// hold floats.
 func (f Field[T]) Shown(name string, show func(float64) string) Field[T] {
 	f.Name = name
 	f.show = func(v any) string {
@@ -153,8 +161,8 @@ func (f Field[T]) Shown(name string, show func(float64) string) Field[T] {
 	return f
 }
 
-// When returns a field whose value is Absent for the things for which has returns
-// false.
+// When returns the field, changed so that its value is Absent for things for which the
+// function has returns false.
 func (f Field[T]) When(has func(T) bool) Field[T] {
 	value := f.value
 	f.value = func(thing T) any {
@@ -166,11 +174,11 @@ func (f Field[T]) When(has func(T) bool) Field[T] {
 	return f
 }
 
-// Fields are the properties of a T in the order of CSV and JSON.
+// Fields lists properties of things of type T, in their order in CSV and JSON.
 type Fields[T any] []Field[T]
 
-// Pick returns the fields with the given keys, separated by spaces, in the order of the
-// keys. It panics if a key is unknown.
+// Pick returns the fields with the given keys, in the order of the keys. Spaces
+// separate the keys. It panics if a key is unknown.
 func (f Fields[T]) Pick(keys string) Fields[T] {
 	var picked Fields[T]
 	for _, key := range strings.Fields(keys) {
@@ -183,18 +191,20 @@ func (f Fields[T]) Pick(keys string) Fields[T] {
 	return picked
 }
 
-// Without returns all fields except those with the given keys, separated by spaces.
+// Without returns all fields except the fields with the given keys. Spaces separate the
+// keys.
 func (f Fields[T]) Without(keys string) Fields[T] {
 	left := strings.Fields(keys)
 	return slices.DeleteFunc(slices.Clone(f), func(field Field[T]) bool { return slices.Contains(left, field.Key) })
 }
 
-// data returns the fields that are not only for tables.
+// data returns the fields that appear in CSV and JSON.
 func (f Fields[T]) data() Fields[T] {
 	return slices.DeleteFunc(slices.Clone(f), func(field Field[T]) bool { return field.shown })
 }
 
-// Part converts fields of a T to fields of a U that contains a T.
+// Part returns fields of a U, made from fields of a T. The function part returns the T
+// that a U contains.
 func Part[T, U any](fields Fields[T], part func(U) T) (all Fields[U]) {
 	for _, f := range fields {
 		value := func(whole U) any { return f.value(part(whole)) }
@@ -203,8 +213,8 @@ func Part[T, U any](fields Fields[T], part func(U) T) (all Fields[U]) {
 	return all
 }
 
-// New returns a table with a row for each thing, and a column for each field that at
-// least one thing has.
+// New returns a table with one row for each thing and one column for each field. It
+// omits fields that no thing has.
 func New[T any](title string, fields []Field[T], things []T) *Table {
 	t := &Table{Title: title, Rows: make([][]string, len(things))}
 	for _, field := range fields {
@@ -226,8 +236,8 @@ func New[T any](title string, fields []Field[T], things []T) *Table {
 	return t
 }
 
-// CSV returns a table of unrounded values, with a column for each field and a row for
-// each thing.
+// CSV returns a table of values that are not rounded, with one row for each thing and
+// one column for each field.
 func (f Fields[T]) CSV(things []T) *Table {
 	fields := f.data()
 	t := &Table{Rows: make([][]string, len(things))}
@@ -242,8 +252,8 @@ func (f Fields[T]) CSV(things []T) *Table {
 	return t
 }
 
-// JSON returns an object for each thing, with a member for each field that the thing
-// has.
+// JSON returns one object for each thing, with a member for each property that the
+// thing has.
 func (f Fields[T]) JSON(things []T) []Object {
 	objects := make([]Object, len(things))
 	for i, thing := range things {
@@ -252,7 +262,7 @@ func (f Fields[T]) JSON(things []T) []Object {
 	return objects
 }
 
-// Object returns the object of one thing.
+// Object returns the JSON object for one thing.
 func (f Fields[T]) Object(thing T) (o Object) {
 	for _, field := range f {
 		if !field.shown {
@@ -262,7 +272,7 @@ func (f Fields[T]) Object(thing T) (o Object) {
 	return o
 }
 
-// Cell returns the default format of a value in tables.
+// Cell formats a value for a table in the default way.
 func Cell(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -277,7 +287,7 @@ func Cell(v any) string {
 	return fmt.Sprint(v)
 }
 
-// number returns the CSV format of a value.
+// number formats a value for CSV.
 func number(v any) string {
 	switch v := v.(type) {
 	case nil, absent:

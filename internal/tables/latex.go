@@ -25,7 +25,7 @@ func (t *Table) latex() string {
 	return b.String()
 }
 
-// caption returns the title and the lead as one text.
+// caption returns the table's title and main result as one text.
 func (t *Table) caption() string {
 	if t.Title == "" || t.Lead == "" {
 		return t.Title + t.Lead
@@ -65,15 +65,15 @@ func latexRow(b *strings.Builder, cells []string) {
 	}
 	row := strings.Join(escaped, " & ")
 	if strings.HasPrefix(row, "[") || strings.HasPrefix(row, "*") {
-		// A row that starts with [ or * would otherwise be read as an option of the \\
-		// or \midrule before it.
+		// LaTeX would otherwise read a row that starts with [ or * as an option of the \\ or
+		// \midrule before it.
 		row = "{}" + row
 	}
 	fmt.Fprintf(b, "%s \\\\\n", row)
 }
 
-// latexCell escapes a cell. It replaces the hyphen of a negative number by a minus
-// sign.
+// latexCell escapes the text of a cell for LaTeX. It replaces the hyphen of a negative
+// number by a minus sign.
 func latexCell(s string) string {
 	s = strings.TrimSpace(s)
 	if digits, ok := strings.CutPrefix(s, "-"); ok {
@@ -86,9 +86,8 @@ func latexCell(s string) string {
 
 func latexText(s string) string { return latexMarks.Replace(Clean(s)) }
 
-// latexMarks replaces text so that every special character is literal and no ligature
-// changes characters. It replaces characters that LaTeX's default fonts lack by
-// commands.
+// latexMarks replaces text so that LaTeX shows every special character literally and
+// forms no ligatures. Characters that LaTeX's default fonts lack become commands.
 var latexMarks = strings.NewReplacer(
 	`&`, `\&`, `%`, `\%`, `$`, `\$`, `#`, `\#`, `_`, `\_`, `{`, `\{`, `}`, `\}`,
 	`~`, `\textasciitilde{}`, `^`, `\textasciicircum{}`, `\`, `\textbackslash{}`,

@@ -14,7 +14,7 @@ func (t *Table) markdown() string {
 	if t.Lead != "" {
 		fmt.Fprintf(&b, "%s\n\n", markdownText(t.Lead))
 	}
-	// Pipes are escaped by go-pretty.
+	// go-pretty escapes pipes.
 	w := t.pretty(markdownInline, "")
 	w.Style().Format.Header = 0
 	w.Style().Markdown.PadContent = true
@@ -26,8 +26,8 @@ func (t *Table) markdown() string {
 	return b.String()
 }
 
-// markdownMarks escapes every ASCII character that GitHub Flavored Markdown can read as
-// inline markup, mathematics or HTML, except the pipe. A backslash makes ASCII
+// markdownMarks escapes every ASCII character, except the pipe, that GitHub Flavored
+// Markdown can read as inline markup, mathematics or HTML. A backslash makes ASCII
 // punctuation literal (CommonMark 0.31, section 2.4).
 var markdownMarks = strings.NewReplacer(
 	`\`, `\\`, "`", "\\`", `*`, `\*`, `_`, `\_`, `[`, `\[`, `]`, `\]`,
@@ -39,13 +39,13 @@ func markdownInline(s string) string {
 	return strings.ReplaceAll(markdownMarks.Replace(dead(Clean(s))), divider, "<!-- -->")
 }
 
-// divider marks where an empty comment must separate two characters. It is a
-// private-use character, so Clean has escaped any that was in the text.
+// divider marks a place where an empty comment must separate two characters. It is a
+// private-use character. Clean has already escaped such characters in the text.
 const divider = "\uE000"
 
-// live matches text that GitHub turns into a link, a mention or an emoji even without
-// markup (GFM 0.29, section 6.9). Each pattern has two groups, between which a divider
-// must be inserted.
+// live matches text that GitHub turns into a link, a mention or an emoji without any
+// markup (GFM 0.29, section 6.9). Each pattern has two groups, and a divider must be
+// inserted between them.
 var live = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)(\b(?:https?|ftp):)(//)`),
 	regexp.MustCompile(`(?i)(\b(?:mailto|xmpp):)([^\s])`),
@@ -56,7 +56,8 @@ var live = []*regexp.Regexp{
 	regexp.MustCompile(`(#)(\d)`),                             // an issue
 }
 
-// dead inserts a divider between the groups of each live pattern in the text.
+// dead inserts a divider into all text that matches a live pattern, between the
+// pattern's two groups.
 func dead(s string) string {
 	for _, pattern := range live {
 		s = pattern.ReplaceAllString(s, "${1}"+divider+"${2}")
@@ -64,10 +65,11 @@ func dead(s string) string {
 	return s
 }
 
-// blockMark matches text that would turn a paragraph into a list, a rule or a heading.
+// blockMark matches the beginning of text that would turn a paragraph into a list, a
+// rule or a heading.
 var blockMark = regexp.MustCompile(`^([-+=]|[0-9]+[.)])`)
 
-// markdownText escapes a separate paragraph.
+// markdownText escapes a paragraph for Markdown.
 func markdownText(s string) string {
 	s = strings.TrimSpace(strings.ReplaceAll(markdownInline(s), "|", `\|`))
 	if mark := blockMark.FindString(s); mark != "" {

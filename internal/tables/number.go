@@ -7,11 +7,11 @@ import (
 	"strings"
 )
 
-// Missing is the text for a missing number.
+// Missing is the text that tables show in place of a missing number.
 const Missing = "–"
 
-// Float formats v with the given number of decimals. It returns Missing for NaN, ∞ and
-// -∞ for infinities, and never a negative zero.
+// Float formats v with the given number of decimals. NaN becomes Missing, infinities
+// become ∞ and -∞, and zero has no sign.
 func Float(v float64, digits int) string {
 	switch {
 	case math.IsNaN(v):
@@ -37,8 +37,8 @@ func Thousands[N int | int64](n N) string {
 	return digits
 }
 
-// Count formats a number of things, given the singular noun, as in 1 model or 11
-// models. The plural must end in s.
+// Count formats a number of things, as in 1 model or 11 models. The argument noun is
+// the singular; the plural must end in s.
 func Count(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -46,7 +46,7 @@ func Count(n int, noun string) string {
 	return strconv.Itoa(n) + " " + noun + "s"
 }
 
-// Are returns "is" for one thing and "are" otherwise.
+// Are returns the verb for n things: "is" for one thing, otherwise "are".
 func Are(n int) string {
 	if n == 1 {
 		return "is"
@@ -59,8 +59,8 @@ func Size(models, questions, trials int) string {
 	return Count(models, "model") + " × " + Count(questions, "question") + " × " + Count(trials, "trial")
 }
 
-// SizeBetween formats the size of a board with least to most trials per question, as in
-// 83 questions × 5–8 trials. most can be 0 if all questions have the same number.
+// SizeBetween formats the size of a board on which the number of trials varies, as in
+// 83 questions × 5–8 trials. If the number does not vary, most can be 0.
 func SizeBetween(models, questions, least, most int) string {
 	if most <= least {
 		return Size(models, questions, least)
@@ -68,8 +68,8 @@ func SizeBetween(models, questions, least, most int) string {
 	return Count(models, "model") + " × " + Count(questions, "question") + " × " + CountBetween(least, most, "trial")
 }
 
-// CountBetween formats a range of numbers of things, as in 5–8 trials. most can be 0 if
-// there is only least.
+// CountBetween formats a range of numbers of things, as in 5–8 trials. If most is 0, it
+// formats only the number least.
 func CountBetween(least, most int, noun string) string {
 	if most <= least {
 		return Count(least, noun)
@@ -77,7 +77,7 @@ func CountBetween(least, most int, noun string) string {
 	return strconv.Itoa(least) + "–" + strconv.Itoa(most) + " " + noun + "s"
 }
 
-// YesNo returns "yes" or "no".
+// YesNo returns "yes" for true and "no" for false.
 func YesNo(is bool) string {
 	if is {
 		return "yes"
@@ -85,8 +85,8 @@ func YesNo(is bool) string {
 	return "no"
 }
 
-// Percent formats the fraction v as a percentage with the given number of decimals, as
-// in 83.7 % for 0.837. It returns Missing for NaN.
+// Percent formats a fraction as a percentage with the given number of decimals, as in
+// 83.7 % for 0.837. NaN becomes Missing.
 func Percent(v float64, digits int) string {
 	s := Float(100*v, digits)
 	if s == Missing {
@@ -95,8 +95,8 @@ func Percent(v float64, digits int) string {
 	return s + " %"
 }
 
-// Number formats v for CSV: the shortest decimal that parses to the same number, or an
-// empty text for NaN.
+// Number formats v for CSV as the shortest decimal that parses to the same number. NaN
+// becomes an empty text.
 func Number(v float64) string {
 	if v != v {
 		return ""

@@ -7,19 +7,19 @@ import (
 	"math"
 )
 
-// An Object is a JSON object with ordered members.
+// An Object is a JSON object whose members have a fixed order.
 type Object []Member
 
-// A Member is a member of an Object. Its value is an Object, several Objects, or any
-// value that encoding/json accepts. Floats that are not finite become null.
+// A Member is a member of a JSON object. Its value is an Object, a list of Objects, or
+// any value that encoding/json accepts. Infinite floats and NaN become null.
 type Member struct {
 	Key   string
 	Value any
 }
 
-// NewObject returns an object from alternating keys and values. It omits members with
-// value Absent. An Object in place of a key contributes its members. NewObject panics
-// if a key is neither a string nor an Object.
+// NewObject returns an object made of alternating keys and values. It omits members
+// whose value is Absent. An Object in place of a key adds all its members. NewObject
+// panics if a key is neither a string nor an Object.
 func NewObject(keysAndValues ...any) Object {
 	object := make(Object, 0, len(keysAndValues)/2)
 	for len(keysAndValues) > 0 {
@@ -42,7 +42,7 @@ func (o Object) with(key string, value any) Object {
 	return append(o, Member{key, value})
 }
 
-// MarshalJSON returns the object as JSON without HTML escapes.
+// MarshalJSON returns the object as JSON in which HTML characters are not escaped.
 func (o Object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -60,7 +60,7 @@ func (o Object) MarshalJSON() ([]byte, error) {
 		if err := encoder.Encode(value); err != nil {
 			return nil, err
 		}
-		b.Truncate(b.Len() - 1) // the line feed
+		b.Truncate(b.Len() - 1) // removes the line feed
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil

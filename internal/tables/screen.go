@@ -9,29 +9,28 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// A Screen describes the output device for Text. The zero value wraps nothing and uses
-// no colour.
+// A Screen describes the device on which the format Text is shown. The zero value wraps
+// nothing and uses no colour.
 type Screen struct {
-	Width int  // prose is wrapped at this width, between words; 0 means no limit
-	Fit   bool // for a terminal: tables fit the width, and intervals are drawn if there is room
+	Width int  // width at which prose is wrapped between words; 0 means no limit
+	Fit   bool // for a terminal: tables are fitted to the width, and intervals are drawn if there is room
 	Color bool
 }
 
-// Ranges holds an interval for each row. A screen draws the intervals in an extra
-// column.
+// Ranges holds one interval for each row of a table. A screen draws the intervals in a
+// column of their own.
 type Ranges struct {
-	Head        string // name of the column that they follow
+	Head        string // name of the column after which the intervals are drawn
 	Lo, Mid, Hi []float64
 }
 
-// Minimum and maximum width of a drawn interval, and minimum width of a name or wrapped
-// text.
+// Limits on widths: of a drawn interval, and of a shortened name or wrapped text.
 const (
 	leastDrawn, mostDrawn = 12, 48
 	leastName             = 10
 )
 
-// onScreen returns the table in the form that a screen shows.
+// onScreen returns the table as a screen shows it.
 func (t *Table) onScreen(s Screen) *Table {
 	shown := *t
 	shown.Columns, shown.Rows = slices.Clone(t.Columns), make([][]string, len(t.Rows))
@@ -57,7 +56,8 @@ func (t *Table) onScreen(s Screen) *Table {
 	return &shown
 }
 
-// marked returns a cell with yes and no as marks if marks is true.
+// marked returns the cell. If the argument marks is true, yes becomes ✓ and no becomes
+// ✗.
 func marked(cell string, marks bool) string {
 	switch {
 	case marks && cell == "yes":
@@ -68,7 +68,7 @@ func marked(cell string, marks bool) string {
 	return cell
 }
 
-// widths returns the width of each column, ignoring headings.
+// widths returns the width of each column. Rows that are headings do not count.
 func (t *Table) widths() []int {
 	widths := make([]int, len(t.Columns))
 	for c, column := range t.Columns {
@@ -87,7 +87,7 @@ func (t *Table) widths() []int {
 	return widths
 }
 
-// width returns the width of the table, with two spaces between columns.
+// width returns the width of the table, including two spaces between columns.
 func (t *Table) width() int {
 	total := 2 * (len(t.Columns) - 1)
 	for _, width := range t.widths() {
@@ -96,9 +96,9 @@ func (t *Table) width() int {
 	return total
 }
 
-// narrow reduces the width of the table by over columns, as far as possible. It wraps
-// the heads of numeric columns first. It then wraps texts and shortens names, beginning
-// with the widest.
+// narrow makes the table narrower by the number of characters in the argument over, as
+// far as possible. It wraps the heads of numeric columns first. Then it wraps texts and
+// shortens names, beginning with the widest.
 func (t *Table) narrow(over int) {
 	goal := t.width() - over
 	for c := range t.Columns {
@@ -119,7 +119,7 @@ func (t *Table) narrow(over int) {
 	t.shorten(widths)
 }
 
-// widest returns the width of the widest cell of a column.
+// widest returns the width of the widest cell in a column.
 func (Column) widest(t *Table, c int) (width int) {
 	for i, row := range t.Rows {
 		if !slices.Contains(t.Headings, i) {
@@ -129,8 +129,8 @@ func (Column) widest(t *Table, c int) (width int) {
 	return width
 }
 
-// folded breaks the head of a column into lines no wider than the column, where spaces
-// and colons allow it.
+// folded breaks the head of a column at spaces and after colons, so that its lines are
+// no wider than width where possible.
 func folded(head string, width int) string {
 	words := strings.Fields(strings.ReplaceAll(head, ":", ": "))
 	if len(words) == 0 {
@@ -153,7 +153,7 @@ func folded(head string, width int) string {
 }
 
 // shorten reduces the columns of words to the given widths. It wraps prose and shortens
-// names. Names that differ, even in different columns, remain different.
+// names. Different names stay different, even in different columns.
 func (t *Table) shorten(widths []int) {
 	natural := t.widths()
 	var names []string
@@ -182,13 +182,13 @@ func (t *Table) shorten(widths []int) {
 	}
 }
 
-// prose reports whether a column holds texts, not names.
+// prose reports whether a column holds prose, not names.
 func (t *Table) prose(c int) bool {
 	return t.Columns[c].Width > 0 || slices.ContainsFunc(t.Rows, func(row []string) bool { return strings.Count(row[c], " ") > 3 })
 }
 
-// Shortened returns a short form of each name for the given width. A wider name loses
-// its middle, unless the result would equal another name.
+// Shortened returns a short form of each name. A name wider than width loses its
+// middle, unless the result would equal another name.
 func Shortened(names []string, width int) map[string]string {
 	called, taken := map[string]string{}, map[string]bool{}
 	for _, name := range names {
@@ -212,12 +212,12 @@ func Shortened(names []string, width int) map[string]string {
 	return called
 }
 
-// cuts returns the ways to remove the middle of a name so that width columns remain.
-// The way with the most even ends comes first.
+// cuts returns all ways to remove the middle of a name so that the rest has the given
+// width. It begins with the way that leaves the most even ends.
 func cuts(name string, width int) (all []string) {
-	const least = 2 // columns at either end
+	const least = 2 // minimum width of either end
 	runes := []rune(name)
-	fitting := func(room, from, step int) (n int) { // runes from an end that fit
+	fitting := func(room, from, step int) (n int) { // returns how many characters, from one end, fit into room
 		for used := 0; n < len(runes); n++ {
 			if used += text.StringWidthWithoutEscSequences(string(runes[from+n*step])); used > room {
 				break
@@ -235,7 +235,7 @@ func cuts(name string, width int) (all []string) {
 	return all
 }
 
-// drawRanges draws the intervals in a column of at most the given width.
+// drawRanges adds a column of at most the given width in which the intervals are drawn.
 func (t *Table) drawRanges(width int) {
 	if t.Ranges == nil || width < leastDrawn || len(t.Rows) < 2 {
 		return
@@ -256,13 +256,14 @@ func (t *Table) drawRanges(width int) {
 	}
 }
 
-// ends returns the head of drawn intervals: the ends of their scale.
+// ends returns the head of the column of drawn intervals, which shows both ends of
+// their scale.
 func ends(least, most float64, width int) string {
 	lo, hi := Float(least, 2), Float(most, 2)
 	return lo + strings.Repeat(" ", max(width-len(lo)-len(hi), 1)) + hi
 }
 
-// drawnRange draws an interval from lo to hi with its midpoint.
+// drawnRange returns a drawing of the interval from lo to hi, with a dot at mid.
 func drawnRange(lo, mid, hi int) string {
 	line := []rune(strings.Repeat(" ", lo) + strings.Repeat("─", hi-lo+1))
 	line[lo], line[hi] = '├', '┤'
@@ -270,7 +271,8 @@ func drawnRange(lo, mid, hi int) string {
 	return string(line)
 }
 
-// paint colours the marks and, by band, the names and drawn intervals of the rows.
+// paint colours marks. If rows have bands, it also colours names and drawn intervals,
+// by band.
 func (t *Table) paint() {
 	bands := []text.Color{text.FgGreen, text.FgCyan, text.FgBlue, text.FgMagenta, text.FgYellow}
 	for i, row := range t.Rows {
@@ -286,7 +288,7 @@ func (t *Table) paint() {
 	}
 }
 
-// colored returns a text with the mark at its beginning, if any, in colour.
+// colored returns a text in which the mark at the beginning, if any, is coloured.
 func colored(s string) string {
 	if rest, ok := strings.CutPrefix(s, "✓"); ok {
 		return tinted(text.FgGreen, "✓") + rest
@@ -298,11 +300,11 @@ func colored(s string) string {
 }
 
 // tinted returns a text in a colour. It ignores the environment, because Screen.Color
-// has decided.
+// says whether to use colour.
 func tinted(c text.Color, s string) string { return fmt.Sprintf("\x1b[%dm%s\x1b[0m", int(c), s) }
 
-// Prose wraps a text of several paragraphs, one per line, for the screen. It does not
-// wrap a command that is meant to be copied.
+// Prose wraps paragraphs, one per line, for the screen. It does not wrap a command that
+// users copy.
 func (s Screen) Prose(paragraphs string) string {
 	lines := strings.Split(paragraphs, "\n")
 	for i, line := range lines {
@@ -316,11 +318,11 @@ func (s Screen) Prose(paragraphs string) string {
 	return strings.Join(lines, "\n")
 }
 
-// Command is the prefix of a note that is a command to be copied.
+// Command is the prefix of a note that contains a command to copy.
 const Command = "Next: "
 
-// Wrap breaks a text into lines of at most width columns, between words. A wider word
-// has a line of its own. 0 means no limit.
+// Wrap breaks a text into lines of at most the given width, between words. A wider word
+// has a line of its own. A width of 0 means no limit.
 func Wrap(s string, width int) string {
 	if width <= 0 || text.StringWidthWithoutEscSequences(s) <= width {
 		return s

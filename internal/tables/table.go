@@ -16,88 +16,88 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 )
 
-// A Table is a table ready to be formatted. It has at least one column, and every row
-// has exactly one cell per column.
+// A Table is a table of formatted cells. It must have at least one column, and every
+// row must have one cell per column.
 type Table struct {
-	Title   string // above the table, "" for none
-	Lead    string // the main result, below the title, "" for none
+	Title   string // text above the table, or ""
+	Lead    string // the main result, shown below the title, or ""
 	Columns []Column
 	Rows    [][]string
-	Notes   []string // explanations below the table, one paragraph each
+	Notes   []string // explanations shown below the table, one paragraph each
 
-	// Details are explanations that few readers need. They follow the notes.
+	// Details holds explanations that few readers need. They follow the notes.
 	Details []string
 
-	// Warnings come before the notes. They describe the data of the table and the ways in
-	// which it can mislead.
+	// Warnings come before the notes. They describe the data in the table and the ways in
+	// which the table can mislead.
 	Warnings []string
 
-	// Headings holds the indexes of the rows that are headings of the rows below them.
-	// Only their first cell is not empty. In Text they take the whole line and do not
-	// affect column widths.
+	// Headings holds the indexes of rows that are headings for the rows below them. In such
+	// a row, only the first cell is filled. In the format Text, that cell takes the whole
+	// line and does not affect column widths.
 	Headings []int
 
-	// Bands holds the colour band of each row, or nil if there are none.
+	// Bands holds the number of each row's colour band. It is nil if there are no bands.
 	Bands []int
-	// Ranges holds intervals that a screen draws next to the numbers, or nil.
+	// Ranges holds intervals that a screen draws next to the numbers. It is nil if there
+	// are none.
 	Ranges *Ranges
 }
 
-// A Column is the head of a column.
+// A Column describes one column of a table.
 type Column struct {
 	Name  string
-	Right bool // right-align the column, as for numbers
-	Width int  // Text wraps wider cells; 0 means no limit
-	Marks bool // a screen shows yes as ✓ and no as ✗
+	Right bool // whether the column is right-aligned, as for numbers
+	Width int  // width above which the format Text wraps cells; 0 means no limit
+	Marks bool // whether a screen shows yes as ✓ and no as ✗
 }
 
 // A Format is an output format of tables.
 type Format string
 
-// Output formats.
+// Output formats of tables.
 const (
-	// Text is for a terminal. Columns are aligned by display width, with a rule under
-	// the header and no trailing spaces. Characters that are not graphic are escaped as
-	// in Go, as in \x1b or \u202e.
+	// Text is for a terminal. Columns are aligned by their width on the screen, with a rule
+	// under the header and no trailing spaces. Characters that are not graphic are escaped
+	// as in Go, for example \x1b or \u202e.
 	Text Format = "text"
-	// CSV is for other programs and spreadsheets. It has the header and the rows,
-	// without title and notes. Characters that are not graphic are escaped as in Text.
-	// Text that a spreadsheet could read as a formula gets an apostrophe in front
-	// (OWASP, "CSV Injection"), also after a semicolon, where some spreadsheets start a
+	// CSV is for other programs and spreadsheets. It has the header and the rows, without
+	// title and notes. Characters that are not graphic are escaped as in Text. Text that a
+	// spreadsheet could read as a formula gets an apostrophe in front (OWASP, "CSV
+	// Injection"). This includes text after a semicolon, where some spreadsheets start a
 	// new cell.
 	CSV Format = "csv"
-	// Markdown is a GitHub pipe table under a heading. Nothing in a cell is read as
-	// markup or HTML, or becomes a link, a mention or an emoji.
+	// Markdown is a GitHub pipe table under a heading. Nothing in a cell acts as markup or
+	// HTML, or becomes a link, a mention or an emoji.
 	Markdown Format = "md"
-	// LaTeX is a tabular that needs the package booktabs. It is inside a table
-	// environment if there is a title, which becomes the caption, or a note. Nothing in
-	// a cell is read as a command. Common Greek letters, relations and subscripts
-	// become commands; other characters outside Latin need an engine that reads
-	// Unicode.
+	// LaTeX is a tabular that needs the package booktabs. If the table has a title or a
+	// note, the tabular is inside a table environment, and the title is its caption.
+	// Nothing in a cell acts as a command. Common Greek letters, relations and subscripts
+	// become commands; other characters outside Latin need an engine that reads Unicode.
 	LaTeX Format = "tex"
 )
 
-// Formats lists the formats of tables.
+// Formats returns the names of all output formats of tables.
 func Formats() []string {
 	return []string{string(Text), string(CSV), string(Markdown), string(LaTeX)}
 }
 
-// IsData reports whether the format is for programs, which get unrounded numbers and no
-// prose.
+// IsData reports whether the format is for programs. Such a format has no prose and
+// does not round numbers.
 func (f Format) IsData() bool { return f == CSV }
 
 func init() {
-	// Otherwise the locale would determine whether characters such as τ and – are one
-	// or two columns wide, and the output would depend on it.
+	// Without this setting, the locale would decide whether characters such as τ and – are
+	// one or two columns wide, and the output would depend on it.
 	text.OverrideRuneWidthEastAsianWidth(false)
 }
 
 // Write formats the table and writes it to w in a single call. It fails if the format
-// is unknown or writing fails. It panics if the table has no columns or a row has the
-// wrong number of cells.
+// is unknown or if writing fails. It panics if the table has no columns or if a row has
+// the wrong number of cells.
 func (t *Table) Write(w io.Writer, f Format) error { return t.WriteOn(w, f, Screen{}) }
 
-// WriteOn does the same as Write, but formats Text for a screen. The other formats
+// WriteOn works like Write, but fits the format Text to a screen. The other formats
 // ignore the screen.
 func (t *Table) WriteOn(w io.Writer, f Format, s Screen) error {
 	t.mustBeRegular()
@@ -109,20 +109,20 @@ func (t *Table) WriteOn(w io.Writer, f Format, s Screen) error {
 	return err
 }
 
-// Note appends the notes that are not empty.
+// Note appends notes to the table. It skips empty notes.
 func (t *Table) Note(notes ...string) { t.Notes = appendSome(t.Notes, notes) }
 
-// Explain appends the details that are not empty.
+// Explain appends details to the table. It skips empty details.
 func (t *Table) Explain(details ...string) { t.Details = appendSome(t.Details, details) }
 
-// Warn appends the warnings that are not empty.
+// Warn appends warnings to the table. It skips empty warnings.
 func (t *Table) Warn(warnings ...string) { t.Warnings = appendSome(t.Warnings, warnings) }
 
 func appendSome(list, more []string) []string {
 	return append(list, slices.DeleteFunc(slices.Clone(more), func(text string) bool { return text == "" })...)
 }
 
-// AllNotes returns the warnings, the notes and the details.
+// AllNotes returns the table's warnings, notes and details, in this order.
 func (t *Table) AllNotes() []string { return slices.Concat(t.Warnings, t.Notes, t.Details) }
 
 func (t *Table) mustBeRegular() {
@@ -184,11 +184,11 @@ func (t *Table) text(s Screen) string {
 	return b.String()
 }
 
-// headingMark replaces a heading while the columns are measured. It is not graphic, so
-// no cleaned cell contains it.
+// headingMark stands for a heading while the columns are measured. No cleaned cell
+// contains it, because it is not a graphic character.
 const headingMark = "\ue000"
 
-// headed replaces each headingMark by its heading.
+// headed replaces each headingMark in a drawn table by its heading.
 func (t *Table) headed(drawn string) string {
 	if len(t.Headings) == 0 {
 		return drawn
@@ -203,8 +203,8 @@ func (t *Table) headed(drawn string) string {
 	return strings.Join(lines, "\n")
 }
 
-// lightStyle returns a style with a rule under the header and two spaces between
-// columns.
+// lightStyle returns a go-pretty style with a rule under the header and two spaces
+// between columns.
 func lightStyle() table.Style {
 	style := table.StyleDefault
 	style.Box = table.BoxStyle{MiddleHorizontal: "─", MiddleSeparator: "──", MiddleVertical: "  "}
@@ -213,8 +213,8 @@ func lightStyle() table.Style {
 	return style
 }
 
-// pretty passes the cells to go-pretty after applying escape. If mark is not "", it
-// replaces headings.
+// pretty returns a go-pretty table with the cells, changed by the function escape. If
+// mark is not "", it takes the place of headings.
 func (t *Table) pretty(escape func(string) string, mark string) table.Writer {
 	w := table.NewWriter()
 	w.AppendHeader(prettyRow(t.header(), escape))
@@ -231,7 +231,7 @@ func (t *Table) pretty(escape func(string) string, mark string) table.Writer {
 		if column.Right {
 			align = text.AlignRight
 		}
-		// Without a width of at least one, go-pretty drops an empty header line.
+		// go-pretty drops an empty header line unless the width is at least one.
 		configs[i] = table.ColumnConfig{Number: i + 1, Align: align, AlignHeader: align, VAlignHeader: text.VAlignBottom, WidthMin: 1}
 		if mark != "" { // Markdown and LaTeX wrap by themselves
 			configs[i].WidthMax, configs[i].WidthMaxEnforcer = column.Width, text.WrapSoft
@@ -254,7 +254,7 @@ func (t *Table) csv() string {
 	w := csv.NewWriter(&b)
 	for _, record := range append([][]string{t.header()}, t.Rows...) {
 		if len(record) == 1 && record[0] == "" {
-			// encoding/csv would write an empty line, which readers skip.
+			// encoding/csv would write an empty line, and readers skip empty lines.
 			w.Flush()
 			b.WriteString("\"\"\n")
 			continue
@@ -263,17 +263,18 @@ func (t *Table) csv() string {
 		for i, cell := range record {
 			escaped[i] = SafeCell(cell)
 		}
-		w.Write(escaped) // a Builder does not fail
+		w.Write(escaped) // writing to a Builder cannot fail
 	}
 	w.Flush()
 	return b.String()
 }
 
-// formula matches the places where a spreadsheet could find the first character of a
-// formula, including full-width forms, which some spreadsheets convert.
+// formula matches a place where a spreadsheet could find the beginning of a formula. It
+// includes full-width forms, because some spreadsheets convert them.
 var formula = regexp.MustCompile(`(?:^|;)[\s"']*([=+\-@＝＋－＠])`)
 
-// SafeCell returns the CSV form of a cell. Numbers are not formulas.
+// SafeCell returns a cell for CSV, changed so that no spreadsheet reads it as a
+// formula. Numbers are not changed.
 func SafeCell(cell string) string {
 	cell = Clean(cell)
 	if _, err := strconv.ParseFloat(cell, 64); err == nil {
@@ -284,7 +285,7 @@ func SafeCell(cell string) string {
 	for _, at := range formula.FindAllStringSubmatchIndex(cell, -1) {
 		mark := at[2]
 		if at[0] == 0 && cell[0] != ';' {
-			mark = 0 // also before blanks and quotes
+			mark = 0 // also before spaces and quotes
 		}
 		b.WriteString(cell[done:mark] + "'")
 		done = mark
@@ -292,7 +293,7 @@ func SafeCell(cell string) string {
 	return b.String() + cell[done:]
 }
 
-// CopySafely copies CSV and applies SafeCell to its cells.
+// CopySafely copies a CSV file and applies SafeCell to every cell.
 func CopySafely(to io.Writer, from io.Reader) error {
 	records := csv.NewReader(from)
 	w := csv.NewWriter(to)
@@ -314,11 +315,11 @@ func CopySafely(to io.Writer, from io.Reader) error {
 	}
 }
 
-// Clean returns a text as one line of visible characters, as all formats except CSV
-// show it. White space becomes a space. Other characters that are not graphic,
-// including terminal escapes and marks that reverse the text direction, are escaped as
-// in Go, so that different names do not look alike. The joiners of Indic and Arabic
-// scripts and variation selectors are kept after characters that are not ASCII.
+// Clean returns a text as one line of visible characters. All formats except CSV show
+// texts in this form. White space becomes a space. Other characters that are not
+// graphic are escaped as in Go, including terminal escapes and marks that reverse the
+// text direction, so that different names do not look alike. Joiners of Indic and
+// Arabic scripts and variation selectors are kept after characters that are not ASCII.
 func Clean(s string) string {
 	var b strings.Builder
 	before := ' '
@@ -340,7 +341,7 @@ func Clean(s string) string {
 	return b.String()
 }
 
-// selects reports whether a character changes the display of the preceding one.
+// selects reports whether a character changes how the character before it is shown.
 func selects(r rune) bool {
 	return r == '\u200c' || r == '\u200d' || unicode.Is(unicode.Variation_Selector, r)
 }
@@ -350,7 +351,7 @@ func invisible(r rune) bool {
 	return unicode.In(r, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point)
 }
 
-// escaped returns a character with Go escapes if it is not graphic.
+// escaped returns a character, with Go escapes if it is not graphic.
 func escaped(r rune) string {
 	quoted := strconv.QuoteToASCII(string(r))
 	return quoted[1 : len(quoted)-1]

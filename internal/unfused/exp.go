@@ -2,11 +2,11 @@ package unfused
 
 import "math"
 
-// Exp returns eˣ with an error of at most two units in the last place, the same on
-// every processor. (math.Exp has assembly on some processors and fuses on others.) It
-// returns 0 below −708, near the end of the normal numbers, and +Inf above 709. Exp
-// follows FDLIBM's e_exp.c: it subtracts a multiple of ln 2 from x and applies a
-// rational function to the rest.
+// Exp returns eˣ with an error of at most two units in the last place. The result is
+// the same on every processor, unlike that of math.Exp, which uses assembly on some
+// processors and fused operations on others. Exp returns 0 below −708, near the
+// smallest normal number, and +Inf above 709. It follows FDLIBM's e_exp.c: it subtracts
+// a multiple of ln 2 from x and applies a rational function to the rest.
 func Exp(x float64) float64 {
 	switch {
 	case x < -708:
@@ -30,15 +30,15 @@ func Exp(x float64) float64 {
 	return y * math.Float64frombits(uint64(1023+int(twos))<<52)
 }
 
-// ln 2 as a sum of two numbers. The first has so few digits that its multiples are
+// ln 2 as the sum of two numbers. The first has so few digits that its multiples are
 // exact.
 const (
 	ln2High = 6.93147180369123816490e-01
 	ln2Low  = 1.90821492927058770002e-10
 )
 
-// Log returns ln x for a positive normal number, the same on every processor. It
-// follows FDLIBM's e_log.c.
+// Log returns ln x for a positive normal number x. The result is the same on every
+// processor. It follows FDLIBM's e_log.c.
 func Log(x float64) float64 {
 	bits := math.Float64bits(x)
 	twos := float64(int(bits>>52) - 1022)

@@ -1,12 +1,12 @@
 // Package unfused computes sums of products with the same result on every processor.
 //
-// Call [Dot] for a dot product, or [Exp] and [Log] instead of those of package math.
+// Call [Dot] for a dot product, and [Exp] and [Log] in place of those in package math.
 //
-// Many processors can fuse x·y + z into one operation that rounds once, and Go allows
-// this. gonum's assembly also adds in a different order. The last bit of a result could
-// therefore depend on the processor, and so could a decision. An explicit conversion,
-// float64(x*y), prevents fusing. Packages whose results determine decisions use such
-// conversions. They also use this package instead of gonum and math.
+// Many processors can compute x·y + z in one fused operation that rounds once, and Go
+// allows this. gonum's assembly also adds in a different order. The last bit of a
+// result could therefore depend on the processor, and so could a decision. An explicit
+// conversion, float64(x*y), prevents fusing. Packages whose results determine decisions
+// use such conversions, and this package in place of gonum and math.
 package unfused
 
 import "math"
@@ -20,8 +20,8 @@ func Dot(a, b []float64) float64 {
 	return sum
 }
 
-// Hypot returns √(a² + b²). It divides by the larger number first, because its square
-// could overflow.
+// Hypot returns √(a² + b²). It divides by the larger number first, because the square
+// of that number could overflow.
 func Hypot(a, b float64) float64 {
 	a, b = math.Abs(a), math.Abs(b)
 	small, large := min(a, b), max(a, b)
@@ -32,10 +32,10 @@ func Hypot(a, b float64) float64 {
 	return large * math.Sqrt(1+float64(ratio*ratio))
 }
 
-// MeanVariance returns the mean and the variance of values that occur the given numbers
-// of times; at least one count must be positive. It computes the mean as a distance
-// from the first value with a positive count, so that the variance of equal values is
-// exactly 0.
+// MeanVariance returns the mean and the variance of values. The argument counts says
+// how often each value occurs, and at least one count must be positive. The mean is
+// computed as a distance from the first value with a positive count, so that the
+// variance of equal values is exactly 0.
 func MeanVariance(values, counts []float64) (mean, variance float64) {
 	first := 0
 	for counts[first] == 0 {

@@ -7,10 +7,10 @@ import (
 	"slices"
 )
 
-// Value codes the plain data that v points to: numbers, texts, and structs, slices,
-// arrays and pointers of them. It distinguishes nil from empty. An interface must hold
-// a value of the type of one of the examples. Value panics on other data. Use it for
-// types that have no method Code and are coded rarely.
+// Value codes the plain data to which v points: numbers, texts, and structs, slices,
+// arrays and pointers of these. It distinguishes nil from empty slices. A value in an
+// interface must have the type of one of the examples. Value panics on other data. Use
+// it for types without a method Code that are coded rarely.
 func (c *Coder) Value(v any, examples ...any) {
 	types := make([]reflect.Type, len(examples))
 	for i, example := range examples {
@@ -64,7 +64,7 @@ func (c *Coder) value(v reflect.Value, types []reflect.Type) {
 	}
 }
 
-// scalar codes booleans, texts and floats.
+// scalar codes a boolean, a text or a float.
 func (c *Coder) scalar(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Bool:
@@ -85,7 +85,8 @@ func (c *Coder) scalar(v reflect.Value) {
 	}
 }
 
-// there codes whether a pointer is not nil. When reading, it allocates the value.
+// there codes whether a pointer is set, and returns whether it is. When reading, it
+// allocates a value for a pointer that is set.
 func (c *Coder) there(v reflect.Value) bool {
 	is := !v.IsNil()
 	if c.Bool(&is); c.reading && is {
@@ -94,8 +95,8 @@ func (c *Coder) there(v reflect.Value) bool {
 	return is
 }
 
-// slice codes a list. When reading, memory grows with the data that is really present,
-// not with the length that the data claims.
+// slice codes a list. When reading, it allocates memory only as data arrives, because
+// the length in the data can be wrong.
 func (c *Coder) slice(v reflect.Value, types []reflect.Type) {
 	is := !v.IsNil()
 	if c.Bool(&is); !is {
@@ -119,8 +120,8 @@ func (c *Coder) slice(v reflect.Value, types []reflect.Type) {
 	}
 }
 
-// dynamic codes the value of an interface: the index of its type, from 1, and the
-// value.
+// dynamic codes the value in an interface: the index of its type, from 1, and then the
+// value itself.
 func (c *Coder) dynamic(v reflect.Value, types []reflect.Type) {
 	which := 0
 	if !c.reading && !v.IsNil() {

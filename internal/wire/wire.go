@@ -1,11 +1,12 @@
-// Package wire converts values to bytes and back with one function for both directions.
+// Package wire converts values to bytes and back. Both directions use the same
+// function.
 //
 // Implement [Coded], then call [Write] and [Read].
 //
-// Reading and writing use the same function, so they cannot differ. Input can be
+// Because reading and writing use the same function, they cannot differ. Input can be
 // arbitrary: reading never trusts a length and never panics.
 //
-// Do not use it for files: package shards defines the file format with its checksum.
+// To write files, use package shards, which defines the file format and its checksum.
 package wire
 
 import (
@@ -15,21 +16,21 @@ import (
 	"math"
 )
 
-// A Coded value can be written and read. Code calls the coder's methods on its parts,
-// in the same order for both directions. Equal values must make the same calls with
-// equal numbers.
+// A Coded value can be written and read. Its method Code calls the coder's methods for
+// each of its parts, in the same order when writing and when reading. Equal values must
+// make the same calls with equal numbers.
 type Coded interface{ Code(*Coder) }
 
-// A Coder writes the numbers that its arguments point to, or sets them to what it
-// reads. After a failure it does nothing more, and numbers that are still to be read
-// become 0.
+// A Coder writes the numbers to which its methods' arguments point. When reading, it
+// sets these numbers instead. After a failure it does nothing more, and all further
+// numbers become 0.
 type Coder struct {
-	bytes   []byte // written so far, or left to read
+	bytes   []byte // written so far, or not yet read
 	reading bool
 	err     error
 }
 
-// Write appends the bytes of a value to the given ones.
+// Write appends the bytes of a value to a slice and returns the longer slice.
 func Write(to []byte, v Coded) []byte {
 	c := Coder{bytes: to}
 	v.Code(&c)
@@ -39,7 +40,8 @@ func Write(to []byte, v Coded) []byte {
 	return c.bytes
 }
 
-// Read sets a value from bytes. It fails if bytes are left over.
+// Read sets a value from its bytes. It fails if the bytes are invalid or if some are
+// left over.
 func Read(from []byte, v Coded) error {
 	c := Coder{bytes: from, reading: true}
 	v.Code(&c)
@@ -49,24 +51,23 @@ func Read(from []byte, v Coded) error {
 	return c.err
 }
 
-// Reading reports whether the coder reads.
+// Reading reports whether the coder reads values, rather than writing them.
 func (c *Coder) Reading() bool { return c.reading }
 
-// Left returns the number of bytes left to read, which bounds how many numbers can
-// follow.
+// Left returns the number of bytes not yet read. It limits how many numbers can follow.
 func (c *Coder) Left() int { return len(c.bytes) }
 
-// Fail stops the coding with a reason.
+// Fail records an error with the given reason. The coder then does nothing more.
 func (c *Coder) Fail(reason string) {
 	if c.err == nil {
 		c.err = errors.New(reason)
 	}
 }
 
-// Failed reports whether coding has failed.
+// Failed reports whether reading or writing has failed.
 func (c *Coder) Failed() bool { return c.err != nil }
 
-// Uint64 codes a number.
+// Uint64 writes or reads a number.
 func (c *Coder) Uint64(x *uint64) {
 	switch {
 	case c.err != nil:
@@ -85,14 +86,14 @@ func (c *Coder) Uint64(x *uint64) {
 	}
 }
 
-// Int64 codes a signed number.
+// Int64 writes or reads a signed number.
 func (c *Coder) Int64(x *int64) {
 	folded := uint64(*x)<<1 ^ uint64(*x>>63)
 	c.Uint64(&folded)
 	*x = int64(folded>>1) ^ -int64(folded&1)
 }
 
-// Int codes a signed number that must fit an int.
+// Int writes or reads a signed number. Reading fails if the number does not fit an int.
 func (c *Coder) Int(x *int) {
 	wide := int64(*x)
 	c.Int64(&wide)
@@ -103,7 +104,7 @@ func (c *Coder) Int(x *int) {
 	*x = int(wide)
 }
 
-// Uint32 codes a number of 32 bits.
+// Uint32 writes or reads a number of 32 bits.
 func (c *Coder) Uint32(x *uint32) {
 	wide := uint64(*x)
 	c.Uint64(&wide)
@@ -114,7 +115,7 @@ func (c *Coder) Uint32(x *uint32) {
 	*x = uint32(wide)
 }
 
-// Bool codes a boolean.
+// Bool writes or reads a boolean.
 func (c *Coder) Bool(x *bool) {
 	var bit uint64
 	if *x {
@@ -127,14 +128,14 @@ func (c *Coder) Bool(x *bool) {
 	*x = bit == 1
 }
 
-// Float64 codes a float by its bits.
+// Float64 writes or reads a float, bit by bit.
 func (c *Coder) Float64(x *float64) {
 	b := math.Float64bits(*x)
 	c.Uint64(&b)
 	*x = math.Float64frombits(b)
 }
 
-// Text codes a text.
+// Text writes or reads a text.
 func (c *Coder) Text(s *string) {
 	size := len(*s)
 	c.Size(&size, math.MaxInt)
@@ -146,17 +147,17 @@ func (c *Coder) Text(s *string) {
 	}
 }
 
-// Ints codes a list of numbers. When reading, the list must have the length that was
-// written.
+// Ints writes or reads a list of numbers. When reading, the argument list must have the
+// length of the list that was written.
 func (c *Coder) Ints(list []int) {
 	for i := range list {
 		c.Int(&list[i])
 	}
 }
 
-// Size codes the length of a list, which is at most most. Each element takes at least
-// one byte. When reading, the length is therefore bounded by the data and safe to
-// allocate.
+// Size writes or reads the length of a list. Reading fails if the length exceeds most
+// or the number of bytes left, because each element takes at least one byte. A length
+// that was read is therefore safe to allocate.
 func (c *Coder) Size(n *int, most int) {
 	size := uint64(*n)
 	c.Uint64(&size)

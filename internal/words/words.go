@@ -1,5 +1,5 @@
-// Package words splits and joins command lines. The metric exec: takes a command line,
-// which is an optional name followed by words that can be quoted.
+// Package words splits and joins command lines, as in the metric exec:. A command line
+// is an optional name followed by words, which can be quoted.
 //
 // Call [Split] to split a command line, or [ShellLine] to quote words for a shell.
 package words
@@ -10,9 +10,9 @@ import (
 	"strings"
 )
 
-// Split splits a text at spaces, except within '…' or "…", whose quotes it removes.
-// Part of a word can be quoted. A backslash has no special meaning. Split fails if a
-// quotation does not end.
+// Split splits a text at spaces, but not within '…' or "…", and removes these quotes.
+// Quotes can enclose part of a word. A backslash has no special meaning. Split fails if
+// a quotation does not end.
 func Split(text string) ([]string, error) {
 	var words []string
 	var word strings.Builder
@@ -43,7 +43,7 @@ func Split(text string) ([]string, error) {
 	return words, nil
 }
 
-// Join returns a text that Split splits into these words.
+// Join returns a text that Split splits into the given words.
 func Join(words []string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {
@@ -61,7 +61,8 @@ func Join(words []string) string {
 
 var named = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9_.-]*)=`)
 
-// Name splits NAME=COMMAND. The name is "" if there is none.
+// Name splits a text of the form NAME=COMMAND. The result name is "" if the text has no
+// name.
 func Name(text string) (name, command string) {
 	if match := named.FindStringSubmatch(text); match != nil {
 		return match[1], text[len(match[0]):]
@@ -69,7 +70,7 @@ func Name(text string) (name, command string) {
 	return "", text
 }
 
-// ShellLine joins words so that a shell reads them.
+// ShellLine joins words into a line that a shell splits into the same words.
 func ShellLine(words []string) string {
 	quoted := make([]string, len(words))
 	for i, word := range words {
@@ -78,10 +79,10 @@ func ShellLine(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// special matches a word that a shell could interpret.
+// special matches a word that contains a character with a special meaning in a shell.
 var special = regexp.MustCompile(`^$|[^-a-zA-Z0-9_=+:,./@%^]`)
 
-// Shell quotes a word for a shell, if necessary.
+// Shell returns a word in the form in which a shell reads it, with quotes if necessary.
 func Shell(word string) string {
 	if !special.MatchString(word) {
 		return word

@@ -15,36 +15,38 @@ import (
 	"settle/results/logs"
 )
 
-// Options selects what is read from the files.
+// Options selects the data that Open reads from files, and the names that it gives to
+// models and tasks.
 type Options struct {
-	Table results.ReadOptions // how to read tables, and the memory limit for all files; Task is the task to read
+	Table results.ReadOptions // options for tables; MaxBytes also applies to each log, and Task is ignored
 	Score string              // the verdict to use if a log holds several
 	Name  *Pattern            // extracts names from the paths of files, or nil
 
-	// Stem names models that the files do not name. A single file gives its name, without
-	// folder and extension; several files in one folder give the name of the folder.
-	// Without Stem, the model is Nameless, except for tools that name models by folders.
+	// Stem names models that the files do not name. A single file gives its own name,
+	// without folder and extension. Several files in one folder give the folder's name.
+	// Without Stem, the model is Nameless, unless the tool names folders after models.
 	Stem bool
 
 	// TaskOf, if not nil, returns the name of a task. Its arguments are the path of the
-	// file and the task's name in the file, which is "" if the file names no task. Name
-	// takes precedence over it.
+	// file and the name of the task in the file, which is "" if the file names none. A name
+	// that the pattern Name finds takes precedence.
 	TaskOf func(path, task string) string
 
-	// Choices changes the result if some logs hold several verdicts and Score is "":
-	// instead of failing, Open lists the verdicts of all logs and reads no attempts.
+	// Choices changes the result of Open if Score is "" and some logs hold several
+	// verdicts: instead of failing, Open lists the verdicts of all logs and reads no
+	// attempts.
 	Choices bool
 }
 
-// Nameless is the name of the model of files that do not name their model.
+// Nameless is the name of a model if the files do not name it.
 const Nameless = "-"
 
-// A Collection is the content of the files.
+// A Collection holds all attempts read from a set of files.
 type Collection struct {
 	Tasks   []*results.Attempts // in the order of first appearance
-	Files   []File              // the files that were read, in that order
+	Files   []File              // the files that were read, in the order of reading
 	Skipped int                 // number of files without attempts, among those found in folders or by globs
-	Notes   []string            // notes for the reader, one sentence each; notes on files combined into one model come first
+	Notes   []string            // notes for the user, one sentence each; notes on files combined into one model come first
 
 	Verdicts []Verdicts // set if Options.Choices applies, else nil
 
@@ -52,45 +54,44 @@ type Collection struct {
 
 	spent map[[2]string]Spending // by task and model
 	pools int                    // number of notes on combined files
-	why   error                  // reason for the first skipped file, preferring files that a tool wrote
+	why   error                  // why the first skipped file was skipped; files that a tool wrote take precedence
 }
 
-// Verdicts lists the verdicts in a log.
+// Verdicts lists the verdicts that one log holds.
 type Verdicts struct {
 	File   string
 	Format string
-	Names  []string // empty if the log has only one, unnamed verdict
+	Names  []string // empty if the log has only one verdict, without a name
 }
 
-// A File is a file that was read.
+// A File describes a file that was read.
 type File struct {
 	Path     string
-	From     string // the argument that led to it
+	From     string // the path argument that led to the file
 	Format   string // "Inspect", …, "table" or "Parquet"
 	Tool     string // the tool's version as stated in a log, or ""
 	Attempts int
 }
 
-// Formats of files that are not logs.
+// Names of the formats of files that are not logs.
 const (
 	formatTable   = "table"
 	formatParquet = "Parquet"
 )
 
-// Open reads the files at the paths: files, folders and globs, or "-" for a table on
-// standard input. In folders and globs, Open skips files without attempts. It also
-// skips tables next to logs, because such tables are usually made from these logs. A
-// file that a path names directly must hold attempts.
+// Open reads the files at the given paths. A path is a file, a folder, a glob, or "-"
+// for a table on standard input. A file that is named directly must hold attempts. In
+// folders and globs, Open skips files without attempts. It also skips tables next to
+// logs, because such tables are usually made from these logs.
 //
 // Models and tasks have the names in the files. Several logs of one model and task are
 // repeats. If the tool does not number trials across files, each log is one trial, and
 // the logs are taken in time order. If each log has several trials, these are
 // concatenated. Logs without a model name belong to different models if they are in
 // different folders. The part of the path in which the folders differ becomes the name.
-// Open fails if a trial is listed twice, if logs come from two tools, or if the names
-// of two models differ only in case or separators.
 //
-// Errors fit one line.
+// Open fails if a trial is listed twice, if logs come from two tools, or if the names
+// of two models differ only in case or separators. Errors fit on one line.
 func Open(paths []string, opt Options) (*Collection, error) {
 	pieces, c, err := read(paths, opt)
 	if err != nil {
@@ -119,7 +120,7 @@ func Open(paths []string, opt Options) (*Collection, error) {
 	return c, c.assemble(pieces)
 }
 
-// empty returns the error that there is nothing to read.
+// empty returns the error for paths that led to no attempts.
 func (c *Collection) empty(paths []string) error {
 	what := "no files found"
 	switch {
@@ -139,19 +140,20 @@ func (c *Collection) empty(paths []string) error {
 	return fmt.Errorf("%s: %s", quoted.Join(lists.Each(paths, quoted.Path)), what)
 }
 
-// A piece is one model's log, or the attempts at one task in a table.
+// A piece is a part of a file's content: one model's log, or the attempts at one task
+// in a table.
 type piece struct {
-	file   string // path
+	file   string // path of the file
 	format string
-	model  string // of a log, or of a table that names none; "" until it is known
+	model  string // model of a log, or of a table that names none; "" until it is known
 	task   string
 	log    *logs.Log
 	table  *results.Attempts
-	shift  int64 // added to the log's own trial labels
-	byPath bool  // the model is named after the path, the only thing that identifies it
+	shift  int64 // number added to the trial labels in the file
+	byPath bool  // the model is named after the path, because nothing else identifies it
 }
 
-// lacksModel reports whether the file leaves the model of the attempts unnamed.
+// lacksModel reports whether the file does not name the model of the attempts.
 func (p *piece) lacksModel() bool {
 	if p.log != nil {
 		return p.log.Model == ""
@@ -159,7 +161,8 @@ func (p *piece) lacksModel() bool {
 	return p.table.Unnamed()
 }
 
-// each calls the function for every attempt.
+// each calls the function add for every attempt, with the attempt's final names and
+// trial.
 func (p *piece) each(add func(model, question string, trial int64, outcome float64, b results.Ballot)) {
 	if p.log != nil {
 		questions, row := p.log.Questions(), 0
@@ -175,19 +178,20 @@ func (p *piece) each(add func(model, question string, trial int64, outcome float
 	}
 }
 
-// A reading is the result of reading one file.
+// A reading holds the result of reading one file.
 type reading struct {
 	Found
 	format  string // "" for a file without attempts
 	pieces  []*piece
 	skipped bool
 	isTable bool     // the file was skipped, although it is a table of results
-	several []string // verdicts to choose from
-	lacks   error    // error that the only verdict is not the requested one
-	why     error    // why the file is not a log with attempts
+	several []string // verdicts from which the user must choose
+	lacks   error    // error for a log whose only verdict is not the requested one
+	why     error    // reason why the file is not a log with attempts
 }
 
-// read reads all files. It reads logs first, because tables next to them are skipped.
+// read reads all files at the paths. It reads logs first, because tables next to logs
+// are skipped.
 func read(paths []string, opt Options) ([]*piece, *Collection, error) {
 	c := &Collection{ballots: opt.Table.Ballots, spent: map[[2]string]Spending{}}
 	if slices.Contains(paths, stdin) {
@@ -228,11 +232,11 @@ func read(paths []string, opt Options) ([]*piece, *Collection, error) {
 	return lists.Flat(readings, func(r reading) []*piece { return r.pieces }), c, nil
 }
 
-// stdin is the path of standard input.
+// stdin is the path that stands for standard input.
 const stdin = "-"
 
-// each calls the function for all files concurrently. If calls fail, it returns the
-// error of the first such file in the list.
+// each calls the function do for all files at the same time. If several calls fail, it
+// returns the error for the file that comes first in the list.
 func each(readings []reading, do func(*reading) error) error {
 	failed := make([]error, len(readings))
 	group := panics.New()
@@ -243,7 +247,7 @@ func each(readings []reading, do func(*reading) error) error {
 			return nil
 		})
 	}
-	_ = group.Wait() // the functions return no errors; Wait re-raises panics
+	_ = group.Wait() // the functions return no errors; Wait re-raises their panics
 	for _, err := range failed {
 		if err != nil {
 			return err
@@ -252,10 +256,11 @@ func each(readings []reading, do func(*reading) error) error {
 	return nil
 }
 
-// note records which files were read or skipped, and collects their notes.
+// note records which files were read and which were skipped. It collects the notes on
+// them.
 func (c *Collection) note(readings []reading) {
 	var notes []string
-	files := map[string][]string{} // files of each note
+	files := map[string][]string{} // files to which each note applies
 	add := func(note, path string) {
 		if files[note] == nil {
 			notes = append(notes, note)
@@ -300,7 +305,7 @@ func (c *Collection) note(readings []reading) {
 	}
 }
 
-// say adds notes as sentences, and skips notes that were added before.
+// say adds notes, each as a sentence. It skips a note that was added before.
 func (c *Collection) say(notes ...string) {
 	for _, n := range notes {
 		if n = strings.TrimSuffix(n, ".") + "."; !slices.Contains(c.Notes, n) {
@@ -309,8 +314,8 @@ func (c *Collection) say(notes ...string) {
 	}
 }
 
-// readLog reads a log. It leaves the format empty if the file is not a log and can be a
-// table.
+// readLog reads a file as a log. If the file is not a log, it leaves the format empty,
+// because the file can still be a table.
 func (r *reading) readLog(opt Options) error {
 	read := logs.Read
 	if isParquet(r.Path) {
@@ -341,8 +346,8 @@ func (r *reading) readLog(opt Options) error {
 	return nil
 }
 
-// readTable reads a table. It skips a file that is not a table, unless a path named it
-// directly.
+// readTable reads a file as a table. It skips a file that is not a table, unless a path
+// named that file directly.
 func (r *reading) readTable(opt Options) error {
 	read := results.ReadAttempts
 	r.format = formatTable
@@ -351,7 +356,7 @@ func (r *reading) readTable(opt Options) error {
 	}
 	table := opt.Table
 	table.Task = ""        // of all files together
-	table.Model = Nameless // until its name is known
+	table.Model = Nameless // until the model's name is known
 	if !r.Named && !isTable(r.Path, table) {
 		r.skipped = true
 		return nil
@@ -373,7 +378,7 @@ func (p *piece) len() int {
 	return p.table.Len()
 }
 
-// models returns the names of the models of a piece.
+// models returns the names of the models in a piece.
 func (p *piece) models() []string {
 	if p.log != nil || p.lacksModel() {
 		return []string{p.model}

@@ -13,7 +13,7 @@ import (
 	"settle/results/logs"
 )
 
-// assemble combines the pieces into the attempts at each task.
+// assemble combines the pieces of all files into the attempts at each task.
 func (c *Collection) assemble(pieces []*piece) error {
 	for _, of := range grouped(pieces, func(p *piece) string { return p.task }) {
 		a, err := c.merge(of[0].task, of)
@@ -32,14 +32,15 @@ func (c *Collection) assemble(pieces []*piece) error {
 	return nil
 }
 
-// Spending is the cost of a model's attempts according to its logs, in dollars and in
-// tokens.
+// Spending holds the total cost of a model's attempts, as its logs state it: Cost in
+// dollars and Tokens in tokens.
 type Spending struct{ Cost, Tokens logs.Spent }
 
-// Spent returns the cost of a model's attempts at a task.
+// Spent returns the total cost of a model's attempts at a task, as the logs state it.
 func (c *Collection) Spent(task, model string) Spending { return c.spent[[2]string{task, model}] }
 
-// grouped groups pieces by name, in the order of first appearance.
+// grouped groups the pieces for which the function name returns the same. Groups are in
+// the order of their first piece.
 func grouped(pieces []*piece, name func(*piece) string) [][]*piece {
 	var groups [][]*piece
 	at := map[string]int{}
@@ -60,7 +61,7 @@ func byModel(pieces []*piece) [][]*piece {
 	return grouped(pieces, func(p *piece) string { return p.model })
 }
 
-// merge combines the pieces of one task.
+// merge combines the pieces that belong to one task.
 func (c *Collection) merge(task string, pieces []*piece) (*results.Attempts, error) {
 	pieces = c.distinct(pieces)
 	if err := c.pooled(pieces); err != nil {
@@ -70,7 +71,7 @@ func (c *Collection) merge(task string, pieces []*piece) (*results.Attempts, err
 		return nil, err
 	}
 	if p := pieces[0]; len(pieces) == 1 && p.table != nil && !p.lacksModel() && p.task == p.table.Task {
-		return p.table, nil // already checked
+		return p.table, nil // the table was checked before
 	}
 	m := merging{attempts: results.NewAttempts(task)}
 	m.attempts.KeepBallots(c.ballots)
@@ -83,7 +84,7 @@ func (c *Collection) merge(task string, pieces []*piece) (*results.Attempts, err
 	return m.attempts, m.doubled()
 }
 
-// distinct removes each log whose attempts are also in another log.
+// distinct removes every log whose attempts are also in another log.
 func (c *Collection) distinct(pieces []*piece) []*piece {
 	var all []*logs.Log
 	for _, p := range pieces {
@@ -99,8 +100,8 @@ func (c *Collection) distinct(pieces []*piece) []*piece {
 	return lists.Where(pieces, func(p *piece) bool { return p.log == nil || slices.Contains(kept, p.log) })
 }
 
-// numberRepeats gives distinct numbers to the trials of logs that are repeats of each
-// other.
+// numberRepeats numbers the trials of several files on the same model, so that no two
+// trials have the same number.
 func (c *Collection) numberRepeats(pieces []*piece) error {
 	unnumbered := lists.Where(pieces, func(p *piece) bool { return p.log != nil || p.lacksModel() })
 	for _, repeats := range byModel(unnumbered) {
@@ -111,8 +112,8 @@ func (c *Collection) numberRepeats(pieces []*piece) error {
 	return nil
 }
 
-// number concatenates the trials of repeats, unless the tool numbers trials across
-// files.
+// number numbers the trials of repeats one after the other, unless the tool already
+// numbers trials across files.
 func (c *Collection) number(repeats []*piece) error {
 	if len(repeats) == 1 {
 		return nil
@@ -143,14 +144,14 @@ func (c *Collection) number(repeats []*piece) error {
 	return nil
 }
 
-// A cell is a trial of a question.
+// A cell identifies a trial of a question.
 type cell struct {
 	question string
 	trial    int64
 }
 
-// overlap returns two files that list the same trial of a question, or nil if there are
-// none.
+// overlap returns two files that list the same trial of a question. It returns nil if
+// there are none.
 func overlap(repeats []*piece) (one, other *piece, in cell) {
 	seen := map[cell]*piece{}
 	for _, p := range repeats {
@@ -165,8 +166,8 @@ func overlap(repeats []*piece) (one, other *piece, in cell) {
 	return one, other, in
 }
 
-// ownRuns reports whether every log names a run of its own. If so, no two logs share a
-// trial, even if their trials have the same numbers.
+// ownRuns reports whether every log names its run and no two logs have the same run.
+// Trials of different logs are then different, even if they have the same number.
 func ownRuns(repeats []*piece) bool {
 	seen := map[string]bool{}
 	for _, p := range repeats {
@@ -178,8 +179,8 @@ func ownRuns(repeats []*piece) bool {
 	return true
 }
 
-// renumber concatenates the trials of repeats, numbered from 1, in the order of time
-// and then of paths. Numbers in paths are ordered by value.
+// renumber numbers the trials of repeats one after the other, from 1. It orders the
+// repeats by time, then by path, where numbers in paths are compared by value.
 func renumber(repeats []*piece) {
 	ordered := slices.Clone(repeats)
 	slices.SortStableFunc(ordered, func(a, b *piece) int {
@@ -193,7 +194,7 @@ func renumber(repeats []*piece) {
 	}
 }
 
-// time returns the time of the log as a text that sorts in time order, or "" if the
+// time returns the time of the log as a text that sorts in time order. It is "" if the
 // time is unknown.
 func (p *piece) time() string {
 	if p.log == nil {
@@ -202,8 +203,8 @@ func (p *piece) time() string {
 	return p.log.Time
 }
 
-// labels returns the lowest and the highest trial label. Both are 1 if the file lists
-// no attempts.
+// labels returns the lowest and the highest trial label in the file. Both are 1 if the
+// file lists no attempts.
 func (p *piece) labels() (low, high int64) {
 	low, high = math.MaxInt64, math.MinInt64
 	p.each(func(_, _ string, trial int64, _ float64, _ results.Ballot) {
@@ -215,11 +216,12 @@ func (p *piece) labels() (low, high int64) {
 	return low, high
 }
 
-// merging holds the attempts at one task, and the file from which each attempt comes.
+// merging holds the attempts at one task, and records from which file each attempt
+// comes.
 type merging struct {
 	attempts *results.Attempts
 	files    []string
-	ends     []int // end of the attempts of each file
+	ends     []int // for each file, the index after its last attempt
 }
 
 func (m *merging) add(p *piece) {
@@ -238,13 +240,13 @@ func (m *merging) add(p *piece) {
 	m.ends = append(m.ends, m.attempts.Len())
 }
 
-// doubled fails if a trial is listed twice. The error names the files.
+// doubled fails if a trial is listed twice. The error names the files that list it.
 func (m *merging) doubled() error {
 	list := slices.Collect(m.attempts.All())
 	compare := func(a, b results.Attempt) int {
 		return cmp.Or(cmp.Compare(a.Model, b.Model), cmp.Compare(a.Question, b.Question), cmp.Compare(a.Trial, b.Trial))
 	}
-	strictly := func(a, b results.Attempt) int { return cmp.Or(compare(a, b), -1) } // strict: no two are equal
+	strictly := func(a, b results.Attempt) int { return cmp.Or(compare(a, b), -1) } // never returns 0, so that equal attempts count as not sorted
 	if slices.IsSortedFunc(list, strictly) {
 		return nil
 	}

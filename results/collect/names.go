@@ -13,8 +13,8 @@ import (
 	"settle/internal/quoted"
 )
 
-// name names the models and tasks that the files do not name. If the pattern extracts a
-// name from the path of a file, that name replaces the one in the file.
+// name gives names to models and tasks that the files do not name. If the pattern finds
+// a name in a file's path, that name replaces the name in the file.
 func name(pieces []*piece, opt Options) error {
 	if opt.TaskOf != nil {
 		for _, p := range pieces {
@@ -31,9 +31,9 @@ func name(pieces []*piece, opt Options) error {
 	return nil
 }
 
-// apply sets the names that the pattern extracts from each path.
+// apply sets the names of models and tasks that the pattern finds in the files' paths.
 func (p *Pattern) apply(pieces []*piece) error {
-	own := map[string]bool{} // models named in logs
+	own := map[string]bool{} // models that logs name
 	for _, piece := range pieces {
 		model, task, err := p.names(piece.file)
 		if err != nil {
@@ -59,8 +59,8 @@ func (p *Pattern) apply(pieces []*piece) error {
 	return nil
 }
 
-// adoptTask gives files that name no task the task of the other files, if those name
-// only one.
+// adoptTask sets the task of files that name none, if all other files name the same
+// task.
 func adoptTask(pieces []*piece) {
 	only := ""
 	for _, p := range pieces {
@@ -76,8 +76,8 @@ func adoptTask(pieces []*piece) {
 	}
 }
 
-// nameByPath names the models that the files do not name. If the folders of the models
-// differ, it uses the part of the path in which they differ.
+// nameByPath names models that the files do not name. If their files are in different
+// folders, the name is the part of the path in which the folders differ.
 func nameByPath(pieces []*piece, byStem bool) {
 	if len(pieces) == 0 {
 		return
@@ -102,8 +102,8 @@ func nameByPath(pieces []*piece, byStem bool) {
 // inNamedFolder reports whether the tool names folders after models.
 func (p *piece) inNamedFolder() bool { return p.log != nil && p.log.Named }
 
-// stem returns the file's name without extension. For a log, it also removes the suffix
-// that the tool appends. If nothing is left, it returns the name of the folder.
+// stem returns the file's name without extension. For a log, it also removes suffixes
+// that tools append. If nothing is left, it returns the name of the folder.
 func (p *piece) stem() string {
 	stem := Stem(p.file)
 	if p.log == nil {
@@ -112,12 +112,12 @@ func (p *piece) stem() string {
 	return cmp.Or(appended.ReplaceAllString(stem, ""), filepath.Base(p.folder()))
 }
 
-// appended matches the suffixes that tools append to the name of a model or of a
-// samples file. It matches the whole name of a LiveCodeBench file, which contains only
-// the scenario.
+// appended matches suffixes that tools append to the name of a model or of a samples
+// file. It matches the whole name of a LiveCodeBench file, because that name contains
+// only the scenario.
 var appended = regexp.MustCompile(`^Scenario\..*$|(\.jsonl?)?_(eval_)?(results|all)$`)
 
-// folder returns the absolute path of the folder that all files of the model share.
+// folder returns the absolute path of the folder that contains all files of the model.
 func (p *piece) folder() string {
 	folder := filepath.Dir(p.file)
 	if p.log != nil {
@@ -130,7 +130,8 @@ func (p *piece) folder() string {
 	return strings.Join(slices.DeleteFunc(parts, repeatFolder.MatchString), "/")
 }
 
-// repeatFolder matches the name of a folder of one repeat, such as output_run_3.
+// repeatFolder matches the name of a folder that holds one repeat, such as
+// output_run_3.
 var repeatFolder = regexp.MustCompile(`^(?i)(.*[-_])?(run|seed|trial|repeat)[-_]?[0-9]+$`)
 
 // oneFile reports whether all pieces come from one file.
@@ -138,9 +139,9 @@ func oneFile(pieces []*piece) bool {
 	return !slices.ContainsFunc(pieces, func(p *piece) bool { return p.file != pieces[0].file })
 }
 
-// differing returns names for folders: the parts of their paths between the common
-// beginning and the common end. If one folder contains the others, all names begin with
-// the name of that folder.
+// differing returns a name for each folder. The name is the part of the folder's path
+// between the beginning and the end that all paths share. If one folder contains the
+// others, all names begin with the name of that folder.
 func differing(folders []string) map[string]string {
 	split := lists.Each(folders, func(folder string) []string { return strings.Split(filepath.ToSlash(folder), "/") })
 	shortest := len(slices.MinFunc(split, func(a, b []string) int { return len(a) - len(b) }))
@@ -155,7 +156,7 @@ func differing(folders []string) map[string]string {
 	for before+after < shortest && alike(func(parts []string) string { return parts[len(parts)-1-after] }) {
 		after++
 	}
-	if before+after == shortest { // one folder has nothing that differs
+	if before+after == shortest { // one path lies wholly within the common beginning and end
 		if after > 0 {
 			after--
 		} else {

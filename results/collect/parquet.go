@@ -24,10 +24,10 @@ import (
 	"settle/results/logs"
 )
 
-// parquetMagic begins and ends every Parquet file.
+// parquetMagic is the text at the beginning and at the end of every Parquet file.
 const parquetMagic = "PAR1"
 
-// isParquet reports whether a file is Parquet, by its first bytes.
+// isParquet reports whether a file is a Parquet file, judging by its first bytes.
 func isParquet(path string) bool {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -43,17 +43,18 @@ func isParquet(path string) bool {
 	return err == nil && string(head) == parquetMagic
 }
 
-// A parquetFile is a Parquet file read as a table. The table has the columns that hold
-// one value per row. The name of a column in a group is its path, joined by dots.
+// A parquetFile is a Parquet file that is read as a table. Its columns are the Parquet
+// columns with one value per row. A column in a group is named by its path, joined by
+// dots.
 type parquetFile struct {
-	name    string // for messages
+	name    string // file name for messages
 	file    *parquet.File
 	columns []*parquet.Column // all columns of values, including lists
 	names   []string
 }
 
-// withParquet opens a Parquet file and calls the function with it. The library panics
-// on some damaged files; these panics become errors.
+// withParquet opens a Parquet file and calls use with it. Some damaged files make the
+// Parquet library panic; withParquet returns such a panic as an error.
 func withParquet(path string, use func(*parquetFile) error) (err error) {
 	name := quoted.Path(path)
 	in, err := os.Open(path)
@@ -82,10 +83,10 @@ func withParquet(path string, use func(*parquetFile) error) (err error) {
 	return use(p)
 }
 
-// checkFooter fails if the file claims that its footer is larger than the file, because
-// the library would allocate that much memory.
+// checkFooter fails if the file claims a footer that is larger than the file. The
+// library would allocate as much memory as the footer claims.
 func checkFooter(in io.ReaderAt, size int64) error {
-	const tail = 4 + len(parquetMagic) // the footer's size precedes the last four bytes
+	const tail = 4 + len(parquetMagic) // the size of the footer is in the four bytes before the last four
 	var end [tail]byte
 	if _, err := in.ReadAt(end[:], size-int64(tail)); err != nil || size < int64(2*tail) {
 		return errors.New("it is truncated")
@@ -96,7 +97,7 @@ func checkFooter(in io.ReaderAt, size int64) error {
 	return nil
 }
 
-// find records the columns that hold values.
+// find collects the columns that hold values.
 func (p *parquetFile) find(c *parquet.Column) {
 	if c.Leaf() {
 		p.columns = append(p.columns, c)
@@ -108,11 +109,11 @@ func (p *parquetFile) find(c *parquet.Column) {
 	}
 }
 
-// Columns returns the names of the columns.
+// Columns returns the names of the table's columns.
 func (p *parquetFile) Columns() []string { return p.names }
 
-// Each passes the values of the columns at the given indexes, row by row. It reads only
-// these columns.
+// Each calls row for every row with its number and the values of the columns at the
+// given indexes. It reads only these columns.
 func (p *parquetFile) Each(at []int, row func(number int, fields []results.Field) error) error {
 	readers := make([]*columnReader, len(at))
 	for i, column := range at {
@@ -136,8 +137,8 @@ func (p *parquetFile) Each(at []int, row func(number int, fields []results.Field
 	})
 }
 
-// rows calls the function for every row, with the row's number and the index of its
-// values in the readers. Readers can be nil.
+// rows calls row for every row, with the number of the row and the index of its values
+// in the readers. An element of readers can be nil.
 func (p *parquetFile) rows(readers []*columnReader, row func(number, i int) error) error {
 	readers = slices.DeleteFunc(slices.Clone(readers), func(r *columnReader) bool { return r == nil })
 	number := 0
@@ -153,7 +154,7 @@ func (p *parquetFile) rows(readers []*columnReader, row func(number, i int) erro
 	return nil
 }
 
-// rowsOf implements rows for one row group.
+// rowsOf implements rows for one row group of the file.
 func (p *parquetFile) rowsOf(group parquet.RowGroup, readers []*columnReader, row func(i int) error) error {
 	for _, r := range readers {
 		r.values = parquet.NewColumnChunkValueReader(group.ColumnChunks()[r.column.Index()])
@@ -176,7 +177,7 @@ func (p *parquetFile) rowsOf(group parquet.RowGroup, readers []*columnReader, ro
 	return nil
 }
 
-// rowsAtOnce is the number of rows that are read from one column before the next.
+// rowsAtOnce is the number of rows that are read from a column before the next column.
 const rowsAtOnce = 4096
 
 // A columnReader reads a column in batches of rows.
@@ -187,18 +188,18 @@ type columnReader struct {
 	values parquet.ColumnChunkValueReader
 	buffer []parquet.Value
 
-	texts []byte // of the last batch, concatenated
+	texts []byte // texts in the last batch, concatenated
 	ends  []int
 	nulls []bool
 }
 
 // newColumnReader returns a reader of a column. It fails unless the column has one
-// value per row and a type that can hold names, numbers or booleans.
+// value per row, of a type that can hold names, numbers or booleans.
 func newColumnReader(c *parquet.Column, name string) (*columnReader, error) {
 	if c.MaxRepetitionLevel() > 0 {
 		return nil, fmt.Errorf("column %s holds lists, not one value per row", quoted.Text(name))
 	}
-	// The library allocates without bound for damaged LZ4 data.
+	// With damaged LZ4 data, the library allocates memory without limit.
 	if codec := c.Compression(); codec != nil && codec.CompressionCodec() == format.Lz4Raw {
 		return nil, fmt.Errorf("column %s is compressed with LZ4; use another compression, such as zstd", quoted.Text(name))
 	}
@@ -212,7 +213,7 @@ func newColumnReader(c *parquet.Column, name string) (*columnReader, error) {
 	}, nil
 }
 
-// fill reads the next n rows.
+// fill reads the next batch of n rows.
 func (r *columnReader) fill(n int) error {
 	r.texts = r.texts[:0]
 	for row := 0; row < n; {
@@ -238,7 +239,7 @@ func (r *columnReader) fill(n int) error {
 	return nil
 }
 
-// field returns the value of the i-th row of the batch.
+// field returns the value of the column in row i of the batch.
 func (r *columnReader) field(i int) results.Field {
 	if r.nulls[i] {
 		return results.NullField()
@@ -246,7 +247,7 @@ func (r *columnReader) field(i int) results.Field {
 	return results.TextField(r.text(i))
 }
 
-// text returns the text of the i-th row of the batch.
+// text returns the text of the column in row i of the batch.
 func (r *columnReader) text(i int) []byte {
 	from := 0
 	if i > 0 {
@@ -255,7 +256,7 @@ func (r *columnReader) text(i int) []byte {
 	return r.texts[from:r.ends[i]]
 }
 
-// appender returns the function that appends a value of a type as text.
+// appender returns a function that appends a value of a Parquet type as text.
 func appender(t parquet.Type) (func(text []byte, v parquet.Value) []byte, error) {
 	unsigned := false
 	if logical := t.LogicalType(); logical != nil && logical.Value != nil {
@@ -306,8 +307,8 @@ func appendShort(text []byte, x float32) []byte {
 	return strconv.AppendFloat(text, float64(x), 'g', -1, 32)
 }
 
-// cell returns the value of the i-th row for a reader of logs, or the zero Cell if
-// there is no such column.
+// cell returns the value of the column in row i of the batch, for a reader of logs.
+// Without such a column, it returns the zero Cell.
 func (r *columnReader) cell(i int) logs.Cell {
 	if r == nil || r.nulls[i] {
 		return logs.Cell{}
@@ -324,8 +325,8 @@ func (r *columnReader) cell(i int) logs.Cell {
 	return cell
 }
 
-// readParquetLogs reads the logs in a Parquet file. It returns none if the file has no
-// log format.
+// readParquetLogs reads the logs in a Parquet file. It returns no logs if the file is
+// not a log in a known format.
 func readParquetLogs(path string, opt logs.Options) (found []*logs.Log, err error) {
 	err = withParquet(path, func(p *parquetFile) error {
 		table := logs.NewTable(path, p.names, opt)
@@ -343,8 +344,8 @@ func readParquetLogs(path string, opt logs.Options) (found []*logs.Log, err erro
 	return found, err
 }
 
-// readLogs reads the columns of logs. Of a list, it passes on only whether it is
-// present.
+// readLogs passes all rows to a reader of logs. For a list, it passes only whether the
+// list is present.
 func (p *parquetFile) readLogs(table *logs.Table) error {
 	readers, lists := map[string]*columnReader{}, map[string]bool{}
 	for i, name := range p.names {
@@ -375,7 +376,7 @@ func (p *parquetFile) readLogs(table *logs.Table) error {
 }
 
 // checkNested fails if an optional column exists only as a group of nested columns.
-// Otherwise the column would seem to be absent, without any error.
+// Otherwise the column would be treated as absent, without any error.
 func (p *parquetFile) checkNested(opt results.ReadOptions) error {
 	for _, name := range []string{"model", "trial", "task"} {
 		name = cmp.Or(opt.Columns[name], name)
@@ -389,7 +390,7 @@ func (p *parquetFile) checkNested(opt results.ReadOptions) error {
 	return nil
 }
 
-// readParquet reads the attempts in a table.
+// readParquet reads the attempts in a Parquet file that is a table.
 func readParquet(path string, opt results.ReadOptions) (attempts []*results.Attempts, err error) {
 	err = withParquet(path, func(p *parquetFile) error {
 		if err := p.checkNested(opt); err != nil {
@@ -402,10 +403,11 @@ func readParquet(path string, opt results.ReadOptions) (attempts []*results.Atte
 }
 
 // WriteParquet writes the attempts at one or more tasks as Parquet, with the columns of
-// results.WriteAttemptsCSV. All columns are text, except trial, a 64-bit integer, and
-// outcome, a double that is NaN for an unscored attempt. If any attempt has an answer
-// or a weight, both columns are written: answer as text, and weight as a double that is
-// NaN for no weight. The same attempts always give the same bytes.
+// results.WriteAttemptsCSV. All columns are text, with two exceptions: trial is a
+// 64-bit integer, and outcome is a double that is NaN for an unscored attempt. If any
+// attempt has an answer or a weight, the columns answer and weight are added. A weight
+// is a double that is NaN if there is none. The same attempts always give the same
+// bytes.
 func WriteParquet(w io.Writer, tasks []*results.Attempts) error {
 	type row struct {
 		Model    string  `parquet:"model,dict,zstd"`

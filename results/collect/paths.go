@@ -16,18 +16,18 @@ import (
 	"settle/internal/reason"
 )
 
-// A Found is a file to which a path led.
+// A Found is a file that was found at one of the given paths.
 type Found struct {
 	Path  string
-	From  string // one of the given paths
-	Named bool   // given directly, not found in a folder or by a glob
+	From  string // the given path that led to the file
+	Named bool   // a path names the file directly; it was not found in a folder or by a glob
 }
 
-// Find returns the files that paths lead to: the files themselves, files in folders,
-// and files that match globs in the syntax of package doublestar, where ** matches any
+// Find returns the files at the given paths: files, files in folders, and files that
+// match globs. Globs have the syntax of package doublestar, where ** matches any
 // folders. Matches of a glob are sorted by path. In folders and globs, Find skips names
-// that begin with a dot. Inside a folder it follows links to other folders, but ** does
-// not. It returns every file once.
+// that begin with a dot. It follows links to folders inside a folder; ** does not. It
+// returns every file once.
 func Find(paths []string) ([]Found, error) {
 	e := expansion{}
 	for _, path := range paths {
@@ -40,9 +40,9 @@ func Find(paths []string) ([]Found, error) {
 }
 
 type expansion struct {
-	from    string // the path being followed
+	from    string // the given path that is being followed
 	files   []Found
-	folders []os.FileInfo  // folders on the current path, to detect cycles of links
+	folders []os.FileInfo  // folders above the current one, to detect cycles of links
 	known   map[string]int // index in files by real path
 }
 
@@ -60,7 +60,7 @@ func (e *expansion) add(path string) error {
 	return nil
 }
 
-// IsGlob reports whether a path that does not exist is a pattern.
+// IsGlob reports whether a path that does not exist is a glob.
 func IsGlob(path string) bool { return strings.ContainsAny(path, `*?[{`) }
 
 func (e *expansion) addGlob(pattern string) error {
@@ -76,11 +76,11 @@ func (e *expansion) addGlob(pattern string) error {
 		info, err := os.Stat(match)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			// A dangling link holds no attempts.
+			// A link to a file that does not exist holds no attempts.
 		case err != nil:
 			return pathError(match, err)
 		case info.IsDir() && strings.HasSuffix(pattern, "**"):
-			// The files in it match, too.
+			// The files in this folder match the glob, too.
 		case info.IsDir():
 			if err := e.addFolder(match, info); err != nil {
 				return err
@@ -92,8 +92,8 @@ func (e *expansion) addGlob(pattern string) error {
 	return nil
 }
 
-// addFolder adds the files in a folder and its subfolders. It follows links, but not
-// back to a folder on the current path.
+// addFolder adds the files in a folder and its subfolders. It follows links, except
+// links to a folder above the current one.
 func (e *expansion) addFolder(path string, info os.FileInfo) error {
 	if slices.ContainsFunc(e.folders, func(f os.FileInfo) bool { return os.SameFile(f, info) }) {
 		return nil
@@ -112,7 +112,7 @@ func (e *expansion) addFolder(path string, info os.FileInfo) error {
 		info, err := os.Stat(inside)
 		switch {
 		case err != nil:
-			// A dangling link, or a file that has been removed, holds no attempts.
+			// A link without a target, or a file removed meanwhile, holds no attempts.
 		case info.IsDir():
 			if err := e.addFolder(inside, info); err != nil {
 				return err
@@ -124,7 +124,7 @@ func (e *expansion) addFolder(path string, info os.FileInfo) error {
 	return nil
 }
 
-// addFile adds a file. If it was added before, it only notes that the file is named.
+// addFile adds a file. If the file was added before, addFile only records that it is named.
 func (e *expansion) addFile(f Found) {
 	key := realPath(f.Path)
 	if e.known == nil {
@@ -139,7 +139,7 @@ func (e *expansion) addFile(f Found) {
 	e.files = append(e.files, f)
 }
 
-// realPath returns the absolute path of a file, with links resolved if possible.
+// realPath returns the absolute path of a file. It resolves links if possible.
 func realPath(path string) string {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
@@ -151,13 +151,13 @@ func realPath(path string) string {
 	return absolute
 }
 
-// pathError prefixes an error of package os with the path, for a message.
+// pathError puts the path before an error of package os.
 func pathError(path string, err error) error {
 	return fmt.Errorf("%s: %w", quoted.Path(path), reason.Of(err))
 }
 
-// comparePaths orders paths folder by folder, and numbers in them by value: run 9 comes
-// before run 10.
+// comparePaths compares paths folder by folder, and the numbers in them by value: run 9
+// comes before run 10.
 func comparePaths(a, b string) int {
 	return cmp.Or(natural(filepath.ToSlash(a), filepath.ToSlash(b)), strings.Compare(a, b))
 }
@@ -183,14 +183,14 @@ func natural(a, b string) int {
 // digits returns the number of digits at the beginning of a text.
 func digits(s string) int { return len(s) - len(strings.TrimLeft(s, "0123456789")) }
 
-// compareWhole compares whole numbers of any length.
+// compareWhole compares two whole numbers, written in digits, of any length.
 func compareWhole(a, b string) int {
 	a, b = strings.TrimLeft(a, "0"), strings.TrimLeft(b, "0")
 	return cmp.Or(cmp.Compare(len(a), len(b)), strings.Compare(a, b))
 }
 
-// order makes the path separator sort before all other bytes, so that a folder's
-// content comes before names that extend the folder's name.
+// order returns a rank for sorting bytes, in which the path separator comes first. The
+// contents of a folder therefore come before names that extend the folder's name.
 func order(b byte) int {
 	if b == '/' {
 		return -1

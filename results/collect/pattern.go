@@ -10,18 +10,19 @@ import (
 	"settle/internal/quoted"
 )
 
-// A Pattern extracts the name of a model, a task or both from the end of a file's path.
-// An example is '{model}/{task}.csv'. Instead of a pattern for paths, it can be the
-// name of one model for all files.
+// A Pattern finds the name of a model, a task or both at the end of a file's path. An
+// example is '{model}/{task}.csv'. A Pattern can also be the name of one model for all
+// files.
 type Pattern struct {
 	text string
-	path *regexp.Regexp // nil for a fixed name
+	path *regexp.Regexp // nil if the pattern is the name of one model
 }
 
-// ParsePattern parses a pattern. {model} and {task} can occur once each; they match the
+// ParsePattern parses a pattern. {model} and {task} can occur once each and match the
 // shortest possible name without slashes. * matches any text without slashes. All other
-// characters match themselves. A text without braces is the name of a model. A pattern
-// must match the end of a path, starting at the beginning of a folder's or file's name.
+// characters match themselves. A pattern must match the end of a path, from the
+// beginning of a folder's or file's name. A text without braces is the name of one
+// model for all files.
 func ParsePattern(text string) (*Pattern, error) {
 	if !strings.ContainsAny(text, "{}") {
 		return &Pattern{text: text}, nil
@@ -60,8 +61,8 @@ func ParsePattern(text string) (*Pattern, error) {
 	return &Pattern{text: text, path: path}, nil
 }
 
-// names returns the model and the task in a path, or "" for a name that the pattern
-// does not contain.
+// names returns the model and the task that the pattern finds in a path. It returns ""
+// for a name that the pattern does not contain.
 func (p *Pattern) names(path string) (model, task string, err error) {
 	if p.path == nil {
 		return p.text, "", nil
@@ -85,5 +86,5 @@ func (p *Pattern) names(path string) (model, task string, err error) {
 	return model, task, nil
 }
 
-// one reports whether the pattern is the name of one model.
+// one reports whether the pattern is the name of one model for all files.
 func (p *Pattern) one() bool { return p.path == nil }

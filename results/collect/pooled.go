@@ -13,10 +13,10 @@ import (
 	"settle/results"
 )
 
-// pooled handles files of one task that count as repeats of one model because nothing
-// identifies their models. It adds a note that names these files. It fails if several
-// tables that label their trials list the same trials, because such tables are unlikely
-// to be repeats.
+// pooled adds a note if files of one task count as repeats of one model only because
+// nothing identifies their models. The note names these files. It fails if several
+// tables with trial labels list the same trials, because such tables are unlikely to be
+// repeats.
 func (c *Collection) pooled(pieces []*piece) error {
 	c.oneModel(pieces)
 	var repeats [][]*piece
@@ -35,8 +35,8 @@ func (c *Collection) pooled(pieces []*piece) error {
 	return nil
 }
 
-// oneModel adds a note on the tables that name no model, whose rows all count as one
-// model.
+// oneModel adds a note on tables that name no model, because all their rows count as
+// one model.
 func (c *Collection) oneModel(pieces []*piece) {
 	tables := lists.Where(pieces, func(p *piece) bool { return p.byPath && p.table != nil })
 	if len(tables) == 0 || slices.ContainsFunc(tables, func(p *piece) bool {
@@ -53,8 +53,8 @@ func (c *Collection) oneModel(pieces []*piece) {
 	}
 }
 
-// poolNote returns the note on the models that combine several files without model
-// names.
+// poolNote returns the note on models that were each combined from several files
+// without model names.
 func poolNote(repeats [][]*piece) string {
 	first := repeats[0]
 	files := 0
@@ -70,7 +70,8 @@ func poolNote(repeats [][]*piece) string {
 		"use --name %s if each is its own model.", files, folders, models, patternFor(first))
 }
 
-// sayFirst adds a note before all notes of other kinds, without duplicates.
+// sayFirst adds a note before all notes of other kinds, unless the note was added
+// before.
 func (c *Collection) sayFirst(note string) {
 	if !slices.Contains(c.Notes, note) {
 		c.Notes = slices.Insert(c.Notes, c.pools, note)
@@ -78,13 +79,13 @@ func (c *Collection) sayFirst(note string) {
 	}
 }
 
-// numbersTrials reports whether the pieces are logs of a tool that numbers its trials
+// numbersTrials reports whether the pieces are logs of a tool that numbers trials
 // across files.
 func numbersTrials(pieces []*piece) bool {
 	return !slices.ContainsFunc(pieces, func(p *piece) bool { return p.log == nil || !p.log.Numbered })
 }
 
-// labelledTwice fails if two tables that label their trials list the same trial of a
+// labelledTwice fails if two tables with trial labels list the same trial of a
 // question.
 func labelledTwice(pieces []*piece) error {
 	one, other, _ := overlap(lists.Where(pieces, func(p *piece) bool { return p.table != nil && p.table.Labelled() }))
@@ -96,13 +97,13 @@ func labelledTwice(pieces []*piece) error {
 		quoted.Path(one.file), quoted.Path(other.file), patternFor(pieces))
 }
 
-// filesOf returns the files of the pieces.
+// filesOf returns the paths of the files to which the pieces belong.
 func filesOf(pieces []*piece) []string {
 	return lists.Unique(lists.Each(pieces, func(p *piece) string { return p.file }))
 }
 
-// patternFor returns a pattern, quoted for a shell, that makes each file its own model,
-// named by the part of its path that differs.
+// patternFor returns a --name pattern that makes each file a model of its own, named by
+// the part of the path that differs. The pattern is quoted for a shell.
 func patternFor(pieces []*piece) string {
 	files := filesOf(pieces)
 	names, folders := lists.Each(files, filepath.Base), lists.Unique(lists.Each(files, filepath.Dir))
@@ -122,8 +123,8 @@ func patternFor(pieces []*piece) string {
 	return "'" + pattern + "'"
 }
 
-// alikeBefore returns the length of the common prefix of all names, up to the end of a
-// word.
+// alikeBefore returns the length of the beginning that all names share. The beginning
+// is cut at the end of a word.
 func alikeBefore(names []string) int {
 	n := 0
 	for i, r := range names[0] {
@@ -138,8 +139,8 @@ func alikeBefore(names []string) int {
 	return n
 }
 
-// alikeAfter returns the length of the common suffix of all names, from the beginning
-// of a word.
+// alikeAfter returns the length of the end that all names share. The end is cut at the
+// beginning of a word.
 func alikeAfter(names []string) int {
 	for i, r := range names[0] {
 		ending := names[0][i:]

@@ -9,8 +9,8 @@ import (
 )
 
 // spelling fails if the names of two models differ only in case or separators, because
-// one model would be compared with itself. Within one table they can be two models if
-// both attempted the same trial.
+// they are probably one model. Within one table they can be two models, if both
+// attempted the same trial.
 func spelling(a *results.Attempts, pieces []*piece) error {
 	models := a.Models()
 	known := map[string]int{}
@@ -29,7 +29,8 @@ func spelling(a *results.Attempts, pieces []*piece) error {
 	return nil
 }
 
-// where names the files of two models, if they are in different ones.
+// where names the files of two models for a message. It returns "" if both are in one
+// file.
 func where(pieces []*piece, one, other string) string {
 	first, second := fileOf(pieces, one), fileOf(pieces, other)
 	if first == second {
@@ -38,7 +39,7 @@ func where(pieces []*piece, one, other string) string {
 	return fmt.Sprintf(" (in %s and %s)", quoted.Path(first), quoted.Path(second))
 }
 
-// fileOf returns the first file that names a model.
+// fileOf returns the first file that contains a model.
 func fileOf(pieces []*piece, model string) string {
 	for _, p := range pieces {
 		if slices.Contains(p.models(), model) {

@@ -11,8 +11,8 @@ import (
 	"settle/results/logs"
 )
 
-// IsTable reports whether a file, or standard input, is read as a table: it is neither
-// a log nor Parquet.
+// IsTable reports whether a file, or standard input, is read as a table, because it is
+// neither a log nor a Parquet file.
 func IsTable(path string) bool {
 	if path == stdin {
 		return true
@@ -24,9 +24,9 @@ func IsTable(path string) bool {
 	return errors.Is(err, logs.ErrNotALog) || errors.Is(err, fs.ErrNotExist)
 }
 
-// isTable reports whether a file found in a folder is a table of attempts, by the names
-// of its columns. A damaged Parquet file counts as a table, so that reading it reports
-// the damage.
+// isTable reports whether a file in a folder has the columns of a table of attempts. It
+// also returns true for a damaged Parquet file, so that the damage is reported when it
+// is read.
 func isTable(path string, opt results.ReadOptions) bool {
 	if isParquet(path) {
 		holds := true
@@ -39,7 +39,7 @@ func isTable(path string, opt results.ReadOptions) bool {
 	return isNPZ(path) || results.HoldsOutcomes(path, opt)
 }
 
-// isNPZ reports whether a file is a zip file with a numpy array.
+// isNPZ reports whether a file is a zip file that contains a numpy array.
 func isNPZ(path string) bool {
 	z, err := zip.OpenReader(path)
 	if err != nil {

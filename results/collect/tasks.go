@@ -12,8 +12,8 @@ import (
 // AllTasks is the name that selects all tasks.
 const AllTasks = results.AllTasks
 
-// Choose returns the attempts at a task. "" selects the only task and AllTasks all
-// tasks together, unless a task is named "all".
+// Choose returns the attempts at the named task. The name "" selects the only task.
+// AllTasks selects all tasks together, unless a task has that name.
 func (c *Collection) Choose(task string) (*results.Attempts, error) {
 	names := lists.Each(c.Tasks, func(a *results.Attempts) string { return a.Task })
 	if task == AllTasks && !slices.Contains(names, task) {
@@ -26,8 +26,8 @@ func (c *Collection) Choose(task string) (*results.Attempts, error) {
 	return c.Tasks[at], nil
 }
 
-// Pool combines the attempts at all tasks into one task with questions named
-// TASK/QUESTION. A single task is returned as is. It fails if two questions get the
+// Pool combines the attempts at all tasks into one task, whose questions are named
+// TASK/QUESTION. A single task is returned unchanged. It fails if two questions get the
 // same name.
 func Pool(tasks []*results.Attempts) (*results.Attempts, error) {
 	if len(tasks) == 1 {

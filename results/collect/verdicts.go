@@ -8,9 +8,9 @@ import (
 	"settle/results/logs"
 )
 
-// only reads a log that lacks the requested verdict but holds a single other one,
-// because --score matters only where there is a choice. If the log holds several
-// verdicts, only returns the error lacks.
+// only reads a log that has a single verdict, other than the requested one, because
+// --score matters only if there is a choice. It returns the error lacks if the log has
+// several verdicts.
 func (r *reading) only(
 	read func(string, logs.Options) ([]*logs.Log, error), opt Options, lacks error,
 ) ([]*logs.Log, error) {
@@ -28,8 +28,8 @@ func (r *reading) only(
 	return found, nil
 }
 
-// checkVerdicts lists the verdicts of all logs if some hold several. It fails if no log
-// holds the requested one.
+// checkVerdicts lists the verdicts of all logs if some log holds several. It fails if
+// no log holds the requested verdict.
 func (c *Collection) checkVerdicts(readings []reading) error {
 	var lacks error
 	knows := false
@@ -51,7 +51,7 @@ func (c *Collection) checkVerdicts(readings []reading) error {
 		r := &readings[i]
 		v := Verdicts{File: r.Path, Format: r.format, Names: r.several}
 		if r.several != nil {
-			v.Format, _ = logs.Format(r.Path) // was read before
+			v.Format, _ = logs.Format(r.Path) // cannot fail, because the log was read before
 		} else if r.format == "" {
 			continue
 		} else if score := r.pieces[0].log.Score; score != "" {

@@ -12,19 +12,20 @@ import (
 	"settle/internal/reason"
 )
 
-// zipZstd is the compression method that newer versions of Inspect use.
+// zipZstd is the zip compression method that newer versions of Inspect use.
 const zipZstd = 93
 
-// An archive is an open zip file.
+// An archive is a zip file that is open for reading.
 type archive struct {
 	in      *os.File
-	members map[string]*zip.File // by name, the last of several; without the full samples
+	members map[string]*zip.File // by name; the last of several with the same name; without the full samples
 	samples []*zip.File
 }
 
 func (a *archive) close() { a.in.Close() }
 
-// openZip opens the file as a zip file. It fails unless the file is an Inspect log.
+// openZip opens the file as a zip file and reads its directory. It fails unless the
+// file is an Inspect log.
 func (f *file) openZip() error {
 	in, err := os.Open(f.path)
 	if err != nil {
@@ -70,7 +71,8 @@ func readDirectory(in *os.File, size int64) (*archive, error) {
 	return a, nil
 }
 
-// takeSamples adds the full samples to the members and returns their names in order.
+// takeSamples makes the full samples available as members of the archive. It returns
+// their names in order.
 func (a *archive) takeSamples() []string {
 	var names []string
 	for _, member := range a.samples {
@@ -82,7 +84,8 @@ func (a *archive) takeSamples() []string {
 	return names
 }
 
-// leadsUp reports whether a name contains "..", which would lead out of a folder.
+// leadsUp reports whether a name in a zip file contains "..". Unpacking such a name
+// could write outside of the target folder.
 func leadsUp(name string) bool {
 	for part := range strings.FieldsFuncSeq(name, func(r rune) bool { return r == '/' || r == '\\' }) {
 		if part == ".." {
@@ -92,13 +95,14 @@ func leadsUp(name string) bool {
 	return false
 }
 
-// failing is the reader for a decompressor that cannot be created.
+// failing is a reader that returns only an error. It stands in for a decompressor that
+// cannot be made.
 type failing struct{ err error }
 
 func (f failing) Read([]byte) (int, error) { return 0, f.err }
 func (f failing) Close() error             { return nil }
 
-// json opens a member. The caller must close it.
+// json opens a member of the zip file as JSON. The caller must close the result.
 func (a *archive) json(name string, mayGoOn func() error) (*text, error) {
 	member := a.members[name]
 	if member == nil {

@@ -7,8 +7,9 @@ import (
 	"settle/internal/bounded"
 )
 
-// readBeside reads a small file that a tool writes next to its logs. It returns the zero
-// value if there is none or it cannot be read, because the log can be read without it.
+// readBeside reads a small JSON file that a tool writes next to its logs. It returns
+// the zero value if the file is missing or unreadable, because logs can be read without
+// it.
 func readBeside[T any](dir, name string) T {
 	var doc, none T
 	f, err := open(filepath.Join(dir, name))
@@ -30,7 +31,7 @@ func readBeside[T any](dir, name string) T {
 	return doc
 }
 
-// member reads a file with one JSON object that holds attempts of a log. Unlike
+// member reads a file that holds some attempts of a log as one JSON object. Unlike
 // readBeside, it fails if the file cannot be read.
 func member[T any](path string) (doc T, err error) {
 	f, err := open(path)

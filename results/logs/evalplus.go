@@ -15,7 +15,7 @@ type evalPlusFile struct {
 	PassAtK dict[dict[value]]  `json:"pass_at_k"` // by verdict
 }
 
-// evalPlusTask holds the samples of a task, in order.
+// evalPlusTask holds the samples of one task, in the order of the file.
 type evalPlusTask []part[evalPlusSample]
 
 type evalPlusSample struct {
@@ -24,8 +24,9 @@ type evalPlusSample struct {
 	Plus   value `json:"plus_status"`
 }
 
-// UnmarshalJSONFrom also accepts the form of the first versions: one list of samples
-// per kind of tests, each a list that starts with the status.
+// UnmarshalJSONFrom reads the samples of a task. It also accepts the form of the first
+// versions, which has one list of samples per kind of tests. A sample is then a list
+// that starts with its status.
 func (t *evalPlusTask) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	switch kind := d.PeekKind(); kind {
 	case jsontext.KindString, jsontext.KindNumber, jsontext.KindTrue, jsontext.KindFalse:
@@ -51,7 +52,7 @@ func (t *evalPlusTask) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return nil
 }
 
-// first returns the first value, or the zero value if there are none.
+// first returns the first of the values, or the zero value if there are none.
 func first(values []value) value {
 	if len(values) == 0 {
 		return value{}
@@ -59,14 +60,14 @@ func first(values []value) value {
 	return values[0]
 }
 
-// Verdicts of EvalPlus, and the only verdict of BigCodeBench.
+// Names of the verdicts of EvalPlus, and of the only verdict of BigCodeBench.
 const (
 	baseVerdict   = "base"
 	plusVerdict   = "plus"
 	statusVerdict = "status"
 )
 
-// readEvalPlus reads the samples of each task.
+// readEvalPlus reads a log of EvalPlus or BigCodeBench.
 func readEvalPlus(r *reading) error {
 	g := r.log("", "")
 	var tasks commonPrefix
@@ -90,22 +91,22 @@ func readEvalPlus(r *reading) error {
 	return nil
 }
 
-// outcome returns the outcome of a sample. The plus tests count together with the base
-// tests.
+// outcome returns the outcome of a sample. For the verdict plus, the sample must pass
+// both the base tests and the plus tests.
 func (s *evalPlusSample) outcome(g *gatherer) float64 {
 	if s.Status.there() {
 		return g.outcome(statusVerdict, passed(s.Status))
 	}
 	base, plus := passed(s.Base), passed(s.Plus)
 	outcome := g.outcome(baseVerdict, base)
-	if math.IsNaN(plus) { // the tool ran only the base tests
+	if math.IsNaN(plus) { // the tool ran no plus tests
 		return outcome
 	}
 	return orElse(g.outcome(plusVerdict, base*plus), outcome)
 }
 
-// passed returns 1 for a sample that passed its tests, NaN for a sample without a
-// status, and 0 for any other sample.
+// passed returns 1 if a sample passed its tests, NaN if it has no status, and 0
+// otherwise.
 func passed(v value) float64 {
 	if v.missing() {
 		return math.NaN()
@@ -113,7 +114,7 @@ func passed(v value) float64 {
 	return truth(v.text == "pass" || v.text == "success")
 }
 
-// published returns the pass@k numbers of a kind of tests.
+// published returns the pass@k numbers that the tool wrote for one kind of tests.
 func (f *evalPlusFile) published(verdict string) []Published {
 	var all []Published
 	for name, v := range f.PassAtK[verdict] {
@@ -126,8 +127,8 @@ func (f *evalPlusFile) published(verdict string) []Published {
 	return all
 }
 
-// commonPrefix finds the part before the slash that all names share, or "". In IDs such
-// as HumanEval/0 it is the benchmark.
+// commonPrefix finds the text before the slash if all names have the same, else "". In
+// task IDs such as HumanEval/0, this text is the name of the benchmark.
 type commonPrefix struct {
 	prefix string
 	begun  bool

@@ -9,7 +9,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// everyEvalEverRow is a sample with one metric.
+// everyEvalEverRow is a record in a samples file: one sample with the value of one
+// metric.
 type everyEvalEverRow struct {
 	Model  value `json:"model_id"`
 	Task   value `json:"evaluation_name"`
@@ -26,7 +27,7 @@ type everyEvalEverRow struct {
 	}]] `json:"answer_attribution"`
 }
 
-// answer returns the answer that was extracted last.
+// answer returns the last answer that was extracted from the sample.
 func (row *everyEvalEverRow) answer() (answer value) {
 	for _, found := range row.Found {
 		if found.it.Last.kind != jsontext.KindFalse {
@@ -36,7 +37,7 @@ func (row *everyEvalEverRow) answer() (answer value) {
 	return answer
 }
 
-// everyEvalEverResults holds the aggregates of a run, one result per metric.
+// everyEvalEverResults holds the published numbers of a run, one per metric.
 type everyEvalEverResults struct {
 	Library value                           `json:"eval_library.version"`
 	Results list[part[everyEvalEverResult]] `json:"evaluation_results"`
@@ -57,14 +58,14 @@ type everyEvalEverResult struct {
 	Samples  value `json:"score_details.uncertainty.num_samples"`
 }
 
-// Verdicts of records that name no metric.
+// Names of the verdicts in records that name no metric.
 const (
 	correctnessVerdict = "is_correct"
 	scoreVerdict       = "score"
 )
 
-// readEveryEvalEver reads samples in the form that converters make from other tools'
-// logs. A sample has one record per metric.
+// readEveryEvalEver reads samples in the EveryEvalEver form, into which converters
+// bring other tools' logs. Each sample has one record per metric.
 func readEveryEvalEver(r *reading) error {
 	err := records(r.file, func(_ int, row *everyEvalEverRow) error {
 		id, err := row.ID.question()
@@ -90,7 +91,8 @@ func readEveryEvalEver(r *reading) error {
 	return err
 }
 
-// publishEveryEvalEver reads the aggregates RUN.json next to RUN_samples.jsonl.
+// publishEveryEvalEver reads the published numbers from RUN.json, which is next to
+// RUN_samples.jsonl.
 func publishEveryEvalEver(r *reading) {
 	run, ok := strings.CutSuffix(filepath.Base(r.file.path), "_samples.jsonl")
 	if !ok {
@@ -108,8 +110,8 @@ func publishEveryEvalEver(r *reading) {
 	}
 }
 
-// publish adds a result to the published numbers. The score is a mean if the metric is
-// an accuracy or its standard error is computed as for a mean.
+// publish adds a metric's result to the published numbers. The result counts as a mean
+// if the metric is an accuracy or if its standard error was computed as for a mean.
 func (e *everyEvalEverResult) publish(g *gatherer) {
 	analytic := e.Method.text == analyticMethod
 	add := func(name string, v value, rule Rule, t float64, known bool) {
@@ -136,12 +138,12 @@ func (e *everyEvalEverResult) publish(g *gatherer) {
 	}
 }
 
-// analyticMethod is the method s/√n.
+// analyticMethod is the name of the method that computes a standard error as s/√n.
 const analyticMethod = "analytic"
 
-// outcome returns the value of the record's metric, and whether that metric is the
-// selected one. If there is a metric, the score counts, because converters write
-// is_correct as false for graded metrics.
+// outcome returns the value of the record's metric. The result taken reports whether
+// that metric is selected. A record with a metric uses its score, because converters
+// write is_correct as false for graded metrics.
 func (row *everyEvalEverRow) outcome(g *gatherer) (outcome float64, taken bool) {
 	right, score := row.Right, row.Score
 	if metric := row.Metric.string(); metric != "" {
@@ -150,15 +152,16 @@ func (row *everyEvalEverRow) outcome(g *gatherer) (outcome float64, taken bool) 
 			v = right
 		}
 		x, ok := v.number()
-		// A sample without a value is a failed attempt, even before the first value.
+		// A record without a value is a failed attempt, even if no earlier record has a value.
 		return x, g.verdicts.meet(g.verdicts.find(metric), v.kind, ok, false) && ok
 	}
 	want := g.verdicts.want
 	return rightOrScore(g, right, score), want == "" || want == correctnessVerdict || want == scoreVerdict
 }
 
-// rightOrScore returns the outcome of an attempt with a correctness and a score. The
-// score counts if it is requested or is the only verdict.
+// rightOrScore returns the outcome of an attempt that can be marked as correct and can
+// have a score. It uses the score only if the score is requested or the mark is
+// missing.
 func rightOrScore(g *gatherer, right, score value) float64 {
 	outcome, want := math.NaN(), g.verdicts.want
 	if !right.null() || want == correctnessVerdict {

@@ -9,23 +9,23 @@ import (
 	"settle/internal/lists"
 )
 
-// A format is a kind of log: how to recognize it and how to read it.
+// A format describes one kind of log: how to recognise it and how to read it.
 type format struct {
 	name  string
-	page  string            // name in the documentation, if different
-	looks func(*shape) bool // recognizes the JSON
+	page  string            // name in the documentation, if it differs from name
+	looks func(*shape) bool // reports whether JSON has this format
 	read  func(*reading) error
-	table readTable // nil if the format has no tables
+	table readTable // reads the format's tables; nil if it has none
 }
 
-// A readTable returns the columns of a table that it needs and the function that
-// receives the table's rows. It returns nil if the table has another format.
+// A readTable function returns the columns that it needs from a table, and a function
+// that receives the table's rows. It returns nil if the table has another format.
 type readTable func(r *reading, columns []string) (wanted []string, add addRow)
 
-// formats lists all formats that can be recognized by their JSON or by the columns of a
-// table. The first match counts. Files without attempts are listed with the logs that
-// they accompany. To add a format, add an entry here and a file that reads it; a
-// documentation test then shows which pages must name it.
+// formats lists the log formats. A file's format is recognised by its JSON or by the
+// columns of a table, and the first match counts. Formats without attempts follow the
+// logs that they accompany. To add a format, add an entry here and a file that reads
+// it; a documentation test then shows which pages must name it.
 var formats = []format{
 	{name: "Inspect", looks: has("status", "eval.task", "eval.model"), read: readInspectJSON},
 	{name: "EvalPlus", read: readEvalPlus, looks: either(
@@ -76,7 +76,7 @@ var formats = []format{
 		has("details.[0].example_abbr"), has("details.type", "details.0"), looksLikeOneDetail)},
 	{name: "OpenCompass", looks: has("0.origin_prompt", "0.prediction"),
 		read: noAttempts("texts without verdicts")},
-	{name: nemoSkills, read: readNeMo, looks: either( // lines have nothing else in common
+	{name: nemoSkills, read: readNeMo, looks: either( // the lines of a file share nothing else
 		has("symbolic_correct"), has("judgement"), has("proof_status"), has("strict_eval", "loose_eval"),
 		has("generation", "is_correct"), has("generation", "graded_list"),
 		has("num_generated_tokens", "is_correct"), has("num_generated_tokens", "graded_list"))},
@@ -84,8 +84,9 @@ var formats = []format{
 		read: noAttempts("aggregates of the output-rs….jsonl in the folders next to it")},
 }
 
-// Formats returns the names of the supported formats as the documentation uses them.
-// all lists every format; tables lists the formats that can also be tables.
+// Formats returns the names of the supported formats, as the documentation writes them.
+// The list all holds every format, and tables holds the formats that can also be
+// tables.
 func Formats() (all, tables []string) {
 	pages := map[string]string{}
 	for _, f := range formats {
@@ -100,20 +101,21 @@ func Formats() (all, tables []string) {
 	return all, tables
 }
 
-// has returns a check which requires that all of these paths exist; see shape.at.
+// has returns a check which requires that all of the given paths exist (see shape.at).
 func has(paths ...string) func(*shape) bool {
 	return func(s *shape) bool {
 		return !slices.ContainsFunc(paths, func(path string) bool { return s.at(path) == nil })
 	}
 }
 
-// rows returns a check like has for the first record of a file: the value itself, or
-// the first element of an array.
+// rows returns a check like that of has, but for the first record of a file. That
+// record is the value itself or, if the value is an array, its first element.
 func rows(paths ...string) func(*shape) bool {
 	return either(has(paths...), has(lists.Each(paths, func(path string) string { return "[0]." + path })...))
 }
 
-// wholly returns a check which adds to the given one that the whole value was seen.
+// wholly returns a check which requires that the given check succeeds and that the
+// whole value was examined.
 func wholly(look func(*shape) bool) func(*shape) bool {
 	return func(s *shape) bool { return s.whole && look(s) }
 }
@@ -125,10 +127,10 @@ func either(looks ...func(*shape) bool) func(*shape) bool {
 	}
 }
 
-// at returns the part of a value at a path of names, separated by dots. In a path, * is
-// the first member of an object, [0] and [1] are elements of an array, and [] and {}
-// are the value itself if it is an array or an object. It returns nil if there is no
-// such part.
+// at returns the part of a value at a path of names, separated by dots. In a path, *
+// means the first member of an object, [0] and [1] mean elements of an array, and []
+// and {} mean the value itself if it is an array or an object. It returns nil if there
+// is no such part.
 func (s *shape) at(path string) *shape {
 	for step := range strings.SplitSeq(path, ".") {
 		switch {
@@ -148,14 +150,16 @@ func (s *shape) at(path string) *shape {
 	return s
 }
 
-// noAttempts returns a reader for files that belong to a log and list no attempts.
+// noAttempts returns a reader for files that belong to a log but list no attempts. The
+// argument what says what such a file holds.
 func noAttempts(what string) func(*reading) error {
 	return func(r *reading) error {
 		return companion{fmt.Errorf("%s: %w: it has %s", r.format, ErrNoAttempts, what)}
 	}
 }
 
-// A companion wraps an error so that it also matches ErrCompanion.
+// A companion wraps the error for a file without attempts, so that the error also
+// matches ErrCompanion.
 type companion struct{ error }
 
 func (c companion) Is(target error) bool { return target == ErrCompanion }

@@ -15,15 +15,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// A Choice is returned for a log with several verdicts if the caller chose none, or
-// chose one that the log does not hold.
+// A Choice is the error for a log with several verdicts if the caller chose none of
+// them, or for a log that lacks the chosen verdict.
 type Choice struct {
 	Wanted string   // the requested verdict, or ""
-	Names  []string // the verdicts in the log, in the order of the log
-	Unfit  []string // values that are not verdicts: for each, its name and the kind of value that it holds instead of a number
+	Names  []string // the verdicts in the order of the log
+	Unfit  []string // values that cannot be verdicts: for each, its name and its kind, which is not a number
 }
 
-// Error lists the verdicts.
+// Error returns a message that lists the verdicts.
 func (c *Choice) Error() string {
 	var b strings.Builder
 	switch {
@@ -42,7 +42,7 @@ func (c *Choice) Error() string {
 	return b.String()
 }
 
-// A reading is the state of reading one file.
+// A reading holds the state while one log file is read.
 type reading struct {
 	file   *file
 	opts   Options
@@ -53,14 +53,14 @@ type reading struct {
 	weighs bool  // a field of the attempts can hold their weights
 }
 
-// Memory of each attempt, ballot and question besides its name, in bytes.
+// Approximate memory of an attempt, a ballot and a question without its name, in bytes.
 const (
 	perAttempt  = 24
 	perBallot   = 24
 	perQuestion = 64
 )
 
-// tooLarge returns an error if more memory is used than allowed, or nil.
+// tooLarge returns an error if reading has used more memory than allowed.
 func (r *reading) tooLarge() error {
 	if r.opts.MaxBytes > 0 && r.held > r.opts.MaxBytes {
 		return &results.TooLarge{Needs: r.held, Allows: r.opts.MaxBytes}
@@ -68,7 +68,7 @@ func (r *reading) tooLarge() error {
 	return nil
 }
 
-// log returns the gatherer for the attempts of a model at a task.
+// log returns the gatherer for one model's attempts at a task. It makes one if needed.
 func (r *reading) log(model, task string) *gatherer {
 	for _, g := range r.logs {
 		if g.log.Model == model && g.log.Task == task {
@@ -86,7 +86,7 @@ func (r *reading) log(model, task string) *gatherer {
 	return g
 }
 
-// finish completes the reading and returns the logs.
+// finish checks all logs in the file and returns them.
 func (r *reading) finish() ([]*Log, error) {
 	if name := r.opts.Ballots.WeightColumn(); name != "" && !r.weighs {
 		return nil, fmt.Errorf("logs of %s have no field %s of weights; remove --weight-by", r.format, quoted.Text(name))
@@ -108,9 +108,9 @@ func (r *reading) finish() ([]*Log, error) {
 	return logs, nil
 }
 
-// A gatherer makes a Log from the attempts that a reader adds.
+// A gatherer builds a Log from the attempts that a reader passes to it.
 type gatherer struct {
-	held     *int64 // memory of the whole reading
+	held     *int64 // memory of all logs in the file
 	ballots  results.BallotOptions
 	wrong    error // error of the first invalid ballot
 	log      *Log
@@ -118,12 +118,12 @@ type gatherer struct {
 	index    map[string]uint32 // question numbers by name
 	last     []int64           // highest trial so far, by question
 	unsorted bool              // trials can be duplicates
-	repeated bool              // a question has more than one trial
+	repeated bool              // some question has more than one trial
 
-	fractional bool // a reward was neither 0 nor 1
+	fractional bool // some reward was neither 0 nor 1
 }
 
-// verdicts holds the verdicts in a log and selects one.
+// verdicts holds all verdicts that a log contains, and which one is selected.
 type verdicts struct {
 	want  string
 	found []verdict
@@ -133,11 +133,11 @@ type verdicts struct {
 
 type verdict struct {
 	name, alias string // such as FILTER/METRIC and METRIC; equal if there is only one name
-	fit         bool   // an attempt has a number
-	holds       string // kind of another value that was found
+	fit         bool   // some attempt has a number
+	holds       string // kind of a value that is not a number
 }
 
-// find returns the index of a verdict, and adds it if it is new.
+// find returns the index of a verdict. It adds the verdict if it is new.
 func (v *verdicts) find(name string) int {
 	if i, ok := v.at[name]; ok {
 		return i
@@ -155,8 +155,9 @@ func (v *verdicts) add(name, alias string) int {
 	return i
 }
 
-// meet records the value of an attempt for a verdict, and reports whether that verdict
-// is the selected one. A verdict without a number in any attempt is ignored.
+// meet records whether an attempt has a number for the i-th verdict, and reports
+// whether that verdict is selected. A verdict is ignored if no attempt has a number for
+// it.
 func (v *verdicts) meet(i int, kind jsontext.Kind, ok, missing bool) bool {
 	found := &v.found[i]
 	switch {
@@ -171,13 +172,15 @@ func (v *verdicts) meet(i int, kind jsontext.Kind, ok, missing bool) bool {
 	return v.taken == i+1
 }
 
-// meets calls meet for the value of a verdict.
+// meets records the value that an attempt has for a verdict, and reports whether that
+// verdict is selected.
 func (g *gatherer) meets(verdict string, v value) bool {
 	_, ok := v.number()
 	return g.verdicts.meet(g.verdicts.find(verdict), v.kind, ok, v.missing())
 }
 
-// take returns the value of a verdict if it is selected and a number, else NaN.
+// take records an attempt's value for a verdict. It returns the value if the verdict is
+// selected and the value is a number, else NaN.
 func (g *gatherer) take(verdict string, v value) float64 {
 	if x, ok := v.number(); g.meets(verdict, v) && ok {
 		return x
@@ -185,7 +188,7 @@ func (g *gatherer) take(verdict string, v value) float64 {
 	return math.NaN()
 }
 
-// outcome does the same as take for a plain number, where NaN means no value.
+// outcome works like take, for a value that is already a float64. NaN means no value.
 func (g *gatherer) outcome(verdict string, x float64) float64 {
 	if g.verdicts.meet(g.verdicts.find(verdict), jsontext.KindNumber, true, math.IsNaN(x)) {
 		return x
@@ -193,8 +196,8 @@ func (g *gatherer) outcome(verdict string, x float64) float64 {
 	return math.NaN()
 }
 
-// ownOutcome returns the outcome of an attempt by the tool's own verdict. The other
-// verdicts count only if one is requested.
+// ownOutcome returns an attempt's outcome by the tool's own verdict. It uses one of the
+// other verdicts only if the caller requested it.
 func (g *gatherer) ownOutcome(own string, x float64, others ordered[value]) float64 {
 	outcome := math.NaN()
 	if g.verdicts.want != "" {
@@ -213,7 +216,7 @@ func (v *verdicts) takenName() string {
 	return v.found[v.taken-1].name
 }
 
-// check returns the selected verdict.
+// check returns the name of the selected verdict. It fails if the choice is not clear.
 func (v *verdicts) check() (string, error) {
 	choice := &Choice{Wanted: v.want}
 	var named, same int
@@ -233,7 +236,7 @@ func (v *verdicts) check() (string, error) {
 	switch {
 	case len(v.found) == 0 && v.want == "":
 		return "", nil
-	case named > 1 && same == 0: // several filters have the metric
+	case named > 1 && same == 0: // several filters have this metric
 		choice.Wanted = ""
 		return "", choice
 	case v.want != "" && v.taken > 0 && (v.found[v.taken-1].fit || v.found[v.taken-1].holds == ""):
@@ -248,7 +251,7 @@ func (v *verdicts) check() (string, error) {
 	return "", nil // no attempt has a verdict
 }
 
-// question returns the number of a question.
+// question returns the number of a question. It adds the question if it is new.
 func (g *gatherer) question(name string) uint32 {
 	q, ok := g.index[name]
 	if !ok {
@@ -261,7 +264,8 @@ func (g *gatherer) question(name string) uint32 {
 	return q
 }
 
-// attempt adds an attempt.
+// attempt adds an attempt at a question. An outcome of NaN means that it was not
+// scored.
 func (g *gatherer) attempt(question string, trial int64, outcome float64) {
 	g.log.Whole.Rows++
 	g.add(g.question(question), trial, outcome)
@@ -278,15 +282,17 @@ func (g *gatherer) add(q uint32, trial int64, outcome float64) {
 	g.log.rows = append(g.log.rows, row{question: q, trial: trial, outcome: outcome})
 }
 
-// occurrence adds the next attempt at a question. Attempts are numbered from 1.
+// occurrence adds an attempt at a question and gives it the next trial number of that
+// question, starting with 1.
 func (g *gatherer) occurrence(question string, outcome float64) {
 	q := g.question(question)
 	g.log.Whole.Rows++
 	g.add(q, max(0, g.last[q])+1, outcome)
 }
 
-// repeats adds the attempts at a question, numbered from 1, with one verdict each.
-// answers holds the answers of the first attempts and can be shorter.
+// repeats adds one attempt at a question for each value in the argument of, numbered
+// from 1. The argument answers holds the answers of the first attempts and can be
+// shorter.
 func (g *gatherer) repeats(question, verdict string, of, answers []value) {
 	for i, v := range of {
 		g.attempt(question, int64(i+1), g.outcome(verdict, v.orNaN()))
@@ -296,14 +302,15 @@ func (g *gatherer) repeats(question, verdict string, of, answers []value) {
 	}
 }
 
-// longestAnswer is the maximum length of an answer in bytes. Longer texts are complete
+// longestAnswer is the maximum length of an answer, in bytes. Longer texts are complete
 // outputs, which some tools log if they extract no answer.
 const longestAnswer = 1000
 
-// answer stores the answer of the last attempt, if answers are requested.
+// answer stores the answer of the attempt added last, if answers are requested.
 func (g *gatherer) answer(v value) { g.ballot(v, value{}) }
 
-// ballot stores the answer and the weight of the last attempt, if they are requested.
+// ballot stores the answer and the weight of the attempt added last, if ballots are
+// requested.
 func (g *gatherer) ballot(answer, weight value) {
 	if !g.ballots.Read {
 		return
@@ -337,7 +344,7 @@ func (g *gatherer) ballot(answer, weight value) {
 	*g.held += perBallot + int64(len(b.Answer))
 }
 
-// parts returns the questions of each part of a benchmark.
+// parts holds, for each part of a benchmark, the set of its questions.
 type parts map[string]map[string]bool
 
 func (p parts) add(part, question string) {
@@ -347,7 +354,7 @@ func (p parts) add(part, question string) {
 	p[part][question] = true
 }
 
-// printed adds numbers that the tool prints but does not write to a file.
+// printed adds, for each k, a number that the tool prints but does not write to a file.
 func (g *gatherer) printed(name string, rule Rule, ks ...int) {
 	for _, k := range ks {
 		g.log.Published = append(g.log.Published,
@@ -362,8 +369,8 @@ func (g *gatherer) note(format string, args ...any) {
 	}
 }
 
-// finish checks the attempts. If empty is true, it accepts a log without a numeric
-// verdict.
+// finish checks the attempts and sets the selected verdict. If the argument empty is
+// true, a log without a numeric verdict is not an error.
 func (g *gatherer) finish(empty bool) error {
 	score, err := g.verdicts.check()
 	choice, ok := errors.AsType[*Choice](err)

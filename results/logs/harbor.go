@@ -16,7 +16,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// harborJob is the file of a job. The trials are in folders next to it.
+// harborJob is the file that describes a Harbor job. Its trials are in folders next to
+// it.
 type harborJob struct {
 	ID        value                  `json:"id"`
 	Started   value                  `json:"started_at"`
@@ -29,7 +30,7 @@ type harborEval struct {
 	PassAtK ordered[value]       `json:"pass_at_k"`
 }
 
-// harborTrial is the file of one trial.
+// harborTrial is the file that describes one trial of a Harbor job.
 type harborTrial struct {
 	Name    value             `json:"trial_name"`
 	Task    value             `json:"task_name"`
@@ -52,7 +53,8 @@ type harborUsage struct {
 	Cost   value `json:"cost_usd"`
 }
 
-// readHarbor reads the trials of a job. The trials of a task are in order of time.
+// readHarbor reads the trials of a Harbor job. It numbers the trials of each task in
+// order of time.
 func readHarbor(r *reading) error {
 	var job harborJob
 	if err := document(r.file, &job); err != nil {
@@ -62,7 +64,7 @@ func readHarbor(r *reading) error {
 	if err != nil {
 		return err
 	}
-	zeros := false // Harbor counts an attempt without a reward as 0, as it does up to version 0.25
+	zeros := false // whether Harbor counts an attempt without a reward as 0, as versions up to 0.25 do
 	for _, t := range trials {
 		g := r.log(t.model(), t.source())
 		if t.Task.string() == "" {
@@ -82,7 +84,7 @@ func readHarbor(r *reading) error {
 	return nil
 }
 
-// harborTrials reads the trials in the folders of a job, in order of time.
+// harborTrials reads the trials in the folders of a Harbor job and sorts them by time.
 func harborTrials(job string) (trials []harborTrial, err error) {
 	entries, err := os.ReadDir(job)
 	if err != nil {
@@ -110,7 +112,7 @@ func harborTrials(job string) (trials []harborTrial, err error) {
 	return trials, nil
 }
 
-// model returns the names of the agent and its model, joined as Harbor does.
+// model returns the names of the agent and of its model, joined as Harbor joins them.
 func (t *harborTrial) model() string {
 	if t.Model.string() == "" {
 		return t.Agent.string()
@@ -118,12 +120,12 @@ func (t *harborTrial) model() string {
 	return t.Agent.string() + "__" + t.Model.string()
 }
 
-// source returns the name of the data set, or the name that Harbor uses for tasks
-// without a data set.
+// source returns the name of the task's data set. If there is none, it returns the name
+// that Harbor uses instead.
 func (t *harborTrial) source() string { return cmp.Or(t.Source.string(), "adhoc") }
 
-// outcome returns the selected reward. An attempt that ended in an exception keeps its
-// reward, unless Harbor declares it invalid.
+// outcome returns the selected reward. An attempt that ended with an exception keeps
+// its reward, unless Harbor declares the reward invalid.
 func (t *harborTrial) outcome(g *gatherer) float64 {
 	outcome := math.NaN()
 	for _, reward := range t.Rewards {
@@ -136,8 +138,8 @@ func (t *harborTrial) outcome(g *gatherer) float64 {
 	return outcome
 }
 
-// spend adds the cost of a trial. A trial with several steps states only the cost of
-// each step.
+// spend adds the cost of a trial to the log. If a trial has several steps, it adds up
+// the costs of the steps.
 func (t *harborTrial) spend(log *Log) {
 	usages := []part[harborUsage]{t.Usage}
 	for _, step := range t.Steps {
@@ -152,7 +154,8 @@ func (t *harborTrial) spend(log *Log) {
 	log.Tokens.add(tokens, 1)
 }
 
-// addKnown returns the sum of the known numbers, or NaN if neither is known.
+// addKnown returns the sum of two numbers, in which NaN counts as 0. It returns NaN if
+// both are NaN.
 func addKnown(x, y float64) float64 {
 	if math.IsNaN(x) {
 		return y
@@ -160,7 +163,8 @@ func addKnown(x, y float64) float64 {
 	return x + orElse(y, 0)
 }
 
-// publishHarbor adds the metrics of the job.
+// publishHarbor adds the metrics that Harbor computed for a job. The argument zeros
+// reports whether Harbor counts an attempt without a reward as 0.
 func (g *gatherer) publishHarbor(eval harborEval, zeros bool) {
 	if zeros && slices.ContainsFunc(g.log.rows, func(r row) bool { return math.IsNaN(r.outcome) }) {
 		g.note("Harbor's own mean counts attempts without a reward as 0; --missing wrong does the same")

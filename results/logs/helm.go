@@ -11,13 +11,13 @@ import (
 	"settle/internal/quoted"
 )
 
-// helmBookkeeping matches statistics that do not measure the quality of an answer. They
-// count as verdicts only if requested by name.
+// helmBookkeeping matches statistics that do not measure the quality of an answer, such
+// as the number of tokens. They count as verdicts only if requested by name.
 var helmBookkeeping = regexp.MustCompile(
 	`^(num_.*|training_.*|inference_.*|batch_size|finish_reason_.*|prompt_truncated|max_prob|logprob.*|perplexity|` +
 		`bits_per_byte|predicted_index|.*_runtime|.*_tokens|.*_cost)$`)
 
-// helmRow holds the statistics of an instance.
+// helmRow holds the statistics of one HELM instance, which is a question.
 type helmRow struct {
 	ID           value                `json:"instance_id"`
 	Trial        value                `json:"train_trial_index"`
@@ -25,7 +25,7 @@ type helmRow struct {
 	Stats        list[part[helmStat]] `json:"stats"`
 }
 
-// helmStat holds a statistic of an instance or of a whole split.
+// helmStat holds one statistic of a HELM instance or of a whole split.
 type helmStat struct {
 	Name         value `json:"name.name"`
 	Split        value `json:"name.split"`
@@ -33,8 +33,8 @@ type helmStat struct {
 	Mean         value `json:"mean"`
 }
 
-// readHELM reads the statistics of each instance. It skips perturbed copies of
-// instances.
+// readHELM reads the statistics of each HELM instance. It leaves out perturbed copies
+// of instances.
 func readHELM(r *reading) error {
 	model, task := helmRun(r.file)
 	g := r.log(model, task)
@@ -67,17 +67,17 @@ func readHELM(r *reading) error {
 	return nil
 }
 
-// helmModel matches the model in the name of a folder.
+// helmModel matches the name of the model in the name of a run's folder.
 var helmModel = regexp.MustCompile(`[:,]?model=([^,]+)`)
 
-// helmSpec is the specification of a run.
+// helmSpec is the specification of a HELM run.
 type helmSpec struct {
 	Name  value `json:"name"`
 	Model value `json:"adapter_spec.model"`
 }
 
-// helmRun returns the model and the scenario from the specification of the run or, if
-// there is none, from the name of its folder.
+// helmRun returns the model and the scenario of a HELM run. They come from the
+// specification of the run or, if there is none, from the name of its folder.
 func helmRun(f *file) (model, task string) {
 	folder := f.folder(1)
 	if match := helmModel.FindStringSubmatch(folder); match != nil {
@@ -91,7 +91,8 @@ func helmRun(f *file) (model, task string) {
 	return cmp.Or(spec.Model.string(), model), task
 }
 
-// outcome returns the selected verdict. A statistic with a count of zero has no mean.
+// outcome returns the value of the selected statistic, or NaN. A statistic with a count
+// of zero has no value.
 func (row *helmRow) outcome(g *gatherer) float64 {
 	outcome := math.NaN()
 	for _, stat := range row.Stats {
@@ -104,7 +105,8 @@ func (row *helmRow) outcome(g *gatherer) float64 {
 	return outcome
 }
 
-// split returns the split of the instance, as the last statistic names it.
+// split returns the split to which the instance belongs, as its last statistic names
+// it.
 func (row *helmRow) split() string {
 	split := ""
 	for _, stat := range row.Stats {
@@ -115,7 +117,7 @@ func (row *helmRow) split() string {
 	return split
 }
 
-// publishHELM reads the means by split from the file of aggregates.
+// publishHELM adds the means that HELM published for each split.
 func publishHELM(f *file, g *gatherer, splits parts) {
 	taken := g.verdicts.takenName()
 	for _, stat := range readBeside[list[part[helmStat]]](f.dir(), "stats.json") {

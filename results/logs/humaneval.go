@@ -7,8 +7,8 @@ type humanEvalRow struct {
 	Passed value `json:"passed"`
 }
 
-// readHumanEval reads samples, one per row. The samples of a task are numbered in
-// order.
+// readHumanEval reads a HumanEval file with one sample per row. It numbers the samples
+// of each task in the order of the file.
 func readHumanEval(r *reading) error {
 	g := r.log("", "")
 	var tasks commonPrefix

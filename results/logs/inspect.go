@@ -16,18 +16,19 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// inspectZip is Inspect's default format.
+// inspectZip is the format of Inspect logs that are zip files, which is Inspect's
+// default.
 var inspectZip = format{name: "Inspect", read: readInspectZip}
 
-// Members of an Inspect zip file that are read. A run that was killed leaves only the
-// journal.
+// Names of members of an Inspect zip file that form its journal. A run that was killed
+// leaves only the journal.
 const (
 	journalStart     = "_journal/start.json"
 	journalSummaries = "_journal/summaries/"
 )
 
-// inspectFile is a log. Its parts can come in any order, except that the samples come
-// after the parts that name the run.
+// inspectFile is an Inspect log. Its parts can come in any order, except that the
+// samples come after the parts that name the run.
 type inspectFile struct {
 	Status     value                        `json:"status"`
 	Eval       part[inspectEval]            `json:"eval"`
@@ -38,7 +39,7 @@ type inspectFile struct {
 	Usage inspectUsages `json:"stats.model_usage"` // of the whole run
 }
 
-// inspectEval describes the run.
+// inspectEval describes the run that wrote an Inspect log.
 type inspectEval struct {
 	Task     value     `json:"task"`
 	Model    value     `json:"model"`
@@ -51,7 +52,7 @@ type inspectEval struct {
 	Tool     value     `json:"packages.inspect_ai"`
 }
 
-// inspectSample is a sample, or a summary of one.
+// inspectSample is one sample in an Inspect log, or the summary of one.
 type inspectSample struct {
 	ID     value                       `json:"id"`
 	Epoch  value                       `json:"epoch"`
@@ -61,7 +62,8 @@ type inspectSample struct {
 	Usage  inspectUsages               `json:"model_usage"`
 }
 
-// inspectUsages holds the usage of each model: the evaluated model and the graders.
+// inspectUsages holds the tokens and the cost of each model: the evaluated model and
+// any graders.
 type inspectUsages struct {
 	ordered[part[struct {
 		Tokens value `json:"total_tokens"`
@@ -69,7 +71,7 @@ type inspectUsages struct {
 	}]]
 }
 
-// sums returns the tokens and the cost of all models, NaN if unknown.
+// sums returns the tokens and the cost of all models together. A sum is NaN if unknown.
 func (u inspectUsages) sums() (tokens, cost float64) {
 	if len(u.ordered) == 0 {
 		return math.NaN(), math.NaN()
@@ -81,25 +83,26 @@ func (u inspectUsages) sums() (tokens, cost float64) {
 	return tokens, cost
 }
 
-// inspectFound is the result of a scorer: a value, or values by key.
+// inspectFound is the result of an Inspect scorer: one value, or several values with
+// keys.
 type inspectFound struct {
 	Value  branch `json:"value"`
 	Answer value  `json:"answer"`
 }
 
-// inspectResults holds the published results.
+// inspectResults holds the numbers that Inspect computed from the samples.
 type inspectResults struct {
 	Samples    value                        `json:"total_samples"`
 	Scores     list[part[inspectScore]]     `json:"scores"`
 	Reductions list[part[inspectReduction]] `json:"sample_reductions"`
 	Early      part[inspectEarly]           `json:"early_stopping"`
 
-	// In version 1, which had one scorer.
+	// Fields of version 1, which had only one scorer.
 	Scorer  part[inspectScore]           `json:"scorer"`
 	Metrics ordered[part[inspectMetric]] `json:"metrics"`
 }
 
-// inspectEarly holds the epochs of samples that were stopped early.
+// inspectEarly lists the epochs of samples that Inspect stopped early.
 type inspectEarly struct {
 	Manager value `json:"manager"`
 	Stops   list[part[struct {
@@ -108,7 +111,7 @@ type inspectEarly struct {
 	}]] `json:"early_stops"`
 }
 
-// inspectScore holds the metrics of a scorer, or of one of its keys.
+// inspectScore holds the metrics of an Inspect scorer, or of one key of a scorer.
 type inspectScore struct {
 	Name    value                        `json:"name"`
 	Scorer  value                        `json:"scorer"`
@@ -123,7 +126,8 @@ type inspectMetric struct {
 	Option  value `json:"options.cluster"`
 }
 
-// inspectReduction holds the reduced value of the epochs of each sample.
+// inspectReduction holds, for each sample, the value to which Inspect reduced the
+// sample's epochs.
 type inspectReduction struct {
 	Scorer  value `json:"scorer"`
 	Reducer value `json:"reducer"`
@@ -133,15 +137,15 @@ type inspectReduction struct {
 	}]] `json:"samples"`
 }
 
-// inspect is the state of reading a log.
+// inspect holds the state while an Inspect log is read.
 type inspect struct {
 	r   *reading
 	g   *gatherer
 	doc inspectFile
 
 	status  string
-	samples int    // number of samples begun in the current list
-	odd     string // a text that is not a verdict, or ""
+	samples int    // number of samples read so far in the current list
+	odd     string // a text that is not a known verdict, or ""
 }
 
 func newInspect(r *reading) *inspect {
@@ -156,7 +160,7 @@ func newInspect(r *reading) *inspect {
 	return l
 }
 
-// readInspectJSON reads a log in the form of one JSON object.
+// readInspectJSON reads an Inspect log that is one JSON object.
 func readInspectJSON(r *reading) error {
 	l := newInspect(r)
 	if err := document(r.file, &l.doc); err != nil {
@@ -166,8 +170,8 @@ func readInspectJSON(r *reading) error {
 	return l.finish()
 }
 
-// readInspectZip reads a log in the form of a zip file. If the file has summaries, the
-// members with full samples are not read.
+// readInspectZip reads an Inspect log that is a zip file. If the file has summaries of
+// the samples, the full samples are not read.
 func readInspectZip(r *reading) error {
 	l := newInspect(r)
 	zip := r.file.zip
@@ -197,7 +201,7 @@ func readInspectZip(r *reading) error {
 	if len(summaries) > 0 {
 		return l.finish()
 	}
-	for _, name := range zip.takeSamples() { // only full samples exist
+	for _, name := range zip.takeSamples() { // there are only full samples
 		var sample inspectSample
 		if err := l.member(name, &sample); err != nil {
 			return err
@@ -209,7 +213,7 @@ func readInspectZip(r *reading) error {
 	return l.finish()
 }
 
-// member reads a member of the zip file.
+// member reads one member of the Inspect zip file as JSON.
 func (l *inspect) member(name string, into any) error {
 	text, err := l.r.file.zip.json(name, l.r.file.mayGoOn)
 	if err != nil {
@@ -226,7 +230,7 @@ func (l *inspect) member(name string, into any) error {
 	return nil
 }
 
-// journal returns the summaries that a run wrote as it proceeded, in order.
+// journal returns the names of the summaries that a run wrote while it ran, in order.
 func (a *archive) journal() []string {
 	numbers := map[string]int{}
 	for name := range a.members {
@@ -240,7 +244,7 @@ func (a *archive) journal() []string {
 	})
 }
 
-// add adds a sample.
+// add adds a sample to the log as an attempt.
 func (l *inspect) add(sample *inspectSample) {
 	outcome := math.NaN()
 	for _, scorer := range sample.Scores {
@@ -267,8 +271,8 @@ func (l *inspect) add(sample *inspectSample) {
 	l.g.log.Cost.add(cost, 1)
 }
 
-// answer returns the answer that the scorer of the selected verdict, SCORER or
-// SCORER.KEY, extracted.
+// answer returns the answer that a scorer extracted from the sample. The argument taken
+// is the selected verdict: the scorer's name, or SCORER.KEY.
 func (s *inspectSample) answer(taken string) value {
 	for _, scorer := range s.Scores {
 		if taken == scorer.name || strings.HasPrefix(taken, scorer.name+".") {
@@ -278,8 +282,8 @@ func (s *inspectSample) answer(taken string) value {
 	return s.Score.it.Answer
 }
 
-// score returns the result of a scorer if it is the selected verdict, SCORER or
-// SCORER.KEY, else NaN.
+// score returns a scorer's result if it is the selected verdict, else NaN. If the
+// result has several values, each is a verdict of its own, named SCORER.KEY.
 func (l *inspect) score(scorer string, found *branch) float64 {
 	if found.kind != jsontext.KindBeginObject {
 		return l.value(scorer, found.value)
@@ -291,7 +295,7 @@ func (l *inspect) score(scorer string, found *branch) float64 {
 	return outcome
 }
 
-// value returns a value if it is the selected verdict, else NaN.
+// value returns the number for a verdict's value if that verdict is selected, else NaN.
 func (l *inspect) value(verdict string, v value) float64 {
 	if !v.there() {
 		return math.NaN()
@@ -303,8 +307,8 @@ func (l *inspect) value(verdict string, v value) float64 {
 	return math.NaN()
 }
 
-// number returns the number into which Inspect converts a value. It records an unknown
-// word in l.odd.
+// number converts a value to a number as Inspect does. It stores an unknown word in
+// l.odd.
 func (l *inspect) number(v value) (float64, bool) {
 	x, ok, odd := inspectNumber(v)
 	if odd {
@@ -313,9 +317,9 @@ func (l *inspect) number(v value) (float64, bool) {
 	return x, ok
 }
 
-// inspectNumber returns the number into which Inspect converts a value. The letters C,
-// P, I and N mean correct, partial, incorrect and no answer. Unknown words count as 0
-// and set odd.
+// inspectNumber converts a value to a number as Inspect does. The letters C, P, I and N
+// mean correct, partial, incorrect and no answer. An unknown word counts as 0; odd is
+// then true.
 func inspectNumber(v value) (x float64, ok, odd bool) {
 	if v.kind != jsontext.KindString {
 		x, ok = v.number()
@@ -344,8 +348,8 @@ func inspectNumber(v value) (x float64, ok, odd bool) {
 	return 0, true, true
 }
 
-// finish sets the properties of the log, and adds the published numbers of the selected
-// verdict.
+// finish sets the properties of the log and adds the numbers that Inspect published for
+// the selected verdict.
 func (l *inspect) finish() error {
 	log, eval := l.g.log, &l.doc.Eval.it
 	log.Task, log.Model, log.Time = eval.Task.string(), eval.Model.string(), sortable(eval.Created.string())
@@ -358,7 +362,7 @@ func (l *inspect) finish() error {
 	if log.Again = eval.TaskID.string(); l.status != "success" {
 		log.Retried = log.Again
 	}
-	if total := l.doc.Results.it.Samples.count(); total > 0 { // in a shortened log this can be the number of remaining samples
+	if total := l.doc.Results.it.Samples.count(); total > 0 { // in a shortened log, this can be the number of samples that remain
 		log.Whole.Attempts = max(total, len(log.questions)*max(1, eval.Epochs.count()))
 	}
 	early := &l.doc.Results.it.Early.it
@@ -389,7 +393,7 @@ func (l *inspect) finish() error {
 	return nil
 }
 
-// sortable formats a time so that it sorts as text.
+// sortable rewrites a time so that the texts of several times sort in time order.
 func sortable(created string) string {
 	if t, err := time.Parse(time.RFC3339Nano, created); err == nil {
 		return t.UTC().Format("2006-01-02T15:04:05.000000000Z")
@@ -397,7 +401,8 @@ func sortable(created string) string {
 	return created
 }
 
-// scores returns the published metrics in the form of the current version.
+// scores returns the published metrics. It converts metrics of version 1 to the current
+// form.
 func (r *inspectResults) scores() []inspectScore {
 	all := lists.Each(r.Scores, func(s part[inspectScore]) inspectScore { return s.it })
 	if r.Scorer.there {
@@ -414,13 +419,13 @@ func (r *inspectResults) scores() []inspectScore {
 	return all
 }
 
-// reductions returns the reductions of the log, which can be in two places.
+// reductions returns the reduced values in the log, which can be in two places.
 func (l *inspect) reductions() []part[inspectReduction] {
 	return slices.Concat(l.doc.Results.it.Reductions, l.doc.Reductions)
 }
 
-// publish adds the published numbers of a verdict, SCORER or SCORER.KEY, or of all
-// verdicts if taken is "".
+// publish adds the numbers that Inspect published for a verdict, named SCORER or
+// SCORER.KEY. If the argument taken is "", it adds the numbers for all verdicts.
 func (l *inspect) publish(taken string) {
 	for _, s := range l.doc.Results.it.scores() {
 		if taken != "" && !s.isOf(taken) {
@@ -449,8 +454,8 @@ func (l *inspect) publish(taken string) {
 	}
 }
 
-// describe returns the name of a metric, which some logs give as a key. It also returns
-// the reason why the metric cannot be recomputed, or "" if it can.
+// describe returns the name of a metric, which is the key in some logs. The result why
+// explains why the metric cannot be recomputed; it is "" if it can.
 func (m *inspectMetric) describe(key string) (name, why string) {
 	name = m.Name.string()
 	if own, _, ok := strings.Cut(name, "/"); ok && own != "inspect_ai" {
@@ -464,11 +469,11 @@ func (m *inspectMetric) describe(key string) (name, why string) {
 	return cmp.Or(key, name), why
 }
 
-// scorer returns the name of the scorer.
+// scorer returns the name of the scorer to which the metrics belong.
 func (s *inspectScore) scorer() string { return cmp.Or(s.Scorer.string(), s.Name.string()) }
 
-// isOf reports whether an entry belongs to a verdict. It can cover the verdict's scorer
-// as a whole, or the verdict's key, alone or together with other keys.
+// isOf reports whether the metrics of s belong to a verdict. They can be metrics of the
+// verdict's scorer as a whole, or of the verdict's key.
 func (s *inspectScore) isOf(taken string) bool {
 	scorer, name := s.scorer(), s.Name.string()
 	if name != scorer {
@@ -477,7 +482,8 @@ func (s *inspectScore) isOf(taken string) bool {
 	return taken == scorer || strings.HasPrefix(taken, scorer+".")
 }
 
-// reducer returns the reducer of the entries that do not name a reducer.
+// reducer returns the reducer of metrics that do not name one. It returns "" if the
+// reducer is not known.
 func (l *inspect) reducer() string {
 	if reducers := l.doc.Eval.it.Reducers; len(reducers) == 1 {
 		return reducers[0].string()
@@ -485,7 +491,8 @@ func (l *inspect) reducer() string {
 	return ""
 }
 
-// title returns a name that distinguishes the metrics of several scorers and reducers.
+// title returns a metric's name, prefixed so that it differs between scorers and
+// reducers.
 func (s *inspectScore) title(metric string) string {
 	title, name, reducer := s.scorer(), s.Name.string(), s.Reducer.string()
 	if name != "" && name != title {
@@ -497,8 +504,8 @@ func (s *inspectScore) title(metric string) string {
 	return title + " " + metric
 }
 
-// reduced returns, by sample, the values to which a reducer reduced a verdict, or nil
-// if there are none.
+// reduced returns, for each sample, the value that a reducer computed for a verdict. It
+// returns nil if the log holds no such values.
 func (l *inspect) reduced(scorer, reducer, taken string) map[string]float64 {
 	for _, r := range l.reductions() {
 		if r.it.Scorer.string() != scorer || cmp.Or(r.it.Reducer.string(), "mean") != cmp.Or(reducer, "mean") {
@@ -534,7 +541,8 @@ func inspectRule(metric string) Rule {
 	return RuleUnknown
 }
 
-// inspectReduce returns the reduction that a reducer performs, and whether it is known.
+// inspectReduce returns the reduction with the given name in Inspect. It returns false
+// if the name is unknown.
 func inspectReduce(name string) (Reduce, bool) {
 	switch name {
 	case "", "mean":

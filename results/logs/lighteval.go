@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// Columns of lighteval's details. Details are Parquet files with one row per document
-// and the value of each metric. Metrics are in a group named metric, or metrics in
-// older versions.
+// Columns of the details files of lighteval, which are Parquet files with one row per
+// document. The columns of metrics are in a group named metric, or metrics in older
+// versions.
 const (
 	lightevalID   = "doc.id"
 	lightevalTask = "doc.task_name"
 )
 
-// lightevalMetric returns the metric that a column holds. Lists hold it in a nested
-// group.
+// lightevalMetric returns the name of the metric in a column. ok is false if the column
+// holds no metric. A metric that is a list is in a nested group.
 func lightevalMetric(column string) (name string, ok bool) {
 	if name, ok = strings.CutPrefix(column, "metric."); !ok {
 		name, ok = strings.CutPrefix(column, "metrics.")
@@ -26,7 +26,7 @@ func lightevalMetric(column string) (name string, ok bool) {
 	return strings.TrimSuffix(name, ".list.element"), ok
 }
 
-// readLighteval reads details. A file is one trial.
+// readLighteval reads a details file of lighteval, which is one trial of each question.
 func readLighteval(r *reading, columns []string) (wanted []string, add addRow) {
 	isMetric := func(column string) bool {
 		_, ok := lightevalMetric(column)
@@ -56,17 +56,17 @@ func readLighteval(r *reading, columns []string) (wanted []string, add addRow) {
 	return append(metrics, lightevalID, lightevalTask), add
 }
 
-// lightevalFile matches the name of a file of details: details_TASK_TIME.parquet.
+// lightevalFile matches the name of a details file: details_TASK_TIME.parquet.
 var lightevalFile = regexp.MustCompile(`_(\d{4}-\d\d-\d\dT\d\d[-:.]\d\d[-:.]\d\d(?:\.\d+)?)\.parquet$`)
 
-// lightevalResults holds the aggregates.
+// lightevalResults holds the model's name from a results file of lighteval.
 type lightevalResults struct {
 	Model value `json:"config_general.model_name"`
 }
 
-// lightevalModel returns the model named in the aggregates that have the same time as
-// the details. The aggregates are next to the file or, if the details are in
-// details/ORG/MODEL/TIME, in results/ORG/MODEL. Without aggregates, it returns
+// lightevalModel returns the model's name from the results file with the same time as
+// the details file. The results file is in the same folder or, if that is
+// details/ORG/MODEL/TIME, in results/ORG/MODEL. Without a results file, the name is
 // ORG/MODEL from the path.
 func lightevalModel(f *file, time string) string {
 	if time == "" {

@@ -16,10 +16,12 @@ type liveCodeBenchRow struct {
 	Graded list[value] `json:"graded_list"`
 }
 
-// liveCodeBenchFile matches the name of a file: Scenario.SCENARIO_N_T_eval_all.json.
+// liveCodeBenchFile matches a LiveCodeBench file name:
+// Scenario.SCENARIO_N_T_eval_all.json.
 var liveCodeBenchFile = regexp.MustCompile(`^Scenario\.([a-z]+)_`)
 
-// readLiveCodeBench reads the answers to each question, graded in order.
+// readLiveCodeBench reads the graded answers to each question of LiveCodeBench. It
+// numbers them in the order of the file.
 func readLiveCodeBench(r *reading) error {
 	g := r.log("", r.file.match(liveCodeBenchFile)[0])
 	g.log.Named = true // the tool writes OUTPUT/MODEL/Scenario.….json
@@ -44,13 +46,14 @@ func readLiveCodeBench(r *reading) error {
 	return err
 }
 
-// liveCodeBenchScores holds the published shares.
+// liveCodeBenchScores holds the pass@k numbers that LiveCodeBench published.
 type liveCodeBenchScores struct {
 	Detail dict[dict[value]] `json:"detail"` // of each question, by its position
 	Shares ordered[value]    `json:"*"`
 }
 
-// publishLiveCodeBench reads the published numbers from the file next to the answers.
+// publishLiveCodeBench reads the published numbers from the file next to the log. The
+// argument positions holds the names of the questions, in the order of the log.
 func publishLiveCodeBench(f *file, log *Log, positions []string) {
 	stem, ok := strings.CutSuffix(filepath.Base(f.path), "_eval_all.json")
 	scores := readBeside[list[part[liveCodeBenchScores]]](f.dir(), stem+"_eval.json")
@@ -72,8 +75,8 @@ func publishLiveCodeBench(f *file, log *Log, positions []string) {
 	slices.SortFunc(log.Published, func(a, b Published) int { return a.K - b.K })
 }
 
-// byPosition maps values by position to values by question name. It returns an empty
-// map unless there are values for all questions.
+// byPosition returns a map from question names to values, given a map from positions to
+// values. It returns an empty map unless every question has a value.
 func byPosition(values map[string]value, positions []string) map[string]float64 {
 	named := map[string]float64{}
 	for position, v := range values {

@@ -10,7 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// lmEvalRow is a document with one filter.
+// lmEvalRow is a line of an lm-eval samples file: one document and one filter.
 type lmEvalRow struct {
 	ID      value          `json:"doc_id"`
 	Filter  value          `json:"filter"`
@@ -20,13 +20,13 @@ type lmEvalRow struct {
 	Fields  ordered[value] `json:"*"` // all fields that can be metrics
 }
 
-// notMetrics lists fields that are known not to be metrics.
+// notMetrics lists the fields of a line that are not metrics.
 var notMetrics = strings.Fields("doc target arguments doc_hash prompt_hash target_hash")
 
-// firstLength is the length of the first list in a list.
+// firstLength holds the length of the first element of a list, which is itself a list.
 type firstLength struct{ length }
 
-// UnmarshalJSONFrom reads the length.
+// UnmarshalJSONFrom reads a list and stores the length of its first element.
 func (l *firstLength) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return array(d, func(i int) error {
 		if i > 0 {
@@ -36,12 +36,12 @@ func (l *firstLength) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// firstText is the first element of a list if that is a text. If that element is itself
-// a list with a single text, firstText is this text. An inner list of several elements
-// holds choices with their likelihoods, not an answer.
+// firstText holds the first element of a list if that is a text. If the first element
+// is a list with a single text, firstText holds that text. It ignores an inner list of
+// several elements, which holds choices with their likelihoods, not an answer.
 type firstText struct{ value }
 
-// UnmarshalJSONFrom reads the text.
+// UnmarshalJSONFrom reads a list and stores the text of its first element.
 func (t *firstText) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return array(d, func(i int) error {
 		switch {
@@ -60,24 +60,24 @@ func (t *firstText) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// invalidAnswer is the result of an lm-eval filter that finds no answer.
+// invalidAnswer is the text that an lm-eval filter writes if it finds no answer.
 const invalidAnswer = "[invalid]"
 
-// lmEvalFile matches the name of a samples file: samples_TASK_TIME.jsonl.
+// lmEvalFile matches the name of an lm-eval samples file: samples_TASK_TIME.jsonl.
 var lmEvalFile = regexp.MustCompile(`^samples_(.+)_(\d{4}-\d\d-\d\dT\d\d[-:.]\d\d[-:.]\d\d(?:\.\d+)?)\.jsonl?`)
 
-// lmEvalRows collects the rows of a file.
+// lmEvalRows holds the state while the lines of an lm-eval samples file are read.
 type lmEvalRows struct {
 	g       *gatherer
-	filters []string             // in order
-	places  map[lmEvalMetric]int // indexes into the verdicts
+	filters []string             // in the order of the file
+	places  map[lmEvalMetric]int // for each filter and metric, its index among the verdicts
 	answers int                  // number of answers to the first request
 }
 
 type lmEvalMetric struct{ filter, name string }
 
 // readLMEval reads the samples of lm-evaluation-harness: one row per document and
-// filter. A file is one trial.
+// filter. A file is one trial of each question.
 func readLMEval(r *reading) error {
 	match := r.file.match(lmEvalFile)
 	task, time := match[0], match[1]
@@ -101,7 +101,7 @@ func readLMEval(r *reading) error {
 	return nil
 }
 
-// add adds a row, if it has the selected verdict.
+// add adds an attempt for a row, if the row has a value for the selected verdict.
 func (l *lmEvalRows) add(row *lmEvalRow) error {
 	id, err := row.ID.question()
 	if err != nil {
@@ -134,7 +134,7 @@ func (l *lmEvalRows) add(row *lmEvalRow) error {
 	return nil
 }
 
-// answer returns the answer that the row's filter extracted.
+// answer returns the answer that the row's filter extracted, or the zero value.
 func (row *lmEvalRow) answer() value {
 	if row.Answer.text == invalidAnswer {
 		return value{}
@@ -142,7 +142,7 @@ func (row *lmEvalRow) answer() value {
 	return row.Answer.value
 }
 
-// place returns the index among the verdicts of a metric with a filter.
+// place returns the index, among the verdicts, of a metric computed with a filter.
 func (l *lmEvalRows) place(filter, name string) int {
 	key := lmEvalMetric{filter, name}
 	i, known := l.places[key]
@@ -153,8 +153,8 @@ func (l *lmEvalRows) place(filter, name string) int {
 	return i
 }
 
-// publish adds the published numbers of the selected verdict, and of metrics without a
-// number for any document.
+// publish adds the published numbers of the selected verdict, and of metrics that have
+// no number for any document.
 func (l *lmEvalRows) publish(aggregates map[string]value, config lmEvalConfig) {
 	v := &l.g.verdicts
 	for i := range v.found {
@@ -163,13 +163,13 @@ func (l *lmEvalRows) publish(aggregates map[string]value, config lmEvalConfig) {
 		if v.taken == i+1 || !found.fit {
 			l.g.log.Published = append(l.g.log.Published, published(aggregates, found.alias, filter, config, found.fit)...)
 		}
-		if len(l.filters) == 1 { // the name of the filter distinguishes nothing
+		if len(l.filters) == 1 { // a single filter distinguishes nothing
 			found.name, found.alias = found.alias, found.name
 		}
 	}
 }
 
-// lmEvalResults holds the results file that has the same time as the samples file.
+// lmEvalResults is the results file that has the same time as the samples file.
 type lmEvalResults struct {
 	Model     value `json:"model_name"`
 	Version   value `json:"lm_eval_version"`
@@ -182,7 +182,8 @@ type lmEvalResults struct {
 	Configs dict[part[lmEvalConfig]] `json:"configs"`
 }
 
-// lmEvalConfig says how the metrics of a task are aggregated, if they are named.
+// lmEvalConfig says how each metric of a task is aggregated. The file can lack this
+// information.
 type lmEvalConfig struct {
 	Metrics list[part[struct {
 		Metric      value `json:"metric"`
@@ -190,7 +191,7 @@ type lmEvalConfig struct {
 	}]] `json:"metric_list"`
 }
 
-// model returns the model that the run or its arguments name.
+// model returns the model's name, from the run or from the run's arguments.
 func (r *lmEvalResults) model() string {
 	if name := r.Model.string(); name != "" {
 		return name
@@ -203,7 +204,8 @@ func (r *lmEvalResults) model() string {
 	return ""
 }
 
-// aggregation returns how a metric is aggregated, or "" if unknown.
+// aggregation returns the name of the function that aggregates a metric, or "" if it is
+// unknown.
 func (c *lmEvalConfig) aggregation(metric string) string {
 	how := ""
 	for _, m := range c.Metrics {
@@ -214,8 +216,9 @@ func (c *lmEvalConfig) aggregation(metric string) string {
 	return how
 }
 
-// published returns the results for a metric with a filter. numbers says whether the
-// documents have a number each for the metric.
+// published returns the numbers that lm-eval published for a metric with a filter. The
+// argument numbers says whether documents have numbers for that metric; if they do not,
+// the numbers' rule is unknown.
 func published(aggregates map[string]value, metric, filter string, config lmEvalConfig, numbers bool) []Published {
 	how := config.aggregation(metric)
 	var all []Published

@@ -1,14 +1,14 @@
-// Package logs reads the logs of evaluation tools: which model attempted which
-// questions, and the tool's verdicts.
+// Package logs reads the logs of evaluation tools. A log says which model attempted
+// which questions, and with which verdicts.
 //
-// Call [Read] for a log file, which detects the format, or [NewTable] for a log in a
-// table. Call [Distinct] and [Together] to combine several logs, or leave that to
-// package results/collect, which makes boards of logs and tables.
+// Call [Read] for a log file; it detects the format. Call [NewTable] for a log in a
+// table. To combine several logs, call [Distinct] and [Together], or use package
+// results/collect, which makes boards from logs and tables.
 //
 // Each Log keeps the numbers that the tool published, so that package study/audit can
 // recompute them.
 //
-// Do not use it for tables of outcomes: call results.Read.
+// To read a table of outcomes, call results.Read instead.
 package logs
 
 import (
@@ -27,7 +27,7 @@ import (
 
 // A Log holds the attempts of one model at one task from one log file.
 type Log struct {
-	File   string // path as given
+	File   string // path of the file, as given to Read
 	Format string // such as "Inspect"
 	Tool   string // the tool's version as stated in the log, or ""
 
@@ -35,36 +35,36 @@ type Log struct {
 	Model string // "" if the log names none
 	Score string // the selected verdict, such as "match" or "plus"; "" if there is only one or none
 
-	// Folder is the folder that names the model if Model is "". It holds all files of the
-	// model's attempts at all tasks. It is not always the folder of the file, because some
-	// tools make a folder per question.
+	// Folder is the folder that identifies the model if Model is "". It contains all files
+	// with the model's attempts at all tasks. It can be above the folder of the file,
+	// because some tools make a folder per question.
 	Folder string
 
-	// Named reports whether the tool names the model only by Folder.
+	// Named is true if the tool names the model only in the name of Folder.
 	Named bool
 
-	// Run identifies the run if the tool names runs. Two logs of the same run hold the
+	// Run identifies the run, if the tool names runs. Two logs of the same run hold the
 	// same attempts, written twice.
 	Run string
 
 	// Retried and Again link a stopped run to the run that resumed it. Retried is set if
-	// the run did not end well and the tool names runs. If another run resumed this one
-	// and took over its attempts, that run has the same value in Again.
+	// the run did not end well and the tool identifies runs. A run that resumed it and took
+	// over its attempts has the same value in Again.
 	Retried, Again string
 
-	// Numbered and Time order the repeats of one model and task in several files. If
-	// Numbered is true, the trials are the log's own numbers. Otherwise each log is one
-	// trial; logs are ordered by Time, a text that sorts in time order, and then by
-	// File. A single log of a model and task keeps the trials that it lists.
+	// Numbered and Time order several logs of the same model and task. If Numbered is true,
+	// the trials have the log's own numbers. Otherwise each log is one trial, and the logs
+	// are sorted by Time, a text that sorts in time order, and then by File. A single log
+	// keeps the trials that it lists.
 	Numbered bool
 	Time     string
 
-	Notes []string // notes for the reader, one sentence each
+	Notes []string // notes for the user, one sentence each
 
-	Stopped   []Stop // trials that were not run because of a rule of the user
-	StoppedBy string // name of the rule, or ""
+	Stopped   []Stop // trials that were not run because of a stopping rule of the user
+	StoppedBy string // name of the stopping rule, or ""
 
-	Cost, Tokens Spent // cost of the attempts in dollars and in tokens, if known
+	Cost, Tokens Spent // cost of the attempts, in dollars and in tokens, where known
 
 	Published []Published // numbers that the tool computed from the attempts
 	Whole     Whole       // numbers of attempts and questions that the tool states
@@ -74,17 +74,17 @@ type Log struct {
 	ballots   []results.Ballot // by row; can be shorter than rows
 }
 
-// A Stop is a trial of a question that was stopped early.
+// A Stop is a trial of a question that was not run because a rule stopped it early.
 type Stop struct {
 	Question string
 	Trial    int64
 }
 
-// StoppedNote returns a note that states how many trials of the logs were stopped early
-// and by which rule. It returns "" if none were.
+// StoppedNote returns a note with the number of trials in the logs that were stopped
+// early, and the rule that stopped them. It returns "" if there are none.
 func StoppedNote(all []*Log) string {
 	var by, of []string
-	seen := map[string]bool{} // several logs can come from one file
+	seen := map[string]bool{} // one file can hold several logs
 	for _, l := range all {
 		if len(l.Stopped) > 0 && !seen[l.File] {
 			seen[l.File] = true
@@ -99,13 +99,13 @@ func StoppedNote(all []*Log) string {
 		quoted.Join(lists.Unique(by)), quoted.Join(of))
 }
 
-// Spent is the total cost of some attempts.
+// Spent holds the total cost of some attempts, in dollars or in tokens.
 type Spent struct {
 	Sum      float64
-	Attempts int // number of attempts in the sum
+	Attempts int // number of attempts with a known cost
 }
 
-// add adds the cost of attempts, if it is known.
+// add adds the total cost of some attempts, if it is known.
 func (s *Spent) add(cost float64, attempts int) {
 	if cost >= 0 && !math.IsInf(cost, 1) {
 		s.Sum += cost
@@ -113,10 +113,10 @@ func (s *Spent) add(cost float64, attempts int) {
 	}
 }
 
-// And returns the sum of two costs.
+// And returns the sum of two total costs.
 func (s Spent) And(t Spent) Spent { return Spent{s.Sum + t.Sum, s.Attempts + t.Attempts} }
 
-// Mean returns the mean cost of an attempt, or NaN if no cost is known.
+// Mean returns the mean cost per attempt, or NaN if no attempt has a known cost.
 func (s Spent) Mean() float64 { return s.Sum / float64(s.Attempts) }
 
 // A row is one attempt at a question.
@@ -150,7 +150,7 @@ func (l *Log) All() iter.Seq[Attempt] {
 	}
 }
 
-// Ballot returns the ballot of the i-th attempt of All.
+// Ballot returns the answer and the weight of the i-th attempt, in the order of All.
 func (l *Log) Ballot(i int) results.Ballot {
 	if i < len(l.ballots) {
 		return l.ballots[i]
@@ -158,41 +158,42 @@ func (l *Log) Ballot(i int) results.Ballot {
 	return results.NoBallot
 }
 
-// Options selects what is read from a log.
+// Options selects the data that is read from a log.
 type Options struct {
-	// Ballots controls whether answers and weights are kept, and how answers are
-	// compared.
+	// Ballots controls whether answers and weights are kept, and how answers are compared.
 	Ballots results.BallotOptions
 
-	// Score names the verdict to use if a log holds several.
+	// Score is the name of the verdict to use if a log holds several.
 	Score string
 
-	// Empty accepts logs without attempts or without a numeric verdict, for callers that
-	// need only their other information.
+	// Empty accepts logs without attempts or without a numeric verdict. It is for callers
+	// that need only the other information in a log.
 	Empty bool
 
-	// MaxBytes limits, approximately, the memory in bytes that reading takes. 0 means no
-	// limit besides the limits that always apply.
+	// MaxBytes limits the memory for reading, in bytes and approximately. With 0, only the
+	// general limits apply.
 	MaxBytes int64
 }
 
-// ErrNotALog is returned when a file is not a log of a known format. It can still be a
-// table.
+// ErrNotALog is returned if a file is not a log in a known format. The file can still
+// be a table.
 var ErrNotALog = errors.New("is not a log of a known format")
 
-// ErrNoAttempts is returned when a file belongs to a log but lists no attempts, such as
-// the aggregates that a tool writes next to them.
+// ErrNoAttempts is returned if a file belongs to a log but lists no attempts. An
+// example is a file of averages that a tool writes next to its logs.
 var ErrNoAttempts = errors.New("holds no attempts")
 
-// ErrCompanion is returned when a file accompanies a log and lists no attempts. It
+// ErrCompanion is returned if a file accompanies a log but lists no attempts itself. It
 // wraps ErrNoAttempts.
 var ErrCompanion = fmt.Errorf("belongs to a log, and %w", ErrNoAttempts)
 
 // Read reads a log file and returns one Log for each model and task in it. It detects
 // the format from the content, never from the name. It also reads files that the tool
-// writes next to the log, for example to find the name of the model. For files that are
-// not logs but can be in the same folder, the error is or wraps ErrNotALog or
-// ErrNoAttempts. If the log holds several verdicts, the error is or wraps *Choice.
+// writes next to the log, for example to find the name of the model.
+//
+// For files that are not logs but can be in the same folder, the error wraps ErrNotALog
+// or ErrNoAttempts. If the log holds several verdicts and none is chosen, it wraps
+// *Choice.
 func Read(path string, opts Options) ([]*Log, error) {
 	logs, err := read(path, opts)
 	if err != nil {
@@ -222,8 +223,8 @@ func read(path string, opts Options) ([]*Log, error) {
 	return r.finish()
 }
 
-// Format returns the name of the format of a log, such as "Inspect". The error is or
-// wraps ErrNotALog if the format is unknown.
+// Format returns the name of a log's format, such as "Inspect". If the format is
+// unknown, the error wraps ErrNotALog.
 func Format(path string) (string, error) {
 	f, err := open(path)
 	if err == nil {

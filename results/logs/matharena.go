@@ -18,7 +18,7 @@ const (
 	parsedAnswer   = "parsed_answer"
 )
 
-// matharenaFile is the file of one problem.
+// matharenaFile is a MathArena file, which holds one model's answers to one problem.
 type matharenaFile struct {
 	Gold     value       `json:"gold_answer"`
 	Attempts value       `json:"N"`
@@ -30,8 +30,8 @@ type matharenaFile struct {
 	}]]] `json:"judgment"` // by judge
 }
 
-// readMathArena reads the answers of one model to one problem. The name of the file is
-// the problem, because the number inside was wrong in older files.
+// readMathArena reads one model's answers to one problem. The problem is named after
+// the file, because the number in older files was wrong.
 func readMathArena(r *reading) error {
 	var doc matharenaFile
 	if err := document(r.file, &doc); err != nil {
@@ -56,7 +56,7 @@ func readMathArena(r *reading) error {
 	return nil
 }
 
-// matharenaAnswer returns the answer, or none for the text None.
+// matharenaAnswer returns the answer, or the zero value if the answer is the text None.
 func matharenaAnswer(v value) value {
 	if v.text == "None" {
 		return value{}
@@ -64,8 +64,8 @@ func matharenaAnswer(v value) value {
 	return v
 }
 
-// matharenaPlace returns the model and the competition from the path:
-// outputs/COMPETITION/MODEL/PROBLEM.json. Both names can be nested in one more folder.
+// matharenaPlace returns the model and the competition from a path of the form
+// outputs/COMPETITION/MODEL/PROBLEM.json. Either name can consist of two folders.
 func matharenaPlace(path string) (model, task string) {
 	if absolute, err := filepath.Abs(path); err == nil {
 		path = absolute
@@ -87,8 +87,8 @@ func matharenaPlace(path string) (model, task string) {
 	return "", ""
 }
 
-// outcome returns the outcome of an answer. If judges gave points, these are the
-// verdicts.
+// outcome returns the outcome of the i-th answer. If judges gave points, the points
+// from each judge are one verdict.
 func (f *matharenaFile) outcome(g *gatherer, i int) float64 {
 	if !f.judged() {
 		return g.outcome(correctVerdict, f.correct(i))
@@ -102,7 +102,7 @@ func (f *matharenaFile) outcome(g *gatherer, i int) float64 {
 	return outcome
 }
 
-// judged reports whether a judge gave points.
+// judged reports whether judges gave points for the answers.
 func (f *matharenaFile) judged() bool {
 	for _, judge := range f.Points {
 		for _, judgment := range judge {
@@ -114,8 +114,8 @@ func (f *matharenaFile) judged() bool {
 	return false
 }
 
-// correct returns the verdict on an answer. The oldest files hold no verdicts; for
-// these, it compares the answer with the gold answer.
+// correct returns the verdict on the i-th answer. The oldest files hold no verdicts;
+// for these, it compares the answer with the gold answer.
 func (f *matharenaFile) correct(i int) float64 {
 	switch {
 	case i < len(f.Correct):
@@ -127,10 +127,10 @@ func (f *matharenaFile) correct(i int) float64 {
 	return truth(answer != "" && answer == f.Gold.string())
 }
 
-// matharenaRow is a row of a data set on the hub: one answer.
+// matharenaRow is a row of a MathArena data set: one answer.
 type matharenaRow map[string]value
 
-// UnmarshalJSONFrom reads the relevant columns.
+// UnmarshalJSONFrom reads the columns of a row that are needed.
 func (row *matharenaRow) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	*row = matharenaRow{}
 	return object(d, func(name []byte) error {
@@ -145,7 +145,7 @@ func (row *matharenaRow) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// readMathArenaRows reads rows in JSON.
+// readMathArenaRows reads a MathArena data set in JSON, one row per answer.
 func readMathArenaRows(r *reading) error {
 	return records(r.file, func(number int, row *matharenaRow) error {
 		if err := addMathArena(r, func(column string) value { return (*row)[column] }); err != nil {
@@ -155,7 +155,7 @@ func readMathArenaRows(r *reading) error {
 	})
 }
 
-// readMathArenaTable reads rows of a table.
+// readMathArenaTable reads a MathArena data set in a table, one row per answer.
 func readMathArenaTable(r *reading, columns []string) (wanted []string, add addRow) {
 	has := func(column string) bool { return slices.Contains(columns, column) }
 	if !has("problem_idx") || !has("model_name") || !has("idx_answer") || !has(correctVerdict) && !has(pointsVerdict+"1") {
@@ -175,7 +175,7 @@ func isMatharenaColumn(name string) bool {
 	return strings.HasPrefix(name, pointsVerdict)
 }
 
-// addMathArena adds an answer.
+// addMathArena adds the answer in one row to the log.
 func addMathArena(r *reading, column func(name string) value) error {
 	model := column("model_name")
 	if model.kind != jsontext.KindString || model.text == "" {

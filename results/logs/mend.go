@@ -8,8 +8,8 @@ import (
 	"settle/internal/bounded"
 )
 
-// Replacements of the same length for bare numbers that JSON does not allow: a number
-// beyond float64, and a text that no tool writes.
+// Replacements of the same length for bare numbers that JSON does not allow. Infinity
+// is replaced by a number beyond float64, and NaN by a text that no tool writes.
 const (
 	bareNaN      = "NaN"
 	bareInfinity = "Infinity"
@@ -17,27 +17,27 @@ const (
 	mendedInf    = "1e999999"
 )
 
-// maxText is the maximum length of a text in a log, in bytes. Texts include pictures
-// and whole conversations.
+// maxText is the maximum length of one text in a log, in bytes. A text can contain
+// pictures or a whole conversation.
 const maxText = 4 * bounded.File
 
-// A mender reads JSON and replaces the bare NaN, Infinity and -Infinity that Python
-// writes by values that a JSON decoder accepts. It looks only for the ends of texts,
-// and for capital letters between texts.
+// A mender reads JSON in which Python wrote bare NaN, Infinity and -Infinity. It
+// replaces them by values that a JSON decoder accepts. To be fast, it looks only for
+// the ends of texts and for capital letters between texts.
 type mender struct {
 	r    io.Reader
-	err  error  // error of r
+	err  error  // error of the underlying reader
 	buf  []byte // buffer for data read from r
 	out  []byte // mended data not yet returned
-	hold []byte // rest of the data, which can be the beginning of a bare number
+	hold []byte // data that can be the beginning of a bare number
 
-	// mayGoOn fails when reading must stop; nil means no limit.
+	// mayGoOn returns an error if reading must stop. If mayGoOn is nil, there is no limit.
 	mayGoOn func() error
 
 	inText bool
-	odd    bool // the text so far ends in an odd number of backslashes
+	odd    bool // the text read so far ends in an odd number of backslashes
 	length int  // length of the text so far
-	gap    int  // bytes since the last text or punctuation
+	gap    int  // number of bytes since the last text or punctuation mark
 }
 
 func newMender(r io.Reader) *mender { return &mender{r: r, buf: make([]byte, 256<<10)} }
@@ -60,7 +60,7 @@ func (m *mender) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// fill reads and mends a piece.
+// fill reads the next piece of data and mends it.
 func (m *mender) fill() error {
 	if m.mayGoOn != nil {
 		if err := m.mayGoOn(); err != nil {
@@ -81,8 +81,8 @@ var (
 	errLongText = fmt.Errorf("text of more than %d bytes", maxText)
 )
 
-// mend mends a piece in place. It returns the length of the part that needs no further
-// data.
+// mend mends a piece of data in place. It returns the length of the part that can be
+// returned without more data.
 func (m *mender) mend(piece []byte) (int, error) {
 	at := 0
 	for at < len(piece) {
@@ -121,8 +121,8 @@ func (m *mender) mend(piece []byte) (int, error) {
 	return at, nil
 }
 
-// checkGap fails if the punctuation of JSON is too far apart between texts, because the
-// decoder holds all white space before a value and all digits of a number.
+// checkGap fails if there is too much data between two punctuation marks outside texts.
+// The decoder would hold it all in memory, because it can be white space or digits.
 func (m *mender) checkGap(part []byte) error {
 	const marks = "{}[],:"
 	if first := bytes.IndexAny(part, marks); first < 0 {
@@ -136,7 +136,8 @@ func (m *mender) checkGap(part []byte) error {
 	return nil
 }
 
-// escaped reports whether the byte that follows this part of a text is escaped.
+// escaped reports whether a backslash at the end of a part of a text escapes the next
+// byte.
 func (m *mender) escaped(part []byte) bool {
 	n := len(part)
 	for n > 0 && part[n-1] == '\\' {
@@ -149,9 +150,9 @@ func (m *mender) escaped(part []byte) bool {
 	return odd
 }
 
-// mendBare mends the data between two texts. If the data ends inside a possible bare
-// number and more data can follow, it returns false and the length of the part before
-// that number.
+// mendBare replaces bare numbers in the data between two texts. If the data ends inside
+// a possible bare number and more data follows, it returns false and the length of the
+// data before that number.
 func mendBare(part []byte, more bool) (int, bool) {
 	for at := 0; at < len(part); at++ {
 		bare, mended := bareNaN, mendedNaN

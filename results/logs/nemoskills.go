@@ -12,10 +12,11 @@ import (
 
 const nemoSkills = "NeMo-Skills"
 
-// nemoSeed matches the name of a file: output-rsSEED.jsonl.
+// nemoSeed matches the name of a NeMo-Skills file: output-rsSEED.jsonl.
 var nemoSeed = regexp.MustCompile(`^output-rs(\d+)\.jsonl?`)
 
-// nemoRow is a line. Line i is question i of one seed.
+// nemoRow is a line of a NeMo-Skills file. Line i holds the answer to question i for
+// the file's seed.
 type nemoRow struct {
 	Symbolic    value       `json:"symbolic_correct"`
 	Correct     value       `json:"is_correct"`
@@ -32,14 +33,15 @@ type nemoRow struct {
 	Weight      chosen      `json:"*"`
 }
 
-// weighBy sets the name of the weight field.
+// weighBy sets the name of the field that holds the weight.
 func (row *nemoRow) weighBy(name string) { row.Weight.name = name }
 
-// nemoMetrics holds the aggregates by benchmark, aggregation (such as pass@4) and
-// measure.
+// nemoMetrics holds the numbers in metrics.json by benchmark, then by aggregation (such
+// as pass@4), then by measure.
 type nemoMetrics = dict[dict[dict[branch]]]
 
-// nemoMeasures maps a field to the measures of metrics.json that are computed from it.
+// nemoMeasures maps a field of a line to the measures in metrics.json that are computed
+// from that field.
 var nemoMeasures = map[string][]string{
 	"symbolic_correct": {"symbolic_correct"},
 	"is_correct":       {"passing_base_tests", "symbolic_correct", "accuracy"},
@@ -58,7 +60,7 @@ const (
 
 var errAsync = errors.New("is the unfinished file of a run, whose lines are in no order")
 
-// readNeMo reads the answers of one seed.
+// readNeMo reads a NeMo-Skills file, which holds the answers for one seed.
 func readNeMo(r *reading) error {
 	bench, metrics := nemoBenchmark(r.file)
 	r.weighs = true
@@ -102,8 +104,9 @@ func readNeMo(r *reading) error {
 	return nil
 }
 
-// nemoBenchmark returns the benchmark of the file's folder, and the aggregates next to
-// that folder. A folder without aggregates is a benchmark if it is in eval-results.
+// nemoBenchmark returns the name of the benchmark to which a file belongs, and the
+// numbers in metrics.json. The name is that of the file's folder, or the only name in
+// metrics.json. It is "" if neither is certain.
 func nemoBenchmark(f *file) (bench string, metrics nemoMetrics) {
 	name := f.folder(1)
 	if metrics = readBeside[nemoMetrics](f.upper(2), "metrics.json"); metrics[name] != nil {
@@ -121,7 +124,7 @@ func nemoBenchmark(f *file) (bench string, metrics nemoMetrics) {
 	return "", nil
 }
 
-// outcome returns the selected verdict of a line.
+// outcome returns the selected verdict of a line, or NaN.
 func (row *nemoRow) outcome(g *gatherer) float64 {
 	outcome := math.NaN()
 	for _, v := range []named[value]{
@@ -142,7 +145,7 @@ func (row *nemoRow) outcome(g *gatherer) float64 {
 	return outcome
 }
 
-// unless returns x, or NaN if unknown is true.
+// unless returns x. If the argument unknown is true, it returns NaN.
 func unless(unknown bool, x float64) float64 {
 	if unknown {
 		return math.NaN()
@@ -150,8 +153,8 @@ func unless(unknown bool, x float64) float64 {
 	return x
 }
 
-// judgement returns the judgement or, if the line states an expected judgement, whether
-// the two agree.
+// judgement returns 1 if the judge said yes, else 0. If the line states an expected
+// judgement, it returns 1 if the judge agrees with it, else 0.
 func (row *nemoRow) judgement() float64 {
 	yes := saysYes(row.Judged.text)
 	if row.Expected.missing() {
@@ -161,7 +164,6 @@ func (row *nemoRow) judgement() float64 {
 }
 
 // saysYes reports whether the text after the last "Judgement:" begins with yes.
-// Anything else counts as no.
 func saysYes(text string) bool {
 	lower := strings.ToLower(text)
 	if i := strings.LastIndex(lower, "judgement:"); i >= 0 {
@@ -170,17 +172,20 @@ func saysYes(text string) bool {
 	return strings.HasPrefix(strings.TrimLeft(lower, " \t\r\n*"), "yes")
 }
 
-// nemoStatistics lists the statistics of an average. Their values are shares.
+// nemoStatistics lists the statistics that NeMo-Skills publishes with an average, and
+// the rules that compute them.
 var nemoStatistics = []struct {
 	name string
 	rule Rule
 }{{"std_dev_across_runs", DeviationOfTrials}, {"avg_sample_std_dev", MeanDeviation}, {"std_err_across_runs", StdErrOfTrials}}
 
-// nemoAverage matches the name of an average over the first seeds.
+// nemoAverage matches the name of an average over the first seeds, such as
+// pass@1[avg-of-4].
 var nemoAverage = regexp.MustCompile(`^pass@1\[avg-of-(\d+)\]$`)
 
-// publishNeMo adds the published numbers of the selected verdict for a benchmark, or
-// for the subset of its questions that the prefix names. The numbers combine all seeds.
+// publishNeMo adds the numbers that NeMo-Skills published for the selected verdict. The
+// numbers combine all seeds. The argument prefix names the subset of questions that
+// they cover; it is "" for all questions of a benchmark.
 func publishNeMo(g *gatherer, prefix string, metrics dict[dict[branch]], among map[string]bool) {
 	for _, key := range slices.Sorted(maps.Keys(metrics)) {
 		for _, measure := range nemoMeasures[g.verdicts.takenName()] {

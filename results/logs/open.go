@@ -16,7 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// First bytes of files that are not JSON.
+// First bytes of files that are not plain JSON text.
 const (
 	zipMagic     = "PK\x03\x04"
 	emptyZip     = "PK\x05\x06"
@@ -27,32 +27,32 @@ const (
 	longestMagic = len(lfsMagic)
 )
 
-// Limits on unpacked data. Above a size that is always allowed, it can be at most
-// mostRatio times as large as the packed data. The text of real logs compresses to a
+// Limits on data after decompression. Data larger than alwaysAllowed can be at most
+// mostRatio times as large as its compressed form. The text of real logs shrinks to a
 // fiftieth of its size at best.
 const (
 	mostRatio     = 200
 	alwaysAllowed = 64 << 20 // bytes
 )
 
-// maxWindow limits how far back zstd data can refer. It is the default of the zstd
-// tool.
+// maxWindow limits how far back compressed zstd data can refer, in bytes. It is the
+// default of the zstd tool.
 const maxWindow = 128 << 20
 
-// A file is a log to be read, possibly more than once.
+// A file is a log that is opened for reading, possibly more than once.
 type file struct {
 	path string
 	size int64
-	head []byte // first bytes
+	head []byte // first bytes of the file
 	zip  *archive
 
 	weightBy string // the requested weight field, or ""
 
-	mayGoOn func() error // fails when reading takes too much memory
+	mayGoOn func() error // returns an error if reading takes too much memory
 }
 
 // open opens a file and reads its first bytes. It rejects folders, pipes and devices,
-// which cannot be logs.
+// because they cannot be logs.
 func open(path string) (*file, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -89,11 +89,11 @@ func (f *file) close() {
 	}
 }
 
-// dir returns the folder of the file.
+// dir returns the folder in which the file is.
 func (f *file) dir() string { return filepath.Dir(f.path) }
 
-// match returns the groups of a pattern matched against the file name. All groups are
-// "" if the pattern does not match.
+// match matches a pattern with the file's name and returns the texts of the pattern's
+// groups. All texts are "" if the pattern does not match.
 func (f *file) match(name *regexp.Regexp) []string {
 	if match := name.FindStringSubmatch(filepath.Base(f.path)); match != nil {
 		return match[1:]
@@ -101,8 +101,8 @@ func (f *file) match(name *regexp.Regexp) []string {
 	return make([]string, name.NumSubexp())
 }
 
-// folder returns the name of the folder n levels above the file, or "" if the path does
-// not contain it.
+// folder returns the name of the folder n levels above the file. It returns "" if the
+// path does not contain that folder.
 func (f *file) folder(n int) string { return folderName(f.path, n) }
 
 func folderName(path string, n int) string {
@@ -131,7 +131,7 @@ func (f *file) upper(n int) string {
 	return path
 }
 
-// json opens the JSON text in the file, uncompressed. The caller must close it.
+// json opens the file as JSON, after decompression. The caller must close the result.
 func (f *file) json() (*text, error) {
 	in, err := os.Open(f.path)
 	if err != nil {
@@ -145,7 +145,8 @@ func (f *file) json() (*text, error) {
 	return newText(unpacked, f.mayGoOn), nil
 }
 
-// unpack returns the content of a file that can be compressed with zstd or gzip.
+// unpack returns the content of a file after decompression, if it is compressed with
+// zstd or gzip.
 func (f *file) unpack(in *os.File) (io.ReadCloser, error) {
 	u := &unpacking{packed: f.size, in: in}
 	var err error
@@ -168,7 +169,7 @@ func (f *file) unpack(in *os.File) (io.ReadCloser, error) {
 	return u, nil
 }
 
-// unzstd returns a reader of uncompressed zstd data.
+// unzstd returns a reader that decompresses zstd data.
 func unzstd(r io.Reader) (io.ReadCloser, error) {
 	d, err := zstd.NewReader(r, zstd.WithDecoderMaxWindow(maxWindow))
 	if err != nil {
@@ -177,15 +178,14 @@ func unzstd(r io.Reader) (io.ReadCloser, error) {
 	return d.IOReadCloser(), nil
 }
 
-// unpacking is a reader of uncompressed data. It fails if the compression ratio is too
-// high.
+// unpacking is a reader of decompressed data. It fails if the data expands too much.
 type unpacking struct {
 	by     string // "gzip" or "zstd"; "" for a member of a zip file
 	r      io.ReadCloser
 	packed int64
 	out    int64
-	in     io.Closer // closes the file; can be nil
-	failed error     // why decompression failed
+	in     io.Closer // the file, to be closed; can be nil
+	failed error     // the error of decompression, or nil
 }
 
 func (u *unpacking) Read(p []byte) (int, error) {
@@ -201,7 +201,7 @@ func (u *unpacking) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Close also closes the underlying file.
+// Close closes the reader and the underlying file.
 func (u *unpacking) Close() error {
 	err := u.r.Close()
 	if u.in != nil {
@@ -210,7 +210,8 @@ func (u *unpacking) Close() error {
 	return err
 }
 
-// A bomb is the error of compressed data that would fill the memory or take too long.
+// A bomb is the error for compressed data that would fill the memory or take too long
+// to read.
 type bomb struct{ packed, out int64 }
 
 func (b *bomb) Error() string {

@@ -11,22 +11,22 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// looksLikeOneDetail reports whether the file has a single detail, whose key is its
-// number.
+// looksLikeOneDetail reports whether an OpenCompass file holds the details of only one
+// question.
 func looksLikeOneDetail(s *shape) bool {
 	details := s.at("details")
 	return details != nil && details.at("type") != nil && details.whole && details.length == 1
 }
 
-// openCompassFile holds the results of one model on one dataset. All numbers outside of
-// the details are aggregates.
+// openCompassFile is an OpenCompass file: the results of one model on one dataset.
+// Numbers outside of the details are averages.
 type openCompassFile struct {
 	Details    each[part[openCompassDetail]] `json:"details"`
 	Aggregates ordered[value]                `json:"*"`
 }
 
-// openCompassDetail holds the results of one question, with one value per repeat if
-// there are several. The first verdict present counts.
+// openCompassDetail holds the results for one question. A verdict has one value for
+// each repeat of the question. If there are several verdicts, the first counts.
 type openCompassDetail struct {
 	ID             value     `json:"example_abbr"`
 	Answers        oneOrMore `json:"pred"`
@@ -35,7 +35,7 @@ type openCompassDetail struct {
 	CascadeCorrect oneOrMore `json:"cascade_correct"`
 }
 
-// readOpenCompass reads the details of one model on one dataset.
+// readOpenCompass reads an OpenCompass file: the details of one model on one dataset.
 func readOpenCompass(r *reading) error {
 	model := ""
 	if r.file.folder(2) == "results" {
@@ -61,7 +61,7 @@ func readOpenCompass(r *reading) error {
 	return nil
 }
 
-// add adds the repeats of a question.
+// add adds all repeats of a question as attempts.
 func (d *openCompassDetail) add(g *gatherer, question string) {
 	for _, verdict := range []named[oneOrMore]{
 		{"correct", d.Correct}, {"is_correct", d.IsCorrect}, {"cascade_correct", d.CascadeCorrect},
@@ -85,7 +85,7 @@ var (
 	openCompassGPass   = regexp.MustCompile(`^(?:(.+)/)?G-Pass@(\d+)_([0-9.]+)$`)
 )
 
-// publishOpenCompass adds the aggregates of the file.
+// publishOpenCompass adds the averages that OpenCompass wrote to the file.
 func publishOpenCompass(log *Log, aggregates ordered[value]) {
 	for _, aggregate := range aggregates {
 		if aggregate.it.kind != jsontext.KindNumber {
@@ -109,8 +109,8 @@ func publishOpenCompass(log *Log, aggregates ordered[value]) {
 	}
 }
 
-// subdivision returns the questions of a part, whose names begin with the name of the
-// part.
+// subdivision returns the questions in one part of a dataset. The name of such a
+// question is the name of the part, an underscore and a suffix.
 func (l *Log) subdivision(name string) map[string]bool {
 	among := map[string]bool{}
 	for _, question := range l.questions {

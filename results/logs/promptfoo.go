@@ -10,7 +10,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// promptfooFile holds the results of an evaluation.
+// promptfooFile is a promptfoo file, which holds the results of one evaluation.
 type promptfooFile struct {
 	ID      value `json:"evalId"`
 	Time    value `json:"results.timestamp"`
@@ -22,7 +22,7 @@ type promptfooFile struct {
 	Version value              `json:"metadata.promptfooVersion"`
 }
 
-// promptfooRow is one answer of a provider to a test case.
+// promptfooRow is one answer of a provider to a promptfoo test case.
 type promptfooRow struct {
 	Provider value          `json:"provider.id"`
 	Label    value          `json:"provider.label"`
@@ -38,19 +38,20 @@ type promptfooRow struct {
 	Tokens   value          `json:"tokenUsage.total"`
 }
 
-// promptfooError is the failureReason of a test that could not be judged.
+// promptfooError is the failureReason that promptfoo writes for a test that could not
+// be judged.
 const promptfooError = "2"
 
-// promptfoo is the state of reading a log.
+// promptfoo holds the state while a promptfoo log is read.
 type promptfoo struct {
 	r       *reading
 	doc     promptfooFile
 	prompts []string            // distinct labels
-	tests   map[string][]string // by name: the assertions of the test cases that share it
+	tests   map[string][]string // by test name: the different assertions of tests with that name
 }
 
-// readPromptfoo reads the answers of providers. A repeated test case is listed once per
-// repeat.
+// readPromptfoo reads the answers of providers to test cases. A test case that was
+// repeated appears once per repeat.
 func readPromptfoo(r *reading) error {
 	p := promptfoo{r: r, tests: map[string][]string{}}
 	p.doc.Results.do = func(_ string, row *promptfooRow) error {
@@ -65,7 +66,7 @@ func readPromptfoo(r *reading) error {
 	return err
 }
 
-// add adds an answer.
+// add adds one provider's answer to a test case as an attempt.
 func (p *promptfoo) add(row *promptfooRow) {
 	if p.prompts == nil {
 		for _, prompt := range p.doc.Prompts {
@@ -86,8 +87,8 @@ func (p *promptfoo) add(row *promptfooRow) {
 	g.log.Tokens.add(row.Tokens.orNaN(), 1)
 }
 
-// question returns a name for a test case: its description and variables. If test cases
-// with other assertions have the same description and variables, a number follows.
+// question returns a name for a test case, made of its description and variables. If
+// another test case has the same name but different assertions, a number is appended.
 func (p *promptfoo) question(row *promptfooRow) string {
 	name := cmp.Or(strings.TrimSpace(row.About.string()+" "+string(row.Vars)), "test")
 	same := p.tests[name]
@@ -99,7 +100,7 @@ func (p *promptfoo) question(row *promptfooRow) string {
 	return name
 }
 
-// placeOf returns the index of a name in a list, and adds it if it is new.
+// placeOf returns the index of a name in a list. It appends the name if it is new.
 func placeOf(names *[]string, name string) int {
 	if i := slices.Index(*names, name); i >= 0 {
 		return i
@@ -108,10 +109,10 @@ func placeOf(names *[]string, name string) int {
 	return len(*names) - 1
 }
 
-// compact is any value, as JSON without white space.
+// compact holds any JSON value as text without white space.
 type compact string
 
-// UnmarshalJSONFrom reads the value.
+// UnmarshalJSONFrom stores the value as text without white space.
 func (c *compact) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	raw, err := d.ReadValue()
 	if err != nil {

@@ -13,16 +13,16 @@ type qwenRow struct {
 	Preds  list[value] `json:"pred"`
 }
 
-// qwenMetrics holds the aggregates of a file.
+// qwenMetrics is the file of averages that Qwen2.5-Math writes next to its samples.
 type qwenMetrics struct {
 	Samples  value `json:"num_samples"`
 	Accuracy value `json:"acc"`
 }
 
-// qwenSeed matches the seed in the name of a file.
+// qwenSeed matches the seed in the name of a Qwen2.5-Math file.
 var qwenSeed = regexp.MustCompile(`_seed(\d+)_`)
 
-// readQwenMath reads the samples of each question.
+// readQwenMath reads the samples of each question from a Qwen2.5-Math file.
 func readQwenMath(r *reading) error {
 	g := r.log("", "")
 	if seed := r.file.match(qwenSeed)[0]; seed != "" {
@@ -42,8 +42,8 @@ func readQwenMath(r *reading) error {
 	return nil
 }
 
-// publishQwenMath reads the aggregates next to the file. Their name has the name of the
-// prompt appended.
+// publishQwenMath reads the averages in the file next to the log. The name of that file
+// is the log's name, the prompt's name and _metrics.json.
 func publishQwenMath(f *file, log *Log) {
 	stem := strings.TrimSuffix(filepath.Base(f.path), ".jsonl")
 	entries, err := os.ReadDir(f.dir())

@@ -12,8 +12,8 @@ type scorioRow struct {
 	Results dict[value] `json:"processed_results"`
 }
 
-// readScorio reads the logs of the package scorio, which comes from the paper: one line
-// per attempt, with its verdicts.
+// readScorio reads a log of the package scorio, which accompanies the paper. Each line
+// holds one attempt and its verdicts.
 func readScorio(r *reading) error {
 	return records(r.file, func(number int, row *scorioRow) error {
 		id, err := row.ID.question()

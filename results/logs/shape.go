@@ -7,28 +7,28 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// Limits on the part of a value that is examined to recognize its format. Deeper or
-// later parts are not needed.
+// Limits on the part of a JSON value that is examined to recognise its format. Deeper
+// or later parts are not needed.
 const (
 	shapeDepth    = 5
 	shapeMembers  = 200
 	shapeElements = 3
 )
 
-// A shape describes the structure of a value.
+// A shape describes the structure of a JSON value: its kind, members and elements.
 type shape struct {
 	kind    jsontext.Kind
 	members map[string]*shape
-	first   *shape   // the first member
-	items   []*shape // the first elements
-	length  int      // number of elements or members, if whole
-	whole   bool     // the whole value was seen
+	first   *shape   // the first member of an object
+	items   []*shape // the first elements of an array
+	length  int      // number of elements or members, if the whole value was examined
+	whole   bool     // the whole value was examined
 }
 
 func (s *shape) object() bool { return s.kind == jsontext.KindBeginObject }
 func (s *shape) array() bool  { return s.kind == jsontext.KindBeginArray }
 
-// item returns the i-th element of an array, or nil.
+// item returns the i-th element of an array. It returns nil if that was not examined.
 func (s *shape) item(i int) *shape {
 	if i < len(s.items) {
 		return s.items[i]
@@ -36,8 +36,8 @@ func (s *shape) item(i int) *shape {
 	return nil
 }
 
-// A looker examines the first value of a file. After each part it checks whether it has
-// seen enough to recognize the format.
+// A looker examines the first JSON value in a file. After each part of the value, it
+// checks whether it has seen enough to recognise the format.
 type looker struct {
 	text   *text
 	root   *shape
@@ -46,7 +46,8 @@ type looker struct {
 
 var errEnough = fmt.Errorf("recognised")
 
-// look fills in a shape.
+// look reads the next JSON value and describes it in s. The argument depth is the
+// value's level of nesting.
 func (l *looker) look(s *shape, depth int) (err error) {
 	d := l.text.decoder
 	s.kind = d.PeekKind()
@@ -84,7 +85,8 @@ func (l *looker) look(s *shape, depth int) (err error) {
 	return err
 }
 
-// part examines a part at a depth, and checks whether enough has been seen.
+// part examines a part of a JSON value and then checks whether enough has been seen.
+// The argument depth is the part's level of nesting.
 func (l *looker) part(s *shape, depth int) error {
 	if err := l.look(s, depth+1); err != nil {
 		return err
@@ -95,8 +97,8 @@ func (l *looker) part(s *shape, depth int) error {
 	return nil
 }
 
-// damage returns the error that stopped the decompression of zstd data, or nil. Because
-// tables are never compressed with zstd, a file with such an error must be a log.
+// damage returns the error that ended the decompression of zstd data, or nil. A file
+// with such an error must be a log, because tables are never compressed with zstd.
 func (f *file) damage(text *text) error {
 	if packed, ok := text.in.(*unpacking); ok && f.starts(zstdMagic) {
 		return packed.failed
@@ -104,7 +106,7 @@ func (f *file) damage(text *text) error {
 	return nil
 }
 
-// recognise returns the format of the file.
+// recognise returns the format of the log in the file.
 func (f *file) recognise() (*format, error) {
 	if f.zip != nil {
 		return &inspectZip, nil

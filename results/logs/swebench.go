@@ -1,12 +1,12 @@
 package logs
 
-// sweReport is the report of an instance.
+// sweReport is the report on one SWE-bench instance.
 type sweReport struct {
 	Resolved value `json:"resolved"`
 }
 
-// readSWEBench reads the reports of instances. A file usually holds one, in a folder of
-// its own.
+// readSWEBench reads the reports on SWE-bench instances. A file usually holds one
+// report and has a folder of its own.
 func readSWEBench(r *reading) error {
 	g := r.log("", "")
 	g.log.Numbered = true

@@ -2,19 +2,20 @@ package logs
 
 import "github.com/go-json-experiment/json/jsontext"
 
-// A Table reads a log whose rows have named columns, in whatever form they are stored.
+// A Table reads a log that is stored as rows with named columns, in any file format.
 type Table struct {
-	Columns []string // the relevant columns
+	Columns []string // the columns that are needed
 
 	r   *reading
 	add addRow
 }
 
-// An addRow receives a row, in the form of a function that returns the value of a named
-// column.
+// An addRow function receives one row of a table. Its argument column is a function
+// that returns the row's value in the column with a given name.
 type addRow func(column func(name string) value) error
 
-// NewTable returns a reader for a log with these columns, or nil if no format has them.
+// NewTable returns a reader for a log that is a table with the given columns. It
+// returns nil if no log format has these columns.
 func NewTable(path string, columns []string, opts Options) *Table {
 	for i := range formats {
 		if formats[i].table == nil {
@@ -28,14 +29,15 @@ func NewTable(path string, columns []string, opts Options) *Table {
 	return nil
 }
 
-// A Cell holds the value of a column in a row: its JSON kind and, for a text or a
-// number, the text. The zero Cell is an absent column.
+// A Cell holds one value in a table: its JSON kind and, for a text or a number, its
+// text. The zero Cell means that the column is absent.
 type Cell struct {
 	Kind jsontext.Kind
 	Text string
 }
 
-// Add adds a row, in the form of a function that returns the value of a named column.
+// Add adds one row of the table. The argument column is a function that returns the
+// row's value in the column with a given name.
 func (t *Table) Add(column func(name string) Cell) error {
 	return t.add(func(name string) value {
 		c := column(name)
@@ -46,5 +48,5 @@ func (t *Table) Add(column func(name string) Cell) error {
 	})
 }
 
-// Logs returns the logs made from the rows.
+// Logs returns the logs made from all rows that were added.
 func (t *Table) Logs() ([]*Log, error) { return t.r.finish() }

@@ -12,8 +12,8 @@ import (
 	"settle/internal/quoted"
 )
 
-// tau2File is a log of tau2-bench: a file, with the simulations in it or in a folder
-// next to it.
+// tau2File is a log of tau2-bench. The simulations are in the file itself or in a
+// folder next to it.
 type tau2File struct {
 	Time        value        `json:"timestamp"`
 	Model       value        `json:"model"`
@@ -30,7 +30,8 @@ type tau2File struct {
 	}]] `json:"simulation_index"`
 }
 
-// tauRun is one attempt at a task, of tau2-bench or of the first tau-bench.
+// tauRun is one attempt at a task, in a log of tau2-bench or of its predecessor
+// tau-bench.
 type tauRun struct {
 	ID        value `json:"task_id"`
 	Trial     value `json:"trial"`
@@ -41,7 +42,7 @@ type tauRun struct {
 	UserCost  value `json:"user_cost"`
 }
 
-// tau2 is the state of reading a tau2-bench log.
+// tau2 holds the state while a tau2-bench log is read.
 type tau2 struct {
 	r   *reading
 	g   *gatherer
@@ -50,7 +51,7 @@ type tau2 struct {
 	simulations, unplaced int
 }
 
-// readTau2 reads simulations.
+// readTau2 reads the simulations in a log of tau2-bench.
 func readTau2(r *reading) error {
 	t := tau2{r: r, g: r.log("", "")}
 	t.doc.Simulations.do = func(_ string, run *tauRun) error {
@@ -68,8 +69,8 @@ func readTau2(r *reading) error {
 	return t.finish()
 }
 
-// add adds one attempt. An attempt that ended in an infrastructure error counts as not
-// scored; any other attempt is scored.
+// add adds one simulation as an attempt. If an infrastructure error ended the
+// simulation, the attempt has no outcome.
 func (t *tau2) add(run *tauRun) {
 	t.simulations++
 	id := run.ID.string()
@@ -90,10 +91,11 @@ func (t *tau2) add(run *tauRun) {
 	t.g.log.Cost.add(run.AgentCost.orNaN()+orElse(run.UserCost.orNaN(), 0), 1)
 }
 
-// rewarded is the tolerance for a reward of 1, which is computed as a product.
+// rewarded is the tolerance for a reward of 1. A reward is a product and can therefore
+// have rounding errors.
 const rewarded = 1e-6
 
-// success returns the outcome for a reward: 1 if it is 1, else 0.
+// success returns 1 if the reward is 1, NaN if it is NaN, and 0 otherwise.
 func (g *gatherer) success(reward float64) float64 {
 	switch {
 	case math.IsNaN(reward):
@@ -105,8 +107,8 @@ func (g *gatherer) success(reward float64) float64 {
 	return 0
 }
 
-// readFolder reads the simulations in the folder next to the file. They must be the
-// simulations whose IDs the index lists.
+// readFolder reads the simulations in the folder next to the file. It fails unless they
+// are exactly the simulations listed in the file's index.
 func (t *tau2) readFolder() error {
 	var index []string
 	for _, entry := range t.doc.Index {
@@ -175,8 +177,8 @@ func (t *tau2) finish() error {
 	return nil
 }
 
-// printedTau adds the numbers that the tools print: the average reward, if all rewards
-// are 0 or 1, and pass^k.
+// printedTau adds the numbers that the tool prints: pass^k and, if all rewards are 0 or
+// 1, the mean reward.
 func (g *gatherer) printedTau() {
 	if !g.fractional {
 		g.log.Published = append(g.log.Published,
@@ -185,12 +187,13 @@ func (g *gatherer) printedTau() {
 	g.printed("pass^", PassHatK, 1, 2, 3, 4, 5, 6, 7, 8)
 }
 
-// tauSubmission holds the numbers of a submission to the leaderboard, by domain.
+// tauSubmission is a submission to the leaderboard, with its numbers for each domain.
 type tauSubmission struct {
 	Results dict[dict[value]] `json:"results"`
 }
 
-// publishSubmission reads a submission, if there is one next to the file.
+// publishSubmission adds the numbers of a leaderboard submission, if there is one next
+// to the file.
 func (t *tau2) publishSubmission() {
 	submission := readBeside[tauSubmission](t.r.file.dir(), "submission.json")
 	for k := 1; k <= 4; k++ {
@@ -202,7 +205,7 @@ func (t *tau2) publishSubmission() {
 	}
 }
 
-// readTauBench reads the runs of the first tau-bench.
+// readTauBench reads the attempts in a log of tau-bench, the predecessor of tau2-bench.
 func readTauBench(r *reading) error {
 	g := r.log("", "")
 	err := records(r.file, func(number int, run *tauRun) error {

@@ -12,29 +12,30 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// text is JSON that is read once from front to end. It skips values that are not
-// needed, so that it never holds more than the longest text in memory.
+// text is JSON that is read once, from front to end. Reading skips values that are not
+// needed, so that memory never holds more than the longest text.
 type text struct {
 	in      io.Closer
 	decoder *jsontext.Decoder
-	records int // number of top-level values begun
+	records int // number of top-level values read or begun
 }
 
-// newText returns a reader of JSON that stops when mayGoOn fails. mayGoOn can be nil.
+// newText returns a reader of JSON that stops if the function mayGoOn returns an error.
+// mayGoOn can be nil.
 func newText(in io.ReadCloser, mayGoOn func() error) *text {
 	mender := newMender(in)
 	mender.mayGoOn = mayGoOn
 	return &text{in: in, decoder: jsontext.NewDecoder(mender,
 		// A model's token limit can cut a character in half, which leaves half of a surrogate
-		// pair. A name that is not read can appear twice.
+		// pair. Names that are not read can appear twice.
 		jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))}
 }
 
 func (t *text) close() { t.in.Close() }
 
-// records reads the records of a file: concatenated values, usually one per line, or
-// the elements of one array. It calls the function with each record and its number,
-// from 1. A record is valid until the function returns.
+// records calls a function with each record in a file and the record's number, from 1.
+// The records are the elements of one array, or concatenated values, usually one per
+// line. A record is valid until the function returns.
 func records[T any](f *file, do func(number int, record *T) error) error {
 	text, err := f.json()
 	if err != nil {
@@ -54,7 +55,7 @@ func records[T any](f *file, do func(number int, record *T) error) error {
 	})
 }
 
-// document reads the only value in a file, which must be an object.
+// document reads a file that holds a single JSON object. It fails if more data follows.
 func document(f *file, object any) error {
 	text, err := f.json()
 	if err != nil {
@@ -67,7 +68,7 @@ func document(f *file, object any) error {
 	return text.end()
 }
 
-// object decodes an object into a Go value. It fails if the next value is not an
+// object decodes the next JSON value into a Go value. It fails if that value is not an
 // object.
 func (t *text) object(into any) error {
 	if kind := t.decoder.PeekKind(); kind != jsontext.KindBeginObject && kind != jsontext.KindInvalid {
@@ -76,10 +77,11 @@ func (t *text) object(into any) error {
 	return t.read(into)
 }
 
-// read decodes the next value into a Go value.
+// read decodes the next JSON value into a Go value.
 func (t *text) read(into any) error { return t.plain(decode(t.decoder, into)) }
 
-// eachRecord calls the function before every record. The function must read it.
+// eachRecord calls the function before every record. The function must read that
+// record.
 func (t *text) eachRecord(record func() error) error {
 	if t.decoder.PeekKind() == jsontext.KindBeginArray {
 		err := array(t.decoder, func(i int) error {
@@ -107,7 +109,7 @@ func (t *text) eachRecord(record func() error) error {
 	}
 }
 
-// next goes to the next top-level value. It returns io.EOF after the last one.
+// next moves to the next top-level value. It returns io.EOF after the last one.
 func (t *text) next() error {
 	if t.decoder.PeekKind() != jsontext.KindInvalid {
 		t.records++
@@ -121,7 +123,7 @@ func (t *text) next() error {
 	return t.plain(err)
 }
 
-// end fails if more data follows.
+// end fails if more data follows the value that was read.
 func (t *text) end() error {
 	switch err := t.next(); err {
 	case io.EOF:
@@ -133,11 +135,11 @@ func (t *text) end() error {
 	}
 }
 
-// A refusal wraps an error of a function that reads records. The decoder returns it
-// unchanged.
+// A refusal wraps an error that is not about JSON, so that it passes through the JSON
+// decoder unchanged.
 type refusal struct{ error }
 
-// plain rewords an error in JSON briefly.
+// plain shortens the message of an error that occurred while JSON was read.
 func (t *text) plain(err error) error {
 	if err == nil {
 		return nil
@@ -161,7 +163,8 @@ func (t *text) plain(err error) error {
 	return errors.New(strings.TrimPrefix(quoted.Message(err), "jsontext: read error: "))
 }
 
-// place names the record that is being read, if it is not the first.
+// place says which record is being read, for a message. It returns "" for the first
+// record.
 func (t *text) place() string {
 	if t.records > 1 {
 		return fmt.Sprintf(", in record %d", t.records)
@@ -169,14 +172,14 @@ func (t *text) place() string {
 	return ""
 }
 
-// otherKind returns the error for a value of the wrong kind.
+// otherKind returns the error for a JSON value of the wrong kind.
 func otherKind(kind jsontext.Kind, at jsontext.Pointer, wanted string) error {
 	return refusal{fmt.Errorf("holds %s at %s, not %s", kindName(kind), quoted.Text(string(at)), wanted)}
 }
 
-// object reads an object, and skips any other value. It calls the function with each
-// name. The function can read the value or leave it. The name is valid until something
-// is read.
+// object reads an object and calls the function with the name of each member. The
+// function can read the member's value or leave it unread. The name is valid until
+// something is read. A value that is not an object is skipped.
 func object(d *jsontext.Decoder, member func(name []byte) error) error {
 	return eachOf(d, jsontext.KindBeginObject, jsontext.KindEndObject, func(int) error {
 		name, err := d.ReadValue()
@@ -191,14 +194,16 @@ func object(d *jsontext.Decoder, member func(name []byte) error) error {
 	})
 }
 
-// array reads an array, and skips any other value. It calls the function before each
-// element with its index from 0. The function can read the element or leave it.
+// array reads an array and calls the function before each element, with the element's
+// index from 0. The function can read the element or leave it unread. A value that is
+// not an array is skipped.
 func array(d *jsontext.Decoder, element func(i int) error) error {
 	return eachOf(d, jsontext.KindBeginArray, jsontext.KindEndArray, element)
 }
 
-// eachOf reads an object or array that begins and ends with the given tokens, and skips
-// any other value.
+// eachOf reads an object or array and calls the function read for each part. The
+// arguments begin and end are the brackets around the parts. Any other value is
+// skipped.
 func eachOf(d *jsontext.Decoder, begin, end jsontext.Kind, read func(i int) error) error {
 	if d.PeekKind() != begin {
 		return d.SkipValue()
@@ -219,7 +224,8 @@ func eachOf(d *jsontext.Decoder, begin, end jsontext.Kind, read func(i int) erro
 	return err
 }
 
-// skipUnread skips the next value if nothing has been read since the offset before.
+// skipUnread skips the next value, unless something was read since the offset in the
+// argument before.
 func skipUnread(d *jsontext.Decoder, before int64) error {
 	if d.InputOffset() != before {
 		return nil

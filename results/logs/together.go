@@ -7,8 +7,8 @@ import (
 	"settle/internal/quoted"
 )
 
-// Distinct removes each log whose attempts are also in another log. Inspect, for
-// example, writes one run in two forms, and a resumed run takes over the attempts of
+// Distinct removes every log whose attempts are also in another log. For example,
+// Inspect can write one run in two forms, and a resumed run takes over the attempts of
 // the stopped run. The notes say which logs were removed.
 func Distinct(logs []*Log) (kept []*Log, notes []string) {
 	for _, log := range logs {
@@ -24,13 +24,14 @@ func Distinct(logs []*Log) (kept []*Log, notes []string) {
 	return kept, append(notes, same...)
 }
 
-// wentOn reports whether the run of other resumed the run of l.
+// wentOn reports whether the argument other is a log of a run that resumed the run of
+// l.
 func (l *Log) wentOn(other *Log) bool {
 	return l.Retried != "" && other.Again == l.Retried && other.Model == l.Model && other.Task == l.Task &&
 		other.Run != l.Run && other.Time > l.Time
 }
 
-// distinctRuns removes all logs of a run except the first.
+// distinctRuns keeps only the first log of each run.
 func distinctRuns(logs []*Log) (kept []*Log, notes []string) {
 	type identity struct{ run, model, task string }
 	seen := map[identity]*Log{}
@@ -47,9 +48,10 @@ func distinctRuns(logs []*Log) (kept []*Log, notes []string) {
 	return kept, notes
 }
 
-// Together checks that logs can be repeats of one model's attempts at one task. The
-// notes list their differences. It fails if the logs cannot be repeats, for example
-// because files that must correspond line by line have different lengths.
+// Together checks whether the logs can be repeats of one model's attempts at one task.
+// The notes list the differences between the logs. It fails if the logs cannot be
+// repeats, for example if files that must correspond line by line have different
+// lengths.
 func Together(logs []*Log) (notes []string, err error) {
 	if len(logs) < 2 {
 		return nil, nil
@@ -65,8 +67,8 @@ func Together(logs []*Log) (notes []string, err error) {
 	return sameQuestions(logs), nil
 }
 
-// sameKind fails if the logs come from different tools, or if only some of them number
-// their trials.
+// sameKind fails if the logs come from different tools or use different verdicts, or if
+// only some of them number their trials.
 func sameKind(logs []*Log) error {
 	first := logs[0]
 	for _, log := range logs[1:] {
@@ -96,7 +98,7 @@ func sameLength(logs []*Log) error {
 	return nil
 }
 
-// sameQuestions returns a note if the repeats have different questions.
+// sameQuestions returns a note if logs that should be repeats have different questions.
 func sameQuestions(logs []*Log) []string {
 	if logs[0].Numbered {
 		return nil

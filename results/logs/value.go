@@ -13,20 +13,20 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// The types in this file are the field types of records. They accept any value in a
-// log, and skip values of unexpected kinds.
+// The types in this file are used for the fields of records. They accept any JSON
+// value, and skip a value whose kind is not expected.
 
-// A value is a number, text or other value without parts. For an object or array it
-// holds only the kind.
+// A value holds a JSON value without parts, such as a number or a text. For an object
+// or array, it holds only the kind.
 type value struct {
 	kind jsontext.Kind // 0 if there is no such field
 	text string        // a text without its quotes, or a number
 }
 
-// kindNaN is the kind of a bare NaN.
+// kindNaN is the kind that stands for a bare NaN.
 const kindNaN jsontext.Kind = 'N'
 
-// UnmarshalJSONFrom reads the value.
+// UnmarshalJSONFrom reads any JSON value. It skips the contents of objects and arrays.
 func (v *value) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	*v = value{kind: d.PeekKind()}
 	if v.kind == jsontext.KindBeginObject || v.kind == jsontext.KindBeginArray {
@@ -46,19 +46,19 @@ func (v *value) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return nil
 }
 
-// there reports whether the field exists, whatever its value is.
+// there reports whether the field exists, even if it is null.
 func (v value) there() bool { return v.kind != 0 }
 
 // null reports whether the field is absent or null.
 func (v value) null() bool { return v.kind == 0 || v.kind == jsontext.KindNull }
 
-// missing reports whether there is no value: no field, null or NaN.
+// missing reports whether the field is absent, null or NaN.
 func (v value) missing() bool { return v.null() || v.kind == kindNaN }
 
-// string returns a text, or a number as written, or "" for any other value.
+// string returns the text, or a number as written. It returns "" for any other value.
 func (v value) string() string { return v.text }
 
-// question returns the string as the name of a question. It fails if it is empty.
+// question returns the text as the name of a question. It fails if the text is empty.
 func (v value) question() (string, error) {
 	if v.text == "" {
 		return "", errNoQuestion
@@ -66,7 +66,8 @@ func (v value) question() (string, error) {
 	return v.text, nil
 }
 
-// label returns a non-empty text or a whole number.
+// label returns the value as a name: a non-empty text or a whole number. The result ok
+// is false for anything else.
 func (v value) label() (label string, ok bool) {
 	if v.kind == jsontext.KindNumber {
 		n, ok := v.whole()
@@ -75,7 +76,8 @@ func (v value) label() (label string, ok bool) {
 	return v.text, v.text != ""
 }
 
-// whole returns an integer, which can also be written as text.
+// whole returns the integer in the value, which can also be written as text. It returns
+// false for anything else.
 func (v value) whole() (int64, bool) {
 	if len(v.text) == 1 && v.text[0] >= '0' && v.text[0] <= '9' {
 		return int64(v.text[0] - '0'), true
@@ -84,14 +86,15 @@ func (v value) whole() (int64, bool) {
 	return n, err == nil
 }
 
-// count returns a non-negative number of things, or 0 for any other value.
+// count returns the value as a count. It returns 0 if the value is negative or not an
+// integer.
 func (v value) count() int {
 	n, _ := v.whole()
 	return int(max(0, min(n, math.MaxInt32)))
 }
 
-// number returns a number or a boolean, or NaN for a missing value. It returns false
-// for any other value.
+// number returns the number in the value. Booleans are 1 and 0, and a missing value is
+// NaN. It returns false for any other value.
 func (v value) number() (float64, bool) {
 	switch {
 	case v.kind == jsontext.KindNumber:
@@ -107,7 +110,7 @@ func (v value) number() (float64, bool) {
 	return 0, false
 }
 
-// orNaN returns the number, or NaN if there is none.
+// orNaN returns the number in the value, or NaN if there is none.
 func (v value) orNaN() float64 {
 	if x, ok := v.number(); ok {
 		return x
@@ -115,12 +118,13 @@ func (v value) orNaN() float64 {
 	return math.NaN()
 }
 
-// published returns a number, which can be NaN. It returns false for any other value.
+// published returns the number in the value, which can be NaN. It returns false if the
+// value is not a number.
 func (v value) published() (float64, bool) {
 	return v.orNaN(), v.kind == jsontext.KindNumber || v.kind == kindNaN
 }
 
-// orElse returns x, or other if x is NaN.
+// orElse returns x. If x is NaN, it returns the argument other.
 func orElse(x, other float64) float64 {
 	if math.IsNaN(x) {
 		return other
@@ -137,7 +141,7 @@ func truth(b bool) float64 {
 }
 
 // parseNumber parses a JSON number. A number beyond the range of float64 becomes
-// infinite; a mender writes a bare Infinity as such a number.
+// infinite. A mender has replaced a bare Infinity by such a number.
 func parseNumber(text string) float64 {
 	switch text {
 	case "0", "0.0":
@@ -161,13 +165,13 @@ func unquoted(raw []byte) []byte {
 	return text
 }
 
-// A part is an object that is read into a record.
+// A part is a JSON object that is decoded into a record of type T.
 type part[T any] struct {
 	it    T
 	there bool
 }
 
-// UnmarshalJSONFrom reads the object.
+// UnmarshalJSONFrom decodes an object into the record. It skips any other value.
 func (p *part[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if p.there = d.PeekKind() == jsontext.KindBeginObject; !p.there {
 		return d.SkipValue()
@@ -175,10 +179,10 @@ func (p *part[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return decode(d, &p.it)
 }
 
-// A list is an array, nil if there is none.
+// A list holds the elements of a JSON array. It is nil if there is no array.
 type list[T any] []T
 
-// UnmarshalJSONFrom reads the array.
+// UnmarshalJSONFrom decodes an array. It skips any other value.
 func (l *list[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() == jsontext.KindBeginArray {
 		*l = []T{}
@@ -192,16 +196,16 @@ func (l *list[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// mostElements limits the elements of an array, and the members of an object, that are
+// mostElements limits how many elements of an array, or members of an object, are
 // stored.
 const mostElements = 1 << 22
 
 var errLongList = refusal{fmt.Errorf("list of more than %d elements", mostElements)}
 
-// A dict is an object as a map from the names of its members to their values.
+// A dict is a JSON object, stored as a map from member names to values.
 type dict[T any] map[string]T
 
-// UnmarshalJSONFrom reads the object.
+// UnmarshalJSONFrom decodes an object. It skips any other value.
 func (m *dict[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if *m == nil && d.PeekKind() == jsontext.KindBeginObject {
 		*m = dict[T]{}
@@ -215,10 +219,10 @@ func (m *dict[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// decode reads a value with the value's own method, or as a record whose fields have
-// tags. A tag with dots is the path of a member in nested objects. A last field with
-// the tag * takes all other members. This takes half the time of encoding/json, which
-// looks up every name in a map.
+// decode reads a JSON value into a Go value. It uses the value's own UnmarshalJSONFrom,
+// if any, or the tags of a struct's fields. A tag with dots is the path of a member in
+// nested objects. A last field with the tag * takes all other members. This takes half
+// the time of encoding/json, which looks up every name in a map.
 func decode(d *jsontext.Decoder, into any) error {
 	if own, ok := into.(interface{ UnmarshalJSONFrom(*jsontext.Decoder) error }); ok {
 		return own.UnmarshalJSONFrom(d)
@@ -233,8 +237,8 @@ func decode(d *jsontext.Decoder, into any) error {
 	return readFields(d, record, fieldsOf(record.Type()))
 }
 
-// readFields reads the members of an object that are fields of a record, and skips all
-// others.
+// readFields reads the members of an object that belong to fields of a record. It skips
+// all other members.
 func readFields(d *jsontext.Decoder, record reflect.Value, fields []field) error {
 	return object(d, func(name []byte) error {
 		for i := range fields {
@@ -255,16 +259,17 @@ func readFields(d *jsontext.Decoder, record reflect.Value, fields []field) error
 	})
 }
 
-// A field is the JSON name of a field of a record, or of an object that contains some.
+// A field holds the JSON name of a record's field. It can also hold the name of an
+// object that contains the values of such fields.
 type field struct {
 	name  string
-	index int     // index of the field
-	inner []field // fields in the object
+	index int     // index of the field in the record
+	inner []field // fields whose values are in the object
 }
 
 var fieldsByType sync.Map
 
-// fieldsOf returns the fields of a record.
+// fieldsOf returns the fields of a record type, with names from their tags.
 func fieldsOf(record reflect.Type) (fields []field) {
 	if known, ok := fieldsByType.Load(record); ok {
 		return known.([]field)
@@ -276,7 +281,7 @@ func fieldsOf(record reflect.Type) (fields []field) {
 	return fields
 }
 
-// withField adds a field at a path.
+// withField adds the record's field with the given index at a path of JSON names.
 func withField(fields []field, path []string, index int) []field {
 	at := slices.IndexFunc(fields, func(f field) bool { return f.name == path[0] })
 	if at < 0 {
@@ -288,10 +293,11 @@ func withField(fields []field, path []string, index int) []field {
 	return fields
 }
 
-// oneOrMore is an array, or any other value as its only element.
+// oneOrMore holds the elements of a JSON array. Any other value becomes its only
+// element.
 type oneOrMore []value
 
-// UnmarshalJSONFrom reads the array or value.
+// UnmarshalJSONFrom reads an array, or any other value as the only element.
 func (l *oneOrMore) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() == jsontext.KindBeginArray {
 		return (*list[value])(l).UnmarshalJSONFrom(d)
@@ -300,13 +306,13 @@ func (l *oneOrMore) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return (*l)[0].UnmarshalJSONFrom(d)
 }
 
-// length is the number of elements of an array. It does not store them.
+// length holds the number of elements of a JSON array, but not the elements.
 type length struct {
 	n     int
 	there bool
 }
 
-// UnmarshalJSONFrom counts the elements.
+// UnmarshalJSONFrom counts the elements of an array.
 func (l *length) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	*l = length{there: d.PeekKind() == jsontext.KindBeginArray}
 	return array(d, func(int) error {
@@ -315,14 +321,14 @@ func (l *length) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	})
 }
 
-// each is an array or an object. Its elements are read one at a time, because there can
-// be many.
+// each calls a function for every element of a JSON array or object. It reads them one
+// at a time, because there can be many.
 type each[T any] struct {
-	do    func(name string, item *T) error // the name is "" in an array
+	do    func(name string, item *T) error // name is "" for an element of an array
 	there bool
 }
 
-// UnmarshalJSONFrom calls do for each element.
+// UnmarshalJSONFrom calls do for each element of an array or member of an object.
 func (e *each[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	e.there = true
 	var item T
@@ -342,7 +348,8 @@ func (e *each[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return object(d, func(name []byte) error { return read(string(name)) })
 }
 
-// ordered holds the members of an object or the elements of an array, in order.
+// ordered holds the members of a JSON object, or the elements of an array, in their
+// order.
 type ordered[T any] []named[T]
 
 type named[T any] struct {
@@ -350,7 +357,7 @@ type named[T any] struct {
 	it   T
 }
 
-// UnmarshalJSONFrom reads the object or array.
+// UnmarshalJSONFrom reads the members of an object or the elements of an array.
 func (o *ordered[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() == jsontext.KindBeginArray {
 		return array(d, func(int) error { return o.member(nil, d) })
@@ -358,7 +365,7 @@ func (o *ordered[T]) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return object(d, func(name []byte) error { return o.member(name, d) })
 }
 
-// member reads one more member.
+// member reads one more member and appends it.
 func (o *ordered[T]) member(name []byte, d *jsontext.Decoder) error {
 	if len(*o) == mostElements {
 		return errLongList
@@ -368,13 +375,13 @@ func (o *ordered[T]) member(name []byte, d *jsontext.Decoder) error {
 }
 
 // chosen holds the value of one field whose name is known only at run time. The name is
-// "" if no field is chosen.
+// "" if no field is to be read.
 type chosen struct {
 	name string
 	value
 }
 
-// member reads the chosen field and skips others.
+// member reads a member if it has the chosen name.
 func (c *chosen) member(name []byte, d *jsontext.Decoder) error {
 	if c.name == "" || c.name != string(name) {
 		return nil
@@ -382,13 +389,13 @@ func (c *chosen) member(name []byte, d *jsontext.Decoder) error {
 	return c.UnmarshalJSONFrom(d)
 }
 
-// A branch is a value, or an object of values.
+// A branch holds a JSON value, or the members of an object.
 type branch struct {
 	value
 	members ordered[value]
 }
 
-// UnmarshalJSONFrom reads the value or object.
+// UnmarshalJSONFrom reads the members of an object, or any other value.
 func (b *branch) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	if d.PeekKind() == jsontext.KindBeginObject {
 		b.kind = jsontext.KindBeginObject
@@ -397,10 +404,10 @@ func (b *branch) UnmarshalJSONFrom(d *jsontext.Decoder) error {
 	return b.value.UnmarshalJSONFrom(d)
 }
 
-// member returns the member of the object with that name, if there is one.
+// member returns the object's member with the given name, or the zero value.
 func (b *branch) member(name string) value { return memberOf(b.members, name) }
 
-// memberOf returns the member with that name, if there is one.
+// memberOf returns the member with the given name, or the zero value.
 func memberOf(members ordered[value], name string) value {
 	for _, m := range members {
 		if m.name == name {
@@ -410,7 +417,7 @@ func memberOf(members ordered[value], name string) value {
 	return value{}
 }
 
-// kindName returns the name of a kind for a message.
+// kindName returns the name of a JSON kind for a message, such as "a number".
 func kindName(kind jsontext.Kind) string {
 	switch kind {
 	case jsontext.KindBeginObject:

@@ -7,11 +7,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// totalReward is the verdict that verifiers itself computes: the weighted sum of the
-// rewards.
+// totalReward is the name of the verdict that the tool verifiers computes as the
+// weighted sum of the rewards.
 const totalReward = "reward"
 
-// verifiersEpisode is a line of traces.jsonl: an attempt at a task, by one or more
+// verifiersEpisode is a line of traces.jsonl: an attempt at a task by one or more
 // agents.
 type verifiersEpisode struct {
 	ID     value                      `json:"id"`
@@ -19,7 +19,8 @@ type verifiersEpisode struct {
 	Traces list[part[verifiersTrace]] `json:"traces"`
 }
 
-// verifiersTrace is the trace of one agent. Version 0.2 wrote one per line.
+// verifiersTrace is the trace of one agent. In version 0.2, each line of the file is a
+// trace.
 type verifiersTrace struct {
 	ID        value           `json:"id"`
 	Task      value           `json:"task.data.id"`
@@ -38,7 +39,8 @@ type verifiersTrace struct {
 	}]] `json:"calls"`
 }
 
-// readVerifiers reads episodes. The episodes of one task are its trials.
+// readVerifiers reads the episodes in a log of verifiers. The episodes of a task are
+// its trials.
 func readVerifiers(r *reading) error {
 	empty := 0
 	err := records(r.file, func(_ int, e *verifiersEpisode) error {
@@ -58,13 +60,14 @@ func readVerifiers(r *reading) error {
 	return err
 }
 
-// readVerifiersTraces reads separate traces. Only the folder names the model.
+// readVerifiersTraces reads a log of verifiers in which each line is a trace. Only the
+// folder names the model.
 func readVerifiersTraces(r *reading) error {
 	return records(r.file, func(_ int, t *verifiersTrace) error { return t.add(r, "", t.ID.string()) })
 }
 
-// add adds an attempt. Auxiliary agents, such as a judge, make no attempts; they are
-// not trainable and have no rewards.
+// add adds an agent's trace as an attempt. It leaves out auxiliary agents, such as
+// judges, which are not trainable and have no rewards.
 func (t *verifiersTrace) add(r *reading, env, id string) error {
 	if t.Trainable.kind == jsontext.KindFalse && len(t.Rewards) == 0 {
 		return nil
@@ -84,12 +87,12 @@ func (t *verifiersTrace) add(r *reading, env, id string) error {
 		cost = addKnown(cost, call.it.Cost.orNaN())
 	}
 	g.log.Cost.add(cost, 1)
-	g.log.Tokens.add(unless(tokens == 0, tokens), 1) // 0 means that no call states its tokens
+	g.log.Tokens.add(unless(tokens == 0, tokens), 1) // 0 means that no call states its number of tokens
 	return nil
 }
 
-// outcome returns the selected reward, or NaN if an error ended the attempt, because
-// verifiers leaves such attempts out of its means.
+// outcome returns the selected reward. It returns NaN if an error ended the attempt,
+// because verifiers leaves such attempts out of its means.
 func (t *verifiersTrace) outcome(g *gatherer) float64 {
 	total := math.NaN()
 	scores := make(ordered[value], 0, len(t.Rewards))
@@ -106,7 +109,7 @@ func (t *verifiersTrace) outcome(g *gatherer) float64 {
 	return unless(failed, outcome)
 }
 
-// verifiersRollout is a line of results.jsonl.
+// verifiersRollout is a line of results.jsonl: one rollout, which is an attempt.
 type verifiersRollout struct {
 	ID      value          `json:"example_id"`
 	Reward  value          `json:"reward"`
@@ -116,7 +119,7 @@ type verifiersRollout struct {
 	Output  value          `json:"token_usage.output_tokens"`
 }
 
-// verifiersMetadata is the metadata.json next to the results.
+// verifiersMetadata is the file metadata.json next to the results.
 type verifiersMetadata struct {
 	Env      value          `json:"env_id"`
 	Model    value          `json:"model"`
@@ -128,7 +131,8 @@ type verifiersMetadata struct {
 	PassHatK ordered[value] `json:"pass_all_k"`
 }
 
-// readVerifiersResults reads rollouts. The rollouts of one example are its trials.
+// readVerifiersResults reads the rollouts in a log of verifiers. The rollouts of an
+// example are its trials.
 func readVerifiersResults(r *reading) error {
 	metadata := readBeside[verifiersMetadata](r.file.dir(), "metadata.json")
 	g := r.log(metadata.Model.string(), metadata.Env.string())
@@ -152,7 +156,7 @@ func readVerifiersResults(r *reading) error {
 	return err
 }
 
-// publishVerifiers adds the published numbers of the reward.
+// publishVerifiers adds the numbers that verifiers published for the reward.
 func (g *gatherer) publishVerifiers(m *verifiersMetadata) {
 	if g.verdicts.takenName() != totalReward || !m.Average.there() {
 		return

@@ -1,6 +1,6 @@
-// Estimator enters a metric of its own, the median question, into a bake-off
-// with Bayes@N and a program in Python, and resamples a board with all three,
-// through nothing but public packages. Run it in this folder.
+// Estimator compares a metric of its own, the median question, with Bayes@N and with a
+// Python program in a bake-off. It also resamples a board with all three metrics. It
+// uses only public packages. Run it in this folder.
 package main
 
 import (
@@ -20,25 +20,26 @@ import (
 	"settle/study/converge"
 )
 
-// median scores a model by the share of correct trials of its median question.
+// median scores a model by its share of correct trials on its median question.
 type median struct{}
 
-// Name is what --metrics and reports call it.
+// Name returns the name of the metric in --metrics and in reports.
 func (median) Name() string { return "median" }
 
-// FirstTrial is 1: a single trial has a median question.
+// FirstTrial returns 1, because a single trial is enough for a score.
 func (median) FirstTrial() int { return 1 }
 
-// Check refuses nothing: any board has one.
+// Check returns nil, because the metric can score any board.
 func (median) Check(int, int) error { return nil }
 
-// Score is the share of correct trials of the model's median question.
+// Score returns the model's share of correct trials on its median question.
 func (median) Score(t *results.Tally, model int) float64 {
 	successes := slices.Sorted(slices.Values(t.Row(model)))
 	return float64(successes[len(successes)/2]) / float64(t.Trials)
 }
 
-// Target is the chance of the median question, which the bias is measured from.
+// Target returns the value that Score estimates, from which bias is measured: the
+// probability of success on the median question. p holds the probability by question.
 func (median) Target(p []float64) float64 { return slices.Sorted(slices.Values(p))[len(p)/2] }
 
 func init() {
@@ -58,11 +59,12 @@ func main() {
 	}
 }
 
-// bakeOff holds the metrics against the truth of coins, as bakeoff does.
+// bakeOff compares the metrics on boards of coins whose true order is known, as the
+// command bakeoff does.
 func bakeOff(ms []metrics.Metric) error {
 	all, err := bakeoff.Measure(context.Background(), bakeoff.OfCoins(sim.PaperQuantile()), ms, bakeoff.Options{
 		Options: montecarlo.Options{Replicates: 300}, Seed: 1, Trials: 16, At: []int{1, 16},
-		Target: ms[0], // of the program: what Bayes@N estimates
+		Target: ms[0], // value that the Python program estimates: the same as Bayes@N
 	})
 	for _, r := range all {
 		last := r.Points[len(r.Points)-1]
@@ -71,7 +73,8 @@ func bakeOff(ms []metrics.Metric) error {
 	return err
 }
 
-// resample takes a board through what bootstrap and converge do.
+// resample resamples a board with all metrics, as the commands bootstrap and converge
+// do.
 func resample(ms []metrics.Metric) error {
 	board, err := sim.StandIn("hmmt25")
 	if err != nil {

@@ -1,4 +1,4 @@
-// Mine enters an estimator of its own into Settle's bake-off.
+// Mine compares an estimator of its own with others in Settle's bake-off.
 package main
 
 import (
@@ -15,21 +15,23 @@ import (
 	"settle/study/bakeoff"
 )
 
-// mine is the share of correct trials, as if each question had had four more, half of
-// them correct: change Score to what you like, and Target to what it estimates.
+// mine scores a model by its share of correct trials, as if each question had four more
+// trials, half of them correct. Change Score to your method, and Target to the value
+// that it estimates.
 type mine struct{}
 
-// Name is what --metrics calls it.
+// Name returns the name of the metric in --metrics.
 func (mine) Name() string { return "mine" }
 
-// FirstTrial is with how many trials there is a score.
+// FirstTrial returns the smallest number of trials that has a score.
 func (mine) FirstTrial() int { return 1 }
 
-// Check says why there is none of so many categories and trials.
+// Check returns an error if the metric cannot score a board with the given top category
+// and number of trials.
 func (mine) Check(int, int) error { return nil }
 
-// Score is the score of one model, larger for better ones; equal numbers are a tie. Row
-// holds the numbers of correct trials by question.
+// Score returns the score of one model. A better model has a larger score, and equal
+// scores are a tie. t.Row holds the number of correct trials by question.
 func (mine) Score(t *results.Tally, model int) float64 {
 	correct := 2 * t.Questions
 	for _, successes := range t.Row(model) {
@@ -38,7 +40,8 @@ func (mine) Score(t *results.Tally, model int) float64 {
 	return float64(correct) / float64(t.Questions*(t.Trials+4))
 }
 
-// Target is what the score is to be, given the chance of a correct trial of each question.
+// Target returns the value that Score estimates. p holds the model's probability of a
+// correct trial by question.
 func (mine) Target(p []float64) float64 {
 	var sum float64
 	for _, chance := range p {
@@ -57,7 +60,7 @@ func main() {
 	fmt.Printf("%s", league)
 }
 
-// compete prints the league of metrics on boards of the coins.
+// compete prints how well each metric orders the models on boards of the coins.
 func compete(list string, coins *sim.Coins) ([]byte, error) {
 	ms, err := metrics.Parse(list, metrics.Options{})
 	if err != nil {
@@ -70,7 +73,7 @@ func compete(list string, coins *sim.Coins) ([]byte, error) {
 	}
 	b := bakeoffreport.Bakeoff{
 		Coins: "coins:paper-quantile", Models: coins.Models, Questions: len(coins.Questions), Gold: coins.Gold(),
-		Options: o, Results: found, // and Full: true for all that was measured
+		Options: o, Results: found, // add Full: true to print all measured numbers
 	}
 	return b.Report("text").Render("text")
 }

@@ -10,17 +10,18 @@ import (
 	"settle/rubric/signals"
 )
 
-// Attempt returns the signals of an attempt that is correct (1) or wrong (0) and boxed
-// (1) or not (0). All its other signals are as good as possible.
+// Attempt returns the signals of one attempt. The arguments correct and boxed are 1 or
+// 0; all other signals are as good as possible.
 func Attempt(correct, boxed float64) rubric.Signals {
 	x := rubric.Missing()
 	x[rubric.HasBox], x[rubric.IsCorrect], x[rubric.RepeatedPattern], x[rubric.C] = boxed, correct, 0, 0
 	return x
 }
 
-// FourModels returns the attempts of four models at one question, four trials each. The
-// model plain is always correct and never boxed. neat is correct three times and always
-// boxed. loose is correct three times and never boxed. empty is always wrong and boxed.
+// FourModels returns attempts of four models at one question, four trials each. Model
+// plain is always correct and never boxed. Model neat is correct three times and always
+// boxed. Model loose is correct three times and never boxed. Model empty is always
+// wrong and always boxed.
 func FourModels() *signals.Attempts {
 	plain, neat, loose, empty := Attempt(1, 0), Attempt(1, 1), Attempt(0, 0), Attempt(0, 1)
 	return &signals.Attempts{
@@ -34,8 +35,8 @@ func FourModels() *signals.Attempts {
 	}
 }
 
-// Schemata returns schemata of the paper by name. It fails the test if a name is
-// unknown.
+// Schemata returns the paper's schemata with the given names. It fails the test if a
+// name is unknown.
 func Schemata(t testing.TB, names ...string) []*rubric.Schema {
 	t.Helper()
 	var list []*rubric.Schema
@@ -49,7 +50,7 @@ func Schemata(t testing.TB, names ...string) []*rubric.Schema {
 	return list
 }
 
-// Random draws a small board of categories 0..top.
+// Random draws a small board with categories 0..top.
 func Random(t *rapid.T, top int) *results.Board {
 	models, questions := rapid.IntRange(1, 4).Draw(t, "models"), rapid.IntRange(1, 4).Draw(t, "questions")
 	trials := rapid.IntRange(1, 6).Draw(t, "trials")

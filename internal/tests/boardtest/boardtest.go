@@ -1,4 +1,4 @@
-// Package boardtest makes boards for tests of several packages.
+// Package boardtest makes boards for the tests of several packages.
 package boardtest
 
 import (
@@ -8,7 +8,7 @@ import (
 	"settle/results"
 )
 
-// Parse returns the metrics of a list. It fails the test if the list is invalid.
+// Parse parses a list of metrics. It fails the test if the list is invalid.
 func Parse(t testing.TB, list string) []metrics.Metric {
 	t.Helper()
 	ms, err := metrics.Parse(list, metrics.Options{})
@@ -18,7 +18,7 @@ func Parse(t testing.TB, list string) []metrics.Metric {
 	return ms
 }
 
-// Gold orders the models of a binary board by Bayes@N on all of its trials.
+// Gold returns the order of the models on a binary board by Bayes@N on all trials.
 func Gold(t testing.TB, b *results.Board) []int {
 	t.Helper()
 	gold, err := metrics.Ordinals(metrics.Bayes(metrics.Binary, nil), b.Tally(b.Trials()))

@@ -2,8 +2,9 @@ package boardtest
 
 import "settle/results"
 
-// Counted returns the binary tally of {successes, trials} by model and question. A
-// model with no trials never met the question.
+// Counted returns the tally of a binary board. The argument rows holds {successes,
+// trials} by model and question. A model with no trials of a question never attempted
+// it.
 func Counted(rows ...[][2]int) *results.Tally {
 	var trials []uint16
 	for _, row := range rows {
@@ -20,8 +21,8 @@ func Counted(rows ...[][2]int) *results.Tally {
 	return t
 }
 
-// Rights returns the tally of a binary board with n trials per question, given the
-// number of correct trials by model and question.
+// Rights returns the tally of a binary board with n trials of each question. The
+// argument rights holds the number of correct trials by model and question.
 func Rights(n int, rights ...[]int) *results.Tally {
 	t := results.NewTally(len(rights), len(rights[0]), 1)
 	t.Trials = n

@@ -8,8 +8,8 @@ import (
 	"settle/results"
 )
 
-// Unequal draws a board of three similar models and five questions, binary or graded,
-// with 3 to 9 trials each.
+// Unequal draws a board of three similar models and five questions, with 3 to 9 trials
+// each and categories 0..top.
 func Unequal(t testing.TB, top int, r *rand.Rand) *results.Board {
 	t.Helper()
 	const models, questions = 3, 5
@@ -38,8 +38,9 @@ func Unequal(t testing.TB, top int, r *rand.Rand) *results.Board {
 }
 
 // Replay draws one replicate by brute force, trial by trial, and scores its first 1..n
-// trials. The result at n − 1, by model, is the mean over the questions of score of the
-// outcomes so far. It is rounded to 10⁻⁹, so that equal scores are equal numbers.
+// trials. Element i of the result holds each model's score after i + 1 trials. This is
+// the score of the outcomes so far, averaged over the questions. It is rounded to 10⁻⁹,
+// so that equal scores are equal numbers.
 func Replay(b *results.Board, n int, replacement bool, r *rand.Rand, score func(outcomes []uint8) float64) [][]float64 {
 	all := make([][]float64, n)
 	for i := range all {
@@ -74,9 +75,9 @@ func redrawn(row []uint8, n int, replacement bool, r *rand.Rand) []uint8 {
 	return drawn
 }
 
-// PlainScores holds scores of the outcomes of one question by the formulas of the
-// paper: the mean category, and the share of pairs of trials with a success, which is
-// NaN for a single trial.
+// PlainScores holds the paper's formulas for scoring the outcomes of one question. The
+// score "avg" is the mean category. The score "pass@2" is the share of pairs of trials
+// with a success, and NaN for a single trial.
 var PlainScores = map[string]func(outcomes []uint8) float64{
 	"avg": func(outcomes []uint8) float64 {
 		var sum float64

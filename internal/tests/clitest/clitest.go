@@ -1,10 +1,10 @@
-// Package clitest runs the scripts that test the commands. It starts whole programs as
-// a user does.
+// Package clitest runs scripts that test the commands. It starts whole programs, as a
+// user does.
 //
 // Call [Main] in TestMain and [Run] in a test. A script is a txtar archive in
-// testdata/script, in the language of testscript. It sees only the streams of a
-// command, its exit code and the files that it leaves. The functions of this package
-// document the script commands that it adds.
+// testdata/script, in the language of testscript. It can examine only a command's
+// output streams, its exit code and the files that it leaves. The script commands that
+// this package adds are documented at the functions that implement them.
 package clitest
 
 import (
@@ -18,21 +18,22 @@ import (
 	"settle/internal/stdio"
 )
 
-// Main runs the tests of a package, with programs that scripts can start by name. It
-// does not return.
+// Main runs the tests of a package and exits. Scripts can start the given programs by
+// name.
 func Main(m *testing.M, programs map[string]func()) { testscript.Main(m, programs) }
 
-// columns is wide enough for every sentence, so that scripts find sentences on one
-// line.
+// columns is a terminal width at which no sentence is wrapped, so that scripts find
+// each sentence on one line.
 const columns = "9999"
 
-// Run runs the scripts in testdata/script, each in its own folder.
+// Run runs all scripts in testdata/script, each in a folder of its own.
 //
 // $EXAMPLES is the folder of the examples.
 //
-// Scripts can use data outside of the project. $SHARED is its folder, from the
-// environment or else next to the module; lines that need it start with [shared]. Lines
-// that need a program to detect a closed standard output start with [closed].
+// Scripts can use data outside of the project. $SHARED is the folder of that data,
+// taken from the environment or found next to the module. Lines that need it start with
+// [shared]. Lines that need a program to detect a closed standard output start with
+// [closed].
 func Run(t *testing.T) {
 	shared := sharedFolder()
 	testscript.Run(t, testscript.Params{
@@ -59,7 +60,8 @@ func Run(t *testing.T) {
 	})
 }
 
-// sharedFolder returns the folder of additional data, or "" if it does not exist.
+// sharedFolder returns the folder of data outside of the project, or "" if it does not
+// exist.
 func sharedFolder() string {
 	folder := os.Getenv("SHARED")
 	if folder == "" {
@@ -75,8 +77,8 @@ func sharedFolder() string {
 	return folder
 }
 
-// moduleRoot returns the nearest folder at or above the working directory that has a
-// go.mod.
+// moduleRoot returns the folder of the module: the working directory or the nearest
+// folder above it that contains a go.mod.
 func moduleRoot() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// commands holds the script commands besides those of testscript.
+// commands holds the script commands that this package adds to testscript.
 var commands = map[string]func(*testscript.TestScript, bool, []string){
 	"exits":      exits,
 	"holds":      holds,
@@ -33,9 +33,9 @@ var commands = map[string]func(*testscript.TestScript, bool, []string){
 	"truncate":   truncate,
 }
 
-// run runs a program and returns its exit code and streams, which the script's next
-// stdout and stderr commands also see. If the output is a document with a schema, it
-// must match the schema.
+// run runs a program and returns its exit code and its output. The script's next stdout
+// and stderr commands see the same output. If the output is a document with a schema,
+// run checks it against the schema.
 func run(ts *testscript.TestScript, program string, args ...string) (code int, stdout, stderr string) {
 	if err := ts.Exec(program, args...); err != nil {
 		exit, ok := errors.AsType[*exec.ExitError](err)
@@ -51,8 +51,8 @@ func run(ts *testscript.TestScript, program string, args ...string) (code int, s
 	return code, stdout, ts.ReadFile("stderr")
 }
 
-// programs lists the programs whose documents have schemas. Other programs exist only
-// for tests.
+// programs lists the programs whose documents have schemas. All other programs exist
+// only for tests.
 var programs = []string{"settle", "simulate", "bootstrap", "converge"}
 
 // exits runs a program and checks its exit code:
@@ -69,9 +69,8 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// holds checks that a folder contains exactly the named files, including hidden ones. A
-// manifest need not be named; it must list existing files with the digests of their
-// contents.
+// holds checks that a folder contains exactly the named files, including hidden files.
+// A manifest need not be named. It must list existing files with correct digests:
 //
 //	holds DIR [NAME...]
 func holds(ts *testscript.TestScript, neg bool, args []string) {
@@ -93,8 +92,8 @@ func holds(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// manifestName is the name of the file in the folder of --out that lists the other
-// files.
+// manifestName is the name of the file in an output folder that lists the other files
+// in it.
 const manifestName = "settle-manifest.json"
 
 func checkManifest(ts *testscript.TestScript, folder string) {
@@ -151,16 +150,16 @@ func refuses(ts *testscript.TestScript, neg bool, args []string) {
 	sameFiles(ts, before)
 }
 
-// pointer matches the end of a line for wrong usage.
+// pointer matches the end of an error line about wrong usage, which points to the help.
 var pointer = regexp.MustCompile(` \(see [a-z]+( [a-z]+){0,2} --help\)$`)
 
-// files describes all files in the script's folder.
+// files returns a description of each file in the script's folder, by path.
 func files(ts *testscript.TestScript) map[string]string {
 	root := ts.Getenv("WORK")
 	found := map[string]string{}
 	ts.Check(filepath.WalkDir(root, func(path string, entry os.DirEntry, err error) error {
 		if errors.Is(err, os.ErrNotExist) {
-			return nil // removed since its folder was read
+			return nil // the file was removed after its folder was read
 		}
 		if err != nil || entry.IsDir() {
 			found[path] = "a folder"
@@ -190,9 +189,9 @@ func sameFiles(ts *testscript.TestScript, before map[string]string) {
 	}
 }
 
-// steady runs a program with one worker and with eight, and checks that it prints the
-// same JSON and CSV and writes the same files, byte by byte. With -short it skips CSV
-// and draws figures only as SVG:
+// steady runs a program with one worker and with eight workers. It checks that both
+// print the same JSON and CSV and write the same files, byte by byte. With -short, it
+// skips CSV and draws figures only as SVG:
 //
 //	steady PROGRAM [ARG...]
 func steady(ts *testscript.TestScript, neg bool, args []string) {
@@ -239,21 +238,21 @@ func steady(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// common lists the flags of every command.
+// common lists the flags that every command has.
 var common = []string{
 	"color", "explain", "format", "help", "max-memory", "no-provenance", "out", "quiet", "seed", "workers",
 }
 
-// drawing lists the flags of every command that draws.
+// drawing lists the flags of all commands that draw figures.
 var drawing = []string{"figures", "title", "width"}
 
-// listed matches a flag in the help, before its description.
+// listed matches a flag at the beginning of a line of the help.
 var listed = regexp.MustCompile(`(?m)^ {2,6}(?:-[a-z], )?--([a-z0-9-]+)`)
 
-// helps asks a command, or a sub-command, for all of its help. It checks that the help
-// is on stdout with exit code 0 and lists the named flags, the common ones, all or none
-// of the drawing ones, and no others. A common flag that the command lacks is given
-// with a dash:
+// helps prints the full help of a command or sub-command. It checks that the help is on
+// stdout, with exit code 0, and that it lists exactly the named flags, the common flags
+// and, possibly, all drawing flags. A common flag that the command lacks is given with
+// a dash:
 //
 //	helps PROGRAM [SUB-COMMAND] -- [FLAG|-FLAG...]
 func helps(ts *testscript.TestScript, neg bool, args []string) {

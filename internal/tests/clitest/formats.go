@@ -24,10 +24,10 @@ import (
 )
 
 // cmpJSON compares a JSON document with an expected one. Keys, their order, texts and
-// numbers must be equal. Numbers are compared to the number of decimals of the expected
-// number: 1 means exactly 1, and 1.00 means 0.995 to 1.005. The expected text "…"
+// numbers must be equal. A number is compared to as many decimals as the expected
+// number has: 1 means exactly 1, and 1.00 means 0.995 to 1.005. The expected text "…"
 // matches any value. The expected document can omit the members "document", "sentence"
-// and "remarks".
+// and "remarks":
 //
 //	cmpjson FILE EXPECTED
 func cmpJSON(ts *testscript.TestScript, neg bool, args []string) {
@@ -67,7 +67,7 @@ func cmpJSON(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// anyValue is the expected value that matches every value.
+// anyValue is the text in an expected document that matches any value.
 const anyValue = "…"
 
 func sameToken(got, want json.Token) bool {
@@ -92,15 +92,15 @@ func sameToken(got, want json.Token) bool {
 //
 //	wellformed svg|png|pdf|csv|json|md|tex|text|html FILE...
 //
-// SVG is XML with an svg root and only the elements and attributes that drawings need:
-// no scripts, no links. PNG decodes. PDF has no actions and uses only drawing
-// operators. CSV has rows of equal length and no formulas. JSON is one document.
-// Markdown has tables whose rows have equally many cells, and renders only as headings,
-// tables and paragraphs. LaTeX has tabulars whose rows have as many cells as columns,
-// balanced braces and environments, only commands for tables, and no special
-// characters. HTML has only the elements, attributes, links and scripts of our pages.
-// Text, and every other format except CSV, has nothing that controls a terminal or
-// misleads a reader.
+// SVG must be XML with an svg root and contain only elements and attributes that
+// drawings need: no scripts and no links. PNG must decode. PDF must have no actions and
+// use only drawing operators. CSV must have rows of equal length and no formulas. JSON
+// must be one document. Markdown must have tables with equally long rows, and render
+// only as headings, tables and paragraphs. LaTeX must have tabulars whose rows have as
+// many cells as columns, balanced braces and environments, only commands for tables,
+// and no special characters. HTML must have only the elements, attributes, links and
+// scripts of our pages. All formats except CSV must have nothing that controls a
+// terminal or misleads a reader.
 func wellFormed(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
 		ts.Fatalf("usage: wellformed format files...")
@@ -179,7 +179,8 @@ func checkJSON(content string) error {
 	return nil
 }
 
-// escaped matches a character that Markdown and LaTeX take literally.
+// escaped matches a backslash and the character that it makes literal, in Markdown and
+// LaTeX.
 var escaped = regexp.MustCompile(`\\.`)
 
 func checkMarkdown(content string) error {
@@ -201,7 +202,7 @@ func checkMarkdown(content string) error {
 	return checkRendered(content)
 }
 
-// latexCommand matches a control word.
+// latexCommand matches a LaTeX command whose name consists of letters.
 var latexCommand = regexp.MustCompile(`\\[A-Za-z]+`)
 
 var tableCommands = regexp.MustCompile(`^\\(begin|end|caption|centering|par|footnotesize|toprule|midrule|bottomrule|` +
@@ -239,11 +240,12 @@ func checkLaTeX(content string) error {
 	return checkLaTeXText(content)
 }
 
-// latexMeant matches the markup that LaTeX tables use: ends of rows, commands, escaped
-// characters, a minus, and an ampersand between cells.
+// latexMeant matches the markup of LaTeX tables: ends of rows, commands, escaped
+// characters, minus signs, and ampersands between cells.
 var latexMeant = regexp.MustCompile(`(?m) \\\\$|\\[A-Za-z]+|\\[&%$#_{}]|\$-\$| & `)
 
-// checkLaTeXText checks that no other text is markup or forms a ligature.
+// checkLaTeXText checks that all text besides the markup of tables is plain and forms
+// no ligature.
 func checkLaTeXText(content string) error {
 	if err := checkText(content); err != nil {
 		return err
@@ -262,8 +264,8 @@ func checkLaTeXText(content string) error {
 	return nil
 }
 
-// writeNPZ writes an NPZ file of arrays with any headers. Contents are in hexadecimal
-// digits:
+// writeNPZ writes an NPZ file with the given arrays, whose headers can be wrong.
+// CONTENT is in hexadecimal digits:
 //
 //	npz FILE KEY DTYPE SHAPE [CONTENT [KEY DTYPE SHAPE [CONTENT]]...]
 func writeNPZ(ts *testscript.TestScript, neg bool, args []string) {
@@ -289,7 +291,7 @@ func writeNPZ(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), file.Bytes(), 0o666))
 }
 
-// compress writes a compressed copy of a file, with .gz appended to its name:
+// compress writes a gzip copy of a file, with .gz appended to its name:
 //
 //	gzip FILE
 func compress(ts *testscript.TestScript, neg bool, args []string) {
@@ -303,8 +305,8 @@ func compress(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[0])+".gz", file.Bytes(), 0o666))
 }
 
-// truncate cuts a file to its first bytes, or extends it with zeros that take no disk
-// space:
+// truncate cuts a file to its first BYTES bytes. It extends a shorter file with zeros,
+// which take no disk space:
 //
 //	truncate FILE BYTES
 func truncate(ts *testscript.TestScript, neg bool, args []string) {

@@ -22,8 +22,8 @@ import (
 	"golang.org/x/net/html"
 )
 
-// WellFormed checks that content is valid in its format and that no name in it has an
-// effect; see the script command wellformed.
+// WellFormed checks that content is valid in its format and that names in it have no
+// effect. The script command wellformed describes the checks.
 func WellFormed(format, content string) error {
 	check, ok := formats[format]
 	if !ok {
@@ -32,9 +32,9 @@ func WellFormed(format, content string) error {
 	return check(content)
 }
 
-// checkText checks that text is safe for a terminal: it has no control characters, none
-// that change the direction of text and no invisible ones, except joiners after letters
-// of other scripts.
+// checkText checks that text is safe for a terminal. It must have no control
+// characters, no characters that change the direction of text, and no invisible
+// characters, except joiners after letters of other scripts.
 func checkText(content string) error {
 	if !utf8.ValidString(content) {
 		return errors.New("it is not UTF-8")
@@ -53,8 +53,8 @@ func checkText(content string) error {
 	return nil
 }
 
-// checkFormulas checks that a spreadsheet finds no formula in CSV, even where a
-// semicolon starts a cell.
+// checkFormulas checks that a spreadsheet finds no formula in CSV rows, even if a
+// semicolon starts a new cell.
 func checkFormulas(rows [][]string) error {
 	for _, cell := range slices.Concat(rows...) {
 		if _, err := strconv.ParseFloat(cell, 64); err == nil {
@@ -96,7 +96,7 @@ func checkRendered(content string) error {
 	return nil
 }
 
-// rendered returns Markdown as an HTML page.
+// rendered converts Markdown to HTML and returns the parsed page.
 func rendered(content string) (*html.Node, error) {
 	var page bytes.Buffer
 	if err := markdown.Convert([]byte(content), &page); err != nil {
@@ -105,8 +105,8 @@ func rendered(content string) (*html.Node, error) {
 	return html.Parse(&page)
 }
 
-// Shown returns the text of Markdown or of a page that a reader sees, with single
-// spaces.
+// Shown returns the text that a reader of Markdown or of a page sees. All runs of white
+// space become single spaces.
 func Shown(format, content string) (string, error) {
 	root, err := html.Parse(strings.NewReader(content))
 	if format == "md" {
@@ -121,13 +121,13 @@ func Shown(format, content string) (string, error) {
 		case n.Type == html.ElementNode:
 			b.WriteByte(' ')
 		case n.Type == html.TextNode && n.Parent.Data != "script" && n.Parent.Data != "style":
-			b.WriteString(n.Data) // comments separate no words
+			b.WriteString(n.Data) // a comment does not separate words
 		}
 	}
 	return strings.Join(strings.Fields(b.String()), " "), nil
 }
 
-// elements returns the elements below a node.
+// elements iterates over all elements below a node.
 func elements(root *html.Node) func(func(*html.Node) bool) {
 	return func(yield func(*html.Node) bool) {
 		for n := range root.Descendants() {
@@ -138,8 +138,8 @@ func elements(root *html.Node) func(func(*html.Node) bool) {
 	}
 }
 
-// Elements and attributes that pages use. Attributes that begin with data- or aria- are
-// allowed, too.
+// Elements and attributes that pages can use. Attributes that begin with data- or aria-
+// are allowed, too.
 var (
 	pageElements = strings.Fields("html head meta link title style body a header footer main nav section h1 h2 h3 p div span " +
 		"ol ul li dl dt dd figure figcaption details summary table caption thead tbody tr th td script " +
@@ -239,8 +239,8 @@ func checkAttribute(element string, a html.Attribute) error {
 	return nil
 }
 
-// checkScript checks a script element: it must be data, or a script whose digest is in
-// the policy.
+// checkScript checks a script element. It must hold data, or a script whose digest the
+// page's policy lists.
 func checkScript(n *html.Node, policy string) error {
 	text := ""
 	if n.FirstChild != nil {
@@ -271,16 +271,16 @@ func checkScript(n *html.Node, policy string) error {
 	return nil
 }
 
-// Patterns for PDF outside of strings. Objects must not match pdfAction, and drawings
-// use only pdfOperators.
+// Patterns for the parts of a PDF outside of strings. Objects must not match pdfAction,
+// and drawings must use only pdfOperators.
 var (
 	pdfAction    = regexp.MustCompile(`/(JavaScript|JS|OpenAction|AA|URI|Launch|SubmitForm|GoToR|EmbeddedFile|RichMedia|Annots?)\b`)
 	pdfStream    = regexp.MustCompile(`(?s)stream\n(.*?)\nendstream`)
 	pdfOperators = strings.Fields("q Q cm w J j M d i gs m l c h re S s f F B n W BT ET Tf Td Tj TJ Tr g G rg RG k K Do")
 )
 
-// checkPDF checks a PDF: objects have no actions, and content streams have only
-// numbers, strings and drawing operators, so that no string ends early.
+// checkPDF checks a PDF. Objects must have no actions. Content streams must have only
+// numbers, strings and drawing operators, which shows that no string ends early.
 func checkPDF(content string) error {
 	if !strings.HasPrefix(content, "%PDF-") || !strings.HasSuffix(strings.TrimSpace(content), "%%EOF") {
 		return errors.New("it is not a PDF")
@@ -289,11 +289,11 @@ func checkPDF(content string) error {
 	for _, m := range pdfStream.FindAllStringSubmatch(content, -1) {
 		r, err := zlib.NewReader(strings.NewReader(m[1]))
 		if err != nil {
-			continue // not compressed
+			continue // the stream is not compressed
 		}
 		stream, err := io.ReadAll(r)
 		if err != nil || !bytes.Contains(stream, []byte("BT")) || bytes.HasPrefix(stream, []byte("\x00")) {
-			continue // a font or a glyph table
+			continue // the stream is a font or a table of glyphs
 		}
 		if err := checkPDFContent(stream); err != nil {
 			return err
@@ -309,11 +309,11 @@ func checkPDF(content string) error {
 	return nil
 }
 
-// pdfToken matches a token outside of strings: white space and brackets of arrays, a
-// name, or a number or an operator (ISO 32000-1, sections 7.2 and 7.3).
+// pdfToken matches a token outside of strings: white space, a bracket of an array, a
+// name, a number or an operator (ISO 32000-1, sections 7.2 and 7.3).
 var pdfToken = regexp.MustCompile(`^(?:[ \t\r\n\[\]]+|/[^\x00- ()<>\[\]{}/%]*|([^ \t\r\n\[\]()/]+))`)
 
-// checkPDFContent checks the content stream of a page (ISO 32000-1, section 7.8).
+// checkPDFContent checks the content stream of one page (ISO 32000-1, section 7.8).
 func checkPDFContent(stream []byte) error {
 	for len(stream) > 0 {
 		if stream[0] == '(' {
@@ -337,7 +337,8 @@ func checkPDFContent(stream []byte) error {
 	return nil
 }
 
-// endOfString returns the index after a string in parentheses.
+// endOfString returns the index after the string in parentheses with which the stream
+// begins.
 func endOfString(stream []byte) (int, error) {
 	depth := 0
 	for i := 0; i < len(stream); i++ {

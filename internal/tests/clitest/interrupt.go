@@ -12,15 +12,15 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// interrupts starts a program, interrupts it once it is working, and checks that it
-// ends within a second: with exit code 130, nothing on stdout, one line on stderr, and
-// no file changed.
+// interrupts starts a program, interrupts it while it works, and checks that it ends
+// within a second. The exit code must be 130, stdout empty, stderr one line, and no
+// file changed:
 //
 //	interrupts PROGRAM ARG... --out DIR
 //	interrupts -reading PROGRAM ARG...
 //
-// The program is working when it has made the folder of --out or, with -reading, when
-// it has read 100 kB of rows from an endless standard input.
+// The program works once it has made the folder of --out or, with -reading, once it has
+// read 100 kB of rows from an endless standard input.
 func interrupts(ts *testscript.TestScript, neg bool, args []string) {
 	reading := len(args) > 0 && args[0] == "-reading"
 	if reading {
@@ -42,7 +42,7 @@ func interrupts(ts *testscript.TestScript, neg bool, args []string) {
 		go func() {
 			defer close(fed)
 			rows := "model,question,trial,outcome\n" + strings.Repeat("a,q,1,1\n", 100_000)
-			_, _ = io.CopyN(stdin, strings.NewReader(rows), 100_000) // an early end shows in the exit code
+			_, _ = io.CopyN(stdin, strings.NewReader(rows), 100_000) // if the program ends early, its exit code shows it
 		}()
 		begun = func() bool {
 			select {
@@ -68,7 +68,7 @@ func interrupts(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("%s does not begin", args[0])
 		}
 	}
-	time.Sleep(50 * time.Millisecond) // into the middle of the work
+	time.Sleep(50 * time.Millisecond) // the program is then in the middle of its work
 	sent := time.Now()
 	ts.Check(command.Process.Signal(os.Interrupt))
 	select {

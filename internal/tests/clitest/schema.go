@@ -14,7 +14,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// SchemaFile returns the name of the file of a schema: rank-1.json for settle/rank/1.
+// SchemaFile returns the file name of a document's schema, such as rank-1.json for
+// settle/rank/1.
 func SchemaFile(document string) (string, error) {
 	name, ok := strings.CutPrefix(document, "settle/")
 	if !ok || strings.Count(name, "/") != 1 {
@@ -23,12 +24,13 @@ func SchemaFile(document string) (string, error) {
 	return strings.Replace(name, "/", "-", 1) + ".json", nil
 }
 
-// compiled holds the schemas that were read, by file; nil for one that does not exist.
+// compiled holds the schemas read so far, by file name. A schema that does not exist is
+// nil.
 var compiled sync.Map
 
-// checkDocument checks what a command printed in a script. If the environment variable
-// DOCUMENTS names a folder, it writes the document there instead: the schemas are made from
-// these; see docs/schemas_test.go.
+// checkDocument checks a document that a command printed in a script against its
+// schema. If the environment variable DOCUMENTS names a folder, it instead writes the
+// document there, as input for making the schemas (see docs/schemas_test.go).
 func checkDocument(document []byte) error {
 	if folder := os.Getenv("DOCUMENTS"); folder != "" {
 		return os.WriteFile(filepath.Join(folder, fmt.Sprintf("%x.json", sha256.Sum256(document))), document, 0o666)
@@ -36,8 +38,8 @@ func checkDocument(document []byte) error {
 	return CheckSchema(document)
 }
 
-// CheckSchema reports how a document differs from the schema that its member "document" names. It
-// fails if there is none.
+// CheckSchema returns an error if a document does not match the schema that its member
+// "document" names, or if there is no such schema.
 func CheckSchema(document []byte) error {
 	value, err := jsonschema.UnmarshalJSON(bytes.NewReader(document))
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// Terminal opens a pseudo-terminal (pty(7)). It returns the program's end and a
-// function that closes it and returns everything written to it.
+// Terminal opens a pseudo-terminal (pty(7)). The file tty is the end that a program
+// uses. The function written closes tty and returns everything that was written to it.
 func Terminal(t *testing.T) (tty *os.File, written func() string) {
 	t.Helper()
 	master, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -30,7 +30,7 @@ func Terminal(t *testing.T) (tty *os.File, written func() string) {
 	}
 	read := make(chan string)
 	go func() {
-		bytes, _ := io.ReadAll(master) // ends with EIO when tty is closed
+		bytes, _ := io.ReadAll(master) // reading ends with EIO when tty is closed
 		read <- strings.ReplaceAll(string(bytes), "\r\n", "\n")
 	}()
 	return tty, func() string {

@@ -1,6 +1,6 @@
-// Package counttest draws counts of successes for tests of properties that must hold on
-// every board. Boards have extreme shapes, from a single question to thousands of
-// trials.
+// Package counttest draws counts of successes, for tests of properties that must hold
+// on every board. Its boards have extreme shapes, from a single question to thousands
+// of trials.
 //
 // Call [Histograms].
 package counttest
@@ -10,24 +10,25 @@ import (
 	"math/rand/v2"
 )
 
-// A Count is a number of questions with the same successes in the same number of
-// trials.
+// A Count is a number of questions that all have the same number of trials and the same
+// number of successes.
 type Count struct{ Successes, Trials, Questions int }
 
-// Limits bounds the size of the boards.
+// Limits holds the maximum size of the boards.
 type Limits struct {
 	Models, Questions, Trials int
-	Different                 int // approximate maximum number of different counts per model
+	Different                 int // approximate maximum number of different counts of a model
 }
 
-// Kinds is the number of kinds of boards.
+// Kinds is the number of different kinds of boards.
 const Kinds = 9
 
-// Histograms draws the counts of the models of one board. All models have the same
-// number of questions. The numbers of questions and trials are log-uniform up to their
-// limits. The i-th board has kind i modulo Kinds: all questions equal, one wrong trial
-// in each, bimodal, zero-inflated, one-inflated, one equal model among ordinary ones,
-// unequal numbers of trials, all wrong or all correct, ordinary.
+// Histograms draws a board and returns the counts of each model. All models have the
+// same number of questions. The numbers of questions and trials are log-uniform up to
+// their limits. The i-th board has kind i modulo Kinds. The kinds are, in order: all
+// questions equal; one wrong trial on each question; bimodal; zero-inflated;
+// one-inflated; one model with equal questions among ordinary models; unequal numbers
+// of trials; all wrong or all correct; ordinary.
 func Histograms(r *rand.Rand, i int, limits Limits) [][]Count {
 	questions, trials := logUniform(r, limits.Questions), logUniform(r, limits.Trials)
 	models := make([][]Count, 1+r.IntN(limits.Models))
@@ -46,8 +47,8 @@ func logUniform(r *rand.Rand, most int) int {
 	return min(most, int(math.Exp(r.Float64()*math.Log(float64(most)+1))))
 }
 
-// histogram draws the questions of one model, in at most about different groups of
-// questions with the same successes.
+// histogram draws the counts of one model. Questions are drawn in groups with the same
+// successes, and the argument different is the approximate number of groups.
 func histogram(r *rand.Rand, kind, questions, trials, different int) (counts []Count) {
 	share, chance := r.Float64(), r.Float64()
 	equal := r.IntN(trials + 1)
@@ -86,8 +87,8 @@ func histogram(r *rand.Rand, kind, questions, trials, different int) (counts []C
 	return counts
 }
 
-// moved returns a probability around another one; the distance grows as the
-// concentration shrinks.
+// moved returns a random probability around the argument chance. The smaller the
+// concentration, the larger is the distance.
 func moved(r *rand.Rand, chance, concentration float64) float64 {
 	logit := math.Log((chance+1e-9)/(1-chance+1e-9)) + float64(r.NormFloat64()*4)/math.Sqrt(concentration)
 	return 1 / (1 + math.Exp(-logit))

@@ -1,8 +1,8 @@
-// Package foldtest checks that aggregates of replicates do not depend on the order of
-// the replicates or the number of workers and machines.
+// Package foldtest checks that sums over replicates do not depend on the order of the
+// replicates or on the number of workers and machines.
 //
-// Call [Shares] or [Workers] for a study, and [Merges] and [Bytes] for its aggregate.
-// The tests of the studies check the values.
+// Call [Shares] or [Workers] to test a study, and [Merges] and [Bytes] to test its
+// sums. The values of the sums are tested with the studies.
 package foldtest
 
 import (
@@ -21,9 +21,9 @@ import (
 	"settle/montecarlo/shards"
 )
 
-// Merges checks that an aggregate of some replicates has the same bytes however the
-// replicates are distributed over partial aggregates, in whatever order these are
-// merged, and whether they are reused or pass through bytes.
+// Merges checks that the sums over some replicates always have the same bytes. It
+// distributes the replicates over several parts and merges the parts in random order.
+// In between, it reuses some parts, or writes and reads them.
 func Merges[A any](t *testing.T, replicates int, empty func() A, visit func(replicate int, into A, stopped func() bool)) {
 	t.Helper()
 	visitAll := func(into A, list []int) {
@@ -36,7 +36,7 @@ func Merges[A any](t *testing.T, replicates int, empty func() A, visit func(repl
 		all[r] = r
 	}
 	whole := empty()
-	for _, r := range all { // each merged separately, as a total is made of blocks
+	for _, r := range all { // each replicate is merged separately, as blocks of replicates are merged into a total
 		one := empty()
 		visitAll(one, []int{r})
 		aggregate.Merge(whole, one)
@@ -57,7 +57,7 @@ func Merges[A any](t *testing.T, replicates int, empty func() A, visit func(repl
 			visitAll(part, order[:n])
 			parts, order = append(parts, through(t, part, empty)), order[n:]
 		}
-		for len(parts) > 1 { // any two, in any order: a tree of sums
+		for len(parts) > 1 { // merges any two parts at a time, in any order
 			i := rapid.IntRange(1, len(parts)-1).Draw(t, "merged into the first")
 			if rapid.Bool().Draw(t, "the other way round") {
 				parts[0], parts[i] = parts[i], parts[0]
@@ -75,7 +75,7 @@ func Merges[A any](t *testing.T, replicates int, empty func() A, visit func(repl
 	})
 }
 
-// through returns the aggregate itself or a copy that was written and read.
+// through returns the part itself, or a copy that was written and read.
 func through[A any](t *rapid.T, part A, empty func() A) A {
 	if !rapid.Bool().Draw(t, "through bytes") {
 		return part
@@ -90,7 +90,7 @@ func through[A any](t *rapid.T, part A, empty func() A) A {
 	return again
 }
 
-// Bytes fuzzes Read with arbitrary bytes.
+// Bytes runs a fuzz test of Read with arbitrary bytes.
 func Bytes[A any](f *testing.F, empty func() A, seeds ...A) {
 	f.Helper()
 	for _, seed := range append(seeds, empty()) {
@@ -99,16 +99,17 @@ func Bytes[A any](f *testing.F, empty func() A, seeds ...A) {
 	f.Fuzz(func(t *testing.T, data []byte) { Read(t, data, empty) })
 }
 
-// Written returns the bytes of an aggregate.
+// Written returns the bytes that represent sums when they are written.
 func Written[A any](a A, empty func() A) []byte {
 	total := empty()
-	aggregate.Merge(total, a) // only totals are written
+	aggregate.Merge(total, a) // only merged totals are ever written
 	return wire.Write(nil, aggregate.Coded(total))
 }
 
-// Read checks that reading bytes fails or yields sums that can be merged and written.
-// It returns these sums and whether reading succeeded. It also checks that reading
-// allocates no more than an empty aggregate and a constant per byte.
+// Read checks that reading bytes either fails or yields sums that can be merged and
+// written. It returns these sums and whether reading succeeded. It also checks that
+// reading allocates at most a constant plus a constant number of bytes for each byte
+// read.
 func Read[A any](t *testing.T, data []byte, empty func() A) (total A, read bool) {
 	t.Helper()
 	into, total := empty(), empty()
@@ -128,14 +129,14 @@ func Read[A any](t *testing.T, data []byte, empty func() A) (total A, read bool)
 	return total, true
 }
 
-// allocated returns the number of bytes allocated so far.
+// allocated returns the number of bytes that the process has allocated so far.
 func allocated() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.TotalAlloc
 }
 
-// shardsOf is the number of shards of a study.
+// shardsOf is the number of shards into which Shares divides a study.
 const shardsOf = 8
 
 // Workers checks that a study prints the same result with any number of workers. It
@@ -157,10 +158,10 @@ func Workers(t *testing.T, run func(workers int) (any, error)) string {
 	return want
 }
 
-// Shares checks that a study finds the same result with any number of workers, whether
-// it is one run or the parts of eight shards are collected in any order. The function
-// run runs the study with the given number of workers and a share, or with nil for no
-// share.
+// Shares checks that a study has the same result with any number of workers, whether it
+// runs at once or as eight shards that are collected in any order. The function run
+// runs the study with the given number of workers and the given shard. If the shard is
+// nil, it runs the whole study.
 func Shares(t *testing.T, run func(workers int, share *shards.Share) (any, error)) {
 	t.Helper()
 	want := Workers(t, func(workers int) (any, error) { return run(workers, nil) })

@@ -1,9 +1,9 @@
-// Package mutants damages data, for tests of readers.
+// Package mutants damages data, to test how readers handle damaged files.
 //
 // Call [Of] for random damage, [Flips] for all single-bit errors, [Endless] for endless
-// input, and [CheckMessage] to check the error of a reader.
+// input, and [CheckMessage] to check a reader's error.
 //
-// Damage is flipped bits, a missing end, and lost, duplicated or moved pieces.
+// Random damage flips bits, cuts off the end, or removes, duplicates or moves pieces.
 package mutants
 
 import (
@@ -36,7 +36,7 @@ func Of(data []byte, n int) iter.Seq[[]byte] {
 	}
 }
 
-// flip flips one to four bits.
+// flip returns the data with one to four bits flipped.
 func flip(random *rand.Rand, data []byte) []byte {
 	for range 1 + random.IntN(4) {
 		data[random.IntN(len(data))] ^= 1 << random.IntN(8)
@@ -44,10 +44,10 @@ func flip(random *rand.Rand, data []byte) []byte {
 	return data
 }
 
-// cut removes the end.
+// cut returns the data without a part at its end.
 func cut(random *rand.Rand, data []byte) []byte { return data[:random.IntN(len(data))] }
 
-// piece returns the range of a random part of the data, usually short.
+// piece returns the range of a random piece of the data, which is usually short.
 func piece(random *rand.Rand, data []byte) (from, to int) {
 	from = random.IntN(len(data))
 	return from, min(len(data), from+1+random.IntN(1<<random.IntN(10)))
@@ -69,7 +69,7 @@ func overwrite(random *rand.Rand, data []byte) []byte {
 	return data
 }
 
-// Flips yields all copies of the data with one flipped bit.
+// Flips yields every copy of the data in which one bit is flipped.
 func Flips(data []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		for i := range 8 * len(data) {
@@ -82,13 +82,13 @@ func Flips(data []byte) iter.Seq[[]byte] {
 	}
 }
 
-// Endless returns a reader that repeats the text without end.
+// Endless returns a reader that repeats the text forever.
 func Endless(text string) io.Reader {
 	return &endless{text: strings.Repeat(text, 1+1<<16/len(text))}
 }
 
 type endless struct {
-	text string // the text, repeated
+	text string // the text, repeated several times
 	at   int
 }
 
@@ -98,8 +98,8 @@ func (e *endless) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// CheckMessage fails the test unless an error has the form that readers promise: one
-// line of fewer than 1,000 printable bytes that begins with the file name and a colon.
+// CheckMessage returns an error unless err has the form that readers promise: one line
+// of fewer than 1,000 printable bytes that begins with the file name and a colon.
 func CheckMessage(err error, file string) error {
 	text := err.Error()
 	switch {

@@ -1,9 +1,9 @@
-// Package nametest provides names that do harm if they are not treated as text. They
-// serve as names of models, questions, tasks, files, columns and schemata, and as
-// titles.
+// Package nametest provides names that do harm if a program does not treat them as
+// text. Tests use them as names of models, questions, tasks, files, columns and
+// schemata, and as titles.
 //
-// Tests pass [Texts] to everything that prints names. The checks of package clitest
-// verify the output.
+// Tests pass [Texts] to everything that prints names. Package clitest checks that the
+// output is harmless.
 package nametest
 
 import (
@@ -12,7 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// Harmful names by target, each with a note on what it attempts.
+// Harmful names, grouped by the program that they attack. A note after each name says
+// which harm it attempts.
 var (
 	pages = []string{
 		`<script>alert(1)</script>`,                                     // a script
@@ -107,19 +108,19 @@ var (
 		"%s%n%!d(MISSING)",       // a format
 	}
 
-	// harmless names use other scripts.
+	// harmless holds names in other scripts.
 	harmless = []string{
 		"模型 Ω é 🤖👩\u200d🚀 नमस्ते क्\u200dष مرحبا", // nothing
 	}
 )
 
-// Texts returns all such names, without duplicates.
+// Texts returns all harmful and harmless names, without duplicates.
 func Texts() []string {
 	return slices.Concat(pages, markdown, latex, spreadsheets, terminals, readers, files, harmless)
 }
 
-// Readable returns the names that a file can contain, because readers reject names that
-// are not UTF-8.
+// Readable returns the names that can appear in a file. Names that are not UTF-8 are
+// left out, because readers reject them.
 func Readable() []string {
 	return slices.DeleteFunc(Texts(), func(s string) bool { return !utf8.ValidString(s) })
 }

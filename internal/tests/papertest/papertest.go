@@ -1,4 +1,4 @@
-// Package papertest runs experiments on the paper for tests and finds their results.
+// Package papertest runs experiments on the paper in tests and looks up their results.
 package papertest
 
 import (
@@ -13,7 +13,7 @@ import (
 	"settle/internal/tables"
 )
 
-// Run runs the experiment with an ID.
+// Run runs the experiment with the given ID.
 func Run(t *testing.T, id string, o paper.Options) *paper.Result {
 	t.Helper()
 	selected, err := experiments.Select(id)
@@ -27,7 +27,8 @@ func Run(t *testing.T, id string, o paper.Options) *paper.Result {
 	return result
 }
 
-// Find returns the check with the given name.
+// Find returns an experiment's check with the given name. It fails the test if there is
+// none.
 func Find(t *testing.T, r *paper.Result, name string) checks.Check {
 	t.Helper()
 	for _, c := range r.Checks {
@@ -39,7 +40,8 @@ func Find(t *testing.T, r *paper.Result, name string) checks.Check {
 	panic("unreachable")
 }
 
-// Verdicts fails the test unless the named checks differ and all others agree.
+// Verdicts fails the test unless exactly the named checks of an experiment differ from
+// the paper and all other checks agree.
 func Verdicts(t *testing.T, r *paper.Result, differing ...string) {
 	t.Helper()
 	want := map[string]bool{}
@@ -57,7 +59,8 @@ func Verdicts(t *testing.T, r *paper.Result, differing ...string) {
 	}
 }
 
-// Number returns the number that a check obtained.
+// Number returns the number that a check obtained. It fails the test if it is not a
+// number.
 func Number(t *testing.T, r *paper.Result, name string) float64 {
 	t.Helper()
 	x, ok := Find(t, r, name).Obtained.(float64)
@@ -67,7 +70,7 @@ func Number(t *testing.T, r *paper.Result, name string) float64 {
 	return x
 }
 
-// Column returns the cells of the column with the given name.
+// Column returns the cells of a table's column with the given name.
 func Column(t *testing.T, table *tables.Table, name string) []string {
 	t.Helper()
 	for i, c := range table.Columns {
@@ -84,11 +87,12 @@ func Column(t *testing.T, table *tables.Table, name string) []string {
 	panic("unreachable")
 }
 
-// RecordFile holds the checks of all experiments with seed 1, relative to the folders
-// docs and experiments. A test of package experiments verifies them.
+// RecordFile is the path of the file with the checks of all experiments with seed 1. It
+// is relative to the folders docs and experiments. A test of package experiments checks
+// the file.
 const RecordFile = "../experiments/testdata/checks.json"
 
-// Record returns the recorded checks of all experiments.
+// Record returns the checks of all experiments in RecordFile.
 func Record(t *testing.T) []checks.Check {
 	t.Helper()
 	text, err := os.ReadFile(RecordFile)

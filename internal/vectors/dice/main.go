@@ -1,4 +1,5 @@
-// Command dice writes the AVX2 loops for the random draws of package replicate.
+// Command dice writes the AVX2 assembly loops for the random draws in package
+// replicate.
 package main
 
 import (
@@ -14,7 +15,7 @@ func main() {
 	Generate()
 }
 
-// A loop holds the frame of an assembly loop over blocks of eight counts.
+// A loop writes the frame of an assembly loop over blocks of eight counts.
 type loop struct {
 	counts, dropped, bytes, opened Register
 	done, blocks, n                Register
@@ -37,8 +38,8 @@ func begin(name, doc string) loop {
 	return l
 }
 
-// note adds the current block to the list of open blocks if any of its lanes is open.
-// The mask has two bits per lane.
+// note writes code that appends the current block to the list of open blocks if any of
+// the block's lanes is open. The mask in the argument open has two bits per lane.
 func (l loop) note(open Register, otherwise string) {
 	TESTL(open, open)
 	JZ(LabelRef(otherwise))
@@ -56,8 +57,8 @@ func (l loop) end() {
 	RET()
 }
 
-// narrow writes the loop for 256·n < 2^15, over two blocks at a time in lanes of 16
-// bits.
+// narrow writes the loop for 256·n < 2^15. It processes two blocks at a time, in lanes
+// of 16 bits.
 func narrow() {
 	// The lower bytes of a word's four lanes belong to the first four counts of a
 	// block, and the upper bytes to the others.
@@ -90,7 +91,7 @@ func narrow() {
 		VPMULLW(n, u, u)
 		VPSLLW(Imm(8), c, room)
 		VPSUBW(u, room, room)
-		// A success if room ≥ n, open if 0 < room < n. Comparisons give −1.
+		// It is a success if room ≥ n, and open if 0 < room < n. Comparisons give −1.
 		VPCMPGTW(less, room, success)
 		VPCMPGTW(l.zero, room, room)
 		VPANDN(room, success, open)
@@ -118,7 +119,7 @@ func narrow() {
 	TESTQ(left, left)
 	JZ(LabelRef("end"))
 	VMOVQ(Mem{Base: l.bytes, Index: l.done, Scale: 8}, u.AsX())
-	VMOVDQU(Mem{Base: l.counts}, c.AsX()) // the other block has counts of 0, which are settled
+	VMOVDQU(Mem{Base: l.counts}, c.AsX()) // the second block has counts of 0, which are settled
 	decide()
 	VMOVDQU(c.AsX(), Mem{Base: l.counts})
 	VMOVQ(success.AsX(), lower)
@@ -129,7 +130,8 @@ func narrow() {
 	l.end()
 }
 
-// wide writes the loop for any n, over one block at a time in lanes of 32 bits.
+// wide writes the loop for any n. It processes one block at a time, in lanes of 32
+// bits.
 func wide() {
 	order := GLOBL("orderWide", RODATA|NOPTR)
 	DATA(0, U64(0x0705_0301_0604_0200))

@@ -1,4 +1,4 @@
-// Command lanes writes the AVX2 loops of package lanes.
+// Command lanes writes the AVX2 assembly loops of package lanes.
 package main
 
 import (
@@ -9,13 +9,14 @@ import (
 	. "github.com/mmcloughlin/avo/reg"
 )
 
-// minWidth must equal lanes.MinWidth, and block results.Block.
+// Constants of other packages: minWidth must equal lanes.MinWidth, and block must equal
+// results.Block.
 const (
 	minWidth = 11
 	block    = 8
 )
 
-// rows describes how vectors hold rows of the given number of words.
+// rows says how a vector holds rows of the given number of words.
 type rows struct {
 	words int
 	new   func() VecVirtual
@@ -32,8 +33,8 @@ func main() {
 	Generate()
 }
 
-// sumRows writes a loop over rows of sums. It adds to each row of sums the table rows
-// for its counts.
+// sumRows writes the loop over rows of sums. To each row of sums, the loop adds the
+// table rows for that row's counts.
 func (r rows) sumRows() {
 	TEXT(fmt.Sprintf("sumRows%d", r.words), NOSPLIT,
 		"func(sums *uint64, stride int, table *uint64, last *uint64, counts *uint16, runs *int32, rows int)")
@@ -94,10 +95,10 @@ func (r rows) sumRows() {
 	RET()
 }
 
-// A timesable holds a row in a form that can be multiplied by 32-bit numbers.
+// A timesable holds a row in a form that can be multiplied by numbers of 32 bits.
 type timesable struct {
 	rows
-	low, high VecVirtual // high holds the upper halves of the words in the lower halves
+	low, high VecVirtual // high holds the upper half of each word in its lower half
 }
 
 func (r rows) timesable(at Register) timesable {
@@ -107,7 +108,7 @@ func (r rows) timesable(at Register) timesable {
 	return t
 }
 
-// times sets product to the row times a number.
+// times writes code that sets product to the row multiplied by a number.
 func (t timesable) times(number Register, product VecVirtual) {
 	factor, upper, narrow := t.new(), t.new(), XMM()
 	VMOVD(number, narrow)
@@ -118,8 +119,8 @@ func (t timesable) times(number Register, product VecVirtual) {
 	VPADDQ(upper, product, product)
 }
 
-// comparePairs writes a loop over pairs of rows. For rows of two words it compares with
-// two others at once.
+// comparePairs writes the loop over pairs of rows. For rows of two words, the loop
+// compares a row with two others at once.
 func (r rows) comparePairs() {
 	TEXT(fmt.Sprintf("comparePairs%d", r.words), NOSPLIT,
 		"func(words *uint64, order *int, keys *uint64, below *int, places int, guards *uint64, counts *uint64)")
@@ -165,8 +166,8 @@ func (r rows) comparePairs() {
 		MOVQ(Mem{Base: below}, odd)
 		ANDQ(Imm(1), odd)
 		JZ(LabelRef("even"))
-		// Loading half a vector sets the other half to zero, and so does masking with
-		// half of the guards.
+		// Loading half a vector sets the other half to zero, and masking with half of the
+		// guards has the same effect.
 		half := YMM()
 		VMOVDQU(Mem{Base: others}, half.AsX())
 		VPSUBQ(half, guarded, difference)
@@ -186,9 +187,10 @@ func (r rows) comparePairs() {
 	RET()
 }
 
-// tally counts the pairs whose difference, or its opposite, leaves a guard.
+// tally writes code that counts pairs of rows. It counts a pair in each lane where the
+// guard remains set, for the difference and for its opposite.
 func tally(guards, twice, difference, opposite, above, atMost Op) {
-	VPSUBQ(difference, twice, opposite) // its guards are those of the opposite difference
+	VPSUBQ(difference, twice, opposite) // the guards of the opposite difference
 	VPAND(guards, difference, difference)
 	VPAND(guards, opposite, opposite)
 	VPSRLQ(Imm(minWidth), difference, difference)
@@ -197,7 +199,8 @@ func tally(guards, twice, difference, opposite, above, atMost Op) {
 	VPADDQ(opposite, atMost, atMost)
 }
 
-// store writes the counts. For rows of two words, it adds both halves of a vector.
+// store writes code that stores the counts. For rows of two words, the code adds both
+// halves of a vector.
 func (r rows) store(counts ...VecVirtual) {
 	into := Load(Param("counts"), GP64())
 	for i, count := range counts {
@@ -210,8 +213,8 @@ func (r rows) store(counts ...VecVirtual) {
 	}
 }
 
-// gather copies rows into their order. It stores whole vectors, because the loads that
-// follow would have to wait for partial stores.
+// gather writes code that copies the rows in their order. The code stores whole
+// vectors, because later loads would have to wait for partial stores.
 func (r rows) gather() {
 	words, order := Load(Param("words"), GP64()), Load(Param("order"), GP64())
 	keys, left := Load(Param("keys"), GP64()), Load(Param("places"), GP64())
@@ -231,7 +234,8 @@ func (r rows) gather() {
 	JNZ(LabelRef("gather"))
 }
 
-// load fills a vector with a row, or with two copies of a row of two words.
+// load writes code that fills a vector with a row, or with two copies of a row of two
+// words.
 func (r rows) load(row Mem, vector VecVirtual) {
 	if r.words == 2 {
 		VBROADCASTI128(row, vector)
