@@ -14,10 +14,11 @@ type Evaluation struct {
 	Scores   []float64 // as returned by Scores
 }
 
-// Evaluate scores the models of a tally by a metric and orders them, both exactly. For
-// large K and tens of thousands of trials it takes a second or two. It returns an error
-// if Check or the metric returns one, or if ctx ends. For an Estimator of this package
-// it also computes the posteriors, so that later estimates of this tally are look-ups.
+// Evaluate scores and orders the models of a tally by a metric, both exactly. This
+// takes a second or two for large K and tens of thousands of trials. It returns an
+// error if Check or the metric returns one, or if ctx ends. For an Estimator of this
+// package it also computes the posteriors, so that later estimates of the tally need
+// only a look-up.
 func Evaluate(ctx context.Context, m Metric, t *results.Tally) (e Evaluation, err error) {
 	defer Catch(&err)
 	if e, err = evaluate(ctx, m, t); err != nil {
@@ -65,7 +66,8 @@ func evaluateRanker(m Ranker, t *results.Tally) (Evaluation, error) {
 	return Evaluation{ordinalsOf(keys), scores}, nil
 }
 
-// asLinear returns m as a metric that compares weighted sums, if it is one.
+// asLinear returns m as a weighted metric, which is compared by weighted sums. It
+// returns false if m is not one.
 func asLinear(m Metric) (*weighted, bool) {
 	switch m := m.(type) {
 	case *weighted:
@@ -99,8 +101,9 @@ func ordinalsOf(keys []uint64) []int {
 	return ordinalsBy(len(keys), func(i, j int) int { return cmp.Compare(keys[i], keys[j]) })
 }
 
-// ordinalsBy returns the ordinals of n models by a comparison of their scores. The worst
-// models have ordinal 0, and each better group of equal models has the next ordinal.
+// ordinalsBy returns the ordinals of n models, which compare orders by their scores.
+// The worst models have ordinal 0, and each better group of equal models has the next
+// ordinal.
 func ordinalsBy(n int, compare func(i, j int) int) []int {
 	order := upTo(n)
 	slices.SortFunc(order, compare)
