@@ -2,8 +2,8 @@ package rankers
 
 import "math/bits"
 
-// relation is a relation "above" between models. It must have no cycle for levels to be
-// complete.
+// relation is a relation "above" between models. Levels exist for all models only if it
+// has no cycle.
 type relation struct {
 	models, words int
 	rows          []uint64 // by model: a bit for each model below it
@@ -11,7 +11,7 @@ type relation struct {
 	next          []int    // the models of a level
 }
 
-// clear makes it an empty relation of the given number of models.
+// clear makes r an empty relation between the given number of models.
 func (r *relation) clear(models int) {
 	r.models, r.words = models, (models+63)/64
 	if cap(r.above) < models {
@@ -27,13 +27,12 @@ func (r *relation) row(i int) []uint64 { return r.rows[i*r.words : (i+1)*r.words
 // add puts model i above model j.
 func (r *relation) add(i, j int) { r.rows[i*r.words+j/64] |= 1 << (j % 64) }
 
-// remove undoes add: model i is then no longer above model j.
+// remove undoes add, so that model i is no longer above model j.
 func (r *relation) remove(i, j int) { r.rows[i*r.words+j/64] &^= 1 << (j % 64) }
 
-// levels sets the level of each model: 0 for models with no model above them. For all
-// others it is one more than the largest level among the models above them. It returns
-// the number of models with a level. Models on a cycle, or below one, have the level
-// −1.
+// levels sets the level of each model. It is 0 for a model with no model above it.
+// Otherwise it is one more than the largest level above the model. Models on a cycle or
+// below one get the level −1. levels returns the number of other models.
 func (r *relation) levels(levels []int) (placed int) {
 	clear(r.above)
 	for i := range r.models {
@@ -58,7 +57,7 @@ func (r *relation) levels(levels []int) (placed int) {
 	}
 }
 
-// addBelow adds n to above for all models below model i.
+// addBelow adds n to above[j] for every model j below model i.
 func (r *relation) addBelow(i, n int) {
 	for at, word := range r.row(i) {
 		for ; word != 0; word &= word - 1 {
