@@ -107,7 +107,7 @@ type cut struct {
 }
 
 // cuts returns the smallest weight of the categories 0..top, as an integer over the
-// common denominator, and one cut between each two neighbouring weights.
+// common denominator, and one cut between each two neighbouring different weights.
 func (m *maxAtK) cuts(top int) (least int64, cuts []cut) {
 	weight := m.weights.integers
 	order := upTo(top + 1)
