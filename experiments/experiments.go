@@ -1,11 +1,13 @@
-// Package experiments reproduces the paper "Don't Pass@k": the figures and tables on coins, on four
-// benchmarks and on schemata, and its statements about estimators. Each group has its own package, with
-// files named after figures and tables.
+// Package experiments reproduces the paper "Don't Pass@k": its figures and tables on
+// coins, on four benchmarks and on schemata, and its statements about estimators. Each
+// group has its own package, whose files are named after figures and tables.
 //
-// Call [All] or [Select], then [Experiment.Run]. [Claims] and [Answer] summarize the checks.
+// Call [All] or [Select], then [Experiment.Run]. [Claims] and [Answer] summarize the
+// checks.
 //
-// Every number that the paper publishes is compared with the number obtained, whether or not
-// they agree. The comparison includes the standard error if there is one.
+// Every number that the paper publishes is compared with the number obtained, with its
+// standard error if there is one. Numbers that agree and numbers that differ are both
+// reported.
 package experiments
 
 import (
@@ -33,7 +35,8 @@ type Experiment struct {
 	run func(context.Context, paper.Options) *paper.Result // stops at errors with paper.Must
 }
 
-// Run runs the experiment and judges its checks. It fails if ctx ends or a computation fails.
+// Run runs the experiment and judges its checks. It returns an error if ctx ends or a
+// computation fails.
 func (e Experiment) Run(ctx context.Context, o paper.Options) (result *paper.Result, err error) {
 	defer metrics.Catch(&err)
 	paper.StopOn(ctx.Err())
@@ -42,8 +45,8 @@ func (e Experiment) Run(ctx context.Context, o paper.Options) (result *paper.Res
 	return found, nil
 }
 
-// Uses says which part of the Options an experiment reads, in addition to the part that all
-// experiments read.
+// Uses states which parts of paper.Options an experiment reads, in addition to the
+// parts that all experiments read.
 type Uses int
 
 // The values of Uses.
@@ -79,8 +82,8 @@ func All() []Experiment {
 	}
 }
 
-// Select returns the experiments with the given IDs in the order of All, or all if ids is empty. It
-// fails for an unknown ID.
+// Select returns the experiments with the given IDs, in the order of All. Without IDs
+// it returns all experiments. It returns an error for an unknown ID.
 func Select(ids ...string) ([]Experiment, error) {
 	if len(ids) == 0 {
 		return All(), nil
