@@ -12,19 +12,20 @@ import (
 	"settle/report/wording"
 )
 
-// Distributions holds the distribution of τ with gold over replicates, against n.
+// Distributions holds how τ with gold varies over replicates, against n.
 type Distributions struct {
 	Metrics []montecarlo.Distribution
 	At      []int // the n to show, ascending; nil for a few in tables and all elsewhere
 }
 
-// A distributionPoint is a metric's distribution at one n.
+// A distributionPoint describes how τ varies over replicates, for one metric at one n.
 type distributionPoint struct {
 	montecarlo.TauPoint
 	metric string
 }
 
-// points returns the points of all metrics at the given n, or at all n if at is nil.
+// points returns the distributions of all metrics at the given n. If at is nil, it
+// returns those at all n.
 func (d Distributions) points(at []int) []distributionPoint {
 	var all []distributionPoint
 	for _, m := range d.Metrics {
@@ -37,7 +38,8 @@ func (d Distributions) points(at []int) []distributionPoint {
 	return all
 }
 
-// few returns the n of a table: d.At, or the last milestone and two before it.
+// few returns the n that a table shows: d.At or, if that is empty, the last milestone
+// and the two before it.
 func (d Distributions) few(trials int) []int {
 	if d.At != nil {
 		return d.At
@@ -66,7 +68,7 @@ const (
 	levelMost
 )
 
-// distributionFields lists the fields of a point.
+// distributionFields lists the fields that describe a distribution.
 var distributionFields = tables.Fields[distributionPoint]{
 	tables.Data("metric", func(p distributionPoint) string { return p.metric }),
 	tables.Data("n", func(p distributionPoint) int { return p.N }),
@@ -84,12 +86,13 @@ var distributionFields = tables.Fields[distributionPoint]{
 	tables.Data("values", distributionPoint.values).When(func(p distributionPoint) bool { return len(p.Values) > 0 }),
 }
 
-// quantileField returns the field of a quantile.
+// quantileField returns the field for one quantile of τ.
 func quantileField(key, name string, level int) tables.Field[distributionPoint] {
 	return tables.Data(key, func(p distributionPoint) float64 { return p.Quantiles[level] }).Rounded(name, 3)
 }
 
-// values returns every τ, null if undefined, with the number of its replicates.
+// values returns every different τ with the number of replicates that have it. An
+// undefined τ is null.
 func (p distributionPoint) values() []tables.Object {
 	return lists.Each(p.Values, func(v montecarlo.TauValue) tables.Object {
 		return tables.NewObject("tau", v.Tau, "replicates", v.Replicates)
@@ -111,7 +114,8 @@ func (c Curves) distributionTable() *tables.Table {
 	return t
 }
 
-// distributionLead returns a sentence about the first metric at the last n.
+// distributionLead returns a sentence about the distribution for the first metric at
+// the last n.
 func (c Curves) distributionLead(points []distributionPoint) string {
 	var p *distributionPoint
 	for i := range points {
@@ -200,7 +204,7 @@ func (d Distributions) document() []tables.Object {
 	return all
 }
 
-// distributionData returns every quantile as CSV, one row per metric and n.
+// distributionData returns every quantile, with one row per metric and n, for CSV.
 func (c Curves) distributionData() *tables.Table {
 	return distributionFields.Without("values").CSV(c.Distributions.points(c.Distributions.At))
 }

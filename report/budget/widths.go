@@ -11,7 +11,8 @@ import (
 	"settle/study/budget"
 )
 
-// Widths holds the number of trials that makes every model's interval narrow enough, and its inputs.
+// Widths holds the number of trials that makes every model's interval narrow enough,
+// and the inputs of this plan.
 type Widths struct {
 	*budget.Widths
 	Name, Task string
@@ -23,7 +24,7 @@ type Widths struct {
 	Seed       uint64
 }
 
-// Report returns the report in a format. CSV gets one row per model.
+// Report returns the report in the given format. CSV contains one row per model.
 func (w Widths) Report(format string) report.Report {
 	order := w.Models.Order.Models
 	if tables.Format(format).IsData() {
@@ -40,7 +41,7 @@ func (w Widths) Report(format string) report.Report {
 	return report.Report{JSON: w.document(), Tables: []*tables.Table{t}}
 }
 
-// fields lists the fields of a model.
+// fields returns the fields that describe one model, given by its index.
 func (w Widths) fields() tables.Fields[int] {
 	then := fmt.Sprintf("± at N=%d", cmp.Or(w.Trials, w.Most))
 	return tables.Fields[int]{
