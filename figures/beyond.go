@@ -13,7 +13,7 @@ import (
 const (
 	beyondGap   = 14 // between the data area and the first bar
 	beyondWidth = 12 // of a bar, in which a percentage is written upwards
-	beyondAside = 2  // between bars
+	beyondAside = 2  // gap between two bars
 	beyondText  = 8  // size of the percentages
 	beyondFoot  = 3  // between the foot of a bar and its percentage
 	beyondLabel = 48 // greatest width of the label

@@ -74,7 +74,7 @@ func newCatalogue(panels []Panel) *catalogue {
 // must share all their panels or none, and there must be at least two sets of panels.
 func (cat *catalogue) placeInLegend(curves []Curves, placed [][]*Line) {
 	where := make([]string, len(cat.lines))
-	owner := make([]string, len(curves)) // for each panel, the panels that share its lines
+	owner := make([]string, len(curves)) // for each panel, the set of panels that have the same lines
 	for i, e := range cat.lines {
 		if e.name == "" {
 			continue

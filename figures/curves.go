@@ -22,7 +22,7 @@ type Curves struct {
 	Note   string // small text below the title, also wrapped, such as what the lines omit
 	XLabel string
 	YLabel string
-	Lines  []Line // in legend order, which is also the order of drawing
+	Lines  []Line // lines in the order of the legend, which is also the order of drawing
 	Rules  []Rule
 	LogX   bool // logarithmic x axis; every x must then be positive
 	LogY   bool // logarithmic y axis; every y must then be positive
@@ -63,9 +63,9 @@ type Curves struct {
 // drawn again. The legend then names both: "pass@2 = gpass@2:0.5". A line without data
 // coincides with no other.
 type Line struct {
-	Name     string    // for the legend; unnamed lines are drawn but not listed
+	Name     string    // name in the legend; unnamed lines are drawn but not listed
 	Group    string    // "" makes the line its own group
-	X, Y     []float64 // of equal length
+	X, Y     []float64 // coordinates of the points, of equal length
 	SE       []float64 // standard errors of Y, or nil; ±1.96 standard errors are shaded, except where SE is NaN
 	Lo, Hi   []float64 // instead of SE: ends of the shaded interval around Y, omitted where NaN; or nil
 	Points   bool      // draw noisy points, with bars for SE, instead of a line
@@ -95,7 +95,7 @@ type Line struct {
 // the axes, joined to the rule by a leader of the same colour. A fitted axis includes
 // all rules. With a YRange, rules outside the range are not drawn.
 type Rule struct {
-	Horizontal bool    // at y = At; otherwise vertical, at x = At
+	Horizontal bool    // the rule is the line y = At; otherwise it is the line x = At
 	At         float64 // finite
 	Label      string
 	Line       string // name of a line of this panel whose look the rule takes; "" for grey

@@ -22,7 +22,7 @@ type Format string
 // embeds the glyphs that it uses, contains no date, and its text can be searched.
 const (
 	SVG Format = "svg"
-	PNG Format = "png" // at 192 dots per inch, which the file states
+	PNG Format = "png" // resolution of 192 dots per inch, recorded in the file
 	PDF Format = "pdf"
 )
 

@@ -10,9 +10,9 @@ import (
 // Distances around a data area and between its parts, in points.
 const (
 	axisWidth  = 0.6
-	axisGap    = 4 // between an axis and the data area
+	axisGap    = 4 // gap between an axis and the data area
 	tickLength = 3
-	tickGap    = 3 // between a label of the left axis and its tick
+	tickGap    = 3 // gap between a label of the left axis and its tick
 )
 
 // margins holds the width that is kept free on each side of a data area.

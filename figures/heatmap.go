@@ -199,7 +199,7 @@ func stride(cell, room vg.Length) int {
 	}
 }
 
-const levelGap = 3 // between headings and the data area
+const levelGap = 3 // gap between headings and the data area
 
 func (l level) height() vg.Length {
 	return levelGap + lists.Max(l, func(b block) vg.Length { return b.height })
@@ -256,7 +256,7 @@ func (h HeatMap) drawCells(c draw.Canvas, t typesetter, text vg.Length) {
 	alike := slices.Clone(cells) // sorting by share halves the size of the drawing in a page
 	slices.SortStableFunc(alike, func(a, b cell) int { return cmp.Compare(a.share, b.share) })
 	for _, one := range alike {
-		if one.color != ramp(0) { // on a long board most cells are white
+		if one.color != ramp(0) { // most cells of a long board are white
 			fillBox(c, one.color, one.x, one.y-down, across, down)
 		}
 	}
@@ -342,7 +342,7 @@ func percentage(v float64) string {
 // scale is the colour ramp from 0 to the darkest share, drawn right of a map.
 type scale struct {
 	shades
-	labels []block // of marked shares
+	labels []block // labels of the marked shares
 }
 
 // marked lists the shares that a scale can mark. The top of a scale is one of them.

@@ -16,7 +16,7 @@ import (
 // Distances on the page, in points.
 const (
 	border     = 12 // around the whole page
-	gutter     = 18 // between panels, and between panels and legend
+	gutter     = 18 // gap between panels, and between panels and legend
 	titleGap   = 8
 	headingGap = 4
 	captionGap = 10

@@ -223,7 +223,7 @@ func (b Leaderboard) bands(c draw.Canvas, edge vg.Length, table table) {
 type standings struct {
 	rows  []Entry
 	pitch pitch
-	scale vg.Length // of the dots and rings
+	scale vg.Length // scale of the dots and rings
 
 	joined bool
 }

@@ -17,8 +17,8 @@ const (
 	maxEntry     = 230 // greatest width of a name before it wraps
 	minEntry     = 40  // the same on a narrow page
 	maxEntries   = 60
-	legendColumn = 16 // between columns
-	partGap      = 10 // between the parts
+	legendColumn = 16 // gap between columns
+	partGap      = 10 // gap between the parts
 )
 
 // legend lists the lines of a figure outside every data area. If panels differ in their

@@ -11,7 +11,7 @@ import (
 
 const (
 	pointLabelSize  = 8   // size of the font
-	pointLabelGap   = 4   // between a point and its label
+	pointLabelGap   = 4   // gap between a point and its label
 	pointLabelStep  = 5   // step by which a label moves away if there is no room
 	pointLabelTries = 80  // greatest number of steps
 	pointLabelSides = 32  // number of directions

@@ -22,7 +22,7 @@ import (
 type Trajectories struct {
 	Title  string // wrapped to the panel
 	XLabel string // "" means "trials n"
-	N      []int  // the numbers of trials, positive and ascending
+	N      []int  // numbers of trials, positive and ascending
 	Paths  []Path // one per model; a model looks the same in all panels
 	Of     int    // number of ranked models, 0 for the number of paths
 
@@ -376,7 +376,7 @@ func (b trails) stretches(c draw.Canvas, j int, x, y func(float64) vg.Length) []
 type names struct {
 	onRight bool
 	y       axis
-	items   []pathName // from top to bottom
+	items   []pathName // names from top to bottom
 }
 
 // A pathName is the name of a model, with its rank at that end of its path.
@@ -391,7 +391,7 @@ type pathName struct {
 
 const (
 	nameSize = 9
-	rankGap  = 6  // between rank and name
+	rankGap  = 6  // gap between rank and name
 	fewPaths = 20 // with at most so many paths, long names take several lines
 )
 

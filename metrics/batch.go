@@ -23,7 +23,7 @@ type BatchMetric interface {
 // model.
 type Scored struct {
 	Scores []float64
-	Lo, Hi []float64 // the ends of intervals at ScoredConfidence
+	Lo, Hi []float64 // the ends of intervals at the confidence ScoredConfidence
 	Known  bool      // Lo and Hi are set
 	Err    error     // set if the metric cannot rank this tally; the other fields are then undefined
 }
@@ -59,7 +59,7 @@ type UnequalScorer interface {
 type ahead struct {
 	tallies []*results.Tally
 	scored  [][]Scored // by opaque slot, then tally; nil for metrics that score one tally per call
-	one     []Scored   // for a tally that Ahead did not score
+	one     []Scored   // the result for a tally that Ahead did not score
 }
 
 // Ahead scores the tallies ts, in descending order of trials, by all batch metrics. The

@@ -21,11 +21,11 @@ type Estimate struct {
 	// questions, and is 0 for the normal distribution.
 	DF float64
 
-	given float64 // of a fitted prior: the mean σ² given the prior
+	given float64 // the mean of σ² given the prior, if the prior is fitted
 
 	cautious float64 // σ for comparisons if Sigma is too small for them; else 0
 
-	law law // the law of the interval; nil for the normal distribution
+	law law // the distribution of the interval; nil for the normal distribution
 }
 
 // Apart returns the standard deviation of the score for comparisons with other models.
@@ -119,7 +119,7 @@ func (e Estimate) Z() float64 {
 // normalOfT returns the standard normal quantile that has the same upper tail
 // probability as t ≥ 0 under Student's distribution with df degrees of freedom.
 func normalOfT(t, df float64) float64 {
-	const least = 1e-300 // the smallest tail with full precision
+	const least = 1e-300 // the smallest tail probability that has full precision
 	if tail := (distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}).CDF(-t); tail > least {
 		return -distuv.UnitNormal.Quantile(tail)
 	}

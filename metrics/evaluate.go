@@ -10,8 +10,8 @@ import (
 
 // An Evaluation holds the results of one metric for all models of a tally.
 type Evaluation struct {
-	Ordinals []int     // as returned by Ordinals
-	Scores   []float64 // as returned by Scores
+	Ordinals []int     // result of Ordinals
+	Scores   []float64 // result of Scores
 }
 
 // Evaluate scores and orders the models of a tally by a metric, both exactly. This

@@ -12,7 +12,7 @@ import (
 
 // A Family is a kind of metric, such as pass@K for all K.
 type Family struct {
-	Name   string // the first part of its metrics' names, including "@" or "^": "pass@"
+	Name   string // first part of the names of its metrics, up to and including "@" or "^", such as "pass@"
 	Syntax string // name with placeholders as shown to users, such as "pass@K"
 	Doc    string // short description of the score
 
@@ -270,7 +270,7 @@ func nearestSyntax(name string) (near []string) {
 			near = append(near, syntax[bare]...)
 		}
 	}
-	for _, f := range families { // for example, bradley finds bt
+	for _, f := range families { // for example, "bradley" finds bt
 		if len(wanted) > 3 && len(near) == 0 && strings.Contains(strings.ToLower(f.Doc), wanted) {
 			near = append(near, f.Syntax)
 		}

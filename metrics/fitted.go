@@ -44,9 +44,9 @@ func isFitted(m Metric) bool {
 // the board.
 type fitted struct {
 	name     string
-	weights  Weights     // of bayes
+	weights  Weights     // weights of the categories, for bayes
 	question conditional // nil for graded outcomes
-	sampled  Targeter    // the same score without a prior; nil for bayes
+	sampled  Targeter    // the score without a prior; nil for bayes
 	product  *Geometric  // set if the metric is not a mean over questions; nil otherwise
 	anew     bool        // the mean is over all similar questions, not only the questions of the board
 	known    bool        // the prior uses the difficulty of questions, estimated from the other models
@@ -431,7 +431,7 @@ type givenNode struct {
 	alpha, beta float64
 	solvable    []moments // by count, of the questions that the model can solve
 	all         []moments
-	sums        []lineSum // of all counts, for linear scores
+	sums        []lineSum // sums over all questions, for linear scores
 }
 
 // moments returns the moments of the score, by count. They are valid until the next

@@ -15,7 +15,7 @@ import (
 
 // Options holds the settings of a metric that are not part of its name.
 type Options struct {
-	Weights Weights        // of the categories, for bayes, avg and max; the zero value means Binary
+	Weights Weights        // weights of the categories, for bayes, avg and max; the zero value means Binary
 	Prior   *results.Tally // results of older models, which bayes uses as prior; nil for none
 
 	// PriorShare is the weight of each outcome of Prior relative to an outcome of the

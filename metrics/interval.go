@@ -27,7 +27,7 @@ type otherwise struct {
 type pooled struct {
 	score     float64
 	successes float64
-	trials    float64 // of all questions together
+	trials    float64 // number of trials of all questions together
 	t         *results.Tally
 	model     int
 }

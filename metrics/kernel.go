@@ -24,7 +24,7 @@ type kernel struct {
 
 	mutex       sync.Mutex // protects the sides and the scratch space
 	once, twice []float64  // chances of the number of correct trials among K and 2K
-	next        []float64  // the same among n
+	next        []float64  // probabilities of the number of correct trials among n
 }
 
 // newKernel returns the kernel of the scores num[j]/den, where den > 0.
@@ -144,7 +144,7 @@ func (k *kernel) nearer(alpha, beta, share float64) (*side, float64) {
 type side struct {
 	value       []float64
 	largest     float64
-	first, last int       // the first and the last j with d_j > 0
+	first, last int       // the smallest and the largest j with d_j > 0
 	square      []float64 // by m; unknown until it is needed
 	split       []float64 // scratch space: chances of i
 

@@ -16,7 +16,7 @@ type linearSlot struct {
 	shape   results.Shape
 	weights []uint64 // by category
 	offsets []uint64 // by model, two words each: the sum of the prior
-	bits    int      // of the largest sum
+	bits    int      // number of bits of the largest sum
 }
 
 func newLinearSlot(m *weighted, shape results.Shape) linearSlot {

@@ -39,7 +39,7 @@ type Plan struct {
 	skips   []bool              // by n − from: the plan has no keys at that n; nil if it has keys at every n
 	slotOf  []int               // by metric
 	scales  []func(n int) Scale // by metric; nil for a metric that is compared by its float64 score
-	first   []int               // by slot: the first n with a score
+	first   []int               // by slot: the first n at which it has a score
 	lanes   []lanes.Lane        // by slot
 	layout  lanes.Layout
 	linear  []linearSlot
@@ -54,7 +54,7 @@ type Plan struct {
 type step struct {
 	looked   []looked
 	sums     []summed
-	products []product // of two sums over questions
+	products []product // comparisons by products of two sums over questions
 }
 
 // A looked is a table of words, indexed by the number of successes. guards marks the
@@ -62,7 +62,7 @@ type step struct {
 type looked struct {
 	word   int
 	guards []uint64
-	width  int // in words: 2 or lanes.Wide
+	width  int // width of an entry in words: 2 or lanes.Wide
 	scores []uint64
 
 	shifted bool // every entry exceeds the true integer by the first entry

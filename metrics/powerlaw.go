@@ -36,7 +36,7 @@ type powerLaw struct {
 	k      int
 	grids  map[int]powerGrid    // by the least number of trials, at most k
 	passed map[[2]int][]float64 // by n and the least number of trials: Pass@j of a question with c = 0..n, for each j of the grid
-	curve  []float64            // of a model, by place in the grid
+	curve  []float64            // a model's mean Pass@j, by place in the grid
 }
 
 // powerGrid holds the numbers j at which a curve has points, and their logarithms.

@@ -31,7 +31,7 @@ type Prior struct {
 // outcome of a board weighs unit, and each outcome of the prior's results weighs given.
 type belief struct {
 	counts      []int64 // by category
-	sum         int64   // of counts
+	sum         int64   // sum of counts
 	unit, given int64
 }
 

@@ -35,7 +35,7 @@ type Ranking interface {
 // Ranking or Sequence.
 type MethodOf[R any] struct {
 	Name    string
-	Weights Weights // of the categories
+	Weights Weights // weights of the categories
 	Dear    bool    // a ranking takes so long that curves have points only at the n of Grid
 	New     func() R
 }

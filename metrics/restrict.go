@@ -10,11 +10,11 @@ import (
 // A Restricted holds a metric and the part of an unequal tally that the metric can
 // score.
 type Restricted struct {
-	Metric  Metric         // with the prior of the kept questions
-	Tally   *results.Tally // of the kept questions
+	Metric  Metric         // the metric, whose prior has only the kept questions
+	Tally   *results.Tally // the tally of the kept questions
 	LeftOut int            // the number of questions of the whole tally that were dropped
 
-	questions []int // the kept questions, nil for all
+	questions []int // indices of the kept questions; nil for all
 }
 
 // ErrNothingMet is returned when a tally has no question that the metric can use, for

@@ -14,7 +14,7 @@ import (
 // of successes c = 0..n. Sums of these integers over questions order models as the
 // scores do. An integer has a fixed number of words, least significant word first.
 type row struct {
-	bits  int  // of the largest sum over all questions
+	bits  int  // number of bits of the largest sum over all questions
 	wide  bool // sums do not fit a lane
 	words int
 	score []uint64 // words per entry
@@ -24,7 +24,7 @@ type row struct {
 	offset []uint64
 
 	least, step, denominator *big.Int // a question scores (least + step·score) / denominator
-	largest                  *big.Int // the largest of the integers
+	largest                  *big.Int // the largest integer in the row
 }
 
 // portion states which of the integers for N trials are the integers for n ≤ N trials.
@@ -32,8 +32,8 @@ type portion int
 
 const (
 	noPart    portion = iota // nowhere
-	firstPart                // the first n+1
-	lastPart                 // the last n+1, minus the first of these
+	firstPart                // the first n+1 integers
+	lastPart                 // the last n+1 integers, minus the first of them
 )
 
 // first returns the index, among the entries for trials, of the entry for n trials and

@@ -17,20 +17,20 @@ type Scorer struct {
 
 	keys    []uint64 // by model
 	sums    []uint64 // wide sums, by model
-	counts  []uint16 // of a tally that is not thin, in blocks; nil until it is needed
+	counts  []uint16 // counts of a tally that is not thin, in blocks; nil until needed
 	runs    []lanes.Run
 	factors []uint64  // scratch for the two factors of a product of sums
-	scores  []float64 // of opaque slots, by model
+	scores  []float64 // scores of an opaque slot, by model
 	order   []int     // models, for the ordinals of wide sums
 
-	rankings  []Ranking  // of ranked slots, in their order
-	sequences []Sequence // of ordered slots, in their order
-	failed    []bool     // by slot: its method could not rank the last tally
+	rankings  []Ranking  // rankings for the ranked slots, in the same order
+	sequences []Sequence // sequences for the ordered slots, in the same order
+	failed    []bool     // by slot: whether its method failed to rank the last tally
 
 	ahead  ahead    // scores computed by Ahead
-	trials int      // of the last scored tally
+	trials int      // number of trials of the last scored tally
 	kept   []uint64 // by slot and model; nil before Keep
-	keptAt []int    // by slot: the number of trials that kept belongs to
+	keptAt []int    // by slot: the number of trials at which kept was stored
 }
 
 // Scorer returns a new scorer, with its own scratch space.

@@ -65,7 +65,7 @@ func (m *maxAtK) truths(c *Chances) []float64 {
 	if c.Top >= m.weights.Len() {
 		return nil
 	}
-	order := upTo(c.Top + 1) // of the categories, by ascending weight
+	order := upTo(c.Top + 1) // categories by ascending weight
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(m.weights.Float(i), m.weights.Float(j)) })
 	truths := make([]float64, c.Models)
 	for model := range truths {

@@ -20,13 +20,13 @@ type Traits struct {
 	Plain         bool // it is Bayes@N under a uniform prior, or avg@N: z depends on sums alone
 	Weighted      bool // it estimates the mean weight of an outcome
 	StandardError bool // σ is the standard error of the score, not the standard deviation of a posterior
-	Rule          bool // its name selects a rule for its interval, which holds for these questions only
+	Rule          bool // a suffix of its name selects a rule for its interval, which applies to the questions of this board only
 	New           bool // it only estimates scores on questions that are not on the board
 	Shrunk        bool // a prior fitted to the board shrinks the means of questions towards each other
 
 	Foresees bool // it scores models on questions that they never met, from the other models
 
-	Bias *Bias // the bias of its intervals; nil if they have none
+	Bias *Bias // describes the bias of its intervals; nil if they have none
 }
 
 // A Bias describes intervals whose coverage is below their nominal confidence.
@@ -96,7 +96,7 @@ func rootBias(parameters string) *Bias {
 // boards this metric accepts.
 type Offer struct {
 	Traits
-	First   int  // the smallest n with a score
+	First   int  // the smallest n for which there is a score
 	Unequal bool // it accepts questions with different numbers of trials, and without trials
 	Graded  bool // it accepts outcomes of more than two categories
 	Cost    Cost

@@ -107,7 +107,7 @@ func (m *weighted) unevenSigma(t *results.Tally, model int) float64 {
 		_, variance := unfused.MeanVariance(m.values, nu)
 		mass, stretch := m.belief.floatOf(m.massOf(t, model, q)), 1.0
 		if !m.shrink {
-			mass += float64(m.weights.Len()) // of the posterior under the uniform prior
+			mass += float64(m.weights.Len()) // include the uniform prior of the posterior
 			stretch = mass / float64(n)
 		}
 		sum += float64(variance / (mass + 1) * stretch * stretch)

@@ -16,8 +16,8 @@ type unevenSlot struct {
 	metric  *weighted
 	words   int
 	weights []uint64   // by category, measured from the least
-	deep    []int      // by model and question: index of its D among the different D
-	factors [][]uint64 // at one n, by different D: words each
+	deep    []int      // by model and question: index of the question's D among the different D
+	factors [][]uint64 // at one n, by different D: the factor, in several words
 	common  *big.Int   // at one n: the least common multiple of the masses
 	largest *big.Int   // at one n: the largest possible sum
 }

@@ -13,7 +13,7 @@ import (
 type weighted struct {
 	name    string
 	weights Weights
-	values  []float64 // the weights
+	values  []float64 // the weights as floats
 
 	// shrink is true for Bayes@N and false for avg@N. Bayes@N adds pseudo-counts and the
 	// outcomes of the prior.
@@ -21,7 +21,7 @@ type weighted struct {
 	belief belief
 	prior  *results.Tally // nil for none; of the same models and questions
 
-	instead string // of another name of avg: the metric to use on boards that it refuses; "" for avg itself
+	instead string // if the metric is another name of avg: the metric to use for boards that it refuses; otherwise ""
 }
 
 // Bayes returns Bayes@N (Eq. 15), the posterior mean of the weighted score under

@@ -17,9 +17,9 @@ import (
 // line of a grid.
 type cell struct {
 	values
-	shift       int    // the number of bits by which values are finer than the grid
-	some        bool   // the cell has values
-	least, most uint64 // the extremes of the values
+	shift       int    // number of lowest bits of a value that a grid line drops
+	some        bool   // whether the cell has values
+	least, most uint64 // the smallest and the largest value
 }
 
 // values holds the sums of values and the number of values on each grid line. The line
@@ -144,8 +144,8 @@ func (c *cell) ends(line uint64) (from, to uint64) {
 // exactValues holds integer values whose sums are exact.
 type exactValues struct {
 	sums   integers
-	shift  int      // as in the cell
-	from   int      // the line of counts[0]
+	shift  int      // same as shift of the cell
+	from   int      // the grid line that counts[0] counts
 	counts []uint32 // by line
 }
 

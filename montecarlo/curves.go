@@ -13,7 +13,7 @@ import (
 // ranking (gold) at each number of trials n.
 type Curve struct {
 	Metric string
-	Points []Point // by n, from the metric's first n to N: the n of metrics.OnCurve; for a dear metric, the n of metrics.Grid
+	Points []Point // by n, from the metric's first n to N, at the n of metrics.OnCurve or, for a dear metric, of metrics.Grid
 }
 
 // A Point is the mean of Kendall's τ_b over replicates at one n.

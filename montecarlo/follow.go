@@ -17,7 +17,7 @@ import (
 // Wanted selects the results to compute at each n: agreement with gold, scores, or
 // both. At least one must be selected.
 type Wanted struct {
-	Gold   []int // the order of the source's models to compare with, as in Curves; nil for no τ
+	Gold   []int // order of the source's models to compare with, as for Curves; nil if τ is not wanted
 	Scores bool
 
 	// Own holds one reference order for each metric, to use instead of Gold (see
@@ -276,12 +276,12 @@ type visitor struct {
 	*following
 	player *Player
 	golds  *Golds // nil for no τ
-	last   int    // the n at which a replicate ends
+	last   int    // the largest n at which a replicate is scored
 
 	// copies holds tallies that are to be scored together, if a metric scores several at
 	// once.
 	copies []*results.Tally
-	kept   int // the number of tallies that wait
+	kept   int // the number of tallies that wait to be scored
 }
 
 func (f *following) visitor(s replicate.Source) *visitor {

@@ -12,7 +12,7 @@ import (
 // squares.
 type integers struct {
 	sum     [2]uint64 // two's complement, least significant first
-	squares [3]uint64 // of at most 2^66 squares
+	squares [3]uint64 // sum of at most 2^66 squares
 }
 
 // addEach adds the integers at positions 0, step, 2·step, … of a list. It keeps the

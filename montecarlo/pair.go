@@ -46,7 +46,7 @@ func Pair(ctx context.Context, source func(trials int) replicate.Source, upTo in
 	bayes := metrics.Bayes(metrics.Binary, nil)
 	worker := func() Visit[*pairPoints] {
 		var walker replicate.Walker
-		of := -1 // the point of the walker
+		of := -1 // index of the point whose source the walker walks
 		return func(r int, into *pairPoints, _ func() bool) {
 			point := r / perPoint
 			if point != of {
@@ -114,13 +114,13 @@ func (p *pairPoints) Count() int {
 // pairSums holds sums over the boards of one N.
 type pairSums struct {
 	Boards, Right, Tied int
-	Z                   exact.Moments // of |z|
+	Z                   exact.Moments // moments of |z|
 }
 
 func (s *pairSums) add(m metrics.Estimator, t *results.Tally) {
 	s.Boards++
 	switch {
-	case t.Totals[0] > t.Totals[1]: // the exact order by Bayes@N
+	case t.Totals[0] > t.Totals[1]: // the order by Bayes@N, computed exactly
 		s.Right++
 	case t.Totals[0] == t.Totals[1]:
 		s.Tied++

@@ -19,7 +19,7 @@ import (
 
 // Options control a run of replicates.
 type Options struct {
-	Replicates int // at least 1
+	Replicates int // number of replicates, at least 1
 	Workers    int // goroutines; 0 or less means one per processor
 
 	// Progress, if not nil, is called with the number of finished replicates, from 0
@@ -102,7 +102,7 @@ func (f *folding[A]) folders(replicates int) []*folder[A] {
 }
 
 func (f *folding[A]) run(ctx context.Context) (err error) {
-	defer metrics.Catch(&err) // for failures while workers are made
+	defer metrics.Catch(&err) // for a Failure while workers are created
 	if f.options.Share == nil {
 		f.report()
 		return f.visit(ctx, shards.Ranges{{From: 0, To: f.options.Replicates}}, nil)
@@ -141,7 +141,7 @@ func (f *folding[A]) again(ctx context.Context) shards.Again {
 	var total A
 	return func(replicate int) (result []byte) {
 		var failed error
-		defer metrics.Catch(&failed) // the result is then nil
+		defer metrics.Catch(&failed) // if a visit fails, the result is nil
 		if ctx.Err() != nil {
 			return nil
 		}

@@ -48,7 +48,7 @@ func tail(replicates int) int { return max(1, (replicates+1)/40) }
 type scoreLayout struct {
 	plan   *metrics.Plan
 	models int
-	at     []int // the n at which scores are wanted, ascending
+	at     []int // the n at which scores are wanted, in ascending order
 	place  []int // by n: the index in at, or −1
 	rows   []scoreRow
 }
@@ -56,9 +56,9 @@ type scoreLayout struct {
 // scoreRow describes the values of one slot at one n.
 type scoreRow struct {
 	slot, n int
-	known   bool // the slot has scores at n
+	known   bool // whether the slot has scores at n
 	linear  bool // scores are linear in the values (see metrics.Scale)
-	shift   int  // the number of bits by which values are finer than the grid
+	shift   int  // number of lowest bits of a value that a grid line drops
 }
 
 func newScoreLayout(plan *metrics.Plan, shape results.Shape, at []int) *scoreLayout {
@@ -102,7 +102,7 @@ type scoreSums struct {
 	layout  *scoreLayout
 	held    []uint64 // by replicate, then row and model
 	cells   []*cell  // by row and model, nil if unknown; nil in a worker
-	stripes *stripes // of rows
+	stripes *stripes // locks of the rows
 }
 
 // begin makes room for the values of one more replicate.

@@ -28,7 +28,7 @@ func units(tau float64) int64 {
 // replicates. If the number of different Counts exceeds the limit, it keeps only sums
 // of τ, the smallest and the largest τ, and counts on a grid.
 type tauCounts struct {
-	limit   int        // the largest number of different Counts
+	limit   int        // the largest allowed number of different Counts
 	entries []tauEntry // a hash table whose length is a power of two
 	used    int
 
@@ -39,7 +39,7 @@ type tauCounts struct {
 type tauEntry struct {
 	key   uint64 // see keyOf; 0 for a free place
 	times int
-	units int64 // its τ
+	units int64 // τ of the Count, in units
 }
 
 // keyOf encodes a Count as a nonzero number.

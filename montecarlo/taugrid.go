@@ -11,7 +11,7 @@ import (
 // tauGrid holds sums of τ and counts of τ on a grid. It is used if there are too many
 // different Counts to count each. An undefined τ counts as 0.
 type tauGrid struct {
-	sums        integers      // in units
+	sums        integers      // sums of τ, in units
 	lines       [tauLines]int // number of τ on each line, by gridLine
 	lost        int           // undefined τ
 	least, most float64       // infinite before the first τ

@@ -12,22 +12,22 @@ import (
 // tauSums holds the distributions of τ over replicates, for every slot and every n.
 type tauSums struct {
 	trials, slots int
-	first         int    // the slot of the first metric, with which others are compared
-	known         []bool // by n − 1, then slot: the slot is scored at n
+	first         int    // slot of the first metric, with which all others are compared
+	known         []bool // by n − 1, then slot: whether the slot has scores at n
 	golds         *Golds
 
 	// held holds the Counts of several replicates. A worker counts all of them for one
 	// cell together, while the table of that cell is in the processor's cache.
 	held  []kendall.Count // by n − 1, then replicate and slot; nil before the first
-	kept  int             // the number of held replicates
-	holds int             // the largest number of held replicates
+	kept  int             // number of replicates that are held
+	holds int             // largest number of replicates that are held
 	cells []tauCell       // by n − 1, then slot
 
 	// units and gaps are scratch space, by held replicate. They hold the first metric's τ
 	// at one n, and another metric's τ minus it, in units.
 	units, gaps []int64
 
-	stripes *stripes // of cells, for workers that spill at the same time
+	stripes *stripes // locks of the cells, for workers that spill at the same time
 	turn    atomic.Uint64
 }
 
@@ -35,7 +35,7 @@ type tauSums struct {
 // from the τ of the first metric.
 type tauCell struct {
 	taus tauCounts
-	gap  integers // in units
+	gap  integers // sums of the differences, in units
 }
 
 // Limits of the number of different Counts in one cell, which bound the memory of all

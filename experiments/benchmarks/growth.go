@@ -33,7 +33,7 @@ type growthPoint struct {
 	mean            converge.Estimated   // convergence@n with permutations
 	late            converge.Estimated   // convergence@n with replacement; N + 1 if a replicate never settles
 	never           converge.Estimated   // share that never settles, with replacement
-	wrong, resolved []converge.Estimated // of the ranking with the interval, by growthMarks
+	wrong, resolved []converge.Estimated // results of the ranking with the interval, by growthMarks
 }
 
 // Growth measures subsets of a board's models, each with its own gold ranking. Against

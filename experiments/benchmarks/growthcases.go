@@ -71,7 +71,7 @@ func newGrowthCase(o paper.Options, title string, board *results.Board, ground c
 			stream := rng.New(o.Seed, fmt.Sprintf("growth made-up models, %d of them", size-c.real), 0)
 			c.sizes = append(c.sizes, size)
 			group := chosen(c.real, c.real+growthMadeUp, size-c.real, stream)
-			for i, subset := range group.Subsets { // in addition to the models of the board
+			for i, subset := range group.Subsets { // each subset is in addition to the models of the board
 				group.Subsets[i] = append(lists.Indices(c.real), subset...)
 			}
 			c.groups = append(c.groups, group)

@@ -22,7 +22,7 @@ type tieRules struct {
 	byZ, byOverlap  int       // numbers of separated pairs
 	zRank, overlap  []float64 // dense ranks by model
 	changed         int       // models whose rank differs
-	zLast, overLast float64   // the last rank
+	zLast, overLast float64   // the worst rank by each rule
 }
 
 // compareRules ranks the models of a board by both rules. s is the ranking by z.

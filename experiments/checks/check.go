@@ -40,9 +40,9 @@ type Kind string
 
 // The kinds of comparisons, from strong evidence to none.
 const (
-	Test         Kind = "test"         // the result could have been different
-	Fitted       Kind = "fitted"       // the measured data were made to match it
-	Construction Kind = "construction" // the result could not have been different
+	Test         Kind = "test"         // a test, whose result could have been different
+	Fitted       Kind = "fitted"       // a comparison with data that were made to match the published value
+	Construction Kind = "construction" // a comparison whose result could not have been different
 	Data         Kind = "data"         // a test that needs real results, which are not available
 )
 

@@ -16,9 +16,9 @@ type Claim struct {
 	Source     string  `json:"source"`
 	Verdict    Verdict `json:"verdict"`
 	OnEdge     bool    `json:"on_edge"`
-	Obtained   string  `json:"obtained"`   // the result, in words
+	Obtained   string  `json:"obtained"`   // the obtained result in words
 	Experiment string  `json:"experiment"` // ID of the experiment that shows it
-	Checks     []Check `json:"-"`          // at least one
+	Checks     []Check `json:"-"`          // checks that decide the claim, at least one
 }
 
 // Standing returns the verdict for a reader. It is marked if chance could change it.

@@ -41,7 +41,7 @@ var fig3Boards = []int{200, paper.Boards}
 // A fig3Draw holds the results of one draw of the coins for each number in
 // fig3Published, in the same order.
 type fig3Draw struct {
-	boards    [][]montecarlo.PairPoint // at each N, by fig3Boards
+	boards    [][]montecarlo.PairPoint // results on boards, by N and by fig3Boards
 	exact     []sim.Order
 	crossings []int   // N at which the expected |z| reaches the published z
 	first     [][]int // first N at which a curve of boards reaches it, by fig3Boards

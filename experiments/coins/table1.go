@@ -52,7 +52,7 @@ type table1Found struct {
 // A rankedBoard is a ranked board of 80 trials.
 type rankedBoard struct {
 	paper.Ranks
-	z float64 // of LLM10 over LLM9; 0 for given coins
+	z float64 // z of LLM10 over LLM9; 0 for given coins
 }
 
 // Table1 ranks coins by a board of 80 trials and counts how often each rank of the

@@ -14,7 +14,7 @@ const table1Source = "paper, Table 1"
 
 func (f table1Found) checks() (all []checks.Check) {
 	if f.given != nil {
-		return nil // the published numbers are about the paper's coins
+		return nil // the published numbers apply only to the paper's coins
 	}
 	models := f.shown.Coins.Models
 	for i, model := range slices.Backward(models) {

@@ -95,7 +95,7 @@ func (t truth) draw(r *rand.Rand) [][]float64 {
 type intervalCell struct {
 	boards              int
 	models              float64
-	held, squared       exact.Moments // by board: share of intervals that cover, mean squared error
+	held, squared       exact.Moments // by board: share of intervals that contain the true score, and mean squared error
 	collapsed, overflow float64       // numbers of intervals without width, and with an end beyond [0, 1] before clipping
 }
 
@@ -292,7 +292,7 @@ func (t truth) rootMeanSquare(n int) (bayes, avg float64) {
 // σ.
 type shape struct {
 	name         string
-	below, above float64 // the probability beyond the ends of the normal 95 % interval
+	below, above float64 // the probabilities below and above the normal 95 % interval
 }
 
 // shapes returns posteriors to compare with the normal distribution. For the paper's

@@ -31,7 +31,7 @@ var equationWeights = []string{"0,1", "0,1/2,1", "1,0", "1/5,0,1", "0,0,1/4,1", 
 // paper's equations and by Settle.
 type posteriorCase struct {
 	exact    formulas.Posterior
-	prior    []int64 // of the first question: n0 of Eq. 6
+	prior    []int64 // prior counts of the first question, n0 in Eq. 6
 	trials   int
 	estimate metrics.Estimate
 }

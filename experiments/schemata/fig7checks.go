@@ -38,7 +38,7 @@ func fig7Checks(a *attempts, x *standings.Across) []checks.Check {
 type saidOfFig7 struct {
 	attempts *attempts
 	x        *standings.Across
-	places   []standings.AcrossRow // the rows, with true ranks for mimics, because orders change near ties
+	places   []standings.AcrossRow // the rows, in which mimics have their true ranks, because noise changes orders near ties
 	all      []checks.Check
 }
 

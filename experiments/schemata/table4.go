@@ -40,7 +40,7 @@ func Table4(_ context.Context, o paper.Options) *paper.Result {
 // A share is a number of attempts as a share of all attempts. For mimics it also holds
 // the probability of such an attempt.
 type share struct {
-	count int // of all attempts
+	count int // number of such attempts among all attempts
 	truth float64
 }
 

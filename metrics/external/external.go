@@ -101,7 +101,7 @@ type Metric struct {
 	host    *Host
 	name    string
 	args    []string
-	weights []float64 // of the categories; nil if unknown
+	weights []float64 // weights of the categories; nil if unknown
 
 	mu   sync.Mutex
 	idle []*process

@@ -25,8 +25,8 @@ type process struct {
 	stderr   lastLine
 	wait     func() error // waits once; later calls return the same error
 
-	weights []float64   // of the categories, or nil
-	id      int         // of the last request
+	weights []float64   // weights of the categories, or nil
+	id      int         // number of the last request
 	request []byte      // scratch space
 	packed  []byte      // scratch space
 	late    *time.Timer // ends the program if it does not answer
@@ -169,7 +169,7 @@ func (p *process) ended(ts []*results.Tally) error {
 // given message.
 func (p *process) wrong(format string, args ...any) error {
 	_ = p.command.Cancel() // it can have exited by itself
-	_ = p.wait()           // the exit status of a killed program has no information
+	_ = p.wait()           // the exit status of a killed program is meaningless
 	return fmt.Errorf("the program "+format, args...)
 }
 

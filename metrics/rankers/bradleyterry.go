@@ -58,7 +58,7 @@ func (m *paired) countBinary(b *board) {
 		for _, k := range row {
 			successes += k
 		}
-		m.wins[i*b.models+i] = float64(successes) // the diagonal keeps the successes for later rows
+		m.wins[i*b.models+i] = float64(successes) // the diagonal holds the number of successes, which later rows need
 		for j := range i {
 			other := b.counts[j*b.questions : (j+1)*b.questions]
 			var both int64
@@ -127,7 +127,7 @@ type aligned struct {
 	paired
 	board    *results.Board
 	trials   int   // number of trials that wins include
-	outcomes []int // of one trial of a question; −1 for models without it
+	outcomes []int // outcomes of one trial of a question, by model; −1 if there is none
 }
 
 func (m *aligned) Begin(b *results.Board, _ uint64) {

@@ -27,7 +27,7 @@ const (
 type eloRating struct {
 	ratings   []float64
 	strengths []float64 // 10^(rating/400), up to a factor
-	gains     []float64 // of the event
+	gains     []float64 // changes of the ratings in one event
 }
 
 func (r *eloRating) reset(models int) {

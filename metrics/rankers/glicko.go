@@ -17,7 +17,7 @@ type glicko struct {
 	history
 	ratings, deviations []float64
 	damping             []float64 // g of the deviations
-	information, gains  []float64 // of an event: Σ g²·E·(1 − E), Σ g·(outcome − E)
+	information, gains  []float64 // sums over the matches of one event: Σ g²·E·(1 − E) and Σ g·(outcome − E)
 }
 
 const (

@@ -16,7 +16,7 @@ import (
 // rounding error of M summands: 10⁻¹² of the largest weight of a category, or M·2⁻⁵⁰ if
 // that is more.
 type inverseDifficulty struct {
-	shares  []float64 // by model, then question: mean worths, scaled to 0 for the least weight and 1 for the largest
+	shares  []float64 // by model, then question: mean worths, scaled so that the smallest weight is 0 and the largest 1
 	weights []float64 // by question
 }
 

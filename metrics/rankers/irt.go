@@ -36,19 +36,19 @@ type irt struct {
 
 	logA, a, b []float64 // by question
 
-	mode, spread   []float64 // of a model's posterior
+	mode, spread   []float64 // mode and spread of each model's posterior
 	mean, variance []float64
-	last           []float64 // the means of the previous step
+	last           []float64 // posterior means after the previous step
 
 	chances []float64 // p by model, node and question
-	weights []float64 // of the nodes of all models; the weights of each model add up to 1
+	weights []float64 // weights of the nodes of all models; each model's weights add up to 1
 	at      []float64 // θ of the nodes of all models
 
 	slopes, curves []float64 // by question: 2 derivatives with respect to log a and b, and 3 second derivatives
 }
 
 const (
-	irtNodes = 11   // with 21 an ability changes by less than 10⁻⁶
+	irtNodes = 11   // with 21 nodes instead, an ability changes by less than 10⁻⁶
 	irtClose = 1e-7 // stop if a step changes no ability by more
 	irtSteps = 3000
 	irtBold  = 50
@@ -59,8 +59,8 @@ const (
 	// on boards that fit the model.
 	irtTrials = 10_000
 
-	precisionA = 4       // of log a
-	precisionB = 1.0 / 9 // of b
+	precisionA = 4       // prior precision of log a
+	precisionB = 1.0 / 9 // prior precision of b
 )
 
 // nodes and logWeights hold the nodes of Gauss–Hermite quadrature for the standard

@@ -43,10 +43,10 @@ func (e *CycleError) Error() string {
 // some model has no question in common with any other.
 type kemeny struct {
 	votes  votes
-	forced relation // in all best orders
+	forced relation // pairs of models that have the same order in all best orders
 	levels []int
 	order  []int // models; the models that beat more others come first
-	beaten []int // by model: number of models beaten minus number lost to
+	beaten []int // by model: number of models that it beats minus number of models that beat it
 
 	inside relation // majorities within a block
 	search search
@@ -151,8 +151,8 @@ func (m *kemeny) resolve(block []int) error {
 // agrees with the most votes. It visits all sets of models that can come first.
 type search struct {
 	size   int
-	best   []int64 // by set: the most votes, minus votes against, of orders that begin with it
-	onBest []bool  // by set: a best order begins with it
+	best   []int64 // by set: the most votes, minus votes against, of any order that begins with the set
+	onBest []bool  // by set: whether a best order begins with it
 
 	// gains holds, by model and set, the votes gained if the model comes before the set.
 	// The first table is for sets within the first half of the models, and the second for

@@ -17,7 +17,7 @@ import (
 // the order of models that met the same number of questions. A board with a model that
 // met no question is refused.
 type majorityJudgment struct {
-	grades []int64 // of one model after another, ascending; a larger grade is better
+	grades []int64 // grades of one model after another, each ascending; a larger grade is better
 	size   []int   // by model: number of grades
 	worths []int64 // by model, then question: ordinals of mean worths
 	order  []int   // sorted indexes of worths

@@ -8,7 +8,7 @@ type relation struct {
 	models, words int
 	rows          []uint64 // by model: a bit for each model below it
 	above         []int    // by model: the number of models above it that have no level yet
-	next          []int    // the models of a level
+	next          []int    // the models of the next level
 }
 
 // clear makes r an empty relation between the given number of models.

@@ -12,7 +12,7 @@ package rankers
 // common with any other.
 type schulze struct {
 	votes  votes
-	paths  []int64 // at i·L + j, twice the votes of the weakest majority in the strongest chain from i to j
+	paths  []int64 // at i·L + j: twice the votes of the weakest majority in the strongest chain from i to j
 	beats  relation
 	levels []int
 }

@@ -19,7 +19,7 @@ import (
 type trueSkill struct {
 	history
 	means, variances  []float64
-	precisions, gains []float64 // of the factors of an event: precisions, and means times precisions
+	precisions, gains []float64 // sums over the factors of an event: precisions, and means times precisions
 }
 
 const (

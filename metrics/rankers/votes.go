@@ -13,7 +13,7 @@ type votes struct {
 	wins   []int64 // votes for i against j, at i·L + j
 	met    []int64 // questions that both met, at i·L + j
 
-	packed []uint64 // the worths of one model after another, several per word
+	packed []uint64 // the worths of one model after another, with several worths per word
 }
 
 // take counts the votes of a board.

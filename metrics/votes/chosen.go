@@ -69,7 +69,7 @@ func (best) truth(_ *scratch, k int, right float64, _ []float64, verifier [2][]f
 			continue
 		}
 		largest := math.Pow(below+all, float64(k)) - math.Pow(below, float64(k))
-		if k == forever { // the largest possible weight
+		if k == forever { // the result is then the largest possible weight
 			largest = 0
 			if i == len(verifier[1])-1 {
 				largest = 1
@@ -163,7 +163,7 @@ func (w weighted) each(s *scratch, k int, look func(subset []int, worth float64)
 	for i := range s.n {
 		s.order = append(s.order, i)
 	}
-	s.stream.Seek(s.question) // the same for all models, so that equal ones tie, and for every part of a tally
+	s.stream.Seek(s.question) // the same subsets for all models, so that equal models tie, and for every part of a tally
 	for range s.draws {
 		for i := range k {
 			j := i + int(s.stream.Below(uint32(s.n-i)))
@@ -243,7 +243,7 @@ func (w weighted) choose(s *scratch, subset []int) float64 {
 	for i := range s.ballot {
 		most = max(most, s.ballot[i].weight)
 	}
-	const rounding = 1e-9 // of sums, which depend on the order of the attempts
+	const rounding = 1e-9 // rounding error of sums, which depend on the order of the attempts
 	for i := range s.ballot {
 		if t := &s.ballot[i]; t.weight >= most*(1-rounding) && !(w.first && tied > 0) {
 			sum += t.worth / t.votes

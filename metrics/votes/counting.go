@@ -5,8 +5,8 @@ import "slices"
 // An urn holds, for one answer, in how many ways it can get each number of votes among
 // k attempts.
 type urn struct {
-	of    []float64 // by j = 0, 1, … up to k: the ways to have j votes for the answer
-	rest  []float64 // by j: the ways to choose j of all other attempts
+	of    []float64 // by j = 0..k: the number of ways to have j votes for the answer
+	rest  []float64 // by j: the number of ways to choose j of all other attempts
 	worth float64   // the worth of the answer
 }
 
@@ -108,7 +108,7 @@ func (c *counting) withLevel(urns []urn, winner int, silent []float64, k, level 
 func (c *counting) add(of []float64, t, level, from, to int) {
 	p := c.ways[t*c.width : (t+1)*c.width]
 	fewer := of[:min(level, len(of))]
-	var before []float64 // of one answer less at the level
+	var before []float64 // ways with one tied answer less
 	atLevel := 0.0
 	if t > 0 && level < len(of) {
 		before, atLevel = c.ways[(t-1)*c.width+level:t*c.width], of[level]

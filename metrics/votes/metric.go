@@ -19,11 +19,11 @@ const forever = 0
 type metric struct {
 	name    string
 	k       int             // or forever
-	weights metrics.Weights // of the categories
-	seed    uint64          // of random draws
-	weigher string          // the name of the weights of attempts, "" for any
+	weights metrics.Weights // weights of the categories
+	seed    uint64          // seed of the random draws
+	weigher string          // name of the weights of attempts; "" accepts any
 	rule    rule
-	scratch sync.Pool // of *scratch
+	scratch sync.Pool // holds values of type *scratch
 }
 
 // rule computes the scores of choices among the attempts in a scratch, in units of

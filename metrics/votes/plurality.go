@@ -43,7 +43,7 @@ func (s *scratch) ways(n, k int) []float64 { return s.pascal[n][:min(n, k)+1] }
 func (p plurality) whole(s *scratch) float64 {
 	s.count()
 	best, sum, tied := 0, 0.0, 0.0
-	for i := range s.votes { // in the order of first appearance
+	for i := range s.votes { // answers are in the order in which they first appear
 		v := &s.votes[i]
 		if v.count > best {
 			best, sum, tied = v.count, 0, 0

@@ -12,26 +12,26 @@ import (
 type scratch struct {
 	unit  float64   // see metric.unitOf
 	scale float64   // the weight of a worth of 1
-	worth []float64 // of the categories, in [−1, 1]
+	worth []float64 // worths of the categories, in [−1, 1]
 
 	answered bool // some attempt on the board has an answer
 
-	question int       // of the board
+	question int       // index of the question on the board
 	draws    int       // number of random subsets of its attempts
 	n        int       // number of attempts
 	outcomes []uint8   // by attempt
 	answers  []uint32  // by attempt, 0 for none
 	weights  []float64 // by attempt, NaN for none; nil if there are no weights
 
-	votes  []votes  // of each given answer
+	votes  []votes  // votes for each answer that was given
 	silent int      // attempts without an answer
 	of     []uint64 // by answer, while votes are counted
 	given  []uint32
 
 	counting counting
 	pascal   [][]float64 // binomial coefficients, up to the k-th
-	urns     []urn       // of each answer
-	besides  []float64   // by number of attempts: ways to choose them in addition to the votes for a winner
+	urns     []urn       // one urn for each answer
+	besides  []float64   // by number of attempts: ways to choose them from the attempts that do not vote for the winner
 
 	order  []int   // attempts
 	ballot []total // by answer, of a subset
@@ -41,15 +41,15 @@ type scratch struct {
 	values []float64
 	mass   []float64
 
-	stream  *rng.Stream // of subsets
-	samples *rng.Stream // of resampled attempts
+	stream  *rng.Stream // random numbers for subsets
+	samples *rng.Stream // random numbers for resampled attempts
 }
 
 // votes holds the attempts that gave one particular answer.
 type votes struct {
 	answer uint32
 	count  int
-	worth  float64 // the sum over the attempts
+	worth  float64 // sum of the worths of the attempts
 }
 
 // mean returns the mean worth of the attempts that gave the answer.
@@ -147,7 +147,7 @@ func (s *scratch) resample(all sample) {
 		if i < n {
 			p.outcomes, p.answers = append(p.outcomes, all.outcomes[i]), append(p.answers, all.answers[i])
 		} else {
-			i = s.samples.Below(n) // its weight is used
+			i = s.samples.Below(n) // the imaginary attempt takes the weight of attempt i
 			outcome, answer := s.imagine(all, s.samples.Below(2) == 1)
 			p.outcomes, p.answers = append(p.outcomes, outcome), append(p.answers, answer)
 		}

@@ -24,9 +24,9 @@ import (
 
 // A Part holds the sums that a run computed over some of its replicates.
 type Part struct {
-	Version   string   `json:"version"`         // of the program that wrote it, preceded by the versions that computed the sums it reused
+	Version   string   `json:"version"`         // version of the program that wrote the part, preceded by the versions that computed sums that it reused
 	Processor string   `json:"processor"`       // kind of processor on which the samples were taken, by its name in Go
-	Command   []string `json:"command"`         // the words of the command for all replicates
+	Command   []string `json:"command"`         // words of the command for all replicates
 	Shard     *Shard   `json:"shard,omitempty"` // the requested shard; nil for a checkpoint
 	Plan      Plan     `json:"plan"`
 	Folds     []Fold   `json:"folds"`
@@ -38,7 +38,7 @@ type Fold struct {
 	Name       string   `json:"name"`
 	Replicates int      `json:"replicates"`        // number of all replicates
 	Ranges     Ranges   `json:"ranges"`            // replicates in the sums
-	Size       int      `json:"size"`              // of the sums, in bytes
+	Size       int      `json:"size"`              // size of the sums in bytes
 	Samples    []Sample `json:"samples,omitempty"` // none if a replicate takes too long
 
 	sums []byte
@@ -75,7 +75,7 @@ const (
 // digest for each file on the command line.
 const (
 	mostHeader int   = 1 << 24
-	mostSums   int64 = 1 << 36 // of all folds
+	mostSums   int64 = 1 << 36 // limit for the sums of all folds
 )
 
 // Extension is the file name extension of parts.
@@ -98,7 +98,7 @@ func (p *Part) file() ([]byte, error) {
 		return nil, err
 	}
 	var all []byte
-	if len(p.Folds) == 1 { // the common case; avoids a copy, because sums can be large
+	if len(p.Folds) == 1 { // this common case avoids a copy, because sums can be large
 		all = p.Folds[0].sums
 	} else {
 		for _, f := range p.Folds {

@@ -55,13 +55,13 @@ func (d damaged) refused(rest error, others bool) error {
 
 // Incomplete is returned when replicates are missing from parts.
 type Incomplete struct {
-	Replicates int // of the fold
+	Replicates int // number of replicates of the fold
 	Missing    Ranges
 	Shards     []Shard // shards with missing replicates; none unless all parts are of shards
 	Whole      int     // the largest complete number of replicates, less than Replicates; or 0
 
 	command []string
-	path    string // of one of the parts
+	path    string // path of one of the parts
 }
 
 // Error returns a message that names the missing replicates and the command that

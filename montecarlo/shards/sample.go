@@ -15,7 +15,7 @@ import (
 // checks them by visiting this replicate again and comparing the hash.
 type Sample struct {
 	Replicate int    `json:"replicate"`
-	SHA256    string `json:"sha256"` // of the bytes of its result
+	SHA256    string `json:"sha256"` // hash of the encoded result
 }
 
 // An Again function recomputes a single replicate and returns the encoded sums over

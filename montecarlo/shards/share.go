@@ -36,9 +36,9 @@ func All(folds ...func() error) (err error) {
 // place where their sums are stored.
 type Share struct {
 	Plan    Plan
-	Command []string // the words of the command for all replicates
-	Version string   // of the program
-	Noun    string   // the name of a replicate; "" means "replicate"
+	Command []string // words of the command for all replicates
+	Version string   // version of the program
+	Noun    string   // word for a replicate in messages; "" means "replicate"
 
 	Programs bool // external programs score the replicates, so that no replicate is visited again only to check sums
 
@@ -46,7 +46,7 @@ type Share struct {
 	Collected *Collected // parts that already hold all sums, so that nothing is visited; or nil
 	Folder    *Folder    // where sums are stored in case the run is interrupted; or nil
 
-	part *Part // the sums of the shard; nil for a run of all replicates
+	part *Part // holds the sums of the shard; nil for a run of all replicates
 
 	mu     sync.Mutex
 	status Status
@@ -59,7 +59,7 @@ type Status struct {
 	Refused []error  // the reasons why files of the folder were not used; their replicates are visited again
 	Makers  []string // other versions of the program that computed sums in use
 	Held    []Held   // by fold, in the order in which they began
-	Unsaved error    // the reason if the last save failed, otherwise nil
+	Unsaved error    // reason why the last save failed, or nil
 }
 
 // A Held is the number of replicates of one fold that are stored in the folder, with

@@ -18,7 +18,7 @@ import (
 // An Arena reports how well methods rank simulated models with known success
 // probabilities. There are many families of such models.
 type Arena struct {
-	Methods []string // the first is the reference of all comparisons
+	Methods []string // methods to compare; the first is the reference
 	Options arena.Options
 	Leagues []*arena.League
 

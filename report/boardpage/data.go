@@ -102,7 +102,7 @@ func (s *setting) data() {
 		documents = append(documents, page.Document{ID: id, JSON: document})
 		t.Rows = append(t.Rows, page.RowOf("#"+id, s.Commands[h.study]))
 	}
-	if s.many() { // the commands print the rest
+	if s.many() { // the commands print all pairs and models
 		t.Rows = append(t.Rows, page.RowOf("omitted for so many models", s.Commands[Plan]),
 			page.RowOf("omitted for so many models", s.Commands[Next]))
 	}

@@ -55,7 +55,7 @@ func (p Part) board() page.Board {
 	t := page.TableOf(first(p.Standings.Report(string(tables.Text))))
 	b := page.Board{Table: t, Label: wording.IfElse(ranked.Interval, "interval", "score")}
 	b.Title, b.Lead, b.Notes = "", "", nil
-	if at := column(t, "observed"); at >= 0 { // the CSV keeps it
+	if at := column(t, "observed"); at >= 0 { // drop this column, which CSV contains
 		b.Columns = slices.Delete(slices.Clone(t.Columns), at, at+1)
 		for i := range b.Rows {
 			b.Rows[i].Cells = slices.Delete(b.Rows[i].Cells, at, at+1)

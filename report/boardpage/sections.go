@@ -353,7 +353,7 @@ func (s *setting) standard() {
 			continue
 		}
 		shown := s.tableOf(t)
-		shown.Stacked = i == 0 // its cells are text
+		shown.Stacked = i == 0 // the first table has cells of text
 		s.add(shown)
 	}
 	if s.Card.Futures == nil {

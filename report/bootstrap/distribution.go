@@ -15,7 +15,7 @@ import (
 // Distributions holds how τ with gold varies over replicates, against n.
 type Distributions struct {
 	Metrics []montecarlo.Distribution
-	At      []int // the n to show, ascending; nil for a few in tables and all elsewhere
+	At      []int // the n to show, in ascending order; nil shows a few in tables and all elsewhere
 }
 
 // A distributionPoint describes how τ varies over replicates, for one metric at one n.

@@ -20,13 +20,13 @@ type Budget struct {
 	Facts      string                  // description of the board, in sentences
 	Schema     *report.SchemaDocument  // the schema that made the board from signals, nil for a board of outcomes
 	Missing    *report.MissingDocument // attempts of the file that are missing on the board, nil for none
-	Names      []string                // of the models, by index
+	Names      []string                // names of the models, by index
 	Shape      results.Shape
 	Seed       uint64
-	Named      string             // the metric
+	Named      string             // name of the metric
 	Alone      bool               // each pair is separated alone
 	Show       []string           // names of the BudgetTables to show
-	By         *budget.MetricPlan // the plan by simulation, nil for other plans; Show can then contain only "chances"
+	By         *budget.MetricPlan // the plan by simulation, or nil; with it, Show can contain only "chances"
 	Comonotone bool               // all models share one order of question difficulty, by construction
 }
 
@@ -173,7 +173,7 @@ func (b Budget) sentences() []string {
 		said = append(said, b.beyond(beyond))
 	}
 	if len(never) > 0 && (len(never) == 1 || never[0].Below == b.Pairs[0].Below && never[0].Above == b.Pairs[0].Above) {
-		said = append(said, b.never(never[0])) // the only pair, or the leader's
+		said = append(said, b.never(never[0])) // the only such pair, or the leader's pair
 		never = never[1:]
 	}
 	if len(never) > 0 {

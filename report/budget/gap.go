@@ -39,7 +39,7 @@ func (g Gap) Sentences() []string {
 	if g.Apart == 0 {
 		run = fmt.Sprintf("Not even %d trials of %s separate %s with %s power.", budget.MaxTrials, of, means, wanted)
 	}
-	one := g.Points[0] // with one trial of each
+	one := g.Points[0] // results with one trial per question
 	return []string{
 		g.noise(),
 		run,

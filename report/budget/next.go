@@ -21,7 +21,7 @@ type Next struct {
 	Name   string // name of the board, for titles
 	Board  *results.Board
 	Metric string         // metric whose scores z compares
-	Traits metrics.Traits // of the metric
+	Traits metrics.Traits // traits of the metric
 	Note   string         // warning for the reader, or ""
 	Origin report.Origin
 	Step   sequential.Step
@@ -30,7 +30,7 @@ type Next struct {
 
 	CostWords func(cost float64) string // formats a cost; required if the step has costs
 
-	Separated *posterior.Together // the pairs that rank separates; nil if nothing is compared
+	Separated *posterior.Together // pairs that the command rank separates; nil if nothing is compared
 	Planned   *Planned            // nil if no plan records the looks
 	*sequential.Next
 }

@@ -19,7 +19,7 @@ type Widths struct {
 	Facts      string                  // description of the board, in sentences
 	Schema     *report.SchemaDocument  // the schema that made the board from signals, nil for a board of outcomes
 	Missing    *report.MissingDocument // attempts of the file that are missing on the board, nil for none
-	Names      []string                // of the models, by index
+	Names      []string                // names of the models, by index
 	Shape      results.Shape
 	Seed       uint64
 }

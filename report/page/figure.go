@@ -20,7 +20,7 @@ const (
 type Figure struct {
 	*figures.Figure
 	Files []Link     // links to the figure and its data as files
-	Held  []Download // the same, embedded in the page; the first, if any, is the data (figures.Figure.WriteData)
+	Held  []Download // the figure and its data, embedded in the page; the first, if any, is the data (figures.Figure.WriteData)
 }
 
 func (f Figure) render(s *setter) (template.HTML, error) {

@@ -17,7 +17,7 @@ import (
 type Pair struct {
 	Coins        string // name of the simulated models
 	Above, Below string
-	Means        []float64 // of Above and Below
+	Means        []float64 // means of the models Above and Below
 	Questions    int
 	Replicates   int // boards per N
 	Seed         uint64

@@ -23,7 +23,7 @@ type Priors struct {
 	Update     priors.Update
 	Agreement  priors.Agreement
 	Errors     []priors.Errors // by depth; the uniform prior comes first
-	Curves     []priors.Curve  // in the same order; the last is the greedy run, which is not shown
+	Curves     []priors.Curve  // curves in the same order; the last is for the greedy run, which is not shown
 }
 
 // A priorPoint holds the results for one prior at one N.

@@ -74,7 +74,7 @@ func Ties(s standings.Standings) string {
 	}
 	var runs []string
 	for from, last := 0, 0; from < len(s.Rows); from = last + 1 {
-		last = from // the last place that a chain of ties reaches from here
+		last = from // the last place reached by a chain of ties that begins here
 		for at := from; at <= last; at++ {
 			for below := last + 1; below < len(s.Rows); below++ {
 				if !s.Together.Resolved(s.Rows[at].Index, s.Rows[below].Index) {

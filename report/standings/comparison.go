@@ -64,7 +64,7 @@ type pairOf struct {
 	ranking.Pair
 	difference      metrics.Estimate
 	lo, hi          float64
-	resolved, apart bool // as a single pair, and with all pairs together
+	resolved, apart bool // whether it is separated as a single pair, and with all pairs together
 }
 
 func newPairOf(s standings.Standings, at int) pairOf {

@@ -23,13 +23,13 @@ import (
 type Questions struct {
 	Name, Task string
 	Facts      string   // description of the board, in sentences
-	Models     []string // of the board
+	Models     []string // names of the models of the board
 	Questions  []string
 	Metric     string // metric of the means per question
 	Ranked     string // metric of the rankings with a question left out
 
 	All     []questions.Question
-	Order   []standings.Standing // of the models, best first
+	Order   []standings.Standing // the models, best first
 	OrderBy string               // metric of Order
 	Top     questions.Deciding   // comparison of the first two models
 	Without *questions.Without   // nil if no question can be left out
@@ -38,10 +38,10 @@ type Questions struct {
 	// differently for Challenger to pass Leader by Metric. It is 0 if this is impossible.
 	Regraded, Of       int
 	Leader, Challenger int   // model indices; Challenger needs the fewest regraded trials
-	Levels             []int // of the models by Metric: larger is better
+	Levels             []int // levels of the models by Metric; a larger level is better
 
 	Board   *results.Board
-	Weights metrics.Weights // of its categories
+	Weights metrics.Weights // weights of the board's categories
 }
 
 func (q Questions) document() tables.Object {

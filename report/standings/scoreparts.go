@@ -15,7 +15,7 @@ import (
 type ScoreParts struct {
 	Task     string
 	Metric   string               // metric of the means
-	Order    []standings.Standing // of the models, best first
+	Order    []standings.Standing // the models, best first
 	Parts    []posterior.Parts    // by index of the model on the board
 	Attempts []int64              // number of scored attempts, by index of the model
 }

@@ -27,7 +27,7 @@ type Versus struct {
 	Task   string
 	Shape  results.Shape
 	Groups int               // number of question groups, 0 if unknown
-	Noise  []posterior.Parts // of A and B
+	Noise  []posterior.Parts // noise of the models A and B
 }
 
 // Report returns the report in the given format.
