@@ -26,7 +26,7 @@ import (
 	"settle/metrics"
 )
 
-// An Experiment reproduces a figure or a table of the paper.
+// An Experiment reproduces one figure, table or group of statements of the paper.
 type Experiment struct {
 	ID    string // "fig2"
 	Title string // one line on what it shows
@@ -49,7 +49,7 @@ func (e Experiment) Run(ctx context.Context, o paper.Options) (result *paper.Res
 // parts that all experiments read.
 type Uses int
 
-// The values of Uses.
+// The possible values of Uses.
 const (
 	UsesNothing    Uses = iota
 	UsesBenchmarks      // Options.Benchmarks
@@ -57,7 +57,7 @@ const (
 	UsesCoins           // Options.Coins
 )
 
-// All returns the experiments in the order in which they run.
+// All returns all experiments in the order in which they run.
 func All() []Experiment {
 	return []Experiment{
 		{"fig2", "τ of thirteen metrics on eleven biased coins", UsesCoins, coins.Fig2},

@@ -13,7 +13,7 @@ import (
 // numbers can overflow.
 const most = 1e100
 
-// finite reports whether a number can be drawn.
+// finite reports whether v is a number that can be drawn.
 func finite(v float64) bool { return math.Abs(v) <= most } // false for NaN
 
 // interval is the range of numbers seen so far.
@@ -37,7 +37,7 @@ func (r *interval) include(vs ...float64) {
 	}
 }
 
-// flat reports whether the interval is too narrow for distinct labels.
+// flat reports whether the interval is too narrow for two distinct labels.
 func (r interval) flat() bool {
 	return r.hi-r.lo <= max(1/most, 1e-9*max(math.Abs(r.lo), math.Abs(r.hi)))
 }
@@ -77,7 +77,7 @@ type axis struct {
 	hidden   bool // no line, ticks or labels
 }
 
-// A tick is a number that is marked on an axis.
+// A tick is a marked number on an axis, with its label.
 type tick struct {
 	value float64
 	label string
@@ -168,7 +168,7 @@ func multiples(r interval, step float64) []tick {
 	return out
 }
 
-// round formats a multiple of step with as many decimals as step needs.
+// round formats v, a multiple of step, with as many decimals as step needs.
 func round(v, step float64) string {
 	if step >= 1e6 || step < 1e-5 {
 		return typeset(strconv.FormatFloat(v, 'g', 6, 64))

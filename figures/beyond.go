@@ -30,7 +30,7 @@ type beyond struct {
 	bars  []beyondBar
 }
 
-// A beyondBar is the bar of one line.
+// A beyondBar is the bar of one line, to the right of the axes.
 type beyondBar struct {
 	line   int // number of the line in the figure
 	share  float64
@@ -113,7 +113,7 @@ func (b beyondBar) draw(c draw.Canvas, from, to vg.Length) {
 	b.text.drawUp(c, ink, (from+to)/2-b.text.height/2, foot+beyondFoot, left)
 }
 
-// checkBeyond fails if a share is not in [0, 1].
+// checkBeyond returns an error if a share of any line is not in [0, 1].
 func (c Curves) checkBeyond() error {
 	for _, l := range c.Lines {
 		if c.Beyond != "" && !(l.Beyond >= 0 && l.Beyond <= 1) || math.IsNaN(l.Beyond) {

@@ -181,13 +181,13 @@ func newSlanted(t typesetter, names []string, column vg.Length) slanted {
 	}
 }
 
-// sincos returns the sine and cosine of the slant.
+// sincos returns the sine and the cosine of the angle at which names are slanted.
 func (s slanted) sincos() (sin, cos vg.Length) {
 	a, b := math.Sincos(s.angle)
 	return vg.Length(a), vg.Length(b)
 }
 
-// height returns the room that the names need above a data area.
+// height returns the height that the slanted names need above a data area.
 func (s slanted) height() vg.Length {
 	sin, cos := s.sincos()
 	return gapped(lists.Max(s.names, func(b block) vg.Length { return b.width*sin + b.height*cos }), 4)
@@ -312,10 +312,10 @@ func (b bumpChart) numbered(c draw.Canvas, i int) bool {
 	})
 }
 
-// roomIn returns the width available for digits in a circle.
+// roomIn returns the width available for digits in a circle of the given radius.
 func roomIn(radius vg.Length) vg.Length { return 2*radius - ringWidth + 0.01 }
 
-// circle draws a rank in a circle.
+// circle draws the rank r in a circle.
 func (b bumpChart) circle(c draw.Canvas, at vg.Point, radius vg.Length, s stroke, r float64) {
 	ring := shape{sides: 40}
 	ring.draw(c, s.color, radius, at)

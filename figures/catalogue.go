@@ -20,7 +20,7 @@ type catalogue struct {
 // key identifies a line. Lines with equal keys in different panels are the same line.
 type key struct{ name, group string }
 
-// entry is one line of the figure.
+// entry holds one line of the figure, with its look.
 type entry struct {
 	name   string
 	group  int // number of the line's group, from 0 in order of first appearance

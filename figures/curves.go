@@ -12,11 +12,12 @@ import (
 	"settle/internal/lists"
 )
 
-// Curves is a panel of lines over a common x, such as the number of trials.
+// Curves is a panel of lines that have a common x axis, such as the number of trials.
 //
-// The x axis ends where the data end; the y axis extends a little beyond them. Numbers that
-// cannot be drawn (NaN, infinite, or beyond ±1e100) break a line. With LogY, intervals and fills
-// that would reach zero end at the low end of the axis, so the area of a fill has no meaning.
+// The x axis ends where the data end, and the y axis extends a little beyond them. A
+// line has a gap at numbers that cannot be drawn (NaN, infinite, or beyond ±1e100).
+// With LogY, an interval or a fill that would reach zero ends at the low end of the
+// axis, so the area of a fill has no meaning.
 type Curves struct {
 	Title  string // such as "(a) AIME'25"; wrapped to the panel
 	Note   string // small text below the title, also wrapped, such as what the lines omit
@@ -119,7 +120,8 @@ const (
 
 func (l Line) key() key { return key{name: l.Name, group: l.Group} }
 
-// groupKey returns the key of the line's group; a line without a group is its own group.
+// groupKey returns the key of the line's group. A line without a group is a group of
+// its own.
 func (l Line) groupKey() key {
 	if l.Group == "" {
 		return key{name: l.Name}
@@ -130,7 +132,8 @@ func (l Line) groupKey() key {
 // drawable reports whether point i has an x and a y that can be drawn.
 func (l Line) drawable(i int) bool { return finite(l.X[i]) && finite(l.Y[i]) }
 
-// span returns the ends of the interval at point i; ok is false if there is none.
+// span returns the ends of the interval at point i. ok is false if the point has no
+// interval.
 func (l Line) span(i int) (lo, hi float64, ok bool) {
 	switch {
 	case l.Lo != nil:
@@ -403,7 +406,7 @@ func (c Curves) body(t typesetter, cat *catalogue, r room) body {
 	}
 }
 
-// gapped returns l plus gap, or 0 if l is 0.
+// gapped returns l + gap, but 0 if l is 0.
 func gapped(l, gap vg.Length) vg.Length {
 	if l == 0 {
 		return 0

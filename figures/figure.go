@@ -114,7 +114,8 @@ func (f *Figure) encode(w io.Writer, format Format, t typesetter, p page) (err e
 	return err
 }
 
-// page lays the figure out. It fails if the figure does not fit the width.
+// page lays out the figure. It returns an error if the figure does not fit the
+// requested width.
 func (f *Figure) page(t typesetter) (page, error) {
 	p := f.compose(t)
 	if f.Width != 0 && !p.fits() {
@@ -124,7 +125,7 @@ func (f *Figure) page(t typesetter) (page, error) {
 	return p, nil
 }
 
-// check returns the first reason why the figure cannot be drawn.
+// check returns an error with the first reason why the figure cannot be drawn.
 func (f *Figure) check() error {
 	switch n := len(f.Panels); {
 	case n == 0:
@@ -150,7 +151,7 @@ func (f *Figure) check() error {
 	return nil
 }
 
-// checkNames fails if a name occurs twice.
+// checkNames returns an error if a name occurs twice in names.
 func checkNames(what string, names []string) error {
 	seen := map[string]bool{}
 	for _, name := range names {

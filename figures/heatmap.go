@@ -339,7 +339,7 @@ func percentage(v float64) string {
 	return strconv.Itoa(int(math.Round(100 * v)))
 }
 
-// scale is the colour ramp from 0 to the darkest share, drawn right of a map.
+// scale is the legend of colours, from 0 to the darkest share, drawn right of a map.
 type scale struct {
 	shades
 	labels []block // labels of the marked shares

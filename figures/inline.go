@@ -14,7 +14,7 @@ import (
 	"settle/internal/lists"
 )
 
-// Inline is a figure for an HTML page, which sets the title and the caption itself.
+// Inline is a figure for an HTML page. The page shows the title and the caption itself.
 type Inline struct {
 	// SVG is an element svg with the requested width; it shrinks if there is less room. It
 	// has no ids or scripts and refers to nothing outside. Its colours are custom

@@ -13,7 +13,7 @@ import (
 	"settle/internal/lists"
 )
 
-// Distances on the page, in points.
+// Distances between the parts of a page, in points.
 const (
 	border     = 12 // around the whole page
 	gutter     = 18 // gap between panels, and between panels and legend
@@ -66,7 +66,7 @@ func (r room) eachSide() vg.Length {
 	return r.names / 2
 }
 
-// tightness is the degree to which a narrow page simplifies a panel.
+// tightness states how strongly a narrow page simplifies a panel.
 type tightness int
 
 const (
@@ -279,7 +279,8 @@ func lengthOf(tracks []track) vg.Length {
 	return length
 }
 
-// panelGrid holds panels in rows and columns with aligned data areas.
+// panelGrid holds panels in rows and columns. The data areas of a row or column are
+// aligned.
 type panelGrid struct {
 	cells         []body
 	titles        []block

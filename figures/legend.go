@@ -118,7 +118,8 @@ const (
 	across direction = false
 )
 
-// stacked joins drawings in a direction, with a gap between them.
+// stacked joins drawings one after the other in the given direction, with a gap between
+// them.
 func stacked(to direction, gap vg.Length, all []drawing) drawing {
 	var out drawing
 	for i, d := range all {
@@ -145,7 +146,7 @@ func stacked(to direction, gap vg.Length, all []drawing) drawing {
 	return out
 }
 
-// columnsOf arranges items in columns.
+// columnsOf places items in the given columns.
 func columnsOf(columns [][]item) drawing {
 	return stacked(across, legendColumn, lists.Each(columns, func(items []item) drawing {
 		return stacked(down, entryGap, lists.Each(items, func(it item) drawing {
@@ -169,7 +170,8 @@ func (p part) arrange(width vg.Length) drawing {
 	return columnsOf([][]item{p.items})
 }
 
-// groups returns the stretches of items with the same group.
+// groups returns the longest stretches of neighbouring items that belong to the same
+// group.
 func (p part) groups() [][]item {
 	runs := runsOf(len(p.items), func(i int) bool { return p.items[i].group == p.items[i-1].group })
 	return lists.Each(runs, func(run [2]int) []item { return p.items[run[0]:run[1]] })

@@ -11,7 +11,8 @@ import (
 	"settle/internal/lists"
 )
 
-// leastName is the least number of characters of a shortened name, even in a narrow column.
+// leastName is the least number of characters to which a name is shortened, even in a
+// narrow column.
 const leastName = 5
 
 // A cut is a function that shortens a longer name to n characters, including an

@@ -14,7 +14,8 @@ import (
 // processors show the picture at its intended size.
 type resolvedPNG struct{ vgimg.PngCanvas }
 
-// headerEnd is the position after IHDR, the first chunk of a PNG.
+// headerEnd is the number of bytes up to the end of IHDR, the first chunk of a PNG
+// file.
 const headerEnd = 33
 
 // WriteTo writes the PNG file with a chunk pHYs after its header chunk.

@@ -59,7 +59,7 @@ func newRuleLabels(
 	return out
 }
 
-// total returns the width that the labels need side by side.
+// total returns the width that all labels need if they stand side by side.
 func (ls ruleLabels) total() vg.Length {
 	return lists.Sum(ls.labels, func(l ruleLabel) vg.Length { return l.width + ruleLabelGap }) - ruleLabelGap
 }

@@ -56,7 +56,7 @@ var fonts = sync.OnceValue(func() *font.Cache {
 
 func faceOf(f font.Font) font.Face { return fonts().Lookup(f, f.Size) }
 
-// A typesetter turns untrusted text into lines that fit and can be drawn.
+// A typesetter turns untrusted text into lines that fit a width and can be drawn.
 type typesetter struct {
 	// raster is true for formats whose viewers cannot supply other fonts. Missing glyphs
 	// are then replaced by text. Subscript digits, which the font spaces widely, are

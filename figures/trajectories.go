@@ -32,7 +32,7 @@ type Trajectories struct {
 	Settled int
 }
 
-// A Path holds one model's ranks.
+// A Path holds the ranks of one model.
 type Path struct {
 	Model string
 	Ranks []float64 // the model's rank at each number of trials, from 1 to the number of models

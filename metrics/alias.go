@@ -23,8 +23,8 @@ func AvgAs(f Family, instead string) Family {
 	return f
 }
 
-// checkAlias returns an error if the metric is another name of avg and the board is
-// graded or unequal. Check and checkTally call it.
+// checkAlias returns an error if the metric is another name of avg and the board has
+// graded outcomes or is unequal.
 func (m *weighted) checkAlias(top int, unequal bool) error {
 	switch {
 	case m.instead == "":

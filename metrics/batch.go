@@ -28,7 +28,7 @@ type Scored struct {
 	Err    error     // set if the metric cannot rank this tally; the other fields are then undefined
 }
 
-// NewScored allocates results for a number of tallies of the given number of models.
+// NewScored allocates the results for the given numbers of tallies and models.
 func NewScored(tallies, models int) []Scored {
 	all := make([]Scored, tallies)
 	for i := range all {
@@ -55,7 +55,7 @@ type UnequalScorer interface {
 	ScoresUnequal()
 }
 
-// ahead holds scores that were computed before Score was called for their tallies.
+// ahead holds the scores of tallies that were computed before Score is called for them.
 type ahead struct {
 	tallies []*results.Tally
 	scored  [][]Scored // by opaque slot, then tally; nil for metrics that score one tally per call

@@ -10,9 +10,9 @@ type Chances struct {
 	Questions int // M
 	Top       int // C, the highest category
 
-	// P holds the chance of category j in 1..C, for model l and question q, at (l·M + q)·C
-	// + j − 1. In the binary case the chance of a success is at l·M + q. The chance of
-	// category 0 is 1 minus the others.
+	// P holds the probability of category j in 1..C, for model l and question q, at (l·M +
+	// q)·C + j − 1. For binary outcomes, the probability of a success is at l·M + q. The
+	// probability of category 0 is 1 minus the sum of the others.
 	P []float64
 
 	// Wrong holds, for model l and question q at l·M + q, the probability of each wrong
@@ -48,7 +48,7 @@ func NewChances(p [][][]float64) Chances {
 	return c
 }
 
-// Row returns the chances of one model, by question and category 1..C.
+// Row returns the probabilities of one model, by question and category 1..C.
 func (c *Chances) Row(model int) []float64 {
 	width := c.Questions * c.Top
 	return c.P[model*width : (model+1)*width : (model+1)*width]
@@ -115,10 +115,10 @@ func (m *weighted) means(c *Chances) []float64 {
 	return means
 }
 
-// OwnOrder returns the order that a metric converges to as the number of trials grows,
-// which can differ from the order of the true means. A larger number is better; equal
-// numbers are a tie. It returns nil if the order is unknown, as for an external program
-// or a method that depends on the order of trials.
+// OwnOrder returns the order of the models to which a metric's ranking converges as the
+// number of trials grows. It can differ from the order of the true means. A larger
+// number is better; equal numbers are a tie. It returns nil if the order is unknown, as
+// for an external program or a method that depends on the order of trials.
 func OwnOrder(m Metric, c *Chances) []int {
 	if r, ok := m.(Ranker); ok {
 		keys := make([]uint64, c.Models)

@@ -17,8 +17,8 @@ type Estimate struct {
 	// Eq. 15.
 	Range Bounds
 
-	// DF holds the degrees of freedom of Student's t if Sigma is estimated from few
-	// questions, and is 0 for the normal distribution.
+	// DF holds the degrees of freedom of Student's t distribution if Sigma is estimated
+	// from few questions. It is 0 for the normal distribution.
 	DF float64
 
 	given float64 // the mean of σ² given the prior, if the prior is fitted
@@ -123,8 +123,9 @@ func normalOfT(t, df float64) float64 {
 	if tail := (distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}).CDF(-t); tail > least {
 		return -distuv.UnitNormal.Quantile(tail)
 	}
-	// Wallace 1959, "Bounds on normal approximations to Student's and the chi-square
-	// distributions", Annals of Mathematical Statistics 30: accurate to 0.02.
+	// This approximation is accurate to 0.02 (Wallace 1959, "Bounds on normal
+	// approximations to Student's and the chi-square distributions", Annals of
+	// Mathematical Statistics 30).
 	return (float64(8*df) + 1) / (float64(8*df) + 3) * math.Sqrt(float64(df*math.Log1p(float64(t*t)/df)))
 }
 
@@ -136,7 +137,7 @@ func (b Bounds) clip(lo, hi float64) (float64, float64) {
 // quantile returns the number that a value drawn from the mixture is below with
 // probability p.
 func (l mixedLaw) quantile(p float64) float64 {
-	// by Chebyshev, no quantile is farther than σ·√(1/p) from the mean
+	// By Chebyshev's inequality, no quantile is farther than σ·√(1/p) from the mean.
 	reach := l.sigma / math.Sqrt(min(p, 1-p))
 	lo, hi := l.mu-reach, l.mu+reach
 	x := l.mu + float64(distuv.UnitNormal.Quantile(p)*l.sigma)

@@ -31,7 +31,7 @@ func Evaluate(ctx context.Context, m Metric, t *results.Tally) (e Evaluation, er
 }
 
 // Ordinals orders the models of a tally by a metric, exactly. A model with a larger
-// ordinal is better; equal ordinals are a tie. The worst models have ordinal 0. It
+// ordinal is better, and equal ordinals are a tie. The worst models have ordinal 0. It
 // returns an error if Check or the metric returns one.
 func Ordinals(m Metric, t *results.Tally) (ordinals []int, err error) {
 	defer Catch(&err)
@@ -87,7 +87,7 @@ func evaluateExactly(ctx context.Context, m exact, t *results.Tally) (Evaluation
 	return Evaluation{ordinals, s.floats()}, nil
 }
 
-// upTo returns the numbers 0..n−1.
+// upTo returns a slice with the numbers 0..n−1.
 func upTo(n int) []int {
 	list := make([]int, n)
 	for i := range list {
@@ -96,7 +96,7 @@ func upTo(n int) []int {
 	return list
 }
 
-// ordinalsOf returns the ordinals of models by their keys; a larger key is better.
+// ordinalsOf returns the ordinals of models, given their keys. A larger key is better.
 func ordinalsOf(keys []uint64) []int {
 	return ordinalsBy(len(keys), func(i, j int) int { return cmp.Compare(keys[i], keys[j]) })
 }

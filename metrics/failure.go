@@ -13,8 +13,8 @@ func (f Failure) Error() string { return f.Err.Error() }
 // Unwrap returns the error that caused the failure.
 func (f Failure) Unwrap() error { return f.Err }
 
-// Catch, when deferred, recovers from the panic of a Failure and sets *err to its cause.
-// It does not stop other panics.
+// Catch, when deferred, recovers from a panic with a Failure and sets *err to the cause
+// of the failure. It does not stop other panics.
 func Catch(err *error) {
 	switch r := recover().(type) {
 	case nil:

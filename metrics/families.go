@@ -36,7 +36,7 @@ type Family struct {
 	ByCategory bool                          // see Traits
 	Bias       func(parameters string) *Bias // returns the bias of the metric with these parameters
 
-	// New makes a metric from the text that follows Name in the metric's name; this text
+	// New makes a metric from the text that follows Name in the metric's name. This text
 	// can be "". The error of New need not name the metric.
 	New func(parameters string, o Options) (Metric, error)
 }
@@ -177,7 +177,7 @@ func ruleVariants() (variants []Variant) {
 
 // sets maps the name of each set to the list of metrics that it stands for.
 var sets = map[string]string{
-	// the thirteen metrics of Fig. 2
+	// These are the thirteen metrics of Fig. 2.
 	"paper": "bayes,pass@2,pass@4,pass@8,pass-naive@2,pass-naive@4,pass-naive@8," +
 		"gpass@2:0.5,gpass@4:0.5,gpass@8:0.5,mgpass@2,mgpass@4,mgpass@8",
 }
@@ -191,7 +191,7 @@ func Register(f Family) {
 	families = append(families, f)
 }
 
-// Families returns the registered families.
+// Families returns the registered families of metrics.
 func Families() []Family { return slices.Clone(families) }
 
 // Common lists the most commonly used metrics on one line, for help texts.
@@ -244,8 +244,8 @@ var others = map[string]string{
 	"bradley-terry": "bt", "plackett-luce": "bt", "2pl": "irt-2pl", "irt": "irt-2pl",
 }
 
-// nearestSyntax returns the syntax of up to three families whose names contain the
-// given name or differ from it by one or two typing errors.
+// nearestSyntax returns the syntax of up to three families whose names are similar to
+// the given name: they contain it or differ from it by one or two typing errors.
 func nearestSyntax(name string) (near []string) {
 	const most, longest = 3, 40
 	wanted := strings.ToLower(strings.TrimRight(familyName(name), "@^"))

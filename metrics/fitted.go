@@ -17,7 +17,7 @@ type Fittable interface {
 	Estimator
 
 	// Fit fits the prior to a tally that passes Check. The returned Estimator holds the
-	// scores and estimates of this tally and panics for any other.
+	// scores and estimates of this tally and panics for any other tally.
 	Fit(ctx context.Context, t *results.Tally) (Estimator, error)
 }
 
@@ -40,8 +40,8 @@ func isFitted(m Metric) bool {
 	return false
 }
 
-// fitted is a metric whose scores are posterior means under a prior that is fitted to
-// the board.
+// fitted is a metric whose scores are posterior means, where the prior is fitted to the
+// board.
 type fitted struct {
 	name     string
 	weights  Weights     // weights of the categories, for bayes
@@ -156,8 +156,8 @@ func (c curve) posterior(alpha, beta float64) moments { return c.kernel().poster
 func (c curve) impossible() float64                   { return c.kernel().scores[0] }
 func (c curve) limits() Bounds                        { return c.kernel().extent }
 
-// Target returns the limit of the score as the number of trials grows: the target of
-// Bayes@N or of the U-statistic.
+// Target returns the limit of the score as the number of trials grows. This is the
+// target of Bayes@N or of the U-statistic.
 func (m *fitted) Target(p []float64) float64 {
 	switch {
 	case m.anew:
@@ -187,7 +187,7 @@ func (m *fitted) Check(top, trials int) error {
 // to fit the prior only once for all models.
 func (m *fitted) Score(t *results.Tally, model int) float64 { return m.fit(t).Score(t, model) }
 
-// ScoreAll sets the scores of all models.
+// ScoreAll fits the prior once and sets the scores of all models.
 func (m *fitted) ScoreAll(t *results.Tally, scores []float64) {
 	f := m.fit(t)
 	for model := range scores {

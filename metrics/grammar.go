@@ -18,11 +18,11 @@ type Options struct {
 	Weights Weights        // weights of the categories, for bayes, avg and max; the zero value means Binary
 	Prior   *results.Tally // results of older models, which bayes uses as prior; nil for none
 
-	// PriorShare is the weight of each outcome of Prior relative to an outcome of the
-	// board, in (0, 1]; nil means 1.
+	// PriorShare is the weight of each outcome in Prior, relative to an outcome of the
+	// board. It is in (0, 1]; nil means 1.
 	PriorShare *big.Rat
 
-	// Seed is the seed of metrics that draw random numbers.
+	// Seed is the seed for metrics that use random numbers.
 	Seed uint64
 
 	// Exec makes a metric whose scores an external program computes, from the COMMAND in a
@@ -200,7 +200,7 @@ var pseudoCounts = regexp.MustCompile(`:([0-9./]+\+[0-9./]+)$`)
 // scores of that metric are posterior means.
 type posteriors map[string]func() Metric
 
-// posteriorSuffixes lists the suffixes that posteriorOf knows.
+// posteriorSuffixes lists the suffixes of names that posteriorOf accepts.
 var posteriorSuffixes = []string{fittedSuffix, inflatedSuffix, newSuffix}
 
 // posteriorOf returns the posteriors that the U-statistic supports.

@@ -86,7 +86,7 @@ func (m *otherwise) Estimate(t *results.Tally, model int) Estimate {
 	})
 }
 
-// share returns the share of correct trials of a question.
+// share returns the share of correct trials among all trials of a question.
 func (p pooled) share(question int) float64 {
 	return float64(p.t.Row(p.model)[question]) / float64(p.t.Trials)
 }

@@ -23,7 +23,7 @@ func BayesQuestions(w Weights) Fittable {
 	return m
 }
 
-// foresees reports whether a metric predicts the scores of models on questions that
+// foresees reports whether a metric can predict the scores of models on questions that
 // they never met.
 func foresees(m Metric) bool {
 	switch m := m.(type) {
@@ -70,7 +70,7 @@ func (f *fit) fitKnown() bool {
 	return true
 }
 
-// cellsOf returns the successes and trials of a model by question.
+// cellsOf returns, by question, the numbers of successes and trials of a model.
 func cellsOf(t *results.Tally, model int) []betabinomial.Cell {
 	cells := make([]betabinomial.Cell, t.Questions)
 	for q, successes := range t.Row(model) {

@@ -32,7 +32,8 @@ func (m *maxAtK) Check(top, trials int) error {
 	return checkWeighted(m, m.weights, top, trials)
 }
 
-// Score returns the mean over questions, computed exactly and rounded once.
+// Score returns the model's mean score over questions, computed exactly and rounded
+// once.
 func (m *maxAtK) Score(t *results.Tally, model int) float64 {
 	must(checkTally(m, t))
 	return scoreOf(m, t, model)

@@ -36,7 +36,7 @@ import (
 // package by its Score as a float64, without any tolerance: two models tie only if
 // Score returns the same number for both.
 type Metric interface {
-	// Name returns the name in the grammar of Parse, such as "pass@8".
+	// Name returns the name of the metric as Parse reads it, such as "pass@8".
 	Name() string
 
 	// FirstTrial returns the smallest number of trials per question for which there is a
@@ -114,7 +114,8 @@ func Scores(m Metric, t *results.Tally, into []float64) []float64 {
 }
 
 // Estimates returns the estimates of all models of a tally that passes Check. It reuses
-// the memory of into if that is large enough. A prior fitted to the tally is fitted once.
+// the memory of into if that is large enough. If the metric's prior is fitted to the
+// tally, it is fitted only once.
 func Estimates(m Estimator, t *results.Tally, into []Estimate) []Estimate {
 	into = slices.Grow(into[:0], t.Models)[:t.Models]
 	if unfitted, ok := m.(*fitted); ok {
@@ -130,7 +131,7 @@ func Estimates(m Estimator, t *results.Tally, into []Estimate) []Estimate {
 	return into
 }
 
-// checkTrials returns an error if n trials are fewer than the metric needs.
+// checkTrials returns an error if trials is less than the metric needs.
 func checkTrials(m starter, trials int) error {
 	if trials < m.FirstTrial() {
 		return fmt.Errorf("%s has no score at n = %d; its scores start at n = %d", m.Name(), trials, m.FirstTrial())

@@ -29,7 +29,7 @@ func MomentAtK(k int, lambda Power) *UStatistic {
 	return newUStatistic(fmt.Sprintf("moment@%d:%s", k, lambda), k, numerators, numerators.kernel(k))
 }
 
-// A Power is the exponent of MomentAtK: a positive rational.
+// A Power is the exponent λ of MomentAtK, a positive rational number.
 type Power struct {
 	text  string
 	value *big.Rat
@@ -51,7 +51,7 @@ func ParsePower(s string) (Power, error) {
 	return Power{strings.TrimSpace(s), value}, nil
 }
 
-// String returns the power as it was given.
+// String returns the power in the form in which it was given.
 func (p Power) String() string { return p.text }
 
 // powersOfShares returns, for each number of successes, the mean over all subsets of k

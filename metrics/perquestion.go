@@ -26,7 +26,7 @@ func NewPerQuestion(name string, first int, numerators func(n int) (num []*big.I
 	return &PerQuestion{name: name, first: first, numerators: listed(numerators)}
 }
 
-// Name returns the name in the grammar of Parse.
+// Name returns the name of the metric as Parse reads it.
 func (m *PerQuestion) Name() string { return m.name }
 
 // FirstTrial returns the smallest number of trials per question for which there is a
@@ -48,7 +48,8 @@ func (m *PerQuestion) checkBinary(top int) error {
 	return nil
 }
 
-// Score returns the mean over questions, computed exactly and rounded once.
+// Score returns the model's mean score over questions, computed exactly and rounded
+// once.
 func (m *PerQuestion) Score(t *results.Tally, model int) float64 {
 	must(checkTally(m, t))
 	return scoreOf(m, t, model)

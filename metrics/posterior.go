@@ -87,8 +87,8 @@ func (m *weighted) posterior(nu []float64, t *results.Tally, model, question int
 	}
 }
 
-// Noise holds the variance of avg@N over trials alone. The variance over random samples
-// of questions is at least as large.
+// Noise holds two estimates of the variance of avg@N over trials, with the questions
+// fixed. The variance over random samples of questions is at least as large.
 type Noise struct {
 	// Pooled is the variance if all trials of the board belonged to one question: Eq. 20
 	// for one question with N·M trials. If question q has n_q trials, it is the variance

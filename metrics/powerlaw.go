@@ -162,7 +162,8 @@ func (r *powerLaw) table(n, least int) []float64 {
 	return table
 }
 
-// extrapolated returns the value at k of the line through the logarithms of the curve.
+// extrapolated returns the value at k of the straight line fitted through the
+// logarithms of the curve.
 func (r *powerLaw) extrapolated(logs []float64) (float64, error) {
 	var points, x, y, xx, xy float64
 	for place, passed := range r.curve {

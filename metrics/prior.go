@@ -10,7 +10,7 @@ import (
 	"settle/results"
 )
 
-// A Prior holds the parameters of Bayes@N's prior for every question.
+// A Prior holds the parameters of the prior that Bayes@N uses for every question.
 type Prior struct {
 	// Counts holds the pseudo-counts of each question, by category. They can be any
 	// positive rationals. The zero value means one per category, the uniform prior.
@@ -102,7 +102,7 @@ func CheckPriorShare(share *big.Rat) error {
 	return nil
 }
 
-// ParsePriorShare reads a decimal or a fraction in (0, 1].
+// ParsePriorShare reads a share in (0, 1], given as a decimal or a fraction.
 func ParsePriorShare(s string) (*big.Rat, error) {
 	share, err := parseRational(s)
 	if err == nil {

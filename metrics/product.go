@@ -58,7 +58,7 @@ func geometric(name string, a, b *UStatistic) *Geometric {
 	return &Geometric{name, k, a, b, sum}
 }
 
-// Name returns the name in the grammar of Parse.
+// Name returns the name of the metric as Parse reads it.
 func (m *Geometric) Name() string { return m.name }
 
 // FirstTrial returns the smallest number of trials per question for which there is a
@@ -112,7 +112,7 @@ func (m *Geometric) Estimate(t *results.Tally, model int) Estimate {
 	return into[model]
 }
 
-// estimateAll sets the estimates of all models. It computes all scores at once.
+// estimateAll sets the estimates of all models, and computes all scores at once.
 func (m *Geometric) estimateAll(t *results.Tally, into []Estimate) {
 	must(checkTally(m, t))
 	x, err := m.a.exactScores(context.Background(), t, upTo(t.Models))
@@ -153,7 +153,7 @@ func (m *Geometric) questionMeans(t *results.Tally, model int) []float64 {
 // B follows.
 type factors [3]moments
 
-// root returns √(A · B) with its standard deviation to first order.
+// root returns √(A · B), with a standard deviation to first order.
 func (p factors) root() Estimate {
 	a, b := p[0].mean, p[1].mean
 	return Estimate{Mu: math.Sqrt(a * b), Sigma: p.sigma(a, b), Range: Bounds{0, 1}}
@@ -252,7 +252,7 @@ func (m *updatedGeometric) questionMeans(t *results.Tally, model int) []float64 
 	return m.questionMeansBy([]betabinomial.Node{m.prior}, t, model)
 }
 
-// A product compares models by the product of two sums over questions, at one n.
+// A product compares models by the product of two sums over questions, for one n.
 type product struct {
 	slot  int
 	a, b  row
@@ -319,7 +319,8 @@ func multiply(z, x, y []uint64) {
 	}
 }
 
-// floatOf returns the integer in words, least significant first, as a float.
+// floatOf returns the integer stored in words, least significant word first, as a
+// float.
 func floatOf(words []uint64) (x float64) {
 	for i := len(words) - 1; i >= 0; i-- {
 		x = float64(x*(1<<64)) + float64(words[i])

@@ -52,8 +52,8 @@ func (p *Plan) Scale(metric, n int) Scale {
 	return Scale{}
 }
 
-// Keep makes the scorer keep the values of slots whose keys are ordinals. Without it,
-// Values returns the ordinals of these slots.
+// Keep makes the scorer store the values of slots whose keys are ordinals. Without it,
+// Values returns only the ordinals of these slots.
 func (s *Scorer) Keep() {
 	s.kept, s.keptAt = make([]uint64, s.plan.Slots()*len(s.keys)), make([]int, s.plan.Slots())
 }

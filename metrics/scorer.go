@@ -145,8 +145,8 @@ func (l *looked) anyOf(wanted []uint64) bool {
 // Table returns the keys of all models after the last Score, one row per model.
 func (s *Scorer) Table() *lanes.Table { return s.table }
 
-// Keys returns the keys of one slot, by model. The scorer owns the slice and overwrites
-// it in the next call.
+// Keys returns, by model, the keys of one slot. The scorer owns the slice and
+// overwrites it in the next call.
 func (s *Scorer) Keys(slot int) []uint64 {
 	s.table.Unpack(s.plan.lanes[slot], s.keys)
 	return s.keys

@@ -187,7 +187,7 @@ func (o occurrences) sums(ctx context.Context, f numerators, models int) (fracti
 	return s, nil
 }
 
-// scoreOf returns the score of one model, rounded once.
+// scoreOf returns the score of one model by an exact metric, rounded once.
 func scoreOf(m exact, t *results.Tally, model int) float64 {
 	scores, err := m.exactScores(context.Background(), t, []int{model})
 	must(err)
@@ -204,8 +204,8 @@ func rootOfQuotient(num, den *big.Int) float64 {
 
 // quotient returns num/den as a float, rounded once.
 func quotient(num, den *big.Int) float64 {
-	// 128 bits nearly always decide the rounding. This avoids the greatest common divisor
-	// that big.Rat computes first.
+	// With 128 bits the rounding is nearly always clear, and the greatest common divisor
+	// that big.Rat computes is not needed.
 	const bits = 128
 	x, y := new(big.Float).SetInt(num), new(big.Float).SetInt(den)
 	inwards, _ := new(big.Float).SetPrec(bits).SetMode(big.ToZero).Quo(x, y).Float64()

@@ -10,7 +10,7 @@ import (
 	"settle/internal/unfused"
 )
 
-// A Targeter is a Metric that knows the true value that its score estimates.
+// A Targeter is a Metric for which the true value that its score estimates is known.
 type Targeter interface {
 	Metric
 

@@ -32,5 +32,5 @@ func (t Threshold) Of(k int) int {
 	return int(ceiling.Div(ceiling, product.Denom()).Int64())
 }
 
-// String returns τ as it was given.
+// String returns τ in the form in which it was given.
 func (t Threshold) String() string { return t.text }

@@ -8,7 +8,7 @@ import (
 	"settle/results"
 )
 
-// Traits hold properties of a metric that do not depend on the board.
+// Traits holds properties of a metric that are the same for every board.
 type Traits struct {
 	Interval bool // the metric has its own interval
 	Ranks    bool // it ranks all models together: P(best) and rank sets come from draws of the chances

@@ -149,7 +149,8 @@ func (s *sampled) Estimate(t *results.Tally, model int) Estimate {
 	return s.estimates[model]
 }
 
-// estimateAll sets the estimates of all models.
+// estimateAll sets the estimates of all models. For the tally that the metric was
+// fitted to, it copies the stored estimates.
 func (s *sampled) estimateAll(t *results.Tally, into []Estimate) {
 	if t != s.tally {
 		s.UStatistic.estimateAll(t, into)

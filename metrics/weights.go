@@ -98,7 +98,7 @@ func withoutZeros(digits string) string {
 // Len returns the number of categories, C+1.
 func (w Weights) Len() int { return len(w.integers) }
 
-// Float returns the weight of a category.
+// Float returns the weight of a category as a float64.
 func (w Weights) Float(category int) float64 {
 	const exact = 1 << 53 // integers up to here are exact in float64, and their quotient is rounded once
 	if weight := w.integers[category]; -exact <= weight && weight <= exact && w.common <= exact {
@@ -108,7 +108,7 @@ func (w Weights) Float(category int) float64 {
 	return value
 }
 
-// Floats returns the weights of all categories in a new slice.
+// Floats returns the weights of all categories as float64, in a new slice.
 func (w Weights) Floats() []float64 {
 	values := make([]float64, w.Len())
 	for category := range values {

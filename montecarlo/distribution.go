@@ -37,7 +37,7 @@ type TauPoint struct {
 	Resolution float64
 }
 
-// Levels are the levels of the quantiles of a TauPoint, in percent.
+// Levels holds the levels of the quantiles in a TauPoint, in percent.
 var Levels = [...]int{0, 5, 25, 50, 75, 95, 100}
 
 // A TauValue is a value of τ, or NaN if τ is undefined, with the number of replicates

@@ -21,10 +21,11 @@ type PairPoint struct {
 	// is the share on which they tie.
 	Right, Tied float64
 
-	// RightSE is the standard error of Right + Tied/2.
+	// RightSE is the standard error of Right + Tied/2, in which a tie counts as half
+	// right.
 	RightSE float64
 
-	// Z is the mean absolute z-score of section 2.5 under Bayes@N. ZSE is its standard
+	// Z is the mean absolute z-score (section 2.5) by Bayes@N, and ZSE is its standard
 	// error.
 	Z, ZSE float64
 }
@@ -99,7 +100,7 @@ func Crossing(points []PairPoint, z float64) int {
 	return 0
 }
 
-// pairPoints holds sums over boards, by N − 1.
+// pairPoints holds the sums over boards for each N, indexed by N − 1.
 type pairPoints struct{ Points []pairSums }
 
 // Count returns the number of boards in the sums, for all N together.

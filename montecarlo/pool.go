@@ -84,7 +84,7 @@ type folding[A any] struct {
 	done    int // the number of replicates whose sums are known
 }
 
-// folder holds the scratch space of one goroutine.
+// folder holds the memory that one goroutine uses to visit replicates.
 type folder[A any] struct {
 	visit Visit[A]
 	into  A
@@ -287,7 +287,7 @@ func (q *queue[A]) take(w *folder[A], size, did int) (from, to int) {
 	return block.From, block.To
 }
 
-// give merges the aggregate of a worker into the total.
+// give merges the aggregate of a worker into the total, and empties the worker's.
 func (q *queue[A]) give(w *folder[A]) {
 	q.giving.RLock()
 	defer q.giving.RUnlock()

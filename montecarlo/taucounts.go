@@ -85,7 +85,8 @@ func (t *tauCounts) addEach(list []kendall.Count, step int, units []int64, gold 
 	}
 }
 
-// add counts n the given number of times. It returns the τ of n in units.
+// add records that the Count n occurred the given number of times. It returns its τ in
+// units.
 func (t *tauCounts) add(n kendall.Count, times int, gold *kendall.Comparer) int64 {
 	if old := t.counted(keyOf(n)); old != nil {
 		old.times += times
@@ -183,7 +184,8 @@ func (t *tauCounts) merge(from *tauCounts, gold *kendall.Comparer) {
 	t.grid.merge(from.grid)
 }
 
-// sorted returns the entries, ordered by Untied and then Score.
+// sorted returns the entries of the table in ascending order of Untied and then of
+// Score.
 func (t *tauCounts) sorted() []tauEntry {
 	list := slices.DeleteFunc(slices.Clone(t.entries), func(e tauEntry) bool { return e.key == 0 })
 	slices.SortFunc(list, func(a, b tauEntry) int {

@@ -23,9 +23,9 @@ var fig1Means = map[string]struct{ bayes, pass string }{"hmmt25": {"44.2", "69.5
 // Fig. 5 has two panels per row and does not abbreviate names.
 const pathsWidth = 240
 
-// Fig1 shows the distributions of convergence@n for Bayes@N and Pass@2/4/8 on the four
-// benchmarks, and example trajectories on AIME'25 and BrUMO'25. Replicates are drawn by
-// permutation and with replacement.
+// Fig1 shows the distributions of convergence@n for Bayes@N, Pass@2, Pass@4 and Pass@8
+// on the four benchmarks. It also shows example trajectories of ranks on AIME'25 and
+// BrUMO'25. Replicates are drawn both by permutation and with replacement.
 func Fig1(ctx context.Context, o paper.Options) *paper.Result {
 	result := &paper.Result{}
 	for _, s := range resamplings {

@@ -192,7 +192,8 @@ func curveOf(curves []montecarlo.Curve, metric string) montecarlo.Curve {
 	return curves[i]
 }
 
-// nearEnd returns the first n from which a curve stays within a hundredth of its last value.
+// nearEnd returns the first n from which on all points of a curve differ by at most a
+// hundredth from its last point.
 func nearEnd(c montecarlo.Curve) int {
 	last := c.Points[len(c.Points)-1]
 	for i, p := range slices.Backward(c.Points) {

@@ -23,7 +23,8 @@ const (
 	growthMany       = 15 // largest number of models for which the poster says "many subsets"
 )
 
-// growthMarks lists the n at which rankings with the interval are compared; the figure draws the first.
+// growthMarks lists the n at which rankings with the interval are compared with gold.
+// The figure shows only the first.
 var growthMarks = []int{10, 40}
 
 // A growthPoint holds the results for all subsets of one size.

@@ -124,7 +124,8 @@ const (
 	half   = 0.50 // "severe"
 )
 
-// shareError returns the standard error of a share.
+// shareError returns the standard error of a share that was measured on count
+// replicates.
 func shareError(share float64, count int) float64 {
 	return math.Sqrt(share * (1 - share) / float64(count))
 }

@@ -21,7 +21,7 @@ import (
 // table2Order lists the benchmarks in the order of Table 2.
 var table2Order = []string{"aime25", "aime24", "hmmt25", "brumo25"}
 
-// Indices in paper.Models of the models that section 3.2 singles out.
+// Indices, in paper.Models, of two models that section 3.2 singles out.
 const (
 	qwenThinking = 0
 	gptHigh      = 1
@@ -68,7 +68,8 @@ type ranked struct {
 	rules     tieRules
 }
 
-// Table2 ranks the models on the four benchmarks by Bayes@N, with and without the interval.
+// Table2 ranks the models by Bayes@N on the four benchmarks, once with and once without
+// the interval.
 func Table2(ctx context.Context, o paper.Options) *paper.Result {
 	benchmarks := paper.Ordered(o.Boards(), table2Order...)
 	all := rankAll(ctx, benchmarks)

@@ -58,10 +58,10 @@ type Ground struct {
 // Because returns the ground of checks of kind k, with the reason why.
 func (k Kind) Because(why string) Ground { return Ground{k, why} }
 
-// Verdict is the outcome of a check or a claim.
+// Verdict is the result of judging a check or a claim.
 type Verdict string
 
-// The verdicts.
+// The possible verdicts on checks and claims.
 const (
 	Holds     Verdict = "holds"
 	Partly    Verdict = "holds in part"

@@ -58,7 +58,7 @@ func Tally(verdicts []Verdict) string {
 	return wording.And(parts)
 }
 
-// Counted returns a sentence that counts the verdicts of those checks that are tests.
+// Counted returns a sentence that counts the verdicts of the checks that are tests.
 func Counted(checks []Check) string {
 	var tests []Verdict
 	for _, c := range checks {

@@ -181,7 +181,8 @@ func Inferred(o Outcome) Outcome {
 	return o
 }
 
-// Undecided returns an outcome that only unpublished data can decide.
+// Undecided returns the outcome with a verdict that says that only unpublished data can
+// decide.
 func Undecided(o Outcome) Outcome {
 	o.Verdict, o.OnEdge = NeedsData, false
 	return o

@@ -7,7 +7,7 @@ import (
 	"settle/internal/lists"
 )
 
-// A Count holds numbers of checks by verdict.
+// A Count holds the number of checks for each verdict.
 type Count struct {
 	All       int `json:"all"`
 	Holds     int `json:"holds"`

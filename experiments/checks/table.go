@@ -35,7 +35,8 @@ var fullColumns = append(slices.Clone(columns),
 // Table returns a table with all fields of the checks, one check per row.
 func Table(title string, checks []Check) *tables.Table { return tables.New(title, fullColumns, checks) }
 
-// Says formats the published value: a number with its relation, or words.
+// Says formats the published value of the outcome: a number with its relation, or
+// words.
 func (o Outcome) Says() string {
 	says := o.Statement
 	if o.Published != nil {
@@ -122,7 +123,7 @@ func wrapped(text string, width int) []string {
 	return lines
 }
 
-// cellDigits is the number of decimals in a table.
+// cellDigits is the number of decimals of numbers in a table.
 const cellDigits = 4
 
 // cell formats a number with four decimals and without trailing zeros. If that would

@@ -16,11 +16,11 @@ import (
 // measured. A share of 95 % then has a standard error of 2.2 %.
 const coinDraws = 100
 
-// limitDraws is the factor by which more draws are used for the claim about the limits
-// of all curves, which needs no replicates.
+// limitDraws is the factor by which the number of draws is increased for the claim
+// about the limits of all curves, which needs no replicates.
 const limitDraws = 10
 
-// Grounds of checks on coins.
+// Grounds of checks on coins: each states why such a check is evidence or not.
 var (
 	meansAsPublished = checks.Construction.Because(
 		"the coins' success probabilities are shifted until their means equal the published ones")

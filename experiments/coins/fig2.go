@@ -35,7 +35,8 @@ type fig2Panel struct {
 	lead          lead.Lead
 }
 
-// name returns the full title of the panel.
+// name returns the full title of the panel: its letter, its title and its number of
+// replicates.
 func (p fig2Panel) name() string {
 	return fmt.Sprintf("(%s) %s, %d replicates", p.letter, p.title, p.replicates)
 }
@@ -86,7 +87,8 @@ func Fig2(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// measure measures the draws of the paper's coins and the quantile coins, and selects the draw to show.
+// measure measures the claims on random draws of the paper's coins and on the quantile
+// coins. It also selects the draw to show.
 func (f *fig2Found) measure(ctx context.Context, o paper.Options) {
 	leads := func(title string, count int, draw func(paper.Options, int) lead.Draw, ways ...lead.Way) []lead.Outcome {
 		return paper.Must(lead.Measure(ctx, func(i int) lead.Draw { return draw(o, i) }, f.metrics, lead.Options{

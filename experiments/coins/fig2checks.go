@@ -97,8 +97,8 @@ func (f fig2Found) passNote(p passes, draws string) string {
 		tables.Float(middle, 4), tables.Float(low, 4), tables.Float(high, 4), f.rivalsIn(p.by), passesSeen)
 }
 
-// passesSeen is a note: the number of replicates limits which rivals above Bayes@N are
-// detected.
+// passesSeen is a note that says which rivals cannot be detected with the number of
+// replicates used.
 var passesSeen = fmt.Sprintf("differences below three standard errors of %d replicates are not detected, so the "+
 	"share is an upper bound", claimReplicates)
 

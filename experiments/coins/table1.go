@@ -49,7 +49,7 @@ type table1Found struct {
 	draws  int
 }
 
-// A rankedBoard is a ranked board of 80 trials.
+// A rankedBoard is a board of 80 trials with the ranking of its models.
 type rankedBoard struct {
 	paper.Ranks
 	z float64 // z of LLM10 over LLM9; 0 for given coins
@@ -134,7 +134,7 @@ func (f table1Found) ranks(row table1Row, model int) []float64 {
 	return lists.Each(f.boards, func(b rankedBoard) float64 { return row.of(b.Ranks)[model] })
 }
 
-// title returns the title of the figures and the table.
+// title returns the title that the figures and the table share.
 func (f table1Found) title() string {
 	if f.given != nil {
 		return f.given.Name + " ranked by Bayes@80"

@@ -84,7 +84,7 @@ func (f table1Found) claims() (all []checks.Check) {
 	return all
 }
 
-// tiedGroups returns the ranks that several models share, in ascending order.
+// tiedGroups returns, in ascending order, the ranks that more than one model has.
 func tiedGroups(ranks []float64) []float64 {
 	sorted := slices.Sorted(slices.Values(ranks))
 	var groups []float64

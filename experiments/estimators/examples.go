@@ -68,7 +68,8 @@ func blogCategories() [][]uint8 {
 	return categories
 }
 
-// workedExamples returns the examples of the blog, the poster and the article, in this order.
+// workedExamples returns the worked examples of the blog, the poster and the article,
+// in this order.
 func workedExamples() []workedExample {
 	unit := metrics.Bounds{Lo: 0, Hi: 1}
 	return []workedExample{
@@ -109,7 +110,7 @@ type solved struct {
 	obtained []float64
 }
 
-// solve scores the example as the commands do.
+// solve computes Settle's results for the example, in the same way as the commands.
 func (w workedExample) solve() solved {
 	defer paper.About(w.source + ", " + w.call)
 	o := metrics.Options{Weights: paper.Must(metrics.ParseWeights(cmp.Or(w.weights, "0,1")))}
@@ -153,7 +154,8 @@ func tallyOf(matrices [][][]uint8, categories int) *results.Tally {
 	return t
 }
 
-// Examples computes the examples of the blog, the poster and the article on pass@k.
+// Examples compares the printed results of worked examples, from the blog, the poster
+// and the article on pass@k, with Settle's results.
 func Examples(context.Context, paper.Options) *paper.Result {
 	all := lists.Each(workedExamples(), workedExample.solve)
 	calls := tables.New("Functions of the reference package scorio, and Settle's names for them", callColumns,
@@ -217,7 +219,8 @@ var callColumns = []tables.Field[call]{
 	tables.Left("metric", func(c call) string { return c.settle }),
 }
 
-// scorioCalls lists the functions that the blog and the poster use.
+// scorioCalls lists the functions of the reference package that the blog and the poster
+// use.
 var scorioCalls = []call{
 	{"bayes(R, w, R0), bayes_ci", "bayes"},
 	{"avg(R, w), avg_ci", "avg"},

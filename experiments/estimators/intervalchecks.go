@@ -128,7 +128,7 @@ func (m measured) coverageCheck(cell *intervalCell, n int, at string) checks.Che
 			n, intervalQuestions, citedStudy)).Finds(notCalibrated)
 }
 
-// listed formats whole numbers: "1, 2, 4".
+// listed formats whole numbers as a list: "1, 2, 4".
 func listed(all []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(all), " ", ", "), "[]")
 }

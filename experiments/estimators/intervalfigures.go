@@ -92,7 +92,7 @@ func shapeTable(shapes []shape) *tables.Table {
 	}, shapes)
 }
 
-// panelLetters lists the letters of panels.
+// panelLetters lists the letters that label panels.
 var panelLetters = []string{"(a)", "(b)", "(c)"}
 
 func coverageFigure(all []measured) *figures.Figure {

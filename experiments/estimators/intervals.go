@@ -35,7 +35,7 @@ const (
 // intervalTrials lists the numbers of trials n at which intervals are measured.
 var intervalTrials = []int{1, 2, 4, 8, 16, 80}
 
-// A truth describes the success probabilities of eleven models.
+// A truth describes the true success probabilities of eleven models.
 type truth struct {
 	name string
 
@@ -91,7 +91,7 @@ func (t truth) draw(r *rand.Rand) [][]float64 {
 	return chances
 }
 
-// An intervalCell summarizes the intervals of one metric at one n.
+// An intervalCell summarizes how well the intervals of one metric do at one n.
 type intervalCell struct {
 	boards              int
 	models              float64
@@ -224,7 +224,8 @@ func meanOf(values []float64) float64 {
 	return lists.Sum(values, func(x float64) float64 { return x }) / float64(len(values))
 }
 
-// intervalMetrics lists the metrics measured on all boards; bayes:fitted is measured on fewer.
+// intervalMetrics lists the metrics that are measured on all boards. bayes:fitted is
+// not among them, since it is measured on fewer boards.
 const intervalMetrics = "bayes,avg,avg:clt"
 
 // estimators parses a list of metrics, all of which must have intervals.
@@ -270,14 +271,15 @@ const smallQuestions = 5
 
 var smallTrials = []int{1, 2, 4, 8}
 
-// smallMetrics lists the metrics whose intervals are measured on small boards, in this order.
+// smallMetrics lists the metrics whose intervals are measured on small boards, in the
+// order of the results.
 const smallMetrics = "bayes,avg,avg:clt,avg:within"
 
 // rootMeanSquare returns the exact expected root mean squared errors, over all models,
 // of bayes and avg after n trials.
 func (t truth) rootMeanSquare(n int) (bayes, avg float64) {
 	if t.fixed == nil {
-		// E Var(p | c) = 1/(6(n + 2)), E p(1 − p)/n = 1/(6n).
+		// Under the uniform prior, E Var(p | c) = 1/(6(n + 2)) and E p(1 − p)/n = 1/(6n).
 		return math.Sqrt(1 / (6 * float64(n+2) * intervalQuestions)), math.Sqrt(1 / (6 * float64(n) * intervalQuestions))
 	}
 	for _, chances := range t.fixed {

@@ -211,7 +211,7 @@ func newPassLimits() passLimits {
 const misprinted = "Two formulas are misprinted: Eq. 22 is not the naive variant of Pass@k, and the sum of Eq. 24 begins " +
 	"one term too early."
 
-// limitChecks returns the checks of Eqs. 22, 23 and 24.
+// limitChecks returns checks of Eqs. 22, 23 and 24 of the paper.
 func limitChecks() []checks.Check {
 	l := newPassLimits()
 	var perfect []any

@@ -130,7 +130,8 @@ func (p Posterior) Series(question int) [3]*big.Rat { return [3]*big.Rat(p.lauri
 // is at most |t·s|^m/m! of the total, which is 10⁻²⁰ for |t·s| = 4.
 const seriesOrder = 40
 
-// Phi returns the moment generating function at t by its series (Eqs. 11 and 12).
+// Phi returns the moment generating function at t, computed as a series (Eqs. 11 and
+// 12).
 func (p Posterior) Phi(t float64) float64 {
 	phi := math.Exp(t * Float(p.W[0]))
 	for q := range p.Nu {
@@ -193,7 +194,7 @@ func Evidence(counts, prior []int64) *big.Rat {
 	for k, n := range counts {
 		trials += n
 		imagined += prior[k]
-		// Γ(ν_k) / (Γ(n0_k)·n_k!)
+		// This factor is Γ(ν_k) / (Γ(n0_k)·n_k!).
 		evidence = mul(evidence, quo(gamma(prior[k]+n), mul(gamma(prior[k]), gamma(n+1))))
 	}
 	return mul(evidence, quo(mul(gamma(trials+1), gamma(imagined)), gamma(imagined+trials)))

@@ -30,7 +30,7 @@ type Results struct {
 	Notes []string `json:"notes"` // sentences about the handling of attempts
 }
 
-// Options control how results become the boards of benchmarks.
+// Options control how the user's results become boards of the paper's benchmarks.
 type Options struct {
 	From   string         // name of the results in messages
 	Models []string       // new names of the models, in the order of the results; nil keeps the names

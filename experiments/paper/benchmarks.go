@@ -97,8 +97,8 @@ func (b Benchmark) Ground(onStandIn checks.Ground) checks.Ground {
 	return checks.Test.Because("these are the user's results, and they could contradict it")
 }
 
-// GroundOfAll returns the ground of a check on several boards. It is a test only if it
-// is one on each board.
+// GroundOfAll returns the ground of a check on several boards. It is a test only if the
+// check is a test on every board.
 func GroundOfAll(benchmarks []Benchmark, onStandIn checks.Ground) (ground checks.Ground) {
 	for _, b := range benchmarks {
 		if ground = b.Ground(onStandIn); ground.Kind != checks.Test {

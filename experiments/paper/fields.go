@@ -63,8 +63,8 @@ func Columns(names ...string) []tables.Column {
 // Percent formats a share for readers, as a percentage.
 func Percent(share float64) string { return tables.Percent(share, 1) }
 
-// FourDigits formats a number for readers.
+// FourDigits formats a number for readers with four decimals.
 func FourDigits(v float64) string { return tables.Float(v, 4) }
 
-// OneDigit formats a number of trials for readers.
+// OneDigit formats a number of trials for readers with one decimal.
 func OneDigit(v float64) string { return tables.Float(v, 1) }

@@ -106,7 +106,7 @@ func Once[T any](c *Cache, name string, make func() T) T {
 	return made
 }
 
-// A Result holds the output of an experiment.
+// A Result holds everything that an experiment returns.
 type Result struct {
 	Figures []Figure
 	Data    []Data
@@ -162,7 +162,7 @@ type Data struct {
 // Confidence is the half-width of shaded bands in figures, in standard errors.
 const Confidence = 1.96
 
-// Line returns a line through points with standard errors.
+// Line returns a line of a figure through points that have standard errors.
 func Line[T any](name string, points []T, at func(T) (x, y, se float64)) figures.Line {
 	l := figures.Line{Name: name}
 	for _, p := range points {
@@ -172,7 +172,7 @@ func Line[T any](name string, points []T, at func(T) (x, y, se float64)) figures
 	return l
 }
 
-// Exactly returns a line through points without standard errors.
+// Exactly returns a line of a figure through points without standard errors.
 func Exactly[T any](name string, points []T, at func(T) (x, y float64)) figures.Line {
 	l := Line(name, points, func(p T) (x, y, se float64) { x, y = at(p); return x, y, 0 })
 	l.SE = nil

@@ -13,7 +13,7 @@ import (
 	"settle/study/standings"
 )
 
-// Rules are the rules of the paper's rankings.
+// Rules holds the rules by which the paper ranks models.
 var Rules = standings.Rules{
 	Confidence: 0.95, Ties: ranking.ZScore, Convention: ranking.Dense, Bounds: metrics.Unbounded,
 }

@@ -16,7 +16,7 @@ import (
 	"settle/sim"
 )
 
-// The default attempts are simulated attempts of mimics, since the paper does not
+// The size of the simulated attempts, which are the default because the paper does not
 // publish the signals of its models.
 const (
 	mimicsName      = "fig7"
@@ -108,7 +108,7 @@ func (a *attempts) shape() string {
 	return size + wording.If(len(a.tasks) > 1, fmt.Sprintf(" of %d tasks", len(a.tasks)))
 }
 
-// total returns the number of attempts.
+// total returns the number of attempts of all models at all tasks.
 func (a *attempts) total() int {
 	return lists.Sum(a.tasks, func(t signals.Ruled) int { return len(t.Cells) })
 }

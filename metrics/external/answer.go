@@ -37,10 +37,11 @@ type verdict struct {
 	Error     *string       `json:"error"`
 }
 
-// normalQuantile is Φ⁻¹(0.975), for intervals at metrics.ScoredConfidence.
+// normalQuantile is Φ⁻¹(0.975). It gives the ends of intervals at
+// metrics.ScoredConfidence.
 const normalQuantile = 1.959963984540054
 
-// read parses an answer and stores its results for the boards.
+// read parses an answer of the program and stores the results for the boards in into.
 func (p *process) read(line []byte, ts []*results.Tally, batched bool, into []metrics.Scored) error {
 	var a answer
 	if err := json.Unmarshal(line, &a); err != nil {
@@ -70,7 +71,7 @@ func (p *process) read(line []byte, ts []*results.Tally, batched bool, into []me
 	return nil
 }
 
-// hear records the capabilities that an answer announces.
+// hear records which capabilities the program announces in an answer.
 func (p *process) hear(a answer) error {
 	if a.Batch != nil {
 		if p.batch = *a.Batch; p.batch < 1 {
@@ -109,7 +110,8 @@ func (p *process) fill(r *verdict, t *results.Tally, into *metrics.Scored) error
 	return p.fillIntervals(r, into)
 }
 
-// fillIntervals stores the ends of the intervals of one board.
+// fillIntervals stores the ends of the intervals that the program answered for one
+// board.
 func (p *process) fillIntervals(r *verdict, into *metrics.Scored) error {
 	models := len(into.Scores)
 	if n := max(len(r.Intervals), len(r.Errors)); n != models {

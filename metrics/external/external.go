@@ -209,11 +209,11 @@ func (m *Metric) ScoreBatch(ts []*results.Tally, into []metrics.Scored) {
 	m.idle = append(m.idle, p)
 }
 
-// ScoresUnequal does nothing: the program itself announces whether it scores unequal
+// ScoresUnequal does nothing. The program itself announces whether it scores unequal
 // boards.
 func (m *Metric) ScoresUnequal() {}
 
-// take returns a process that no other goroutine uses.
+// take returns a process that no other goroutine is using.
 func (m *Metric) take() (*process, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -173,7 +173,7 @@ func (p *process) wrong(format string, args ...any) error {
 	return fmt.Errorf("the program "+format, args...)
 }
 
-// excerpt returns the beginning of a line, for a message.
+// excerpt returns the beginning of a line, for use in an error message.
 func excerpt(line []byte) string {
 	const enough = 80
 	if len(line) > enough {
@@ -208,7 +208,7 @@ func (l *lastLine) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// String returns the last line.
+// String returns the last line that was written.
 func (l *lastLine) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -116,7 +116,7 @@ func lowest(t *results.Tally, model, question int, counts []uint16) int {
 	return rest
 }
 
-// separator returns the byte that precedes the element of a list with the given index.
+// separator returns the byte that precedes the list element with the given index.
 func separator(index int) byte {
 	if index == 0 {
 		return '['

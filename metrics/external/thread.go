@@ -23,7 +23,7 @@ func newThread() thread {
 	return t
 }
 
-// do calls the function work on the thread.
+// do calls work on the thread and returns its error.
 func (t thread) do(work func() error) (err error) {
 	done := make(chan struct{})
 	t <- func() {

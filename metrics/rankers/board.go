@@ -34,7 +34,7 @@ type board struct {
 // certain is the number of trials that stands for infinitely many trials.
 const certain = 1_000_000
 
-// weigh sets the weights of outcomes.
+// weigh sets the weights of the categories of outcomes.
 func (b *board) weigh(w metrics.Weights) { b.weights, b.units = w, w.Units() }
 
 // checkUnits returns an error if sums of the weights over the trials of a question
@@ -49,7 +49,7 @@ func checkUnits(w metrics.Weights) error {
 	return nil
 }
 
-// takeTally fills the board from a tally.
+// takeTally fills the board with the counts of a tally.
 func (b *board) takeTally(t *results.Tally) {
 	b.reshape(t.Models, t.Questions, t.Top)
 	for model := range t.Models {

@@ -48,7 +48,7 @@ func fits(b *board) bool {
 	return n > 0 && int64(b.questions) <= math.MaxInt64/(n*n)
 }
 
-// countBinary counts the wins of a complete binary board in integers.
+// countBinary counts the wins of all models on a complete binary board, using integers.
 func (m *paired) countBinary(b *board) {
 	n := b.equal
 	all := n * n * int64(b.questions)
@@ -76,7 +76,7 @@ func (m *paired) countBinary(b *board) {
 	}
 }
 
-// count counts the wins of any board.
+// count counts the wins of all models on a board of any kind.
 func (m *paired) count(b *board) {
 	for i := range b.models {
 		for j := range i {

@@ -78,12 +78,12 @@ func init() {
 	}
 }
 
-// method computes the scores and the keys of models from a board.
+// method computes scores and keys of models from the counts of a board.
 type method interface {
 	rank(b *board, scores []float64, keys []uint64) error
 }
 
-// ranking is a method with the board that it reads.
+// ranking is a method together with the board that it reads.
 type ranking struct {
 	board  board
 	method method
@@ -126,7 +126,7 @@ func withoutParameters(
 	}
 }
 
-// newMetric returns the metric of a method.
+// newMetric returns a metric that ranks models by a method.
 func newMetric(name string, dear bool, o metrics.Options, make func() method) metrics.Metric {
 	return metrics.NewRanker(metrics.Method{
 		Name: name, Weights: o.Weights, Dear: dear,

@@ -28,8 +28,8 @@ func product(a, b int64) (p [2]uint64) {
 	return p
 }
 
-// rankFractions sets keys to the order of fractions with denominators ≥ 0. A denominator
-// of 0 means ½.
+// rankFractions sets keys to the order of the given fractions, whose denominators are ≥
+// 0. A fraction with denominator 0 counts as ½.
 func rankFractions(numerators, denominators []int64, keys []uint64) {
 	for i := range keys {
 		keys[i] = 0

@@ -54,7 +54,7 @@ func (m *glicko) setDeviation(i int, deviation float64) {
 	m.damping[i] = 1 / math.Sqrt(1+float64(3*spread*spread))
 }
 
-// play updates all models by the matches of one event.
+// play updates the ratings of all models by the matches of one event.
 func (m *glicko) play(players, ends []int32) {
 	clear(m.information)
 	clear(m.gains)

@@ -135,7 +135,7 @@ func (m *irt) take(b *board) error {
 	return nil
 }
 
-// fit runs the EM algorithm until abilities converge.
+// fit runs the EM algorithm until the abilities of the models converge.
 func (m *irt) fit() error {
 	for step := range irtSteps {
 		size := 0.0
@@ -212,8 +212,8 @@ func (m *irt) believe(i int) {
 	m.variance[i] = m.spread[i] * m.spread[i] * variance
 }
 
-// logLikelihood returns the log-likelihood of all outcomes of a model at one of its
-// nodes. It also stores the probabilities there.
+// logLikelihood returns the log-likelihood of all outcomes of model i if its ability is
+// at the given node. It also stores the probabilities of success there.
 func (m *irt) logLikelihood(i, node int) float64 {
 	n := m.questions
 	theta := m.at[i*irtNodes+node]

@@ -28,7 +28,8 @@ type history struct {
 	after []float64 // by trial and model
 }
 
-// ratingsAfter returns the ratings after n trials, or after all trials if there are fewer.
+// ratingsAfter returns the ratings of the models after n trials, or after all trials if
+// there are fewer.
 func (h *history) ratingsAfter(n int) []float64 {
 	return h.after[(min(n, h.trials)-1)*h.models:][:h.models]
 }

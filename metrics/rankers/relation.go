@@ -24,7 +24,7 @@ func (r *relation) clear(models int) {
 
 func (r *relation) row(i int) []uint64 { return r.rows[i*r.words : (i+1)*r.words] }
 
-// add puts model i above model j.
+// add records that model i is above model j.
 func (r *relation) add(i, j int) { r.rows[i*r.words+j/64] |= 1 << (j % 64) }
 
 // remove undoes add, so that model i is no longer above model j.
@@ -66,8 +66,8 @@ func (r *relation) addBelow(i, n int) {
 	}
 }
 
-// scoreLevels scores models by their levels: L for the highest level, L − 1 for the next,
-// and so on.
+// scoreLevels sets the scores of models from their levels: L for the highest level, L −
+// 1 for the next, and so on.
 func scoreLevels(levels []int, scores []float64, keys []uint64) {
 	for i, level := range levels {
 		scores[i], keys[i] = float64(len(levels)-level), uint64(len(levels)-level)

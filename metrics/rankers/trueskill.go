@@ -56,7 +56,7 @@ func (m *trueSkill) Begin(b *results.Board, _ uint64) {
 	}
 }
 
-// play updates all models by the matches of one event.
+// play updates the skills of all models by the matches of one event.
 func (m *trueSkill) play(players, ends []int32) {
 	clear(m.precisions)
 	clear(m.gains)

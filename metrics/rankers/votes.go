@@ -16,7 +16,7 @@ type votes struct {
 	packed []uint64 // the worths of one model after another, with several worths per word
 }
 
-// take counts the votes of a board.
+// take counts the votes of a board's questions for each pair of models.
 func (v *votes) take(b *board) {
 	if v.models != b.models {
 		v.models = b.models
@@ -137,7 +137,7 @@ func (v *votes) count(i, j, vote int) {
 	}
 }
 
-// margin returns the votes for i minus the votes for j.
+// margin returns the number of votes for model i minus the number of votes for model j.
 func (v *votes) margin(i, j int) int64 { return v.wins[i*v.models+j] - v.wins[j*v.models+i] }
 
 var errAlone = errors.New("a model shares no question with any other model, so it cannot be compared")

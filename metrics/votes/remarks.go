@@ -31,7 +31,7 @@ func (m *metric) Remarks(t *results.Tally) (said []string) {
 	return said
 }
 
-// silentModels returns the number of models without any answer.
+// silentModels returns the number of models that gave no answer to any question.
 func silentModels(t *results.Tally) int {
 	silent := 0
 	for model := range t.Models {

@@ -55,7 +55,7 @@ type votes struct {
 // mean returns the mean worth of the attempts that gave the answer.
 func (v *votes) mean() float64 { return v.worth / float64(v.count) }
 
-// sample is a list of attempts with its own memory.
+// sample holds a list of attempts in memory of its own.
 type sample struct {
 	outcomes []uint8
 	answers  []uint32

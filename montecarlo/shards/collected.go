@@ -275,7 +275,7 @@ func (c *Collected) has(fold string, replicates int) error {
 	return nil
 }
 
-// path returns the path of one of the parts.
+// path returns the path of one of the parts, for messages.
 func (c *Collected) path() string {
 	for _, held := range c.held {
 		return held[0].path

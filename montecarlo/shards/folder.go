@@ -67,7 +67,8 @@ func (f *Folder) list(p Plan, fold string, within Range) (list []holding, refuse
 	return list, refused, nil
 }
 
-// unread returns the error for a file that is not a usable part.
+// unread returns an error for a file that cannot be used as a part, with the reason
+// err.
 func unread(path string, err error) error {
 	if why := reason.Of(err); why != err {
 		return fmt.Errorf("%s: %w", path, why)

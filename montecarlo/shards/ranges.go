@@ -30,7 +30,7 @@ func (r Range) within(other Range) bool { return r.From >= other.From && r.To <=
 // Ranges holds ranges of replicates in ascending order, which do not overlap.
 type Ranges []Range
 
-// Len returns the number of replicates in all ranges.
+// Len returns the total number of replicates in all ranges.
 func (rs Ranges) Len() int {
 	n := 0
 	for _, r := range rs {
@@ -103,8 +103,8 @@ func (r Range) Without(others []Range) Ranges {
 	return slices.DeleteFunc(left, func(r Range) bool { return r.Len() == 0 })
 }
 
-// A Shard is share number I, counted from 1, of N equal shares of the replicates. The
-// zero Shard means all replicates.
+// A Shard is share number I of N equal shares of the replicates, where I counts from 1.
+// The zero Shard means all replicates.
 type Shard struct {
 	I int `json:"i"`
 	N int `json:"n"`
@@ -113,7 +113,7 @@ type Shard struct {
 // MostShards is the largest number of shards.
 const MostShards = 1_000_000
 
-// All reports whether the shard is the zero Shard.
+// All reports whether s is the zero Shard, which means all replicates.
 func (s Shard) All() bool { return s.N == 0 }
 
 // String returns the shard as I/N, the form used on a command line.

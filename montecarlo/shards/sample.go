@@ -22,7 +22,7 @@ type Sample struct {
 // that replicate alone. It returns nil if this fails or takes longer than MostAgain.
 type Again func(replicate int) []byte
 
-// MostAgain is the time limit for visiting a replicate again.
+// MostAgain is the longest time that visiting a replicate again can take.
 const MostAgain = time.Second
 
 // The number of replicates of a fold that are recomputed, and the longest time for

@@ -147,7 +147,8 @@ func shortened(name, common string) string {
 	return cutMiddle(name, room)
 }
 
-// cutMiddle replaces the middle of a text that has more than room characters with an ellipsis.
+// cutMiddle shortens a text to at most room characters by replacing its middle with an
+// ellipsis.
 func cutMiddle(s string, room int) string {
 	letters := []rune(s)
 	if len(letters) <= room {
@@ -156,7 +157,8 @@ func cutMiddle(s string, room int) string {
 	return string(letters[:room/2]) + "…" + string(letters[len(letters)-(room-room/2)+1:])
 }
 
-// commonFolders returns the longest prefix, up to a slash, that all names share.
+// commonFolders returns the longest prefix, up to a slash, that all names have in
+// common.
 func commonFolders(names []string) string {
 	if len(names) < 2 {
 		return ""

@@ -57,7 +57,7 @@ func (d Distributions) few(trials int) []int {
 	return few
 }
 
-// Indices of quantiles in montecarlo.Levels.
+// Indices, in montecarlo.Levels, of the quantiles that are shown.
 const (
 	levelLeast = iota
 	level05
@@ -135,7 +135,8 @@ func (c Curves) distributionLead(points []distributionPoint) string {
 		tables.Count(p.N, "trial"), p.metric, wording.ShareOf(float64(p.Ones)/float64(c.Replicates), c.Replicates), tables.Float(p.Quantiles[level05], 3), tables.Float(p.Quantiles[level95], 3))
 }
 
-// explainDistribution adds the notes on what is random, on the columns, and on accuracy.
+// explainDistribution adds notes to t about the replicates, the columns, and the
+// accuracy of the quantiles.
 func (c Curves) explainDistribution(t *tables.Table, points []distributionPoint) {
 	if c.Curves == nil {
 		t.Warn(c.Warnings()...)
@@ -146,18 +147,19 @@ func (c Curves) explainDistribution(t *tables.Table, points []distributionPoint)
 		"k %: the quantile of Kendall τ_b; at least k percent of replicates have this τ or a smaller one.")
 }
 
-// resolutionNote returns a note on the accuracy of quantiles on a grid, or "" if there is no
-// grid.
+// resolutionNote returns a note on the accuracy of quantiles that were rounded to a
+// grid, or "" if none were.
 func resolutionNote(points []distributionPoint) string {
 	resolution := lists.Max(points, func(p distributionPoint) float64 { return p.Resolution })
 	return wording.If(resolution > 0, "If τ takes too many values to count each, quantiles between least and most are on a grid "+
 		"and too low by less than "+tables.Float(resolution, 5)+".")
 }
 
-// mostDistributions is the largest number of metrics in a figure of distributions.
+// mostDistributions is the greatest number of metrics in a figure of distributions.
 const mostDistributions = 6
 
-// DistributionFigure draws bands of quantiles against n, with a panel for each of the first metrics.
+// DistributionFigure returns a figure of the distribution of τ against n, with one
+// panel for each of the first metrics. Bands show the ranges between quantiles.
 func (c Curves) DistributionFigure() *figures.Figure {
 	shown := c.Distributions.Metrics[:min(len(c.Distributions.Metrics), mostDistributions)]
 	of := wording.IfElse(c.Scheme == report.Fresh, "new boards", "replicates drawn from this board")
@@ -180,8 +182,8 @@ func (c Curves) DistributionFigure() *figures.Figure {
 	return f
 }
 
-// quantileLines returns two lines with bands: the median with the middle half of replicates, and the
-// mean with the middle 90 %.
+// quantileLines returns two lines, each with a band: the median with the middle 50 % of
+// replicates, and the mean with the middle 90 %.
 func quantileLines(d montecarlo.Distribution) []figures.Line {
 	half := figures.Line{Name: "median, and the middle 50 % of replicates", Bare: true, Lo: []float64{}, Hi: []float64{}}
 	nine := figures.Line{Name: "mean, and the middle 90 % of replicates", Bare: true, Lo: []float64{}, Hi: []float64{}}

@@ -233,7 +233,8 @@ func (b Budget) most() int {
 	return budget.MaxTrials
 }
 
-// Metric returns the name of the metric that orders the models and gives z.
+// Metric returns the name of the metric that the plan uses to order the models and to
+// compute z.
 func (b Budget) Metric() string {
 	return b.Named
 }
@@ -328,7 +329,7 @@ func roughly(n int) string {
 	return tables.Thousands((n + unit/2) / unit * unit)
 }
 
-// priced reports whether the cost of a trial is known.
+// priced reports whether the user gave the cost of a trial.
 func (b Budget) priced() bool { return b.Options.CostPerTrial > 0 }
 
 func (b Budget) document() tables.Object {

@@ -195,7 +195,7 @@ func (n Next) calls() string {
 			separated, wording.Verb(separated, "is", "are"), decided)
 }
 
-// count returns the numbers of separated and of decided comparisons.
+// count returns how many comparisons are separated and how many are decided.
 func (n Next) count() (separated, decided int) {
 	for _, c := range n.Comparisons {
 		if n.separated(c) {

@@ -36,7 +36,8 @@ type scale struct {
 	digits int // decimals of tick labels
 }
 
-// newScale returns a scale that covers all ranges, with ticks at round numbers.
+// newScale returns a scale that covers all intervals and scores, with ticks at round
+// numbers.
 func newScale(ranges []Range) scale {
 	s := scale{lo: math.Inf(1), hi: math.Inf(-1)}
 	for _, r := range ranges {

@@ -12,13 +12,13 @@ import (
 	"settle/internal/tables"
 )
 
-// A Heading is a title inside a section.
+// A Heading is a heading inside a section.
 type Heading struct {
 	Text string
 	ID   string // fragment of links to it, as of a section; "" for none
 }
 
-// Downloads is a block of files that are embedded in the page.
+// Downloads is a block of links to files that are embedded in the page.
 type Downloads struct {
 	Label string // text before the links, such as "Data:"; "" for none
 	Files []Download

@@ -57,7 +57,7 @@ type Links struct {
 	Links []Link
 }
 
-// A List is a list with a label.
+// A List is a list of items with a label.
 type List struct {
 	Label string
 	Items []Item
@@ -167,7 +167,7 @@ type setter struct {
 	packed   map[string]string // IDs of embedded figure data, by content
 }
 
-// all renders blocks in order.
+// all renders several blocks in their order.
 func (s *setter) all(blocks []Block) (template.HTML, error) {
 	var out strings.Builder
 	for _, b := range blocks {

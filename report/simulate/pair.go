@@ -62,7 +62,7 @@ func (p Pair) sentence(z float64, name string) string {
 		z, name, tables.Count(len(p.Points), "trial"))
 }
 
-// A pairAt holds the simulated and the exact results at one N.
+// A pairAt holds the simulated and the exact results for one N.
 type pairAt struct {
 	drawn montecarlo.PairPoint
 	exact sim.Order

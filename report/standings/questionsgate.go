@@ -52,7 +52,7 @@ func (g QuestionsGate) fields() tables.Fields[gate.Question] {
 	}
 }
 
-// pShown formats a p-value for a table.
+// pShown formats a p-value for a table. A very small p-value becomes "< 0.0001".
 func pShown(p float64) string { return wording.IfElse(p < 0.0001, "< 0.0001", tables.Float(p, 4)) }
 
 // table returns a table of the questions that do not pass. Those most likely to be

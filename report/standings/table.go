@@ -17,7 +17,7 @@ type Columns int
 const (
 	// Brief selects at most eight columns, the most important for a reader.
 	Brief Columns = iota
-	// AllColumns selects every column.
+	// AllColumns selects all columns.
 	AllColumns
 	// Paper selects the columns of the paper's tables: ranks with the interval, based on
 	// comparisons of neighbours, and the z and ρ of each model and the next.

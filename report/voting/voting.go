@@ -31,7 +31,7 @@ func (v Vote) Report(format string) report.Report {
 
 func (v Vote) title() string { return v.Name + ": samples and accuracy of the vote, by rule" }
 
-// names maps each kind of rule to its name in tables and figures.
+// names maps each kind of stopping rule to its name in tables and figures.
 var names = map[voting.Kind]string{
 	voting.Fixed: "fixed", voting.Beta: "Beta", voting.Dirichlet: "Dirichlet", voting.Window: "window",
 }

@@ -50,7 +50,7 @@ const mostNames = 6
 // Verb returns the form of a verb for n things: one if n is 1, and otherwise several.
 func Verb(n int, one, several string) string { return IfElse(n == 1, one, several) }
 
-// Plural returns a noun, with an s unless n is 1.
+// Plural returns noun if n is 1, and otherwise noun with an s.
 func Plural(n int, noun string) string { return Verb(n, noun, noun+"s") }
 
 // Upper returns a sentence with its first letter in upper case. This letter must be
@@ -63,7 +63,7 @@ func OfQuestions(n int) string {
 	return Verb(n, "the one question", fmt.Sprintf("each of the %d questions", n))
 }
 
-// Score formats a mean with at most six significant digits.
+// Score formats a mean score with at most six significant digits.
 func Score(mean float64) string { return fmt.Sprintf("%.6g", mean) }
 
 // Percent formats a confidence as a percentage without trailing zeros: 95 %, 97.5 %.
