@@ -29,7 +29,7 @@ import (
 // An Experiment reproduces one figure, table or group of statements of the paper.
 type Experiment struct {
 	ID    string // "fig2"
-	Title string // one line on what it shows
+	Title string // one line that says what it shows
 	Uses  Uses
 
 	run func(context.Context, paper.Options) *paper.Result // stops at errors with paper.Must

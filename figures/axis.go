@@ -210,8 +210,8 @@ func decades(r interval) []tick {
 	return out
 }
 
-// apart returns the wanted ticks in ascending order, without each tick whose label
-// would come too close to the label of an earlier tick in the list.
+// apart returns the wanted ticks in ascending order. It drops a tick if its label would
+// come too close to the label of an earlier tick in the list.
 func (a axis) apart(wanted []tick, width vg.Length) []tick {
 	face := faceOf(sans(tickSize))
 	const gap = 8

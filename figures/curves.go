@@ -20,7 +20,7 @@ import (
 // axis, so the area of a fill has no meaning.
 type Curves struct {
 	Title  string // such as "(a) AIME'25"; wrapped to the panel
-	Note   string // small text below the title, also wrapped, such as what the lines omit
+	Note   string // small text below the title, also wrapped, such as a note on omitted lines
 	XLabel string
 	YLabel string
 	Lines  []Line // lines in the order of the legend, which is also the order of drawing

@@ -28,8 +28,8 @@ func headCut(head int) cut {
 	}
 }
 
-// windowCut returns a cut that keeps the characters from position from on. It
-// distinguishes names that begin and end alike.
+// windowCut returns a cut that keeps the characters of a name starting at position
+// from. It distinguishes names that begin and end alike.
 func windowCut(from int) cut {
 	return func(name []rune, n int) string {
 		start := max(1, min(from, len(name)-(n-2)-1))

@@ -26,9 +26,10 @@ type Trajectories struct {
 	Paths  []Path // one per model; a model looks the same in all panels
 	Of     int    // number of ranked models, 0 for the number of paths
 
-	// Settled is the number of trials from which on the ranking agrees with gold. A rule
-	// marks it, the area after it is shaded, and no line is strong there. 0 means that the
-	// ranking never settles. The panel then says so, unless there is no gold.
+	// Settled is the smallest number of trials at and beyond which the ranking agrees with
+	// gold. A rule marks it, the area after it is shaded, and no line is strong there. 0
+	// means that the ranking never settles. The panel then says so, unless there is no
+	// gold.
 	Settled int
 }
 

@@ -77,7 +77,7 @@ func Truths(m Metric, c *Chances) []float64 {
 		if c.Top > 1 {
 			return m.truths(c)
 		}
-		return targets(m, c) // equal to those of pass@K to the last bit
+		return targets(m, c) // equal to the targets of pass@K to the last bit
 	case AttemptMetric:
 		return m.Truths(c)
 	case Targeter:

@@ -24,8 +24,8 @@ type Family struct {
 	// Variants lists the suffixes that names of the family can end with.
 	Variants []Variant
 
-	// Example is the name of one metric of the family that has a score from at most 16
-	// trials on. If it is "", the example is Name.
+	// Example is the name of one metric of the family that has a score with 16 or more
+	// trials. If it is "", the example is Name.
 	Example string
 
 	// Alias is the metric that the family is another name of (see AvgAs). Why is the
@@ -60,7 +60,7 @@ var posteriorVariants = []Variant{
 // countsSuffix is the placeholder for a suffix of pseudo-counts at the end of a name.
 const countsSuffix = ":A0+A1"
 
-// without returns the variants except those with the given suffixes.
+// without returns all variants except the ones whose suffix is listed.
 func without(variants []Variant, suffixes ...string) []Variant {
 	return slices.DeleteFunc(slices.Clone(variants), func(v Variant) bool { return slices.Contains(suffixes, v.Suffix) })
 }

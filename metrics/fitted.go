@@ -343,8 +343,8 @@ func (m *fitted) mix(nodes []betabinomial.Node, counts []betabinomial.Count) Est
 	return mixed(parts, m.question.limits())
 }
 
-// given returns the scores that must be computed at each node. There is one, the score
-// of a question, or three for a product: its two factors and their sum.
+// given returns the scores that must be computed at each node. For a product these are
+// three scores: its two factors and their sum. Otherwise it is the score of a question.
 func (m *fitted) given() (g [3]*givenNode) {
 	g[0] = &givenNode{question: m.question}
 	if m.product != nil {
@@ -353,7 +353,7 @@ func (m *fitted) given() (g [3]*givenNode) {
 	return g
 }
 
-// part returns the estimate if the prior is that of one node.
+// part returns the estimate under the prior that a node represents.
 func (m *fitted) part(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) betabinomial.Part {
 	switch {
 	case m.anew:
@@ -423,9 +423,9 @@ func (g *givenNode) mean(node betabinomial.Node, counts []betabinomial.Count) be
 	return betabinomial.Part{Mu: mean / questions, Sigma: math.Sqrt(variance) / questions, Weight: node.Weight}
 }
 
-// givenNode holds the posterior scores of questions if the prior is that of one node.
-// If consecutive nodes differ only in the share of unsolvable questions, the posteriors
-// of solvable questions are the same for both.
+// givenNode holds the posterior scores of questions under the prior that a node
+// represents. If consecutive nodes differ only in the share of unsolvable questions,
+// the posteriors of solvable questions are the same for both.
 type givenNode struct {
 	question    conditional
 	alpha, beta float64

@@ -247,9 +247,10 @@ func (s *side) sumOfSplits(m int, share float64) float64 {
 	return sum
 }
 
-// betaBinomial fills p[from:to] with probabilities of the number j of correct trials
-// among K = len(p) − 1, whose chance is Beta(α, β) with α ≥ 1 or β ≥ 1. from ≤ j < to
-// are the j whose probability exceeds share times the largest.
+// betaBinomial fills p[from:to] with the probabilities of j correct trials among K =
+// len(p) − 1. Their chance of success is Beta(α, β) distributed, with α ≥ 1 or β ≥ 1.
+// The range from ≤ j < to contains the j whose probability exceeds share times the
+// largest.
 func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 	trials := float64(len(p) - 1)
 	return pmf.Around(p, func(i int) float64 {
@@ -258,9 +259,9 @@ func betaBinomial(p []float64, alpha, beta, share float64) (from, to int) {
 	}, share)
 }
 
-// hypergeometric fills p[from:to] with probabilities that k trials drawn from n, of
-// which m are correct, contain low + i correct ones. from ≤ i < to are the i whose
-// probability exceeds share times the largest.
+// hypergeometric fills p[from:to] with the probabilities that k trials drawn from n
+// contain low + i correct ones, where m of the n trials are correct. The range from ≤ i
+// < to contains the i whose probability exceeds share times the largest.
 func hypergeometric(p []float64, k, n, m, low int, share float64) (from, to int) {
 	drawn, correct, rest := float64(k), float64(m), float64(n-k)
 	return pmf.Around(p, func(at int) float64 {

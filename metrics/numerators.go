@@ -99,9 +99,9 @@ func reachingOnAverage(k, from int) numerators {
 // atLeast yields, for c = 0..n successes among n trials, the number of subsets of k
 // trials that contain at least needed ≥ 1 successes.
 //
-// If one more failure becomes a success, this number grows by the number of subsets
-// with this trial and exactly needed − 1 other successes, which is C(c, needed − 1)·C(n
-// − c − 1, k − needed). Each such number is the previous one times a quotient of small
+// If one more failure becomes a success, this number grows by C(c, needed − 1)·C(n − c
+// − 1, k − needed). These are the subsets that contain this trial and exactly needed −
+// 1 other successes. Each such number is the previous one times a quotient of small
 // integers.
 func atLeast(n, k, needed int) sequence {
 	return func(yield func(int, *big.Int) bool) {

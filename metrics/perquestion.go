@@ -18,8 +18,8 @@ type PerQuestion struct {
 	portion    portion
 }
 
-// NewPerQuestion returns a metric with the given name that has scores from n = first
-// on. For any n ≥ first, numerators returns the scores of one question for c = 0..n
+// NewPerQuestion returns a metric with the given name that has scores for n ≥ first.
+// numerators must return, for any such n, the scores of one question for c = 0..n
 // successes, as integers over one positive denominator. The metric is not an Estimator;
 // NewUStatistic makes metrics that are.
 func NewPerQuestion(name string, first int, numerators func(n int) (num []*big.Int, den *big.Int)) *PerQuestion {
@@ -143,7 +143,7 @@ func GapAtK(k int) *UStatistic {
 
 // PassNaiveAtK returns the plug-in estimate 1 − (1 − c/n)^k, a biased estimator of
 // Pass@k that the paper plots as the naive variant. Like the unbiased Pass@k, it has
-// scores from n = k on.
+// scores for n ≥ k.
 func PassNaiveAtK(k int) *PerQuestion {
 	return &PerQuestion{name: fmt.Sprintf("pass-naive@%d", k), first: k, numerators: powers(k), aim: PassAtK(k), portion: lastPart}
 }

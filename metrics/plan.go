@@ -184,7 +184,7 @@ func (p *Plan) skip(also []int) {
 // exceeds n.
 func (p *Plan) Has(n int) bool { return p.skips == nil || !p.skips[n-p.from] }
 
-// EveryN reports whether the plan has keys at every n from its first on.
+// EveryN reports whether the plan has keys at every n in its range.
 func (p *Plan) EveryN() bool { return p.skips == nil }
 
 // Next returns the first number of trials after n at which the plan has keys, or N + 1 if

@@ -179,8 +179,8 @@ func (p factors) linear(x, y float64) float64 {
 	return (float64(x*math.Sqrt(b/a)) + float64(y*math.Sqrt(a/b))) / 2
 }
 
-// given returns the three scores that must be computed at each node: those of A, B and
-// A + B.
+// given returns the three scores that must be computed at each node: the scores by A,
+// by B and by A + B.
 func (m *Geometric) given() (g [3]*givenNode) {
 	for i, u := range []*UStatistic{m.a, m.b, m.sum} {
 		g[i] = &givenNode{question: curve{u}}
@@ -188,8 +188,8 @@ func (m *Geometric) given() (g [3]*givenNode) {
 	return g
 }
 
-// factorsOf returns the factors of the mean over questions if the prior is that of one
-// node.
+// factorsOf returns the factors of the mean over questions under the prior that a node
+// represents.
 func factorsOf(given [3]*givenNode, node betabinomial.Node, counts []betabinomial.Count) (p factors) {
 	for i, g := range given {
 		part := g.mean(node, counts)

@@ -36,8 +36,8 @@ func (m *PerQuestion) Target(p []float64) float64 {
 	return m.aim.Target(p)
 }
 
-// Target returns the mean over questions of g(p), of which the score is an unbiased
-// estimate.
+// Target returns the mean of g(p) over questions. The score is an unbiased estimate of
+// it.
 func (m *UStatistic) Target(p []float64) float64 {
 	kernel := m.kernel().scores
 	correct := make([]float64, len(kernel))

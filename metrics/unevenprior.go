@@ -22,7 +22,7 @@ type unevenSlot struct {
 	largest *big.Int   // at one n: the largest possible sum
 }
 
-// newUnevenSlots returns the slot for every n of a plan, from from on.
+// newUnevenSlots returns the slot for every n of a plan, where from is the first n.
 func newUnevenSlots(m *weighted, from int, shape results.Shape) []unevenSlot {
 	low, high := m.weights.extremes()
 	base := unevenSlot{metric: m, deep: make([]int, shape.Models*shape.Questions)}
@@ -99,8 +99,8 @@ func countOf(row []uint16, top, question, category int) int64 {
 	return int64(row[question*top+category-1])
 }
 
-// addProduct adds x·y to sum and discards all words beyond those of sum. y has at least
-// as many words as sum.
+// addProduct adds x·y to sum. It discards all words beyond the length of sum. y has at
+// least as many words as sum.
 func addProduct(sum []uint64, x uint64, y []uint64) {
 	var carry uint64
 	for i := range sum {

@@ -140,8 +140,8 @@ type sampled struct {
 	estimates []Estimate // by model
 }
 
-// Estimate returns the stored estimate of a model. t must be the tally that the metric
-// was fitted to.
+// Estimate returns the estimate of a model. For the tally that the metric was fitted
+// to, it returns the stored estimate.
 func (s *sampled) Estimate(t *results.Tally, model int) Estimate {
 	if t != s.tally {
 		return s.UStatistic.Estimate(t, model)

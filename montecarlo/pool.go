@@ -91,8 +91,8 @@ type folder[A any] struct {
 	owes  shards.Ranges // replicates that were taken but not yet given; protected by the queue's mu
 }
 
-// folders returns one folder per worker. There are at most as many as the given number
-// of replicates keeps busy.
+// folders returns one folder per worker. It starts no more workers than the given
+// number of replicates keeps busy.
 func (f *folding[A]) folders(replicates int) []*folder[A] {
 	workers := make([]*folder[A], min(f.options.Workers, replicates))
 	for i := range workers {

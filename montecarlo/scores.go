@@ -12,7 +12,7 @@ import (
 // n.
 type Scores struct {
 	Metric string
-	Points []ScorePoint // by n, from the metric's first n on
+	Points []ScorePoint // by n, beginning with the metric's first n
 }
 
 // A ScorePoint describes the scores of one metric over replicates at one n.

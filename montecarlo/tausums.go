@@ -185,7 +185,7 @@ type stripes [64]struct {
 	_ [56]byte // so that each lock has its own line of the processor's cache
 }
 
-// do calls what while it holds the lock of the given part.
+// do calls the function what while it holds the lock of the given part.
 func (s *stripes) do(part int, what func()) {
 	stripe := &s[part%len(s)]
 	stripe.Lock()

@@ -8,7 +8,7 @@ import (
 // An Origin describes the source of the numbers in a report. It names no file, so that
 // a board gives the same document in every file format.
 type Origin struct {
-	Source  string    `json:"source,omitempty"` // what made the board: stand-in:NAME or coins:NAME
+	Source  string    `json:"source,omitempty"` // origin of a simulated board: stand-in:NAME or coins:NAME
 	Seed    uint64    `json:"seed"`             // seed of draws, and of a simulated board
 	Weights []float64 `json:"weights"`          // weights of the categories 0, 1, …
 
@@ -31,7 +31,7 @@ func (o Origin) Object() tables.Object {
 // A SignalsOrigin describes the source of signals and of the thresholds for sorting
 // them into categories. Like Origin, it does not name the file of the signals.
 type SignalsOrigin struct {
-	Source         string `json:"source,omitempty"` // what made the signals: mimics:NAME
+	Source         string `json:"source,omitempty"` // origin of simulated signals: mimics:NAME
 	Seed           uint64 `json:"seed"`             // seed of simulated signals
 	ThresholdsFrom string `json:"thresholds_from,omitempty"`
 }

@@ -47,9 +47,9 @@ type Report struct {
 	Provenance *Provenance
 }
 
-// InFormat returns a report with only the parts that a format shows. For JSON these are
-// the document and the tables, whose sentences and notes JSON includes. For CSV it is
-// one table of data, and otherwise the tables.
+// InFormat returns a report with only the parts that a format shows. JSON shows the
+// document, and the sentences and notes of the tables. CSV shows one table of data, and
+// the other formats show the tables.
 func InFormat(format string, document func() tables.Object, data func() *tables.Table, shown func() []*tables.Table) Report {
 	switch {
 	case format == JSON:

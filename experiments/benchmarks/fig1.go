@@ -193,8 +193,8 @@ func meanChecks(b settledBoard) []checks.Check {
 	}
 }
 
-// best returns, among the distributions with the largest share of settled replicates,
-// the one with the smallest mean n.
+// best returns the distribution whose ranking settles earliest. It considers only the
+// distributions with the largest share of settled replicates and compares their mean n.
 func best(ds []converge.Distribution) converge.Distribution {
 	return slices.MinFunc(ds, func(a, b converge.Distribution) int {
 		mean, _ := a.Mean()

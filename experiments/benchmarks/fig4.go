@@ -192,8 +192,8 @@ func curveOf(curves []montecarlo.Curve, metric string) montecarlo.Curve {
 	return curves[i]
 }
 
-// nearEnd returns the first n from which on all points of a curve differ by at most a
-// hundredth from its last point.
+// nearEnd returns the first n at and beyond which a curve differs from its last point
+// by at most a hundredth.
 func nearEnd(c montecarlo.Curve) int {
 	last := c.Points[len(c.Points)-1]
 	for i, p := range slices.Backward(c.Points) {

@@ -32,8 +32,8 @@ func Fig6(ctx context.Context, o paper.Options) *paper.Result {
 	return result
 }
 
-// massCheck returns a check that, at every n, at least as many replicates have settled
-// by Bayes@N as by any Pass@k.
+// massCheck returns a check that, at every n, no Pass@k has a larger share of settled
+// replicates than Bayes@N.
 func massCheck(b settledBoard) checks.Check {
 	behind, most, name := 0, 0.0, ""
 	for i, bayes := range b.bayes().CDF() {

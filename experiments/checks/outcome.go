@@ -26,7 +26,7 @@ type Outcome struct {
 	Within   *float64 `json:"within"`   // largest difference at which Obtained agrees with Published
 	Low      *float64 `json:"low"`      // ends of the central 95 % of the obtained values over draws
 	High     *float64 `json:"high"`
-	Draws    int      `json:"draws"` // number of draws of which Obtained is a share; 0 for none
+	Draws    int      `json:"draws"` // number of draws, if Obtained is a share of draws; otherwise 0
 	Verdict  Verdict  `json:"verdict"`
 	OnEdge   bool     `json:"on_edge"` // chance could change the verdict; see Outcome.AtEdge
 
@@ -164,9 +164,9 @@ func ComesUp(says string, times, draws int) Outcome {
 	return o.AtEdge(share - hardly)
 }
 
-// shareOf returns the outcome, without a verdict, for x of n draws. It also returns
-// their share. The standard error is the one that Agresti and Coull give for (x + 2)/(n
-// + 4), which is positive even for shares of 0 and 1.
+// shareOf returns the share x of n draws, and an outcome for it without a verdict. The
+// standard error is that of (x + 2)/(n + 4), proposed by Agresti and Coull, which is
+// positive even for shares of 0 and 1.
 func shareOf(says string, x, n int) (o Outcome, share float64) {
 	share = float64(x) / float64(n)
 	adjusted := float64(x+2) / float64(n+4)

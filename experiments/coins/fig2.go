@@ -14,9 +14,9 @@ import (
 	"settle/study/lead"
 )
 
-// claimReplicates is the number of replicates per draw and panel that claims are
-// measured on. It is large enough to detect, in most cases, a rival that is above by
-// 0.01.
+// claimReplicates is the number of replicates per draw and panel on which claims are
+// measured. It is large enough to detect, in most cases, a rival whose mean τ is 0.01
+// above that of Bayes@N.
 const claimReplicates = 300
 
 // fig2Letters lists the letters and titles of the panels of Fig. 2, indexed by the way

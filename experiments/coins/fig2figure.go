@@ -270,8 +270,8 @@ func fig2Draws(f fig2Found, o paper.Options) *tables.Table {
 	}
 	for _, w := range lead.Ways() {
 		letter := fig2Letters[w].letter
-		// ifPassed shows a property of the rival that passes by most, or nothing if no rival
-		// passes.
+		// ifPassed shows a property of the rival with the largest lead over Bayes@N, or
+		// nothing if no rival passes Bayes@N.
 		ifPassed := func(show func(r lead.Rival, n int) string) func(draw int) string {
 			return func(draw int) string {
 				if r, n := f.draws[draw].Leads[w].Worst(paper.Trials); n > 0 {

@@ -24,8 +24,8 @@ import (
 	"settle/sim"
 )
 
-// Numbers of models, questions and boards on which intervals are measured. bayes:fitted
-// is measured on fewer boards, since fitting its prior takes milliseconds.
+// Numbers of questions and boards on which intervals are measured. bayes:fitted is
+// measured on fewer boards, since fitting its prior takes milliseconds.
 const (
 	intervalQuestions = 30
 	intervalBoards    = 300
@@ -62,9 +62,9 @@ const (
 	uShaped  = 0.8
 )
 
-// quantiles returns success probabilities of eleven models whose means are those of the
-// paper's coins. They are the quantiles of Beta distributions at (i − ½)/questions,
-// rounded to millionths.
+// quantiles returns success probabilities of eleven models, whose means equal the means
+// of the paper's coins. The probabilities are the quantiles of Beta distributions at (i
+// − ½)/questions, rounded to millionths.
 func quantiles(concentration float64, questions int) [][]float64 {
 	chances := make([][]float64, len(sim.PaperMeans))
 	for model, mean := range sim.PaperMeans {

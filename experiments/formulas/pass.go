@@ -43,9 +43,9 @@ func GPassAtK(n, c, k int, tau *big.Rat) *big.Rat {
 	return sum
 }
 
-// MGPassAtK returns mG-Pass@k after c of n trials are correct, as the sum of Eq. 24
-// from i = from on. The paper prints ⌈k/2⌉ for from; the authors of mG-Pass@k define it
-// as ⌈k/2⌉ + 1.
+// MGPassAtK returns mG-Pass@k after c of n trials are correct, as the sum of Eq. 24.
+// The index of its first term is from. The paper prints ⌈k/2⌉ for it, but the authors
+// of mG-Pass@k define it as ⌈k/2⌉ + 1.
 func MGPassAtK(n, c, k, from int) *big.Rat {
 	sum := new(big.Rat)
 	for i := from; i <= k; i++ {

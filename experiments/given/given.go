@@ -253,7 +253,8 @@ func placesOf(what string, names, list []string) ([]int, error) {
 }
 
 // Greedy adds greedy runs to the benchmarks. There can be one or more runs, each of all
-// questions by all models. Models and questions must be those of the benchmarks.
+// questions by all models. The models and questions must be the same as in the
+// benchmarks.
 func (g *Results) Greedy(tasks []*results.Attempts, opt Options) error {
 	runs, err := Recognise(tasks, opt)
 	if err != nil {

@@ -4,6 +4,7 @@
 // Call [Table4], [Table5] or [Fig7].
 //
 // The paper does not publish the signals of its models. By default, simulated models
-// with made-up styles, called mimics, take their place. They show what a schema does,
-// but not what it does to the paper's models, so none of their checks is a test.
+// with made-up styles, called mimics, take their place. They show how a schema changes
+// a ranking, but not how it changes the ranking of the paper's models. None of the
+// checks on them is therefore a test.
 package schemata

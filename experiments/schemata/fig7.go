@@ -130,7 +130,7 @@ func trueRanks(means [][]float64) [][]float64 {
 }
 
 // addTruth adds true ranks and true scores to a table of x. The rows of the table list
-// all schemata of one model, then those of the next.
+// all schemata of the first model, then all schemata of the second, and so on.
 func addTruth(t *tables.Table, x *standings.Across, means [][]float64) {
 	ranks := trueRanks(means)
 	t.Columns = append(t.Columns, tables.Column{Name: "true_rank"}, tables.Column{Name: "true_score"})

@@ -80,7 +80,7 @@ func (m *trueSkill) play(players, ends []int32) {
 	}
 }
 
-// beat adds the normal factors of a match to those of the event.
+// beat adds the normal factors of a match to the factors of the event.
 func (m *trueSkill) beat(winner, loser int32) {
 	x, y := m.variances[winner], m.variances[loser]
 	c := math.Sqrt(2*skillBeta*skillBeta + x + y)

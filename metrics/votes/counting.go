@@ -12,9 +12,9 @@ type urn struct {
 
 // counting counts in how many ways k attempts can be chosen such that an answer wins.
 type counting struct {
-	// ways holds, at t·width + k − j, in how many ways the answers added so far get j
-	// votes together, where t of them have as many votes as the winner and the others have
-	// fewer. Zeros follow.
+	// ways counts, at t·width + k − j, the ways in which the answers added so far get j
+	// votes together. In these ways, t of the answers have the same number of votes as the
+	// winner, and the others have fewer. Zeros follow.
 	ways  []float64
 	width int
 }

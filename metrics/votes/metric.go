@@ -141,9 +141,9 @@ func (m *metric) Estimate(t *results.Tally, model int) metrics.Estimate {
 }
 
 // Truths returns, by model, the limits of the scores as the number of trials grows.
-// Each question must have one right answer. For plurality the chances must include
-// those of the wrong answers, and for best those of the weights. If these are unknown,
-// and always for vote, it returns nil.
+// Each question must have one right answer. For plurality, c must contain the
+// probabilities of the wrong answers, and for best, the probabilities of the weights.
+// If these are unknown, and always for vote, it returns nil.
 func (m *metric) Truths(c *metrics.Chances) []float64 {
 	knows, ok := m.rule.(interface {
 		truth(s *scratch, k int, right float64, wrong []float64, verifier [2][]float64) float64

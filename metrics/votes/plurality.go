@@ -61,8 +61,8 @@ func (p plurality) whole(s *scratch) float64 {
 
 // inOrder returns the sum of the winner's worth over all subsets of k attempts, where
 // the first of several answers with the most votes wins. It adds up all cases of the
-// winner's first vote i and its number of votes. Another answer can have as many votes
-// only if all of them come after i.
+// winner's first vote i and its number of votes. Another answer can have the same
+// number of votes only if all of them come after i.
 func (p plurality) inOrder(s *scratch, k int) float64 {
 	var sum float64
 	cancels := slices.Min(s.worth) < 0 // votes whose worths add up to 0 can then be nonzero

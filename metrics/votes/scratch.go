@@ -137,8 +137,8 @@ func (p *sample) copy(from sample) {
 	p.weights = append(p.weights[:0], from.weights...)
 }
 
-// resample loads as many attempts as all has, drawn with replacement from these
-// attempts and an imaginary one.
+// resample loads a random sample, drawn with replacement from the attempts in all and
+// an imaginary one. The sample has the same size as all.
 func (s *scratch) resample(all sample) {
 	p, n := &s.part, uint32(len(all.outcomes))
 	p.outcomes, p.answers, p.weights = p.outcomes[:0], p.answers[:0], p.weights[:0]

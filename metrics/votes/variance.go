@@ -13,11 +13,11 @@ const (
 // squares of the unit. It replaces the loaded attempts.
 //
 // It is the jackknife estimate (Efron and Stein 1981, "The Jackknife Estimate of
-// Variance"), averaged over resamples. A resample has as many attempts, drawn with
-// replacement from the attempts and an imaginary one. Without resampling, the estimate
-// would be 0 if no single attempt can change the winner. If K is infinite or equals the
-// number of attempts, a single attempt can change the winner, and the result is the
-// variance between resamples.
+// Variance"), averaged over resamples. A resample has the same number of attempts,
+// drawn with replacement from the attempts and an imaginary one. Without resampling,
+// the estimate would be 0 if no single attempt can change the winner. If K is infinite
+// or equals the number of attempts, a single attempt can change the winner, and the
+// result is the variance between resamples.
 func (m *metric) variance(s *scratch) float64 {
 	rule := m.rule
 	if _, ok := rule.(plurality); ok { // the order of tied answers makes no difference on average

@@ -51,7 +51,7 @@ func holdings(parts []stored, fold string) (list []holding) {
 // parts. A caller can then first verify that its inputs match the parts.
 //
 // replicates is the number of replicates of a run; 0 means the largest number of any
-// part. Of the parts in a Folder, Collect uses those that such a run would continue
+// part. If parts are in a Folder, Collect uses the parts that such a run would continue
 // from. No two other parts can contain the same replicates.
 func Collect(files []string, replicates int) (*Collected, error) {
 	var all []stored

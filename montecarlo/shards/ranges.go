@@ -39,8 +39,8 @@ func (rs Ranges) Len() int {
 	return n
 }
 
-// replicate returns the replicate at index i, counted from 0, among those in all
-// ranges.
+// replicate returns the replicate at index i, counted from 0, in the list of all
+// replicates of the ranges.
 func (rs Ranges) replicate(i int) int {
 	for _, r := range rs {
 		if i < r.Len() {
@@ -130,7 +130,7 @@ func (s Shard) Of(replicates int) Range {
 	return Range{at(s.I - 1), at(s.I)}
 }
 
-// holding returns those of the N shards that contain at least one of the given
+// holding returns the shards, among N, that contain at least one of the given
 // replicates. replicates is the number of all replicates.
 func (s Shard) holding(some Ranges, replicates int) []Shard {
 	var list []Shard
@@ -144,7 +144,7 @@ func (s Shard) holding(some Ranges, replicates int) []Shard {
 	return slices.Compact(list)
 }
 
-// With returns the one of the N shards that contains a replicate. replicates is the
+// With returns the shard, among N, that contains the given replicate. replicates is the
 // number of all replicates.
 func (s Shard) With(replicate, replicates int) Shard {
 	whole, rest := replicates/s.N, replicates%s.N

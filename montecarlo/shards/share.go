@@ -247,8 +247,8 @@ func (j *Job) Pause() time.Duration {
 	return max(pause, leastBusy*j.busy, leastTook*j.took)
 }
 
-// Found returns the replicates of the job except those in lacking, which can be in any
-// order. more is true if there are more of them than at the last save.
+// Found returns all replicates of the job that are not in lacking. lacking can be in
+// any order. more is true if there are more of them than at the last save.
 func (j *Job) Found(lacking []Range) (found Ranges, more bool) {
 	found = j.mine.Without(lacking)
 	return found, found.Len() > j.saved

@@ -230,8 +230,9 @@ var familiesOnScreen = []struct {
 }
 
 // ByFamily returns a table of the leads of all methods at the i-th number of trials, by
-// family. If complete is true, it has the families in which all attempts are made, and
-// otherwise those in which some are missing. It returns nil if there are none.
+// family. If complete is true, it contains the families in which all attempts are made,
+// and otherwise the families in which some are missing. It returns nil if there are
+// none.
 func (a Arena) ByFamily(gold arena.Gold, i int, complete bool) *tables.Table {
 	which := wording.IfElse(complete, "all attempts made", "attempts missing")
 	return a.byFamilies(gold, i, func(f arena.Family) bool { return f.Complete() == complete }, which)

@@ -194,8 +194,8 @@ func (b Bakeoff) named(holds func(bakeoff.Result) bool) []string {
 	return lists.Each(lists.Where(b.Results, holds), func(r bakeoff.Result) string { return r.Metric })
 }
 
-// settling names all estimators whose rankings settle after as many trials, and on as
-// many boards, as the ranking of the given result.
+// settling names all estimators whose rankings settle at the same numbers of trials,
+// and on the same number of boards, as the ranking of the given result.
 func (b Bakeoff) settling(as bakeoff.Result) []string {
 	return b.named(func(r bakeoff.Result) bool { return slices.Equal(r.Convergence.Counts, as.Convergence.Counts) })
 }

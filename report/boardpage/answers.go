@@ -28,7 +28,8 @@ func (p Part) toRun() string {
 	return said
 }
 
-// why returns the reason why the results of a study are missing, or "" if they are not.
+// why returns the reason why the results of a study are missing, or "" if they are not
+// missing.
 func (p Part) why(s Study) string {
 	if reason := p.Absent[s]; reason != "" {
 		return "Not shown: " + reason + "."

@@ -74,7 +74,7 @@ func (s *setting) download(text, name string, r report.Report) page.Downloads {
 	return page.Downloads{Files: []page.Download{{Text: text, Name: s.prefix + name + ".csv", Type: csvType, Content: content}}}
 }
 
-// A held is a study whose JSON document is embedded in the page.
+// A held is a study together with its JSON document, which is embedded in the page.
 type held struct {
 	study Study
 	made  report.Report

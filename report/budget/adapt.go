@@ -54,10 +54,10 @@ func (a Adapt) wrong(r sequential.Result) string {
 		tables.Percent(r.WrongBoards.Value, 1))
 }
 
-// best returns the result of the policy that leaves the fewest questions undecided.
-// Results within two percent count as equal, and the one that spends the fewest trials
-// is returned. If leads is true, it considers only policies that look for the leader,
-// and otherwise only the others.
+// best returns the result of the policy that leaves the least undecided. If several
+// results are within two percent, it returns the result with the fewest trials. If
+// leads is true, it considers only policies that look for the leader, and otherwise
+// only the others.
 func best(results []sequential.Result, leads bool) (found sequential.Result) {
 	least := [2]float64{math.Inf(1)}
 	for _, r := range results {

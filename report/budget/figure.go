@@ -11,8 +11,7 @@ import (
 )
 
 // Figure returns a figure, for the given pairs, of the probability of the right order
-// and of the expected z-score against N. The pairs must be among those of
-// budget.Plan.Curves.
+// and of the expected z-score against N. budget.Plan.Curves must contain these pairs.
 func (b Budget) Figure(pairs []budget.Pair) *figures.Figure {
 	right := figures.Curves{
 		Title: "(a) probability of the right order", XLabel: "trials per question (N)", YLabel: "P(right order)",

@@ -25,7 +25,7 @@ type Next struct {
 	Note   string         // warning for the reader, or ""
 	Origin report.Origin
 	Step   sequential.Step
-	RunsIn string // what lists the trials to run per question, "" for the flags of the command
+	RunsIn string // phrase that names the list of trials to run per question; "" names the flags of the command
 	Again  string // command of the next look, "" if it is this one
 
 	CostWords func(cost float64) string // formats a cost; required if the step has costs

@@ -128,8 +128,8 @@ func (b Budget) needed(p budget.Pair) string {
 	return "never, " + chanceText(p.Power.Limit)
 }
 
-// toRun formats the number of trials that a pair still needs, in addition to those of
-// the board.
+// toRun formats the number of trials that a pair still needs beyond the trials of the
+// board.
 func (b Budget) toRun(p budget.Pair) string {
 	return wording.IfElse(p.Power.Trials == 0, tables.Missing, roughly(int(p.Power.ToRun)))
 }

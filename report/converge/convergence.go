@@ -14,8 +14,9 @@ import (
 	"settle/study/converge"
 )
 
-// Convergence holds the distributions over replicates of convergence@n, the n from
-// which on a ranking agrees with gold. It also holds how they were made.
+// Convergence holds distributions of convergence@n over replicates. This is the
+// smallest n at and beyond which a ranking agrees with gold. Convergence also holds how
+// the distributions were made.
 type Convergence struct {
 	report.Setting
 	Models        []string
@@ -106,8 +107,8 @@ func (c Convergence) Sentence() string {
 	return strings.Join(sentences, " ")
 }
 
-// Settles reports whether there is something to draw: a metric and a replicate whose
-// ranking settles before the last trial.
+// Settles reports whether at least one ranking, by any metric in any replicate, settles
+// before the last trial. If not, there is nothing to draw.
 func (c Convergence) Settles() bool {
 	return slices.ContainsFunc(c.Distributions, func(d converge.Distribution) bool { return d.BeforeLast() > 0 })
 }

@@ -227,8 +227,8 @@ func (c Convergence) traceDocument(t converge.Trajectory) tables.Object {
 		"ranks", t.Ranks, "scores", tables.When(len(t.Scores) > 0, t.Scores), "tau", lists.Each(t.Tau, report.Finite))
 }
 
-// looksDocument returns results about looks for JSON. The change at the first look is
-// null.
+// looksDocument returns, for JSON, how the ranking changes from one look to the next.
+// The change at the first look is null.
 func looksDocument(l converge.Looks) tables.Object {
 	points := make([]tables.Object, len(l.At))
 	for i, n := range l.At {

@@ -152,8 +152,8 @@ func intervalNote(s standings.Standings) string {
 		fmt.Sprintf("%s of each model alone, for the mean over %s", what, about)
 }
 
-// About returns a phrase that says what the estimand treats as given and what it treats
-// as random.
+// About returns a phrase that says which quantities the estimand treats as given and
+// which as random.
 func About(e posterior.Estimand) string {
 	if e == posterior.Population {
 		return "similar questions: the trials and the choice of questions are random. " +

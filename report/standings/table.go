@@ -115,8 +115,8 @@ func standingFields(s *standings.Standings) tables.Fields[placed] {
 	}
 }
 
-// Keys of three groups of columns: those of CSV, those that JSON omits, and those
-// beside the set of ranks.
+// Keys of three groups of columns: the columns of CSV, the columns that JSON omits, and
+// the columns beside the set of ranks.
 const (
 	standingsCSV = "metric model score sigma lo hi rank rank_ci mu z_next rho_next resolved_next rank_best rank_worst " +
 		"rank_lo rank_hi p_rank_1 observed set_best set_worst group"
