@@ -13,8 +13,8 @@ import (
 // range has ascending ends.
 type Inset struct{ X, Y [2]float64 }
 
-// Shares of the data area that an inset, including the labels of its axes, takes or
-// leaves: insetLeft is the width free on its left, and insetTop is the height of its
+// Sizes of an inset as shares of the data area, including the labels of its axes:
+// insetLeft is the width that stays free on its left, and insetTop is the height of its
 // top edge.
 const (
 	insetLeft = 0.22

@@ -196,7 +196,7 @@ func followupTables(given map[string]*followup) (shown, data *tables.Table) {
 		return paper.AtRight(paper.Text(heading, key, of))
 	}
 	// greedy returns a field whose values are computed from greedy runs. If there are no
-	// such runs, the field shows the text in the argument without.
+	// such runs, the field shows the string in the parameter "without".
 	greedy := func(heading, key, without string, of func(*followup) string) tables.Field[*followup] {
 		return text(heading, key, func(f *followup) string {
 			return wording.IfElse(f.hasGreedy, of(f), without)

@@ -16,7 +16,7 @@ import (
 
 // resampling is a way of drawing the replicates of Figs. 1, 5 and 6. The paper says
 // "bootstrap", which draws with replacement. However, the experiment fig1 shows that
-// its numbers come from drawing without replacement. The experiments measure both.
+// the paper drew without replacement. The experiments measure both.
 type resampling struct {
 	replacement bool
 	suffix      string // suffix of names of figures and files

@@ -29,8 +29,8 @@ const table3Replicates = 10_000
 var table3Columns = [4]string{"convergence", "confidence interval", "prior knowledge", "categories"}
 
 // table3Groups lists the rows of Table 3, each with its ticks by column and with notes
-// on the ticks. In a note, {} stands for the number of metrics with the feature.
-// Convergence has no ticks, because it is measured.
+// on the ticks. In a note, {} stands for the number of metrics with the feature. Ticks
+// in the column convergence are not listed, because they are measured.
 var table3Groups = []table3Group{
 	{"Pass@k and alternatives", [4]string{"✗", "✗", "✗", "✗"}, [4]string{"",
 		"{} metrics; from the standard error over trials, which is not in the paper",

@@ -35,10 +35,10 @@ func (c Check) Finds(finding string) Check {
 	return c
 }
 
-// A Kind states whether a comparison counts as evidence, and why not.
+// A Kind states whether a comparison counts as evidence for or against the paper.
 type Kind string
 
-// The kinds of comparisons, from strong evidence to none.
+// The kinds of comparisons.
 const (
 	Test         Kind = "test"         // a test, whose result could have been different
 	Fitted       Kind = "fitted"       // a comparison with data that were made to match the published value

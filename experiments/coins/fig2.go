@@ -41,8 +41,8 @@ func (p fig2Panel) name() string {
 	return fmt.Sprintf("(%s) %s, %d replicates", p.letter, p.title, p.replicates)
 }
 
-// fig2Found holds the results of Fig. 2, either for random draws of the paper's coins
-// or for given coins.
+// fig2Found holds the results of reproducing Fig. 2, either on random draws of the
+// paper's coins or on given coins.
 type fig2Found struct {
 	metrics  []metrics.Metric
 	shown    lead.Draw

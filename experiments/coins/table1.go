@@ -39,7 +39,7 @@ const (
 	llm9, llm10 = 8, 9
 )
 
-// table1Found holds the results of Table 1.
+// table1Found holds the results of reproducing Table 1.
 type table1Found struct {
 	given  *paper.Coins // given coins, or nil for the paper's
 	shown  lead.Draw    // draw whose first board is shown

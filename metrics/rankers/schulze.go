@@ -1,11 +1,11 @@
 package rankers
 
 // schulze is Schulze's method (Schulze 2011). The strength of a majority is its number
-// of votes; a question on which two models tie gives each half a vote. A chain of
+// of votes; a question on which two models tie gives half a vote to each. A chain of
 // majorities is as strong as its weakest majority. A model beats another if the
 // strongest chain from it to the other is stronger than the strongest chain back.
-// Scores are levels: L for models that no model beats, L − 1 for models beaten only by
-// these, and so on.
+// Scores are levels: L for models that no model beats, L − 1 for models that only such
+// models beat, and so on.
 //
 // A question votes on two models only if both met it. Two models that have no question
 // in common have no majority. A board is refused if some model has no question in

@@ -52,8 +52,9 @@ func (g Gap) Sentences() []string {
 // often is the probability above which a difference counts as possible noise.
 const often = 0.05
 
-// noise returns a sentence about the size of a difference by chance, at the smallest
-// requested number of trials or, without one, at one trial per question.
+// noise returns a sentence about the size of a chance difference between the two
+// models. It uses the smallest requested number of trials or, without one, one trial
+// per question.
 func (g Gap) noise() string {
 	n := 1
 	if len(g.Options.At) > 0 {

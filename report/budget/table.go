@@ -299,7 +299,7 @@ func (b Budget) byTrials(title string, chance func(p budget.Pair, i int) float64
 	return tables.New(title+" with N trials per question", columns, b.Pairs)
 }
 
-// apart returns a table of the power for each pair at a few numbers of trials.
+// apart returns a table of the power to separate each pair, at a few numbers of trials.
 func (b Budget) apart() *tables.Table { return b.byTrials("Power to separate", chanceAt) }
 
 // chances returns a table of the probability of the right order, for each pair at a few
