@@ -162,7 +162,8 @@ func (l Line) joins() bool { return !l.Points && !l.Bars }
 
 func (l Line) hasData() bool { return len(l.runs(l.drawable)) > 0 }
 
-// runs returns the longest stretches [from, to) of points for which ok returns true.
+// runs returns the longest stretches [from, to) of points such that ok(i) is true for
+// every point i.
 func (l Line) runs(ok func(int) bool) [][2]int {
 	var out [][2]int
 	for i := range l.X {

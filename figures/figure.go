@@ -163,8 +163,8 @@ func checkNames(what string, names []string) error {
 	return nil
 }
 
-// runsOf splits 0..n−1 into the longest runs [from, to) in which on returns true for
-// every number except the first.
+// runsOf splits 0..n−1 into the longest runs [from, to) such that on(i) is true for
+// every i in a run except its first.
 func runsOf(n int, on func(i int) bool) [][2]int {
 	var runs [][2]int
 	for i := range n {

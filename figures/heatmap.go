@@ -205,7 +205,8 @@ func (l level) height() vg.Length {
 	return levelGap + lists.Max(l, func(b block) vg.Length { return b.height })
 }
 
-// overhang returns half the width of the widest heading as the overhang on both sides.
+// overhang returns half the width of the widest heading, which is the overhang on both
+// sides.
 func (l level) overhang(vg.Length) (left, right vg.Length) {
 	half := column{cells: l}.width() / 2
 	return half, half

@@ -195,7 +195,7 @@ func (c *svgCanvas) data(p vg.Path) string {
 	return b.String()
 }
 
-// leastCorners is the number of corners from which a regular polygon is written as a
+// leastCorners is the least number of corners of a regular polygon that is written as a
 // circle.
 const leastCorners = 24
 

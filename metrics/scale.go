@@ -43,8 +43,8 @@ func (s Scale) Mean(sum *big.Int, count int) float64 {
 // scale must be linear.
 func (s Scale) Difference(x float64) float64 { return x * quotient(s.step, s.denominator) }
 
-// Scale returns the scale of the metric with the given index. The plan must have keys
-// at n, and the metric a score.
+// Scale returns the scale of the metric with the given index at n. The plan must have
+// keys at n, and the metric must have a score at n.
 func (p *Plan) Scale(metric, n int) Scale {
 	if scale := p.scales[metric]; scale != nil {
 		return scale(n)

@@ -22,7 +22,8 @@ type unevenSlot struct {
 	largest *big.Int   // at one n: the largest possible sum
 }
 
-// newUnevenSlots returns the slot for every n of a plan, where from is the first n.
+// newUnevenSlots returns the slots of a plan for m, one for each n. The parameter from
+// is the first n.
 func newUnevenSlots(m *weighted, from int, shape results.Shape) []unevenSlot {
 	low, high := m.weights.extremes()
 	base := unevenSlot{metric: m, deep: make([]int, shape.Models*shape.Questions)}

@@ -120,7 +120,8 @@ func (f *folding[A]) run(ctx context.Context) (err error) {
 	return job.Finish(func() []byte { return wire.Write(nil, aggregate.Coded(f.total)) })
 }
 
-// add adds stored sums to the total. of is their number of replicates.
+// add adds stored sums to the total. The parameter of is the number of replicates that
+// they cover.
 func (f *folding[A]) add(kept []byte, of int) error {
 	one := f.empty()
 	if err := wire.Read(kept, aggregate.Coded(one)); err != nil {

@@ -214,8 +214,8 @@ func (d fig3Draw) right(i, boards int) float64 {
 // exactRight returns the expected value of right.
 func (d fig3Draw) exactRight(i int) float64 { return d.exact[i].Right + d.exact[i].Tied/2 }
 
-// ofAll formats the median and the range over all draws of a number, given by the
-// function of.
+// ofAll formats the median and the range, over all draws, of the number that a function
+// computes from each draw.
 func ofAll(draws []fig3Draw, digits int, of func(fig3Draw) float64) string {
 	low, middle, high := spread(lists.Each(draws, of))
 	return fmt.Sprintf("median %s, range %s to %s",

@@ -70,8 +70,7 @@ func offCoverage(c *intervalCell) float64 {
 	return math.Abs(share-0.95) - 3*se
 }
 
-// extremeCoverage returns the cell for which by returns the largest value, and the n of
-// that cell.
+// extremeCoverage returns the cell with the largest by(cell), and the n of that cell.
 func extremeCoverage(cells []*intervalCell, by func(*intervalCell) float64) (*intervalCell, int) {
 	at := 0
 	for i, c := range cells {

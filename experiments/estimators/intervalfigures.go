@@ -139,8 +139,8 @@ func lossFigure(all []measured) *figures.Figure {
 	return f
 }
 
-// cellLine returns a line against n of one number per cell, which of returns with its
-// standard error.
+// cellLine returns a line of a figure with one point per cell. The function of computes
+// the value and standard error from a cell; the x coordinate is the cell's n.
 func cellLine(name string, cells []*intervalCell, of func(*intervalCell) (float64, float64)) figures.Line {
 	return paper.Line(name, lists.Indices(len(cells)), func(i int) (x, y, se float64) {
 		y, se = of(cells[i])

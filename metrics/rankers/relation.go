@@ -32,7 +32,8 @@ func (r *relation) remove(i, j int) { r.rows[i*r.words+j/64] &^= 1 << (j % 64) }
 
 // levels sets the level of each model. It is 0 for a model with no model above it.
 // Otherwise it is one more than the largest level above the model. Models on a cycle or
-// below one get the level −1. levels returns the number of other models.
+// below one get the level −1. levels returns the number of models that are not on or
+// below a cycle.
 func (r *relation) levels(levels []int) (placed int) {
 	clear(r.above)
 	for i := range r.models {

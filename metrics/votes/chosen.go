@@ -259,11 +259,11 @@ type total struct {
 	weight, worth, votes float64
 }
 
-// variance returns the variance of mean over trials, estimated by the infinitesimal
-// jackknife of a U-statistic (Wager and Athey 2018, "Estimation and Inference of
-// Heterogeneous Treatment Effects using Random Forests", section 3.1). It uses the
-// covariance between the score of a subset and whether an attempt belongs to the
-// subset. It subtracts the contribution of the randomness of subsets.
+// variance returns the variance over trials of the result of mean. It is estimated by
+// the infinitesimal jackknife of a U-statistic (Wager and Athey 2018, "Estimation and
+// Inference of Heterogeneous Treatment Effects using Random Forests", section 3.1). It
+// uses the covariance between the score of a subset and whether an attempt belongs to
+// the subset. It subtracts the contribution of the randomness of subsets.
 func (w weighted) variance(s *scratch, k int) float64 {
 	n := s.n
 	s.values = zeros(s.values, n)

@@ -72,8 +72,7 @@ func (c *counts) add(judge bakeoff.Judge, lead, se float64) {
 // all returns the total number of comparisons.
 func (c counts) all() int { return c.nearer + c.farther + c.neither }
 
-// of returns the arena with only those families for which the function are returns
-// true.
+// of returns the arena restricted to the families for which are(family) is true.
 func (a Arena) of(are func(arena.Family) bool) Arena {
 	a.Leagues = lists.Where(a.Leagues, func(l *arena.League) bool { return are(l.Family) })
 	return a
@@ -238,8 +237,8 @@ func (a Arena) ByFamily(gold arena.Gold, i int, complete bool) *tables.Table {
 	return a.byFamilies(gold, i, func(f arena.Family) bool { return f.Complete() == complete }, which)
 }
 
-// byFamilies returns a table of leads for the families for which the function are
-// returns true. It returns nil if there are none.
+// byFamilies returns a table of leads for the families for which are(family) is true.
+// It returns nil if there are none.
 func (a Arena) byFamilies(gold arena.Gold, i int, are func(arena.Family) bool, which string) *tables.Table {
 	judge, columns := a.judge(), []tables.Field[int]{a.methods()}
 	for _, l := range a.of(are).Leagues {

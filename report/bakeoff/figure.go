@@ -61,8 +61,8 @@ func positiveOnly(v float64) float64 {
 	return math.NaN()
 }
 
-// pointsLine returns a line of one estimator against n, with the values that of
-// returns. It omits points at which of returns NaN.
+// pointsLine returns a line of one estimator against n. The function of computes the y
+// of a point and its standard error. A point is omitted if its y is NaN.
 func pointsLine(r bakeoff.Result, grouped bool, of func(bakeoff.Point) (y, se float64)) figures.Line {
 	line := figures.Line{Name: r.Metric, Group: wording.If(grouped, report.Family(r.Metric))}
 	for _, p := range r.Points {

@@ -33,7 +33,7 @@ func together(league []bakeoff.Standing) []bakeoff.Standing {
 	})
 }
 
-// without returns the standings in league that are not in some.
+// without returns the standings in league that are not in the list some.
 func without(league, some []bakeoff.Standing) []bakeoff.Standing {
 	return lists.Where(league, func(s bakeoff.Standing) bool {
 		return !slices.ContainsFunc(some, func(one bakeoff.Standing) bool { return one.Index == s.Index })
@@ -189,7 +189,7 @@ func (b Bakeoff) Settles() string {
 	return said + "."
 }
 
-// named returns the names of the estimators for which holds returns true.
+// named returns the names of the estimators for which holds(result) is true.
 func (b Bakeoff) named(holds func(bakeoff.Result) bool) []string {
 	return lists.Each(lists.Where(b.Results, holds), func(r bakeoff.Result) string { return r.Metric })
 }

@@ -25,7 +25,7 @@ type Quantity struct {
 	finish func(*figures.Curves)
 }
 
-// Bias returns the quantity mean error of the scores.
+// Bias returns the mean error of the scores, as a Quantity.
 func (b Bakeoff) Bias() Quantity {
 	return Quantity{
 		of: b, Name: "Bias of the scores", Title: "bias", Label: "mean score − truth", show: decimals(4),
@@ -34,7 +34,7 @@ func (b Bakeoff) Bias() Quantity {
 	}
 }
 
-// RMSE returns the quantity root mean squared error of the scores.
+// RMSE returns the root mean squared error of the scores, as a Quantity.
 func (b Bakeoff) RMSE() Quantity {
 	return Quantity{
 		of: b, Name: "Root mean squared error of the scores", Title: "error", Label: "RMSE of the score (log axis)", show: decimals(4),
@@ -44,7 +44,7 @@ func (b Bakeoff) RMSE() Quantity {
 	}
 }
 
-// Tau returns the quantity agreement of the rankings with gold, as Kendall's τ.
+// Tau returns the agreement of the rankings with gold (Kendall's τ), as a Quantity.
 func (b Bakeoff) Tau() Quantity {
 	return Quantity{
 		of: b, Name: "Mean Kendall τ with the true order", Title: "ranking", Label: "mean Kendall τ with the truth", show: decimals(3),
@@ -53,7 +53,7 @@ func (b Bakeoff) Tau() Quantity {
 	}
 }
 
-// Coverage returns the quantity share of intervals that contain the true value.
+// Coverage returns the share of intervals that contain the true value, as a Quantity.
 func (b Bakeoff) Coverage() Quantity {
 	nominal := wording.Percent(bakeoff.Confidence)
 	return Quantity{
@@ -67,7 +67,7 @@ func (b Bakeoff) Coverage() Quantity {
 	}
 }
 
-// Width returns the quantity mean width of the intervals.
+// Width returns the mean width of the intervals, as a Quantity.
 func (b Bakeoff) Width() Quantity {
 	return Quantity{
 		of: b, Name: "Mean width of the intervals", Title: "width", Label: "mean width of the interval", show: decimals(4),

@@ -54,7 +54,7 @@ func Leading(ranked standings.Standings, models int) standings.Standings {
 	return withPairs(ranked, func(p ranking.Pair) bool { return p.Above < models && p.Below < models })
 }
 
-// withPairs returns a ranking with only the pairs for which kept returns true.
+// withPairs returns a ranking with only the pairs for which kept(pair) is true.
 func withPairs(ranked standings.Standings, kept func(ranking.Pair) bool) standings.Standings {
 	all := ranked
 	ranked.Pairs, ranked.Resolved, ranked.Apart = nil, nil, nil

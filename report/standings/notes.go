@@ -49,8 +49,8 @@ func surely(p float64) string {
 }
 
 // equalLeaders returns a sentence about a ranking whose first model has the same score
-// as others. others is the number of these models; if it is negative, all models have
-// the same score.
+// as other models. The parameter others is the number of these models; if it is
+// negative, all models have the same score.
 func equalLeaders(s standings.Standings, others int) string {
 	said := fmt.Sprintf("%s and %s have the highest score", s.Rows[0].Model, tables.Count(others, "other"))
 	switch {
@@ -85,8 +85,8 @@ func notSeparated(s standings.Standings) (names []string) {
 // separated from the first.
 const mostNotSeparated = 2
 
-// ahead returns a phrase that says from which models the first model is separated. not
-// lists the models from which it is not separated.
+// ahead returns a phrase that says from which models the first model is separated. The
+// parameter not lists the models from which it is not separated.
 func ahead(s standings.Standings, not []string) string {
 	others := len(s.Rows) - 1
 	switch {

@@ -114,7 +114,8 @@ const fewQuestions = 10
 const theseAlone = "add --estimand questions to limit claims to the questions of this benchmark"
 
 // fewNote returns a warning if a population estimate has few degrees of freedom, and
-// otherwise "". instead is advice for users who cannot ask more questions.
+// otherwise "". The parameter instead is advice for users who cannot ask more
+// questions.
 func fewNote(df float64, groups int, instead string) string {
 	if !(df < fewQuestions-1) {
 		return ""
