@@ -60,7 +60,7 @@ var posteriorVariants = []Variant{
 // countsSuffix is the placeholder for a suffix of pseudo-counts at the end of a name.
 const countsSuffix = ":A0+A1"
 
-// without returns the variants without those whose suffix is listed.
+// without returns the variants whose suffix is not among the given suffixes.
 func without(variants []Variant, suffixes ...string) []Variant {
 	return slices.DeleteFunc(slices.Clone(variants), func(v Variant) bool { return slices.Contains(suffixes, v.Suffix) })
 }

@@ -168,7 +168,8 @@ func fig2Claim(f fig2Found) *figures.Figure {
 	}
 }
 
-// overTrials returns a line of the values of(n), from the given n on.
+// overTrials returns a line of a figure through the points (n, of(n)), beginning at n =
+// from.
 func overTrials(name string, from int, of func(n int) float64) figures.Line {
 	return paper.Exactly(name, lists.Indices(paper.Trials + 1)[from:], func(n int) (x, y float64) {
 		return float64(n), of(n)
